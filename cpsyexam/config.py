@@ -1,0 +1,91 @@
+"""Configuration: TOML into pydantic models; an unknown key is an error that names the nearest."""
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from cpsyexam.errors import ConfigError
+
+
+class Settings(BaseModel):
+    """A table of a recipe or source file: frozen, and no key but the known ones."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Terms(Settings):
+    """Who owns a source and what was found about using it."""
+
+    owner: str
+    licence: str  # the finding, in words or as an SPDX id
+    terms_url: str
+    decided_by: str
+    decided_on: str  # ISO date
+    status: Literal["cleared", "unclear", "taken_down"] = "cleared"
+    note: str = ""
+
+
+S = TypeVar("S", bound=Settings)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as a dict. Raises ConfigError where it is missing or broken."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError("no such file", where=str(path), remedy="check the path") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot be read: {error}", where=str(path)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"not valid TOML: {error}", where=str(path)) from error
+
+
+def load(path: Path, model: type[S]) -> S:
+    """Read a TOML file into a model. Raises ConfigError for the first problem, in one line."""
+    return parse(read_toml(path), model, where=str(path))
+
+
+def parse(table: dict[str, Any], model: type[S], *, where: str) -> S:
+    """Validate a table against a model. Raises ConfigError for the first problem."""
+    try:
+        return model.model_validate(table)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            near = _nearest(str(first["loc"][-1]), _keys_at(model, first["loc"][:-1]))
+            hint = f"did you mean {near!r}?" if near else "remove it"
+            raise ConfigError(f"unknown key {place!r}", where=where, remedy=hint) from error
+        message = first["msg"].removeprefix("Value error, ")
+        value = "" if first["type"] == "missing" else f" (value: {first['input']!r})"
+        raise ConfigError(f"{place or 'file'}: {message}{value}", where=where) from error
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    found = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+    return found[0] if found else ""
+
+
+def _keys_at(model: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
+    for part in place:
+        if isinstance(part, int):
+            continue
+        field = model.model_fields.get(part)
+        inner = _model_in(field.annotation) if field else None
+        if inner is None:
+            return []
+        model = inner
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for part in get_args(annotation):
+        found = _model_in(part)
+        if found:
+            return found
+    return None

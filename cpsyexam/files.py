@@ -1,0 +1,81 @@
+"""Bytes on disk: digests, canonical JSON, atomic writes."""
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cpsyexam.errors import CpsyexamError
+
+
+def digest(data: bytes | str) -> str:
+    """SHA-256 of bytes, or of a text's UTF-8 form, as 64 hex digits."""
+    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
+
+
+def digest_file(path: Path) -> str:
+    """SHA-256 of a file's bytes, as 64 hex digits."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """JSON with one spelling only: sorted keys, no blanks, no floats' special values.
+
+    Equals RFC 8785 for ASCII keys and values without floats.
+    """
+    return json.dumps(
+        value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    )
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary path beside `path` that takes its name when the block ends well.
+
+    Raises CpsyexamError where the disk is full or the folder cannot be written.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield temporary
+        with temporary.open("rb") as stream:
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        raise CpsyexamError(
+            f"cannot write: {error.strerror or error}",
+            where=str(path),
+            remedy="free some space or choose another folder, then run again",
+        ) from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file atomically."""
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write readable JSON atomically."""
+    write_text(path, json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n")
+
+
+def write_frame(path: Path, frame: pl.DataFrame) -> None:
+    """Write a frame as zstd Parquet, atomically."""
+    with replacing(path) as temporary:
+        frame.write_parquet(temporary, compression="zstd", statistics=False)
+
+
+def tree_digest(root: Path, suffixes: tuple[str, ...]) -> str:
+    """One digest over all files with these endings below a folder, by relative path."""
+    found = sorted(p for p in root.rglob("*") if p.suffix in suffixes and p.is_file())
+    return digest(canonical([[p.relative_to(root).as_posix(), digest_file(p)] for p in found]))

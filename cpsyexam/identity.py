@@ -1,0 +1,66 @@
+"""Identity v1: which texts are one question. Frozen: a change here is a new version.
+
+A question's id is a hash of its material, stem and options in a normal form that ignores
+punctuation, width, case, leading numbers, type tags and the order of options, so neither a
+better cleaner nor a shuffle renumbers the world.
+"""
+
+import hashlib
+
+import polars as pl
+
+from cpsyexam.text import bare
+
+VERSION = 1
+_LEAD = (
+    r"^\s*(?:[\[【(（]?(?:单项选择题|多项选择题|单选题|多选题|单选|多选|问答题)[\]】)）]?\s*[:：]?\s*)?"
+    r"(?:第?\d{1,4}\s*[.．、题]\s*)?"
+)
+_TAIL = r"[\s(（\[【]*(?:单项选择题|多项选择题|单选题|多选题|单选|多选)[)）\]】\s]*$"
+
+
+def _normal(column: pl.Expr) -> pl.Expr:
+    trimmed = column.str.replace(_TAIL, "")
+    lead = trimmed.str.extract(_LEAD, 0).fill_null("")
+    # "1.5倍" begins with a decimal, not with a question number
+    decimal = trimmed.str.contains(r"^\s*\d+\.\d")
+    body = pl.when(decimal).then(trimmed).otherwise(trimmed.str.slice(lead.str.len_chars()))
+    folded = bare(body)
+    return pl.when(folded == "").then(column.str.normalize("NFKC")).otherwise(folded)
+
+
+def normal_form(frame: pl.DataFrame) -> pl.Series:
+    """The text that is hashed, for columns material, stem, options (list of strings)."""
+    bare_options = pl.col("options").list.eval(
+        pl.when(bare(pl.element()) == "")
+        .then(pl.element().str.normalize("NFKC"))
+        .otherwise(bare(pl.element()))
+    )
+    joined = frame.select(
+        pl.concat_str(
+            bare(pl.col("material").fill_null("")),
+            _normal(pl.col("stem")),
+            bare_options.list.sort().list.join("\x1e"),
+            separator="\x1f",
+        ).alias("normal")
+    )
+    return joined["normal"]
+
+
+def question_ids(frame: pl.DataFrame) -> pl.Series:
+    """Ids of the questions of a frame (columns material, stem, options): `q` + 20 hex digits."""
+    prefix = f"cpsyexam/{VERSION}\n".encode()
+    ids = ["q" + hashlib.sha256(prefix + t.encode()).hexdigest()[:20] for t in normal_form(frame)]
+    return pl.Series("id", ids, dtype=pl.String)
+
+
+def question_id(material: str, stem: str, options: list[str]) -> str:
+    """Id of one question."""
+    row = {"material": [material], "stem": [stem], "options": [options]}
+    schema = {"material": pl.String, "stem": pl.String, "options": pl.List(pl.String)}
+    return str(question_ids(pl.DataFrame(row, schema=schema))[0])
+
+
+def short_id(kind: str, *parts: str) -> str:
+    """Id of anything else (`c` capture, `r` raw question, `u` unit): kind + 20 hex digits."""
+    return kind + hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:20]

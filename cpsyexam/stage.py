@@ -1,0 +1,218 @@
+"""The stage contract and the one runner that enforces it.
+
+A stage is a plain function from frames and settings to kept and rejected rows. The runner checks
+the row law (ids in = parents of kept and rejected), writes Parquet atomically and a receipt last,
+and skips a stage whose key and outputs are unchanged.
+"""
+
+import fcntl
+import importlib.util
+import json
+import resource
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import dataframely as dy
+import polars as pl
+
+from cpsyexam import files
+from cpsyexam.config import Settings
+from cpsyexam.errors import BusyError, CpsyexamError, StageError
+from cpsyexam.records import Rejected
+
+Frames = Mapping[str, pl.DataFrame]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a stage returns. `tables` are further products; `figures` go into the receipt."""
+
+    kept: pl.DataFrame
+    rejected: pl.DataFrame
+    tables: Frames = field(default_factory=dict)
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of the pipeline.
+
+    `reads` names upstream products: `parsed` (its kept rows) or `web/captures` (a table); `run`
+    gets them by these names. Input ids are column `parent` of the reads named in `counted`
+    (default: all), or of the stage's own table `captures` for a stage that reads the world.
+    """
+
+    name: str
+    run: Callable[[Frames, Any], Outcome]
+    settings: Settings
+    schema: type[dy.Schema]
+    code: tuple[str, ...]
+    reads: tuple[str, ...] = ()
+    counted: tuple[str, ...] | None = None
+    files: tuple[Path, ...] = ()
+    parent: str = "raw_id"
+    one_to_one: bool = True
+    version: int | None = None  # edges: re-run by this number, not by their source code
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the runner did with a stage."""
+
+    stage: str
+    skipped: bool
+    receipt: dict[str, Any]
+
+
+def product(build: Path, name: str) -> Path:
+    """Path of a product: `parsed` → its kept rows, `web/captures` → that table."""
+    stage, _, table = name.partition("/")
+    return build / stage / f"{table or 'kept'}.parquet"
+
+
+def read(build: Path, name: str) -> pl.DataFrame:
+    """A product's rows. Raises StageError where the stage has not run."""
+    path = product(build, name)
+    try:
+        return pl.read_parquet(path, memory_map=False)
+    except FileNotFoundError as error:
+        raise StageError("not built yet", where=str(path), remedy="run `make dataset`") from error
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise StageError("damaged", where=str(path), remedy="delete it and build again") from error
+
+
+@contextmanager
+def holding(build: Path) -> Iterator[None]:
+    """Hold the build folder against a second run. Raises BusyError where it is held."""
+    try:
+        build.mkdir(parents=True, exist_ok=True)
+        lock = (build / ".lock").open("w")
+    except OSError as error:
+        raise CpsyexamError(
+            f"cannot write: {error.strerror}", where=str(build), remedy="choose another folder"
+        ) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise BusyError(
+                "another run is building here",
+                where=str(build),
+                remedy="wait for it, or build elsewhere with --build DIR",
+            ) from error
+        yield
+
+
+def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
+    """Run a stage, or skip it where nothing changed. Returns the receipt.
+
+    Raises StageError where the stage breaks the row law or its schema.
+    """
+    folder = build / stage.name
+    inputs = {name: _input_digest(build, name) for name in stage.reads}
+    key = _key(stage, inputs)
+    old = read_receipt(build, stage.name)
+    if not force and old and old["key"] == key and _intact(folder, old["outputs"]):
+        return Report(stage.name, skipped=True, receipt=old)
+    frames = {name: read(build, name) for name in stage.reads}
+    began, cpu = time.monotonic(), time.process_time()
+    outcome = stage.run(frames, stage.settings)
+    _check(stage, frames, outcome)
+    spent = {
+        "seconds": round(time.monotonic() - began, 3),
+        "cpu_seconds": round(time.process_time() - cpu, 3),
+        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+    (folder / "receipt.json").unlink(missing_ok=True)
+    outputs = {}
+    products = {"kept": outcome.kept, "rejected": outcome.rejected, **outcome.tables}
+    for name, frame in products.items():
+        path = folder / f"{name}.parquet"
+        files.write_frame(path, frame)
+        outputs[name] = {"sha256": files.digest_file(path), "rows": frame.height}
+    receipt = {
+        "stage": stage.name,
+        "key": key,
+        "inputs": inputs,
+        "outputs": outputs,
+        "rules": dict(sorted(outcome.rejected["rule"].value_counts().rows())),
+        "settings": stage.settings.model_dump(mode="json"),
+        "figures": dict(outcome.figures),
+        "spent": spent,
+    }
+    files.write_json(folder / "receipt.json", receipt)
+    return Report(stage.name, skipped=False, receipt=receipt)
+
+
+def read_receipt(build: Path, stage: str) -> dict[str, Any] | None:
+    """The receipt of a finished stage, or None."""
+    try:
+        found: dict[str, Any] = json.loads((build / stage / "receipt.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found if {"key", "outputs"} <= found.keys() else None
+
+
+def _key(stage: Stage, inputs: Mapping[str, str]) -> str:
+    code = stage.version if stage.version is not None else _code_digest(stage.code)
+    outside = [[str(p), files.digest_file(p) if p.is_file() else ""] for p in stage.files]
+    settings = stage.settings.model_dump(mode="json")
+    return files.digest(files.canonical([stage.name, dict(inputs), outside, str(settings), code]))
+
+
+@cache
+def _code_digest(packages: tuple[str, ...]) -> str:
+    digests = []
+    for package in ("cpsyexam", *packages):
+        spec = importlib.util.find_spec(package)
+        if spec is None or not spec.submodule_search_locations:
+            raise StageError(f"no package named {package!r}")
+        root = Path(next(iter(spec.submodule_search_locations)))
+        digests.append(files.tree_digest(root, (".py", ".toml")))
+    lock = Path(__file__).parent.parent / "requirements" / "base.lock"
+    digests.append(files.digest_file(lock) if lock.exists() else "")
+    return files.digest("".join(digests))
+
+
+def _input_digest(build: Path, name: str) -> str:
+    stage, _, table = name.partition("/")
+    receipt = read_receipt(build, stage)
+    output = receipt and receipt["outputs"].get(table or "kept")
+    if not output:
+        raise StageError(f"{name!r} is not built yet", where=stage, remedy="run `make dataset`")
+    return str(output["sha256"])
+
+
+def _intact(folder: Path, outputs: Mapping[str, Mapping[str, Any]]) -> bool:
+    paths = {folder / f"{name}.parquet": o["sha256"] for name, o in outputs.items()}
+    return all(p.is_file() and files.digest_file(p) == sha for p, sha in paths.items())
+
+
+def _check(stage: Stage, frames: Frames, outcome: Outcome) -> None:
+    try:
+        stage.schema.validate(outcome.kept)
+        Rejected.validate(outcome.rejected)
+    except (dy.exc.ValidationError, dy.exc.SchemaError) as error:
+        raise StageError(f"rows do not fit their schema: {error}", where=stage.name) from error
+    counted = stage.reads if stage.counted is None else stage.counted
+    if stage.reads:
+        ids = pl.concat([frames[name][stage.parent] for name in counted])
+    else:
+        ids = outcome.tables["captures"]["capture"]
+    kept, rejected = outcome.kept[stage.parent], outcome.rejected["parent"]
+    before, after = set(ids), set(kept) | set(rejected)
+    lost, new = sorted(before - after), sorted(after - before)
+    if lost or new:
+        what = f"lost {len(lost)} rows" if lost else f"made up {len(new)} rows"
+        raise StageError(
+            f"{what}, first {(lost or new)[0]}",
+            where=stage.name,
+            remedy="every input row must be kept or rejected by a rule",
+        )
+    if stage.one_to_one and (kept.n_unique() != len(kept) or set(kept) & set(rejected)):
+        raise StageError("a row is kept twice, or both kept and rejected", where=stage.name)

@@ -1,0 +1,42 @@
+"""Text for comparison: what counts as the same characters.
+
+None of this touches the text that people read.
+"""
+
+import re
+import unicodedata
+
+import polars as pl
+
+_JOINT = "\ue000"
+_BLANK_LIKE = r"[\p{P}\p{Z}\p{Cc}\p{Cf}~`^|$]"
+_PERCENT = "\ue001"
+_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+
+
+def fold(text: str) -> str:
+    """NFKC with full-width forms, ligatures and Kangxi radicals folded; zero-width marks out."""
+    return re.sub(r"[\u200b-\u200f\u2060\ufeff\u00ad]", "", unicodedata.normalize("NFKC", text))
+
+
+def bare(column: pl.Expr) -> pl.Expr:
+    """Comparison form of a text column: NFKC, lower case, no punctuation and no blanks.
+
+    A point between digits, a sign before a digit and the percent sign stay, since they carry
+    meaning; so do the other mathematical symbols.
+    """
+    text = column.str.normalize("NFKC").str.to_lowercase()
+    text = text.str.replace_all(r"[−–]", "-").str.replace_all(r"%", _PERCENT)
+    for _ in range(2):  # digits are shared by neighbouring matches: 1.2.3
+        text = text.str.replace_all(r"(\d)\.(\d)", "${1}" + _JOINT + "${2}")
+    text = text.str.replace_all(r"(^|[^\d\p{L}])-(\d)", "${1}\ue002${2}")
+    text = text.str.replace_all(_BLANK_LIKE, "")
+    for mark, kept in ((_JOINT, "."), (_PERCENT, "%"), ("\ue002", "-")):
+        text = text.str.replace_all(mark, kept, literal=True)
+    return text
+
+
+def cjk_share(text: str) -> float:
+    """Share of Chinese characters among the letters and digits of a text, 0.0 for none."""
+    letters = sum(c.isalnum() for c in text)
+    return len(_CJK.findall(text)) / letters if letters else 0.0
