@@ -57,8 +57,8 @@ def question_ids(frame: pl.DataFrame) -> pl.Series:
 def question_id(material: str, stem: str, options: list[str]) -> str:
     """Id of one question."""
     row = {"material": [material], "stem": [stem], "options": [options]}
-    schema = {"material": pl.String, "stem": pl.String, "options": pl.List(pl.String)}
-    return str(question_ids(pl.DataFrame(row, schema=schema))[0])
+    frame = pl.DataFrame(row, schema_overrides={"options": pl.List(pl.String)})
+    return str(question_ids(frame)[0])
 
 
 def short_id(kind: str, *parts: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
+
 def _one_of(values: list[str]) -> Callable[[pl.Expr], pl.Expr]:
     return lambda column: column.is_in(values)
 

@@ -37,22 +37,28 @@ def apply(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Kept rows and Rejected rows; the first broken rule names the row, all stand in `detail`."""
     flags = broken(rules, frame)
-    bad = flags.select(pl.any_horizontal(pl.all()).alias("bad"))["bad"] if rules else None
-    if bad is None or not bad.any():
-        return frame, reject(frame.clear(), stage=stage, rule="", parent=parent)
-    ids = flags.filter(bad).select(
-        pl.concat_list(
-            [pl.when(pl.col(r.id)).then(pl.lit(r.id)) for r in rules]
-        ).list.drop_nulls().alias("ids")
-    )["ids"]
-    rows = frame.filter(bad)
-    details = [rows.select((r.detail if r.detail is not None else pl.lit("")).cast(pl.String).alias("d"))["d"] for r in rules]
-    position = {r.id: i for i, r in enumerate(rules)}
-    said = []
-    for i, names in enumerate(ids.to_list()):
-        value = details[position[names[0]]]
-        text = value[i if len(value) > 1 else 0] or ""
-        said.append("; also ".join([text, ", ".join(names[1:])]) if names[1:] else text)
-    marked = pl.DataFrame({"rule": ids.list.first(), "detail": said})
-    out = reject(rows, stage=stage, rule="", parent=parent)
-    return frame.filter(~bad), out.with_columns(marked["rule"], marked["detail"])
+    hit = flags.select(_names(rules))["ids"]
+    bad = hit.list.len() > 0
+    rows, names = frame.filter(bad), hit.filter(bad).to_list()
+    shown = {rule.id: _values(rule, rows) for rule in rules}
+    details = []
+    for i, (first, *others) in enumerate(names):
+        text = shown[first][i]
+        details.append(f"{text}; also {', '.join(others)}".lstrip("; ") if others else text)
+    rejected = reject(rows, stage=stage, rule="", parent=parent).with_columns(
+        pl.Series("rule", [n[0] for n in names], dtype=pl.String),
+        pl.Series("detail", details, dtype=pl.String),
+    )
+    return frame.filter(~bad), rejected
+
+
+def _names(rules: Sequence[Rule]) -> pl.Expr:
+    each = [pl.when(pl.col(rule.id)).then(pl.lit(rule.id)) for rule in rules]
+    return pl.concat_list(each).list.drop_nulls().alias("ids")
+
+
+def _values(rule: Rule, rows: pl.DataFrame) -> list[str]:
+    if rule.detail is None:
+        return [""] * rows.height
+    shown = rows.with_columns(rule.detail.cast(pl.String).fill_null("").alias("shown"))["shown"]
+    return [str(value) for value in shown]
