@@ -9,6 +9,7 @@ import fcntl
 import importlib.util
 import json
 import resource
+import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -58,6 +59,7 @@ class Stage:
     parent: str = "raw_id"
     one_to_one: bool = True
     version: int | None = None  # edges: re-run by this number, not by their source code
+    hangs_on: tuple[str, ...] = ()  # other digests that change the result, e.g. of a key
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,7 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
     Raises StageError where the stage breaks the row law or its schema.
     """
     folder = build / stage.name
+    _recover(folder)
     inputs = {name: _input_digest(build, name) for name in stage.reads}
     key = _key(stage, inputs)
     old = read_receipt(build, stage.name)
@@ -128,25 +131,43 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
         "cpu_seconds": round(time.process_time() - cpu, 3),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
-    (folder / "receipt.json").unlink(missing_ok=True)
-    outputs = {}
-    products = {"kept": outcome.kept, "rejected": outcome.rejected, **outcome.tables}
-    for name, frame in products.items():
-        path = folder / f"{name}.parquet"
-        files.write_frame(path, frame)
-        outputs[name] = {"sha256": files.digest_file(path), "rows": frame.height}
     receipt = {
         "stage": stage.name,
         "key": key,
         "inputs": inputs,
-        "outputs": outputs,
         "rules": dict(sorted(outcome.rejected["rule"].value_counts().rows())),
         "settings": stage.settings.model_dump(mode="json"),
         "figures": dict(outcome.figures),
         "spent": spent,
     }
-    files.write_json(folder / "receipt.json", receipt)
-    return Report(stage.name, skipped=False, receipt=receipt)
+    return Report(stage.name, skipped=False, receipt=_write(folder, outcome, receipt))
+
+
+def _write(folder: Path, outcome: Outcome, receipt: dict[str, Any]) -> dict[str, Any]:
+    fresh = folder.with_name(f".{folder.name}.new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    products = {"kept": outcome.kept, "rejected": outcome.rejected, **outcome.tables}
+    outputs = {}
+    for name, frame in products.items():
+        path = fresh / f"{name}.parquet"
+        files.write_frame(path, frame)
+        outputs[name] = {"sha256": files.digest_file(path), "rows": frame.height}
+    receipt = {**receipt, "outputs": outputs}
+    files.write_json(fresh / "receipt.json", receipt)
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    fresh.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+    return receipt
+
+
+def _recover(folder: Path) -> None:
+    """Put the last good state back where a run was killed between the two renames."""
+    old = folder.with_name(f".{folder.name}.old")
+    if old.exists() and not folder.exists():
+        old.rename(folder)
 
 
 def read_receipt(build: Path, stage: str) -> dict[str, Any] | None:
@@ -161,8 +182,9 @@ def read_receipt(build: Path, stage: str) -> dict[str, Any] | None:
 def _key(stage: Stage, inputs: Mapping[str, str]) -> str:
     code = stage.version if stage.version is not None else _code_digest(stage.code)
     outside = [[str(p), files.digest_file(p) if p.is_file() else ""] for p in stage.files]
-    settings = stage.settings.model_dump(mode="json")
-    return files.digest(files.canonical([stage.name, dict(inputs), outside, str(settings), code]))
+    settings = str(stage.settings.model_dump(mode="json"))  # floats have no canonical JSON
+    parts = [stage.name, dict(inputs), outside, settings, code, list(stage.hangs_on)]
+    return files.digest(files.canonical(parts))
 
 
 @cache

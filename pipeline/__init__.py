@@ -1,0 +1,1 @@
+"""The order of the stages, the recipe, the command line."""

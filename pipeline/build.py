@@ -1,0 +1,90 @@
+"""Build a release: run every stage, then write, seal and check the release folder."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+
+from cpsyexam.stage import Report, Stage, holding, run
+from pipeline import release
+from pipeline.places import Places
+from pipeline.recipe import Recipe, read_recipe
+from pipeline.stages import stages
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build did: a report per stage, and the folder of the release."""
+
+    recipe: Recipe
+    reports: tuple[Report, ...]
+    release: Path
+
+
+def build(recipe_file: Path, places: Places, console: Console, *, force: bool = False) -> Built:
+    """Build the release of a recipe. Unchanged stages are skipped.
+
+    Raises CpsyexamError children; what was finished before stays.
+    """
+    recipe = read_recipe(recipe_file)
+    with holding(places.build), _bar(console) as bar:
+        shown = _Shown(bar)
+        steps = stages(recipe, places, shown.tell)
+        reports = [_step(step, places.build, shown, force=force) for step in steps]
+        shown.begin("release")
+        reports.append(release.write(recipe, recipe_file, places, force=force))
+        shown.end(reports[-1])
+    return Built(recipe, tuple(reports), places.release(recipe.label_name))
+
+
+def _step(step: Stage, folder: Path, shown: "_Shown", *, force: bool) -> Report:
+    shown.begin(step.name)
+    report = run(step, folder, force=force)
+    shown.end(report)
+    return report
+
+
+def _bar(console: Console) -> Progress:
+    return Progress(
+        SpinnerColumn(finished_text="✓"),
+        TextColumn("{task.description:<9}"),
+        BarColumn(bar_width=16),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[what]}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=not console.is_terminal,
+    )
+
+
+class _Shown:
+    """The progress display: a line per stage."""
+
+    def __init__(self, bar: Progress) -> None:
+        self.bar = bar
+        self.task: TaskID | None = None
+
+    def begin(self, name: str) -> None:
+        self.task = self.bar.add_task(name, total=None, what="")
+
+    def tell(self, done: int, total: int, what: str) -> None:
+        if self.task is not None:
+            self.bar.update(self.task, completed=done, total=total or None, what=what[-28:])
+
+    def end(self, report: Report) -> None:
+        if self.task is None:
+            return
+        outputs = report.receipt["outputs"]
+        kept, rejected = outputs["kept"]["rows"], outputs["rejected"]["rows"]
+        what = "unchanged" if report.skipped else f"{rejected} rejected"
+        self.bar.update(self.task, completed=kept, total=kept, what=what)

@@ -1,0 +1,38 @@
+"""`cpsyexam show TABLE`: rows of any table of a build."""
+
+import json
+from pathlib import Path
+
+import click
+
+from pipeline.places import Places, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam show cleaned/rejected --where \"rule = 'missing_answer'\"",
+    short_help="Show rows of a table of the build.",
+)
+@click.argument("table")
+@click.option("--where", default="", metavar="SQL", help="Condition, e.g. \"exam = 'GEE'\".")
+@click.option("--columns", default="", metavar="A,B", help="Only these columns.")
+@click.option("--limit", default=5, show_default=True, help="At most so many rows; 0 for all.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@out_option
+def command(table: str, where: str, columns: str, limit: int, root: Path, *, as_json: bool) -> None:
+    """Show rows of TABLE: a stage (`split`), its rejected rows (`cleaned/rejected`) or a
+    further table (`parsed/captures`, `unique/edges`).
+    """
+    from cpsyexam import stage  # noqa: PLC0415
+    from pipeline.tables import pick  # noqa: PLC0415
+
+    frame, total = pick(stage.read(Places(root).build, table), where, columns, limit)
+    for row in frame.iter_rows(named=True):
+        if as_json:
+            click.echo(json.dumps(row, ensure_ascii=False, default=str))
+            continue
+        for name, value in row.items():
+            if value not in ("", None, []):
+                click.echo(f"{click.style(name, bold=True)}: {value}")
+        click.echo("")
+    if not as_json:
+        click.echo(f"{frame.height} of {total} rows")

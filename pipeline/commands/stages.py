@@ -1,0 +1,40 @@
+"""`cpsyexam stages`: what the last build did, a line per stage."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from pipeline.places import Places, out_option
+
+ORDER = (
+    "web", "books", "banks", "parsed", "cleaned", "unique", "labeled", "shuffled", "split",
+    "release",
+)  # fmt: skip
+
+
+@click.command(epilog="Example: cpsyexam stages", short_help="Show the stages of the last build.")
+@out_option
+def command(root: Path) -> None:
+    """Show each stage of the last build: rows kept, rejected, seconds, memory."""
+    from cpsyexam.stage import read_receipt  # noqa: PLC0415
+
+    build = Places(root).build
+    table = Table("stage", "kept", "rejected", "seconds", "peak MB", "further tables")
+    for name in ORDER:
+        receipt = read_receipt(build, name)
+        if receipt is None:
+            table.add_row(name, "[dim]not built[/]")
+            continue
+        outputs, spent = receipt["outputs"], receipt["spent"]
+        more = [f"{t} {o['rows']}" for t, o in outputs.items() if t not in ("kept", "rejected")]
+        table.add_row(
+            name,
+            str(outputs["kept"]["rows"]),
+            str(outputs["rejected"]["rows"]),
+            f"{spent['seconds']:.1f}",
+            str(spent["peak_mb"]),
+            ", ".join(more),
+        )
+    Console().print(table)

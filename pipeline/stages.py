@@ -1,0 +1,122 @@
+"""The stages of a build, in order, made from a recipe."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import banks.settings
+import ocr.settings
+import spiders.settings
+from cpsyexam import records
+from cpsyexam.files import digest
+from cpsyexam.stage import Frames, Outcome, Stage
+from pipeline.places import Places
+from pipeline.recipe import Recipe, read_key
+from pipeline.sources import KINDS, GatherSettings, gather
+
+Progress = Callable[[int, int, str], None]  # done, total (0 unknown), what
+
+
+def stages(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
+    """All stages of a recipe. `progress` is told by those that take long."""
+    return [*_sources(recipe, places, progress), *_rest(recipe)]
+
+
+def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
+    raw = records.RawQuestion
+
+    def web(frames: Frames, settings: spiders.settings.WebSettings) -> Outcome:
+        from spiders.stage import extract  # noqa: PLC0415 - scrapy loads only when needed
+
+        return extract(frames, settings, progress=progress)
+
+    def books(frames: Frames, settings: ocr.settings.BooksSettings) -> Outcome:
+        from ocr.stage import extract  # noqa: PLC0415 - onnxruntime loads only when needed
+
+        return extract(frames, settings, cache=places.build / "cache" / "ocr", progress=progress)
+
+    def bank(frames: Frames, settings: banks.settings.BanksSettings) -> Outcome:
+        from banks.stage import extract  # noqa: PLC0415
+
+        return extract(frames, settings)
+
+    def source(
+        name: str, run: Callable[..., Outcome], settings: object, files: tuple[Path, ...]
+    ) -> Stage:
+        return Stage(
+            name=name,
+            run=run,
+            settings=settings,
+            schema=raw,
+            code=({"web": "spiders", "books": "ocr", "banks": "banks"}[name], "parsing"),
+            files=files,
+            parent="capture",
+            one_to_one=False,
+        )
+
+    return [
+        source("web", web, recipe.web, spiders.settings.outside_files(recipe.web)),
+        source("books", books, recipe.books, ocr.settings.outside_files(recipe.books)),
+        source("banks", bank, recipe.banks, banks.settings.outside_files(recipe.banks)),
+        Stage(
+            name="parsed",
+            run=gather,
+            settings=GatherSettings(),
+            schema=raw,
+            code=("pipeline",),
+            reads=tuple(f"{k}{t}" for k in KINDS for t in ("", "/captures", "/sources")),
+            counted=KINDS,
+        ),
+    ]
+
+
+def _rest(recipe: Recipe) -> list[Stage]:
+    import cleaning.stage  # noqa: PLC0415 - numba and opencc load only when needed
+    import cleaning.unique  # noqa: PLC0415
+    import labeling.stage  # noqa: PLC0415
+    import splitting.stage  # noqa: PLC0415
+
+    key = read_key(recipe.keys.split)
+    return [
+        Stage(
+            name="cleaned",
+            run=cleaning.stage.clean,
+            settings=recipe.clean,
+            schema=records.CleanQuestion,
+            code=("cleaning",),
+            reads=("parsed",),
+        ),
+        Stage(
+            name="unique",
+            run=cleaning.unique.unique,
+            settings=recipe.unique,
+            schema=records.UniqueQuestion,
+            code=("cleaning",),
+            reads=("cleaned",),
+        ),
+        Stage(
+            name="labeled",
+            run=labeling.stage.label,
+            settings=recipe.label,
+            schema=records.LabeledQuestion,
+            code=("labeling",),
+            reads=("unique",),
+        ),
+        Stage(
+            name="shuffled",
+            run=labeling.stage.shuffle,
+            settings=recipe.shuffle,
+            schema=records.ShuffledQuestion,
+            code=("labeling",),
+            reads=("labeled",),
+        ),
+        Stage(
+            name="split",
+            run=partial(splitting.stage.split, key=key),
+            settings=recipe.split,
+            schema=records.SplitQuestion,
+            code=("splitting",),
+            reads=("shuffled",),
+            hangs_on=(digest(key),),
+        ),
+    ]

@@ -1,0 +1,79 @@
+"""What a build made, as tables for the terminal (80 columns)."""
+
+from collections import Counter
+
+import polars as pl
+from rich.console import Console
+from rich.table import Table
+
+from cpsyexam import stage, taxonomy
+from pipeline.build import Built
+from pipeline.places import Places
+
+AFTER = ("cleaned", "unique", "labeled", "shuffled", "split")
+
+
+def show(built: Built, places: Places, console: Console) -> None:
+    """Print the funnel of every source, the counts of every split, and what to do next."""
+    if all(report.skipped for report in built.reports):
+        console.print("Nothing changed since the last build; every stage was skipped.\n")
+    console.print(_funnel(places))
+    console.print(_rules(places))
+    console.print(_splits(stage.read(places.build, "split")))
+    some = stage.read(places.build, "split").filter(pl.col("split") != "reserved")["id"]
+    console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
+    console.print("Next:", highlight=False)
+    for line in (
+        "make audit                     check it from its files alone",
+        f"cpsyexam trace {some[0] if len(some) else 'ID'}   the life of one question",
+        "cpsyexam show split            look at the rows",
+        "README.md                      add your own site, book or bank",
+    ):
+        console.print(f"  {line}", highlight=False, soft_wrap=True)
+
+
+def _funnel(places: Places) -> Table:
+    captures = stage.read(places.build, "parsed/captures")["source"].value_counts()
+    parsed = stage.read(places.build, "parsed")["source"].value_counts()
+    kept = stage.read(places.build, "split")["source"].value_counts()
+    counts = [dict(frame.rows()) for frame in (captures, parsed, kept)]
+    table = Table(title="Sources", title_justify="left")
+    for name in ("source", "captures or pages", "questions", "kept", "rejected"):
+        table.add_column(name, justify="left" if name == "source" else "right")
+    for source in stage.read(places.build, "parsed/sources")["source"]:
+        pages, printed, good = (count.get(source, 0) for count in counts)
+        table.add_row(source, str(pages), str(printed), str(good), str(printed - good))
+    return table
+
+
+def _rules(places: Places) -> Table:
+    by_rule: dict[str, Counter[str]] = {}
+    for name in AFTER:
+        rejected = stage.read(places.build, f"{name}/rejected")
+        for source, rule in rejected.select("source", "rule").iter_rows():
+            by_rule.setdefault(rule, Counter())[source] += 1
+    table = Table("rule", "rejected", "by source", title="Rejected", title_justify="left")
+    for rule, sources in sorted(by_rule.items(), key=lambda item: -item[1].total()):
+        shares = ", ".join(f"{s} {n}" for s, n in sources.most_common())
+        table.add_row(rule, str(sources.total()), shares)
+    return table
+
+
+def _splits(rows: pl.DataFrame) -> Table:
+    table = Table(title="Questions", title_justify="left")
+    for name in ("exam", "split", "all", "KG", "CA", *taxonomy.FORMATS):
+        table.add_column(name, justify="left" if name in ("exam", "split") else "right")
+    for exam in taxonomy.EXAMS:
+        for split in taxonomy.SPLITS:
+            here = rows.filter(pl.col("exam") == exam, pl.col("split") == split)
+            if here.height:
+                tasks, formats = Counter(here["task"]), Counter(here["format"])
+                numbers = [here.height, tasks["KG"], tasks["CA"]]
+                numbers += [formats[f] for f in taxonomy.FORMATS]
+                table.add_row(exam, split, *(str(n) for n in numbers))
+    total = Counter(rows["format"])
+    tasks = Counter(rows["task"])
+    numbers = [rows.height, tasks["KG"], tasks["CA"], *(total[f] for f in taxonomy.FORMATS)]
+    table.add_section()
+    table.add_row("all", "", *(str(n) for n in numbers))
+    return table
