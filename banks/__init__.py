@@ -1,0 +1,1 @@
+"""Question banks that are structured already: JSON, CSV, Parquet, Hub datasets → raw questions."""

@@ -1,0 +1,166 @@
+"""A bank at a path → raw questions, with the bank's own id and split beside them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from banks import values
+from banks.files import rows
+from banks.mapping import Mapping, flat, guess
+from banks.settings import data_files
+from cpsyexam.config import load
+from cpsyexam.errors import SourceError
+from cpsyexam.files import digest_file
+from cpsyexam.identity import short_id
+from cpsyexam.records import RawQuestion
+from cpsyexam.taxonomy import find_subject
+
+_TYPES = {name: column.dtype for name, column in RawQuestion.columns().items()}
+TYPES = {**_TYPES, "bank_id": pl.String, "split": pl.String}
+_SPLIT = re.compile(r"(?:^|[^a-z])(train|dev|val|validation|test|reserved)(?:[^a-z]|$)")
+_BATCH = 20_000
+_SAMPLE = 200
+
+
+@dataclass(frozen=True)
+class BankFile:
+    """One file of a bank: its questions, the rows that are none, and how its columns were read."""
+
+    path: Path
+    capture: str
+    digest: str
+    mapping: Mapping
+    questions: pl.DataFrame
+    bad_rows: tuple[tuple[int, str], ...]
+
+
+def questions(path: Path, mapping: Mapping | None = None) -> pl.DataFrame:
+    """All questions of a bank: RawQuestion's columns, `bank_id` (its own id) and `split`.
+
+    Raises SourceError where nothing can be read.
+    """
+    found = [file.questions for file in read(path, mapping)]
+    return pl.concat(found) if found else pl.DataFrame(schema=TYPES)
+
+
+def read(path: Path, mapping: Mapping | None = None) -> list[BankFile]:
+    """All data files of a bank (a file or a folder). Raises SourceError."""
+    name = path.resolve().name
+    return [
+        read_file(file, source=name, root=path, mapping=mapping or Mapping())
+        for file in data_files(path)
+    ]
+
+
+def read_mapping(path: Path) -> Mapping:
+    """A mapping's own small TOML. Raises ConfigError."""
+    return load(path, Mapping)
+
+
+def read_file(path: Path, *, source: str, root: Path, mapping: Mapping, url: str = "") -> BankFile:
+    """One data file. `url` is what the questions cite, the path where empty. Raises SourceError."""
+    url = url or path.as_posix()
+    digest = digest_file(path)
+    capture = short_id("c", source, url, digest)
+    stream = rows(path)
+    head = list(islice(stream, _SAMPLE))
+    objects = [row for row in head if isinstance(row, dict)]
+    if head and not objects:
+        raise SourceError("holds no rows with named columns", where=str(path))
+    full = guess(objects, mapping, str(path)) if objects else mapping
+    inside = path.relative_to(root).as_posix() if path != root else path.name
+    constant = _constants(path, inside, full) | {"source": source, "capture": capture, "url": url}
+    bad: list[tuple[int, str]] = []
+    frames = [
+        pl.DataFrame(batch, schema=TYPES)
+        for batch in _batches(chain(head, stream), full, constant, bad)
+    ]
+    found = pl.concat(frames) if frames else pl.DataFrame(schema=TYPES)
+    return BankFile(path, capture, digest, full, found, tuple(bad))
+
+
+def _batches(
+    stream: Iterator[Any], mapping: Mapping, constant: dict[str, str], bad: list[tuple[int, str]]
+) -> Iterator[list[dict[str, Any]]]:
+    batch = []
+    for number, row in enumerate(stream, start=1):
+        if isinstance(row, dict):
+            batch.append(_question(flat(row), number, mapping, constant))
+        else:
+            bad.append((number, str(row)[:200]))
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _constants(path: Path, inside: str, mapping: Mapping) -> dict[str, str]:
+    given = mapping.default(inside).model_dump(exclude={"match"})
+    named = values.from_file_name(path.stem)
+    split = _SPLIT.findall(inside.lower())
+    return {
+        **{key: value or named.get(key, "") for key, value in given.items()},
+        "split": split[-1] if split else "",
+        # a file name in CPsyExam's grammar is surer of the subject than the rows are
+        "sure_subject": named.get("subject", ""),
+    }
+
+
+def _question(
+    row: dict[str, Any], number: int, mapping: Mapping, constant: dict[str, str]
+) -> dict[str, Any]:
+    def cell(role: str) -> str:
+        column = getattr(mapping, role)
+        return values.text(row.get(column)).strip("\ufeff") if column else ""
+
+    choices = _choices(row, mapping)
+    own = cell("id").strip()
+    locator = f"row={number};id={own}" if own else f"row={number}"
+    exam, subject = _subject(cell("exam"), cell("subject").strip(), constant)
+    answer = row.get(mapping.answer) if mapping.answer else ""
+    return {
+        "raw_id": short_id("r", constant["source"], constant["capture"], locator),
+        "source": constant["source"],
+        "capture": constant["capture"],
+        "locator": locator,
+        "url": cell("url") or constant["url"],
+        "number": cell("number"),
+        "section": "",
+        "declared": values.declared(row.get(mapping.declared), mapping.formats)
+        or constant["declared"],
+        "exam": exam,
+        "subject": subject,
+        "category": cell("category") or constant["category"],
+        "material": cell("material"),
+        "stem": cell("stem"),
+        "options": choices,
+        "answer": values.answer(answer, mapping.first_answer, choice=bool(choices)),
+        "explanation": cell("explanation"),
+        "images": [],
+        "notes": [],
+        "confidence": None,
+        "boxes": [],
+        "bank_id": own,
+        "split": cell("split") or constant["split"],
+    }
+
+
+def _choices(row: dict[str, Any], mapping: Mapping) -> list[str]:
+    if isinstance(mapping.options, str):
+        return values.options(row.get(mapping.options)) if mapping.options else []
+    return values.options([row.get(column) for column in mapping.options])
+
+
+def _subject(exam: str, subject: str, constant: dict[str, str]) -> tuple[str, str]:
+    if constant["sure_subject"]:
+        return constant["exam"], constant["sure_subject"]
+    known = find_subject(subject)
+    if known and not exam:
+        return known
+    return exam or constant["exam"], (known[1] if known else subject) or constant["subject"]

@@ -1,0 +1,81 @@
+"""Which banks a recipe reads, and what a bank's TOML says."""
+
+import re
+from pathlib import Path
+
+from pydantic import Field
+
+from banks.mapping import Mapping
+from cpsyexam.config import Settings, Terms, load
+from cpsyexam.errors import SourceError
+
+FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "csv"}
+FORMATS |= {".parquet": "parquet", ".pq": "parquet"}
+
+
+class BanksSettings(Settings):
+    """Table `[banks]` of a recipe."""
+
+    sources: tuple[Path, ...] = ()
+
+
+class Bank(Settings):
+    """A bank's TOML. `path` is relative to the folder you run in; the file's name is its id."""
+
+    title: str
+    path: Path | None = None
+    hub: str = Field(default="", pattern=r"^$|^[\w.-]+/[\w.-]+$")
+    revision: str = "main"
+    only: tuple[str, ...] = ()  # globs inside a folder, all data files where empty
+    mapping: Mapping = Mapping()
+    terms: Terms
+
+
+def read_bank(path: Path) -> Bank:
+    """A bank's TOML. Raises ConfigError, or SourceError where it names no place or two."""
+    bank = load(path, Bank)
+    if bool(bank.path) == bool(bank.hub):
+        raise SourceError(
+            "a bank needs either `path` or `hub`", where=str(path), remedy="set one of them"
+        )
+    return bank
+
+
+def source_name(path: Path) -> str:
+    """The id of a bank: the name of its TOML, in lower case with dashes."""
+    return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "bank"
+
+
+def data_files(path: Path, only: tuple[str, ...] = ()) -> list[Path]:
+    """The data files at a path (a file, or a folder with any depth), sorted.
+
+    Raises SourceError where there is none.
+    """
+    if path.is_file():
+        return [path]
+    if not path.is_dir():
+        raise SourceError("no such file or folder", where=str(path), remedy="check the path")
+    found = sorted(p for p in path.rglob("*") if p.is_file() and _is_data(p, path))
+    if only:
+        found = [p for p in found if any(p.relative_to(path).match(glob) for glob in only)]
+    if not found:
+        raise SourceError(
+            "holds no JSON, JSONL, CSV or Parquet file",
+            where=str(path),
+            remedy="name the file itself, or change `only`",
+        )
+    return found
+
+
+def outside_files(settings: BanksSettings) -> tuple[Path, ...]:
+    """Every local file that decides what stage `banks` makes."""
+    found: list[Path] = []
+    for path in settings.sources:
+        bank = read_bank(path)
+        found += [path, *(data_files(bank.path, bank.only) if bank.path else [])]
+    return tuple(found)
+
+
+def _is_data(path: Path, root: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
+    return not hidden and path.suffix.lower() in FORMATS

@@ -1,0 +1,94 @@
+"""Stage `banks`: every row of every bank becomes a raw question, or is rejected with a reason."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from banks.hub import snapshot
+from banks.read import BankFile, read_file
+from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
+from cpsyexam.errors import SourceError
+from cpsyexam.files import canonical, digest_file
+from cpsyexam.identity import short_id
+from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
+from cpsyexam.stage import Frames, Outcome
+
+_MEDIA = {
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "csv": "text/csv",
+    "parquet": "application/vnd.apache.parquet",
+}
+
+
+def extract(frames: Frames, settings: BanksSettings) -> Outcome:
+    """Read all banks of a recipe. Tables: captures (one a file), sources. Figures: columns used.
+
+    Raises ConfigError, SourceError or RemoteError where a bank is missing; a file that cannot be
+    read is a Rejected row.
+    """
+    del frames
+    kept = [RawQuestion.create_empty()]
+    rejected = [Rejected.create_empty()]
+    captures: list[dict[str, Any]] = []
+    sources: list[dict[str, Any]] = []
+    figures: dict[str, Any] = {}
+    for toml in settings.sources:
+        bank, name = read_bank(toml), source_name(toml)
+        terms = canonical(bank.terms.model_dump(mode="json"))
+        sources.append({"source": name, "kind": "bank", "title": bank.title, "terms": terms})
+        root, prefix = _place(bank)
+        for path in data_files(root, bank.only):
+            inside = path.relative_to(root).as_posix() if path != root else path.name
+            url = f"{prefix}/{inside}" if prefix else path.as_posix()
+            capture = _capture(name, path, url)
+            captures.append(capture)
+            try:
+                file = read_file(path, source=name, root=root, mapping=bank.mapping, url=url)
+            except SourceError as error:
+                rejected.append(_reject([capture], "unreadable_file", [error.what]))
+                continue
+            figures.setdefault(name, {})[inside] = file.mapping.columns()
+            kept.append(file.questions.select(RawQuestion.column_names()))
+            rejected.append(_lost(file, capture))
+    return Outcome(
+        kept=RawQuestion.validate(pl.concat(kept)),
+        rejected=pl.concat(rejected),
+        tables={"captures": conform(captures, Capture), "sources": conform(sources, Source)},
+        figures={"columns": figures},
+    )
+
+
+def _place(bank: Bank) -> tuple[Path, str]:
+    if bank.path:
+        return bank.path, ""
+    folder, commit = snapshot(bank.hub, bank.revision)
+    return folder, f"hf://datasets/{bank.hub}@{commit}"
+
+
+def _capture(source: str, path: Path, url: str) -> dict[str, Any]:
+    digest = digest_file(path)
+    return {
+        "capture": short_id("c", source, url, digest),
+        "source": source,
+        "url": url,
+        "digest": digest,
+        "fetched": "",
+        "media_type": _MEDIA.get(FORMATS.get(path.suffix.lower(), ""), "application/octet-stream"),
+        "archive": url,
+        "offset": 0,
+    }
+
+
+def _lost(file: BankFile, capture: dict[str, Any]) -> pl.DataFrame:
+    if not file.questions.height and not file.bad_rows:
+        return _reject([capture], "no_question", ["the file has no rows"])
+    rows = [{**capture, "offset": number} for number, _ in file.bad_rows]
+    return _reject(rows, "unreadable_row", [f"row {n}: {text}" for n, text in file.bad_rows])
+
+
+def _reject(captures: list[dict[str, Any]], rule: str, details: list[str]) -> pl.DataFrame:
+    frame = conform([], Capture) if not captures else pl.DataFrame(captures)
+    marked = frame.with_columns(pl.Series("why", details, dtype=pl.String))
+    return reject(marked, stage="banks", rule=rule, detail=pl.col("why"), parent="capture")
