@@ -1,0 +1,6 @@
+"""The grammar of question papers: lines of text → questions. Pure; opens nothing."""
+
+from parsing.grammar import parse
+from parsing.records import Hints, Leftover, Parsed, Printed
+
+__all__ = ["Hints", "Leftover", "Parsed", "Printed", "parse"]

@@ -1,0 +1,52 @@
+"""What comes out of a question paper."""
+
+from dataclasses import dataclass
+
+FORMATS = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the caller knows before reading: used where the paper itself says nothing."""
+
+    format: str = ""  # one of FORMATS
+    section: str = ""
+    chapter: str = ""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One question as printed. Texts are verbatim; line spans are 0-based and inclusive."""
+
+    number: str
+    format: str  # declared by tag or section; INDEF = 不定项; "" where nothing says
+    section: str  # heading it stood under
+    chapter: str  # chapter or paper heading it stood under
+    material: str  # shared case or passage
+    stem: str
+    options: tuple[str, ...]  # without letters
+    answer: str  # letters "ACD", text of an open question, 对/错 for TF, "" where missing
+    explanation: str
+    images: tuple[str, ...]
+    notes: tuple[str, ...]  # rules that gave number, format, answer; doubts (parsing.rules)
+    lines: tuple[int, int]  # the question itself
+    also: tuple[tuple[int, int], ...] = ()  # shared material, and key lines of the same text
+    key_lines: tuple[int, int] | None = None  # where in a separate key its answer stood
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """A line, or part of one, that is in no question, and the rule that says so."""
+
+    line: int
+    text: str
+    rule: str
+    page: str = "paper"  # "paper", or "key" for a line of a separate key
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """The questions of a text, in order, and every line that is in none of them."""
+
+    questions: tuple[Printed, ...]
+    leftovers: tuple[Leftover, ...]
