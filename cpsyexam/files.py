@@ -75,6 +75,11 @@ def write_frame(path: Path, frame: pl.DataFrame) -> None:
         frame.write_parquet(temporary, compression="zstd", statistics=False)
 
 
+def draft(folder: Path) -> Path:
+    """Where a folder is written until it is whole and takes its name."""
+    return folder.with_name(f".{folder.name}.draft")
+
+
 def tree_digest(root: Path, suffixes: tuple[str, ...]) -> str:
     """One digest over all files with these endings below a folder, by relative path."""
     found = sorted(p for p in root.rglob("*") if p.suffix in suffixes and p.is_file())

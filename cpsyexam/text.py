@@ -29,7 +29,7 @@ def bare(column: pl.Expr) -> pl.Expr:
     text = text.str.replace_all(r"[−–]", "-").str.replace_all(r"%", _PERCENT)
     for _ in range(2):  # digits are shared by neighbouring matches: 1.2.3
         text = text.str.replace_all(r"(\d)\.(\d)", "${1}" + _JOINT + "${2}")
-    text = text.str.replace_all(r"(^|[^\d\p{L}])-(\d)", "${1}\ue002${2}")
+    text = text.str.replace_all(r"(^|[^\da-z])-(\d)", "${1}\ue002${2}")
     text = text.str.replace_all(_BLANK_LIKE, "")
     for mark, kept in ((_JOINT, "."), (_PERCENT, "%"), ("\ue002", "-")):
         text = text.str.replace_all(mark, kept, literal=True)

@@ -1,6 +1,5 @@
 """Build a release: run every stage, then write, seal and check the release folder."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -41,7 +41,7 @@ def cli(*, debug: bool) -> None:
 
     Start with `cpsyexam build`, then `cpsyexam audit` and `cpsyexam trace ID`.
     """
-    from rich.logging import RichHandler  # noqa: PLC0415 - keeps --help fast
+    from rich.logging import RichHandler
 
     logging.basicConfig(
         level=logging.DEBUG if debug else logging.WARNING,

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from pydantic import Field
-
-from banks.settings import BanksSettings
 from cleaning.settings import CleanSettings
 from cleaning.unique import UniqueSettings
-from cpsyexam.config import Settings, load
-from cpsyexam.errors import ConfigError
 from labeling.settings import LabelSettings, ShuffleSettings
 from ocr.settings import BooksSettings
 from publishing.settings import ReleaseSettings
+from pydantic import Field
+
+from banks.settings import BanksSettings
+from cpsyexam.config import Settings, load
+from cpsyexam.errors import ConfigError
 from spiders.settings import WebSettings
 from splitting.settings import SplitSettings
 
@@ -58,7 +58,7 @@ def read_recipe(path: Path) -> Recipe:
 
 
 def read_key(path: Path) -> bytes:
-    """A secret key file's bytes, without a final newline. Raises ConfigError where it is missing."""
+    """A secret key file's bytes, stripped. Raises ConfigError where it is missing."""
     try:
         key = path.read_bytes().strip()
     except OSError as error:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import banks.settings
 import ocr.settings
+
+import banks.settings
 import spiders.settings
 from cpsyexam import records
 from cpsyexam.files import digest
@@ -26,17 +27,17 @@ def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
     raw = records.RawQuestion
 
     def web(frames: Frames, settings: spiders.settings.WebSettings) -> Outcome:
-        from spiders.stage import extract  # noqa: PLC0415 - scrapy loads only when needed
+        from spiders.stage import extract
 
         return extract(frames, settings, progress=progress)
 
     def books(frames: Frames, settings: ocr.settings.BooksSettings) -> Outcome:
-        from ocr.stage import extract  # noqa: PLC0415 - onnxruntime loads only when needed
+        from ocr.stage import extract
 
         return extract(frames, settings, cache=places.build / "cache" / "ocr", progress=progress)
 
     def bank(frames: Frames, settings: banks.settings.BanksSettings) -> Outcome:
-        from banks.stage import extract  # noqa: PLC0415
+        from banks.stage import extract
 
         return extract(frames, settings)
 
@@ -71,10 +72,10 @@ def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
 
 
 def _rest(recipe: Recipe) -> list[Stage]:
-    import cleaning.stage  # noqa: PLC0415 - numba and opencc load only when needed
-    import cleaning.unique  # noqa: PLC0415
-    import labeling.stage  # noqa: PLC0415
-    import splitting.stage  # noqa: PLC0415
+    import cleaning.stage
+    import cleaning.unique
+    import labeling.stage
+    import splitting.stage
 
     key = read_key(recipe.keys.split)
     return [

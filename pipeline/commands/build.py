@@ -20,8 +20,8 @@ def command(recipe: Path, root: Path, *, force: bool) -> None:
 
     Unchanged stages are skipped; a build that was stopped carries on.
     """
-    from pipeline.build import build  # noqa: PLC0415
-    from pipeline.summary import show  # noqa: PLC0415
+    from pipeline.build import build
+    from pipeline.summary import show
 
     places = Places(root)
     built = build(recipe, places, Console(stderr=True), force=force)

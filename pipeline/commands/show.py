@@ -22,8 +22,8 @@ def command(table: str, where: str, columns: str, limit: int, root: Path, *, as_
     """Show rows of TABLE: a stage (`split`), its rejected rows (`cleaned/rejected`) or a
     further table (`parsed/captures`, `unique/edges`).
     """
-    from cpsyexam import stage  # noqa: PLC0415
-    from pipeline.tables import pick  # noqa: PLC0415
+    from cpsyexam import stage
+    from pipeline.tables import pick
 
     frame, total = pick(stage.read(Places(root).build, table), where, columns, limit)
     for row in frame.iter_rows(named=True):

@@ -18,7 +18,7 @@ ORDER = (
 @out_option
 def command(root: Path) -> None:
     """Show each stage of the last build: rows kept, rejected, seconds, memory."""
-    from cpsyexam.stage import read_receipt  # noqa: PLC0415
+    from cpsyexam.stage import read_receipt
 
     build = Places(root).build
     table = Table("stage", "kept", "rejected", "seconds", "peak MB", "further tables")

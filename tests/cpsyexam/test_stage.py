@@ -1,0 +1,204 @@
+"""The runner: row law, skipping, atomic results, one run at a time."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import dataframely as dy
+import polars as pl
+import pytest
+
+from cpsyexam import stage as stages
+from cpsyexam.config import Settings
+from cpsyexam.errors import BusyError, CpsyexamError, StageError
+from cpsyexam.records import Rejected, reject
+from cpsyexam.stage import Frames, Outcome, Stage
+
+
+class Row(dy.Schema):
+    raw_id = dy.String(primary_key=True)
+    source = dy.String()
+
+
+class Choice(Settings):
+    drop: tuple[str, ...] = ()
+    lose: tuple[str, ...] = ()
+
+
+def rows(*ids: str) -> pl.DataFrame:
+    return pl.DataFrame(
+        {"raw_id": list(ids), "source": ["s"] * len(ids)},
+        schema={"raw_id": pl.String, "source": pl.String},
+    )
+
+
+def world(*ids: str) -> Callable[[Frames, Choice], Outcome]:
+    def read(frames: Frames, settings: Choice) -> Outcome:
+        del frames, settings
+        captures = pl.DataFrame({"capture": list(ids)}, schema={"capture": pl.String})
+        return Outcome(rows(*ids), Rejected.create_empty(), {"captures": captures}, {"n": len(ids)})
+
+    return read
+
+
+def source(*ids: str, **more: object) -> Stage:
+    return Stage("web", world(*ids), Choice(), Row, ("cpsyexam",), parent="raw_id", **more)  # type: ignore[arg-type]
+
+
+def sift(frames: Frames, settings: Choice) -> Outcome:
+    frame = frames["web"].filter(~pl.col("raw_id").is_in(settings.lose))
+    bad = pl.col("raw_id").is_in(settings.drop)
+    return Outcome(
+        frame.filter(~bad), reject(frame.filter(bad), stage="cleaned", rule="unwanted", detail="x")
+    )
+
+
+def sifting(settings: Choice, run: Callable[[Frames, Choice], Outcome] = sift) -> Stage:
+    return Stage("cleaned", run, settings, Row, ("cpsyexam",), reads=("web",))
+
+
+def test_kept_and_rejected_rows_and_a_receipt_are_written(tmp_path: Path) -> None:
+    stages.run(source("a", "b"), tmp_path)
+    report = stages.run(sifting(Choice(drop=("b",))), tmp_path)
+    assert not report.skipped
+    assert stages.read(tmp_path, "cleaned")["raw_id"].to_list() == ["a"]
+    gone = stages.read(tmp_path, "cleaned/rejected").row(0, named=True)
+    assert (gone["parent"], gone["rule"], gone["detail"]) == ("b", "unwanted", "x")
+    assert json.loads(gone["record"]) == {"raw_id": "b", "source": "s"}
+    assert report.receipt["rules"] == {"unwanted": 1}
+    assert report.receipt["outputs"]["kept"]["rows"] == 1
+    assert stages.read(tmp_path, "web/captures")["capture"].to_list() == ["a", "b"]
+
+
+def test_an_unchanged_stage_is_skipped(tmp_path: Path) -> None:
+    stages.run(source("a"), tmp_path)
+    assert stages.run(source("a"), tmp_path).skipped
+    assert not stages.run(source("a"), tmp_path, force=True).skipped
+
+
+@pytest.mark.parametrize("cause", ["settings", "input", "outside", "hangs_on", "damage"])
+def test_a_change_runs_a_stage_again(tmp_path: Path, cause: str) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("1")
+    stages.run(source("a", files=(outside,)), tmp_path)
+    stages.run(sifting(Choice()), tmp_path)
+    if cause == "settings":
+        assert not stages.run(sifting(Choice(drop=("a",))), tmp_path).skipped
+    elif cause == "input":
+        assert not stages.run(source("a", "b", files=(outside,), hangs_on=("k",)), tmp_path).skipped
+        assert not stages.run(sifting(Choice()), tmp_path).skipped
+    elif cause == "outside":
+        outside.write_text("2")
+        assert not stages.run(source("a", files=(outside,)), tmp_path).skipped
+    elif cause == "hangs_on":
+        assert not stages.run(source("a", files=(outside,), hangs_on=("k",)), tmp_path).skipped
+    else:
+        stages.product(tmp_path, "cleaned").write_bytes(b"damaged")
+        assert not stages.run(sifting(Choice()), tmp_path).skipped
+
+
+def test_an_edge_runs_by_its_version_not_by_its_code(tmp_path: Path) -> None:
+    stages.run(source("a", version=1), tmp_path)
+    assert stages.run(source("a", version=1), tmp_path).skipped
+    assert not stages.run(source("a", version=2), tmp_path).skipped
+
+
+def test_the_row_law_names_what_was_lost(tmp_path: Path) -> None:
+    stages.run(source("a", "b"), tmp_path)
+    with pytest.raises(StageError, match="cleaned: lost 1 rows, first b"):
+        stages.run(sifting(Choice(lose=("b",))), tmp_path)
+    assert not (tmp_path / "cleaned").exists()
+
+
+def twice(frames: Frames, settings: Choice) -> Outcome:
+    kept, rejected = sift(frames, settings).kept, reject(frames["web"], stage="x", rule="y")
+    return Outcome(kept, rejected)
+
+
+def invented(frames: Frames, settings: Choice) -> Outcome:
+    del frames, settings
+    return Outcome(rows("a", "z"), Rejected.create_empty())
+
+
+def misshapen(frames: Frames, settings: Choice) -> Outcome:
+    del settings
+    return Outcome(frames["web"].drop("source"), Rejected.create_empty())
+
+
+@pytest.mark.parametrize(
+    ("run", "message"),
+    [
+        (twice, "both kept and rejected"),
+        (invented, "made up 1 rows, first z"),
+        (misshapen, "do not fit their schema"),
+    ],
+)
+def test_a_broken_stage_writes_nothing(
+    tmp_path: Path, run: Callable[[Frames, Choice], Outcome], message: str
+) -> None:
+    stages.run(source("a"), tmp_path)
+    stages.run(sifting(Choice()), tmp_path)
+    with pytest.raises(StageError, match=message):
+        stages.run(sifting(Choice(drop=("q",)), run), tmp_path)
+    assert stages.read(tmp_path, "cleaned")["raw_id"].to_list() == ["a"]
+
+
+def test_a_stage_of_the_world_may_give_many_rows_for_one_capture(tmp_path: Path) -> None:
+    def read(frames: Frames, settings: Choice) -> Outcome:
+        del frames, settings
+        kept = pl.DataFrame({"raw_id": ["a", "b"], "source": ["s", "s"], "capture": ["c", "c"]})
+        captures = pl.DataFrame({"capture": ["c"]})
+        return Outcome(kept, Rejected.create_empty(), {"captures": captures})
+
+    class Raw(Row):
+        capture = dy.String()
+
+    stage = Stage("web", read, Choice(), Raw, (), parent="capture", one_to_one=False)
+    assert stages.run(stage, tmp_path).receipt["outputs"]["kept"]["rows"] == 2
+
+
+def test_reading_what_is_not_there_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(StageError, match="not built yet; run `make dataset`"):
+        stages.read(tmp_path, "split")
+    with pytest.raises(StageError, match="not built yet"):
+        stages.run(sifting(Choice()), tmp_path)
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "kept.parquet").write_bytes(b"x")
+    (tmp_path / "web" / "receipt.json").write_text("{}")
+    with pytest.raises(StageError, match="damaged; delete it"):
+        stages.read(tmp_path, "web")
+    assert stages.read_receipt(tmp_path, "web") is None
+
+
+def test_a_run_killed_between_two_renames_is_put_back(tmp_path: Path) -> None:
+    stages.run(source("a"), tmp_path)
+    (tmp_path / "web").rename(tmp_path / ".web.old")
+    assert stages.run(source("a"), tmp_path).skipped
+
+
+def test_leftovers_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
+    (tmp_path / ".web.new").mkdir(parents=True)
+    (tmp_path / ".web.new" / "kept.parquet").write_bytes(b"half")
+    stages.run(source("a"), tmp_path)
+    assert stages.read(tmp_path, "web").height == 1
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["web"]
+
+
+def test_a_second_run_stops(tmp_path: Path) -> None:
+    first, second = stages.holding(tmp_path), stages.holding(tmp_path)
+    with first, pytest.raises(BusyError, match="another run is building here"):
+        second.__enter__()
+    with stages.holding(tmp_path):
+        pass
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    held = stages.holding(tmp_path / "file" / "build")
+    with pytest.raises(CpsyexamError, match="choose another folder"):
+        held.__enter__()
+
+
+def test_an_unknown_package_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StageError, match="no package named 'nowhere'"):
+        stages.run(Stage("web", world("a"), Choice(), Row, ("nowhere",)), tmp_path)
