@@ -11,7 +11,7 @@ def snapshot(repo: str, revision: str = "main") -> tuple[Path, str]:
 
     Raises RemoteError where the Hub cannot be reached and no copy lies in its cache.
     """
-    from huggingface_hub import snapshot_download  # noqa: PLC0415 - slow to load, seldom needed
+    from huggingface_hub import snapshot_download
 
     patterns = [f"*{suffix}" for suffix in FORMATS]
     try:

@@ -1,6 +1,7 @@
 """Which column of a bank means what: guessed from names, shown, and overridden by a small TOML."""
 
-from collections.abc import Iterable, Mapping as Map
+from collections.abc import Iterable
+from collections.abc import Mapping as Map
 from fnmatch import fnmatch
 from typing import Any
 

@@ -20,8 +20,13 @@ from cpsyexam.identity import short_id
 from cpsyexam.records import RawQuestion
 from cpsyexam.taxonomy import find_subject
 
-_TYPES = {name: column.dtype for name, column in RawQuestion.columns().items()}
-TYPES = {**_TYPES, "bank_id": pl.String, "split": pl.String}
+TYPES = pl.Schema(
+    {
+        **RawQuestion.create_empty().schema,
+        "bank_id": pl.String(),
+        "split": pl.String(),
+    }
+)
 _SPLIT = re.compile(r"(?:^|[^a-z])(train|dev|val|validation|test|reserved)(?:[^a-z]|$)")
 _BATCH = 20_000
 _SAMPLE = 200

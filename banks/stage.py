@@ -29,8 +29,8 @@ def extract(frames: Frames, settings: BanksSettings) -> Outcome:
     read is a Rejected row.
     """
     del frames
-    kept = [RawQuestion.create_empty()]
-    rejected = [Rejected.create_empty()]
+    kept: list[pl.DataFrame] = [RawQuestion.create_empty()]
+    rejected: list[pl.DataFrame] = [Rejected.create_empty()]
     captures: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
     figures: dict[str, Any] = {}

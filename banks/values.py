@@ -55,7 +55,7 @@ def options(value: Any) -> list[str]:
     return found
 
 
-def answer(value: Any, first: int | None, choice: bool) -> str:
+def answer(value: Any, first: int | None, *, choice: bool) -> str:
     """An answer as printed; numbers of options become letters (`first` = number of A)."""
     if isinstance(value, str) and value[:1] == "[" and value[-1:] == "]":
         value = _unpack(value)
