@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from cleaning.settings import CleanSettings
-from cleaning.unique import UniqueSettings
-from labeling.settings import LabelSettings, ShuffleSettings
-from ocr.settings import BooksSettings
-from publishing.settings import ReleaseSettings
 from pydantic import Field
 
 from banks.settings import BanksSettings
+from cleaning.settings import CleanSettings
+from cleaning.unique import UniqueSettings
 from cpsyexam.config import Settings, load
 from cpsyexam.errors import ConfigError
+from labeling.settings import LabelSettings, ShuffleSettings
+from ocr.settings import BooksSettings
+from publishing.settings import ReleaseSettings
 from spiders.settings import WebSettings
 from splitting.settings import SplitSettings
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import ocr.settings
-
 import banks.settings
+import ocr.settings
 import spiders.settings
 from cpsyexam import records
 from cpsyexam.files import digest

@@ -1,0 +1,83 @@
+"""The command line: every verb has help with an example; errors are one line."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import cli
+
+VERBS = cli.list_commands(click.Context(cli))
+
+
+def call(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    code = "from pipeline.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *args], capture_output=True, text=True, cwd=cwd, check=False
+    )
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_with_an_example(verb: str) -> None:
+    result = CliRunner().invoke(cli, [verb, "--help"])
+    assert result.exit_code == 0, result.output
+    assert f"Example: cpsyexam {verb}" in " ".join(result.output.split())
+    assert max(len(line) for line in result.output.splitlines()) <= 80
+
+
+def test_the_frame_has_its_verbs() -> None:
+    assert {"build", "stages", "show", "parse", "audit", "trace"} <= set(VERBS)
+
+
+def test_help_loads_no_heavy_package() -> None:
+    code = (
+        "import sys; from pipeline.cli import cli; cli(['--help'], standalone_mode=False);"
+        "print([m for m in ('polars', 'scrapy', 'numba', 'rapidocr') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    heavy = done.stdout.strip().splitlines()[-1]
+    assert "scrapy" not in heavy
+    assert "numba" not in heavy
+    assert "rapidocr" not in heavy
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["build", "none.toml"], "error: none.toml: no such file; check the path"),
+        (["build", "sed.toml"], "unknown key 'relase'; did you mean 'release'?"),
+        (["build", "empty.toml"], "names no source; add [web], [books] or [banks]"),
+        (["show", "split"], "not built yet; run `make dataset`"),
+        (["parse", "none.txt"], "error: none.txt: cannot be read: No such file"),
+        (["parse", "binary.txt"], "is not readable text"),
+        (["nosuch"], "No such command 'nosuch'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    tmp_path: Path, args: list[str], message: str
+) -> None:
+    head = 'name = "x"\nversion = "1.0.0"\nkeys = {split = "a", salt = "b"}\n'
+    (tmp_path / "sed.toml").write_text(head + "[relase]\n")
+    (tmp_path / "empty.toml").write_text(head)
+    (tmp_path / "binary.txt").write_bytes(bytes(range(256)) * 4)
+    done = call(*args, cwd=tmp_path)
+    assert message in done.stderr
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert call("--debug", *args, cwd=tmp_path).returncode == 2
+
+
+def test_parse_reads_a_text(tmp_path: Path) -> None:
+    path = tmp_path / "paper.txt"
+    path.write_text(
+        "1.注意的基本品质不包括（　　）。\nA.广度\nB.稳定性\nC.分配\nD.效度\n答案：D\n", "utf-8"
+    )
+    done = call("parse", str(path), "--json")
+    assert done.returncode == 0, done.stderr
+    assert '"options": ["广度", "稳定性", "分配", "效度"], "answer": "D"' in done.stdout
+    shown = call("parse", str(path)).stdout
+    assert "1 questions" in shown
+    assert "D. 效度" in shown
