@@ -1,0 +1,59 @@
+"""How a section of one format is headed."""
+
+from collections.abc import Callable
+
+NAMES = {"SCQ": "单项选择题", "MAQ": "多项选择题", "INDEF": "不定项选择题", "QA": "简答题",
+         "TF": "判断题", "FILL": "填空题", "CASE": "案例选择题"}
+SHORT = {"SCQ": "单选题", "MAQ": "多选题", "INDEF": "不定项选择题", "QA": "问答题",
+         "TF": "判断题", "FILL": "填空题", "CASE": "案例选择题"}
+_HAN = "一二三四五六七八九十"
+_HOW = {
+    "SCQ": "在每小题列出的备选项中只有一个是最符合题目要求的，请将其选出。错选、多选或未选均无分。",
+    "MAQ": "在每小题列出的备选项中至少有两个是符合题目要求的，请将其选出。错选、多选或少选均不得分。",
+    "INDEF": "每小题有一个或多个正确答案，请将其选出。错选、多选或少选均不得分。",
+    "CASE": "以下每小题有一个或多个答案正确，请选出。错选、少选、多选均不得分。",
+}
+Heading = Callable[[int, str, int, int], list[str]]  # ordinal from 0, format, count, first number
+
+
+def _plain(pattern: str, names: dict[str, str] = NAMES) -> Heading:
+    return lambda ordinal, format, count, first: [
+        pattern.format(
+            han=_HAN[ordinal], n=ordinal + 1, name=names[format], count=count, total=2 * count,
+            first=first, last=first + count - 1,
+        )
+    ]
+
+
+def _instructed(ordinal: int, format: str, count: int, first: int) -> list[str]:
+    head = f"{_HAN[ordinal]}、{NAMES[format]}：本大题共{count}小题，每小题2分，共{2 * count}分。"
+    return [head, _HOW[format]] if format in _HOW else [head]
+
+
+def _one_line(ordinal: int, format: str, count: int, first: int) -> list[str]:
+    return [
+        f"{_HAN[ordinal]}、{NAMES[format]}（本大题共{count}小题，每小题2分，共{2 * count}分）"
+        + _HOW.get(format, "")
+    ]
+
+
+SECTION_STYLES: dict[str, Heading] = {
+    "none": lambda ordinal, format, count, first: [],
+    "chinese": _plain("{han}、{name}"),
+    "short": _plain("{han}、{name}", SHORT),
+    "blank": _plain("{han} {name}", SHORT),
+    "dotted": _plain("{han}．{name}"),
+    "scored": _plain("{han}、{name}（每题2分，共{total}分）"),
+    "counted": _plain("{han}、{name}(共{count}题)"),
+    "ranged": _plain("{han}、{name}：第{first}~{last}小题，每小题2分，共{total}分。"),
+    "range_in_brackets": _plain("{han}、{name}（{first}～{last}题，每题2分，共{total}分）"),
+    "instructed": _instructed,
+    "instructed_line": _one_line,
+    "machine": _plain("{han}、{name}(总题数:{count},分数:{total}.00)", SHORT),
+    "parenthesised": _plain("（{han}）{name}"),
+    "part": _plain("第{han}部分 {name}({count}题)", SHORT),
+    "arabic": _plain("{n}.{name}"),
+    "bare_name": _plain("{name}"),
+    "big": _plain("第{han}大题 {name}"),
+    "framed": _plain("【{name}】"),
+}
