@@ -1,0 +1,64 @@
+"""The recipe's tables `[web]` and `[crawl]`."""
+
+from pathlib import Path
+
+from pydantic import Field
+
+from cpsyexam.config import Settings, Terms
+
+SITES = Path(__file__).parent / "sites"
+
+
+class WebSource(Settings):
+    """Captures of one site. `archive` is a WARC file, or a folder of them (by name, oldest first).
+
+    `start` and `terms` replace those of the site's TOML, for captures of another host.
+    """
+
+    site: str
+    archive: Path
+    name: str = ""  # of the source; the site's name where empty
+    start: tuple[str, ...] = ()
+    terms: Terms | None = None
+
+    @property
+    def source(self) -> str:
+        """Name of the source in every table."""
+        return self.name or self.site
+
+
+class WebSettings(Settings):
+    """Which captures a build reads. Paths are relative to the current folder."""
+
+    sources: tuple[WebSource, ...] = ()
+
+
+class CrawlSettings(Settings):
+    """How to fetch. Limits are those of one run; 0 means none."""
+
+    contact: str = ""  # e-mail or page of whoever answers for the crawl; needed
+    archives: Path = Path("archives")
+    delay: float = Field(1.0, ge=0)  # seconds between requests to one host, at least
+    per_host: int = Field(1, ge=1)
+    retries: int = Field(4, ge=0)
+    longest_wait: float = Field(600.0, ge=0)  # seconds; a longer Retry-After ends the run
+    timeout: float = Field(60.0, gt=0)  # seconds for one response, body included
+    largest: int = Field(32 * 2**20, gt=0)  # bytes of one response, unpacked
+    requests: int = Field(5000, ge=0)
+    bytes: int = Field(2 * 2**30, ge=0)
+    seconds: float = Field(6 * 3600.0, ge=0)
+
+
+def archive_files(path: Path) -> tuple[Path, ...]:
+    """The WARC files of an archive, oldest first: the file itself, or those of a folder."""
+    if path.is_dir():
+        return tuple(sorted(p for p in path.iterdir() if p.name.endswith((".warc", ".warc.gz"))))
+    return (path,)
+
+
+def outside_files(settings: WebSettings) -> tuple[Path, ...]:
+    """The files besides source code that the stage depends on: archives and sites' TOMLs."""
+    found: list[Path] = []
+    for source in settings.sources:
+        found += [*archive_files(source.archive), SITES / f"{source.site}.toml"]
+    return tuple(dict.fromkeys(found))

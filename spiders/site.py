@@ -1,0 +1,145 @@
+"""A site's TOML: terms, start pages, link grammar, selectors, subjects, expectations."""
+
+import importlib
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, cast
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field
+
+from cpsyexam.config import Settings, Terms, load
+from cpsyexam.errors import ConfigError
+from cpsyexam.taxonomy import EXAMS, subjects
+from cpsyexam.text import fold
+from spiders.settings import SITES
+
+if TYPE_CHECKING:
+    from spiders.reading import Reader
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise ValueError(f"not a regular expression: {error}") from error
+    return text
+
+
+Pattern = Annotated[str, AfterValidator(_pattern)]
+
+
+class Links(Settings):
+    """Patterns over a link's path and query, or over its text where the name ends in `_text`."""
+
+    lists: Pattern = ""  # list pages
+    papers: Pattern = ""  # papers
+    wanted_text: Pattern = ""  # a link is followed only where its text matches; "" = all
+    skipped_text: Pattern = ""
+    # a paper's later pages: groups head, page and tail; head + tail is its first page
+    pages: tuple[Pattern, ...] = (
+        r"(?P<head>.+?)_(?P<page>\d{1,2})(?P<tail>\.s?html?)$",
+        r"(?P<head>.+/)index[-_](?P<page>\d{1,2})(?P<tail>\.s?html?)$",
+        r"(?P<head>.+?)[?&]page(?:no)?=(?P<page>\d{1,2})(?P<tail>)$",
+    )
+    answers_text: Pattern = ""  # leads from a paper to the article with its answers
+    questions_text: Pattern = ""  # leads from answers back to their paper
+
+
+class Selectors(Settings):
+    """CSS selectors, the first that matches is taken; `remove` takes all."""
+
+    title: tuple[str, ...] = ("h1", "title")
+    trail: tuple[str, ...] = ()  # breadcrumb
+    body: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()  # where links of a list page stand; whole page where empty
+
+
+class Subject(Settings):
+    """A title that matches is of this exam and subject."""
+
+    match: Pattern
+    exam: str
+    subject: str
+
+
+class Range(Settings):
+    """How many of something a good page has."""
+
+    least: int = Field(0, ge=0)
+    most: int = Field(100_000, ge=0)
+
+
+class Expect(Settings):
+    """Bounds that are checked after each run, since a changed site fails in silence."""
+
+    listing: Range = Range(least=1)
+    paper: Range = Range(least=1)
+    source: Range = Range(least=1)
+
+
+class Site(Settings):
+    """One site: `spiders/sites/<name>.toml`."""
+
+    title: str
+    terms: Terms
+    start: tuple[str, ...]
+    hosts: tuple[str, ...] = ()  # besides those of the start pages
+    encoding: str = ""  # forced, where the site never says it right
+    final: Pattern = ""  # pages that never change: not asked again once they are there
+    walls: Pattern = ""  # text of a page that wants a login or money
+    explanations: bool = True  # ExamCoo: one more request a question
+    images: str = ""  # ExamCoo: host of the uploaded images
+    links: Links = Links()
+    select: Selectors = Selectors()
+    subjects: tuple[Subject, ...] = ()
+    expect: Expect = Expect()
+
+    def at_home(self, url: str, start: tuple[str, ...]) -> bool:
+        """Whether a URL is on one of the site's hosts or a start page's."""
+        host = urlsplit(url).netloc
+        return host in self.hosts or host in {urlsplit(s).netloc for s in start}
+
+    def subject(self, titles: tuple[str, ...]) -> tuple[str, str]:
+        """(exam, subject) of the first title that names one, ("", "") where none does."""
+        for title in titles:
+            text = re.sub(r"\s+", "", fold(title))
+            for entry in self.subjects:
+                if re.search(entry.match, text):
+                    return entry.exam, entry.subject
+            found = _named(text)
+            if found:
+                return found
+        return "", ""
+
+
+@cache
+def _names() -> tuple[tuple[str, str, str], ...]:
+    names = [(fold(s), e, s) for e in EXAMS for s in subjects(e)]
+    return tuple(sorted(names, key=lambda n: -len(n[0])))
+
+
+def _named(text: str) -> tuple[str, str] | None:
+    return next(((exam, subject) for name, exam, subject in _names() if name in text), None)
+
+
+@cache
+def read_site(name: str) -> Site:
+    """A site's TOML. Raises ConfigError where there is none or it is wrong."""
+    path = SITES / f"{name}.toml"
+    if not path.is_file():
+        known = ", ".join(sorted(p.stem for p in SITES.glob("*.toml")))
+        raise ConfigError(
+            f"no site named {name!r}",
+            where=str(path),
+            remedy=f"known: {known}; or make one: make site NAME={name}",
+        )
+    return load(path, Site)
+
+
+@cache
+def reader_of(name: str) -> "Reader":
+    """A site's module; `article`, which needs configuration only, where it has none."""
+    own = (SITES / f"{name}.py").is_file()
+    return cast("Reader", importlib.import_module(f"spiders.sites.{name if own else 'article'}"))
