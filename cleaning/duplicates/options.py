@@ -1,0 +1,56 @@
+"""Do two questions offer the same answers, and do they hold the same ones for right?"""
+
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from cleaning.duplicates import wording
+from cleaning.duplicates.wording import Attested
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Options of two questions matched one to one."""
+
+    pairs: dict[str, str]  # left option → right option
+    equal: bool  # every option has its equal, letter for letter
+    left_over: tuple[str, ...]
+    right_over: tuple[str, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many options of the longer list have no partner."""
+        return max(len(self.left_over), len(self.right_over))
+
+    def words(self) -> str:
+        """The options without a partner, to be read."""
+        return f"{' / '.join(self.left_over) or '∅'} → {' / '.join(self.right_over) or '∅'}"
+
+
+def match(left: list[str], right: list[str], attested: Attested, floor: float) -> Match:
+    """Match options: equal ones first, then those as alike as `floor` with no guarded edit."""
+    equal = set(left) & set(right)
+    pairs = {option: option for option in equal}
+    rest = [option for option in dict.fromkeys(left) if option not in equal]
+    others = [option for option in dict.fromkeys(right) if option not in equal]
+    whole = not rest and not others
+    ranked = sorted(
+        ((fuzz.ratio(a, b) / 100, a, b) for a in rest for b in others), key=lambda t: (-t[0], t[1:])
+    )
+    for ratio, a, b in ranked:
+        if ratio < floor:
+            break
+        if a in pairs or b not in others:
+            continue
+        if wording.judge(a, b, attested).weight <= wording.INSERTION:
+            pairs[a] = b
+            others.remove(b)
+    left_over = tuple(option for option in rest if option not in pairs)
+    return Match(pairs, whole, left_over, tuple(others))
+
+
+def keys_agree(left: frozenset[str], right: frozenset[str], matched: Match) -> bool | None:
+    """Whether the right answers are the same options; None where a key is missing."""
+    if not left or not right:
+        return None
+    return frozenset(matched.pairs.get(option, option) for option in left) == right

@@ -1,0 +1,177 @@
+"""Who stays: the winner of each cluster of copies, and what becomes of contradictions."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from cleaning.duplicates.clusters import Components, components
+from cleaning.duplicates.edges import surest_first
+from cleaning.duplicates.settings import UniqueSettings
+from cleaning.duplicates.texts import compare
+
+ONE = ("exact", "near", "conflict")  # kinds whose ends are one question
+APART = ("flip", "variant", "sibling", "orphan")
+TOGETHER = (*ONE, "variant", "sibling", "review")  # never torn by a split
+PLACES = {
+    "raw_id": pl.String,
+    "cluster": pl.String,
+    "rule": pl.String,  # "" where the row stays
+    "detail": pl.String,
+    "counterpart": pl.String,
+    "strength": pl.Float64,
+}
+Rank = tuple[bool, bool, int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    left: str
+    right: str
+    kind: str
+    reason: str
+    ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    raw_id: str
+    cluster: str
+    rule: str = ""
+    detail: str = ""
+    counterpart: str = ""
+    strength: float | None = None
+
+
+def settle(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) -> pl.DataFrame:
+    """A row a question with its cluster and fate (columns PLACES).
+
+    The winner of a cluster has a key, then an explanation, then the longest text in comparison
+    form, then the better source (`prefer`), then the smallest raw_id. Two keys for one question:
+    all out, or by `contradictions = "vote"` the key stays whose distinct sources weigh most.
+    """
+    apart = edges.filter(pl.col("kind").is_in(APART)).select("left", "right").iter_rows()
+    joined = components(surest_first(edges), apart)
+    clusters: dict[str, list[_Edge]] = {}
+    for row in edges.filter(pl.col("kind").is_in(ONE)).iter_rows():
+        edge = _Edge(*row)
+        if joined.find(edge.left) == joined.find(edge.right):
+            clusters.setdefault(joined.find(edge.left), []).append(edge)
+    ranks = _ranks(frame, {name for found in clusters for name in joined.members(found)}, settings)
+    sources = dict(frame.select("raw_id", "source").iter_rows())
+    places = [
+        place
+        for root, found in clusters.items()
+        for place in _cluster(joined.members(root), found, ranks, sources, settings)
+    ]
+    settled = {place.raw_id for place in places}
+    places += [_Place(name, name) for name in frame["raw_id"] if name not in settled]
+    return pl.DataFrame(
+        [[getattr(place, name) for name in PLACES] for place in places],
+        schema=PLACES,
+        orient="row",
+    )
+
+
+def groups(kept: pl.DataFrame, places: pl.DataFrame, edges: pl.DataFrame) -> pl.Series:
+    """The group of each kept row: named by the smallest raw_id among the kept rows in it."""
+    near = edges.filter(pl.col("kind").is_in(TOGETHER)).select("left", "right").iter_rows()
+    cluster = places.filter(pl.col("raw_id") != pl.col("cluster")).select("raw_id", "cluster")
+    joined = components([*near, *cluster.iter_rows()])
+    roots = [joined.find(name) for name in kept["raw_id"]]
+    rows = pl.DataFrame({"raw_id": kept["raw_id"], "root": pl.Series(roots, dtype=pl.String)})
+    return rows.select(pl.col("raw_id").min().over("root").alias("group"))["group"]
+
+
+def _cluster(
+    members: Sequence[str],
+    edges: Sequence[_Edge],
+    ranks: Mapping[str, Rank],
+    sources: Mapping[str, str],
+    settings: UniqueSettings,
+) -> Iterable[_Place]:
+    if not any(edge.kind == "conflict" for edge in edges):
+        return _copies(members, edges, ranks)
+    agreeing = components([(e.left, e.right) for e in edges if e.kind != "conflict"])
+    parties = _parties(members, agreeing)
+    upheld = _vote(parties, sources, settings) if settings.contradictions == "vote" else None
+    if upheld is None:
+        first = min(members, key=ranks.__getitem__)
+        return [_contradicted(name, first, first, edges) for name in members]
+    winner = min(upheld, key=ranks.__getitem__)
+    inner = [e for e in edges if e.left in upheld and e.right in upheld]
+    losers = [name for name in members if name not in upheld]
+    return [
+        *_copies(upheld, inner, ranks),
+        *(_contradicted(name, winner, winner, edges) for name in losers),
+    ]
+
+
+def _copies(
+    members: Sequence[str], edges: Sequence[_Edge], ranks: Mapping[str, Rank]
+) -> list[_Place]:
+    winner = min(members, key=ranks.__getitem__)
+    exact = components([(e.left, e.right) for e in edges if e.kind == "exact"])
+    places = [_Place(winner, winner)]
+    for name in members:
+        if name == winner:
+            continue
+        edge = _strongest(name, winner, edges)
+        same = exact.find(name) == exact.find(winner)
+        rule = "exact_duplicate" if same else "near_duplicate"
+        ratio = 1.0 if same else edge.ratio
+        detail = "same text" if same else edge.reason
+        places.append(_Place(name, winner, rule, detail, winner, ratio))
+    return places
+
+
+def _contradicted(name: str, cluster: str, winner: str, edges: Sequence[_Edge]) -> _Place:
+    against = [e for e in edges if e.kind == "conflict" and name in (e.left, e.right)]
+    known = against or [e for e in edges if e.kind == "conflict"]
+    edge = max(known, key=lambda e: (winner in (e.left, e.right), e.ratio, e.left, e.right))
+    other = edge.right if name == edge.left else edge.left
+    return _Place(name, cluster, "conflicting_answers", edge.reason, other, edge.ratio)
+
+
+def _strongest(name: str, winner: str, edges: Sequence[_Edge]) -> _Edge:
+    own = [edge for edge in edges if name in (edge.left, edge.right)]
+    return max(own, key=lambda e: (winner in (e.left, e.right), e.ratio, e.left, e.right))
+
+
+def _parties(members: Sequence[str], agreeing: Components) -> list[list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in members:
+        found.setdefault(agreeing.find(name), []).append(name)
+    return list(found.values())
+
+
+def _vote(
+    parties: Sequence[list[str]], sources: Mapping[str, str], settings: UniqueSettings
+) -> list[str] | None:
+    """The party whose distinct sources weigh most; None where two weigh the same."""
+    weighed = sorted(
+        (sum(settings.weights.get(s, 1.0) for s in {sources[n] for n in party}), i)
+        for i, party in enumerate(parties)
+    )
+    if len(weighed) > 1 and weighed[-1][0] == weighed[-2][0]:
+        return None
+    return parties[weighed[-1][1]]
+
+
+def _ranks(frame: pl.DataFrame, names: set[str], settings: UniqueSettings) -> dict[str, Rank]:
+    rows = frame.filter(pl.col("raw_id").is_in(list(names)))
+    texts = compare(rows)
+    length = texts["text"].str.len_chars() + texts["material"].str.len_chars()
+    order = {source: i for i, source in enumerate(settings.prefer)}
+    keyed = rows.select((pl.col("answer").list.len() > 0) | (pl.col("reference") != ""))
+    return {
+        name: (not has, not explained, -size, order.get(source, len(order)), name)
+        for name, has, explained, size, source in zip(
+            rows["raw_id"],
+            keyed.to_series(),
+            rows["explanation"].str.strip_chars() != "",
+            length,
+            rows["source"],
+            strict=True,
+        )
+    }

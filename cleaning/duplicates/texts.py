@@ -1,0 +1,77 @@
+"""What is compared: question part, case material and options in comparison form.
+
+The unit is the question part (case material split off) with its options: on the whole text, three
+of four pairs that look alike are different questions on one case.
+"""
+
+import polars as pl
+
+from cpsyexam.text import bare
+
+OPTION_MARK = "\x1e"
+_KINDS = "单项选择题|多项选择题|单选题|多选题|单选|多选|不定项选择题|不定项|问答题|名词解释"
+_HEAD = rf"^\s*(?:[\[【(]?(?:{_KINDS})[\]】)]?\s*[:：]?\s*)?(?:第?\d{{1,4}}\s*[.、题]\s*)?"
+_DECIMAL = r"^\s*\d+\.\d"
+_PAGE = r"[(\[]?\s*\d{1,2}\s*[pP]\s*\d{1,3}\s*[)\]]?"
+_LEAD_PAGE = rf"^\s*{_PAGE}"
+_TAIL = rf"(?:(?:\b\d{{1,2}}-\d{{2,3}}|{_PAGE}|确认答案[::]?\s*[a-zA-Z]*|[(\[【]?(?:{_KINDS})[)\]】]?)\s*)+$"
+_CLOSING = r"[\s()\[\]【】{}_。.,,:;、?!\"”’'…-]+$"
+_SPLIT = r"(?s)^(.*[。?!;…])([^。?!;…]{4,})$"
+_CASE_HEAD = r"^案例[一二三四五六七八九十\d]+(?:\d{1,3})?"
+_POINTING = r"该求助者|该来访者|该咨询师|本案例|此案例|上述|上题|[如见上下]图|图中|这位求助者|本例"
+_LONG = 100  # characters from which a stem without material may hold its case
+
+
+def compare(frame: pl.DataFrame) -> pl.DataFrame:
+    """Comparison texts of questions, a row per row of `frame` (columns material, stem, options).
+
+    Columns: `question`, `material`, `given` (options in their order, "" for an empty one), `text`
+    (question and sorted options: what is sketched), `orphan` (speaks of a case that is not there).
+    """
+    stem = pl.col("stem").fill_null("").str.normalize("NFKC")
+    head = stem.str.replace(_LEAD_PAGE, "")
+    lead = (
+        pl.when(head.str.contains(_DECIMAL))
+        .then(pl.lit(""))
+        .otherwise(head.str.extract(_HEAD, 0).fill_null(""))
+    )
+    body = head.str.slice(lead.str.len_chars()).str.strip_chars().str.replace(_TAIL, "")
+    closed = body.str.replace(_CLOSING, "")
+    printed = pl.col("material").fill_null("")
+    long = (printed == "") & (stem.str.len_chars() >= _LONG)
+    rows = frame.select(
+        stem.alias("stem"),
+        closed.alias("body"),
+        printed.alias("printed"),
+        long.alias("long"),
+        pl.col("options").fill_null([]).list.eval(_option(pl.element())).alias("given"),
+    )
+    inside = pl.when("long").then(pl.col("body").str.extract(_SPLIT, 1)).fill_null("")
+    last = pl.when(inside != "").then(pl.col("body").str.extract(_SPLIT, 2))
+    question = bare(repaired(last.fill_null(pl.col("body"))))
+    material = pl.when(inside != "").then(inside).otherwise(pl.col("printed"))
+    rows = rows.select(
+        pl.when(question == "").then("stem").otherwise(question).alias("question"),
+        bare(repaired(material)).str.replace(_CASE_HEAD, "").alias("material"),
+        "given",
+    )
+    filled = pl.col("given").list.eval(pl.element().filter(pl.element() != ""))
+    options = filled.list.sort().list.join(OPTION_MARK)
+    return rows.with_columns(
+        pl.concat_str("question", options, separator=OPTION_MARK).alias("text"),
+        ((pl.col("material") == "") & pl.col("question").str.contains(_POINTING)).alias("orphan"),
+    )
+
+
+def repaired(column: pl.Expr) -> pl.Expr:
+    """Digits that recognition took for letters: l994 → 1994, 1O岁 → 10岁."""
+    folded = column.str.normalize("NFKC")
+    return folded.str.replace_all(r"(^|[^a-zA-Z])[lI](\d{2})", "${1}1${2}").str.replace_all(
+        r"(\d)[oO]([^a-zA-Z]|$)", "${1}0${2}"
+    )
+
+
+def _option(element: pl.Expr) -> pl.Expr:
+    folded = bare(repaired(element.fill_null("")))
+    kept = element.fill_null("").str.normalize("NFKC").str.strip_chars()
+    return pl.when(folded == "").then(kept).otherwise(folded)

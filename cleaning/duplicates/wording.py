@@ -1,0 +1,194 @@
+"""What an edit does to a question: nothing, noise, an insertion, another word, another meaning.
+
+Edit distance cannot tell 树突/轴突 from a scanner's slip, so each difference is looked at as words:
+numbers, negations and opposites turn a question into another one; a short replaced word is taken
+for noise only where one side is not a word that the corpus attests.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from rapidfuzz.distance import Levenshtein
+
+SAME, FUNCTION, NOISE, INSERTION, ORDER, WORD, GUARD = range(7)  # from harmless to decisive
+_NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
+_LATIN = re.compile(r"[a-zα-ω]")
+_SMALL = 4  # characters of an insertion that may be a mere addition
+_SHORT = 3  # characters of a replacement that may be noise
+Attested = Callable[[str], bool]  # is this pair of characters usual in the corpus?
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The weightiest difference of two texts, and how to say it."""
+
+    weight: int
+    words: str = ""
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(
+        files("cleaning.duplicates").joinpath("wording.toml").read_text(encoding="utf-8")
+    )
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    words = sorted(_data()[name], key=lambda word: (-len(word), word))
+    return re.compile("|".join(map(re.escape, words)))
+
+
+@cache
+def _opposites() -> dict[str, tuple[tuple[str, str], ...]]:
+    found: dict[str, set[tuple[str, str]]] = {}
+    for one, two in _data()["antonyms"]:
+        for left, right in ((one, two), (two, one)):
+            for character in left:
+                found.setdefault(character, set()).add((left, right))
+    return {character: tuple(sorted(pairs)) for character, pairs in found.items()}
+
+
+@cache
+def _families() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for family in _data()["confusable"]:
+        for character in family:
+            found[character] = found.get(character, frozenset()) | frozenset(family)
+    return found
+
+
+@cache
+def _synonyms() -> tuple[re.Pattern[str], dict[str, str]]:
+    table = dict(_data()["synonyms"])
+    words = sorted(table, key=lambda word: (-len(word), word))
+    return re.compile("|".join(map(re.escape, words))), table
+
+
+@lru_cache(maxsize=1 << 16)
+def plain(text: str) -> str:
+    """A text with synonyms made one."""
+    pattern, table = _synonyms()
+    return pattern.sub(lambda match: table[match.group()], text)
+
+
+@lru_cache(maxsize=1 << 16)
+def _content(text: str) -> str:
+    return _pattern("function").sub("", text) or text
+
+
+@lru_cache(maxsize=1 << 16)
+def _signals(text: str) -> tuple[tuple[str, ...], int]:
+    numbers = tuple(sorted(_NUMBER.findall(text)))
+    return numbers, len(_pattern("negations").findall(text))
+
+
+def judge(left: str, right: str, attested: Attested) -> Edit:
+    """The weightiest difference between two texts in comparison form."""
+    if left == right:
+        return Edit(SAME)
+    left, right = plain(left), plain(right)
+    if left == right:
+        return Edit(FUNCTION, "synonyms")
+    (numbers, turns), (others, turned) = _signals(left), _signals(right)
+    if numbers != others:
+        return Edit(GUARD, f"number: {_said(_missing(numbers, others), _missing(others, numbers))}")
+    blocks = [b for b in Levenshtein.opcodes(left, right) if b.tag != "equal"]
+    first = blocks[0]
+    if turns != turned:
+        return Edit(GUARD, f"negation: {_around(left, right, first)}")
+    for block in blocks:
+        if block.tag == "replace" and (words := _opposite(left, right, block)):
+            return Edit(GUARD, f"opposite: {words}")
+    one, two = _content(left), _content(right)
+    if one == two:
+        return Edit(FUNCTION, _around(left, right, first))
+    if sorted(one) == sorted(two):
+        return Edit(ORDER, f"order: {_around(left, right, first)}")
+    edits = [
+        _weigh(one, two, block, attested)
+        for block in Levenshtein.opcodes(one, two)
+        if block.tag != "equal"
+    ]
+    return max(edits, key=lambda edit: edit.weight)
+
+
+def _weigh(left: str, right: str, block: Any, attested: Attested) -> Edit:
+    old = left[block.src_start : block.src_end]
+    new = right[block.dest_start : block.dest_end]
+    words = _said(old, new)
+    if set(old + new) & set(_data()["numerals"]):
+        return Edit(GUARD, f"number: {words}")
+    if _LATIN.search(old + new):
+        return Edit(WORD, f"word: {words}")
+    if block.tag == "replace":
+        if len(old) > _SHORT or len(new) > _SHORT:
+            return Edit(WORD, f"word: {words}")
+        if len(old) == len(new) and all(_alike(a, b) for a, b in zip(old, new, strict=True)):
+            return Edit(NOISE, f"slip: {words}")
+        known = _known(left, block.src_start, block.src_end, attested)
+        other = _known(right, block.dest_start, block.dest_end, attested)
+        if known != other:
+            return Edit(NOISE, f"slip: {words}")
+        return Edit(WORD, f"word: {words}")
+    added = old or new
+    if any(added.startswith(word) or added.endswith(word) for word in _data()["prefixes"]):
+        return Edit(GUARD, f"added: {added}")
+    text, place = (left, block.src_start) if old else (right, block.dest_start)
+    if len(added) == 1 and (
+        text[place - 1 : place] == added or text[place + 1 : place + 2] == added
+    ):
+        return Edit(NOISE, f"doubled: {added}")
+    weight = INSERTION if len(added) <= _SMALL else WORD
+    return Edit(weight, f"added: {added}")
+
+
+def _known(text: str, start: int, end: int, attested: Attested) -> bool:
+    """Whether a replaced place reads as words: some pair over it is usual in the corpus."""
+    return any(attested(text[i : i + 2]) for i in range(max(0, start - 1), min(end, len(text) - 1)))
+
+
+def _alike(one: str, two: str) -> bool:
+    return one == two or two in _families().get(one, ())
+
+
+def _opposite(left: str, right: str, block: Any) -> str:
+    old = left[block.src_start : block.src_end]
+    window = left[max(0, block.src_start - 2) : block.src_end + 2]
+    other = right[max(0, block.dest_start - 2) : block.dest_end + 2]
+    for character in old:
+        for word, opposite in _opposites().get(character, ()):
+            if (
+                word in window
+                and word not in other
+                and opposite in other
+                and opposite not in window
+            ):
+                return f"{word} → {opposite}"
+    return ""
+
+
+def _missing(some: tuple[str, ...], others: tuple[str, ...]) -> str:
+    rest = list(others)
+    found = []
+    for number in some:
+        if number in rest:
+            rest.remove(number)
+        else:
+            found.append(number)
+    return " ".join(found)
+
+
+def _around(left: str, right: str, block: Any) -> str:
+    old = left[max(0, block.src_start - 2) : block.src_end + 2]
+    new = right[max(0, block.dest_start - 2) : block.dest_end + 2]
+    return _said(old[:20], new[:20])
+
+
+def _said(old: str, new: str) -> str:
+    return f"{old or '∅'} → {new or '∅'}"

@@ -1,0 +1,51 @@
+"""Stage `unique`: one row a question; copies go, contradictions go to review, look-alikes stay.
+
+Only exact and near copies are dropped, in favour of a winner chosen by a stated rule. Everything
+that must not be torn by a split (copies, variants, questions on one case) shares a `group`.
+"""
+
+import polars as pl
+
+from cleaning.duplicates.settings import UniqueSettings
+from cpsyexam.records import reject
+from cpsyexam.stage import Frames, Outcome
+
+__all__ = ["UniqueSettings", "unique"]
+_COPIES = ("exact_duplicate", "near_duplicate")
+
+
+def unique(frames: Frames, settings: UniqueSettings) -> Outcome:
+    """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; table `edges`.
+
+    The rule that chooses winners stands in `cleaning.duplicates.settle.settle`. The winner's
+    `also` keeps the raw_ids dropped in its favour. The result does not depend on the order of rows.
+    """
+    from cleaning.duplicates.edges import find_edges
+    from cleaning.duplicates.settle import groups, settle
+
+    frame = frames["cleaned"]
+    edges = find_edges(frame.sort("raw_id"), settings)
+    places = settle(frame, edges, settings)
+    table = frame.join(places, on="raw_id", maintain_order="left")
+    stays = table["rule"] == ""
+    also = (
+        places.filter(pl.col("rule").is_in(_COPIES))
+        .group_by("cluster")
+        .agg(pl.col("raw_id").sort().alias("also"))
+    )
+    kept = table.filter(stays)
+    kept = kept.with_columns(groups(kept, places, edges)).join(
+        also, on="cluster", how="left", maintain_order="left"
+    )
+    gone = table.filter(~stays)
+    rejected = reject(gone.select(frame.columns), stage="unique", rule="")
+    found = dict(sorted(edges["kind"].value_counts().rows()))
+    largest = max(kept["group"].value_counts()["count"].to_list(), default=0)
+    return Outcome(
+        kept=kept.select(*frame.columns, "cluster", "group", pl.col("also").fill_null([])),
+        rejected=rejected.with_columns(
+            *(gone[name] for name in ("rule", "detail", "counterpart", "strength"))
+        ),
+        tables={"edges": edges},
+        figures={"edges": found, "largest_group": largest},
+    )
