@@ -1,0 +1,1 @@
+"""Provenance, Merkle roots, signatures, audit, trace and reveal of a release."""

@@ -1,0 +1,87 @@
+"""Provenance rows: where a question was printed and what was done to it, one per record.
+
+Numbers are whole (thousandths, pixels), since leaves hold no floats. Digests of answers are left
+out where answers are withheld: the few possible answers could be tried.
+"""
+
+import polars as pl
+
+from cpsyexam.files import digest
+
+_MILLI = ("confidence", "task_confidence", "category_confidence")
+_SECRET = ("answer", "reference", "explanation")
+COLUMNS = (
+    "id", "record_sha256", "raw_id", "source", "capture", "url", "locator", "number", "boxes",
+    "confidence", "changes", "notes", "flags", "cluster", "preferred", "format_rule", "task_rule",
+    "task_confidence", "keywords", "category_rule", "category_confidence", "order",
+    "shuffle_rule", "unit", "draw", "split",
+)  # fmt: skip
+NEEDED = tuple(c for c in COLUMNS if c not in ("record_sha256", "preferred"))
+_PREFERRED = pl.List(
+    pl.Struct({"raw_id": pl.String, "rule": pl.String, "source": pl.String, "strength": pl.Int32})
+)
+
+
+def make(
+    split: pl.DataFrame, records: pl.DataFrame, sha256: pl.Series, decisions: pl.DataFrame
+) -> pl.DataFrame:
+    """Provenance of the records, in their order.
+
+    `split` has the columns NEEDED, `decisions` those of manifests.decisions; a withheld answer is
+    a null in `records`.
+    """
+    wanted = records.select("id", pl.col("answer").is_null().alias("withheld")).with_columns(sha256)
+    rows = wanted.join(split, on="id", how="left", maintain_order="left")
+    rows = rows.join(_preferred(decisions), on="raw_id", how="left", maintain_order="left")
+    changes = pl.Series(
+        "changes",
+        [
+            [_hashed(change, withheld=withheld) for change in found]
+            for found, withheld in rows.select("changes", "withheld").iter_rows()
+        ],
+        dtype=pl.List(
+            pl.Struct(
+                {"after": pl.String, "before": pl.String, "field": pl.String, "rule": pl.String}
+            )
+        ),
+    )
+    return rows.with_columns(
+        changes,
+        pl.col("preferred").fill_null(pl.lit([], dtype=_PREFERRED)),
+        pl.col("boxes").list.eval(
+            pl.struct(
+                pl.element().struct.field(name).round().cast(pl.Int32).alias(name)
+                for name in ("page", "x0", "x1", "y0", "y1")
+            )
+        ),
+        *(pl.col(name).mul(1000).round().cast(pl.Int32).alias(name) for name in _MILLI),
+    ).select(sorted(COLUMNS))
+
+
+def _hashed(change: dict[str, str], *, withheld: bool) -> dict[str, str]:
+    hidden = withheld and change["field"] in _SECRET
+    return {
+        "after": "" if hidden else digest(change["after"]),
+        "before": "" if hidden else digest(change["before"]),
+        "field": change["field"],
+        "rule": change["rule"],
+    }
+
+
+def _preferred(decisions: pl.DataFrame) -> pl.DataFrame:
+    """For each raw question that others were dropped for: which, by what rule, how alike."""
+    return (
+        decisions.filter(pl.col("counterpart") != "", pl.col("stage") == "unique")
+        .sort("parent")
+        .group_by("counterpart", maintain_order=True)
+        .agg(
+            pl.struct(
+                pl.col("parent").alias("raw_id"),
+                pl.col("rule"),
+                pl.col("source"),
+                pl.col("strength"),
+            ).alias("preferred")
+        )
+        .rename({"counterpart": "raw_id"})
+        .cast({"preferred": _PREFERRED})
+    )

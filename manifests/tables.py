@@ -1,0 +1,64 @@
+"""The parts of RELEASE.json and rules.json that come from tables and receipts of the build."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cpsyexam import stage
+
+CHAIN = ("parsed", "cleaned", "unique", "labeled", "shuffled", "split")
+EDGES = ("web", "books", "banks")
+
+
+def lazy(build: Path, name: str) -> pl.LazyFrame:
+    """A product of the build, read when collected."""
+    path = stage.product(build, name)
+    return pl.scan_parquet(path) if path.exists() else stage.read(build, name).lazy()
+
+
+def stages(build: Path) -> list[dict[str, Any]]:
+    """Rows that went into each stage, were kept and were rejected: the row law in numbers."""
+    found = []
+    before = 0
+    for name in CHAIN:
+        kept, rejected = _rows(build, name), _rows(build, f"{name}/rejected")
+        read = kept if name == "parsed" else before
+        found.append({"stage": name, "read": read, "kept": kept, "rejected": rejected})
+        before = kept
+    return found
+
+
+def rules(build: Path) -> dict[str, Any]:
+    """Per stage: its key (a digest of code, settings and inputs), settings, rows per rule."""
+    found: dict[str, Any] = {}
+    for name in (*EDGES, *CHAIN):
+        receipt = stage.read_receipt(build, name) or {}
+        rejected = lazy(build, f"{name}/rejected").select("rule").collect()
+        found[name] = {
+            "key": receipt.get("key", ""),
+            "settings": receipt.get("settings", {}),
+            "rejected": dict(sorted(rejected["rule"].value_counts().rows())),
+        }
+    return found
+
+
+def sources(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """The sources with their terms."""
+    return [
+        {**row, "terms": json.loads(row["terms"]) if row["terms"] else {}}
+        for row in frame.sort("source").iter_rows(named=True)
+    ]
+
+
+def parent(folder: Path) -> dict[str, str]:
+    """Label and digest of RELEASE.json of the release before, as CHANGES.parquet names it."""
+    notes = pl.read_parquet_metadata(folder / "CHANGES.parquet")
+    if not notes.get("previous"):
+        return {}
+    return {"label": notes["previous"], "sha256": notes["sha256"]}
+
+
+def _rows(build: Path, name: str) -> int:
+    return int(lazy(build, name).select(pl.len()).collect().item())

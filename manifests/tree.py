@@ -1,0 +1,71 @@
+"""Leaves of many records at once, and inclusion proofs (RFC 6962).
+
+The hashes themselves are those of manifests.verify, the program that travels with a release.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+import polars as pl
+
+from cpsyexam.files import digest
+from manifests.verify import leaf, node
+
+
+def texts(frame: pl.DataFrame) -> pl.Series:
+    """Canonical JSON of every row: the keys sorted, as `cpsyexam.files.canonical` writes them.
+
+    The frame must hold no floats; fields of inner structs must stand sorted already.
+    """
+    if not frame.height:
+        return pl.Series([], dtype=pl.String)
+    ordered = frame.select(sorted(frame.columns))
+    return ordered.select(pl.struct(pl.all()).struct.json_encode()).to_series()
+
+
+def digests(rows: pl.Series) -> pl.Series:
+    """SHA-256 of each text, hex."""
+    return pl.Series("record_sha256", [digest(row) for row in rows], dtype=pl.String)
+
+
+def leaves(
+    records: pl.Series, provenance: pl.Series, salts: Sequence[bytes] | None = None
+) -> list[bytes]:
+    """The leaf of each row, from the canonical JSON of its record and provenance."""
+    given = salts if salts is not None else [b""] * len(records)
+    joined = zip(provenance, records, given, strict=True)
+    return [leaf(f'{{"provenance":{p},"record":{r}}}', salt) for p, r, salt in joined]
+
+
+def salt(key: bytes, name: str) -> bytes:
+    """The salt of a reserved record or a withheld answer: HMAC-SHA256 of its name."""
+    return hmac.digest(key, name.encode(), "sha256")
+
+
+def proof(hashes: Sequence[bytes], index: int) -> list[tuple[str, str]]:
+    """The path from a leaf to the root: (`left` or `right`, hex of the sibling), bottom first."""
+    path = []
+    level = list(hashes)
+    while len(level) > 1:
+        sibling = index ^ 1
+        if sibling < len(level):
+            path.append(("right" if sibling > index else "left", level[sibling].hex()))
+        paired = [node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+        level = paired + level[len(paired) * 2 :]
+        index //= 2
+    return path
+
+
+def climb(start: bytes, path: Sequence[tuple[str, str]]) -> str:
+    """The root that a leaf and its path lead to, hex."""
+    here = start
+    for side, sibling in path:
+        other = bytes.fromhex(sibling)
+        here = node(other, here) if side == "left" else node(here, other)
+    return here.hex()
+
+
+def committed(key: bytes) -> str:
+    """What is published of a secret key: its SHA-256."""
+    return hashlib.sha256(key).hexdigest()

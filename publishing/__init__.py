@@ -1,0 +1,1 @@
+"""Release folders: shards, card, Croissant, changes, report."""

@@ -1,0 +1,241 @@
+"""What differs from the release before: CHANGES.parquet, CHANGELOG.md, the version rule."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam.config import Settings, load
+from cpsyexam.errors import ConfigError, ReleaseError
+from cpsyexam.files import canonical, digest, digest_file, replacing, write_text
+from publishing.columns import NAMES
+from publishing.settings import ReleaseSettings
+
+SCHEMA = pl.Schema({
+    "id": pl.String,
+    "change": pl.String,  # added, removed, moved, changed
+    "fields": pl.List(pl.String),  # columns that differ
+    "why": pl.String,
+    "old_split": pl.String,
+    "new_split": pl.String,
+    "old_sha256": pl.String,
+    "new_sha256": pl.String,
+})
+LEVELS = ("PATCH", "MINOR", "MAJOR")
+_LEVEL = {"changed": 0, "added": 1, "removed": 1, "moved": 2}
+
+
+class Erratum(Settings):
+    """Why a question was changed or removed, for the changelog."""
+
+    id: str
+    why: str
+
+
+class Errata(Settings):
+    """An errata file."""
+
+    erratum: tuple[Erratum, ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """The changes against a release: its label ("" for none) and digest, rows, columns
+    added or gone.
+    """
+
+    previous: str
+    sha256: str  # of its RELEASE.json
+    rows: pl.DataFrame
+    columns: tuple[str, ...]
+
+    @property
+    def level(self) -> int:
+        """The least part of the version that must grow: 0 PATCH, 1 MINOR, 2 MAJOR."""
+        if self.columns:
+            return 2
+        return max((_LEVEL[change] for change in self.rows["change"].unique()), default=0)
+
+
+def write(
+    folder: Path,
+    release: Path,
+    name: str,
+    version: str,
+    settings: ReleaseSettings,
+    facts: Mapping[str, str],
+    reserved: pl.Series,
+) -> Told:
+    """Compare the draft in `folder` with the release before and write both files.
+
+    Raises ReleaseError where the version does not grow as the changes demand, or a question
+    that was public would now be in the reserve (`reserved`: its ids).
+    """
+    before = find_previous(release, name, version, settings)
+    reasons = _reasons(settings)
+    told = compare(before, folder, reasons) if before else Told("", "", _frame([]), ())
+    if before:
+        _check_version(version, told)
+        _check_reserve(told, reserved)
+    _write_rows(folder / "CHANGES.parquet", told)
+    write_text(folder / "CHANGELOG.md", _changelog(before, name, version, told, facts))
+    return told
+
+
+def _write_rows(path: Path, told: Told) -> None:
+    with replacing(path) as temporary:
+        told.rows.write_parquet(
+            temporary, metadata={"previous": told.previous, "sha256": told.sha256}
+        )
+
+
+def find_previous(release: Path, name: str, version: str, settings: ReleaseSettings) -> Path | None:
+    """The release before: as the recipe says, else the newest lower version beside it."""
+    if settings.previous == "none":
+        return None
+    if settings.previous:
+        path = Path(settings.previous)
+        if not (path / "RELEASE.json").is_file():
+            raise ConfigError("is no release", where=str(path), remedy="check release.previous")
+        return path
+    mine = _numbers(version)
+    found = {}
+    for path in release.parent.glob(f"{name}-*"):
+        other = path.name.removeprefix(f"{name}-")
+        if other.replace(".", "").isdigit() and (path / "RELEASE.json").is_file():
+            found[_numbers(other)] = path
+    lower = [number for number in found if number < mine]
+    return found[max(lower)] if lower else None
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def records(folder: Path) -> pl.DataFrame:
+    """All public records of a release: its columns, `split`, and `sha256` of each record."""
+    parts = []
+    for path in sorted(folder.glob("data/*/*.parquet")):
+        frame = pl.read_parquet(path, memory_map=False).sort("id")
+        text = frame.select(pl.struct(sorted(set(frame.columns) - {"canary"})).struct.json_encode())
+        parts.append(
+            frame.with_columns(
+                pl.lit(path.name.split("-")[0]).alias("split"),
+                pl.Series("sha256", [digest(row) for row in text.to_series()], dtype=pl.String),
+            )
+        )
+    return pl.concat(parts)
+
+
+def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> Told:
+    """What differs between two releases, a row per record that does."""
+    old, new = records(before), records(after)
+    columns = tuple(sorted(set(old.columns) ^ set(new.columns)))
+    kept = [c for c in NAMES if c in old.columns and c != "canary"]
+    both = old.join(new, on="id", how="full", suffix="_new", coalesce=True)
+    differs = both.filter(
+        pl.col("sha256").ne_missing(pl.col("sha256_new"))
+        | pl.col("split").ne_missing(pl.col("split_new"))
+    )
+    rows = []
+    for row in differs.sort("id").iter_rows(named=True):
+        fields = [c for c in kept if c != "id" and row[c] != row[f"{c}_new"]]
+        change = _change(row["split"], row["split_new"])
+        rows.append(
+            {
+                "id": row["id"],
+                "change": change,
+                "fields": fields if change in ("changed", "moved") else [],
+                "why": reasons.get(row["id"], ""),
+                "old_split": row["split"] or "",
+                "new_split": row["split_new"] or "",
+                "old_sha256": row["sha256"] or "",
+                "new_sha256": row["sha256_new"] or "",
+            }
+        )
+    sha256 = digest_file(before / "RELEASE.json")
+    return Told(_label(before), sha256, _frame(rows), columns)
+
+
+def _label(release: Path) -> str:
+    manifest = json.loads((release / "RELEASE.json").read_text("utf-8"))
+    return f"{manifest['name']}-{manifest['version']}"
+
+
+def _change(old: str | None, new: str | None) -> str:
+    if old is None:
+        return "added"
+    if new is None:
+        return "removed"
+    return "changed" if old == new else "moved"
+
+
+def _frame(rows: list[dict[str, object]]) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def _reasons(settings: ReleaseSettings) -> dict[str, str]:
+    if not settings.errata:
+        return {}
+    return {e.id: e.why for e in load(Path(settings.errata), Errata).erratum}
+
+
+def _check_version(version: str, told: Told) -> None:
+    old = told.previous.rsplit("-", 1)[1]
+    was, now = _numbers(old), _numbers(version)
+    grown = next((2 - i for i in range(3) if now[i] != was[i]), -1)
+    if now <= was:
+        raise ReleaseError(
+            f"version {version} is not above {old}", where="version", remedy="raise it"
+        )
+    if grown < told.level:
+        changes = dict(sorted(told.rows["change"].value_counts().rows()))
+        what = f"columns {', '.join(told.columns)}" if told.columns else canonical(changes)
+        levels = [
+            told.rows.filter(pl.col("change") == c)["id"] for c in _LEVEL if _LEVEL[c] == told.level
+        ]
+        first = next((ids[0] for ids in levels if len(ids)), "")
+        raise ReleaseError(
+            f"{version} after {old} is a {LEVELS[max(grown, 0)]} step, but the changes {what} "
+            f"(first {first}) ask for {LEVELS[told.level]}",
+            where="version",
+            remedy=f"raise the {LEVELS[told.level]} part",
+        )
+
+
+def _check_reserve(told: Told, reserved: pl.Series) -> None:
+    back = told.rows.filter(pl.col("id").is_in(reserved.implode()))["id"]
+    if len(back):
+        raise ReleaseError(
+            f"{len(back)} questions of {told.previous} would now be reserved, first {back[0]}",
+            where="split",
+            remedy="what was public cannot be held back: keep the split key and the units",
+        )
+
+
+def _changelog(
+    before: Path | None, name: str, version: str, told: Told, facts: Mapping[str, str]
+) -> str:
+    date = f" ({facts['created'][:10]})" if facts.get("created") else ""
+    lines = [f"## {version}{date}", ""]
+    if before is None:
+        lines.append("First release.")
+    elif not told.rows.height and not told.columns:
+        lines.append(f"No record differs from {told.previous}.")
+    else:
+        for column in told.columns:
+            lines.append(f"- column `{column}` added or gone")
+        for change, rows in sorted(told.rows["change"].value_counts().rows()):
+            lines.append(f"- {change}: {rows}")
+        for row in told.rows.filter(pl.col("why") != "").iter_rows(named=True):
+            lines.append(f"- {row['id']} {row['change']}: {row['why']}")
+        lines.append(
+            f"\nEvery record that differs from {told.previous} stands in `CHANGES.parquet`."
+        )
+    past = ""
+    if before is not None and (before / "CHANGELOG.md").is_file():
+        past = (before / "CHANGELOG.md").read_text("utf-8").partition("\n## ")[2]
+        past = f"\n## {past}" if past else ""
+    return f"# Changes of {name}\n\n" + "\n".join(lines) + "\n" + past

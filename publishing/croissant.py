@@ -1,0 +1,126 @@
+"""croissant.json: the release described for machines (MLCommons Croissant 1.1, schema.org)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cpsyexam.files import digest_file
+from publishing import licence
+from publishing.card import Config
+from publishing.columns import COLUMNS
+from publishing.settings import ReleaseSettings
+from publishing.shards import Shard
+
+_CONTEXT = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "containedIn": "cr:containedIn",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isArray": "cr:isArray",
+    "arrayShape": "cr:arrayShape",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+
+
+def make(
+    folder: Path,
+    layout: list[Config],
+    written: list[Shard],
+    name: str,
+    version: str,
+    settings: ReleaseSettings,
+    facts: Mapping[str, str],
+) -> dict[str, Any]:
+    """The document; `folder` holds the shards, whose digests it lists."""
+    document: dict[str, Any] = {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.1",
+        "name": name,
+        "description": settings.description,
+        "version": version,
+        "inLanguage": "zh",
+        "license": licence.link(settings) or licence.title(settings),
+        "url": settings.homepage or f"https://huggingface.co/datasets/{name}",
+        "citeAs": settings.citation or f"{settings.pretty_name}, version {version}",
+        "isLiveDataset": False,
+        "rai:dataCollection": "Web captures, book scans and question banks; see README.md.",
+        "rai:dataLimitations": "Answers are those that were printed; see README.md.",
+        "distribution": [_file(folder, shard) for shard in written],
+        "recordSet": [
+            _records(config, split, s)
+            for config in layout
+            if config.name != "CA"
+            for split, found in config.files
+            for s in found
+        ],
+    }
+    if facts.get("created"):
+        document["datePublished"] = facts["created"]
+    return document
+
+
+def _file(folder: Path, shard: Shard) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": shard.path,
+        "name": shard.path,
+        "contentUrl": shard.path,
+        "contentSize": f"{shard.size} B",
+        "encodingFormat": "application/x-parquet",
+        "sha256": digest_file(folder / shard.path),
+    }
+
+
+def _records(config: Config, split: str, shard: Shard) -> dict[str, Any]:
+    name = f"{config.name}-{split}-{shard.path.rsplit('-', 3)[1]}"
+    fields = []
+    for column in COLUMNS:
+        field: dict[str, Any] = {
+            "@type": "cr:Field",
+            "@id": f"{name}/{column.name}",
+            "description": column.doc,
+            "dataType": "sc:Text",
+            "source": {"fileObject": {"@id": shard.path}, "extract": {"column": column.name}},
+        }
+        if column.kind == "strings":
+            field |= {"isArray": True, "arrayShape": "-1"}
+        fields.append(field)
+    return {
+        "@type": "cr:RecordSet",
+        "@id": name,
+        "description": f"{config.name} {split}, {shard.task}: {shard.rows} questions.",
+        "key": {"@id": f"{name}/id"},
+        "field": fields,
+    }

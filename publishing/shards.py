@@ -1,0 +1,88 @@
+"""Parquet shards: one task a shard, exact names, never an empty one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+
+from cpsyexam import taxonomy
+from cpsyexam.files import replacing
+from publishing.columns import canary, public
+from publishing.settings import ReleaseSettings
+
+PUBLIC = ("train", "dev", "test")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One Parquet file of the release; `path` is relative to its folder."""
+
+    exam: str
+    split: str
+    task: str
+    path: str
+    rows: int
+    size: int
+
+
+def write_table(path: Path, frame: pl.DataFrame, *, group_rows: int, notes: dict[str, str]) -> int:
+    """Write a frame as zstd Parquet with page index and content-defined chunks; returns bytes.
+
+    `notes` become key-value metadata of the file.
+    """
+    table = frame.to_arrow(compat_level=pl.CompatLevel.oldest()).combine_chunks()
+    table = table.replace_schema_metadata({k.encode(): v.encode() for k, v in notes.items()})
+    with replacing(path) as temporary:
+        pq.write_table(
+            table,
+            temporary,
+            row_group_size=group_rows,
+            compression="zstd",
+            write_page_index=True,
+            use_content_defined_chunking=True,
+        )
+    return path.stat().st_size
+
+
+def pieces(split: pl.DataFrame, exam: str, name: str) -> Iterator[tuple[str, pl.DataFrame]]:
+    """The rows of an exam's split by task, knowledge first; empty ones are left out."""
+    rows = split.filter(pl.col("exam") == exam, pl.col("split") == name)
+    for task in taxonomy.TASKS:
+        part = rows.filter(pl.col("task") == task)
+        if part.height:
+            yield task, part
+
+
+def write(
+    split: pl.DataFrame,
+    folder: Path,
+    names: tuple[str, ...],
+    settings: ReleaseSettings,
+    *,
+    seal: str,
+    label: str,
+) -> list[Shard]:
+    """Write the shards of these splits below `folder`; returns them in order.
+
+    `seal` goes into the canaries: the name of the dataset, or a secret for the reserve.
+    """
+    shards = []
+    for exam in taxonomy.EXAMS:
+        for name in names:
+            withheld = name == "test" and settings.test_answers == "withheld"
+            guid = canary(seal, exam, name)
+            column = None if name in ("train", "dev") else guid
+            parts = [
+                (task, part.slice(start, settings.shard_rows))
+                for task, rows in pieces(split, exam, name)
+                for part in [public(rows, column, withheld=withheld)]
+                for start in range(0, part.height, settings.shard_rows)
+            ]
+            for i, (task, part) in enumerate(parts):
+                path = f"data/{exam}/{name}-{i:05d}-of-{len(parts):05d}.parquet"
+                notes = {"canary": guid, "release": label}
+                size = write_table(folder / path, part, group_rows=settings.group_rows, notes=notes)
+                shards.append(Shard(exam, name, task, path, part.height, size))
+    return shards

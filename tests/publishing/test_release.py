@@ -1,0 +1,58 @@
+"""A release written from a made-up build: what readers of the Hub get."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import builds
+from manifests import seal, verify
+from publishing import release
+from publishing.settings import ReleaseSettings
+
+LABEL = "made-up-0.1.0"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A root folder with build, releases and reserve."""
+    root = tmp_path_factory.mktemp("release")
+    builds.make(root / "build", 480)
+    places = (root / "build", root / "releases" / LABEL, root / "reserve" / LABEL)
+    label = {"name": "made-up", "version": "0.1.0"}
+    settings = ReleaseSettings(licence="cc0-1.0")
+    release.write(*places, **label, settings=settings, facts=builds.FACTS)
+    seal.seal(*places, **label, split_key=builds.KEY, salt_key=builds.SALT, facts=builds.FACTS)
+    return root
+
+
+def test_release_verifies_from_its_files_alone(made: Path) -> None:
+    folder = made / "releases" / LABEL
+    assert verify.verify(folder) == []
+    done = subprocess.run(
+        [sys.executable, "-I", folder / "verify.py"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "OK\n")
+
+
+def test_every_config_loads_by_name(made: Path, tmp_path: Path) -> None:
+    script = """
+import sys
+from datasets import get_dataset_config_names, load_dataset
+for name in get_dataset_config_names(sys.argv[1]):
+    for split, rows in load_dataset(sys.argv[1], name).items():
+        print(name, split, len(rows), sorted(set(rows["task"])))
+"""
+    place = str(tmp_path)
+    env = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_HOME": place, "HF_DATASETS_CACHE": place}
+    folder = made / "releases" / LABEL
+    done = subprocess.run(
+        [sys.executable, "-c", script, folder], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines][::3] == ["GEE", "PCE", "TQE", "SSE", "CA"]
+    assert all(line.split()[1] in ("train", "dev", "test") for line in lines)
+    assert all("'KG'" not in line for line in lines if line.startswith("CA"))
