@@ -42,7 +42,6 @@ class Paper:
 
     id: str
     site: str
-    listing: str
     title: str
     subject: str
     keys: tuple[str, ...]
@@ -72,6 +71,7 @@ class Question:
     category: str
     exam: str
     subject: str
+    image: str = ""  # file name of a picture that is printed with it
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,12 @@ def wrong_key() -> tuple[str, ...]:
     return tuple(_toml(PLANTED / "mismatch.toml")["wrong_key"])
 
 
+@cache
+def captures() -> tuple[dict[str, Any], ...]:
+    """Captures without a question: site, title, keys and kind (see planted/captures.toml)."""
+    return tuple(_toml(PLANTED / "captures.toml")["capture"])
+
+
 def _keys(paper: Paper) -> list[str]:
     names = []
     for name in paper.keys:
@@ -146,6 +152,7 @@ def _question(table: Mapping[str, Any]) -> Question:
         category=table.get("category", ""),
         exam=table.get("exam", ""),
         subject=table.get("subject", ""),
+        image=table.get("image", ""),
     )
 
 
