@@ -105,13 +105,23 @@ class Site(Settings):
         """(exam, subject) of the first title that names one, ("", "") where none does."""
         for title in titles:
             text = re.sub(r"\s+", "", fold(title))
-            for entry in self.subjects:
+            patterns = [*self.subjects]
+            if found := _named(text):
+                patterns.append(Subject(match="", exam=found[0], subject=found[1]))
+            for entry in (*patterns, *shared_subjects()):
                 if re.search(entry.match, text):
                     return entry.exam, entry.subject
-            found = _named(text)
-            if found:
-                return found
         return "", ""
+
+
+class _Shared(Settings):
+    subjects: tuple[Subject, ...]
+
+
+@cache
+def shared_subjects() -> tuple[Subject, ...]:
+    """Titles that name a subject on any site (`spiders/subjects.toml`)."""
+    return load(SITES.parent / "subjects.toml", _Shared).subjects
 
 
 @cache

@@ -1,0 +1,245 @@
+"""Any exam-article site, by configuration only: lists of links, articles, pages, answers apart."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+from bs4 import BeautifulSoup, Tag
+
+import parsing
+from spiders import markup
+from spiders.exchange import Sent
+from spiders.reading import Ask, Found, Left, Page, Paper, Reading
+from spiders.site import Site
+
+_BACK = re.compile(r"^javascript:|^mailto:|^tel:|^#", re.IGNORECASE)
+_MANY = 60  # pages of one paper, at most: a pager that says more is not believed
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of a page: absolute address without its fragment, and its text."""
+
+    url: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        """Path and query."""
+        parts = urlsplit(self.url)
+        return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def read(page: Page, site: Site) -> Reading:
+    """A list page gives papers and further lists; an article its further pages and answers."""
+    root = markup.soup(page.text)
+    place = Link(page.url, "").place
+    if page.url in site.start or (site.links.lists and re.search(site.links.lists, place)):
+        return _read_list(page, root, site)
+    if not site.links.papers or re.search(site.links.papers, place):
+        return _read_article(page, root, site)
+    # a seed of another host or path than the TOML's, or a moved list
+    return _read_list(page, root, site)
+
+
+def compose(pages: tuple[Page, ...], site: Site) -> Paper:
+    """Questions of a paper: its pages in order, and the answer article as the key."""
+    roots = [markup.soup(p.text) for p in pages]
+    titles = _titles(pages[0], roots[0], site)
+    text: list[str] = []
+    origin: list[tuple[int, int]] = []  # page and line in it, for every line of `text`
+    key: list[str] = []
+    key_page = 0
+    images: dict[int, list[str]] = {}
+    for index, (page, root) in enumerate(zip(pages, roots, strict=True)):
+        found, images[index] = _body(root, page.url, site)
+        if index and not _is_later_page(page.url, pages[0].url, site):
+            key, key_page = key + found, index
+            continue
+        text += found
+        origin += [(index, number) for number in range(len(found))]
+    parsed = parsing.parse(text, key=key or None)
+    questions = tuple(_found(q, origin) for q in parsed.questions)
+    return Paper(titles, questions, _left(parsed, origin, key_page))
+
+
+def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
+    scopes: list[Tag] = [s for c in site.select.lists for s in root.select(c)] or [root]
+    links = [link for scope in scopes for link in _links(scope, page.url)]
+    papers = [a for a in links if _leads(a, site.links.papers) and _wanted(a, site)]
+    lists = [a for a in _links(root, page.url) if _leads(a, site.links.lists)]
+    heads = [a for a in papers if _head(a.url, site) is None]
+    return Reading(
+        follow=_asks([*heads, *lists], page.url),
+        rule="list_page",
+        detail=f"{len(set(heads))} papers of {len(links)} links, {len(set(lists))} list links",
+        listed=len(set(heads)),
+        matched={
+            "links.papers": len([a for a in links if _leads(a, site.links.papers)]),
+            "links.lists": len(lists),
+            **{c: len(root.select(c)) for c in site.select.lists},
+        },
+    )
+
+
+def _read_article(page: Page, root: BeautifulSoup, site: Site) -> Reading:
+    selected = {c: len(root.select(c)) for c in (*site.select.body, *site.select.title)}
+    links = _links(root, page.url)
+    head = _head(page.url, site)
+    if head is not None:
+        return Reading(rule="part_of_paper", matched=selected, belongs=Ask(Sent(head)))
+    parts = _later_pages(page.url, links, site)
+    grammar = site.links
+    answers = [
+        a for a in links
+        if grammar.answers_text
+        and re.search(grammar.answers_text, a.text)
+        and not (grammar.questions_text and re.search(grammar.questions_text, a.text))
+        and _leads(a, grammar.papers)
+        and a.url != page.url
+    ]  # fmt: skip
+    back = [
+        a for a in links
+        if grammar.questions_text
+        and re.search(grammar.questions_text, a.text)
+        and _leads(a, grammar.papers)
+    ]  # fmt: skip
+    return Reading(
+        parts=(*(Ask(Sent(u)) for u in parts), *_asks(answers, page.url)),
+        belongs=Ask(Sent(back[0].url)) if back else None,
+        matched=selected | {"later pages": len(parts), "links.answers_text": len(answers)},
+    )
+
+
+def _links(scope: Tag, base: str) -> list[Link]:
+    found = []
+    for tag in scope.select("a[href]"):
+        href = str(tag["href"]).strip()
+        if href and not _BACK.search(href):
+            text = str(tag.get("title") or "") or tag.get_text(" ", strip=True)
+            found.append(Link(urljoin(base, href).partition("#")[0], text))
+    return found
+
+
+def _leads(link: Link, pattern: str) -> bool:
+    return bool(pattern and re.search(pattern, link.place))
+
+
+def _wanted(link: Link, site: Site) -> bool:
+    wanted, skipped = site.links.wanted_text, site.links.skipped_text
+    return bool(
+        (not wanted or re.search(wanted, link.text))
+        and not (skipped and re.search(skipped, link.text))
+    )
+
+
+def _asks(links: list[Link], here: str) -> tuple[Ask, ...]:
+    asks = {a.url: Ask(Sent(a.url), a.text) for a in reversed(links) if a.url != here}
+    return tuple(asks.values())[::-1]
+
+
+def _head(url: str, site: Site) -> str | None:
+    """Address of the first page, where `url` is that of a later one."""
+    for pattern in site.links.pages:
+        found = re.search(pattern, url)
+        if found and int(found["page"]) > 1:
+            return found["head"] + found["tail"]
+    return None
+
+
+def _is_later_page(url: str, first: str, site: Site) -> bool:
+    head = _head(url, site)
+    return head is not None and _same(head, first)
+
+
+def _same(one: str, other: str) -> bool:
+    def plain(url: str) -> str:
+        return re.sub(r"(?:index)?\.s?html?$|/$", "", url.partition("://")[2]).rstrip("/")
+
+    return plain(one) == plain(other)
+
+
+def _later_pages(url: str, links: list[Link], site: Site) -> list[str]:
+    """Addresses of pages 2 … last; a pager that skips some is filled in."""
+    last, shape = 1, ""
+    for link in links:
+        for pattern in site.links.pages:
+            found = re.search(pattern, link.url)
+            if (
+                found
+                and 1 < int(found["page"]) <= _MANY
+                and _same(found["head"] + found["tail"], url)
+            ):
+                if int(found["page"]) > last:
+                    last = int(found["page"])
+                    shape = link.url[: found.start("page")] + "{}" + link.url[found.end("page") :]
+                break
+    return [shape.format(n) for n in range(2, last + 1)]
+
+
+def _titles(page: Page, root: BeautifulSoup, site: Site) -> tuple[str, ...]:
+    found = [
+        tag.get_text(" ", strip=True)
+        for selector in (*site.select.title, *site.select.trail)
+        for tag in root.select(selector)[:1]
+    ]
+    return tuple(t for t in (*found, page.label) if t)
+
+
+def _body(root: BeautifulSoup, url: str, site: Site) -> tuple[list[str], list[str]]:
+    for selector in site.select.body:
+        scopes = root.select(selector)
+        if scopes:
+            break
+    else:
+        scopes = [s for s in [_densest(root)] if s is not None]
+    text: list[str] = []
+    images: list[str] = []
+    for scope in scopes:
+        markup.strip_hidden(scope, site.select.remove)
+        found, pictures = markup.lines(scope, url)
+        text += found
+        images += pictures
+    return text, images
+
+
+def _densest(root: BeautifulSoup) -> Tag | None:
+    """The element with most text in its own paragraphs and line breaks."""
+    weights: dict[int, int] = {}
+    tags: dict[int, Tag] = {}
+    for child in root.find_all(["p", "br"]):
+        parent = child.parent
+        if parent is not None:
+            own = len(child.get_text(strip=True)) if child.name == "p" else 20
+            weights[id(parent)] = weights.get(id(parent), 0) + own
+            tags[id(parent)] = parent
+    return tags[max(weights, key=lambda k: weights[k])] if weights else None
+
+
+def _found(printed: parsing.Printed, origin: list[tuple[int, int]]) -> Found:
+    first, last = printed.lines
+    page, line = origin[first]
+    end_page, end = origin[last]
+    tail = f"{end + 1}" if end_page == page else f"p{end_page + 1}:{end + 1}"
+    return Found(
+        page=page,
+        locator=f"p{page + 1}:{line + 1}-{tail}",
+        number=printed.number,
+        section=printed.section,
+        declared=printed.format,
+        material=printed.material,
+        stem=printed.stem,
+        options=printed.options,
+        answer=printed.answer,
+        explanation=printed.explanation,
+        images=printed.images,
+        notes=printed.notes,
+    )
+
+
+def _left(parsed: parsing.Parsed, origin: list[tuple[int, int]], key_page: int) -> tuple[Left, ...]:
+    grouped: dict[tuple[int, str], list[str]] = {}
+    for entry in parsed.leftovers:
+        page = key_page if entry.page == "key" else origin[entry.line][0]
+        grouped.setdefault((page, f"leftover_{entry.rule}"), []).append(entry.text)
+    return tuple(Left(page, rule, tuple(said)) for (page, rule), said in sorted(grouped.items()))

@@ -1,0 +1,142 @@
+"""The one spider: it follows what a site's reader says, and keeps what every page held."""
+
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import scrapy
+from scrapy import Request
+from scrapy.http import Response
+from twisted.python.failure import Failure
+
+from spiders.archive import Archive
+from spiders.exchange import Received, Sent, fingerprint
+from spiders.reading import Ask, Page, Reading
+from spiders.replay import Missing, received_of, sent_of
+from spiders.site import Site, reader_of
+
+_TEXT = ("text/", "application/json", "application/xhtml", "application/xml", "application/javascr")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One page as it was read; its body lies in the spool."""
+
+    capture: str
+    sent: Sent
+    label: str
+    reading: Reading
+    status: int
+    content_type: str
+    start: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A request that brought no page, and why."""
+
+    sent: Sent
+    rule: str
+    detail: str
+
+
+@dataclass
+class Visited:
+    """What a run saw, by fingerprint of what was asked. Bodies are spooled to disk."""
+
+    site: Site
+    seeds: tuple[str, ...] = ()
+    visits: dict[str, Visit] = field(default_factory=dict)
+    gaps: dict[str, Gap] = field(default_factory=dict)
+    spool: Any = field(default_factory=tempfile.TemporaryFile)
+
+    def add(self, asked: str, page: Page, reading: Reading, capture: str) -> None:
+        """Keep a page."""
+        start = self.spool.seek(0, 2)
+        self.spool.write(page.received.body)
+        received = page.received
+        self.visits[asked] = Visit(
+            capture, page.sent, page.label, reading, received.status,
+            received.header("Content-Type"), start, len(received.body),
+        )  # fmt: skip
+
+    def page(self, visit: Visit) -> Page:
+        """The page of a visit again."""
+        self.spool.seek(visit.start)
+        headers = (("Content-Type", visit.content_type),)
+        received = Received(visit.status, headers, self.spool.read(visit.size))
+        return Page(visit.sent, received, self.site.encoding, visit.label)
+
+
+class SiteSpider(scrapy.Spider):
+    """Asks for the start pages and for whatever the reader finds in what comes back."""
+
+    name = "site"
+
+    def __init__(
+        self, *, site: str, visited: Visited, archive: Archive, told: Callable[[int], None],
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(**kwargs)
+        self.visited, self.archive, self.told = visited, archive, told
+        self.reader = reader_of(site)
+
+    async def start(self) -> AsyncIterator[Request]:
+        """The seeds."""
+        for url in self.visited.seeds:
+            yield self._request(Ask(Sent(url)))
+
+    def heard(self, response: Response) -> Iterator[Request]:
+        """Read a page, keep it, and ask for what it leads to."""
+        request = response.request
+        assert request is not None  # set by the engine
+        sent = sent_of(request)
+        page = Page(
+            Sent(sent.url, sent.method, sent.body), received_of(response),
+            self.visited.site.encoding, str(request.meta["label"]),
+        )  # fmt: skip
+        reading = self._read(page)
+        self.visited.add(request.meta["asked"], page, reading, str(request.meta.get("capture", "")))
+        self.told(len(self.visited.visits))
+        for ask in (*reading.parts, *reading.follow, *filter(None, [reading.belongs])):
+            if self.visited.site.at_home(ask.sent.url, self.visited.seeds):
+                yield self._request(ask)
+
+    def failed(self, failure: Failure) -> None:
+        """Keep why a request brought nothing."""
+        error: Any = failure.value
+        request: Request = failure.request  # type: ignore[attr-defined]  # set by the engine
+        if isinstance(error, Missing):
+            rule, detail = error.rule, error.detail
+        else:
+            rule, detail = "fetch_failed", f"{type(error).__name__}: {error}"
+        sent = sent_of(request)
+        gap = Gap(Sent(sent.url, sent.method, sent.body), rule, " ".join(detail.split())[:300])
+        self.visited.gaps[request.meta["asked"]] = gap
+
+    def _request(self, ask: Ask) -> Request:
+        sent = ask.sent
+        meta = {"asked": fingerprint(sent), "label": ask.label}
+        return Request(
+            sent.url, method=sent.method, body=sent.body, headers=dict(sent.headers),
+            callback=self.heard, errback=self.failed, meta=meta,
+        )  # fmt: skip
+
+    def _read(self, page: Page) -> Reading:
+        kind = page.received.header("Content-Type").partition(";")[0].strip().lower()
+        if page.received.status >= 400:
+            return Reading(rule=f"http_{page.received.status}", detail=page.url)
+        if not page.received.body.strip():
+            return Reading(rule="empty_body", detail=page.url)
+        if kind and not kind.startswith(_TEXT):
+            return Reading(rule="not_text", detail=kind)
+        if page.decoded.mojibake:
+            said = page.decoded
+            detail = f"{said.broken:.0%} of the characters broken as {said.encoding}: "
+            return Reading(rule="mojibake", detail=detail + " ".join(said.text[:200].split())[:60])
+        try:
+            return self.reader.read(page, self.visited.site)
+        except Exception as error:  # noqa: BLE001 - a page must never end the run
+            return Reading(rule="reader_failed", detail=f"{type(error).__name__}: {error}")

@@ -1,0 +1,94 @@
+"""Stage `web`: WARC archives → raw questions, through Scrapy's engine and without a network."""
+
+from collections.abc import Callable
+
+import polars as pl
+
+from cpsyexam.config import Terms
+from cpsyexam.files import canonical, digest_file
+from cpsyexam.identity import short_id
+from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
+from cpsyexam.stage import Frames, Outcome
+from spiders.engine import apart
+from spiders.extraction import Extracted, replay
+from spiders.settings import WebSettings, WebSource, archive_files
+from spiders.site import read_site
+
+Progress = Callable[[int, int, str], None]
+
+
+def extract(frames: Frames, settings: WebSettings, *, progress: Progress | None = None) -> Outcome:
+    """Raw questions of all sources, in the order of the recipe and of the sites' links.
+
+    Every capture is the parent of at least one row: its questions, or rejected rows that say what
+    it is (`list_page`), why it gave nothing (`no_questions`, `http_404`, `missing_capture`) and
+    which lines became part of no question (`leftover_…`). A source that is taken down is one
+    rejected row. Raises SourceError where an archive is missing, where none of it can be read,
+    or where a source gives fewer questions than its site's TOML expects.
+    """
+    del frames
+    alive = tuple(s for s in settings.sources if _terms(s).status != "taken_down")
+    found: list[Extracted] = apart(replay, alive, progress) if alive else []
+    found += [_taken_down(s) for s in settings.sources if s not in alive]
+    captures = [row for one in found for row in one.captures.values()]
+    kept = [row for one in found for row in one.kept]
+    sources = [_source_row(s) for s in settings.sources]
+    return Outcome(
+        kept=conform(kept, RawQuestion),
+        rejected=pl.concat([Rejected.create_empty(), *(_rejected(one) for one in found)]),
+        tables={"captures": conform(captures, Capture), "sources": conform(sources, Source)},
+        figures={one.source: one.figures for one in found},
+    )
+
+
+def _terms(source: WebSource) -> Terms:
+    return source.terms or read_site(source.site).terms
+
+
+def _rejected(one: Extracted) -> pl.DataFrame:
+    """Rejected rows of one source: broken questions first, then captures and lines."""
+    frames = []
+    if one.broken:
+        rows = conform([row for row, _, _ in one.broken], RawQuestion)
+        said = pl.DataFrame(
+            {"rule": [b[1] for b in one.broken], "detail": [b[2] for b in one.broken]}
+        )
+        found = reject(rows, stage="web", rule="", parent="capture")
+        frames.append(found.with_columns(said["rule"], said["detail"]))
+    if one.refused:
+        rows = conform([one.captures[c] for c in dict.fromkeys(r[0] for r in one.refused)], Capture)
+        said = pl.DataFrame(one.refused, ["capture", "rule", "detail", "lines"], orient="row")
+        joined = said.join(rows, on="capture", how="left", maintain_order="left")
+        record = joined.drop("rule", "detail")
+        found = reject(record, stage="web", rule="", parent="capture")
+        frames.append(found.with_columns(joined["rule"], joined["detail"]))
+    return pl.concat(frames) if frames else Rejected.create_empty()
+
+
+def _taken_down(source: WebSource) -> Extracted:
+    terms = _terms(source)
+    out = Extracted(source.source, figures={"taken_down": 1})
+    files = [f for f in archive_files(source.archive) if f.is_file()]
+    capture = short_id("c", source.source, str(source.archive), "taken_down")
+    out.captures[capture] = {
+        "capture": capture,
+        "source": source.source,
+        "url": str(source.archive),
+        "digest": digest_file(files[0]) if len(files) == 1 else "",
+        "fetched": "",
+        "media_type": "application/warc",
+        "archive": str(source.archive),
+        "offset": -1,
+    }
+    detail = f"{terms.decided_on} by {terms.decided_by}: {terms.note}".rstrip(": ")
+    out.refused.append((capture, "taken_down", detail, ""))
+    return out
+
+
+def _source_row(source: WebSource) -> dict[str, str]:
+    return {
+        "source": source.source,
+        "kind": "web",
+        "title": read_site(source.site).title,
+        "terms": canonical(_terms(source).model_dump(mode="json")),
+    }
