@@ -1,0 +1,1 @@
+"""Labels and option order: format, task, category; the shuffle."""

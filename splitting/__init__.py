@@ -1,0 +1,1 @@
+"""Stratified splits that no unit straddles: train, dev, test, reserved."""

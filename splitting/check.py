@@ -1,0 +1,26 @@
+"""The published check: no unit, group, cluster or question stands in two splits."""
+
+import polars as pl
+
+
+def torn(rows: pl.DataFrame, by: str) -> pl.DataFrame:
+    """Values of column `by` that stand in more than one split, with those splits."""
+    return (
+        rows.group_by(by)
+        .agg(pl.col("split").unique().sort().alias("splits"))
+        .filter(pl.col("splits").list.len() > 1)
+        .sort(by)
+    )
+
+
+def shared_captures(rows: pl.DataFrame) -> pl.DataFrame:
+    """Captures that hold both reserved and public questions."""
+    reserved = (pl.col("split") == "reserved").alias("reserved")
+    return (
+        rows.filter(pl.col("capture") != "")
+        .group_by("capture")
+        .agg(reserved.any().alias("some"), reserved.all().alias("all"))
+        .filter(pl.col("some") & ~pl.col("all"))
+        .select("capture")
+        .sort("capture")
+    )

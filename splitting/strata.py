@@ -1,0 +1,40 @@
+"""Strata: the cells over which a quota is spread."""
+
+import polars as pl
+
+KEYS = ("pool", "task", "exam", "subject", "format")
+
+
+def with_stratum(frame: pl.DataFrame) -> pl.DataFrame:
+    """Questions with `pool` and the stratum's own `cell_exam` and `cell_subject`.
+
+    Knowledge choice questions: pool = exam, cell = subject. Case analysis: one pool `CA`, cells are
+    the categories. Open knowledge questions: one pool `QA`, cells are exam and subject.
+    """
+    case = pl.col("task") == "CA"
+    open_ = pl.col("format") == "QA"
+    return frame.with_columns(
+        pl.when(case)
+        .then(pl.lit("CA"))
+        .when(open_)
+        .then(pl.lit("QA"))
+        .otherwise(pl.col("exam"))
+        .alias("pool"),
+        pl.when(case).then(pl.lit("all")).otherwise(pl.col("exam")).alias("cell_exam"),
+        pl.when(case).then(pl.col("category")).otherwise(pl.col("subject")).alias("cell_subject"),
+    )
+
+
+def count(frame: pl.DataFrame) -> pl.DataFrame:
+    """Population per stratum: KEYS and `population`, sorted (needs the columns of with_stratum)."""
+    return (
+        frame.group_by(
+            "pool",
+            "task",
+            pl.col("cell_exam").alias("exam"),
+            pl.col("cell_subject").alias("subject"),
+            "format",
+        )
+        .agg(pl.len().cast(pl.Int64).alias("population"))
+        .sort(KEYS)
+    )
