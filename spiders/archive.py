@@ -117,8 +117,8 @@ def _read_file(archive: Archive, path: Path) -> None:
     except OSError as error:
         raise SourceError(f"cannot be read: {error.strerror}", where=str(path)) from error
     for answer in answers:
-        sent = requests.get(answer.id) or requests.get(f"{answer.url} {answer.date}")
-        _add(archive, answer, sent or Sent(answer.url))
+        asked = requests.get(answer.id) or requests.get(f"{answer.url} {answer.date}")
+        _add(archive, answer, asked or Sent(answer.url))
 
 
 def _add(archive: Archive, record: Record, sent: Sent) -> None:

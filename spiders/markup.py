@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urljoin
 
-from bs4 import BeautifulSoup, Comment, NavigableString, Tag
-from bs4.element import CData, PageElement
+from bs4 import BeautifulSoup, Tag
+from bs4.element import CData, Comment, NavigableString, PageElement
 
 _DROPPED = frozenset(
     {"script", "style", "noscript", "template", "head", "iframe", "object", "svg", "button",

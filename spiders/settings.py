@@ -38,15 +38,15 @@ class CrawlSettings(Settings):
 
     contact: str = ""  # e-mail or page of whoever answers for the crawl; needed
     archives: Path = Path("archives")
-    delay: float = Field(1.0, ge=0)  # seconds between requests to one host, at least
-    per_host: int = Field(1, ge=1)
-    retries: int = Field(4, ge=0)
-    longest_wait: float = Field(600.0, ge=0)  # seconds; a longer Retry-After ends the run
-    timeout: float = Field(60.0, gt=0)  # seconds for one response, body included
-    largest: int = Field(32 * 2**20, gt=0)  # bytes of one response, unpacked
-    requests: int = Field(5000, ge=0)
-    bytes: int = Field(2 * 2**30, ge=0)
-    seconds: float = Field(6 * 3600.0, ge=0)
+    delay: float = Field(default=1.0, ge=0)  # seconds between requests to one host, at least
+    per_host: int = Field(default=1, ge=1)
+    retries: int = Field(default=4, ge=0)
+    longest_wait: float = Field(default=600.0, ge=0)  # seconds; a longer Retry-After ends the run
+    timeout: float = Field(default=60.0, gt=0)  # seconds for one response, body included
+    largest: int = Field(default=32 * 2**20, gt=0)  # bytes of one response, unpacked
+    requests: int = Field(default=5000, ge=0)
+    bytes: int = Field(default=2 * 2**30, ge=0)
+    seconds: float = Field(default=6 * 3600.0, ge=0)
 
 
 def archive_files(path: Path) -> tuple[Path, ...]:

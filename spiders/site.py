@@ -67,8 +67,8 @@ class Subject(Settings):
 class Range(Settings):
     """How many of something a good page has."""
 
-    least: int = Field(0, ge=0)
-    most: int = Field(100_000, ge=0)
+    least: int = Field(default=0, ge=0)
+    most: int = Field(default=100_000, ge=0)
 
 
 class Expect(Settings):

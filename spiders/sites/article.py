@@ -187,12 +187,9 @@ def _titles(page: Page, root: BeautifulSoup, site: Site) -> tuple[str, ...]:
 
 
 def _body(root: BeautifulSoup, url: str, site: Site) -> tuple[list[str], list[str]]:
-    for selector in site.select.body:
-        scopes = root.select(selector)
-        if scopes:
-            break
-    else:
-        scopes = [s for s in [_densest(root)] if s is not None]
+    chosen = next((c for c in site.select.body if root.select_one(c)), "")
+    densest = None if chosen else _densest(root)
+    scopes = list(root.select(chosen)) if chosen else [densest] if densest else []
     text: list[str] = []
     images: list[str] = []
     for scope in scopes:

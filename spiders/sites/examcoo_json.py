@@ -67,7 +67,8 @@ class Content:
 
     def read(self, text: str) -> tuple[tuple[Found, ...], tuple[Left, ...]]:
         """Questions, and what became none: unknown entries, blocks that no question follows."""
-        questions, left = [], []
+        questions: list[Found] = []
+        left: list[Left] = []
         unread: list[str] = []
         for number, entry in enumerate(entries(text)):
             name = str(entry.get("id", ""))
