@@ -15,9 +15,13 @@ from pipeline.places import Places, out_option
 @out_option
 def command(release: str | None, root: Path) -> None:
     """Check RELEASE: a folder (default: the newest in releases/)."""
-    from manifests.audit import audit  # noqa: PLC0415
+    from manifests.audit import audit
 
-    folder = Path(release) if release else max(root.glob("releases/*-*"), key=lambda p: p.stat().st_mtime)
+    folder = (
+        Path(release)
+        if release
+        else max(root.glob("releases/*-*"), key=lambda p: p.stat().st_mtime)
+    )
     checks = audit(folder, reserve=Places(root).reserve(folder.name), build=None)
     for check in checks:
         click.echo(f"{'ok' if check.ok else 'FAILED'}  {check.name}: {check.detail}")

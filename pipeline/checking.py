@@ -1,0 +1,47 @@
+"""Checks of a release that need several packages: audit and loading."""
+
+import tempfile
+from pathlib import Path
+
+from cpsyexam.errors import ReleaseError
+from pipeline.places import Places
+from publishing.push import Checks
+
+
+def newest(places: Places) -> Path:
+    """The release folder written last. Raises ReleaseError where there is none."""
+    found = [p.parent for p in (places.root / "releases").glob("*/RELEASE.json")]
+    if not found:
+        raise ReleaseError(
+            "no release here", where=str(places.root / "releases"), remedy="run `make dataset`"
+        )
+    return max(found, key=lambda p: (p / "RELEASE.json").stat().st_mtime)
+
+
+def checks(places: Places, folder: Path) -> Checks:
+    """Audit (with the leak guard against the reserve) and loading of every config."""
+    from manifests.audit import audit
+
+    reserve = places.reserve(folder.name)
+
+    def failures(candidate: Path) -> list[str]:
+        if not reserve.is_dir():
+            return [f"leak guard: the reserve is not here ({reserve})"]
+        found = audit(candidate, reserve=reserve, build=None)
+        return [f"{check.name}: {check.detail}" for check in found if not check.ok]
+
+    return Checks(failures, load_all)
+
+
+def load_all(folder: Path) -> list[str]:
+    """What `datasets` cannot load of a release folder: a line per failing config."""
+    import datasets
+
+    failures = []
+    with tempfile.TemporaryDirectory(prefix="cpsyexam-load-") as cache:
+        for config in datasets.get_dataset_config_names(str(folder)):
+            try:
+                datasets.load_dataset(str(folder), config, cache_dir=cache)
+            except (ValueError, OSError, datasets.exceptions.DatasetsError) as error:
+                failures.append(f"config {config}: {error}")
+    return failures

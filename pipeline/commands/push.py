@@ -1,0 +1,53 @@
+"""`cpsyexam push REPO`: publish a release on the Hub."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from pipeline.places import Places, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam push org/name --dry-run", short_help="Publish a release on the Hub."
+)
+@click.argument("repo")
+@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@click.option("--private-repo", default="", metavar="ORG/NAME", help="Pass through this one first.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, change nothing.")
+@click.option("--endpoint", default=None, help="Another Hub (default: HF_ENDPOINT).")
+@out_option
+def command(
+    repo: str,
+    release: Path | None,
+    private_repo: str,
+    root: Path,
+    endpoint: str | None,
+    *,
+    dry_run: bool,
+) -> None:
+    """Publish the newest release (or --release DIR) as dataset REPO.
+
+    Audit, one commit to a private repository, download and audit again, tag, make public. The
+    reserve never leaves this machine. Stopped half-way, run again.
+    """
+    from pipeline.checking import checks, newest
+    from publishing.hub import Remote
+    from publishing.push import compare, push, tag_of
+
+    places, console = Places(root), Console()
+    folder = release or newest(places)
+    remote = Remote(repo, endpoint=endpoint)
+    if dry_run:
+        state = remote.state()
+        change = compare(folder, state)
+        where = "a new private repository" if state is None else f"head {state.head[:12]}"
+        console.print(f"{folder} → {repo}@{tag_of(folder)}, on {where}", highlight=False)
+        for word in ("added", "changed", "deleted"):
+            for path in getattr(change, word):
+                console.print(f"  {word:<8} {path}", highlight=False)
+        console.print("nothing was changed (dry run)" if change else "nothing to change")
+        return
+    staging = Remote(private_repo, endpoint=endpoint) if private_repo else None
+    done = push(folder, remote, checks(places, folder), staging=staging)
+    console.print(f"published {done.repo}@{done.tag} = {done.commit}", highlight=False)

@@ -1,0 +1,177 @@
+"""Pushing to a Hub that fails: either nothing public changed, or the release is whole."""
+
+from pathlib import Path
+
+import pytest
+
+from cpsyexam.errors import ReleaseError, RemoteError
+from publishing.hub import Remote, local_tree, same
+from publishing.push import Checks, compare, push
+from tests.hub.conftest import CHECKS, make_release
+from tests.hub.faults import Fault
+from tests.hub.routes import tree_of
+from tests.hub.server import Hub
+
+NAME = "org/exam"
+
+
+def remote(hub: Hub, name: str = NAME, token: str | None = None) -> Remote:
+    return Remote(name, endpoint=hub.url, token=token)
+
+
+def whole(hub: Hub, release: Path, name: str = NAME, tag: str = "v1.0.0") -> bool:
+    repo = hub.state.repos[name]
+    tree = {p: d for p, d in tree_of(repo.at(tag)).items() if p != ".gitattributes"}
+    return not repo.private and same(tree, local_tree(release), release)
+
+
+def public_files(hub: Hub, name: str = NAME) -> set[str]:
+    repo = hub.state.repos.get(name)
+    return set() if repo is None or repo.private else set(repo.head.tree) - {".gitattributes"}
+
+
+def test_a_release_goes_up_in_one_commit(hub: Hub, release: Path) -> None:
+    done = push(release, remote(hub), CHECKS)
+    assert whole(hub, release)
+    assert len(hub.state.repos[NAME].commits) == 2
+    assert hub.state.repos[NAME].tags == {"v1.0.0": done.commit}
+    assert "sha256 of RELEASE.json" in hub.state.repos[NAME].head.message
+    public = next(i for i, line in enumerate(hub.log) if line.endswith("/settings"))
+    assert any("/resolve/" in line for line in hub.log[:public]), "verified before it was public"
+
+
+def test_a_second_push_changes_nothing(hub: Hub, release: Path) -> None:
+    first = push(release, remote(hub), CHECKS)
+    assert push(release, remote(hub), CHECKS) == first
+    assert len(hub.state.repos[NAME].commits) == 2
+
+
+PASSING = [
+    Fault(r"POST .*/commit/", 503),
+    Fault(r"POST .*/commit/", 429, retry_after="1"),
+    Fault(r"POST .*/commit/", 0),
+    Fault(r"GET .*/revision/|GET .*/exam$", 500),
+    Fault(r"POST .*/tag/", 502),
+    Fault(r"POST .*/tag/", 0),
+    Fault(r"PUT .*/settings", 503),
+    Fault(r"PUT .*/settings", 0),
+    Fault(r"POST /api/repos/create", 0),
+    Fault(r"POST .*/preupload/", 503),
+]
+
+
+@pytest.mark.parametrize("fault", PASSING, ids=lambda f: f"{f.route}-{f.status}")
+def test_passing_faults_are_survived(hub: Hub, release: Path, fault: Fault) -> None:
+    hub.faults = [Fault(fault.route, fault.status, 1, fault.retry_after)]
+    push(release, remote(hub), CHECKS)
+    assert hub.faults[0].times == 0, "the fault was met"
+    assert whole(hub, release)
+    assert len(hub.state.repos[NAME].commits) == 2
+
+
+LASTING = [
+    (r"GET /api/whoami", 401),
+    (r"POST /api/repos/create", 403),
+    (r"POST .*/preupload/", 403),
+    (r"POST .*/commit/", 403),
+    (r"POST .*/commit/", 503),
+    (r"POST .*/tag/", 403),
+    (r"PUT .*/settings", 403),
+    (r"GET .*/resolve/", 500),
+]
+
+
+@pytest.mark.parametrize(("route", "status"), LASTING)
+def test_lasting_faults_leave_nothing_public_and_are_resumed(
+    hub: Hub, release: Path, route: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    hub.faults = [Fault(route, status, 99)]
+    with pytest.raises((RemoteError, ReleaseError)):
+        push(release, remote(hub), CHECKS)
+    assert not public_files(hub)
+    hub.faults = []
+    push(release, remote(hub), CHECKS)
+    assert whole(hub, release)
+
+
+def test_a_commit_by_somebody_else_is_not_overwritten(hub: Hub, release: Path) -> None:
+    push(release, remote(hub), CHECKS)
+    newer = make_release(release.parent / "newer", "1.1.0", "情绪")
+    hub.state.create("org/staging", private=True)
+
+    class Slow(Remote):
+        def _commit(self, *args: object) -> None:  # type: ignore[override]
+            hub.state.by_somebody_else(NAME)
+            super()._commit(*args)  # type: ignore[arg-type]
+
+    with pytest.raises(RemoteError, match="somebody else committed in between"):
+        push(newer, Slow(NAME, endpoint=hub.url), CHECKS, staging=remote(hub, "org/staging"))
+    assert hub.state.repos[NAME].head.title == "a note"
+    assert whole(hub, release)
+
+
+def test_a_new_version_of_a_public_release_passes_through_staging(hub: Hub, release: Path) -> None:
+    push(release, remote(hub), CHECKS)
+    newer = make_release(release.parent / "newer", "1.1.0", "情绪")
+    (newer / "extra.md").write_text("x")
+    with pytest.raises(ReleaseError, match="is public already"):
+        push(newer, remote(hub), CHECKS)
+    assert compare(newer, remote(hub).state()).added == ("extra.md",)
+    push(newer, remote(hub), CHECKS, staging=remote(hub, "org/staging"))
+    assert whole(hub, newer, tag="v1.1.0")
+    assert whole(hub, release, tag="v1.0.0")
+    assert hub.state.repos["org/staging"].private
+    assert len(hub.state.repos[NAME].commits) == 3
+
+
+def test_files_that_are_gone_are_deleted_in_the_same_commit(hub: Hub, release: Path) -> None:
+    (release / "old.md").write_text("x")
+    push(release, remote(hub), CHECKS, staging=remote(hub, "org/staging"))
+    (release / "old.md").unlink()
+    newer = make_release(release, "1.0.1")
+    push(newer, remote(hub), CHECKS, staging=remote(hub, "org/staging"))
+    assert "old.md" not in hub.state.repos[NAME].head.tree
+
+
+def test_a_tag_never_moves(hub: Hub, release: Path) -> None:
+    push(release, remote(hub), CHECKS)
+    other = make_release(release.parent / "other", "1.0.0", "动机")
+    with pytest.raises(ReleaseError, match=r"tag v1\.0\.0 exists and means other files"):
+        push(other, remote(hub), CHECKS, staging=remote(hub, "org/staging"))
+    assert whole(hub, release)
+
+
+def test_a_failing_audit_stops_before_anything_is_sent(hub: Hub, release: Path) -> None:
+    (release / "README.md").write_text("edited")
+    with pytest.raises(ReleaseError, match=r"1 checks failed, first: README.md differs"):
+        push(release, remote(hub), CHECKS)
+    assert hub.log == []
+
+
+def test_a_release_that_does_not_load_stays_private(hub: Hub, release: Path) -> None:
+    with pytest.raises(ReleaseError, match="config GEE: broken"):
+        push(release, remote(hub), Checks(CHECKS.audit, lambda _: ["config GEE: broken"]))
+    assert hub.state.repos[NAME].private
+    assert not hub.state.repos[NAME].tags
+
+
+def test_without_a_token_it_says_how_to_get_one(
+    hub: Hub, release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HF_TOKEN")
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", str(release / "none"))
+    with pytest.raises(RemoteError, match="set HF_TOKEN"):
+        push(release, remote(hub), CHECKS)
+
+
+def test_a_token_without_rights_changes_nothing(hub: Hub, release: Path) -> None:
+    with pytest.raises((RemoteError, ReleaseError)):
+        push(release, remote(hub, token="hf_other"), CHECKS)
+    assert not public_files(hub)
+
+
+def test_a_folder_without_a_manifest_is_refused(hub: Hub, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ReleaseError, match=r"no readable RELEASE\.json"):
+        push(tmp_path / "empty", remote(hub), Checks(lambda _: [], lambda _: []))
