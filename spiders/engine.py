@@ -1,12 +1,19 @@
-"""Runs Scrapy in a process of its own: its reactor starts only once, and it takes the signals."""
+"""Runs Scrapy in a process of its own: its reactor starts only once, and it takes the signals.
 
-import multiprocessing
+The process is a plain `python -m spiders.engine`, not a fork and not a multiprocessing child, so
+that it neither inherits threads nor imports the caller's main module. Messages are pickles.
+"""
+
+import importlib
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from cpsyexam import errors
 from cpsyexam.errors import CpsyexamError, SourceError
@@ -42,32 +49,45 @@ def apart(work: Work, task: Any, told: Told | None = None, *, grace: float = 0) 
     Raises the CpsyexamError that the work raised; SourceError where its process died. Ctrl-C ends
     the process after at most `grace` seconds and raises KeyboardInterrupt here.
     """
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(there, work, task))
-    process.start()
-    there.close()
+    paths = os.pathsep.join(p or str(Path.cwd()) for p in sys.path)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "spiders.engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert process.stdin is not None  # both are pipes
+    assert process.stdout is not None
     try:
-        return _listen(here, told)
-    except EOFError as error:
-        process.join()
+        pickle.dump((work.__module__, work.__qualname__, task), process.stdin)
+        process.stdin.flush()
+        return _listen(process.stdout, told)
+    except (EOFError, BrokenPipeError, pickle.UnpicklingError) as error:
         raise SourceError(
-            f"the crawling process ended with code {process.exitcode}",
+            f"the crawling process ended with code {process.wait()}",
             remedy="run again with --debug; too little memory ends it with -9",
         ) from error
     except KeyboardInterrupt:
-        process.join(grace)
+        _wait(process, grace)
         raise
     finally:
-        if process.is_alive():
-            process.terminate()
-        process.join()
-        here.close()
+        process.terminate()
+        process.stdin.close()
+        process.stdout.close()
+        process.wait()
 
 
-def _listen(here: Connection, told: Told | None) -> Any:
+def _wait(process: "subprocess.Popen[bytes]", seconds: float) -> None:
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+
+
+def _listen(stream: IO[bytes], told: Told | None) -> Any:
     while True:
-        kind, content = here.recv()
+        # written by our own process a moment ago
+        kind, content = pickle.load(stream)  # noqa: S301
         if kind == "told":
             if told:
                 told(*content)
@@ -78,23 +98,34 @@ def _listen(here: Connection, told: Told | None) -> Any:
             return content
 
 
-def _child(there: Connection, work: Work, task: Any) -> None:
+def main() -> None:
+    """The other process: reads a task from its input, writes messages to its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; a crawl sets its own
+    module, name, task = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by `apart`
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nobody else may write there
     threading.Thread(target=_follow_parent, daemon=True).start()
 
-    def told(done: int, total: int, what: str) -> None:
-        there.send(("told", (done, total, what)))
+    def say(kind: str, content: Any) -> None:
+        pickle.dump((kind, content), output)
+        output.flush()
 
+    def told(done: int, total: int, what: str) -> None:
+        say("told", (done, total, what))
+
+    work: Work = getattr(importlib.import_module(module), name)
     try:
-        there.send(("done", work(task, told)))
+        say("done", work(task, told))
     except CpsyexamError as error:
-        there.send(("error", (type(error).__name__, error.what, error.where, error.remedy)))
+        say("error", (type(error).__name__, error.what, error.where, error.remedy))
     except BrokenPipeError:  # nobody listens any more
         os._exit(1)
 
 
 def _follow_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
+    sys.stdin.buffer.read()  # ends when the parent does
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+if __name__ == "__main__":
+    main()
