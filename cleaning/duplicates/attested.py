@@ -7,9 +7,9 @@ _ROWS = 100_000  # questions looked at: enough for the words of a field
 _OFTEN = 3  # questions
 
 
-def attested_pairs(questions: pl.Series) -> frozenset[str]:
-    """Character pairs that stand in three questions or more (of the first 100,000)."""
-    texts = questions.head(_ROWS)
+def attested_pairs(texts: pl.Series) -> frozenset[str]:
+    """Character pairs that stand in three texts or more (of the first 100,000)."""
+    texts = texts.head(_ROWS)
     points = np.frombuffer("\n".join(texts.to_list()).encode("utf-32-le"), dtype=np.uint32)
     pairs = (points[:-1].astype(np.uint64) << np.uint64(21)) | points[1:]
     line = np.cumsum(points == ord("\n"))[:-1].astype(np.uint64)

@@ -109,7 +109,7 @@ class Corpus:
 def corpus_of(heads: pl.DataFrame, settings: DuplicateSettings) -> Corpus:
     """A corpus from comparison rows: finds its cases and its usual words."""
     found = cases(heads["material"], settings)
-    return Corpus(heads, found, attested_pairs(heads["question"]), settings)
+    return Corpus(heads, found, attested_pairs(heads["text"]), settings)
 
 
 def with_ratio(edges: pl.DataFrame) -> pl.DataFrame:

@@ -45,6 +45,9 @@ def _table(frame: pl.DataFrame) -> pl.DataFrame:
     )
     right = pl.col("given").list.gather(pl.col("answer"), null_on_oob=True)
     key = right.list.drop_nulls().list.unique().list.sort().list.join(_KEY_MARK)
+    distinct = pl.col("given").list.n_unique() == pl.col("given").list.len()
+    # where two options read the same, the key does not tell which is meant
+    key = pl.when(distinct).then(key).otherwise(pl.lit(""))
     return table.with_columns(key.alias("key")).drop("answer")
 
 

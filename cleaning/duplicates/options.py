@@ -1,6 +1,7 @@
 """Do two questions offer the same answers, and do they hold the same ones for right?"""
 
 from dataclasses import dataclass
+from os.path import commonprefix
 
 from rapidfuzz import fuzz
 
@@ -28,7 +29,30 @@ class Match:
 
 
 def match(left: list[str], right: list[str], attested: Attested, floor: float) -> Match:
-    """Match options: equal ones first, then those as alike as `floor` with no guarded edit."""
+    """Match options: equal ones first, then those as alike as `floor` with no guarded edit.
+
+    What all options of a question begin or end with may stand in its stem as well, so lists are
+    also compared without it: 独立性 / 主动性 and 教育的独立性 / 教育的主动性.
+    """
+    found = _match(left, right, attested, floor)
+    if not found.missing:
+        return found
+    one, two = _own(left), _own(right)
+    if len(set(one)) != len(left) or set(one) != set(two):
+        return found
+    at = dict(zip(two, right, strict=True))
+    pairs = {option: at[text] for text, option in zip(one, left, strict=True)}
+    return Match(pairs, equal=False, left_over=(), right_over=())
+
+
+def _own(options: list[str]) -> list[str]:
+    """Options without what they all begin and end with."""
+    head = len(commonprefix(options))
+    tail = len(commonprefix([option[head:][::-1] for option in options]))
+    return [option[head : len(option) - tail] for option in options]
+
+
+def _match(left: list[str], right: list[str], attested: Attested, floor: float) -> Match:
     equal = set(left) & set(right)
     pairs = {option: option for option in equal}
     rest = [option for option in dict.fromkeys(left) if option not in equal]

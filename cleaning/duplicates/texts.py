@@ -10,13 +10,16 @@ from cpsyexam.text import bare
 
 OPTION_MARK = "\x1e"
 _KINDS = "单项选择题|多项选择题|单选题|多选题|单选|多选|不定项选择题|不定项|问答题|名词解释"
-_HEAD = rf"^\s*(?:[\[【(]?(?:{_KINDS})[\]】)]?\s*[:：]?\s*)?(?:第?\d{{1,4}}\s*[.、题]\s*)?"
+_TAG = rf"[\[【(]?(?:{_KINDS})[\]】)]?"
+_HEAD = rf"^\s*(?:\d{{0,3}}\s*{_TAG}\s*:?\s*\d{{0,3}}\s*)?(?:第?\d{{1,4}}\s*[.、题]\s*)?"
 _DECIMAL = r"^\s*\d+\.\d"
-_PAGE = r"[(\[]?\s*\d{1,2}\s*[pP]\s*\d{1,3}\s*[)\]]?"
+_PAGE = r"[(\[]?\s*\d{1,2}\s*[pP]\s*[\dlIO]{1,3}\s*[)\]]?"
 _LEAD_PAGE = rf"^\s*{_PAGE}"
 _TAIL = rf"(?:(?:\b\d{{1,2}}-\d{{2,3}}|{_PAGE}|确认答案[::]?\s*[a-zA-Z]*|[(\[【]?(?:{_KINDS})[)\]】]?)\s*)+$"
 _CLOSING = r"[\s()\[\]【】{}_。.,,:;、?!\"”’'…-]+$"
-_SPLIT = r"(?s)^(.*[。?!;…])([^。?!;…]{4,})$"
+_SPLIT = r"(?s)^(.*(?:[。?!;…]|\.{3}))([^。?!;…]{4,})$"
+_NUMBERED = r"^\s*\d{1,3}\s*([^\d\s.%年月日岁天个名次周种级分秒倍元])"  # only after a case
+_ABOVE = r"^[\s(\[]*上一段[\s)\],]*"
 _CASE_HEAD = r"^案例[一二三四五六七八九十\d]+(?:\d{1,3})?"
 _POINTING = r"该求助者|该来访者|该咨询师|本案例|此案例|上述|上题|[如见上下]图|图中|这位求助者|本例"
 _LONG = 100  # characters from which a stem without material may hold its case
@@ -29,13 +32,7 @@ def compare(frame: pl.DataFrame) -> pl.DataFrame:
     (question and sorted options: what is sketched), `orphan` (speaks of a case that is not there).
     """
     stem = pl.col("stem").fill_null("").str.normalize("NFKC")
-    head = stem.str.replace(_LEAD_PAGE, "")
-    lead = (
-        pl.when(head.str.contains(_DECIMAL))
-        .then(pl.lit(""))
-        .otherwise(head.str.extract(_HEAD, 0).fill_null(""))
-    )
-    body = head.str.slice(lead.str.len_chars()).str.strip_chars().str.replace(_TAIL, "")
+    body = _headless(stem.str.replace(_LEAD_PAGE, "")).str.strip_chars().str.replace(_TAIL, "")
     closed = body.str.replace(_CLOSING, "")
     printed = pl.col("material").fill_null("")
     long = (printed == "") & (stem.str.len_chars() >= _LONG)
@@ -47,7 +44,9 @@ def compare(frame: pl.DataFrame) -> pl.DataFrame:
         pl.col("options").fill_null([]).list.eval(_option(pl.element())).alias("given"),
     )
     inside = pl.when("long").then(pl.col("body").str.extract(_SPLIT, 1)).fill_null("")
-    last = pl.when(inside != "").then(pl.col("body").str.extract(_SPLIT, 2))
+    asked = _headless(pl.col("body").str.extract(_SPLIT, 2)).str.replace(_NUMBERED, "${1}")
+    asked = asked.str.replace(_ABOVE, "")
+    last = pl.when(inside != "").then(asked)
     question = bare(repaired(last.fill_null(pl.col("body"))))
     material = pl.when(inside != "").then(inside).otherwise(pl.col("printed"))
     rows = rows.select(
@@ -61,6 +60,12 @@ def compare(frame: pl.DataFrame) -> pl.DataFrame:
         pl.concat_str("question", options, separator=OPTION_MARK).alias("text"),
         ((pl.col("material") == "") & pl.col("question").str.contains(_POINTING)).alias("orphan"),
     )
+
+
+def _headless(text: pl.Expr) -> pl.Expr:
+    lead = pl.when(text.str.contains(_DECIMAL)).then(pl.lit(""))
+    lead = lead.otherwise(text.str.extract(_HEAD, 0).fill_null(""))
+    return text.str.slice(lead.str.len_chars())
 
 
 def repaired(column: pl.Expr) -> pl.Expr:

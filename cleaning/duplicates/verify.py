@@ -64,7 +64,9 @@ def verify(
             and fuzz.partial_ratio(left.question, right.question) >= _SPLIT_OTHERWISE
         )
     ):
-        return Verdict("review", "one case, one set of options: the question split otherwise?")
+        whole = left.question.endswith(right.question) or right.question.endswith(left.question)
+        kind = "near" if agree and whole else "review"
+        return Verdict(kind, "one case, one set of options: the question split otherwise")
     torn = left.case != right.case or (left.orphan and right.orphan)
     if torn and (matched.missing or agree is False):
         said = f"case missing; options {matched.words()}"
@@ -72,7 +74,7 @@ def verify(
     if edit.weight == wording.GUARD:
         alike = matched.missing <= 1 and ratio >= _SHOWN
         return Verdict("flip", edit.words) if alike else None
-    if edit.weight >= wording.ORDER:
+    if edit.weight >= wording.ADDITION:
         return _reworded(edit, ratio, matched, agree, settings)
     return _same(left, right, edit, matched, agree)
 
@@ -116,8 +118,8 @@ def _reworded(
     """A word is another one, or stands elsewhere."""
     if matched.missing > 1 or ratio < settings.floor:
         return None
-    if matched.missing == 0 and agree and edit.weight == wording.WORD:
-        if ratio >= settings.rescue_ratio:
+    if matched.missing == 0 and agree and edit.weight != wording.ORDER:
+        if ratio >= settings.rescue_ratio or edit.weight == wording.ADDITION:
             return Verdict("near", f"same options and key; {edit.words}")
         return Verdict("review", f"same options and key; {edit.words}")
     if agree is False:

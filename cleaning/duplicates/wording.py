@@ -15,7 +15,7 @@ from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
-SAME, FUNCTION, NOISE, INSERTION, ORDER, WORD, GUARD = range(7)  # from harmless to decisive
+SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(8)  # from harmless to decisive
 _NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
 _LATIN = re.compile(r"[a-zα-ω]")
 _SMALL = 4  # characters of an insertion that may be a mere addition
@@ -78,14 +78,19 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
-def _content(text: str) -> str:
-    return _pattern("function").sub("", text) or text
+def _content(text: str) -> tuple[str, tuple[int, ...]]:
+    """A text without its function words, and where its characters stood."""
+    kept = list(range(len(text)))
+    for match in reversed(list(_pattern("function").finditer(text))):
+        del kept[match.start() : match.end()]
+    kept = kept or list(range(len(text)))
+    return "".join(text[i] for i in kept), tuple(kept)
 
 
 @lru_cache(maxsize=1 << 16)
 def _signals(text: str) -> tuple[tuple[str, ...], int]:
     numbers = tuple(sorted(_NUMBER.findall(text)))
-    return numbers, len(_pattern("negations").findall(text))
+    return numbers, len(_pattern("negations").findall(_pattern("hollow").sub("", text)))
 
 
 def judge(left: str, right: str, attested: Attested) -> Edit:
@@ -105,20 +110,24 @@ def judge(left: str, right: str, attested: Attested) -> Edit:
     for block in blocks:
         if block.tag == "replace" and (words := _opposite(left, right, block)):
             return Edit(GUARD, f"opposite: {words}")
-    one, two = _content(left), _content(right)
+    (one, at), (two, there) = _content(left), _content(right)
     if one == two:
         return Edit(FUNCTION, _around(left, right, first))
     if sorted(one) == sorted(two):
         return Edit(ORDER, f"order: {_around(left, right, first)}")
-    edits = [
-        _weigh(one, two, block, attested)
-        for block in Levenshtein.opcodes(one, two)
-        if block.tag != "equal"
-    ]
-    return max(edits, key=lambda edit: edit.weight)
+    edits = []
+    for block in Levenshtein.opcodes(one, two):
+        if block.tag != "equal":
+            known = _known(left, at[block.src_start : block.src_end], attested)
+            other = _known(right, there[block.dest_start : block.dest_end], attested)
+            edits.append(_weigh(one, two, block, known == other))
+    heaviest = max(edits, key=lambda edit: edit.weight)
+    if heaviest.weight == ADDITION and NOISE in [edit.weight for edit in edits]:
+        return Edit(WORD, heaviest.words)  # a long addition beside a slip is another wording
+    return heaviest
 
 
-def _weigh(left: str, right: str, block: Any, attested: Attested) -> Edit:
+def _weigh(left: str, right: str, block: Any, words_both: bool) -> Edit:
     old = left[block.src_start : block.src_end]
     new = right[block.dest_start : block.dest_end]
     words = _said(old, new)
@@ -131,26 +140,22 @@ def _weigh(left: str, right: str, block: Any, attested: Attested) -> Edit:
             return Edit(WORD, f"word: {words}")
         if len(old) == len(new) and all(_alike(a, b) for a, b in zip(old, new, strict=True)):
             return Edit(NOISE, f"slip: {words}")
-        known = _known(left, block.src_start, block.src_end, attested)
-        other = _known(right, block.dest_start, block.dest_end, attested)
-        if known != other:
-            return Edit(NOISE, f"slip: {words}")
-        return Edit(WORD, f"word: {words}")
+        return Edit(WORD, f"word: {words}") if words_both else Edit(NOISE, f"slip: {words}")
     added = old or new
-    if any(added.startswith(word) or added.endswith(word) for word in _data()["prefixes"]):
+    if added in _data()["prefixes"]:
         return Edit(GUARD, f"added: {added}")
     text, place = (left, block.src_start) if old else (right, block.dest_start)
     if len(added) == 1 and (
         text[place - 1 : place] == added or text[place + 1 : place + 2] == added
     ):
         return Edit(NOISE, f"doubled: {added}")
-    weight = INSERTION if len(added) <= _SMALL else WORD
+    weight = INSERTION if len(added) <= _SMALL else ADDITION
     return Edit(weight, f"added: {added}")
 
 
-def _known(text: str, start: int, end: int, attested: Attested) -> bool:
+def _known(text: str, places: tuple[int, ...], attested: Attested) -> bool:
     """Whether a replaced place reads as words: some pair over it is usual in the corpus."""
-    return any(attested(text[i : i + 2]) for i in range(max(0, start - 1), min(end, len(text) - 1)))
+    return any(attested(text[i : i + 2]) for p in places for i in (p - 1, p) if i >= 0)
 
 
 def _alike(one: str, two: str) -> bool:
