@@ -1,6 +1,5 @@
 """Replays archives through the engine, assembles the papers, accounts for every capture."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -112,11 +111,9 @@ def _paper(out: Extracted, assembled: Assembled, visited: Visited) -> None:
 
 
 def _why_empty(assembled: Assembled, visited: Visited) -> tuple[str, str]:
-    walls = visited.site.walls
     for visit in assembled.visits:
-        wall = re.search(walls, visited.page(visit).text) if walls else None
-        if wall:
-            return "login_wall", wall.group()
+        if wall := visited.site.wall(visited.page(visit).text):
+            return "login_wall", wall
     return "no_questions", assembled.visits[0].reading.detail or " / ".join(assembled.paper.titles)
 
 

@@ -101,6 +101,11 @@ class Site(Settings):
         host = urlsplit(url).netloc
         return host in self.hosts or host in {urlsplit(s).netloc for s in start}
 
+    def wall(self, text: str) -> str:
+        """What a page says that wants a login or money, "" where it says nothing like it."""
+        found = re.search(self.walls, text) if self.walls else None
+        return found.group() if found else ""
+
     def subject(self, titles: tuple[str, ...]) -> tuple[str, str]:
         """(exam, subject) of the first title that names one, ("", "") where none does."""
         for title in titles:

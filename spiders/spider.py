@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import scrapy
@@ -137,6 +137,8 @@ class SiteSpider(scrapy.Spider):
             detail = f"{said.broken:.0%} of the characters broken as {said.encoding}: "
             return Reading(rule="mojibake", detail=detail + " ".join(said.text[:200].split())[:60])
         try:
-            return self.reader.read(page, self.visited.site)
+            reading = self.reader.read(page, self.visited.site)
         except Exception as error:  # noqa: BLE001 - a page must never end the run
             return Reading(rule="reader_failed", detail=f"{type(error).__name__}: {error}")
+        wall = self.visited.site.wall(page.text) if reading.rule == "no_questions" else ""
+        return replace(reading, rule="login_wall", detail=wall) if wall else reading

@@ -86,29 +86,23 @@ def _read_article(page: Page, root: BeautifulSoup, site: Site) -> Reading:
     selected = {c: len(root.select(c)) for c in (*site.select.body, *site.select.title)}
     links = _links(root, page.url)
     head = _head(page.url, site)
-    if head is not None:
-        return Reading(rule="part_of_paper", matched=selected, belongs=Ask(Sent(head)))
-    parts = _later_pages(page.url, links, site)
-    grammar = site.links
-    answers = [
-        a for a in links
-        if grammar.answers_text
-        and re.search(grammar.answers_text, a.text)
-        and not (grammar.questions_text and re.search(grammar.questions_text, a.text))
-        and _leads(a, grammar.papers)
-        and a.url != page.url
-    ]  # fmt: skip
-    back = [
-        a for a in links
-        if grammar.questions_text
-        and re.search(grammar.questions_text, a.text)
-        and _leads(a, grammar.papers)
-    ]  # fmt: skip
+    parts = _later_pages(head or page.url, links, site)
+    answers = [a for a in _said(links, site.links.answers_text, site) if a.url != page.url]
+    back = _said(links, site.links.questions_text, site)
+    answers = [a for a in answers if a not in back]
+    selected |= {"later pages": len(parts), "links.answers_text": len(answers)}
     return Reading(
-        parts=(*(Ask(Sent(u)) for u in parts), *_asks(answers, page.url)),
-        belongs=Ask(Sent(back[0].url)) if back else None,
-        matched=selected | {"later pages": len(parts), "links.answers_text": len(answers)},
+        parts=(*(Ask(Sent(u)) for u in parts if u != page.url), *_asks(answers, page.url)),
+        belongs=Ask(Sent(head)) if head else Ask(Sent(back[0].url)) if back else None,
+        rule="part_of_paper" if head else "",
+        matched=selected,
     )
+
+
+def _said(links: list[Link], pattern: str, site: Site) -> list[Link]:
+    """Links to papers whose text says so."""
+    papers = site.links.papers
+    return [a for a in links if pattern and re.search(pattern, a.text) and _leads(a, papers)]
 
 
 def _links(scope: Tag, base: str) -> list[Link]:
