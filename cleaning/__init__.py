@@ -1,0 +1,1 @@
+"""Repair, rules, duplicates, contradictions, and the health of any question bank."""

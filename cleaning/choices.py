@@ -1,0 +1,134 @@
+"""Repairs that need the whole question: option letters, fallen options, given-away answers."""
+
+import re
+
+import polars as pl
+
+from cleaning import answers
+from cleaning.glyphs import BLANK, CJK
+from cleaning.repair import Row, RowRepair
+from cpsyexam.taxonomy import LETTERS
+
+_OWN = re.compile(r"^\s*[(（]?\s*([A-H])\s*(?:[)）]\s*[.．、:：]?|[.．、:：])\s*")
+_TAGGED = {"多": "MAQ", "单": "SCQ", "不": "INDEF"}
+_TAG = re.compile(
+    r"[\[【(（]\s*(单|多|不定)项?选?择?题?\s*[\]】)）]|(单|多|不定)[选项]题?(?:\s*[。.]?\s*$|\s*[:：])"
+)
+_GIVEN = re.compile(r"[(（]\s*([A-H](?:[\s,，、]*[A-H])*)\s*[)）]")
+_GIVEN_AT_END = r"[(（]\s*[A-H][A-H\s,，、]*[)）]\s*[。.？?]?\s*$"
+_CHOICE = pl.col("declared").is_in(["SCQ", "MAQ", "INDEF", ""])
+
+
+def declare(row: Row) -> Row:
+    """The format that a type tag in the stem names, where the source says none."""
+    marked = _TAG.search(row["stem"])
+    said = next(g for g in marked.groups() if g) if marked else ""
+    return {"declared": _TAGGED[said[0]]} if said else {}
+
+
+def strip_letters(row: Row) -> Row:
+    """Options without their own letters (`A. `, `(B)`), only in front and only the right ones.
+
+    One letter alone counts only before Chinese or a digit: `B.F.Skinner` keeps its initial.
+    """
+    options: list[str] = row["options"]
+    marks = [_OWN.match(option) for option in options]
+    right = [m and m.group(1) == LETTERS[i] for i, m in enumerate(marks[: len(LETTERS)])]
+    rests = [option[m.end() :] if m else option for option, m in zip(options, marks, strict=True)]
+    if sum(map(bool, right)) >= 2 and all(right[i] or not o.strip() for i, o in enumerate(options)):
+        return {"options": rests}
+    out = [
+        rest if i < len(right) and right[i] and re.match(rf"[{CJK}\d]", rest) and not
+        re.match(r"[A-H]", rest) else option
+        for i, (option, rest) in enumerate(zip(options, rests, strict=True))
+    ]  # fmt: skip
+    return {"options": out}
+
+
+def trim_options(row: Row) -> Row:
+    """Options without the empty ones that pad the end."""
+    options = list(row["options"])
+    while options and not options[-1].strip():
+        options.pop()
+    return {"options": options}
+
+
+def restore_option(row: Row) -> Row:
+    """The option that fell into the answer (`D、衰竭期`) back in its place."""
+    found = answers.fallen(row["answer"])
+    if not found:
+        return {}
+    letter, text = found
+    options, place = list(row["options"]), LETTERS.index(letter)
+    if place < len(options) and options[place].strip():
+        same = answers.by_text(text, options) == letter
+        return {"answer": letter} if same else {}
+    if place > len(options):
+        return {}
+    options[place : place + 1] = [text]
+    return {"options": options, "answer": letter}
+
+
+def name_answer(row: Row) -> Row:
+    """The letter of an answer that spells out its option."""
+    letter = answers.by_text(row["answer"], row["options"])
+    return {"answer": letter} if letter else {}
+
+
+def hide_answer(row: Row) -> Row:
+    """A stem whose gap holds the key itself, with the gap empty again."""
+    key = answers.letters(row["answer"])
+    marks = list(_GIVEN.finditer(row["stem"]))
+    if len(marks) != 1 or answers.letters(marks[0].group(1)) != key:
+        return {}
+    gap = marks[0]
+    # a letter that something in the text is called by, `(B)型`, is no key in a gap
+    before, after = row["stem"][: gap.start()].rstrip(), row["stem"][gap.end() :].strip()
+    if after.strip("。.？?") or not re.search(rf"[{CJK}：:]$", before):
+        return {}
+    return {"stem": row["stem"][: gap.start()] + BLANK + row["stem"][gap.end() :]}
+
+
+def repairs() -> list[RowRepair]:
+    """The row repairs, in order."""
+    options = pl.col("options")
+    text = pl.col("answer").str.strip_chars()
+    return [
+        RowRepair(
+            "declared_by_tag",
+            "a type tag in the stem names the format where the source does not",
+            (pl.col("declared") == "") & pl.col("stem").str.contains(r"单项?选|多项?选|不定项"),
+            declare,
+        ),
+        RowRepair(
+            "trailing_option",
+            "empty options at the end go",
+            (options.list.len() > 0) & (options.list.last().str.strip_chars() == ""),
+            trim_options,
+        ),
+        RowRepair(
+            "option_letter",
+            "option letters go, only in front and only an option's own",
+            options.list.eval(pl.element().str.contains(r"^\s*[(（]?\s*[A-H]\s*[)）.．、:：]")).list.any(),
+            strip_letters,
+        ),
+        RowRepair(
+            "fallen_option",
+            "an option that fell into the answer goes back to its place",
+            _CHOICE & (options.list.len() > 0) & text.str.contains(r"^[A-H]\s*[.．、:：)）]\s*\S"),
+            restore_option,
+        ),
+        RowRepair(
+            "answer_by_text",
+            "an answer that spells out an option becomes its letter",
+            _CHOICE & (options.list.len() > 0) & (text != "")
+            & ~text.str.contains(r"^[A-H\s,，、;；.．。]+$"),
+            name_answer,
+        ),
+        RowRepair(
+            "given_answer",
+            "the key printed in the stem's own gap goes",
+            _CHOICE & pl.col("stem").str.contains(_GIVEN_AT_END),
+            hide_answer,
+        ),
+    ]  # fmt: skip

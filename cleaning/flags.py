@@ -1,0 +1,59 @@
+"""Flags: doubts that reject nothing and tell a reviewer where to look."""
+
+import polars as pl
+
+from cpsyexam.rules import Rule
+
+_TEXT = pl.col("text")
+
+
+def _named(name: str, doc: str, pattern: str) -> Rule:
+    return Rule(name, doc, _TEXT.str.contains(pattern), _TEXT.str.extract(f"({pattern})", 1))
+
+
+FLAGS = (
+    _named(
+        "private_character",
+        "a character of a private font: its meaning is lost",
+        r"[\x{e000}-\x{f8ff}\x{f0000}-\x{10ffff}]",
+    ),
+    _named(
+        "odd_character",
+        "a character of a script that exams do not use, or a box for a missing one",
+        r"[\p{Arabic}\p{Hebrew}\p{Thai}\p{Hangul}\x{25a1}\x{2370}\x{fffc}]",
+    ),
+    _named(
+        "broken_name",
+        "a name with an option letter cut into it (SternB.erg)",
+        r"[a-z][A-E]\.[a-z]|[a-z][A-E]\.[)）]",
+    ),
+    _named(
+        "ocr_slip",
+        "a letter or dash among digits that scanning mistakes (SCL一90, l9世纪, 197B年)",
+        r"[A-Za-z]一\d|\d一\d|(?:^|[^A-Za-z])[lIO]\d{1,3}[年世岁]|\d[lIOB]\d{0,2}[年世岁]|[查査]査|査",
+    ),
+    _named(
+        "lost_character",
+        "question marks where characters were lost",
+        r"[\x{4e00}-\x{9fff}]\?\?[\x{4e00}-\x{9fff}]|■|◆{2,}|\x{25a0}{2,}",
+    ),
+    Rule(
+        "short_stem",
+        "a stem of fewer than six characters",
+        (pl.col("options").list.len() > 0)
+        & (pl.col("stem").str.replace_all(r"[\s\p{P}]", "").str.len_chars() < 6),
+        pl.col("stem"),
+    ),
+)
+
+
+def mark(frame: pl.DataFrame) -> pl.Series:
+    """Column `flags`: for every row the names and values of its doubts."""
+    said = [
+        pl.when(rule.test.fill_null(value=False)).then(
+            pl.concat_str(pl.lit(f"{rule.id}: "), rule.detail.fill_null(""))
+        )
+        for rule in FLAGS
+        if isinstance(rule.test, pl.Expr) and rule.detail is not None
+    ]
+    return frame.select(pl.concat_list(said).list.drop_nulls().alias("flags"))["flags"]
