@@ -1,0 +1,1 @@
+"""Comparing a build of the sample with the truth of what it prints."""
