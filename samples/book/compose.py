@@ -50,7 +50,7 @@ def chapter(title: str, items: Sequence[Item], key_style: str, chars: int) -> It
     for at, (section, members) in enumerate(_sections(items)):
         yield Block(f"{ORDINALS[at]}、{HEADINGS[section]}", "bold", above=0.5, keep=5)
         yield from _members(members, chars)
-    yield from _key(title.split("　")[0], items, key_style)
+    yield from _key(title.split("　", maxsplit=1)[0], items, key_style)
 
 
 def _sections(items: Sequence[Item]) -> Iterator[tuple[str, list[Item]]]:

@@ -106,6 +106,8 @@ MISSING = ("pce-2-03", "gee-stat-05")  # the key skips them
 IDENTICAL = {"sse-medp-04": (0, 2)}  # option at the second place repeats that at the first
 
 CASES = tuple(case for chapter in CHAPTERS for case in chapter.cases)
+
+
 @cache
 def bank() -> dict[str, dict[str, Any]]:
     """Every question of the bank by key, with exam, subject and material filled in."""

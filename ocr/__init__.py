@@ -1,0 +1,1 @@
+"""Scanned books: pages → recognised lines in reading order → raw questions."""

@@ -1,0 +1,110 @@
+"""From the readings of a book to its paragraphs: straighten, part, order, strip, join."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from ocr.book import BookFile
+from ocr.columns import Row, find_gutter, read_order
+from ocr.fragment import Reading
+from ocr.furniture import PageShape, find_furniture
+from ocr.geometry import Piece, halves, straight
+from ocr.joining import Paragraph, PlacedRow, paragraphs
+
+POOR = 0.5  # score of a fragment that is a smudge, not a text
+
+
+@dataclass(frozen=True)
+class PlacedLine:
+    """A fragment with its role and order on the page, for the table of lines."""
+
+    page: int
+    order: int
+    at: int  # place in the reading
+    role: str  # body, header, footer, page_number, noise
+
+
+@dataclass(frozen=True)
+class BookText:
+    """The text of a book: paragraphs, and every fragment in reading order."""
+
+    paragraphs: list[Paragraph]
+    lines: list[PlacedLine]
+
+
+@dataclass(frozen=True)
+class _Half:
+    page: int
+    half: int
+    height: int
+    pieces: list[Piece]
+
+
+def assemble(readings: Sequence[tuple[int, Reading]], about: BookFile) -> BookText:
+    """Paragraphs and lines of a book from (page number, reading); a pure function."""
+    lines: list[PlacedLine] = []
+    parts: list[_Half] = []
+    for page, reading in readings:
+        pieces = straight(reading)
+        lines += [PlacedLine(page, -1, p.at, "noise") for p in pieces if _noise(p)]
+        kept = [p for p in pieces if not _noise(p)]
+        for number, half in enumerate(
+            halves(kept, reading.width, reading.height, spread=about.spread)
+        ):
+            parts.append(_Half(page, number, reading.height, half))
+    furniture = find_furniture([PageShape(part.pieces, part.height) for part in parts])
+    bodies = []
+    for part, roles in zip(parts, furniture, strict=True):
+        lines += [PlacedLine(part.page, -1, at, role) for at, role in roles.items()]
+        bodies.append([p for p in part.pieces if p.at not in roles])
+    rows = _rows(parts, bodies, about.columns)
+    for placed in rows:
+        lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
+    return BookText(paragraphs(rows), _numbered(lines))
+
+
+def _noise(piece: Piece) -> bool:
+    return piece.score < POOR or not piece.text.strip()
+
+
+def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[PlacedRow]:
+    gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
+    found: list[PlacedRow] = []
+    for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
+        if not body:
+            continue
+        near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
+        shift = min(p.x0 for p in body)
+        known = [g for g in near if g > shift]
+        rows = read_order(body, columns, known)
+        found += [PlacedRow(row, part.page, part.half) for row in rows]
+    return _even(found)
+
+
+def _even(rows: list[PlacedRow]) -> list[PlacedRow]:
+    """Short columns as wide as the long ones, so that the end of a line shows."""
+    tall: dict[tuple[int, int, int], list[Row]] = {}
+    for placed in rows:
+        tall.setdefault((placed.page, placed.half, placed.row.column), []).append(placed.row)
+    widths = [stack[0].right - stack[0].left for stack in tall.values() if len(stack) >= 12]
+    if not widths:
+        return rows
+    return [replace(p, row=_widened(p.row, widths)) for p in rows]
+
+
+def _widened(row: Row, widths: Sequence[float]) -> Row:
+    own = row.right - row.left
+    near = [w for w in widths if 0.97 * own <= w < 1.3 * own]
+    return replace(row, right=max(row.right, row.left + median(near))) if near else row
+
+
+def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
+    """Order per page: headers first, then the body, then footers, page numbers and noise."""
+    rank = {"header": 0, "body": 1, "footer": 2, "page_number": 3, "noise": 4}
+    count: dict[int, int] = {}
+    found = []
+    for line in sorted(lines, key=lambda item: (item.page, rank[item.role])):
+        order = count.get(line.page, 0)
+        count[line.page] = order + 1
+        found.append(replace(line, order=order))
+    return found

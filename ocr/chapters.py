@@ -1,0 +1,77 @@
+"""Which paragraphs belong to which chapter, and which are its key at the end of the book."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz import fuzz
+
+from cpsyexam.text import fold
+from ocr.book import Chapter
+from ocr.joining import Paragraph
+
+ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
+
+
+@dataclass
+class Section:
+    """A chapter with the places of its paragraphs, and of its key where that stands elsewhere."""
+
+    chapter: Chapter
+    body: list[int] = field(default_factory=list)
+    key: list[int] = field(default_factory=list)
+
+
+def part(
+    paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter]
+) -> tuple[list[Section], list[int]]:
+    """Sections in the order of the book's TOML, and paragraphs outside of all chapters.
+
+    A chapter begins at its title or on its first page; its title seen again after another chapter
+    has begun opens its part of the key at the end of the book.
+    """
+    sections = [Section(chapter) for chapter in chapters]
+    outside: list[int] = []
+    current, in_key, begun = None, False, set[int]()
+    for at, paragraph in enumerate(paragraphs):
+        named = find_title(paragraph.text, chapters)
+        if named is not None and named != current:
+            in_key = named in begun
+            current = named
+            begun.add(named)
+        elif named is None:
+            current, in_key = _by_page(paragraph.page, chapters, current, in_key=in_key)
+        if current is None:
+            outside.append(at)
+        else:
+            (sections[current].key if in_key else sections[current].body).append(at)
+    return sections, outside
+
+
+def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
+    """The chapter whose title this line is, or None."""
+    said = _bare(text)
+    best, score = None, ALIKE
+    for at, chapter in enumerate(chapters):
+        title = _bare(chapter.title)
+        if not title or abs(len(said) - len(title)) > 4:
+            continue
+        ratio = fuzz.ratio(said, title)
+        if ratio > score or (said == title and ratio >= score):
+            best, score = at, ratio
+    return best
+
+
+def _by_page(
+    page: int, chapters: Sequence[Chapter], current: int | None, *, in_key: bool
+) -> tuple[int | None, bool]:
+    for at, chapter in enumerate(chapters):
+        if chapter.pages and chapter.pages[0] <= page <= chapter.pages[1]:
+            return at, False
+    if current is not None and chapters[current].pages and not chapters[current].title:
+        return None, False  # past the last page of a chapter known by its pages alone
+    return current, in_key
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]", "", fold(text))

@@ -1,0 +1,112 @@
+"""Does a question look as a printed one does? Structure tells misreadings, scores do not.
+
+Reasons are data; each lowers the confidence by its weight, and stands in the question's notes.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cpsyexam.taxonomy import LETTERS, positions
+from parsing import Printed
+
+WEIGHTS = {
+    "number_out_of_sequence": 0.25,
+    "number_missing": 0.3,
+    "options_missing": 0.4,
+    "option_empty": 0.35,
+    "options_alike": 0.3,
+    "answer_missing": 0.3,
+    "answer_beyond_options": 0.5,
+    "answer_count": 0.25,
+    "brackets_unbalanced": 0.1,
+    "unlikely_character": 0.15,
+    "blank_guessed": 0.1,
+    "stem_short": 0.3,
+    "low_score": 0.1,
+}
+_PAIRS = (("（", "）"), ("“", "”"), ("《", "》"), ("【", "】"))
+_UNLIKELY = re.compile(
+    r"[^\u3400-\u9fff\u3000-\u303f\uff00-\uffef\u2010-\u2027\u2030-\u205f"
+    r"\u2070-\u209f\u2150-\u218f\u2190-\u22ff\u2460-\u24ff\u0391-\u03c9"
+    r"\x20-\x7e\n°±²³×÷·√✓✗■□△▲◆○●℃％]"
+)
+_LONELY = re.compile(r"[\u4e00-\u9fff][a-zA-Z|\\/][\u4e00-\u9fff]")
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """Confidence from 0 to 1 and why it is not 1."""
+
+    confidence: float
+    reasons: tuple[str, ...]
+
+
+def doubt(printed: Printed, before: Printed | None, scores: Sequence[float]) -> Doubts:
+    """Check a question's structure; `before` is its neighbour in the same section."""
+    reasons = [
+        *_number(printed, before),
+        *_options(printed),
+        *_answer(printed),
+        *_text(printed),
+    ]
+    if scores and min(scores) < 0.75:
+        reasons.append("low_score")
+    left = 1.0
+    for reason in reasons:
+        left *= 1.0 - WEIGHTS[reason.partition(":")[0]]
+    return Doubts(round(left, 3), tuple(reasons))
+
+
+def _number(printed: Printed, before: Printed | None) -> list[str]:
+    if not printed.number.isdigit():
+        return ["number_missing"]
+    expected = 1
+    if before is not None and before.number.isdigit():
+        expected = int(before.number) + 1
+    if int(printed.number) not in (expected, 1):
+        return [f"number_out_of_sequence: {printed.number} where {expected} was due"]
+    return []
+
+
+def _options(printed: Printed) -> list[str]:
+    texts = [option.strip() for option in printed.options]
+    closed = printed.format in ("SCQ", "MAQ", "INDEF")
+    found = []
+    if closed and len(texts) < 4:
+        found.append(f"options_missing: {len(texts)} found")
+    found += [f"option_empty: {LETTERS[i]}" for i, t in enumerate(texts) if not t and i < 8]
+    if len(set(texts)) < len(texts):
+        found.append("options_alike")
+    return found
+
+
+def _answer(printed: Printed) -> list[str]:
+    if not printed.answer.strip():
+        return ["answer_missing"]
+    if not printed.options:
+        return []
+    if re.fullmatch(r"[A-H]+", printed.answer):
+        beyond = [p for p in positions(printed.answer) if p >= len(printed.options)]
+        if beyond:
+            return [f"answer_beyond_options: {printed.answer} of {len(printed.options)}"]
+        count = len(printed.answer)
+        if (printed.format == "SCQ" and count > 1) or (printed.format == "MAQ" and count < 2):
+            return [f"answer_count: {printed.answer} in {printed.format}"]
+    return []
+
+
+def _text(printed: Printed) -> list[str]:
+    whole = "\n".join((printed.material, printed.stem, *printed.options))
+    found = []
+    for opening, closing in _PAIRS:
+        if whole.count(opening) != whole.count(closing):
+            found.append(f"brackets_unbalanced: {opening}{closing}")
+    strange = _UNLIKELY.search(whole) or _LONELY.search(printed.stem)
+    if strange:
+        found.append(f"unlikely_character: {strange[0]}")
+    if "____" in printed.stem:
+        found.append("blank_guessed")
+    if len(printed.stem.strip()) < 5 and not printed.material:
+        found.append(f"stem_short: {printed.stem.strip()}")
+    return found

@@ -1,0 +1,183 @@
+"""Columns, bands and rows: the reading order of a page as a pure function of its pieces.
+
+A vertical line that few pieces cross cuts the page; pieces that do cross it (titles) part the page
+in bands. A band is set in columns only if both sides look like running text: an option grid and
+an answer key have gutters too. After facts of real pages and PaddleX's XY-cut with spanning titles.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ocr.geometry import Piece, line_height
+
+_OPTION = re.compile(r"^\s*[B-H]\s*[.．、:：)）]")
+LEFT_ROWS, RIGHT_ROWS = 5, 3
+RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
+SHARE = 0.35  # of the text must lie in bands with columns
+
+
+@dataclass(frozen=True)
+class Row:
+    """Pieces on one line of one column, from left to right; `left`, `right` bound the column."""
+
+    pieces: tuple[Piece, ...]
+    left: float
+    right: float
+    column: int  # counts the columns of a page in reading order
+
+    @property
+    def x0(self) -> float:
+        """Left end."""
+        return min(p.x0 for p in self.pieces)
+
+    @property
+    def x1(self) -> float:
+        """Right end."""
+        return max(p.x1 for p in self.pieces)
+
+    @property
+    def y0(self) -> float:
+        """Top."""
+        return min(p.y0 for p in self.pieces)
+
+    @property
+    def y1(self) -> float:
+        """Bottom."""
+        return max(p.y1 for p in self.pieces)
+
+
+def read_order(
+    pieces: Sequence[Piece], columns: int = 0, gutters: Sequence[float] = ()
+) -> list[Row]:
+    """Rows in reading order. `columns` 1 forbids columns, 2 and 3 ask for them, 0 finds out.
+
+    `gutters` are those of the neighbouring pages: where nothing crosses them here either, a short
+    column is a column too.
+    """
+    high = line_height(pieces)
+    stacks = _stacks(list(pieces), high, columns, gutters) if columns != 1 else [list(pieces)]
+    rows: list[Row] = []
+    for number, stack in enumerate(s for s in stacks if s):
+        left, right = min(p.x0 for p in stack), max(p.x1 for p in stack)
+        rows += [Row(tuple(r), left, right, number) for r in group_rows(stack, high)]
+    return rows
+
+
+def find_gutter(pieces: Sequence[Piece]) -> float | None:
+    """Where the columns of a page part, or None for a page in one column."""
+    found = _cut(list(pieces), line_height(pieces), asked=False, gutters=())
+    return found[0] if found else None
+
+
+def group_rows(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
+    """Pieces on one line together, lines from top to bottom."""
+    rows: list[list[Piece]] = []
+    for piece in sorted(pieces, key=lambda p: p.middle):
+        for row in reversed(rows[-3:]):
+            level = sum(p.middle for p in row) / len(row)
+            if abs(piece.middle - level) < 0.5 * high and not _clash(piece, row):
+                row.append(piece)
+                break
+        else:
+            rows.append([piece])
+    rows.sort(key=lambda row: sum(p.middle for p in row) / len(row))
+    return [sorted(row, key=lambda p: p.x0) for row in rows]
+
+
+def _clash(piece: Piece, row: Sequence[Piece]) -> bool:
+    return any(
+        min(piece.x1, p.x1) - max(piece.x0, p.x0) > 0.4 * min(piece.width, p.width) for p in row
+    )
+
+
+def _stacks(
+    pieces: list[Piece], high: float, columns: int, gutters: Sequence[float]
+) -> list[list[Piece]]:
+    cut = _cut(pieces, high, asked=columns > 1, gutters=gutters)
+    if cut is None:
+        return [pieces]
+    x, bands = cut
+    stacks: list[list[Piece]] = []
+    for band, parted in bands:
+        if not parted:
+            stacks.append(band)
+            continue
+        for side in (
+            [p for p in band if (p.x0 + p.x1) / 2 <= x],
+            [p for p in band if (p.x0 + p.x1) / 2 > x],
+        ):
+            stacks += _stacks(side, high, 0, ())
+    return stacks
+
+
+Band = tuple[list[Piece], bool]
+
+
+def _cut(
+    pieces: list[Piece], high: float, *, asked: bool, gutters: Sequence[float]
+) -> tuple[float, list[Band]] | None:
+    if len(pieces) < 2:
+        return None
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    total = sum(p.width for p in pieces)
+    known = [g for g in gutters if left < g < right]
+    best: tuple[float, float, float, list[Band]] | None = None
+    for step in range(41):
+        x = left + (right - left) * (0.3 + 0.01 * step)
+        near = any(abs(x - g) < 0.03 * (right - left) for g in known)
+        bands = _bands(pieces, x, high, lenient=asked or near)
+        share = sum(p.width for band, parted in bands if parted for p in band) / max(total, 1.0)
+        margin = min((abs(x - e) for p in pieces for e in (p.x0, p.x1)), default=0.0)
+        if share > 0 and (best is None or (share, margin) > best[:2]):
+            best = (share, margin, x, bands)
+    if best is None or best[0] < SHARE:
+        return None
+    return best[2], best[3]
+
+
+def _bands(pieces: Sequence[Piece], x: float, high: float, *, lenient: bool) -> list[Band]:
+    crossing = sorted((p for p in pieces if p.x0 + 2 < x < p.x1 - 2), key=lambda p: p.middle)
+    rest = [p for p in pieces if not p.x0 + 2 < x < p.x1 - 2]
+    levels = [p.middle for p in crossing]
+    bands: list[Band] = []
+    for at in range(len(levels) + 1):
+        above = levels[at - 1] if at else float("-inf")
+        below = levels[at] if at < len(levels) else float("inf")
+        band = [p for p in rest if above < p.middle <= below]
+        if band:
+            parted = _parted(band, x, high, lenient=lenient)
+            _add(bands, band, parted=parted)
+        if at < len(crossing):
+            _add(bands, [crossing[at]], parted=False)
+    return bands
+
+
+def _add(bands: list[Band], band: list[Piece], *, parted: bool) -> None:
+    if bands and not parted and not bands[-1][1]:
+        bands[-1][0].extend(band)
+    else:
+        bands.append((band, parted))
+
+
+def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> bool:
+    left = group_rows([p for p in band if (p.x0 + p.x1) / 2 <= x], high)
+    right = group_rows([p for p in band if (p.x0 + p.x1) / 2 > x], high)
+    if not left or not right:
+        return False
+    options = sum(bool(_OPTION.match(row[0].text)) for row in right)
+    if options > 0.5 * len(right):
+        return False
+    if lenient:
+        return len(left) >= 2
+    return (
+        len(left) >= LEFT_ROWS
+        and len(right) >= RIGHT_ROWS
+        and _quantile(left) > RUNNING * high
+        and _quantile(right) > RUNNING * high
+    )
+
+
+def _quantile(rows: Sequence[Sequence[Piece]]) -> float:
+    widths = sorted(row[-1].x1 - row[0].x0 for row in rows)
+    return widths[int(0.8 * (len(widths) - 1))]

@@ -1,0 +1,61 @@
+"""Systematic misreadings, repaired by a table kept as data (confusions.toml), each one noted."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from cpsyexam.config import Settings, parse
+
+
+class Confusion(Settings):
+    """A pattern and what it becomes; `examples` are pairs that the tests run."""
+
+    id: str
+    pattern: str
+    replace: str
+    why: str
+    upper: bool = False  # what stands there becomes capital letters
+    silent: bool = False  # width and spacing only: no note on the record
+    examples: tuple[tuple[str, str], ...]
+
+
+class _Table(Settings):
+    confusion: tuple[Confusion, ...]
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """A text after repair, and a note for each repair: `ocr_repair: id: before → after`."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+@cache
+def confusions() -> tuple[Confusion, ...]:
+    """The table, in order."""
+    text = files("ocr").joinpath("confusions.toml").read_text("utf-8")
+    return parse(tomllib.loads(text), _Table, where="ocr/confusions.toml").confusion
+
+
+@cache
+def _compiled() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
+    return tuple((confusion, re.compile(confusion.pattern)) for confusion in confusions())
+
+
+def repair(text: str) -> Repaired:
+    """Apply the table to a line of text."""
+    notes: list[str] = []
+    for confusion, pattern in _compiled():
+
+        def mended(match: re.Match[str], rule: Confusion = confusion) -> str:
+            after = match.expand(rule.replace)
+            after = after.upper() if rule.upper else after
+            if after != match[0] and not rule.silent:
+                notes.append(f"ocr_repair: {rule.id}: {match[0]} → {after}")
+            return after
+
+        text = pattern.sub(mended, text)
+    return Repaired(text, tuple(notes))

@@ -1,0 +1,63 @@
+"""The embedded default: rapidocr's wheel (PP-OCRv6 small) on ONNX Runtime or OpenVINO."""
+
+import logging
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from cpsyexam.files import digest, digest_file
+from ocr.fragment import Fragment
+from ocr.pages import Pixels
+
+MODELS = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
+
+
+class EmbeddedEngine:
+    """One thread, small batches, no line classifier: it turns long lines upside down."""
+
+    model = "PP-OCRv6-small"
+
+    def __init__(self, runtime: Literal["onnxruntime", "openvino"] = "onnxruntime") -> None:
+        import rapidocr
+
+        self.name: str = runtime
+        folder = Path(rapidocr.__file__).parent / "models"
+        self.weights = digest("".join(digest_file(folder / name) for name in MODELS))
+        logging.getLogger("RapidOCR").setLevel(logging.ERROR)
+        self._reader = rapidocr.RapidOCR(params=_params(runtime))
+
+    def read(self, pixels: Pixels) -> list[Fragment]:
+        """All fragments of a page, whatever their score."""
+        found: Any = self._reader(np.repeat(pixels[:, :, None], 3, axis=2))
+        if found.boxes is None or found.txts is None:
+            return []
+        return [
+            Fragment(text, round(float(score), 4), _quad(box))
+            for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
+        ]
+
+
+def _quad(box: Any) -> tuple[float, float, float, float, float, float, float, float]:
+    a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(box).reshape(-1))
+    return a, b, c, d, e, f, g, h
+
+
+def _params(runtime: str) -> dict[str, Any]:
+    from rapidocr import EngineType
+
+    engine = EngineType.OPENVINO if runtime == "openvino" else EngineType.ONNXRUNTIME
+    return {
+        "Global.use_cls": False,
+        "Global.text_score": 0.0,  # nothing is dropped here: a poor line is a Rejected row
+        "Global.max_side_len": 12000,  # pages are bounded before
+        "Global.log_level": "error",
+        "Det.engine_type": engine,
+        "Det.box_thresh": 0.5,
+        "Det.unclip_ratio": 1.6,
+        "Rec.engine_type": engine,
+        "Rec.rec_batch_num": 2,
+        "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+        "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+        "EngineConfig.openvino.inference_num_threads": 1,
+    }

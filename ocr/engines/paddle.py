@@ -1,0 +1,119 @@
+"""PaddleOCR 3.7+ through its public `PaddleOCR.predict` (extra `paddle`)."""
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cpsyexam.errors import ConfigError
+from cpsyexam.files import digest, digest_file
+from ocr.fragment import Fragment
+from ocr.pages import Pixels
+from ocr.settings import PaddleSettings
+
+PARTS = ("inference.yml", "inference.onnx", "inference.json", "inference.pdmodel")
+WEIGHTS = ("inference.onnx", "inference.pdiparams", "inference.json", "inference.pdmodel")
+DEFAULT = "PP-OCRv6_medium"
+
+
+class PaddleEngine:
+    """Native Paddle or ONNX Runtime; its own models, fetched or from local folders."""
+
+    def __init__(self, settings: PaddleSettings) -> None:
+        if find_spec("paddleocr") is None:
+            raise ConfigError(
+                "PaddleOCR is not installed",
+                where="books.engine",
+                remedy="pip install 'cpsyexam[paddle]', or use engine = \"onnxruntime\"",
+            )
+        folders = [d for d in (settings.detection_dir, settings.recognition_dir) if d]
+        for folder in folders:
+            _check(folder)
+        self.name = f"paddle-{settings.engine}"
+        self.model = f"{settings.detection or DEFAULT}+{settings.recognition or DEFAULT}"
+        self.weights = _weights(folders) if folders else digest(self.model)
+        self._reader = _open(settings)
+
+    def read(self, pixels: Pixels) -> list[Fragment]:
+        """All fragments of a page."""
+        found: list[Fragment] = []
+        for page in self._reader.predict(np.repeat(pixels[:, :, None], 3, axis=2)):
+            for text, score, quad in zip(
+                page["rec_texts"], page["rec_scores"], page["rec_polys"], strict=True
+            ):
+                if text.strip():
+                    found.append(Fragment(text, round(float(score), 4), _corners(quad)))
+        return found
+
+
+def _corners(quad: Any) -> tuple[float, float, float, float, float, float, float, float]:
+    a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(quad).reshape(-1)[:8])
+    return a, b, c, d, e, f, g, h
+
+
+def _check(folder: Path) -> None:
+    if not (folder / "inference.yml").is_file():
+        raise ConfigError(
+            "no PaddleOCR model here (inference.yml is missing)",
+            where=str(folder),
+            remedy="give the folder of a downloaded inference model",
+        )
+
+
+def _weights(folders: list[Path]) -> str:
+    found = [folder / name for folder in folders for name in WEIGHTS]
+    return digest("".join(digest_file(path) for path in found if path.is_file()))
+
+
+def _open(settings: PaddleSettings) -> Any:
+    if settings.detection_dir and settings.recognition_dir:
+        os.environ.setdefault("PADDLE_PDX_DISABLE_MODEL_SOURCE_CHECK", "True")
+    from paddleocr import PaddleOCR
+
+    try:
+        return PaddleOCR(**arguments(settings))
+    except ValueError as error:
+        raise ConfigError(
+            f"PaddleOCR: {error}",
+            where="books.paddle",
+            remedy="`detection` and `recognition` must be the names in the folders' inference.yml",
+        ) from error
+    except Exception as error:
+        raise ConfigError(
+            f"PaddleOCR cannot start: {error}",
+            where="books.paddle",
+            remedy="offline, set detection_dir and recognition_dir to local models, "
+            'or use engine = "onnxruntime"',
+        ) from error
+
+
+def arguments(settings: PaddleSettings) -> dict[str, Any]:
+    """Constructor arguments: orientation models off, thresholds that keep lonely numbers."""
+    found: dict[str, Any] = {
+        "use_doc_orientation_classify": False,
+        "use_doc_unwarping": False,
+        "use_textline_orientation": False,
+        "text_det_box_thresh": 0.5,
+        "text_det_unclip_ratio": 1.6,
+        "text_det_limit_side_len": 736,
+        "text_det_limit_type": "min",
+        "text_rec_score_thresh": 0.0,
+        "text_recognition_batch_size": 2,
+        "enable_mkldnn": settings.mkldnn,
+        "cpu_threads": settings.threads,
+    }
+    if settings.engine == "onnxruntime":
+        found["engine"] = "onnxruntime"
+        found["engine_config"] = {"intra_op_num_threads": settings.threads}
+    for name, value in (
+        ("device", settings.device),
+        ("text_detection_model_name", settings.detection),
+        ("text_recognition_model_name", settings.recognition),
+        ("text_detection_model_dir", settings.detection_dir),
+        ("text_recognition_model_dir", settings.recognition_dir),
+    ):
+        if value:
+            found[name] = str(value)
+    return found

@@ -1,0 +1,110 @@
+"""Boxes set straight: the skew of a page from its wide boxes, and two pages on one scan."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from ocr.fragment import Fragment, Reading
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A fragment in straight coordinates; `at` is its place in the reading."""
+
+    at: int
+    text: str
+    score: float
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        """Width in pixels."""
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        """Height in pixels."""
+        return self.y1 - self.y0
+
+    @property
+    def middle(self) -> float:
+        """Height of its centre on the page."""
+        return (self.y0 + self.y1) / 2
+
+
+def skew(fragments: Sequence[Fragment]) -> float:
+    """Angle of the lines in degrees, clockwise: weighted median over the wide boxes."""
+    angles = []
+    for f in fragments:
+        ax, ay, bx, by, cx, cy, dx, dy = f.quad
+        if f.width > 4 * f.height or f.width > 300:
+            top, base = math.atan2(by - ay, bx - ax), math.atan2(cy - dy, cx - dx)
+            angles.append((math.degrees((top + base) / 2), f.width))
+    if not angles:
+        return 0.0
+    angles.sort()
+    half, weight = sum(w for _, w in angles) / 2, 0.0
+    for angle, w in angles:
+        weight += w
+        if weight >= half:
+            return angle if abs(angle) < 15 else 0.0
+    return 0.0
+
+
+def straight(reading: Reading) -> list[Piece]:
+    """The fragments of a page as pieces with the skew taken out."""
+    angle = math.radians(-skew(reading.fragments))
+    cos, sin = math.cos(angle), math.sin(angle)
+    mid_x, mid_y = reading.width / 2, reading.height / 2
+    pieces = []
+    for at, f in enumerate(reading.fragments):
+        xs, ys = [], []
+        for x, y in zip(f.quad[::2], f.quad[1::2], strict=True):
+            xs.append(mid_x + (x - mid_x) * cos - (y - mid_y) * sin)
+            ys.append(mid_y + (x - mid_x) * sin + (y - mid_y) * cos)
+        left, right = (xs[0] + xs[3]) / 2, (xs[1] + xs[2]) / 2
+        top, base = (ys[0] + ys[1]) / 2, (ys[2] + ys[3]) / 2
+        pieces.append(Piece(at, f.text, f.score, left, top, max(right, left), max(base, top)))
+    return pieces
+
+
+def line_height(pieces: Sequence[Piece]) -> float:
+    """Typical height of a line of text in pixels; 1 for an empty page."""
+    long = [p.height for p in pieces if len(p.text) >= 3] or [p.height for p in pieces]
+    return max(1.0, median(long)) if long else 1.0
+
+
+def halves(
+    pieces: Sequence[Piece], width: int, height: int, *, spread: bool | None
+) -> list[list[Piece]]:
+    """One list, or the left and the right book page of a scan.
+
+    `spread` None: found out. A scan wider than high, with a gutter in the middle that no line
+    crosses and text on both sides, holds two pages.
+    """
+    if spread is False or not pieces:
+        return [list(pieces)]
+    if spread is None and width < 1.15 * height:
+        return [list(pieces)]
+    gutter = _gutter(pieces, width)
+    crossing = [p for p in pieces if p.x0 < gutter < p.x1]
+    left = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 <= gutter]
+    right = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 > gutter]
+    if spread is None and (crossing or min(len(left), len(right)) < 5):
+        return [list(pieces)]
+    for p in crossing:
+        (left if (p.x0 + p.x1) / 2 <= gutter else right).append(p)
+    return [left, right]
+
+
+def _gutter(pieces: Sequence[Piece], width: int) -> float:
+    places = [width * (0.4 + 0.005 * step) for step in range(41)]
+
+    def cost(x: float) -> tuple[int, float]:
+        return sum(p.x0 - 4 < x < p.x1 + 4 for p in pieces), abs(x - width / 2)
+
+    return min(places, key=cost)

@@ -1,0 +1,137 @@
+"""From rows to paragraphs: gaps become blanks; wrapped lines join, across columns and pages."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from cpsyexam.text import fold
+from ocr.columns import Row
+from ocr.geometry import Piece
+
+_MARK = re.compile(
+    r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
+    r"|[A-Ha-h]\s*[.．、:：)）]|[A-H]\s*$"
+    r"|[【\[]|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
+    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|材料\s*[一二三四五\d:：]"
+    r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
+)
+_ITEM = re.compile(r"^\s*(?:[A-Ha-h]\s*[.．、:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、~～-]|【)")
+_HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、)）]|[A-H]\s*[.．、:：])")
+_END = re.compile(r"[。？！?!]\s*$")
+BLANK = "____"
+GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
+SLACK = 1.6  # characters that a full line may end before the edge of its column
+
+
+@dataclass(frozen=True)
+class PlacedRow:
+    """A row of a page of the book; `page` counts scans, `half` the book pages on one scan."""
+
+    row: Row
+    page: int
+    half: int = 0
+
+
+@dataclass
+class Paragraph:
+    """One printed line or several joined; `rows` in order, `scores` of their pieces."""
+
+    text: str
+    rows: list[PlacedRow] = field(default_factory=list)
+
+    @property
+    def page(self) -> int:
+        """Scan page on which it begins."""
+        return self.rows[0].page
+
+
+def em_of(rows: Sequence[Row]) -> float:
+    """Width of a Chinese character in pixels, from the pieces of these rows."""
+    found = [p.width / _wide(p.text) for row in rows for p in row.pieces if _wide(p.text) >= 4]
+    return median(found) if found else max([p.height for r in rows for p in r.pieces] or [30.0])
+
+
+def _wide(text: str) -> float:
+    return sum(0.5 if c.isascii() else 1.0 for c in text)
+
+
+def row_text(pieces: Sequence[Piece], em: float) -> str:
+    """A row's text: option and key gaps as blanks, gaps inside a sentence as `____`."""
+    text = pieces[0].text.strip()
+    for before, piece in pairwise(pieces):
+        gap, said = (piece.x0 - before.x1) / em, piece.text.strip()
+        if _ITEM.match(fold(said)) or _short(before) or _short(piece) or _heading(text):
+            text += "　　" + said
+        elif gap >= GAP:
+            text += BLANK + said
+        else:
+            text += said
+    return text
+
+
+def _short(piece: Piece) -> bool:
+    return len(piece.text.strip()) <= 2 and bool(re.fullmatch(r"[\dA-Za-z√×xX✓]+", piece.text))
+
+
+def _heading(text: str) -> bool:
+    return bool(re.match(r"^第[一二三四五六七八九十\d]{1,4}[章节编部单]", text))
+
+
+def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
+    """Paragraphs of a book in reading order."""
+    em = em_of([placed.row for placed in rows])
+    found: list[Paragraph] = []
+    for placed in rows:
+        text = row_text(placed.row.pieces, em)
+        before = found[-1].rows[-1] if found else None
+        if before is not None and _continues(found[-1], before, placed, text, em):
+            found[-1].text = glue(found[-1].text, text)
+            found[-1].rows.append(placed)
+        else:
+            found.append(Paragraph(text, [placed]))
+    return found
+
+
+def glue(before: str, after: str) -> str:
+    """Two lines as one: a blank only between Latin words."""
+    if before[-1:].isascii() and after[:1].isascii() and before[-1:].isalpha():
+        return f"{before} {after}" if after[:1].isalpha() else before + after
+    return before + after
+
+
+def _continues(
+    paragraph: Paragraph, before: PlacedRow, now: PlacedRow, text: str, em: float
+) -> bool:
+    """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent."""
+    if _MARK.match(fold(text)) and not _counts_on(paragraph.text, text):
+        return False
+    first = _first_width(text) * em
+    if before.row.x1 + first + SLACK * em < before.row.right:
+        return False
+    indent = (now.row.x0 - now.row.left) / em
+    own = (paragraph.rows[0].row.x0 - paragraph.rows[0].row.left) / em
+    if indent < own + 0.8:
+        return True
+    hanging = bool(_HANGING.match(fold(paragraph.text)))
+    if hanging and indent < own + 3.5:
+        return True
+    return not _END.search(paragraph.text) and len(paragraph.rows) > 1
+
+
+def _counts_on(before: str, text: str) -> bool:
+    """Does the row go on with (2), (3) … of a list inside the paragraph, or begin one?"""
+    mark = re.match(r"^\((\d{1,2})\)", fold(text))
+    if not mark:
+        return False
+    number = int(mark[1])
+    return f"({number - 1})" in fold(before) or (number == 1 and before[-1:] in ":：;；。")
+
+
+def _first_width(text: str) -> float:
+    """Width of what could not be parted from the beginning of a line."""
+    word = re.match(r"[A-Za-z0-9.]*", text)
+    size = 0.5 * len(word[0]) if word and word[0] else 1.0
+    closing = re.match(r"[^\w\s]*", text[len(word[0]) if word else 0 :])
+    return size + (len(closing[0]) if closing else 0)

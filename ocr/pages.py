@@ -1,0 +1,160 @@
+"""Pages of a scan as images: PDF (pypdfium2), TIFF and folders of images (Pillow)."""
+
+import io
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pypdfium2 as pdfium
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from cpsyexam.errors import SourceError
+from cpsyexam.files import canonical, digest
+from ocr.book import scan_files
+
+Pixels = npt.NDArray[np.uint8]  # height × width, grey
+SMALLEST = 40  # pixels a side; anything less holds no text
+LARGEST = 400_000_000  # pixels of an image file that is decoded at all
+Image.MAX_IMAGE_PIXELS = None  # bounded here, by LARGEST, with an error of our own
+
+
+class UnreadablePageError(Exception):
+    """A page that cannot be made an image; it becomes a Rejected row."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of a scan: the file and the page, frame or 1 for an image; `number` in the book."""
+
+    file: Path
+    page: int
+    number: int
+
+
+def places(scan: Path) -> list[Place]:
+    """All pages of a scan in order. Raises SourceError for a missing, locked or broken file."""
+    found: list[Place] = []
+    for file in scan_files(scan):
+        count = _count(file)
+        found += [Place(file, page, len(found) + page) for page in range(1, count + 1)]
+    return found
+
+
+def _count(file: Path) -> int:
+    suffix = file.suffix.lower()
+    if suffix == ".pdf":
+        with closing(open_pdf(file)) as document:
+            return _positive(len(document), file)
+    if suffix in (".tif", ".tiff"):
+        try:
+            with Image.open(file) as image:
+                return _positive(getattr(image, "n_frames", 1), file)
+        except (OSError, UnidentifiedImageError, SyntaxError) as error:
+            raise SourceError(f"not a readable TIFF: {error}", where=str(file)) from error
+    return 1  # a broken image of a folder is one unreadable page, not the end of the book
+
+
+def _positive(count: int, file: Path) -> int:
+    if count < 1:
+        raise SourceError("has no pages", where=str(file))
+    return count
+
+
+def open_pdf(file: Path) -> pdfium.PdfDocument:
+    """Open a PDF. Raises SourceError where it is missing, locked by a password or broken."""
+    try:
+        return pdfium.PdfDocument(file)
+    except FileNotFoundError as error:
+        raise SourceError("no such file", where=str(file)) from error
+    except pdfium.PdfiumError as error:
+        if "assword" in str(error):
+            raise SourceError(
+                "the PDF is locked by a password",
+                where=str(file),
+                remedy="remove it, for example: qpdf --decrypt --password=… in.pdf out.pdf",
+            ) from error
+        raise SourceError(
+            "not a readable PDF", where=str(file), remedy="copy it again from its origin"
+        ) from error
+
+
+def picture(place: Place, *, dpi: int, max_side: int) -> Pixels:
+    """The page as grey pixels, upright by EXIF, no side above `max_side`.
+
+    Raises UnreadablePageError where it is broken, absurdly large or too small.
+    """
+    pdf = place.file.suffix.lower() == ".pdf"
+    pixels = _from_pdf(place, dpi, max_side) if pdf else _from_image(place, max_side)
+    if min(pixels.shape) < SMALLEST:
+        raise UnreadablePageError(f"only {pixels.shape[1]} × {pixels.shape[0]} pixels")
+    return pixels
+
+
+def _from_pdf(place: Place, dpi: int, max_side: int) -> Pixels:
+    with closing(open_pdf(place.file)) as document:
+        try:
+            page = document[place.page - 1]
+            width, height = page.get_size()
+            scale = scale_of(page, dpi, max_side)
+            if min(width, height) * scale < 1:
+                raise UnreadablePageError(f"page of {width:.0f} × {height:.0f} points")
+            bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False)
+            return np.array(bitmap.to_numpy(), dtype=np.uint8).reshape(bitmap.height, bitmap.width)
+        except (pdfium.PdfiumError, ValueError, MemoryError) as error:
+            raise UnreadablePageError(str(error) or type(error).__name__) from error
+
+
+def scale_of(page: Any, dpi: int, max_side: int) -> float:
+    """Pixels per point at which a PDF page is drawn."""
+    width, height = page.get_size()
+    return float(min(dpi / 72, max_side / max(width, height, 1.0)))
+
+
+def _from_image(place: Place, max_side: int) -> Pixels:
+    try:
+        with Image.open(place.file) as image:
+            if image.width * image.height > LARGEST:
+                raise UnreadablePageError(f"{image.width} × {image.height} pixels are too many")
+            image.seek(place.page - 1)
+            image.draft("L", (max_side, max_side))
+            upright = ImageOps.exif_transpose(image)
+            grey = _on_white(upright).convert("L")
+    except (OSError, UnidentifiedImageError, EOFError, SyntaxError, ValueError) as error:
+        raise UnreadablePageError(str(error) or type(error).__name__) from error
+    longest = max(grey.size)
+    if longest > max_side:
+        ratio = max_side / longest
+        size = (max(1, round(grey.width * ratio)), max(1, round(grey.height * ratio)))
+        grey = grey.resize(size, Image.Resampling.LANCZOS)
+    return np.asarray(grey, dtype=np.uint8)
+
+
+def _on_white(image: Image.Image) -> Image.Image:
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        layer = image.convert("RGBA")
+        paper = Image.new("RGBA", layer.size, "white")
+        return Image.alpha_composite(paper, layer)
+    if image.mode.startswith("I"):  # 16-bit grey
+        return Image.fromarray((np.asarray(image, dtype=np.float64) / 257).astype(np.uint8))
+    return image
+
+
+def page_digest(pixels: Pixels) -> str:
+    """SHA-256 of a page image: its size and its grey values."""
+    head = canonical(list(pixels.shape)).encode()
+    return digest(head + np.ascontiguousarray(pixels).tobytes())
+
+
+def png(pixels: Pixels) -> bytes:
+    """The page, or a part of it, as PNG."""
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def turned(pixels: Pixels, turn: int) -> Pixels:
+    """The page turned clockwise by 0, 90, 180 or 270 degrees."""
+    return np.ascontiguousarray(np.rot90(pixels, -turn // 90 % 4))

@@ -1,0 +1,210 @@
+"""From a book's pages to rows: questions, captures, lines, and what is in no question."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cpsyexam.identity import short_id
+from ocr.assemble import BookText, assemble
+from ocr.book import Book
+from ocr.boxes import page_boxes
+from ocr.checks import doubt
+from ocr.fragment import Reading
+from ocr.segment import Found, Segmented, segment
+from ocr.worker import SKIPPED, PageRead
+from parsing import Printed
+
+MEDIA = {".pdf": "application/pdf", ".tif": "image/tiff", ".tiff": "image/tiff"}
+ROLES = {
+    "header": "page_header",
+    "footer": "page_footer",
+    "page_number": "page_number",
+    "noise": "unreadable_line",
+}
+
+
+@dataclass
+class BookRecords:
+    """Rows of one book as dicts."""
+
+    questions: list[dict[str, Any]] = field(default_factory=list)
+    captures: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    rejected: list[dict[str, Any]] = field(default_factory=list)
+
+
+def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
+    """All rows of a book. Every page is the parent of a question or of a rejected row."""
+    readings = {p.place.number: p.reading for p in pages if p.reading is not None}
+    text = assemble(sorted(readings.items()), book.about)
+    parsed = segment(book, text.paragraphs)
+    captures = {page.place.number: _capture(book, page) for page in pages}
+    found = BookRecords(captures=list(captures.values()))
+    found.lines = _lines(text, readings, captures)
+    found.questions = _questions(book, parsed, text, readings, captures)
+    found.rejected = _rejected(pages, parsed, text, readings, captures)
+    return found
+
+
+def _capture(book: Book, page: PageRead) -> dict[str, Any]:
+    place = page.place
+    turn = page.reading.turn if page.reading else 0
+    url = f"{place.file.as_posix()}#page={place.page}" + (f"&turn={turn}" if turn else "")
+    return {
+        "capture": short_id("c", book.name, url, page.digest),
+        "source": book.name,
+        "url": url,
+        "digest": page.digest,
+        "fetched": "",
+        "media_type": _media(place.file),
+        "archive": place.file.as_posix(),
+        "offset": place.page,
+    }
+
+
+def _media(file: Path) -> str:
+    suffix = file.suffix.lower()
+    return MEDIA.get(suffix, f"image/{suffix[1:].replace('jpg', 'jpeg')}")
+
+
+def _lines(
+    text: BookText, readings: dict[int, Reading], captures: dict[int, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    rows = []
+    for line in text.lines:
+        fragment = readings[line.page].fragments[line.at]
+        xs, ys = fragment.quad[::2], fragment.quad[1::2]
+        rows.append(
+            {
+                "capture": captures[line.page]["capture"],
+                "order": line.order,
+                "text": fragment.text,
+                "score": fragment.score,
+                "role": line.role,
+                "x0": min(xs),
+                "y0": min(ys),
+                "x1": max(xs),
+                "y1": max(ys),
+            }
+        )
+    return rows
+
+
+def _questions(
+    book: Book,
+    parsed: Segmented,
+    text: BookText,
+    readings: dict[int, Reading],
+    captures: dict[int, dict[str, Any]],
+) -> list[dict[str, Any]]:
+    rows, seen = [], defaultdict[str, int](int)
+    before: Printed | None = None
+    section = ("", "")
+    for found in parsed.questions:
+        printed = found.printed
+        here = (found.chapter.title, printed.section)
+        paragraphs = [text.paragraphs[at] for at in found.paragraphs]
+        capture = captures[paragraphs[0].page]
+        first = paragraphs[0].rows[0].row.pieces[0].at
+        locator = f"number={printed.number};line={first}"
+        seen[capture["capture"] + locator] += 1
+        if seen[capture["capture"] + locator] > 1:
+            locator += f";copy={seen[capture['capture'] + locator]}"
+        scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
+        doubts = doubt(printed, before if here == section else None, scores)
+        rows.append(
+            {
+                "raw_id": short_id("r", book.name, capture["capture"], locator),
+                "source": book.name,
+                "capture": capture["capture"],
+                "locator": locator,
+                "url": capture["url"],
+                **_said(found),
+                "notes": [*printed.notes, *found.repairs, *_key_page(found, text), *doubts.reasons],
+                "confidence": doubts.confidence,
+                "boxes": page_boxes(paragraphs, readings),
+            }
+        )
+        before, section = printed, here
+    return rows
+
+
+def _said(found: Found) -> dict[str, Any]:
+    printed, chapter = found.printed, found.chapter
+    return {
+        "number": printed.number,
+        "section": printed.section,
+        "declared": printed.format,
+        "exam": chapter.exam,
+        "subject": chapter.subject,
+        "category": chapter.category,
+        "material": printed.material,
+        "stem": printed.stem,
+        "options": list(printed.options),
+        "answer": printed.answer,
+        "explanation": printed.explanation,
+        "images": list(printed.images),
+    }
+
+
+def _key_page(found: Found, text: BookText) -> list[str]:
+    pages = {text.paragraphs[at].page for at in found.further}
+    pages -= {text.paragraphs[at].page for at in found.paragraphs}
+    return [f"further_pages: {', '.join(map(str, sorted(pages)))}"] if pages else []
+
+
+def _rejected(
+    pages: Sequence[PageRead],
+    parsed: Segmented,
+    text: BookText,
+    readings: dict[int, Reading],
+    captures: dict[int, dict[str, Any]],
+) -> list[dict[str, Any]]:
+    lost: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for line in text.lines:
+        if line.role in ROLES:
+            said = readings[line.page].fragments[line.at].text
+            lost[line.page, ROLES[line.role]].append(said)
+    for left in parsed.left:
+        lost[text.paragraphs[left.paragraph].page, left.rule].append(left.text)
+    for without in _pages_without(pages, parsed, text):
+        lost[without] += []
+    rows = [_lost(captures[number], rule, said) for (number, rule), said in lost.items()]
+    for page in pages:
+        if page.reading is None:
+            rule = "skipped_page" if page.problem == SKIPPED else "unreadable_page"
+            rows.append(_lost(captures[page.place.number], rule, [], page.problem))
+    return rows
+
+
+def _pages_without(
+    pages: Sequence[PageRead], parsed: Segmented, text: BookText
+) -> list[tuple[int, str]]:
+    """Readable pages on which no question begins, and why: key, continuation, or nothing."""
+    begun = {text.paragraphs[q.paragraphs[0]].page for q in parsed.questions}
+    used: dict[int, str] = {}
+    for question in parsed.questions:
+        for at in question.further:
+            for placed in text.paragraphs[at].rows:
+                used[placed.page] = "answer_key_page"
+        for at in question.paragraphs:
+            for placed in text.paragraphs[at].rows:
+                used.setdefault(placed.page, "continued_page")
+    return [
+        (page.place.number, used.get(page.place.number, "no_questions"))
+        for page in pages
+        if page.reading is not None and page.place.number not in begun
+    ]
+
+
+def _lost(capture: dict[str, Any], rule: str, lines: list[str], detail: str = "") -> dict[str, Any]:
+    return {
+        "capture": capture["capture"],
+        "source": capture["source"],
+        "rule": rule,
+        "detail": detail or " ⏎ ".join(lines),
+        "url": capture["url"],
+        "lines": lines,
+    }

@@ -1,0 +1,52 @@
+"""The recipe's table `[books]`."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from cpsyexam.config import Settings
+from cpsyexam.errors import CpsyexamError
+from ocr.book import read_book, scan_files
+
+EngineName = Literal["auto", "onnxruntime", "openvino", "paddle"]
+
+
+class PaddleSettings(Settings):
+    """PaddleOCR: empty names and folders mean its own defaults, fetched by it where online."""
+
+    engine: Literal["onnxruntime", "paddle"] = "paddle"
+    device: str = ""  # "cpu", "gpu:0"; "" = a GPU where there is one
+    threads: int = Field(default=1, ge=1, le=64)
+    detection: str = ""  # model name, e.g. PP-OCRv6_small_det
+    detection_dir: Path | None = None
+    recognition: str = ""
+    recognition_dir: Path | None = None
+    mkldnn: bool = False  # paddlepaddle 3.3.x fails with oneDNN on its first page
+
+
+class BooksSettings(Settings):
+    """Which books, and how their pages are read."""
+
+    sources: tuple[Path, ...] = ()  # <book>.toml files, relative to the folder you run in
+    engine: EngineName = "auto"
+    dpi: int = Field(default=200, ge=72, le=600)
+    max_side: int = Field(default=4000, ge=500, le=12000)  # pixels; a larger page is scaled down
+    text_layer: bool = True  # use a PDF's own text where it is good
+    recycle: int = Field(default=100, ge=1)  # pages that a worker reads before it is replaced
+    workers: int = Field(
+        default=0, ge=0, le=256, exclude=True
+    )  # 0: one per core; no part of the result
+    paddle: PaddleSettings = PaddleSettings()
+
+
+def outside_files(settings: BooksSettings) -> tuple[Path, ...]:
+    """Every file that the stage will read: the books' TOML files and their scans."""
+    found: list[Path] = []
+    for path in settings.sources:
+        found.append(path)
+        try:
+            found += scan_files(read_book(path).scan)
+        except CpsyexamError:
+            continue  # said by the stage, when it runs
+    return tuple(found)

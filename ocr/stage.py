@@ -1,0 +1,87 @@
+"""Stage `books`: scans of books → raw questions, a capture a page, all lines of text."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cpsyexam.files import canonical
+from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
+from cpsyexam.stage import Frames, Outcome
+from ocr.book import Book, read_book
+from ocr.pages import Place, places
+from ocr.recognise import Progress, read_pages
+from ocr.records import BookRecords, book_records
+from ocr.settings import BooksSettings
+from ocr.worker import PageRead, skipped
+
+LOSS = {"capture": pl.String, "source": pl.String, "rule": pl.String, "detail": pl.String}
+
+
+def extract(
+    frames: Frames,
+    settings: BooksSettings,
+    *,
+    cache: Path,
+    workers: int = 0,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Questions of all books of the recipe; reads no frames.
+
+    `cache` keeps the readings of pages; `workers` 0 means one process a core. Raises SourceError
+    for a missing, locked or broken scan and ConfigError for a bad TOML; an unreadable page is a
+    Rejected row.
+    """
+    del frames
+    books = [read_book(path) for path in settings.sources]
+    wanted = {book.name: places(book.scan) for book in books}
+    todo = [p for book in books for p in wanted[book.name] if p.number not in book.about.skip]
+    read = read_pages(todo, settings, cache, workers=workers, progress=progress)
+    pages = dict(zip(todo, read, strict=True))
+    records = [book_records(book, _pages(wanted[book.name], pages)) for book in books]
+    return _outcome(books, records, read, settings)
+
+
+def _pages(all_places: list[Place], pages: dict[Place, PageRead]) -> list[PageRead]:
+    return [pages.get(place) or skipped(place) for place in all_places]
+
+
+def _outcome(
+    books: list[Book], records: list[BookRecords], read: list[PageRead], settings: BooksSettings
+) -> Outcome:
+    lost = pl.DataFrame(
+        [row for r in records for row in r.rejected],
+        schema={**LOSS, "url": pl.String, "lines": pl.List(pl.String)},
+    )
+    return Outcome(
+        kept=conform([row for r in records for row in r.questions], RawQuestion),
+        rejected=reject(
+            lost, stage="books", rule=pl.col("rule"), detail=pl.col("detail"), parent="capture"
+        ),
+        tables={
+            "captures": conform([row for r in records for row in r.captures], Capture),
+            "sources": conform([_source(book) for book in books], Source),
+            "lines": conform([row for r in records for row in r.lines], Line),
+        },
+        figures=_figures(read, settings),
+    )
+
+
+def _source(book: Book) -> dict[str, Any]:
+    title = (
+        f"{book.about.title}（{book.about.edition}）" if book.about.edition else book.about.title
+    )
+    terms = canonical(book.about.terms.model_dump())
+    return {"source": book.name, "kind": "book", "title": title, "terms": terms}
+
+
+def _figures(read: list[PageRead], settings: BooksSettings) -> dict[str, Any]:
+    engines = sorted({page.engine for page in read if page.engine})
+    return {
+        "pages": len(read),
+        "cached": sum(page.cached for page in read),
+        "text_layer": sum(p.reading is not None and p.engine is None for p in read),
+        "unreadable": sum(page.reading is None for page in read),
+        "engines": [{"engine": e, "model": m, "weights": w} for e, m, w in engines],
+        "dpi": settings.dpi,
+    }

@@ -1,0 +1,86 @@
+"""What a worker process does: one page at a time, one thread, engine opened at first need."""
+
+import os
+import threading
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from pathlib import Path
+
+from cpsyexam.files import digest
+from ocr import cache as readings
+from ocr.engines import Engine, open_engine
+from ocr.fragment import Reading
+from ocr.orientation import read_upright
+from ocr.pages import Place, UnreadablePageError, page_digest, picture
+from ocr.settings import BooksSettings
+from ocr.textlayer import read_layer
+
+
+@dataclass(frozen=True)
+class PageRead:
+    """What became of a page: its image's digest and a reading, or the problem in words."""
+
+    place: Place
+    digest: str
+    reading: Reading | None
+    problem: str = ""
+    cached: bool = False
+    engine: tuple[str, str, str] | None = None  # name, model, digest of the weights
+
+
+SKIPPED = "named under `skip` in the book's TOML"
+_engines: dict[str, Engine] = {}
+
+
+def begin() -> None:
+    """End with the parent, however it ends; set up one thread a process."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"
+    parent = parent_process()
+    if parent is not None:
+        watch = threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True)
+        watch.start()
+
+
+def _follow(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+def read_page(place: Place, settings: BooksSettings, cache: Path) -> PageRead:
+    """Make a page's image, then take its text layer, its cached reading, or read it."""
+    try:
+        pixels = picture(place, dpi=settings.dpi, max_side=settings.max_side)
+    except UnreadablePageError as error:
+        return PageRead(place, unreadable_digest(place), None, str(error))
+    name = page_digest(pixels)
+    layer = read_layer(place, pixels.shape, settings) if settings.text_layer else None
+    if layer is not None:
+        return PageRead(place, name, layer)
+    engine = _engine(settings)
+    folder = readings.folder(cache, engine)
+    known = readings.load(folder, name)
+    who = (engine.name, engine.model, engine.weights)
+    if known is not None:
+        return PageRead(place, name, known, cached=True, engine=who)
+    reading = read_upright(engine, pixels)
+    readings.save(folder, name, reading)
+    return PageRead(place, name, reading, engine=who)
+
+
+def skipped(place: Place) -> PageRead:
+    """A page that the book's TOML leaves out."""
+    return PageRead(place, unreadable_digest(place), None, SKIPPED)
+
+
+def unreadable_digest(place: Place) -> str:
+    """Stands for the digest of an image that could not be made."""
+    return digest(f"{place.file.name}#page={place.page}")
+
+
+def _engine(settings: BooksSettings) -> Engine:
+    key = settings.model_dump_json()
+    if key not in _engines:
+        _engines[key] = open_engine(settings)
+    return _engines[key]
