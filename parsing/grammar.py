@@ -1,10 +1,18 @@
-"""From lines to questions, stage after stage."""
+"""From lines to questions, stage after stage: noise → headings → regions → items → answers."""
 
+import re
 from collections.abc import Sequence
 
+from parsing import keys, matching
+from parsing.assembly import assemble
+from parsing.drafts import Draft, drafts
+from parsing.noise import sweep
 from parsing.records import Hints, Leftover, Parsed
+from parsing.regions import Region, regions
+from parsing.sheet import Sheet
 
 _NOTHING = Hints()
+_ROW = re.compile(r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]][^\n]{1,200}$", re.M)
 
 
 def parse(
@@ -14,8 +22,72 @@ def parse(
 
     Never raises; every non-blank line is in a question's line spans or a Leftover.
     """
-    paper = lines.split("\n") if isinstance(lines, str) else lines
-    extra = key.split("\n") if isinstance(key, str) else key or ()
-    rest = [Leftover(i, t, "outside_question") for i, t in enumerate(paper) if t.strip()]
-    rest += [Leftover(i, t, "key_without_question", "key") for i, t in enumerate(extra) if t]
-    return Parsed((), tuple(rest))
+    sheet, noise = _sheet(lines, "paper")
+    found, cuts = regions(sheet)
+    groups: list[matching.Group] = []
+    unused: list[keys.Entry] = []
+    pending: list[keys.KeyGroup] = []
+    flag, expected, block = False, 1, 0
+    ordered: list[Draft] = []
+    for region in found:
+        flag = flag or region.keyed and not _was_keyed(found, region)
+        if _is_key(sheet.text, region, flag, groups):
+            pending += keys.groups(sheet.text, region)
+            continue
+        if not sheet.text[region.start : region.end].strip():
+            continue
+        if pending:
+            unused += matching.match(sheet, groups, pending, block=block)
+            pending, block = [], block + 1
+        flag = False
+        new = drafts(sheet, region, expected, hints.format)
+        if new:
+            expected = new[-1].number + 1
+            groups += matching.grouped(new, block)
+            ordered += new
+    if pending:
+        unused += matching.match(sheet, groups, pending, block=block)
+    other: Sheet | None = None
+    if key is not None:
+        other, more = _sheet(key, "key")
+        noise += more
+        taken = {id(d) for d in ordered if d.key_span}
+        answers = [g for r in regions(other, keyed=True)[0] for g in keys.groups(other.text, r)]
+        matching.match(other, groups, answers, block=block)
+        away = {id(d) for d in ordered if d.key_span} - taken
+    else:
+        away = set()
+    return assemble(sheet, other, ordered, away, cuts, noise, unused, hints)
+
+
+def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]]:
+    rows = re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines
+    texts, numbers, noise = sweep(rows, page)
+    return Sheet(texts, numbers), noise
+
+
+def _was_keyed(found: list[Region], region: Region) -> bool:
+    at = found.index(region)
+    return at > 0 and found[at - 1].keyed
+
+
+def _is_key(text: str, region: Region, flag: bool, groups: list[matching.Group]) -> bool:
+    """Whether a region holds answers, not questions."""
+    if not flag:
+        return bool(groups) and keys.looks_keyed(text, region.start, region.end)
+    if not text[region.start : region.end].strip():
+        return True
+    rows = len(_ROW.findall(text, region.start, region.end))
+    found = keys.hits(text, region.start, region.end)
+    if rows > found:
+        return False
+    if found:
+        return True
+    section = region.section
+    if section is None:
+        return True
+    return any(
+        g.open and g.drafts[0].region.section is not None
+        and g.drafts[0].region.section.format == section.format
+        for g in groups
+    )

@@ -1,0 +1,213 @@
+"""One question's stretch of text taken apart: stem, options, answer, explanation."""
+
+import re
+from dataclasses import dataclass, field
+
+from parsing import options as opts
+from parsing import values
+from parsing.sheet import Sheet, fold
+from parsing.tags import LETTERS, Tag
+
+_BRACKET = re.compile(
+    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)\s{{0,12}})(?P<close>[)\]】〕>}}]|_{{1,20}})"
+)
+_EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
+_IN_REASON = re.compile(
+    rf"(?:故本?题?(?:应?选|的?(?:正确)?答案[为是选])|所以此?题?(?:应?选|的?(?:正确)?答案[为是选])|因此,?(?:应?选|本题选)|本题(?:应?选|的?(?:正确)?答案[为是选])|(?:正确|参考|本题)?答案[为是选])"
+    rf"\s?[:择]?\s?(?P<letters>{LETTERS})(?![A-Za-z型])|^\s{{0,3}}选\s?(?P<led>{LETTERS})(?=[.。,\s项])"
+)
+_LABEL = re.compile(r"[\[【]\s?选\s?项\s?[\]】]\s?:?\s*$")
+_SCORE = re.compile(r"\s*[(\[【]\s?(?:分数\s?:\s?|本[小大]?题\s?)\d{1,3}(?:\.\d{1,2})?\s?分?\s?[)\]】]\s*$|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$")
+_CLEAN = " 。.,;:、\n"
+
+
+@dataclass
+class Parts:
+    """The fields of a question. `answer` is letters or text."""
+
+    stem: str = ""
+    options: list[str] = field(default_factory=list)
+    answer: str = ""
+    explanation: str = ""
+    notes: list[str] = field(default_factory=list)
+    answered_in: str = ""  # rule that gave the answer
+    stretch: tuple[int, int] = (0, 0)  # options, for shared options
+
+
+def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], format: str) -> Parts:
+    """Take a question apart. `start` lies behind its number, `tags` lie inside the stretch."""
+    text = sheet.text
+    parts = Parts()
+    while tags and tags[0].kind == "weak" and len(tags) > 1 and tags[1].kind == "strong":
+        tags = tags[1:]
+    head_end = tags[0].start if tags else end
+    found = opts.find(text, start, head_end)
+    ends = head_end
+    if not found and tags and tags[0].kind in ("strong", "weak"):
+        found, ends = _options_after(text, tags, end)
+    stem_end = found[0].pos if found and ends == head_end else head_end
+    if found:
+        parts.options, ticked, cut = opts.texts(sheet, found)
+        parts.stretch = (found[0].pos, found[-1].end)
+        parts.notes += [f"dropped:score {c}" for c in cut]
+        styles = {o.style for o in found}
+        parts.notes.append("options:" + ("lined" if all(o.bol for o in found) else "run") +
+                           ("" if len(styles) == 1 else "_mixed"))
+        if [o.pos for o in found] != sorted(o.pos for o in found):
+            parts.notes.append("doubt:options_reordered")
+        if ticked:
+            parts.answer = "".join(values.ALPHABET[i] for i in ticked)
+            parts.answered_in = "answer:tick"
+    parts.stem = _stem(sheet, start, stem_end, parts, format)
+    _answers(sheet, tags, end, parts, format, ends if ends != head_end else 0)
+    return parts
+
+
+def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Option], int]:
+    """Options below the answer line, where the answer stands between stem and options."""
+    stop = tags[1].start if len(tags) > 1 else end
+    line = text.find("\n", tags[0].end, stop)
+    if line < 0:
+        return [], 0
+    found = opts.find(text, line, stop)
+    if found and found[0].bol and not text[line : found[0].pos].strip():
+        return found, line
+    return [], 0
+
+
+def _stem(sheet: Sheet, start: int, end: int, parts: Parts, format: str) -> str:
+    text = sheet.text
+    if found := _LABEL.search(text, max(start, end - 20), end):
+        end = found.start()
+    if found := _SCORE.search(text, max(start, end - 24), end):
+        parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
+        end = found.start()
+    judged = not parts.options and format in ("TF", "")
+    hits = [
+        m for m in _BRACKET.finditer(text, start, end)
+        if (m["value"][0] in "ABCDEFGH" and parts.options) or (judged and values.truth(m["value"]))
+        and m["value"][0] not in "AB"
+    ]
+    if not hits or any(True for _ in _EMPTY.finditer(text, start, end)) and len(hits) == 1 and not (
+        hits[0].end() >= end - 2
+    ):
+        return sheet.verbatim(start, end)
+    hit = hits[-1]
+    inner = sheet.raw(hit.start("inner"), hit.end("inner"))
+    blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
+    if not parts.answer:
+        letters = values.letters_of(hit["value"])
+        parts.answer = letters if parts.options else values.truth(hit["value"])
+        parts.answered_in = "answer:bracket"
+    whole = sheet.verbatim(start, end)
+    left = sheet.verbatim(start, hit.start("inner")) + blank
+    right = sheet.verbatim(hit.end("inner"), end)
+    return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+
+
+def _answers(
+    sheet: Sheet, tags: list[Tag], end: int, parts: Parts, format: str, skip: int
+) -> None:
+    text = sheet.text
+    reasons: list[str] = []
+    given = [i for i, t in enumerate(tags) if t.kind in ("strong", "qa")]
+    given = given or [i for i, t in enumerate(tags) if t.kind == "weak"]
+    main = given[0] if given else -1
+    if main > 0 and tags[main].kind == "weak" and any(t.kind == "expl" for t in tags[:main]):
+        main = -1
+    stops = [t.start for t in tags[1:]] + [end]
+    extra_text: list[str] = []
+    i = 0
+    while i < len(tags):
+        tag, stop = tags[i], stops[i]
+        if i == main:
+            limit = skip or stop
+            rest = _value(sheet, tag, limit, parts, format)
+            if rest:
+                reasons.append(rest)
+        elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
+            j = i
+            while j + 1 < len(tags) and j + 1 != main and tags[j + 1].kind not in ("expl", "extra"):
+                j += 1
+            begin = tag.end if tag.kind == "expl" else tag.start
+            reasons.append(sheet.verbatim(begin, stops[j]))
+            i = j
+        else:
+            extra_text.append(sheet.verbatim(tag.start, stop))
+        i += 1
+    reason = "\n".join(r for r in [*extra_text, *reasons] if r)
+    parts.explanation = reason
+    if parts.options:
+        _reason_answer(sheet, tags, end, parts)
+
+
+def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> None:
+    first = next((t for t in tags if t.kind == "expl"), None)
+    if first is None:
+        return
+    hits = list(_IN_REASON.finditer(sheet.text, first.end, end))
+    led = _IN_REASON.match(sheet.text, first.end, end)
+    found = {values.letters_of(m["letters"] or m["led"]) for m in hits if m["letters"] or m is led}
+    if led and led["led"]:
+        found.add(values.letters_of(led["led"]))
+    if not found:
+        return
+    if parts.answer and found != {parts.answer}:
+        parts.notes.append(f"doubt:explanation_says {'/'.join(sorted(found))}")
+    elif not parts.answer and len(found) == 1:
+        parts.answer, parts.answered_in = found.pop(), "answer:explanation"
+
+
+def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, format: str) -> str:
+    """Set the answer from a tag's stretch; returns what is left of it: an explanation."""
+    text, at = sheet.text, tag.end
+    if not parts.options:
+        whole = sheet.verbatim(at, stop)
+        verdict = values.truth(text[at:stop]) if stop - at < 12 else ""
+        if verdict and (format == "TF" or format == "" and text[at:stop].strip() not in ("A", "B")):
+            whole = verdict
+        if not parts.answer:
+            parts.answer, parts.answered_in = whole, "answer:tag"
+        return ""
+    if values.no_answer(text, at, stop):
+        parts.notes.append("doubt:answer_declared_none")
+        return _rest(sheet, text.find("无", at, stop) + 1 or at, stop)
+    line_end = text.find("\n", at, stop)
+    first = text[at : line_end if line_end >= 0 else stop].strip()
+    plain = [fold(o) for o in parts.options]
+    named = values.from_text(first, plain)
+    if named:
+        return _settle(sheet, parts, named, "answer:text", at + text[at:stop].find(first) +
+                       len(first), stop)
+    if both := values.lettered_text(text, at, stop, plain):
+        return _settle(sheet, parts, both[0], "answer:tag", both[1], stop)
+    if m := values.match_letters(text, at, stop):
+        glued = text[m.end() : m.end() + 1]
+        if glued in "型类组族" and glued:
+            parts.notes.append("doubt:answer_unclear")
+            return _rest(sheet, at, stop)
+        return _settle(sheet, parts, values.letters_of(m["letters"]), "answer:tag", m.end(), stop)
+    if first:
+        parts.notes.append("doubt:answer_unclear")
+    return _rest(sheet, at, stop)
+
+
+def _settle(sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int) -> str:
+    if parts.answer and parts.answer != letters:
+        parts.notes.append(f"doubt:answers_disagree {parts.answer}/{letters}")
+        parts.answer, parts.answered_in = "", ""
+    else:
+        parts.answer, parts.answered_in = letters, rule
+    return _rest(sheet, at, stop)
+
+
+def _rest(sheet: Sheet, at: int, stop: int) -> str:
+    text = sheet.text
+    while at < stop and text[at] in _CLEAN:
+        at += 1
+    piece = text[at:stop].strip()
+    if piece.startswith("(") and piece.endswith(")"):
+        begin = text.index("(", at) + 1
+        return sheet.verbatim(begin, begin - 1 + len(piece) - 1)
+    return sheet.verbatim(at, stop)
+

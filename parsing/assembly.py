@@ -1,0 +1,106 @@
+"""Drafts to records, and the account of every line."""
+
+from parsing.drafts import Draft, Material
+from parsing.headings import Heading
+from parsing.keys import Entry
+from parsing.records import Hints, Leftover, Parsed, Printed
+from parsing.sheet import Sheet
+
+_RULES = {"chapter": "chapter_heading", "section": "section_heading", "key": "key_heading",
+          "material": "material_heading"}
+
+
+def assemble(
+    sheet: Sheet, key: Sheet | None, drafts: list[Draft], away: set[int], cuts: list[Heading],
+    noise: list[Leftover], unused: list[Entry], hints: Hints,
+) -> Parsed:
+    """The records of drafts, in order; every line that is in none becomes a Leftover.
+
+    `away` = ids of drafts whose answer stands on the separate key `key`.
+    """
+    texts: dict[int, str] = {}
+    questions, covered, key_covered = [], set[int](), set[int]()
+    for draft in drafts:
+        printed = _printed(sheet, key, draft, id(draft) in away, texts, hints)
+        questions.append(printed)
+        for first, last in (printed.lines, *printed.also):
+            covered.update(range(first, last + 1))
+        if printed.key_lines:
+            key_covered.update(range(printed.key_lines[0], printed.key_lines[1] + 1))
+    leftovers = list(noise)
+    for cut in cuts:
+        text = sheet.raw(cut.start, cut.end).strip()
+        if text:
+            line = sheet.span(cut.start, cut.end)[0]
+            leftovers.append(Leftover(line, text, _RULES[cut.kind]))
+            covered.update(range(line, sheet.span(cut.start, cut.end)[1] + 1))
+    spare = {n for e in unused for n in range(sheet.line(e.pos), sheet.line(e.start) + 1)}
+    first = min((d.pos for d in drafts), default=0)
+    opening = sheet.line(first) if drafts else -1
+    for line, text in _lines(sheet):
+        if line not in covered and text.strip():
+            rule = "key_without_question" if line in spare else (
+                "before_first_question" if line < opening else "outside_question")
+            leftovers.append(Leftover(line, text, rule))
+    if key is not None:
+        leftovers += [
+            Leftover(line, text, "key_without_question", "key")
+            for line, text in _lines(key) if line not in key_covered and text.strip()
+        ]
+    leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
+    return Parsed(tuple(questions), tuple(leftovers))
+
+
+def _lines(sheet: Sheet) -> list[tuple[int, str]]:
+    bounds = [*sheet.starts, len(sheet.text) + 1]
+    return [
+        (number, sheet.raw(bounds[i], bounds[i + 1] - 1))
+        for i, number in enumerate(sheet.numbers)
+    ]
+
+
+def _printed(
+    sheet: Sheet, key: Sheet | None, draft: Draft, away: bool, texts: dict[int, str], hints: Hints
+) -> Printed:
+    parts, region = draft.parts, draft.region
+    also = []
+    material = ""
+    if draft.material:
+        material = _material(sheet, draft.material, texts)
+        also.append(sheet.span(draft.material.begin, draft.material.end))
+    key_lines = None
+    if draft.key_span:
+        if away and key is not None:
+            key_lines = key.span(*draft.key_span)
+        else:
+            also.append(sheet.span(*draft.key_span))
+    notes = [f"number:{draft.style}"]
+    notes += [draft.format_rule] if draft.format_rule else []
+    notes += ["material:heading"] if draft.material else []
+    notes += [parts.answered_in] if parts.answered_in else ["doubt:no_answer"]
+    return Printed(
+        number=str(draft.number) if draft.number else "",
+        format=draft.format,
+        section=_heading(sheet, region.section) or hints.section,
+        chapter=_heading(sheet, region.chapter) or hints.chapter,
+        material=material,
+        stem=parts.stem,
+        options=tuple(parts.options),
+        answer=parts.answer,
+        explanation=parts.explanation,
+        images=(),
+        notes=tuple(dict.fromkeys([*notes, *parts.notes, *draft.notes])),
+        lines=sheet.span(draft.pos, draft.end),
+        also=tuple(also),
+        key_lines=key_lines,
+    )
+
+
+def _material(sheet: Sheet, material: Material, texts: dict[int, str]) -> str:
+    if material.start not in texts:
+        texts[material.start] = sheet.verbatim(material.start, material.end)
+    return texts[material.start]
+
+
+def _heading(sheet: Sheet, heading: Heading | None) -> str:
+    return sheet.verbatim(heading.start, heading.end) if heading else ""

@@ -1,0 +1,141 @@
+"""Lines that head something: chapters, sections, keys, shared material."""
+
+import re
+from dataclasses import dataclass
+
+from parsing.formats import NAME, format_of
+from parsing.sheet import Sheet
+
+_HAN = "一二三四五六七八九十"
+_ENUM = (
+    rf"(?:第[{_HAN}\d]{{1,3}}(?:部分|大题|题|节)\s?[:、.]?\s{{0,4}}|[{_HAN}]{{1,3}}\s?[、.,:]\s?|[{_HAN}]{{1,2}}\s{{1,4}}"
+    rf"|\([{_HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
+)
+_SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
+_INSTRUCTION = (
+    r"(?:[^。\n]{0,90}(?:每[小]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分|正确的|符合题)[^。\n]{0,90}(?:。|$))"
+)
+SECTION = re.compile(
+    rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[^\s\d。,、:()\[\]【】]{{0,6}}?)"
+    rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
+)
+_TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
+CHAPTER = re.compile(
+    rf"[^\S\n]{{0,40}}(?P<label>第\s?[{_HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?|真题)\s?\(?[{_HAN}\d]{{1,3}}\)?)"
+    r"(?P<title>[^\n。?？]{0,40})$", re.M
+)
+KEY = re.compile(
+    r"[^\S\n]{0,40}[\[【(<《]?(?P<title>[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?"
+    r"[\]】)>》]?\s?[:.。]?[^\S\n]{0,20}$", re.M
+)
+_LABEL = (
+    rf"(?:案\s?例|材\s?料|病例|病史资料|背景资料|背景材料|情境|情景|个案|资料|短文)\s?(?:\(\s?[{_HAN}\d]{{1,3}}\s?\)|[{_HAN}\d]{{1,3}})?"
+)
+MATERIAL = re.compile(
+    rf"[^\S\n]{{0,40}}(?P<head>[\[【(]?\s?{_LABEL}\s?[\]】)]?\s?(?:[::]|$)|[\[【]\s?{_LABEL}\s?[\]】]\s?:?|{_LABEL}[^\S\n]{{1,4}}(?=\S))"
+    r"|[^\S\n]{0,40}(?P<part>[\[【]?(?:一般资料|案例介绍|案例描述|案例资料|求助者(?:自述|主诉)|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
+    re.M,
+)
+RANGE = re.compile(
+    r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干|备选答案|信息|实验)[^\n]{0,12}?)?第?\s?(?P<first>\d{1,3})\s?题?\s?(?:[-~—–－至到]|--)\s?第?\s?(?P<last>\d{1,3})\s?(?:小)?题"
+    r"[^\n]{0,16}?(?:题干|备选答案|材料|案例|资料|)\s?)[)\]】]?\s?[:。.]?[^\S\n]{0,20}$", re.M
+)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Something headed; `start`, `end` span the heading's own words in the sheet."""
+
+    kind: str  # chapter | section | key | material
+    start: int
+    end: int
+    label: str = ""  # 一, 第三章, 案例二
+    format: str = ""
+    choice: bool = False  # a section of 选择题 of untold type
+    first: int = 0  # stated range of numbers, 0 = none
+    last: int = 0
+    count: int = 0  # stated number of questions
+
+
+def headings(sheet: Sheet) -> list[Heading]:
+    """All headings of a sheet, in order."""
+    found = []
+    text, starts = sheet.text, sheet.starts
+    for i, start in enumerate(starts):
+        end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
+        if end - start > 1 and (heading := _heading(text, start, end)):
+            found.append(heading)
+    return found
+
+
+_HINT = re.compile(r"[题型案料例境景]|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料")
+
+
+def _heading(text: str, start: int, end: int) -> Heading | None:
+    line = text[start : min(end, start + 120)]
+    if not _HINT.search(line):
+        return _untyped(text, start, end)
+    if end - start <= 60 and (m := KEY.match(text, start, end)):
+        return Heading("key", start, end, label=m["title"].strip())
+    if heading := _section(text, start, end):
+        return heading
+    if end - start <= 60 and (m := CHAPTER.match(text, start, end)):
+        return Heading("chapter", start, end, label=re.sub(r"\s", "", m["label"]))
+    if end - start <= 90 and (m := RANGE.match(text, start, end)):
+        return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
+    if m := MATERIAL.match(text, start, end):
+        part = m["part"] is not None
+        label = "part" if part else re.sub(r"\s", "", m["head"])
+        return Heading("material", start, m.start("part") if part else m.end(), label)
+    return _untyped(text, start, end)
+
+
+_UNTYPED = re.compile(rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.M)
+_FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
+
+
+def _untyped(text: str, start: int, end: int) -> Heading | None:
+    """一、心理学概述 right above a question 1."""
+    if end - start > 40 or not (m := _UNTYPED.match(text, start, end)):
+        return None
+    return Heading("section", start, end, m["enum"]) if _FIRST.match(text, end) else None
+
+
+def _section(text: str, start: int, end: int) -> Heading | None:
+    m = SECTION.match(text, start, end)
+    if not m:
+        return None
+    stop = m.end()
+    rest = text[stop:end].strip()
+    if m["enum"] is None:
+        lead = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
+        plain = not rest or (not lead and re.match(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)", rest))
+        if not plain or not format_of(m["name"]) and "选择" not in m["name"]:
+            return None
+        if m["arabic"] and not m["rest"].strip() and rest:
+            return None
+    tail = _TAIL.match(text, stop, end)
+    if rest and tail and tail.end() > stop:
+        stop = tail.end()
+    elif rest and not _starts_body(text[stop:end]):
+        if m["enum"] is None or len(rest) > 40 or m["rest"].strip() == "" and _asks(rest):
+            return None
+        stop = end
+    label = re.sub(rf"[^{_HAN}\dIVXⅠ-Ⅶ]", "", m["enum"] or m["arabic"] or "")
+    words = text[start:stop]
+    span = re.search(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])", words)
+    count = re.search(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)", words)
+    name = m["name"]
+    return Heading(
+        "section", start, stop, label, format_of(name), "选择" in name and not format_of(name),
+        int(span[1]) if span else 0, int(span[2]) if span else 0,
+        int(count[1] or count[2]) if count else 0,
+    )
+
+
+def _starts_body(rest: str) -> bool:
+    return bool(re.match(r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d|[\[【])", rest))
+
+
+def _asks(rest: str) -> bool:
+    return bool(re.search(r"[?？]|的(?:是|有)|\(\s*\)|什么|如何", rest))

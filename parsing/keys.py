@@ -1,0 +1,187 @@
+"""Keys: numbers with answers, apart from their questions."""
+
+import re
+from dataclasses import dataclass, field
+
+from parsing import numbers, values
+from parsing.headings import Heading
+from parsing.regions import Region
+from parsing.sheet import Sheet
+from parsing.tags import LETTERS, tags
+
+_MARK = r"[√×✓✗]|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$)"
+_TAG = r"(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}(?:答案|答)\s?[\]】)]?\s?:?\s?|选\s?)?"
+_HIT = re.compile(
+    rf"(?<![\d.A-Za-z\-~—–])(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]|第?(?P<n>\d{{1,3}}))\s?(?:[.、:)]|题\s?:?)?\s{{0,3}}{_TAG}"
+    rf"(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族])", re.M
+)
+_RANGE = re.compile(
+    rf"(?<![\d.])(?P<first>\d{{1,3}})\s?(?:[-~—–至到]{{1,2}})\s?(?P<last>\d{{1,3}})\s?题?\s?[.、:)]?\s{{0,3}}"
+    r"(?P<a>(?:[A-H√×✓✗]{1,60}(?![a-z])[^\S\n]{0,3}[、,;/|]?[^\S\n]{0,3}){1,60})"
+)
+_TABLE = re.compile(
+    r"^\s{0,20}题\s?号\s?:?(?P<n>(?:[^\S\n]*[|]?[^\S\n]*\d{1,3}){1,60})[^\S\n|]*\n\s{0,20}答\s?案\s?:?(?P<a>(?:[^\S\n]*[|]?[^\S\n]*[A-H√×]{1,8}){1,60})",
+    re.M,
+)
+_LED = re.compile(r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]|[\[【]\s?(?:答|解析)|答\s)")
+
+
+@dataclass
+class Entry:
+    """One number of a key."""
+
+    number: int
+    letters: str  # "" for a text answer
+    pos: int
+    start: int  # of what follows number and letters
+    end: int
+    rule: str
+
+
+@dataclass
+class KeyGroup:
+    """The entries under one heading, numbers rising."""
+
+    region: Region
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def section(self) -> Heading | None:
+        """The section heading in the key."""
+        return self.region.section
+
+
+def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[int, int]]]:
+    entries, spans = [], []
+    for m in _TABLE.finditer(text, start, end):
+        found = re.findall(r"\d+", m["n"])
+        answers = re.findall(r"[A-H√×]+", m["a"])
+        spans.append(m.span())
+        if len(found) == len(answers):
+            entries += [Entry(int(n), a, m.start() + i, m.end(), m.end(), "answer:key_table")
+                        for i, (n, a) in enumerate(zip(found, answers, strict=True))]
+    for m in _RANGE.finditer(text, start, end):
+        first, last = int(m["first"]), int(m["last"])
+        if not first < last <= first + 60:
+            continue
+        words = [w for w in re.split(r"[\s、,;/|]+", m["a"]) if w]
+        if len(words) != last - first + 1:
+            words = list("".join(words))
+        spans.append(m.span())
+        if len(words) == last - first + 1:
+            entries += [Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range")
+                        for i, w in enumerate(words)]
+    return entries, spans
+
+
+def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
+    """The entries of a key region that form the best sequence of numbers."""
+    start, end = region.start, region.end
+    found, spans = _ranged(text, start, end)
+    weighed = [(numbers.Start(e.pos, e.pos + 1, e.number, "range"), 3.0) for e in found]
+    by_pos = {e.pos: e for e in found}
+    for m in _HIT.finditer(text, start, end):
+        if any(a <= m.start() < b for a, b in spans):
+            continue
+        bol = text.rfind("\n", start, m.start()) + 1
+        at_line = not text[max(bol, start) : m.start()].strip()
+        number = int(m["p"] or m["n"])
+        value = m["a"]
+        by_pos[m.start()] = Entry(number, value, m.start(), m.end(), end, "answer:key")
+        weighed.append((numbers.Start(m.start(), m.end(), number, "hit"), 3.2 if at_line else 2.6))
+    for s in numbers.candidates(text, start, end, inline=False):
+        if s.pos in by_pos or not s.number or s.style in ("glued", "ocr"):
+            continue
+        if any(a <= s.pos < b for a, b in spans):
+            continue
+        led = bool(_LED.match(text, s.end, end))
+        weight = 3.0 if led else 1.0 if open_format and s.style in ("dot", "pause") else 0.15
+        by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
+        weighed.append((s, weight))
+    weighed.sort(key=lambda pair: pair[0].pos)
+    chosen = [by_pos[s.pos] for s in numbers.chain(weighed)]
+    for entry, after in zip(chosen, chosen[1:], strict=False):
+        if entry.rule in ("answer:key", "answer:key_text"):
+            entry.end = after.pos
+    return chosen
+
+
+def groups(text: str, region: Region) -> list[KeyGroup]:
+    """A key region's entries, split where numbers start again."""
+    section = region.section
+    is_open = section is None or section.format in ("QA", "FILL", "")
+    out: list[KeyGroup] = []
+    last = 0
+    for entry in entries(text, region, open_format=is_open):
+        if not out or entry.number <= last:
+            out.append(KeyGroup(region))
+        out[-1].entries.append(entry)
+        last = entry.number
+    return out
+
+
+def looks_keyed(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is nothing but numbers and letters."""
+    piece = text[start : min(end, start + 3000)]
+    found, spans = _ranged(piece, 0, len(piece))
+    hits = list(_HIT.finditer(piece))
+    letters = [m for m in hits if m["a"][0] in "ABCDEFGH"]
+    if len(letters) + len(found) < 3:
+        return False
+    used = sum(len("".join(m[0].split())) for m in letters
+               if not any(a <= m.start() < b for a, b in spans))
+    used += sum(len("".join(piece[a:b].split())) for a, b in spans)
+    return used >= 0.8 * len("".join(piece.split()))
+
+
+def hits(text: str, start: int, end: int) -> int:
+    """How many entries with letters a stretch seems to hold."""
+    found, spans = _ranged(text, start, end)
+    return len(found) + sum(
+        not any(a <= m.start() < b for a, b in spans) for m in _HIT.finditer(text, start, end)
+    )
+
+
+def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, format: str) -> tuple[str, str]:
+    """Answer and explanation that an entry gives to a question; answer "" where it does not fit."""
+    text = sheet.text
+    if entry.letters:
+        reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
+        if entry.letters[0] in "ABCDEFGH":
+            letters = values.letters_of(entry.letters)
+            return (letters if has_options else values.truth(letters) if format == "TF" else "",
+                    reason)
+        return ("" if has_options else values.truth(entry.letters), reason)
+    if has_options:
+        return "", ""
+    at, stop = entry.start, entry.end
+    found = tags(text, at, stop)
+    reason = ""
+    led = re.compile(r"\s{0,4}答\s{1,3}").match(text, at, stop)
+    if found and found[0].kind in ("strong", "qa") and not text[at : found[0].start].strip():
+        at = found[0].end
+        found = found[1:]
+    elif led:
+        at = led.end()
+    elif m := re.compile(r"\s{0,4}答\s?[::]\s?").match(text, at, stop):
+        at = m.end()
+    expl = next((t for t in found if t.kind == "expl"), None)
+    if expl:
+        reason = sheet.verbatim(expl.end, stop)
+        if not text[at : expl.start].strip():
+            return reason, ""
+        stop = expl.start
+    return sheet.verbatim(at, stop), reason
+
+
+def _reason(sheet: Sheet, start: int, end: int) -> str:
+    text = sheet.text
+    while start < end and text[start] in " 。.,;:、\n)】]":
+        start += 1
+    found = tags(text, start, end)
+    if found and found[0].kind == "expl" and found[0].start == start:
+        return sheet.verbatim(found[0].end, end)
+    piece = sheet.verbatim(start, end)
+    if piece.startswith(("(", "（")) and piece.endswith((")", "）")):
+        return piece[1:-1]
+    return piece

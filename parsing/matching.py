@@ -1,0 +1,185 @@
+"""Keys to their questions: by chapter, section and number, or not at all.
+
+A wrong answer is far worse than a missing one, so where numbers do not line up the whole group
+goes without.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parsing.drafts import Draft
+from parsing.keys import Entry, KeyGroup, answer_of
+from parsing.sheet import Sheet
+
+ALPHABET = "ABCDEFGH"
+
+
+@dataclass
+class Group:
+    """Questions of one region with rising numbers. `block` counts the key blocks before it."""
+
+    drafts: list[Draft]
+    block: int = 0
+
+    @property
+    def chapter(self) -> str:
+        """Label of the chapter, without blanks."""
+        heading = self.drafts[0].region.chapter
+        return heading.label if heading else ""
+
+    @property
+    def open(self) -> bool:
+        """Whether most questions still lack an answer."""
+        return sum(not d.parts.answer for d in self.drafts) * 2 > len(self.drafts)
+
+
+def grouped(drafts: list[Draft], block: int) -> Iterator[Group]:
+    """Split a region's questions where their numbers start again."""
+    run: list[Draft] = []
+    for draft in drafts:
+        if run and draft.number and draft.number <= run[-1].number:
+            yield Group(run, block)
+            run = []
+        run.append(draft)
+    if run:
+        yield Group(run, block)
+
+
+def match(sheet: Sheet, groups: list[Group], keys: list[KeyGroup], *, block: int) -> list[Entry]:
+    """Attach a block of key groups to the question groups before it. Returns entries unused."""
+    unused: list[Entry] = []
+    waiting = [g for g in groups if g.open]
+    recent = [g for g in waiting if g.block == block] or waiting
+    loose = [k for k in keys if k.section is None]
+    for i, key in enumerate(keys):
+        found = _partners(key, waiting, recent, loose, keys)
+        if not found:
+            unused += key.entries
+            continue
+        drafts = [d for g in found for d in g.drafts]
+        unused += _attach(sheet, drafts, key, found)
+        if i == len(keys) - 1:
+            break
+    return unused
+
+
+def _partners(
+    key: KeyGroup, waiting: list[Group], recent: list[Group], loose: list[KeyGroup],
+    keys: list[KeyGroup],
+) -> list[Group]:
+    label = key.region.chapter.label if key.region.chapter else ""
+    pool = [g for g in waiting if _same(g.chapter, label)]
+    if not pool and len({g.chapter for g in waiting}) == 1 and len({
+        k.region.chapter.label if k.region.chapter else "" for k in keys
+    }) == 1:
+        pool = waiting
+    if not label and not pool:
+        pool = recent
+    section = key.section
+    if section is not None:
+        fitting = [g for g in pool if _fits(g, key)]
+        near = [g for g in fitting if g in recent]
+        if len(fitting) > 1:
+            fitting = near if len(near) == 1 else [g for g in fitting if _inside(g, key)]
+        return fitting if len(fitting) == 1 else []
+    near = [g for g in pool if g in recent] or pool
+    if len(near) == 1:
+        return near
+    counts = Counter(d.number for g in near for d in g.drafts)
+    if counts and max(counts.values()) == 1 and len(loose) == 1:
+        return near
+    if len(loose) == len(keys) == len(near):
+        return [near[loose.index(key)]]
+    last = near[-1:] if near and not any(_inside(g, key) for g in near[:-1]) else []
+    return last
+
+
+def _same(chapter: str, label: str) -> bool:
+    return re.sub(r"[\s()（）]", "", chapter) == re.sub(r"[\s()（）]", "", label)
+
+
+def _fits(group: Group, key: KeyGroup) -> bool:
+    ours, theirs = group.drafts[0].region.section, key.section
+    if ours is None or theirs is None:
+        return False
+    if ours.format and theirs.format and ours.format != theirs.format:
+        return False
+    if ours.label and theirs.label:
+        return ours.label == theirs.label
+    return ours.format == theirs.format
+
+
+def _inside(group: Group, key: KeyGroup) -> bool:
+    have = {d.number for d in group.drafts}
+    return all(e.number in have for e in key.entries)
+
+
+def _attach(
+    sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]
+) -> list[Entry]:
+    doubt = _doubt(drafts, key, groups)
+    if doubt:
+        for draft in drafts:
+            draft.notes.append(f"doubt:{doubt}")
+        return key.entries
+    by_number = {d.number: d for d in drafts}
+    seen = Counter(e.number for e in key.entries)
+    unused = []
+    for entry in key.entries:
+        draft = by_number.get(entry.number)
+        if draft is None or seen[entry.number] > 1:
+            unused.append(entry)
+            continue
+        _settle(sheet, draft, entry)
+    return unused
+
+
+def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
+    have = Counter(d.number for d in drafts if d.number)
+    if not have or max(have.values()) > 1:
+        return "numbers_repeat"
+    numbers = [e.number for e in key.entries]
+    section = groups[-1].drafts[-1].region.section
+    stated = max(section.last, section.count + min(have) - 1 if section.count else 0) if (
+        section) else 0
+    if max(numbers) > max(have) and max(numbers) != stated:
+        return "key_longer_than_section"
+    if min(numbers) < min(have):
+        return "key_starts_before_section"
+    by_number = {d.number: d for d in drafts}
+    beyond = multiple = choices = 0
+    for entry in key.entries:
+        draft = by_number.get(entry.number)
+        if draft is None or not draft.parts.options or not entry.letters:
+            continue
+        choices += 1
+        letters = entry.letters
+        beyond += letters[0] in ALPHABET and max(
+            ALPHABET.find(c) for c in letters) >= len(draft.parts.options)
+        multiple += draft.format == "SCQ" and sum(c in ALPHABET for c in letters) > 1
+    if beyond > max(1, choices // 10):
+        return "key_beyond_options"
+    if multiple > max(1, choices // 10):
+        return "key_of_another_format"
+    return ""
+
+
+def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> None:
+    parts = draft.parts
+    answer, reason = answer_of(
+        sheet, entry, has_options=bool(parts.options), format=draft.format)
+    if not answer:
+        draft.notes.append("doubt:key_entry_unclear")
+    elif parts.answer and parts.answer != answer:
+        draft.notes.append(f"doubt:answers_disagree {parts.answer[:20]}/{answer[:20]}")
+        if parts.options:
+            parts.answer, parts.answered_in = "", ""
+    else:
+        parts.answer, parts.answered_in = answer, entry.rule
+        if not parts.options and not draft.format and answer in ("对", "错"):
+            draft.format, draft.format_rule = "TF", "format:answer"
+    if reason and not parts.explanation:
+        parts.explanation = reason
+    draft.key_span = (entry.pos, max(entry.end, entry.start))

@@ -1,0 +1,169 @@
+"""Which numbers begin a question: candidates, evidence, and the best-fitting sequence.
+
+A number alone proves nothing (enumerations, decimals, years, segment counters), so every
+candidate is weighed by what follows it, and the chain of numbers with the greatest total weight
+wins: dynamic programming over candidates, linear in their count.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from parsing.formats import TAG
+
+_HAN = "一二三四五六七八九十"
+_NUM = (
+    r"(?:第\s?(?P<di>\d{1,4})\s?题\s?[:.、)]?"
+    r"|[(\[]\s?(?P<paren>\d{1,3})\s?[)\]]\s?[.、]?"
+    r"|(?P<dot>\d{1,3})\s{0,2}\.(?P<deci>(?=\d))?"
+    r"|(?P<pause>\d{1,3})\s{0,2}[、,](?!\d{3})"
+    r"|(?P<close>\d{1,3})\s?[)\]]"
+    r"|(?P<colon>\d{1,3})\s?:(?!\d)"
+    r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?=[^\s\d.,])"
+    r"|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z])"
+    r"|(?P<ocr>[lI]{1,2})\s?[.、])"
+)
+_LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
+_WORD = r"(?:题目|例题|问题|试题)\s?\d{0,3}\s?[:.]"
+_LINE = re.compile(
+    rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|(?:单选|多选|不定项|判断)\s?:)?|(?P<word>{_WORD})|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
+)
+_FAST = re.compile(
+    rf"(?m)^(?=[^\S\n]{{0,40}}(?:[\d(\[【<★☆*※●■◆▲•◎#第lI]|[单多不判填简论问名][^\n]{{0,9}}[\d:]|题目|例题|问题|试题))"
+)
+_INLINE = re.compile(
+    rf"(?<![\d.,~\-–—/A-Za-z(\[【\n+=×])(?:(?P<dot>\d{{1,3}})\s?\.(?!\d)|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
+    rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
+)
+_UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
+_BASE = {"di": 1.0, "paren": 0.7, "dot": 1.0, "pause": 1.0, "close": 0.7, "colon": 0.4,
+         "blank": 0.5, "glued": 0.1, "ocr": 0.3, "word": 0.8, "none": 0.9}
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A place where a question may begin."""
+
+    pos: int
+    end: int  # where the stem begins
+    number: int  # 0 = unnumbered
+    style: str
+    tag: str = ""  # printed type tag
+    inline: bool = False
+    weight: float = 0.0
+
+
+def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[Start]:
+    """Every number or tag in a stretch that may begin a question, in order."""
+    found: list[Start] = []
+    places = {m.end() for m in _FAST.finditer(text, start, end)}
+    if start < end:
+        places.add(start)
+    for place in sorted(places):
+        m = _LINE.match(text, place, end)
+        if m and m.end() > place:
+            found += _at_line(text, m)
+    if inline:
+        taken = {s.end for s in found} | {s.pos for s in found}
+        for m in _INLINE.finditer(text, start, end):
+            if m.end() not in taken and m.start() not in taken and not _at_bol(text, m.start(), start):
+                style = "pause" if m["pause"] else "dot"
+                number = int(m["dot"] or m["pause"] or m["tagged"])
+                tag = m["after"] or m["tag"] or ""
+                found.append(Start(m.start(), m.end(), number, style, tag, True, -0.5))
+        found.sort(key=lambda s: (s.pos, s.end))
+    return found
+
+
+def _at_bol(text: str, pos: int, start: int) -> bool:
+    line = text.rfind("\n", max(start, pos - 60), pos) + 1
+    return not text[max(line, start) : pos].strip(" ★☆*※●■◆▲•◎#") and pos - line < 60
+
+
+def _at_line(text: str, m: re.Match[str]) -> list[Start]:
+    style = m.lastgroup or ""
+    if style in ("after", "deci"):
+        style = next(s for s in ("di", "paren", "dot", "pause", "close", "colon", "blank", "glued",
+                                 "ocr") if m[s] is not None)
+    tag = m["tag"] or m["after"] or ""
+    pos = m.start() + len(m[0]) - len(m[0].lstrip())
+    if style == "none":
+        return [Start(pos, m.end(), 0, style, tag, False, _BASE[style])] if m["tag"] else []
+    if style == "word":
+        return [Start(pos, m.end(), 0, style, tag, False, _BASE[style])]
+    digits = m[style]
+    number = len(digits) if style == "ocr" else int(digits)
+    weight = _BASE[style] - (0.7 if m["deci"] is not None else 0.0)
+    bare = style in ("glued", "blank") and bool(_UNIT.match(text, m.end()))
+    weight -= 0.9 if bare and not tag else 0.0
+    found = [Start(pos, m.end(), number, style, tag, False, weight)]
+    if style == "glued" and len(digits) > 1 and not tag:
+        for cut in range(1, len(digits)):
+            place = m.start(style) + cut
+            found.append(Start(pos, place, int(digits[:cut]), style, tag, False, weight - 0.2))
+    return found
+
+
+def weigh(
+    starts: list[Start], proofs: list[float], *, certain: bool
+) -> list[tuple[Start, float]]:
+    """Candidates with their final weights.
+
+    `proofs` is the evidence of each candidate's stretch; `certain` = most questions of the
+    stretch have evidence, so that a bare number without any is worth little.
+    """
+    styles: Counter[str] = Counter()
+    for s, proof in zip(starts, proofs, strict=True):
+        styles[s.style] += int(10 * (max(proof, 0) + s.weight * (0.1 if certain else 1)))
+    main = styles.most_common(1)[0][0] if styles else ""
+    out = []
+    for s, proof in zip(starts, proofs, strict=True):
+        base = s.weight
+        if proof <= 0 and base > 0:
+            base *= 0.2 if certain else 1.0
+        if s.style != main and s.style != "none" and s.number:
+            base -= 1.0
+        out.append((s, base + proof))
+    return out
+
+
+def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
+    """The sequence of starts with the greatest total weight; `expected` = number after the
+    previous section's last."""
+    best: dict[int, tuple[float, int]] = {}  # number → score, index
+    top = (0.0, -1)
+    back: list[int] = []
+    scores: list[float] = []
+    for i, (s, weight) in enumerate(weighed):
+        fresh = 0.0 if s.number in (0, 1, expected) else -0.6
+        options = [(fresh, -1)]
+        if s.number:
+            if s.number - 1 in best:
+                options.append(best[s.number - 1])
+            if s.number in best:
+                score, at = best[s.number]
+                options.append((score - 1.6, at))
+            for gap in range(2, 7):
+                if s.number - gap in best:
+                    score, at = best[s.number - gap]
+                    options.append((score - 1.0, at))
+            if 0 in best:
+                options.append((best[0][0] - 0.3, best[0][1]))
+        if top[1] >= 0:
+            cost = 0.2 if not s.number else 2.0 if s.number == 1 else 2.6
+            options.append((top[0] - cost, top[1]))
+        options = [o for o in options if o[1] < 0 or weighed[o[1]][0].pos < s.pos]
+        score, at = max(options)
+        score += weight
+        scores.append(score)
+        back.append(at)
+        if s.number not in best or score > best[s.number][0]:
+            best[s.number] = (score, i)
+        if score > top[0]:
+            top = (score, i)
+    out: list[Start] = []
+    at = top[1]
+    while at >= 0:
+        out.append(weighed[at][0])
+        at = back[at]
+    return out[::-1]

@@ -1,0 +1,141 @@
+"""Options: letters A, B, C … in order, each with its own text.
+
+A letter inside an option (维生素B, A. H. Maslow, B型) must not split it, so each candidate is
+weighed by its mark and its place, and the best chain A→B→C… wins.
+"""
+
+import re
+from dataclasses import dataclass
+
+from parsing.sheet import Sheet
+
+LETTERS = "ABCDEFGH"
+_LETTER = re.compile(
+    r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
+    r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d)))"
+)
+_EMPTY_ROW = re.compile(r"(?:\(?A\s?[.、)]\s{0,2}\(?B\s?[.、)]\s{0,2}\(?C\s?[.、)]\s{0,2}(?:\(?[D-H]\s?[.、)]\s{0,2}){0,5})\s*$")
+_SCORE = re.compile(r"\s*[(\[【]\s?(?:分数\s?:\s?)?(?:本题|每题)?\s?\d{1,3}(?:\.\d{1,2})?\s?分?\s?[)\]】]\s*$")
+_NAMED = re.compile(r"[型组类项族级区层]")
+TICK = re.compile(r"\s*[√✓✔☑]\s*$")
+_MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A letter and the stretch of its text."""
+
+    letter: str
+    pos: int  # of the letter's mark
+    start: int
+    end: int
+    style: str
+    weight: float
+    bol: bool  # first on its line
+
+
+def _letters(text: str, start: int, end: int) -> list[Option]:
+    found = []
+    for m in _LETTER.finditer(text, start, end):
+        letter, at = m["in"] or m["out"], m.start()
+        before = text[at - 1] if at > start else "\n"
+        after = text[m.end() : m.end() + 1] if m.end() < end else ""
+        gap = text[max(start, at - 12) : at]
+        bol = not gap.strip() or "\n" in gap[len(gap.rstrip()) :]
+        style = "paren" if m["open"] else m["mark"] or "bare"
+        weight = 2.5 if m["open"] else _MARKS[m["mark"]] if m["mark"] else 0.0
+        weight += 2.5 if bol else 1.2 if before.isspace() else 0.9 if before in ")]】?。:;._…" else 0.0
+        if before.isascii() and before.isalnum() and not bol:
+            weight -= 2.0 if before.isalpha() else 0.8
+        if m["mark"] == "." and re.match(r"\s?[A-Z]\s?\.", text[m.end() : m.end() + 4]):
+            weight -= 2.5  # A. H. Maslow
+        if re.search(r"[A-Z]\s?\.\s?$", gap) and not bol:
+            weight -= 2.5
+        if style == "bare" and (_NAMED.match(after) or before in "素型类第"):
+            weight -= 1.6
+        if before in "素" and style != "bare" and not bol:
+            weight -= 0.8
+        found.append(Option(letter, at, m.end(), m.end(), style, weight, bol))
+    return found
+
+
+def find(text: str, start: int, end: int) -> list[Option]:
+    """The options of a stretch with their texts' spans; [] where there are fewer than two."""
+    row = _EMPTY_ROW.search(text, max(start, end - 60), end)
+    stop = row.start() if row and "A" in text[start : row.start()] else end
+    letters = _letters(text, start, stop)
+    picked = _chain(letters)
+    scattered = _scattered(letters)
+    if len(scattered) > len(picked):
+        picked = scattered
+    if len(picked) < 2:
+        return []
+    ends = sorted(o.pos for o in picked)
+    out = []
+    for o in picked:
+        nxt = next((p for p in ends if p > o.pos), stop)
+        out.append(Option(o.letter, o.pos, o.start, nxt, o.style, o.weight, o.bol))
+    return out
+
+
+def _chain(letters: list[Option]) -> list[Option]:
+    best: dict[tuple[int, str], int] = {}  # (place of the letter, style) → index of the best chain
+    scores: list[float] = []
+    back: list[int] = []
+    top = -1
+    for i, o in enumerate(letters):
+        place = LETTERS.index(o.letter)
+        score, at = o.weight, -1
+        if place:
+            joined = [_joined(letters[j], scores[j], o, j) for (p, _), j in best.items()
+                      if p == place - 1]
+            score, at = max(joined, default=(-1.0, -2))
+        worth = at == -1 or (at >= 0 and score > scores[at])
+        scores.append(score)
+        back.append(at if worth else -2)
+        if not worth:
+            continue
+        rival = best.get((place, o.style))
+        if rival is None or score > scores[rival] + (0.0 if place else 0.5):
+            best[place, o.style] = i
+        if place and (top < 0 or score > scores[top]):
+            top = i
+    out: list[Option] = []
+    while top >= 0:
+        out.append(letters[top])
+        top = back[top]
+    return out[::-1]
+
+
+def _joined(before: Option, score: float, o: Option, index: int) -> tuple[float, int]:
+    same = 1.0 if before.style == o.style else -0.8
+    same += 0.4 if before.bol == o.bol else 0.0
+    return score + o.weight + same, index
+
+
+def _scattered(letters: list[Option]) -> list[Option]:
+    """Options out of order (columns read wrongly): each letter once, first on its line."""
+    strong = [o for o in letters if o.bol and o.style != "bare"]
+    names = "".join(sorted(o.letter for o in strong))
+    if len(names) < 3 or names != LETTERS[: len(names)]:
+        return []
+    return sorted(strong, key=lambda o: o.letter)
+
+
+def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], list[str]]:
+    """Printed texts of options, positions of ticked ones, and what was cut off."""
+    out, ticked, cut = [], [], []
+    for i, option in enumerate(options):
+        start, end = option.start, option.end
+        if found := _SCORE.search(sheet.text, max(start, end - 24), end):
+            cut.append(sheet.raw(found.start(), end).strip())
+            end = found.start()
+        if found := TICK.search(sheet.text, max(start, end - 8), end):
+            ticked.append(i)
+            end = found.start()
+        out.append(sheet.verbatim(start, end))
+    for mark in ";；,，、":
+        if len(out) > 2 and all(t.endswith(mark) and len(t) > 1 for t in out[:-1]):
+            out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]
+            break
+    return out, ticked, cut

@@ -1,0 +1,67 @@
+"""A sheet cut at its headings: each region stands under one chapter and one section."""
+
+import re
+from dataclasses import dataclass, field
+
+from parsing.headings import Heading, headings
+from parsing.sheet import Sheet
+from parsing.tags import tags
+
+_ENTRY = re.compile(
+    r"\s{0,400}(?:题\s?号|[(\[]?\d{1,3}\s?[)\].、:]?\s?(?:[-~—–至]\s?\d{1,3}\s?[.、:]?\s?)?(?:[\[【(]?\s?(?:参考|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]))"
+)
+_NUMBERED = re.compile(r"\s{0,400}[(\[]?1\s?[)\].、]")
+
+
+@dataclass
+class Region:
+    """A stretch of a sheet. `keyed` = it follows a key heading."""
+
+    start: int
+    end: int
+    chapter: Heading | None = None
+    section: Heading | None = None
+    keyed: bool = False
+    materials: list[Heading] = field(default_factory=list)
+
+
+def regions(sheet: Sheet, *, keyed: bool = False) -> tuple[list[Region], list[Heading]]:
+    """Regions in order, and the headings that cut them. `keyed`: the whole sheet is a key."""
+    cuts: list[Heading] = []
+    out = [Region(0, len(sheet.text), keyed=keyed)]
+    found = headings(sheet)
+    for i, heading in enumerate(found):
+        here = out[-1]
+        if heading.kind == "material":
+            here.materials.append(heading)
+            cuts.append(heading)
+            continue
+        following = found[i + 1] if i + 1 < len(found) else None
+        if heading.kind == "key" and not _is_key(sheet, heading, following, here):
+            continue
+        here.end = heading.start
+        chapter, section, flag = here.chapter, None, here.keyed
+        if heading.kind == "chapter":
+            chapter = heading
+        elif heading.kind == "section":
+            section = heading
+        else:
+            flag = True
+        cuts.append(heading)
+        out.append(Region(heading.end, len(sheet.text), chapter, section, flag))
+    return out, cuts
+
+
+def _is_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Region) -> bool:
+    """Whether 参考答案 on its own line heads a key, not one open question's answer."""
+    text = sheet.text
+    if following and following.kind != "material" and not text[
+        heading.end : following.start
+    ].strip():
+        return True
+    if _ENTRY.match(text, heading.end):
+        return True
+    if not _NUMBERED.match(text, heading.end):
+        return bool(heading.label) and not text[heading.end :].strip()
+    before = tags(text, max(here.start, heading.start - 4000), heading.start)
+    return not any(tag.kind in ("strong", "qa") for tag in before)

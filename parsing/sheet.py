@@ -1,0 +1,101 @@
+"""A text in two forms: as printed, and folded for matching, with every position kept."""
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+_FROM = "∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁請記說説則個時為無節編複雜評點據閱讀"
+_TO = ":::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页请记说说则个时为无节编复杂评点据阅读"
+_TABLE = dict(zip(map(ord, _FROM), _TO, strict=True))
+_TABLE |= {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_TABLE |= dict.fromkeys([0x3000, 0xA0, 0x09, 0x0B, 0x0C, 0x0D, 0x1C, 0x1D, 0x1E, 0x85], " ")
+_TABLE |= dict.fromkeys([0x2028, 0x2029, *range(0x2000, 0x200B)], " ")
+_TONES = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"
+_HIDDEN = re.compile(
+    "[\u200b-\u200f\u2060\ufeff\u00ad]"
+    rf"|(?<=[\u3400-\u9fff])\([a-zü]{{0,5}}[{_TONES}][a-zü]{{0,5}}\)"
+)
+_STRIP = " \t\u3000\xa0\u200b\ufeff"
+_ENDS = tuple("。！？!?：:；;…”")
+_LISTED = re.compile(r"[①-⑳(（•·●◆■\-—]|\d{1,2}[.、)]|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]")
+
+
+def fold(text: str) -> str:
+    """The matching form of a text, character for character of the same length."""
+    return text.translate(_TABLE)
+
+
+class Sheet:
+    """Lines joined by newlines; `text` is what patterns see, `verbatim` what people get."""
+
+    def __init__(self, lines: Sequence[str], numbers: Sequence[int]) -> None:
+        self.numbers = numbers  # line number in the input, per line kept
+        self._raw = "\n".join(lines)
+        self.text = fold(self._raw)
+        self._offsets: array[int] | None = None
+        if _HIDDEN.search(self.text):
+            self._hide()
+        self.starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
+
+    def _hide(self) -> None:
+        offsets, parts, last = array("L"), [], 0
+        for found in _HIDDEN.finditer(self.text):
+            parts.append(self.text[last : found.start()])
+            offsets.extend(range(last, found.start()))
+            last = found.end()
+        parts.append(self.text[last:])
+        offsets.extend(range(last, len(self.text) + 1))
+        self.text, self._offsets = "".join(parts), offsets
+
+    def line(self, position: int) -> int:
+        """Input line number at a position of `text`."""
+        return self.numbers[bisect_right(self.starts, position) - 1] if self.numbers else 0
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """First and last input line of a stretch, blanks at its ends not counted."""
+        piece = self.text[start:end]
+        start += len(piece) - len(piece.lstrip())
+        end = max(start, start + len(piece.strip()) - 1)
+        return self.line(start), self.line(end)
+
+    def raw(self, start: int, end: int) -> str:
+        """The printed characters of a stretch, newlines as they are."""
+        if self._offsets is None:
+            return self._raw[start:end]
+        last = self._offsets[end] if end < len(self._offsets) else len(self._raw)
+        return self._raw[self._offsets[start] : last]
+
+    def verbatim(self, start: int, end: int) -> str:
+        """The printed text of a stretch; broken lines joined, paragraphs kept."""
+        raw = self.raw(start, end)
+        if "\n" not in raw:
+            return raw.strip(_STRIP)
+        out = ""
+        width = 0
+        for line in raw.split("\n"):
+            piece = line.strip(_STRIP)
+            if piece:
+                out = piece if not out else out + self._joint(out, width, piece) + piece
+                width = len(line)
+        return out
+
+    def _joint(self, before: str, width: int, after: str) -> str:
+        last = before[-1]
+        if self.width and width >= self.width - 1:
+            wrapped = True
+        else:
+            wrapped = not before.endswith(_ENDS) and not _LISTED.match(after) and not self.width
+        if not wrapped:
+            return "\n"
+        return " " if last.isascii() and last.isalpha() and after[0].isascii() else ""
+
+    @cached_property
+    def width(self) -> int:
+        """Columns at which the printer broke lines, 0 where none can be told."""
+        lengths = [len(line) for line in self._raw.split("\n")]
+        longest = max(lengths, default=0)
+        full = sum(length >= longest - 1 for length in lengths)
+        long = sum(length * 2 > longest for length in lengths)
+        return longest if 16 <= longest <= 90 and full >= 5 and full * 4 >= long else 0

@@ -1,0 +1,82 @@
+"""What stands behind an answer tag: letters, letters with text, text only, marks."""
+
+import re
+
+from parsing.tags import LETTERS
+
+ALPHABET = "ABCDEFGH"
+_VALUE = re.compile(rf"[\s:]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])")
+_NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
+_SEPARATOR = re.compile(r"[、,;和及\s]+")
+
+
+def letters_of(text: str) -> str:
+    """The letters in a text, sorted, each once."""
+    return "".join(sorted(set(re.findall("[A-H]", text))))
+
+
+def match_letters(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Letters at the very start of a stretch (group `letters`)."""
+    return _VALUE.match(text, start, end)
+
+
+def no_answer(text: str, start: int, end: int) -> bool:
+    """Whether a stretch says that there is no answer."""
+    return _NONE.match(text, start, end) is not None
+
+
+def truth(text: str) -> str:
+    """对 or 错 for the whole of a short text that says so, else ""."""
+    bare = text.strip(" \n()[]【】。.:")
+    if bare in ("√", "✓", "✔", "对", "正确", "是", "T", "t", "Y", "A"):
+        return "对"
+    if bare in ("×", "✗", "✘", "X", "x", "错", "错误", "不正确", "非", "否", "F", "f", "N", "B"):
+        return "错"
+    return ""
+
+
+def from_text(value: str, options: list[str]) -> str:
+    """Letters of the options that a text names in full, "" where it is none of them exactly."""
+    value = value.strip(" 。.\n")
+    plain = [o.strip(" 。.") for o in options]
+    if plain.count(value) == 1:
+        return ALPHABET[plain.index(value)]
+    for separators in ("、", ";", ",", "、,;和 "):
+        parts = [p for p in re.split(f"[{re.escape(separators)}]+", value) if p]
+        if len(parts) > 1 and all(plain.count(p) == 1 for p in parts):
+            return letters_of("".join(ALPHABET[plain.index(p)] for p in parts))
+    return _tiled(value, plain)
+
+
+def _tiled(value: str, options: list[str]) -> str:
+    """Options printed one after the other although they hold separators themselves."""
+    out, at = "", 0
+    while at < len(value):
+        fits = [(len(o), i) for i, o in enumerate(options) if o and value.startswith(o, at)]
+        if not fits or len(out) > len(options):
+            return ""
+        length, index = max(fits)
+        if options.count(options[index]) > 1:
+            return ""
+        out += ALPHABET[index]
+        at += length
+        if at < len(value) and not (gap := _SEPARATOR.match(value, at)):
+            return ""
+        at = gap.end() if at < len(value) and gap else at
+    return letters_of(out)
+
+
+def lettered_text(text: str, start: int, end: int, options: list[str]) -> tuple[str, int] | None:
+    """`D.顿悟` or `A.同化；C.顺应`: letters and where they end, where every text fits its letter."""
+    out, at = "", start
+    while m := re.compile(r"\s{0,3}([A-H])\s?[.、:]?\s{0,2}").match(text, at, end):
+        index = ALPHABET.index(m[1])
+        if index >= len(options) or not options[index]:
+            break
+        if not text.startswith(options[index], m.end(), end):
+            break
+        out += m[1]
+        at = m.end() + len(options[index])
+        if gap := re.compile(r"[、,;；\s]+(?=[A-H]\s?[.、:])").match(text, at, end):
+            at = gap.end()
+    return (letters_of(out), at) if out else None
