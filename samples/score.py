@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -62,19 +63,22 @@ def _at(found: dict[str, Any], name: str) -> float:
 
 
 def _print(console: Console, found: dict[str, Any]) -> None:
-    table = Table(title="Sample against its truth")
-    names = ["printed", "parsed", "usable", "exact", "exact %", "answer %", "lost"]
-    for name in ("source", *names, *(f"{f} wrong" for f in FIELDS), "released"):
-        table.add_column(name, justify="left" if name == "source" else "right")
+    table = Table(title="Sample against its truth", box=SIMPLE_HEAD, padding=(0, 1))
+    wrongs = ("stem", "options", "key", "case", "reasons")
+    table.add_column("source", no_wrap=True)
+    for name in ("printed", "usable", "exact", "%", "key %", "lost", *wrongs, "out"):
+        table.add_column(name, justify="right", no_wrap=True)
     for name, row in {**found["sources"], "all web": found["web"]}.items():
         shares = (f"{100 * row['exact_share']:.1f}", f"{100 * row['answers_right_share']:.1f}")
-        counts = (str(row[key]) for key in ("printed", "parsed", "usable", "exact"))
+        counts = (str(row[key]) for key in ("printed", "usable", "exact"))
         wrong = (str(row["wrong"][field]) for field in FIELDS)
-        table.add_row(
-            name, *counts, *shares, str(row["not_recovered"]), *wrong, str(row["in_release"])
-        )
+        lost, released = str(row["not_recovered"]), str(row["in_release"])
+        table.add_row(name, *counts, *shares, lost, *wrong, released)
     console.print(table)
-    planted = Table(title=f"Planted defects: {100 * found['defects_caught']:.1f} % caught")
+    console.print("[dim]stem to reasons: fields that came out wrong; out: in the release[/dim]")
+    planted = Table(
+        box=SIMPLE_HEAD, title=f"Planted defects: {100 * found['defects_caught']:.1f} % caught"
+    )
     for name in ("defect", "caught", "planted"):
         planted.add_column(name, justify="left" if name == "defect" else "right")
     for kind, (caught, count) in found["defects"].items():

@@ -12,6 +12,7 @@ from samples.scoring.tables import Build, Row
 from samples.truth import BOOK
 
 WEB = ("examcoo", "studyez", "hxter", "mxqe")
+COPIES = ("exact_duplicate", "near_duplicate")
 LABELS = ("exam", "subject", "format", "task", "category")
 
 
@@ -40,6 +41,11 @@ class Fate:
     def rule(self) -> str:
         """The rule that rejected it, "" for none."""
         return str(self.rejected["rule"]) if self.rejected else ""
+
+    @property
+    def state(self) -> str:
+        """What became of it, in words."""
+        return self.rule or ("in the release" if self.split else "not parsed")
 
     @property
     def wrong_answer(self) -> bool:
@@ -106,8 +112,7 @@ def _count_rejects(score: Score, build: Build) -> None:
         what = f"{truth['source']} {truth['key']} ({truth['page']} no. {truth['number']})"
         if not fate.keep:
             told = fate.rule in truth["rules"] or (fate.raw is None and _left(truth, build))
-            state = fate.rule or ("in the release" if fate.split else "not parsed")
-            score.note(defect, f"{what}: {state}", caught=told)
+            score.note(defect, f"{what}: {fate.state}", caught=told)
         elif defect in plan.REPAIRED:
             state = "; ".join(f"{d.field} {d.found!r}" for d in fate.wrong) or fate.rule or "lost"
             score.note(defect, f"{what}: {state}", caught=fate.exact)
@@ -134,13 +139,12 @@ def _count_clusters(score: Score) -> None:
     score.good = len(clusters)
     for key, fates in clusters.items():
         kept = sum(f.split is not None for f in fates)
-        why = ", ".join(f"{f.truth['source']}: {f.rule or 'not parsed'}" for f in fates)
+        why = ", ".join(f"{f.truth['source']}: {f.state}" for f in fates)
         if not kept:
             score.lost.append(f"{key} ({why})")
-        extra = len(fates) - max(kept, 1)
-        places = ", ".join(f.truth["source"] for f in fates)
+        removed = sum(f.rule in COPIES for f in fates)
         for copy in range(len(fates) - 1):
-            score.note("duplicate", f"{key} kept {kept} times ({places})", caught=copy < extra)
+            score.note("duplicate", f"{key} kept {kept} times ({why})", caught=copy < removed)
         if fates[0].truth["defect"] == "flip":
             score.note("flip", f"{key} ({why})", caught=kept == 1)
 
