@@ -21,6 +21,7 @@ _HIDDEN = re.compile(
     re.IGNORECASE,
 )
 _BLANKS = re.compile(r"[ \t\r\f\v\u00a0]+")
+_MARKER = re.compile(r"\[图(\d+)\]")
 _OPTION_GAP = "  "
 
 
@@ -44,22 +45,33 @@ def _is_hidden(tag: Tag) -> bool:
     return tag.has_attr("hidden") or bool(_HIDDEN.search(str(tag.get("style") or "")))
 
 
-def marker(url: str) -> str:
-    """What stands in a line for an image."""
-    return f"[图:{url}]"
+def marker(number: int) -> str:
+    """What stands in a line for an image of a page, counted from 1."""
+    return f"[图{number}]"
 
 
-def lines(root: Tag, base: str = "") -> tuple[list[str], list[str]]:
+def pictured(text: str) -> list[int]:
+    """Numbers of the images whose markers stand in a text."""
+    return [int(n) for n in _MARKER.findall(text)]
+
+
+def without_pictures(text: str) -> str:
+    """A text without the markers of images."""
+    return _MARKER.sub("", text).strip()
+
+
+def lines(root: Tag, base: str = "", before: int = 0) -> tuple[list[str], list[str]]:
     """Lines of text below an element, and the addresses of its images in order.
 
-    Cells of a table row stand on one line, two blanks apart; an image leaves a marker.
+    Cells of a table row stand on one line, two blanks apart; an image leaves a marker, numbered
+    from `before` + 1.
     """
     parts: list[str] = []
-    images: list[str] = []
+    images: list[str] = [""] * before
     _walk(root, parts, images, base)
     text = "".join(parts)
     found = [_BLANKS.sub(_shrink, line).strip() for line in text.split("\n")]
-    return [line for line in found if line], images
+    return [line for line in found if line], images[before:]
 
 
 def _shrink(found: re.Match[str]) -> str:
@@ -92,9 +104,8 @@ def _open(
     if tag.name == "br":
         parts.append("\n")
     elif tag.name == "img":
-        url = _image(tag, base)
-        images.append(url)
-        parts.append(marker(url))
+        images.append(_image(tag, base))
+        parts.append(marker(len(images)))
     elif tag.name in _BLOCKS:
         parts.append("\n")
         stack.append("\n")
@@ -112,8 +123,8 @@ def _image(tag: Tag, base: str) -> str:
     return ""
 
 
-def fragment_lines(html: str, base: str = "") -> tuple[list[str], list[str]]:
+def fragment_lines(html: str, base: str = "", before: int = 0) -> tuple[list[str], list[str]]:
     """`lines` of an HTML fragment, hidden elements removed."""
     root = soup(html)
     strip_hidden(root)
-    return lines(root, base)
+    return lines(root, base, before)

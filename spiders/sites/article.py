@@ -50,16 +50,17 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
     origin: list[tuple[int, int]] = []  # page and line in it, for every line of `text`
     key: list[str] = []
     key_page = 0
-    images: dict[int, list[str]] = {}
+    images: list[str] = []
     for index, (page, root) in enumerate(zip(pages, roots, strict=True)):
-        found, images[index] = _body(root, page.url, site)
+        found, pictures = _body(root, page.url, site, len(images))
+        images += pictures
         if index and not _is_later_page(page.url, pages[0].url, site):
             key, key_page = key + found, index
             continue
         text += found
         origin += [(index, number) for number in range(len(found))]
     parsed = parsing.parse(text, key=key or None)
-    questions = tuple(_found(q, origin) for q in parsed.questions)
+    questions = tuple(_found(q, origin, text, images) for q in parsed.questions)
     return Paper(titles, questions, _left(parsed, origin, key_page))
 
 
@@ -180,7 +181,7 @@ def _titles(page: Page, root: BeautifulSoup, site: Site) -> tuple[str, ...]:
     return tuple(t for t in (*found, page.label) if t)
 
 
-def _body(root: BeautifulSoup, url: str, site: Site) -> tuple[list[str], list[str]]:
+def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> tuple[list[str], list[str]]:
     chosen = next((c for c in site.select.body if root.select_one(c)), "")
     densest = None if chosen else _densest(root)
     scopes = list(root.select(chosen)) if chosen else [densest] if densest else []
@@ -188,7 +189,7 @@ def _body(root: BeautifulSoup, url: str, site: Site) -> tuple[list[str], list[st
     images: list[str] = []
     for scope in scopes:
         markup.strip_hidden(scope, site.select.remove)
-        found, pictures = markup.lines(scope, url)
+        found, pictures = markup.lines(scope, url, before + len(images))
         text += found
         images += pictures
     return text, images
@@ -207,11 +208,17 @@ def _densest(root: BeautifulSoup) -> Tag | None:
     return tags[max(weights, key=lambda k: weights[k])] if weights else None
 
 
-def _found(printed: parsing.Printed, origin: list[tuple[int, int]]) -> Found:
+def _found(
+    printed: parsing.Printed, origin: list[tuple[int, int]], text: list[str], images: list[str]
+) -> Found:
     first, last = printed.lines
     page, line = origin[first]
     end_page, end = origin[last]
     tail = f"{end + 1}" if end_page == page else f"p{end_page + 1}:{end + 1}"
+    told = "\n".join([printed.explanation, "" if printed.options else printed.answer])
+    asked = "\n".join([printed.material, printed.stem, *printed.options, *text[first : last + 1]])
+    # a picture in an explanation is no part of what is asked
+    needed = dict.fromkeys(n for n in markup.pictured(asked) if n not in markup.pictured(told))
     return Found(
         page=page,
         locator=f"p{page + 1}:{line + 1}-{tail}",
@@ -221,9 +228,9 @@ def _found(printed: parsing.Printed, origin: list[tuple[int, int]]) -> Found:
         material=printed.material,
         stem=printed.stem,
         options=printed.options,
-        answer=printed.answer,
-        explanation=printed.explanation,
-        images=printed.images,
+        answer=markup.without_pictures(printed.answer),
+        explanation=markup.without_pictures(printed.explanation),
+        images=tuple(images[n - 1] for n in needed),
         notes=printed.notes,
     )
 

@@ -94,7 +94,7 @@ class Content:
         images: list[str] = []
         for segment in segments if isinstance(segments, list) else []:
             html = segment.get("c", "") if isinstance(segment, dict) else segment
-            text, pictures = self._lines(html)
+            text, pictures = self._lines(html, len(images))
             if text and len(text) == 1 and len(text[0]) <= 80 and _HEADER.match(text[0]):
                 self.section = text[0]
             else:
@@ -105,12 +105,14 @@ class Content:
 
     def _question(self, name: str, entry: dict[str, Any], number: int) -> Found:
         code = _FORMATS[name[1]]
-        stem, images = self._lines(entry.get("a", ""))
-        options, more = [], []
+        images = [*self.material_images]
+        stem, pictures = self._lines(entry.get("a", ""), len(images))
+        images += pictures
+        options = []
         for option in _options(entry.get("b")) if code in {"SCQ", "MAQ"} else []:
-            text, pictures = self._lines(option)
+            text, pictures = self._lines(option, len(images))
             options.append("\n".join(text))
-            more += pictures
+            images += pictures
         answer, notes = self._answer(code, entry.get("c"), len(options))
         self.seen[name] = self.seen.get(name, 0) + 1
         again = f"#{self.seen[name]}" if self.seen[name] > 1 else ""
@@ -125,7 +127,7 @@ class Content:
             options=tuple(options),
             answer=answer,
             explanation=self.explained.get(name, ""),
-            images=(*self.material_images, *images, *more),
+            images=tuple(images),
             notes=("number: position in the paper", f"format: id prefix {name[:2]}", *notes),
         )
 
@@ -142,14 +144,12 @@ class Content:
             if isinstance(blanks, list):
                 texts = [b.get("a", "") if isinstance(b, dict) else str(b) for b in blanks]
                 return "；".join(texts), ["answer: a text a blank, ||| between alternatives"]
-        return "\n".join(self._lines(str(value))[0]), ["answer: model answer"]
+        text = markup.without_pictures("\n".join(self._lines(str(value))[0]))
+        return text, ["answer: model answer"]
 
-    def _lines(self, html: Any) -> tuple[list[str], list[str]]:
-        text, images = markup.fragment_lines(str(html or ""), self.url)
-        moved = [self._moved(i) for i in images]
-        for old, new in zip(images, moved, strict=True):
-            text = [line.replace(markup.marker(old), markup.marker(new)) for line in text]
-        return text, moved
+    def _lines(self, html: Any, before: int = 0) -> tuple[list[str], list[str]]:
+        text, images = markup.fragment_lines(str(html or ""), self.url, before)
+        return text, [self._moved(i) for i in images]
 
     def _moved(self, url: str) -> str:
         found = _UPLOAD.search(url)
