@@ -116,7 +116,8 @@ def _rest(recipe: Recipe) -> list[Stage]:
             settings=recipe.split,
             schema=records.SplitQuestion,
             code=("splitting",),
-            reads=("shuffled",),
+            reads=("shuffled", "parsed"),
+            counted=("shuffled",),
             hangs_on=(digest(key),),
         ),
     ]

@@ -12,18 +12,55 @@ from pipeline.places import Places, out_option
     short_help="Check a release from its files.",
 )
 @click.argument("release", required=False)
+@click.option(
+    "--signers",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="File of allowed signers that you trust (see ssh-keygen).",
+)
+@click.option("--all", "every", is_flag=True, help="Print every problem, not the first of a check.")
 @out_option
-def command(release: str | None, root: Path) -> None:
-    """Check RELEASE: a folder (default: the newest in releases/)."""
-    from manifests.audit import audit
+def command(release: str | None, signers: Path | None, root: Path, *, every: bool) -> None:
+    """Check RELEASE: a folder (default: the newest in releases/) or REPO@REVISION on the Hub.
 
-    folder = (
-        Path(release)
-        if release
-        else max(root.glob("releases/*-*"), key=lambda p: p.stat().st_mtime)
+    Where this machine holds the reserve and the build of the release, it is checked against
+    them too. Exit code 1 where a check fails.
+    """
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    from manifests.audit import audit  # noqa: PLC0415
+    from manifests.places import fetch, newest  # noqa: PLC0415
+
+    places = Places(root)
+    folder = newest(root / "releases") if release is None else fetch(release, places.build)
+    label = folder.name if release is None or Path(release).is_dir() else release.partition("@")[0]
+    checks = audit(
+        folder,
+        reserve=places.reserve(label),
+        build=places.build if _is_of(places.build, folder) else None,
+        signers=signers,
     )
-    checks = audit(folder, reserve=Places(root).reserve(folder.name), build=None)
+    table = Table("", "check", "result", title=f"Audit of {label}", title_justify="left")
     for check in checks:
-        click.echo(f"{'ok' if check.ok else 'FAILED'}  {check.name}: {check.detail}")
-    if not all(check.ok for check in checks):
+        mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
+        table.add_row(mark, check.name, "\n".join(check.problems if every else ()) or check.detail)
+    Console().print(table)
+    failed = [check.name for check in checks if not check.ok]
+    if failed:
+        click.echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
         raise click.exceptions.Exit(1)
+    click.echo("All checks passed.")
+
+
+def _is_of(build: Path, folder: Path) -> bool:
+    """Whether a build is the one that a release came from, by the key of its last stage."""
+    import json  # noqa: PLC0415
+
+    from cpsyexam.stage import read_receipt  # noqa: PLC0415
+
+    receipt = read_receipt(build, "split")
+    try:
+        rules = json.loads((folder / "provenance/rules.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+    return receipt is not None and rules.get("split", {}).get("key") == receipt["key"]

@@ -1,0 +1,107 @@
+"""`cpsyexam label PATH`: the labellers alone, on any bank."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@click.command(
+    epilog="Example: cpsyexam label questions.json --json",
+    short_help="Label the questions of a bank.",
+)
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--learn",
+    type=click.Path(path_type=Path),
+    help="Labelled bank to learn categories and subjects from (needs scikit-learn).",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def command(path: Path, learn: Path | None, *, as_json: bool) -> None:
+    """Label the questions of PATH, a bank's file or folder: task, category and format.
+
+    With --json one object a line: source_id (the bank's own id), task, category, format,
+    confidence, keywords, and the rules and flags behind them.
+    """
+    labelled = list(_records(path, learn))
+    if as_json:
+        for record in labelled:
+            click.echo(json.dumps(record, ensure_ascii=False))
+        return
+    _print(labelled)
+
+
+def _records(path: Path, learn: Path | None) -> Iterator[dict[str, object]]:
+    import polars as pl
+
+    from banks.read import questions
+    from labeling.judging import judge
+    from labeling.settings import LabelSettings
+
+    raw = questions(path)
+    models = None
+    if learn:
+        from labeling.classify import learn as fit
+
+        models = fit(_as_clean(questions(learn)).rename({"category_hint": "category"}))
+    labels = judge(_as_clean(raw), LabelSettings(), models)
+    ids = pl.when(pl.col("bank_id") != "").then("bank_id").otherwise("raw_id")
+    wide = pl.concat([raw.select(ids.alias("source_id"), "stem"), labels], how="horizontal")
+    for row in wide.iter_rows(named=True):
+        yield {
+            "source_id": row["source_id"],
+            "task": row["task"],
+            "category": row["category"],
+            "format": row["format"],
+            "confidence": round(row["task_confidence"], 4),
+            "keywords": row["keywords"],
+            "category_confidence": round(row["category_confidence"], 4),
+            "rules": [row["format_rule"], row["task_rule"], row["category_rule"]],
+            "flags": row["new_flags"],
+            "stem": row["stem"],
+        }
+
+
+def _as_clean(raw: "pl.DataFrame") -> "pl.DataFrame":
+    """Raw questions with the columns that the labellers read."""
+    import polars as pl
+
+    from cpsyexam.taxonomy import find_category, positions
+
+    answers = [
+        [i for i in positions(text) if i < len(options)] if options else []
+        for text, options in raw.select("answer", "options").iter_rows()
+    ]
+    choice = pl.col("declared").is_in(["SCQ", "MAQ", "INDEF", "QA"])
+    known = {hint: find_category(hint) for hint in raw["category"].unique()}
+    return raw.select(
+        pl.when(choice).then("declared").otherwise(pl.lit("")).alias("declared"),
+        "exam",
+        "subject",
+        pl.col("category").replace_strict(known, return_dtype=pl.String).alias("category_hint"),
+        "material",
+        "stem",
+        "options",
+    ).with_columns(pl.Series("answer", answers, dtype=pl.List(pl.Int8)))
+
+
+def _print(labelled: list[dict[str, object]]) -> None:
+    from collections import Counter
+
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("id", "task", "category", "format", "confidence", "keywords", "stem")
+    for r in labelled:
+        words = ", ".join(str(w) for w in r["keywords"]) if isinstance(r["keywords"], list) else ""
+        cells = [str(r[k]) for k in ("source_id", "task", "category", "format", "confidence")]
+        table.add_row(*cells, words, str(r["stem"])[:40])
+    console = Console()
+    console.print(table)
+    counts = Counter(f"{r['task']} {r['format']}" for r in labelled)
+    console.print(", ".join(f"{n} {name}" for name, n in sorted(counts.items())), highlight=False)
