@@ -12,14 +12,17 @@ FILE = "category.toml"
 def suggest(frame: pl.DataFrame) -> pl.DataFrame:
     """Columns category ("" where no keyword occurs), category_confidence, keywords.
 
-    `frame` has stem and options. The confidence is the winner's share of all weights that hit.
+    `frame` has stem and options. The confidence is the winner's share of all weights that hit;
+    what the question itself says counts twice.
     """
     words = kw.keywords(FILE)
     found = kw.hits(ask(frame), words)
+    asked = kw.hits(ask(frame, options=False), words)
     sums = pl.DataFrame(
         [
-            kw.score(found, tuple(w for w in words if w.label == name)).alias(name)
+            (kw.score(found, mine) + kw.score(asked, mine)).alias(name)
             for name in CATEGORIES
+            for mine in [tuple(w for w in words if w.label == name)]
         ]
     )
     total, best = pl.sum_horizontal(CATEGORIES), pl.max_horizontal(CATEGORIES)

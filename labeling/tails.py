@@ -16,14 +16,13 @@ def last_question(column: pl.Expr) -> pl.Expr:
     return pl.coalesce(parts.list.last(), text)
 
 
-def ask(frame: pl.DataFrame) -> pl.Series:
+def ask(frame: pl.DataFrame, *, options: bool = True) -> pl.Series:
     """Last question and options as one bare text: no case, no punctuation, one width.
 
     Sources differ in punctuation and width; left in, they would tell the source instead of the
     category (a model on raw text looks ten points better than it is).
     """
-    joined = pl.concat_str(
-        last_question(pl.col("stem")), pl.col("options").list.join(" "), separator=" "
-    )
-    plain = joined.str.normalize("NFKC").str.replace_all(r"[\p{P}\p{S}\p{Z}\p{Cc}\d]+", " ")
+    question = last_question(pl.col("stem"))
+    joined = pl.concat_str(question, pl.col("options").list.join("")) if options else question
+    plain = joined.str.normalize("NFKC").str.replace_all(r"[\p{P}\p{S}\p{Z}\p{Cc}\d]+", "")
     return frame.select(plain.str.strip_chars().alias("ask"))["ask"]

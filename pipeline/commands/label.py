@@ -31,6 +31,7 @@ def command(path: Path, learn: Path | None, *, as_json: bool) -> None:
     labelled = list(_records(path, learn))
     if as_json:
         for record in labelled:
+            record.pop("stem")
             click.echo(json.dumps(record, ensure_ascii=False))
         return
     _print(labelled)
@@ -59,6 +60,7 @@ def _records(path: Path, learn: Path | None) -> Iterator[dict[str, object]]:
             "category": row["category"],
             "format": row["format"],
             "confidence": round(row["task_confidence"], 4),
+            "unsure": row["task_rule"] == "keywords_unsure",
             "keywords": row["keywords"],
             "category_confidence": round(row["category_confidence"], 4),
             "rules": [row["format_rule"], row["task_rule"], row["category_rule"]],
