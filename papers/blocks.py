@@ -59,7 +59,8 @@ def _reply(item: Item, layout: Layout) -> Reply | None:
         return reply
     if item.format == "TF" and reply.place == "bracket":
         return reply
-    tag = "答：" if reply.place != "after" or reply.glued else reply.tag
+    plain = reply.place == "after" and not reply.glued and reply.tag != "答案"
+    tag = reply.tag if plain else "答："
     return replace(reply, place="after", tag=tag, glued=False, one_line=False, in_brackets=False,
                    reason_first=False)
 

@@ -12,10 +12,12 @@ from papers.layouts import Layout
 from papers.materials import MATERIAL_STYLES
 from papers.noise import NOISES, Lines
 from papers.numbering import NUMBERLESS
+from papers.breaks import break_line
 from papers.sections import SECTION_STYLES
 from parsing.records import Printed
 
 _ORDER = ("SCQ", "MAQ", "INDEF", "CASE", "TF", "FILL", "QA")
+_UNHEADED = ("SCQ", "MAQ", "INDEF", "TF", "FILL", "QA", "CASE")  # nothing else ends a case
 _HAN = "一二三四五六七八九十"
 
 
@@ -83,7 +85,8 @@ def _set_chapter(setter: _Setter, chapter: str, items: Sequence[Item]) -> None:
             setter.key.append((chapter, -1))
     if not layout.run_on:
         setter.number = 0
-    sections = [(f, [i for i in items if _section(i, layout) == f]) for f in _ORDER]
+    order = _ORDER if layout.sections != "none" else _UNHEADED
+    sections = [(f, [i for i in items if _section(i) == f]) for f in order]
     inner: Lines = []
     for ordinal, (format, part) in enumerate((f, p) for f, p in sections if p):
         inner += _set_section(setter, chapter, ordinal, format, part)
@@ -96,7 +99,7 @@ def _set_chapter(setter: _Setter, chapter: str, items: Sequence[Item]) -> None:
         setter.key.clear()
 
 
-def _section(item: Item, layout: Layout) -> str:
+def _section(item: Item) -> str:
     return "CASE" if item.material and item.format != "QA" else item.format
 
 
@@ -173,10 +176,4 @@ def _spoiled(setter: _Setter, dice: random.Random) -> tuple[list[str], list[Prin
 
 
 def _wrapped(lines: Lines, width: int) -> Lines:
-    if not width:
-        return lines
-    return [
-        (text[i : i + width], owner)
-        for text, owner in lines
-        for i in range(0, max(len(text), 1), width)
-    ]
+    return [(row, owner) for text, owner in lines for row in break_line(text, width)]

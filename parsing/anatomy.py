@@ -85,7 +85,7 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, format: str) -> str:
     judged = not parts.options and format in ("TF", "")
     hits = [
         m for m in _BRACKET.finditer(text, start, end)
-        if (m["value"][0] in "ABCDEFGH" and parts.options) or (judged and values.truth(m["value"]))
+        if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts)) or (judged and values.truth(m["value"]))
         and m["value"][0] not in "AB"
     ]
     if not hits or any(True for _ in _EMPTY.finditer(text, start, end)) and len(hits) == 1 and not (
@@ -103,6 +103,12 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, format: str) -> str:
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
     return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+
+
+def _rising(value: str, parts: Parts) -> bool:
+    """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
+    letters = re.findall("[A-H]", value)
+    return letters == sorted(set(letters)) and "ABCDEFGH".index(letters[-1]) < len(parts.options)
 
 
 def _answers(

@@ -18,6 +18,7 @@ _AB = re.compile(
     r"|(?<=[A-Za-z0-9])([AB])[.、](?=[^\s\d])", re.M
 )
 _BARE = re.compile(r"(?<![A-Za-z])A(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B[^A-Za-z\n]{1,60}?C[^A-Za-z])")
+_SEVERAL = re.compile(r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项")
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样|说明|谈谈|名词解释|结合|试|请)"
 )
@@ -56,20 +57,29 @@ class Draft:
     key_span: tuple[int, int] | None = None
 
 
+def _rows(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    found, opening = [], -1
+    for m in _AB.finditer(text, start, end):
+        letter = m[1] or m[2] or m[3] or m[4]
+        if letter == "A":
+            opening = m.start()
+        elif opening >= 0:
+            found.append((opening, m.start()))
+            opening = -1
+    return found
+
+
+def option_rows(text: str, start: int, end: int) -> int:
+    """How many rows of options a stretch seems to hold."""
+    return len(_rows(text, start, end))
+
+
 class _Proof:
     """Evidence in a region: option rows and tags, found once and looked up by position."""
 
     def __init__(self, text: str, region: Region) -> None:
         start, end = region.start, region.end
-        self.rows: list[tuple[int, int]] = []
-        opening = -1
-        for m in _AB.finditer(text, start, end):
-            letter = m[1] or m[2] or m[3] or m[4]
-            if letter == "A":
-                opening = m.start()
-            elif opening >= 0:
-                self.rows.append((opening, m.start()))
-                opening = -1
+        self.rows = _rows(text, start, end)
         self.rows += [(m.start(), m.start() + 1) for m in _BARE.finditer(text, start, end)]
         self.rows.sort()
         self.tags: list[Tag] = tags(text, start, end)
@@ -179,7 +189,8 @@ def _draft(
     if s.tag and (s.style != "none" or format_of(s.tag)):
         format, rule = format_of(s.tag), "format:tag"
     elif section and (section.format or section.choice):
-        format, rule = section.format, "format:section" if section.format else ""
+        format = section.format or ("INDEF" if _several(sheet.text, region) else "")
+        rule = "format:section" if format else ""
     else:
         format, rule = default, "format:hint" if default else ""
     parts = dissect(sheet, s.end, end, proof.within(s.end, end), format)
@@ -191,6 +202,12 @@ def _draft(
     elif not parts.options and not format and parts.answer in ("对", "错"):
         format, rule = "TF", "format:answer"
     return Draft(s.number, s.style, s.tag, s.pos, end, format, rule, region, parts, notes=notes)
+
+
+def _several(text: str, region: Region) -> bool:
+    """Whether a section of untold type says that one or more answers may be right."""
+    head = region.section.start if region.section else region.start
+    return _SEVERAL.search(text, head, min(region.end, region.start + 160)) is not None
 
 
 def _shared_options(

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 
 from parsing import keys, matching
 from parsing.assembly import assemble
-from parsing.drafts import Draft, drafts
+from parsing.drafts import Draft, drafts, option_rows
 from parsing.noise import sweep
 from parsing.records import Hints, Leftover, Parsed
 from parsing.regions import Region, regions
 from parsing.sheet import Sheet
 
 _NOTHING = Hints()
-_ROW = re.compile(r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]][^\n]{1,200}$", re.M)
 
 
 def parse(
@@ -30,7 +29,7 @@ def parse(
     flag, expected, block = False, 1, 0
     ordered: list[Draft] = []
     for region in found:
-        flag = flag or region.keyed and not _was_keyed(found, region)
+        flag = flag or region.keyed
         if _is_key(sheet.text, region, flag, groups):
             pending += keys.groups(sheet.text, region)
             continue
@@ -52,7 +51,7 @@ def parse(
         other, more = _sheet(key, "key")
         noise += more
         taken = {id(d) for d in ordered if d.key_span}
-        answers = [g for r in regions(other, keyed=True)[0] for g in keys.groups(other.text, r)]
+        answers = [g for r in regions(other)[0] for g in keys.groups(other.text, r)]
         matching.match(other, groups, answers, block=block)
         away = {id(d) for d in ordered if d.key_span} - taken
     else:
@@ -66,26 +65,19 @@ def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]
     return Sheet(texts, numbers), noise
 
 
-def _was_keyed(found: list[Region], region: Region) -> bool:
-    at = found.index(region)
-    return at > 0 and found[at - 1].keyed
-
-
 def _is_key(text: str, region: Region, flag: bool, groups: list[matching.Group]) -> bool:
     """Whether a region holds answers, not questions."""
     if not flag:
         return bool(groups) and keys.looks_keyed(text, region.start, region.end)
     if not text[region.start : region.end].strip():
         return True
-    rows = len(_ROW.findall(text, region.start, region.end))
-    found = keys.hits(text, region.start, region.end)
-    if rows > found:
-        return False
-    if found:
-        return True
     section = region.section
-    if section is None:
-        return True
+    if section is None or section.format not in ("QA", "FILL"):
+        found = keys.hits(text, region.start, region.end)
+        if option_rows(text, region.start, region.end) > found:
+            return False
+        if found or section is None:
+            return True
     return any(
         g.open and g.drafts[0].region.section is not None
         and g.drafts[0].region.section.format == section.format

@@ -8,7 +8,7 @@ from parsing.sheet import Sheet
 
 _HAN = "一二三四五六七八九十"
 _ENUM = (
-    rf"(?:第[{_HAN}\d]{{1,3}}(?:部分|大题|题|节)\s?[:、.]?\s{{0,4}}|[{_HAN}]{{1,3}}\s?[、.,:]\s?|[{_HAN}]{{1,2}}\s{{1,4}}"
+    rf"(?:第[{_HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{_HAN}]{{1,3}}\s?[、.,:]\s?|[{_HAN}]{{1,2}}\s{{1,4}}"
     rf"|\([{_HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
 )
 _SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
@@ -114,6 +114,9 @@ def _section(text: str, start: int, end: int) -> Heading | None:
             return None
         if m["arabic"] and not m["rest"].strip() and rest:
             return None
+    if m["name"][-1] not in "题释择" and rest and m["rest"].strip() == "" and not re.match(
+        r"[(\[【:\d]", rest):
+        return None
     tail = _TAIL.match(text, stop, end)
     if rest and tail and tail.end() > stop:
         stop = tail.end()

@@ -9,10 +9,10 @@ from parsing.regions import Region
 from parsing.sheet import Sheet
 from parsing.tags import LETTERS, tags
 
-_MARK = r"[√×✓✗]|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$)"
+_MARK = r"(?:(?<=[.、:)\s])[√×✓✗](?![\d(])|[√×✓✗](?=\s|$)|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$))"
 _TAG = r"(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}(?:答案|答)\s?[\]】)]?\s?:?\s?|选\s?)?"
 _HIT = re.compile(
-    rf"(?<![\d.A-Za-z\-~—–])(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]|第?(?P<n>\d{{1,3}}))\s?(?:[.、:)]|题\s?:?)?\s{{0,3}}{_TAG}"
+    rf"(?<![\d.a-zI-Z\-~—–/+=])(?<!\d×)(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]|第?(?P<n>\d{{1,3}}))\s?(?:[.、:)]|题\s?:?)?\s{{0,3}}{_TAG}"
     rf"(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族])", re.M
 )
 _RANGE = re.compile(
@@ -24,6 +24,9 @@ _TABLE = re.compile(
     re.M,
 )
 _LED = re.compile(r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]|[\[【]\s?(?:答|解析)|答\s)")
+
+
+_SAID = re.compile(r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.M)
 
 
 @dataclass
@@ -135,9 +138,10 @@ def looks_keyed(text: str, start: int, end: int) -> bool:
 
 
 def hits(text: str, start: int, end: int) -> int:
-    """How many entries with letters a stretch seems to hold."""
+    """How many entries a stretch seems to hold."""
     found, spans = _ranged(text, start, end)
-    return len(found) + sum(
+    said = sum(1 for _ in _SAID.finditer(text, start, end))
+    return len(found) + said + sum(
         not any(a <= m.start() < b for a, b in spans) for m in _HIT.finditer(text, start, end)
     )
 

@@ -16,10 +16,10 @@ _NUM = (
     r"(?:第\s?(?P<di>\d{1,4})\s?题\s?[:.、)]?"
     r"|[(\[]\s?(?P<paren>\d{1,3})\s?[)\]]\s?[.、]?"
     r"|(?P<dot>\d{1,3})\s{0,2}\.(?P<deci>(?=\d))?"
-    r"|(?P<pause>\d{1,3})\s{0,2}[、,](?!\d{3})"
+    r"|(?P<pause>\d{1,3})\s{0,2}(?:、|,(?!\d))"
     r"|(?P<close>\d{1,3})\s?[)\]]"
     r"|(?P<colon>\d{1,3})\s?:(?!\d)"
-    r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?=[^\s\d.,])"
+    r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?P<year>(?=\d))?(?=[^\s.,])"
     r"|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z])"
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
@@ -82,7 +82,7 @@ def _at_bol(text: str, pos: int, start: int) -> bool:
 
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     style = m.lastgroup or ""
-    if style in ("after", "deci"):
+    if style in ("after", "deci", "year"):
         style = next(s for s in ("di", "paren", "dot", "pause", "close", "colon", "blank", "glued",
                                  "ocr") if m[s] is not None)
     tag = m["tag"] or m["after"] or ""
@@ -93,7 +93,7 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
         return [Start(pos, m.end(), 0, style, tag, False, _BASE[style])]
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
-    weight = _BASE[style] - (0.7 if m["deci"] is not None else 0.0)
+    weight = _BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else 0.7)
     bare = style in ("glued", "blank") and bool(_UNIT.match(text, m.end()))
     weight -= 0.9 if bare and not tag else 0.0
     found = [Start(pos, m.end(), number, style, tag, False, weight)]

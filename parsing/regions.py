@@ -15,7 +15,7 @@ _NUMBERED = re.compile(r"\s{0,400}[(\[]?1\s?[)\].、]")
 
 @dataclass
 class Region:
-    """A stretch of a sheet. `keyed` = it follows a key heading."""
+    """A stretch of a sheet. `keyed` = a key heading stands right above it."""
 
     start: int
     end: int
@@ -25,10 +25,10 @@ class Region:
     materials: list[Heading] = field(default_factory=list)
 
 
-def regions(sheet: Sheet, *, keyed: bool = False) -> tuple[list[Region], list[Heading]]:
-    """Regions in order, and the headings that cut them. `keyed`: the whole sheet is a key."""
+def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
+    """Regions in order, and the headings that cut them."""
     cuts: list[Heading] = []
-    out = [Region(0, len(sheet.text), keyed=keyed)]
+    out = [Region(0, len(sheet.text))]
     found = headings(sheet)
     for i, heading in enumerate(found):
         here = out[-1]
@@ -40,7 +40,7 @@ def regions(sheet: Sheet, *, keyed: bool = False) -> tuple[list[Region], list[He
         if heading.kind == "key" and not _is_key(sheet, heading, following, here):
             continue
         here.end = heading.start
-        chapter, section, flag = here.chapter, None, here.keyed
+        chapter, section, flag = here.chapter, None, False
         if heading.kind == "chapter":
             chapter = heading
         elif heading.kind == "section":

@@ -3,6 +3,7 @@
 import re
 from array import array
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -17,14 +18,22 @@ _HIDDEN = re.compile(
     "[\u200b-\u200f\u2060\ufeff\u00ad]"
     rf"|(?<=[\u3400-\u9fff])\([a-zü]{{0,5}}[{_TONES}][a-zü]{{0,5}}\)"
 )
+_NARROW = re.compile(r"[\x00-\xff\u200b-\u200f]")
+_UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 _STRIP = " \t\u3000\xa0\u200b\ufeff"
 _ENDS = tuple("。！？!?：:；;…”")
-_LISTED = re.compile(r"[①-⑳(（•·●◆■\-—]|\d{1,2}[.、)]|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]")
+_LISTED = re.compile(r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]")
 
 
 def fold(text: str) -> str:
     """The matching form of a text, character for character of the same length."""
     return text.translate(_TABLE)
+
+
+def columns(line: str) -> int:
+    """Width of a line as set: two columns for a Chinese character, one for a Latin one."""
+    line = line.rstrip()
+    return 2 * len(line) - len(_NARROW.findall(line))
 
 
 class Sheet:
@@ -78,24 +87,27 @@ class Sheet:
             piece = line.strip(_STRIP)
             if piece:
                 out = piece if not out else out + self._joint(out, width, piece) + piece
-                width = len(line)
+                width = columns(line)
         return out
 
     def _joint(self, before: str, width: int, after: str) -> str:
-        last = before[-1]
-        if self.width and width >= self.width - 1:
-            wrapped = True
+        if self.width:
+            unit = _UNIT.match(after)
+            broken = width + columns(unit[0] if unit else "") > self.width or (
+                width >= 0.8 * self.width
+                and not _LISTED.match(after) and not before.endswith(_ENDS))
         else:
-            wrapped = not before.endswith(_ENDS) and not _LISTED.match(after) and not self.width
-        if not wrapped:
+            broken = not before.endswith(_ENDS) and not _LISTED.match(after)
+        if not broken:
             return "\n"
-        return " " if last.isascii() and last.isalpha() and after[0].isascii() else ""
+        return " " if before[-1].isascii() and after[0].isascii() else ""
 
     @cached_property
     def width(self) -> int:
         """Columns at which the printer broke lines, 0 where none can be told."""
-        lengths = [len(line) for line in self._raw.split("\n")]
-        longest = max(lengths, default=0)
-        full = sum(length >= longest - 1 for length in lengths)
-        long = sum(length * 2 > longest for length in lengths)
-        return longest if 16 <= longest <= 90 and full >= 5 and full * 4 >= long else 0
+        lengths = Counter(columns(line) for line in self._raw.split("\n"))
+        wide = {n: lengths[n] + lengths[n - 1] + lengths[n + 1] for n in lengths if n >= 30}
+        peak = max(wide, key=lambda n: (wide[n], n), default=0)
+        near = sum(count for n, count in lengths.items() if peak - 20 <= n < peak - 4)
+        beyond = sum(count for n, count in lengths.items() if n > peak + 6)
+        return peak if wide and wide[peak] >= max(5, near) and not beyond else 0
