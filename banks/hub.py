@@ -1,5 +1,6 @@
 """A Hub dataset as a local folder (huggingface_hub, loaded at need)."""
 
+import re
 from pathlib import Path
 
 from banks.settings import FORMATS
@@ -25,3 +26,8 @@ def snapshot(repo: str, revision: str = "main") -> tuple[Path, str]:
             remedy="check the name and the network, or give a local path",
         ) from error
     return folder, folder.name
+
+
+def is_repository(name: str) -> bool:
+    """True for what may be a repository's name on the Hub: `owner/name`."""
+    return bool(re.fullmatch(r"[A-Za-z0-9][\w.-]*/[\w.-]+", name))

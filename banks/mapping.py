@@ -42,6 +42,10 @@ KNOWN = {
 ROLES = tuple(KNOWN)
 
 
+class UnknownColumnsError(SourceError):
+    """No column of a file looks like a question: perhaps it is no question file."""
+
+
 class Default(Settings):
     """Values for rows of files whose path matches `match`, where the row itself has none."""
 
@@ -102,7 +106,8 @@ def flat(row: Map[str, Any]) -> dict[str, Any]:
 def guess(rows: Iterable[Map[str, Any]], given: Mapping, where: str) -> Mapping:
     """Complete a mapping from the first rows of a bank.
 
-    Raises SourceError where no column looks like the question, or a named column is missing.
+    Raises UnknownColumnsError where no column looks like the question, SourceError where a
+    named column is missing.
     """
     sample = [flat(row) for row in rows]
     names = list(dict.fromkeys(name for row in sample for name in row))
@@ -118,7 +123,7 @@ def guess(rows: Iterable[Map[str, Any]], given: Mapping, where: str) -> Mapping:
     if not found["options"]:
         found["options"] = _letter_columns(names)
     if not found["stem"]:
-        raise SourceError(
+        raise UnknownColumnsError(
             "no column looks like the question",
             where=where,
             remedy=f"name it in a mapping; columns are: {', '.join(names)[:200]}",

@@ -11,7 +11,7 @@ import polars as pl
 
 from banks import values
 from banks.files import rows
-from banks.mapping import Mapping, flat, guess
+from banks.mapping import Mapping, UnknownColumnsError, flat, guess
 from banks.settings import data_files
 from cpsyexam.config import load
 from cpsyexam.errors import SourceError
@@ -49,17 +49,25 @@ def questions(path: Path, mapping: Mapping | None = None) -> pl.DataFrame:
 
     Raises SourceError where nothing can be read.
     """
-    found = [file.questions for file in read(path, mapping)]
-    return pl.concat(found) if found else pl.DataFrame(schema=TYPES)
+    return pl.concat([file.questions for file in read(path, mapping)])
 
 
-def read(path: Path, mapping: Mapping | None = None) -> list[BankFile]:
-    """All data files of a bank (a file or a folder). Raises SourceError."""
-    name = path.resolve().name
-    return [
-        read_file(file, source=name, root=path, mapping=mapping or Mapping())
-        for file in data_files(path)
-    ]
+def read(path: Path, mapping: Mapping | None = None, source: str = "") -> list[BankFile]:
+    """The question files of a bank (a file, or a folder where others are passed over).
+
+    `source` names the bank, the path's own name where empty. Raises SourceError where a file is
+    broken, or where none holds questions.
+    """
+    name = source or path.resolve().name
+    found, unknown = [], []
+    for file in data_files(path):
+        try:
+            found.append(read_file(file, source=name, root=path, mapping=mapping or Mapping()))
+        except UnknownColumnsError as error:
+            unknown.append(error)
+    if not found:
+        raise unknown[0]
+    return found
 
 
 def read_mapping(path: Path) -> Mapping:

@@ -10,6 +10,8 @@ from cleaning.repair import Row, RowRepair
 from cpsyexam.taxonomy import LETTERS
 
 _OWN = re.compile(r"^\s*[(（]?\s*([A-H])\s*(?:[)）]\s*[.．、:：]?|[.．、:：])\s*")
+_LETTERED = r"^\s*[(（]?\s*[A-H]\s*[)）.．、:：]|^\s*[、．.]"
+_STRAY = re.compile(r"^\s*[、．.]\s*(?=[^\d\s])|^\s*、\s*(?=\d)")
 _TAGGED = {"多": "MAQ", "单": "SCQ", "不": "INDEF"}
 _TAG = re.compile(
     r"[\[【(（]\s*(单|多|不定)项?选?择?题?\s*[\]】)）]|(单|多|不定)[选项]题?(?:\s*[。.]?\s*$|\s*[:：])"
@@ -32,6 +34,8 @@ def strip_letters(row: Row) -> Row:
     One letter alone counts only before Chinese or a digit: `B.F.Skinner` keeps its initial.
     """
     options: list[str] = row["options"]
+    if sum(bool(_STRAY.match(option)) for option in options) >= 2:
+        return {"options": [_STRAY.sub("", option) for option in options]}
     marks = [_OWN.match(option) for option in options]
     right = [m and m.group(1) == LETTERS[i] for i, m in enumerate(marks[: len(LETTERS)])]
     rests = [option[m.end() :] if m else option for option, m in zip(options, marks, strict=True)]
@@ -109,7 +113,7 @@ def repairs() -> list[RowRepair]:
         RowRepair(
             "option_letter",
             "option letters go, only in front and only an option's own",
-            options.list.eval(pl.element().str.contains(r"^\s*[(（]?\s*[A-H]\s*[)）.．、:：]")).list.any(),
+            options.list.eval(pl.element().str.contains(_LETTERED)).list.any(),
             strip_letters,
         ),
         RowRepair(

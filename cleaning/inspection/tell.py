@@ -1,0 +1,96 @@
+"""A bank's health as JSON for programs and as tables for a terminal."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cleaning.inspection.health import FAMILIES, Health
+
+Columns = dict[str, dict[str, str]]  # file → role → column
+
+
+def as_json(health: Health, columns: Columns) -> dict[str, Any]:
+    """Everything that was found, as plain values."""
+    return {
+        "banks": health.banks.to_dicts(),
+        "columns": columns,
+        "summary": summary(health).to_dicts(),
+        "bias": health.bias.to_dicts(),
+        "findings": health.findings.to_dicts(),
+    }
+
+
+def summary(health: Health) -> pl.DataFrame:
+    """Columns family, rule, findings; worst family first."""
+    order = pl.col("family").replace_strict(
+        list(FAMILIES), list(range(len(FAMILIES))), return_dtype=pl.Int8
+    )
+    counted = health.findings.group_by("family", "rule").agg(pl.len().alias("findings"))
+    return counted.sort(order, pl.col("findings"), "rule", descending=[False, True, False])
+
+
+def print_report(health: Health, columns: Columns, console: Console, examples: int) -> None:
+    """Write the report to a console, with so many examples a rule."""
+    console.print(Group(*_parts(health, columns, examples)))
+
+
+def _parts(health: Health, columns: Columns, examples: int) -> Iterator[RenderableType]:
+    yield _table("Banks", health.banks)
+    yield from _columns(columns)
+    counts = summary(health)
+    if counts.is_empty():
+        yield Text("Nothing found in single questions or pairs.")
+    for family, doc in FAMILIES.items():
+        found = counts.filter(pl.col("family") == family)
+        if found.height:
+            yield Text(f"\n{family}: {doc}", style="bold")
+            for _, rule, count in found.rows():
+                yield Text(f"  {rule}  {count:,}")
+                rows = health.findings.filter(
+                    (pl.col("family") == family) & (pl.col("rule") == rule)
+                )
+                yield from (_example(row) for row in rows.head(examples).iter_rows(named=True))
+    yield _bias(health.bias)
+
+
+def _columns(columns: Columns) -> Iterator[RenderableType]:
+    shown: dict[str, str] = {}
+    for file, roles in columns.items():
+        said = ", ".join(f"{role} = {column}" for role, column in roles.items())
+        shown.setdefault(said, file)
+    for said, file in shown.items():
+        yield Text(f"columns read ({file} and alike): {said}", style="dim")
+
+
+def _example(row: dict[str, Any]) -> Text:
+    where = f"    {row['file']} {row['id']}"
+    other = f" ~ {row['other_file']} {row['other_id']}" if row["other_id"] else ""
+    said = f"\n      {row['detail']}" if row["detail"] else ""
+    return Text(where + other + said, style="dim")
+
+
+def _bias(found: pl.DataFrame) -> Table:
+    table = Table("bank", "split", "cue", "questions", "share", "chance", "p", "", title="Cues")
+    for row in found.iter_rows(named=True):
+        table.add_row(
+            row["bank"],
+            row["split"],
+            row["cue"],
+            f"{row['questions']:,}",
+            f"{row['share']:.1%}",
+            f"{row['expected']:.1%}",
+            f"{row['p']:.2g}",
+            "biased" if row["biased"] else "",
+        )
+    return table
+
+
+def _table(title: str, frame: pl.DataFrame) -> Table:
+    table = Table(*frame.columns, title=title)
+    for row in frame.iter_rows():
+        table.add_row(*(f"{v:,}" if isinstance(v, int) else str(v) for v in row))
+    return table

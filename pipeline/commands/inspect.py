@@ -1,0 +1,122 @@
+"""`cpsyexam inspect`: the health of an existing question bank."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from banks.mapping import Mapping
+
+FAMILIES = ("leak", "conflict", "duplicate", "defect", "leftover", "bias", "doubt")
+
+
+@click.command(epilog="Example: cpsyexam inspect mybank/ --against other.csv --html health.html")
+@click.argument("banks", nargs=-1, required=True, metavar="PATH|REPO...")
+@click.option(
+    "--against", multiple=True, metavar="PATH|REPO", help="A bank to compare with, not to judge."
+)
+@click.option(
+    "--map",
+    "mapping",
+    type=click.Path(path_type=Path),
+    help="A TOML that names the columns (stem = ..., options = ...); they are guessed else.",
+)
+@click.option("--html", type=click.Path(path_type=Path), help="Write a self-contained page here.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything found as JSON.")
+@click.option(
+    "--fail-on",
+    default="",
+    metavar="FAMILY,...",
+    help=f"Exit with 1 where one of these is found: {', '.join(FAMILIES)}.",
+)
+@click.option("--examples", default=2, show_default=True, help="Examples shown a rule.")
+def command(
+    banks: tuple[str, ...],
+    against: tuple[str, ...],
+    mapping: Path | None,
+    html: Path | None,
+    *,
+    as_json: bool,
+    fail_on: str,
+    examples: int,
+) -> None:
+    """Report what is wrong with a question bank: defects, copies, leaks, contradictions, cues.
+
+    Takes files or folders (JSON, JSONL, CSV, Parquet; folders train/, dev/, test/ are splits) or
+    the name of a Hub dataset. Exit codes: 0, 1 with --fail-on, 2 where a bank cannot be read.
+    """
+    from rich.console import Console
+
+    from banks.read import read_mapping
+    from cleaning.inspection import inspect
+    from cleaning.inspection.page import render
+    from cleaning.inspection.tell import as_json as plain
+    from cleaning.inspection.tell import print_report
+    from cpsyexam.files import write_text
+
+    wanted = _families(fail_on)
+    columns: dict[str, dict[str, str]] = {}
+    given = read_mapping(mapping) if mapping else None
+    names: set[str] = set()
+    own = _read(banks, given, columns, names)
+    others = _read(against, given, columns, names) if against else None
+    health = inspect(own, others)
+    if html:
+        write_text(html, render(health, columns))
+    if as_json:
+        click.echo(json.dumps(plain(health, columns), ensure_ascii=False, indent=1))
+    else:
+        print_report(health, columns, Console(highlight=False, soft_wrap=True), examples)
+    found = [family for family in wanted if health.count(family)]
+    if found:
+        click.echo(f"found: {', '.join(found)}", err=True)
+        raise click.exceptions.Exit(1)
+
+
+def _families(fail_on: str) -> list[str]:
+    wanted = [name.strip() for name in fail_on.split(",") if name.strip()]
+    unknown = [name for name in wanted if name not in FAMILIES]
+    if unknown:
+        raise click.UsageError(
+            f"--fail-on does not know {unknown[0]!r}; choose from {', '.join(FAMILIES)}"
+        )
+    return wanted
+
+
+def _read(
+    banks: tuple[str, ...],
+    mapping: "Mapping | None",
+    columns: dict[str, dict[str, str]],
+    names: set[str],
+) -> "pl.DataFrame":
+    import polars as pl
+
+    from banks.read import read
+
+    frames = []
+    for bank in banks:
+        path, name = _place(bank)
+        unique = name
+        for number in range(2, 100):
+            if unique not in names:
+                break
+            unique = f"{name}-{number}"
+        names.add(unique)
+        for file in read(path, mapping, unique):
+            columns[file.path.as_posix()] = file.mapping.columns()
+            frames.append(file.questions)
+    return pl.concat(frames)
+
+
+def _place(bank: str) -> tuple[Path, str]:
+    from banks.hub import is_repository, snapshot
+
+    path = Path(bank)
+    if not path.exists() and is_repository(bank):
+        folder, _ = snapshot(bank)
+        return folder, bank
+    return path, path.resolve().name
