@@ -157,7 +157,7 @@ def _question(table: Mapping[str, Any]) -> Question:
 
 
 def _printed(paper: Paper, question: Question) -> Printed:
-    edit = _edits().get((paper.id, question.key), {})
+    edit = edits().get((paper.id, question.key), {})
     if paper.subject:
         question = replace(question, exam=paper.exam, subject=paper.subject)
     truth = _edited(question, edit, second=_second(paper, question.key))
@@ -235,7 +235,8 @@ def _defects() -> dict[str, str]:
 
 
 @cache
-def _edits() -> dict[tuple[str, str], dict[str, Any]]:
+def edits() -> dict[tuple[str, str], dict[str, Any]]:
+    """What is changed at a printed question, by paper and key (see planted/edits.toml)."""
     edits = _toml(PLANTED / "edits.toml")["edit"]
     return {(edit["paper"], edit["key"]): edit for edit in edits}
 

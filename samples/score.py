@@ -31,7 +31,7 @@ MOST = {"good_rejected_share": 0.01}
 @click.option("--misses", is_flag=True, help="Print every miss, expected and found.")
 def main(root: Path, *, misses: bool) -> None:
     """Compare the sample build with its truth. Example: python -m samples.score --misses."""
-    console = Console()
+    console = Console() if sys.stdout.isatty() else Console(width=104)
     try:
         result = score(truth.read(), load(root / "build"))
         found = figures(result)
