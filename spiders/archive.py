@@ -89,12 +89,18 @@ def open_archive(path: Path, source: str) -> Archive:
         raise SourceError(
             "no such archive", where=str(path), remedy="check the path, or crawl the source first"
         )
-    archive = Archive(source)
-    for file in files:
-        _read_file(archive, file)
+    archive = index(files, source)
     if not archive.captures and not archive.verdicts:
         what = archive.damages[0].what if archive.damages else "it is empty"
         raise SourceError(f"no readable capture: {what}", where=str(path), remedy="crawl it again")
+    return archive
+
+
+def index(files: tuple[Path, ...], source: str) -> Archive:
+    """The captures of these files, oldest first; an empty archive for none."""
+    archive = Archive(source)
+    for file in files:
+        _read_file(archive, file)
     return archive
 
 

@@ -35,6 +35,9 @@ REPLAY: dict[str, Any] = {
     "DOWNLOADER_MIDDLEWARES": {"spiders.replay.Replay": 960},
     # the second lock: even a request that passed the archive finds nothing to send it
     "DOWNLOAD_HANDLERS": {"http": None, "https": None, "ftp": None, "file": None, "s3": None},
+    "DOWNLOAD_MAXSIZE": 64 * 2**20,
+    "DOWNLOAD_WARNSIZE": 0,
+    "REDIRECT_MAX_TIMES": 6,
     "ROBOTSTXT_OBEY": False,
     "RETRY_ENABLED": False,
     "COOKIES_ENABLED": False,

@@ -173,6 +173,9 @@ def _pages(out: Extracted, visited: Visited, papers: list[Assembled]) -> None:
 def _gaps(out: Extracted, visited: Visited) -> None:
     """Requests without a capture get a row of their own, so that nothing is silently missing."""
     for gap in visited.gaps.values():
+        if gap.capture:
+            out.refused.append((gap.capture, gap.rule, gap.detail, ""))
+            continue
         name = f"{gap.sent.url} {gap.sent.method} {gap.sent.body.decode('utf-8', 'replace')}"
         capture = short_id("c", out.source, name, gap.rule)
         out.captures[capture] = _empty_row(out.source, capture, gap.sent.url, "")

@@ -100,6 +100,15 @@ def records(path: Path, largest: int) -> Iterator[Record | Damage]:
                 offset += size
 
 
+def good_size(path: Path, largest: int) -> int:
+    """How many bytes from the start are whole records: where a killed run's file goes on."""
+    size = path.stat().st_size
+    for record in records(path, largest):
+        if isinstance(record, Damage) and record.offset + record.size >= size:
+            return record.offset
+    return size
+
+
 def read_at(path: Path, offset: int, place: int) -> Record | None:
     """The record at an offset, None where there is none."""
     with path.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:

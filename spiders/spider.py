@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import scrapy
 from scrapy import Request
@@ -35,11 +36,12 @@ class Visit:
 
 @dataclass(frozen=True)
 class Gap:
-    """A request that brought no page, and why."""
+    """A request that brought no page, and why; `capture` where an answer came but is unusable."""
 
     sent: Sent
     rule: str
     detail: str
+    capture: str = ""
 
 
 @dataclass
@@ -70,6 +72,20 @@ class Visited:
         return Page(visit.sent, received, self.site.encoding, visit.label)
 
 
+def why_failed(error: BaseException) -> tuple[str, str]:
+    """Rule and detail of a request that failed in the engine."""
+    said = str(error)
+    if "robots.txt" in said:
+        return "robots_disallowed", said
+    if "max redirections" in said:
+        return "redirect_loop", said
+    if "DOWNLOAD_MAXSIZE" in said:
+        return "too_large", said
+    if "offsite" in said:
+        return "left_site", said
+    return "fetch_failed", f"{type(error).__name__}: {said}"
+
+
 class SiteSpider(scrapy.Spider):
     """Asks for the start pages and for whatever the reader finds in what comes back."""
 
@@ -82,6 +98,8 @@ class SiteSpider(scrapy.Spider):
         super().__init__(**kwargs)
         self.visited, self.archive, self.told = visited, archive, told
         self.reader = reader_of(site)
+        urls = [*visited.seeds, *(f"http://{host}" for host in visited.site.hosts)]
+        self.allowed_domains = sorted({urlsplit(u).hostname or "" for u in urls})
 
     async def start(self) -> AsyncIterator[Request]:
         """The seeds."""
@@ -100,9 +118,14 @@ class SiteSpider(scrapy.Spider):
         reading = self._read(page)
         self.visited.add(request.meta["asked"], page, reading, str(request.meta.get("capture", "")))
         self.told(len(self.visited.visits))
-        for ask in (*reading.parts, *reading.follow, *filter(None, [reading.belongs])):
-            if self.visited.site.at_home(ask.sent.url, self.visited.seeds):
-                yield self._request(ask)
+        home = self.visited.site.at_home
+        # the pages of one paper share a session, as a reader's browser would
+        for ask, jar in [
+            *((a, request.meta["cookiejar"]) for a in reading.parts),
+            *((a, None) for a in (*reading.follow, *filter(None, [reading.belongs]))),
+        ]:
+            if home(ask.sent.url, self.visited.seeds):
+                yield self._request(ask, jar)
 
     def failed(self, failure: Failure) -> None:
         """Keep why a request brought nothing."""
@@ -111,14 +134,22 @@ class SiteSpider(scrapy.Spider):
         if isinstance(error, Missing):
             rule, detail = error.rule, error.detail
         else:
-            rule, detail = "fetch_failed", f"{type(error).__name__}: {error}"
+            rule, detail = why_failed(error)
         sent = sent_of(request)
-        gap = Gap(Sent(sent.url, sent.method, sent.body), rule, " ".join(detail.split())[:300])
+        gap = Gap(
+            Sent(sent.url, sent.method, sent.body), rule, " ".join(detail.split())[:300],
+            str(request.meta.get("capture", "")),
+        )  # fmt: skip
         self.visited.gaps[request.meta["asked"]] = gap
+        self.gap_seen(gap)
 
-    def _request(self, ask: Ask) -> Request:
+    def gap_seen(self, gap: Gap) -> None:
+        """Called for every gap; a crawl writes it down."""
+
+    def _request(self, ask: Ask, jar: str | None = None) -> Request:
         sent = ask.sent
-        meta = {"asked": fingerprint(sent), "label": ask.label}
+        asked = fingerprint(sent)
+        meta = {"asked": asked, "label": ask.label, "cookiejar": jar or asked}
         return Request(
             sent.url, method=sent.method, body=sent.body, headers=dict(sent.headers),
             callback=self.heard, errback=self.failed, meta=meta,

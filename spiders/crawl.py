@@ -1,0 +1,210 @@
+"""A live crawl of one source, in a process of its own: politely, into WARC, resumable."""
+
+import asyncio
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scrapy import signals
+from scrapy.crawler import AsyncCrawlerProcess
+
+from cpsyexam import __version__
+from cpsyexam.errors import ConfigError
+from spiders.archive import Archive
+from spiders.assembly import assemble
+from spiders.engine import QUIET, Told
+from spiders.exchange import Sent, fingerprint
+from spiders.journal import Journal
+from spiders.settings import CrawlSettings, WebSource
+from spiders.site import Site, read_site
+from spiders.spider import Gap, SiteSpider, Visited
+
+Report = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to crawl and how; `limit` requests at most in this run (0: the recipe's ceiling)."""
+
+    source: WebSource
+    settings: CrawlSettings
+    since: str = ""
+    limit: int = 0
+
+    @property
+    def site(self) -> Site:
+        """The site's TOML."""
+        return read_site(self.source.site)
+
+    @property
+    def seeds(self) -> tuple[str, ...]:
+        """Start pages."""
+        return self.source.start or self.site.start
+
+    @property
+    def agent(self) -> str:
+        """User-Agent: who asks, and where to complain."""
+        return f"cpsyexam/{__version__} (+{self.settings.contact})"
+
+    @property
+    def requests(self) -> int:
+        """Ceiling of requests."""
+        return self.limit or self.settings.requests
+
+
+def check(plan: Plan) -> None:
+    """Whether the source may be crawled. Raises ConfigError: no contact, terms not cleared."""
+    terms = plan.source.terms or plan.site.terms
+    where = f"spiders/sites/{plan.source.site}.toml"
+    if not plan.settings.contact.strip():
+        raise ConfigError(
+            "no contact: a site must be able to reach whoever crawls it",
+            where="recipe, table [crawl]",
+            remedy='add contact = "mailto:you@example.org"',
+        )
+    if terms.status == "taken_down":
+        raise ConfigError(f"taken down on {terms.decided_on}: {terms.note}", where=where)
+    if terms.status != "cleared":
+        raise ConfigError(
+            f"terms are {terms.status}: {terms.note or terms.licence}",
+            where=where,
+            remedy="ask the owner, then write the finding, the date and status = 'cleared'",
+        )
+
+
+class CrawlSpider(SiteSpider):
+    """The spider of a live crawl: with a journal, ceilings and a pace."""
+
+    def __init__(self, *, plan: Plan, journal: Journal, **kwargs: Any) -> None:
+        super().__init__(site=plan.source.site, archive=Archive(plan.source.source), **kwargs)
+        self.plan, self.crawl, self.journal = plan, plan.settings, journal
+        self.robots: dict[str, dict[str, Any]] = {}
+        self.pace = self.until = self.last = 0.0
+        self.began = time.monotonic()
+        self.stopped = ""
+
+    async def turn(self) -> None:
+        """Wait until the site may be asked: refusals, and a Crawl-delay."""
+        while (left := max(self.until, self.last + self.pace) - time.monotonic()) > 0:
+            await asyncio.sleep(left)  # noqa: ASYNC110 - `until` may move while it waits
+        self.last = time.monotonic()
+
+    def ceiling(self) -> str:
+        """Which ceiling is reached, "" for none."""
+        counts, limits = self.journal.counts, self.crawl
+        if self.plan.requests and counts.requests >= self.plan.requests:
+            return f"ceiling of {self.plan.requests} requests"
+        if limits.bytes and counts.bytes >= limits.bytes:
+            return f"ceiling of {limits.bytes} bytes"
+        if limits.seconds and time.monotonic() - self.began >= limits.seconds:
+            return f"ceiling of {limits.seconds:.0f} seconds"
+        return ""
+
+    def stop(self, reason: str) -> None:
+        """End the run; what is fetched stays."""
+        if not self.stopped and self.crawler.engine is not None:
+            self.stopped = reason
+            self._closing = asyncio.ensure_future(
+                self.crawler.engine.close_spider_async(reason=reason)
+            )
+
+    def gap_seen(self, gap: Gap) -> None:
+        """Write a verdict for what brought nothing, except where the run was stopped."""
+        if not self.stopped:
+            self.journal.verdict(gap.sent, gap.rule, gap.detail)
+
+
+def run(plan: Plan, told: Told) -> Report:
+    """Crawl; returns the report. Runs in a process of its own (see `engine.apart`)."""
+    check(plan)
+    source = plan.source
+    folder = plan.settings.archives / source.source
+    journal = Journal(folder, source.source, plan.seeds, final=plan.site.final, since=plan.since)
+    visited = Visited(plan.site, plan.seeds)
+    process = AsyncCrawlerProcess(_settings(plan))
+    crawler = process.create_crawler(CrawlSpider)
+    ended: dict[str, Any] = {"reason": "killed"}
+
+    def heard(done: int) -> None:
+        slot = crawler.engine._slot if crawler.engine else None  # noqa: SLF001 - no public way
+        waiting = len(slot.scheduler) if slot else 0  # type: ignore[arg-type]
+        told(done, done + waiting, source.source)
+
+    def closed(spider: CrawlSpider, reason: str) -> None:
+        ended.update(reason=spider.stopped or reason, robots=spider.robots)
+
+    crawler.signals.connect(closed, signal=signals.spider_closed)
+    process.crawl(crawler, plan=plan, journal=journal, visited=visited, told=heard)
+    process.start()
+    finished = ended["reason"] == "finished"
+    report = _report(plan, journal, visited, ended)
+    journal.close(report, finished=finished)
+    return report
+
+
+def _settings(plan: Plan) -> dict[str, Any]:
+    crawl = plan.settings
+    return {
+        **QUIET,
+        "USER_AGENT": plan.agent,
+        "ROBOTSTXT_OBEY": True,
+        "ROBOTSTXT_USER_AGENT": "cpsyexam",
+        "DOWNLOADER_MIDDLEWARES": {
+            "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+            "spiders.manners.Robots": 100,
+            "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
+            "spiders.manners.Patience": 550,
+            "spiders.manners.Recorder": 960,
+        },
+        "CONCURRENT_REQUESTS": crawl.per_host,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": crawl.per_host,
+        "DOWNLOAD_DELAY": crawl.delay,
+        "AUTOTHROTTLE_ENABLED": crawl.delay > 0,
+        "AUTOTHROTTLE_START_DELAY": crawl.delay,
+        "AUTOTHROTTLE_MAX_DELAY": max(60.0, crawl.delay),
+        "AUTOTHROTTLE_TARGET_CONCURRENCY": float(crawl.per_host),
+        "RETRY_TIMES": crawl.retries,
+        "RETRY_GIVE_UP_LOG_LEVEL": "DEBUG",
+        "DOWNLOAD_TIMEOUT": crawl.timeout,
+        "DOWNLOAD_MAXSIZE": crawl.largest,
+        "DOWNLOAD_WARNSIZE": 0,
+        "REDIRECT_MAX_TIMES": 6,
+    }
+
+
+def _report(plan: Plan, journal: Journal, visited: Visited, ended: dict[str, Any]) -> Report:
+    keys = tuple(fingerprint(Sent(url)) for url in plan.seeds)
+    papers = list(assemble(plan.source.site, visited, keys))
+    expected = visited.site.expect
+    missed = [
+        f"{v.sent.url}: {v.reading.listed} papers listed, expected {expected.listing.least} to "
+        f"{expected.listing.most}"
+        for v in visited.visits.values()
+        if v.reading.listed is not None
+        and not expected.listing.least <= v.reading.listed <= expected.listing.most
+    ]
+    missed += [
+        f"{p.visits[0].sent.url}: {len(p.paper.questions)} questions, expected "
+        f"{expected.paper.least} to {expected.paper.most}"
+        for p in papers
+        if not expected.paper.least <= len(p.paper.questions) <= expected.paper.most
+    ]
+    gaps: dict[str, int] = {}
+    for gap in visited.gaps.values():
+        gaps[gap.rule] = gaps.get(gap.rule, 0) + 1
+    return {
+        "source": plan.source.source,
+        "site": plan.source.site,
+        "file": str(journal.path),
+        "resumed": journal.resumed,
+        "finished": ended["reason"] == "finished",
+        "reason": ended["reason"],
+        "user_agent": plan.agent,
+        "robots": ended.get("robots", {}),
+        "pages": len(visited.visits),
+        "papers": len(papers),
+        "questions": sum(len(p.paper.questions) for p in papers),
+        "gaps": gaps,
+        "expectations_missed": missed,
+        **asdict(journal.counts),
+    }

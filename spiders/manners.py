@@ -1,0 +1,145 @@
+"""Downloader middlewares of a live crawl: robots.txt, waiting, ceilings, and the recorder."""
+
+import email.utils
+import time
+from typing import Any, Self
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.downloadermiddlewares.retry import RetryMiddleware
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+
+from cpsyexam.files import digest
+from cpsyexam.identity import short_id
+from spiders.journal import Journal, robots_verdict
+from spiders.replay import received_of, response_of, sent_of
+
+_NOTHING = b"User-agent: *\nDisallow: /\n"
+
+
+class Stopped(IgnoreRequest):
+    """The run ends here: a ceiling, or a wait longer than allowed."""
+
+
+class Robots(RobotsTxtMiddleware):
+    """Scrapy's robots.txt, but a site that cannot give its own (5xx, no answer) forbids all.
+
+    As RFC 9309 §2.3.1 has it. The verdict goes into the report, a Crawl-delay into the pace.
+    """
+
+    async def _parse_robots(self, response: Response, netloc: str, request: Request) -> None:
+        spider: Any = self.crawler.spider
+        spider.robots[netloc] = robots_verdict(received_of(response))
+        if response.status >= 500:
+            response = response.replace(status=200, body=_NOTHING)
+        elif response.status >= 400:
+            response = response.replace(body=b"")
+        await super()._parse_robots(response, netloc, request)
+        parser: Any = self._parsers[netloc]
+        delay = parser.crawl_delay(self._robotstxt_useragent or "*")
+        if delay:
+            spider.robots[netloc]["crawl_delay"] = delay
+            spider.pace = max(spider.pace, delay)
+
+    def _robots_error(self, exc: Exception, netloc: str) -> None:
+        spider: Any = self.crawler.spider
+        spider.robots[netloc] = {"verdict": f"unreachable: nothing may be fetched ({exc})"}
+        waiting: Any = self._parsers[netloc]
+        parser = self._parserimpl.from_crawler(self.crawler, _NOTHING)
+        self._parsers[netloc] = parser
+        waiting.callback(parser)
+
+
+class Patience(RetryMiddleware):
+    """Scrapy's retries, with waits: Retry-After where it is given, else twice as long each time.
+
+    A wait holds all further requests of the run, not only the one that was refused.
+    """
+
+    def process_response(  # type: ignore[override]
+        self, request: Request, response: Response
+    ) -> Request | Response:
+        """Retry refusals after the wait that they ask for. Stops the run where it is too long."""
+        if response.status in self.retry_http_codes:
+            said = response.headers.get("Retry-After")
+            wait = retry_after(said.decode("latin-1") if said else "")
+            self._wait(request, wait)
+        found: Request | Response = super().process_response(request, response)
+        return found
+
+    def process_exception(  # type: ignore[override]
+        self, request: Request, exception: Exception
+    ) -> Request | Response | None:
+        """Retry connections that broke."""
+        if isinstance(exception, self.exceptions_to_retry):
+            self._wait(request, None)
+        found: Request | Response | None = super().process_exception(request, exception)
+        return found
+
+    def _wait(self, request: Request, wait: float | None) -> None:
+        spider: Any = self.crawler.spider
+        tries = int(request.meta.get("retry_times", 0))
+        if wait is None:
+            wait = min(spider.crawl.delay * 2 ** (tries + 1), spider.crawl.longest_wait)
+        elif wait > spider.crawl.longest_wait:
+            spider.stop(f"the site asks to wait {wait:.0f} seconds")
+            raise Stopped("waits too long")
+        spider.until = max(spider.until, time.monotonic() + wait)
+
+
+class Recorder:
+    """Answers from the journal where it can, and writes every exchange that goes out."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        return cls(crawler)
+
+    @property
+    def _journal(self) -> Journal:
+        spider: Any = self.crawler.spider
+        journal: Journal = spider.journal
+        return journal
+
+    async def process_request(self, request: Request) -> Response | None:
+        """A capture that is good enough, or nothing: the request goes out. Raises Stopped."""
+        sent = sent_of(request)
+        known = self._journal.answer(sent)
+        request.meta["recorded"] = known is not None
+        if known is not None:
+            return response_of(known, request.url)
+        spider: Any = self.crawler.spider
+        await spider.turn()
+        reason = spider.ceiling()
+        if reason:
+            spider.stop(reason)
+            raise Stopped(reason)
+        for key, value in self._journal.conditions(sent):
+            request.headers[key] = value
+        return None
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """Write down what came."""
+        received = received_of(response)
+        request.meta["capture"] = short_id("c", request.url, digest(response.body))
+        if request.meta.get("recorded"):
+            return response
+        shown = self._journal.record(sent_of(request), received)
+        return response if shown is received else response_of(shown, request.url)
+
+
+def retry_after(said: str) -> float | None:
+    """Seconds that a Retry-After header asks for (a number or a date), None where it says none."""
+    text = said.strip()
+    if text.isdigit():
+        return float(text)
+    try:
+        moment = email.utils.parsedate_to_datetime(text)
+    except (ValueError, TypeError):
+        return None
+    return max(0.0, moment.timestamp() - time.time())
