@@ -31,7 +31,7 @@ MOST = {"good_rejected_share": 0.01}
 @click.option("--misses", is_flag=True, help="Print every miss, expected and found.")
 def main(root: Path, *, misses: bool) -> None:
     """Compare the sample build with its truth. Example: python -m samples.score --misses."""
-    console = Console() if sys.stdout.isatty() else Console(width=104)
+    console = Console()
     try:
         result = score(truth.read(), load(root / "build"))
         found = figures(result)
@@ -63,10 +63,10 @@ def _at(found: dict[str, Any], name: str) -> float:
 
 
 def _print(console: Console, found: dict[str, Any]) -> None:
-    table = Table(title="Sample against its truth", box=SIMPLE_HEAD, padding=(0, 1))
-    wrongs = ("stem", "options", "key", "case", "reasons")
+    table = Table(title="Sample against its truth", box=SIMPLE_HEAD, padding=0)
+    wrongs = ("stem", "opts", "key", "case", "why")
     table.add_column("source", no_wrap=True)
-    for name in ("printed", "usable", "exact", "%", "key %", "lost", *wrongs, "out"):
+    for name in ("printed", "good", "exact", "%", "key %", "lost", *wrongs, "out"):
         table.add_column(name, justify="right", no_wrap=True)
     for name, row in {**found["sources"], "all web": found["web"]}.items():
         shares = (f"{100 * row['exact_share']:.1f}", f"{100 * row['answers_right_share']:.1f}")
@@ -75,7 +75,7 @@ def _print(console: Console, found: dict[str, Any]) -> None:
         lost, released = str(row["not_recovered"]), str(row["in_release"])
         table.add_row(name, *counts, *shares, lost, *wrong, released)
     console.print(table)
-    console.print("[dim]stem to reasons: fields that came out wrong; out: in the release[/dim]")
+    console.print("[dim]stem, opts, key, case, why: wrong fields; out: in the release[/dim]")
     planted = Table(
         box=SIMPLE_HEAD, title=f"Planted defects: {100 * found['defects_caught']:.1f} % caught"
     )
@@ -105,6 +105,8 @@ def _print_misses(result: Score, found: dict[str, Any]) -> None:
         for wrong in fate.wrong if fate.keep else ():
             click.echo(f"\n{head}: {wrong.field}\n  - {wrong.expected!r}\n  + {wrong.found!r}")
     lists = {"defect not caught": result.missed, "good, rejected": result.lost}
+    wrong_keys = (f for f in result.fates if f.wrong_answer)
+    lists["wrong answer"] = [f"{f.truth['source']} {f.truth['key']}" for f in wrong_keys]
     lists["printed nowhere"] = result.phantoms
     for name, row in found["labels"].items():
         lists[f"{name} wrong"] = row["wrong"]

@@ -4,11 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz
+
 from cpsyexam.taxonomy import letters
 from cpsyexam.text import fold
 from samples.scoring.tables import Row
 
 FIELDS = ("stem", "options", "answer", "material", "explanation")
+_SLIP = 90.0
 # Chinese and Western punctuation that OCR cannot tell apart
 _LOOSE = str.maketrans("。、“”‘’【】《》—–－～·−", ".,\"\"''[]<>---~.-")
 
@@ -37,6 +40,12 @@ def differences(truth: Row, row: Row, *, loose: bool) -> list[Difference]:
         for name in FIELDS
         if not _equal(truth[name], found[name], loose=loose)
     ]
+
+
+def slip(difference: Difference, truth: Row) -> bool:
+    """Whether a wrong answer is but a slip of OCR in the text of an open question."""
+    alike = fuzz.ratio(fold(difference.expected), fold(difference.found))
+    return truth["format"] == "QA" and alike >= _SLIP
 
 
 def shuffled_right(truth: Row, row: Row) -> bool:

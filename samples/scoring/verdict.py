@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from samples import plan
-from samples.scoring.comparing import FIELDS, Difference, differences, shuffled_right
+from samples.scoring.comparing import FIELDS, Difference, differences, shuffled_right, slip
 from samples.scoring.matching import match
 from samples.scoring.tables import Build, Row
 from samples.truth import BOOK
@@ -48,13 +48,17 @@ class Fate:
         return self.rule or ("in the release" if self.split else "not parsed")
 
     @property
+    def answered(self) -> bool:
+        """Whether it came out with the right answer."""
+        wrong = [d for d in self.wrong if d.field == "answer"]
+        return self.row is not None and all(slip(d, self.truth) for d in wrong)
+
+    @property
     def wrong_answer(self) -> bool:
         """Whether it is in the release with an answer that its source does not give."""
         if self.split is None:
             return False
-        return any(d.field == "answer" for d in self.wrong) or not shuffled_right(
-            self.truth, self.split
-        )
+        return not self.answered or not shuffled_right(self.truth, self.split)
 
 
 @dataclass
@@ -175,7 +179,7 @@ def _source(score: Score, names: Sequence[str]) -> dict[str, Any]:
     every = [f for f in score.fates if f.truth["source"] in names]
     fates = [f for f in every if f.keep]
     wrong = Counter(d.field for f in fates for d in f.wrong)
-    right = sum(f.row is not None and all(d.field != "answer" for d in f.wrong) for f in fates)
+    right = sum(f.answered for f in fates)
     return {
         "printed": len(every),
         "parsed": sum(f.raw is not None for f in every),
