@@ -1,0 +1,62 @@
+"""The default engine reads what PaddleOCR reads: same golden texts as tests/paddle."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from cpsyexam.text import fold
+from ocr.engines import open_engine
+from ocr.engines.embedded import EmbeddedEngine
+from ocr.fragment import Fragment
+from ocr.orientation import read_upright
+from ocr.pages import Place, picture, turned
+from ocr.settings import BooksSettings
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = Path(__file__).parent / "golden" / "engines"
+
+
+@pytest.fixture(scope="module")
+def engine() -> EmbeddedEngine:
+    return EmbeddedEngine()
+
+
+def said(fragments: list[Fragment]) -> list[str]:
+    return sorted("".join(fold(f.text).split()) for f in fragments)
+
+
+def golden(name: str) -> list[str]:
+    return (GOLDEN / name).read_text("utf-8").splitlines()
+
+
+def test_reads_the_crop(engine: EmbeddedEngine) -> None:
+    with Image.open(GOLDEN / "crop.png") as image:
+        pixels = np.asarray(image.convert("L"))
+    assert said(engine.read(pixels)) == golden("crop.txt")
+
+
+def test_reads_a_page(engine: EmbeddedEngine) -> None:
+    place = Place(ROOT / "samples" / "books" / "exercises.pdf", 8, 8)
+    assert said(engine.read(picture(place, dpi=200, max_side=4000))) == golden("page.txt")
+
+
+@pytest.mark.parametrize("lies", [90, 180, 270])
+def test_a_page_that_lies_wrong_is_turned_upright(engine: EmbeddedEngine, lies: int) -> None:
+    with Image.open(GOLDEN / "crop.png") as image:
+        pixels = np.asarray(image.convert("L"))
+    reading = read_upright(engine, turned(pixels, lies))
+    assert reading.turn == 360 - lies
+    assert (reading.height, reading.width) == pixels.shape
+    assert said(list(reading.fragments)) == golden("crop.txt")
+
+
+def test_an_empty_page_has_no_fragments(engine: EmbeddedEngine) -> None:
+    assert engine.read(np.full((400, 300), 245, dtype=np.uint8)) == []
+
+
+def test_auto_is_the_embedded_engine_where_paddleocr_is_not_installed() -> None:
+    opened = open_engine(BooksSettings())
+    assert opened.name in ("onnxruntime", "paddle-paddle", "paddle-onnxruntime")
+    assert len(opened.weights) == 64
