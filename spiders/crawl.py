@@ -85,8 +85,10 @@ class CrawlSpider(SiteSpider):
 
     async def turn(self) -> None:
         """Wait until the site may be asked: refusals, and a Crawl-delay."""
-        while (left := max(self.until, self.last + self.pace) - time.monotonic()) > 0:
-            await asyncio.sleep(left)  # noqa: ASYNC110 - `until` may move while it waits
+        left = max(self.until, self.last + self.pace) - time.monotonic()
+        if left > 0:
+            await asyncio.sleep(left)
+            await self.turn()  # `until` may have moved
         self.last = time.monotonic()
 
     def ceiling(self) -> str:
@@ -118,8 +120,9 @@ def run(plan: Plan, told: Told) -> Report:
     """Crawl; returns the report. Runs in a process of its own (see `engine.apart`)."""
     check(plan)
     source = plan.source
-    folder = plan.settings.archives / source.source
-    journal = Journal(folder, source.source, plan.seeds, final=plan.site.final, since=plan.since)
+    journal = Journal(
+        source.archive, source.source, plan.seeds, final=plan.site.final, since=plan.since
+    )
     visited = Visited(plan.site, plan.seeds)
     process = AsyncCrawlerProcess(_settings(plan))
     crawler = process.create_crawler(CrawlSpider)

@@ -126,7 +126,8 @@ def main() -> None:
 
 
 def _follow_parent() -> None:
-    sys.stdin.buffer.read()  # ends when the parent does
+    while os.read(0, 4096):  # ends when the parent does
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 

@@ -104,6 +104,11 @@ class Journal:
         if finished:
             self._marker.unlink(missing_ok=True)
 
+    def _new_name(self, started: str) -> str:
+        stem = f"{self.source}-{re.sub(r'[^0-9TZ]', '', started)}"
+        taken = len(list(self.folder.glob(f"{stem}*.warc.gz")))
+        return f"{stem}-{taken + 1}.warc.gz" if taken else f"{stem}.warc.gz"
+
     @property
     def _marker(self) -> Path:
         return self.folder / "unfinished.json"
@@ -119,9 +124,7 @@ class Journal:
         name = _unfinished(self._marker)
         self.resumed = bool(name)
         started = now()
-        self.path = self.folder / (
-            name or f"{self.source}-{re.sub(r'[^0-9TZ]', '', started)}.warc.gz"
-        )
+        self.path = self.folder / (name or self._new_name(started))
         files = archive_files(self.folder)
         self.past = index(tuple(f for f in files if f != self.path), self.source)
         if self.path.exists() and self.path.stat().st_size:

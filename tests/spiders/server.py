@@ -70,7 +70,7 @@ def serving() -> Iterator[Server]:
             seen[self.path] += 1
             self._send(server.answer(asked))
 
-        do_POST = do_GET
+        do_POST = do_GET  # noqa: N815 - the library's name
 
         def _send(self, received: Received) -> None:
             self.send_response(received.status)
@@ -92,7 +92,7 @@ def serving() -> Iterator[Server]:
             if self.path in server.cut:
                 self.close_connection = True
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, *args: object) -> None:
             """Say nothing."""
 
     web = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
