@@ -25,14 +25,39 @@ def words(*parts: str) -> pl.Expr:
 
 
 def capped(quotas: pl.DataFrame) -> pl.DataFrame:
-    """Strata that could not give the even share of their pool."""
-    share = pl.col("test_quota").max().over("pool", "format")
-    small = quotas.with_columns(share.alias("share")).filter(pl.col("test_quota") < share - 1)
+    """Strata that could not give their share (of an even spread, less one for the rounding)."""
+    small = quotas.filter(pl.col("test_quota") < pl.col("wanted") - 1)
     return small.select(
         *KEYS[1:],
         pl.lit("test").alias("split"),
-        words("population", " questions, the even share is ", "share").alias("problem"),
-        words("gives ", "test_quota", ", the others share the rest").alias("done"),
+        words(
+            "share ", "wanted", " of ", "population", " questions leaves too few for the reserve"
+        ).alias("problem"),
+        words("gives ", "test_quota").alias("done"),
+    )
+
+
+def short_pools(quotas: pl.DataFrame) -> pl.DataFrame:
+    """Pools that cannot give their test quota, however it is shared out."""
+    by = ["pool", "task", "exam", "format"]
+    exam = pl.when(pl.col("pool") == "QA").then(pl.lit("all")).otherwise("exam").alias("exam")
+    totals = (
+        quotas.with_columns(exam)
+        .group_by(by)
+        .agg(pl.col("asked").first(), pl.col("test_quota").sum().alias("given"))
+    )
+    return (
+        totals.filter(pl.col("given") < pl.col("asked"))
+        .sort(by)
+        .select(
+            "task",
+            "exam",
+            pl.lit("*").alias("subject"),
+            "format",
+            pl.lit("test").alias("split"),
+            words("the pool has a quota of ", "asked").alias("problem"),
+            words("gives ", "given", ", all that it can").alias("done"),
+        )
     )
 
 
@@ -67,6 +92,6 @@ def annotate(plan: pl.DataFrame, problems: pl.DataFrame) -> pl.DataFrame:
     return (
         plan.join(notes, on=KEYS[1:], how="left")
         .with_columns(pl.col("note").fill_null(""))
-        .drop("stratum")
+        .drop("stratum", "asked", "wanted")
         .sort(KEYS)
     )

@@ -10,12 +10,16 @@ from cpsyexam.config import Settings
 Quota = Annotated[float, Field(ge=0)]
 
 
-class Quotas(Settings):
-    """Test quotas of one pool by format; each is spread over the pool's strata."""
+# One quota for a pool, spread evenly over its strata, or one for each stratum by its name.
+Spread = Quota | dict[str, Quota]
 
-    SCQ: Quota = 0
-    MAQ: Quota = 0
-    QA: Quota = 0
+
+class Quotas(Settings):
+    """Test quotas of one pool by format; strata are subjects, for case analysis categories."""
+
+    SCQ: Spread = 0
+    MAQ: Spread = 0
+    QA: Spread = 0
 
 
 class TestQuotas(Settings):
@@ -31,7 +35,10 @@ class TestQuotas(Settings):
     PCE: Quotas = Quotas(SCQ=590, MAQ=210)
     SSE: Quotas = Quotas(SCQ=548, MAQ=176)
     TQE: Quotas = Quotas(SCQ=600, MAQ=195)
-    CA: Quotas = Quotas(SCQ=600, MAQ=200, QA=100)  # all exams together, by category
+    # all exams together, by category
+    CA: Quotas = Quotas(
+        SCQ=600, MAQ={"identification": 50, "reasoning": 75, "application": 75}, QA=100
+    )
     QA: Quotas = Quotas(QA=100)  # knowledge, all exams together, by subject
 
 

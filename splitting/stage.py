@@ -8,6 +8,7 @@ from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, Outcome
 from splitting import check, exemplars, plan
 from splitting.drawing import draw, gather
+from splitting.exchanging import refine
 from splitting.heritage import inherit
 from splitting.quotas import plan_quotas
 from splitting.settings import SplitSettings
@@ -39,7 +40,15 @@ def split(
     rows = _draw_all(rows, quotas, settings)
     rows, short = _few_shot(rows, settings)
     table = plan.tally(quotas, rows)
-    problems = pl.concat([plan.capped(quotas), plan.missed(table), merged, short])
+    problems = pl.concat(
+        [
+            plan.short_pools(quotas),
+            plan.capped(quotas),
+            plan.missed(table),
+            merged,
+            short,
+        ]
+    )
     kept = _join(frame, rows)
     return Outcome(
         kept=kept,
@@ -112,33 +121,41 @@ def _inherit(
 
 
 def _draw_all(rows: pl.DataFrame, quotas: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
-    wanted = {s: quotas[f"{s}_quota"].to_list() for s in ("test", "reserved", "dev")}
+    wanted = {s: quotas[f"{s}_quota"].to_list() for s in plan.DRAWN}
     least = [settings.min_train] * quotas.height
-    page = settings.reserve_unit == "page"
-    for name in ("reserved", "test", "dev") if page else ("test", "reserved", "dev"):
-        other = {"reserved": "test", "test": "reserved"}.get(name) if _first(name, page) else None
-        keep = [a + b for a, b in zip(least, wanted[other], strict=True)] if other else least
-        unit, by = ("block", "block_draw") if page and name == "reserved" else ("group", "draw")
-        rows = _draw_one(rows, name, wanted[name], keep, (unit, by))
+    pages = settings.reserve_unit == "page"
+    first, second = ("reserved", "test") if pages else ("test", "reserved")
+    both = [a + b for a, b in zip(least, wanted[second], strict=True)]
+    cells = quotas.select(pl.struct("pool", "format").rank("dense") - 1).to_series().to_list()
+    for split, keep in ((first, both), (second, least), ("dev", least)):
+        blocks = pages and split == "reserved"
+        rows = _draw_one(rows, split, wanted[split], keep, cells if blocks else None)
     return rows.with_columns(pl.col("split").fill_null("train"))
 
 
-def _first(name: str, page: bool) -> bool:  # noqa: FBT001
-    return name == ("reserved" if page else "test")
-
-
 def _draw_one(
-    rows: pl.DataFrame, name: str, quotas: list[int], keep: list[int], by: tuple[str, str]
+    rows: pl.DataFrame, split: str, quotas: list[int], keep: list[int], cells: list[int] | None
 ) -> pl.DataFrame:
-    unit, draw_column = by
-    held = dict(rows.filter(pl.col("split") == name)["stratum"].value_counts().iter_rows())
+    """Draw one split from what is free: groups, or with `cells` whole blocks of pages."""
+    unit, number = ("group", "draw") if cells is None else ("block", "block_draw")
+    held = dict(rows.filter(pl.col("split") == split)["stratum"].value_counts().iter_rows())
     room = [max(0, n - held.get(i, 0)) for i, n in enumerate(quotas)]
     free = rows.filter(pl.col("split").is_null().all().over(unit))
-    free = free.select(pl.col(unit).alias("unit"), pl.col(draw_column).alias("draw"), "stratum")
+    free = free.select(pl.col(unit).alias("unit"), pl.col(number).alias("draw"), "stratum")
     pool = gather(free, "unit", len(quotas))
-    taken = [pool.names[i] for i in draw(pool, room, keep)]
-    mine = pl.col(unit).is_in(pl.Series(taken, dtype=pl.String).implode())
-    return rows.with_columns(pl.when(mine).then(pl.lit(name)).otherwise("split").alias("split"))
+    taken = refine(pool, draw(pool, room, keep), room, keep)
+    if cells is not None:
+        # pages rarely fit single subjects: what is missing is taken over the whole pool
+        missing = [0] * (max(cells, default=-1) + 1)
+        for stratum, cell in enumerate(cells):
+            missing[cell] += room[stratum]
+        for i in taken:
+            for stratum, size in pool.cells[i]:
+                missing[cells[stratum]] -= size
+        taken += draw(pool, missing, keep, cells)
+    names = pl.Series([pool.names[i] for i in taken], dtype=pl.String)
+    mine = pl.col(unit).is_in(names.implode())
+    return rows.with_columns(pl.when(mine).then(pl.lit(split)).otherwise("split").alias("split"))
 
 
 def _few_shot(rows: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -1,0 +1,95 @@
+"""`cpsyexam plan COUNTS.csv|RECIPE`: quotas and what is not feasible."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pipeline.places import Places, out_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_SHOWN = ("task", "exam", "subject", "format", "population", "train", "dev", "test", "reserved")
+
+
+@click.command(
+    epilog="Example: cpsyexam plan counts.csv --json",
+    short_help="Show the quotas of a recipe or of counts.",
+)
+@click.argument("source", metavar="COUNTS.csv|RECIPE", type=click.Path(path_type=Path))
+@click.option(
+    "--recipe",
+    type=click.Path(path_type=Path),
+    help="Take [split] of this recipe for COUNTS.csv (default: the paper's numbers).",
+)
+@click.option("--picture", type=click.Path(path_type=Path), help="Draw it as .svg or .png.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@out_option
+def command(
+    source: Path, recipe: Path | None, picture: Path | None, root: Path, *, as_json: bool
+) -> None:
+    """Show quotas per exam, subject, format and split, and what is not feasible.
+
+    COUNTS.csv has the columns task, exam, subject, format, count (for task CA the subject is the
+    category): whole numbers of single questions. For a RECIPE the questions that its build has
+    shuffled are split as the next build would split them, units and all.
+    """
+    if source.suffix.lower() == ".csv":
+        table, problems = _from_counts(source, recipe)
+    else:
+        table, problems = _from_recipe(source, Places(root))
+    if picture:
+        from splitting.picture import draw_plan
+
+        draw_plan(table, picture)
+    if as_json:
+        for kind, frame in (("stratum", table), ("problem", problems)):
+            for row in frame.iter_rows(named=True):
+                click.echo(json.dumps({"kind": kind, **row}, ensure_ascii=False))
+        return
+    _print(table, problems)
+
+
+def _from_counts(path: Path, recipe: Path | None) -> tuple["pl.DataFrame", "pl.DataFrame"]:
+    from splitting.counts import plan_counts, read_counts
+    from splitting.settings import SplitSettings
+
+    settings = SplitSettings()
+    if recipe:
+        from pipeline.recipe import read_recipe
+
+        settings = read_recipe(recipe).split
+    return plan_counts(read_counts(path), settings)
+
+
+def _from_recipe(path: Path, places: Places) -> tuple["pl.DataFrame", "pl.DataFrame"]:
+    from cpsyexam.stage import read
+    from pipeline.recipe import read_key, read_recipe
+    from splitting.stage import split
+
+    recipe = read_recipe(path)
+    frames = {"shuffled": read(places.build, "shuffled"), "parsed": read(places.build, "parsed")}
+    tables = split(frames, recipe.split, key=read_key(recipe.keys.split)).tables
+    return tables["plan"], tables["problems"]
+
+
+def _print(table: "pl.DataFrame", problems: "pl.DataFrame") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table(*_SHOWN, title="plan", title_justify="left")
+    for row in table.select(_SHOWN).iter_rows():
+        shown.add_row(*(str(v) for v in row))
+    totals = [str(table[name].sum()) for name in _SHOWN[4:]]
+    shown.add_row("all", "", "", "", *totals, style="bold")
+    console = Console()
+    console.print(shown)
+    if problems.is_empty():
+        console.print("everything is feasible")
+        return
+    listed = Table(*problems.columns, title="not feasible as asked", title_justify="left")
+    for row in problems.iter_rows():
+        listed.add_row(*(str(v) for v in row))
+    console.print(listed)
