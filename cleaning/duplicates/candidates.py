@@ -16,12 +16,33 @@ Pairs = npt.NDArray[np.uint64]  # left row << 32 | right row, left < right
 Keys = npt.NDArray[np.uint32]
 _SHIFT = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
+_SHARED = 64  # questions with one wording; more are boilerplate
+_SPECIFIC = 8  # content characters of a stem that may stand for a question
 _MERGE = 1 << 22  # pairs gathered before copies of one pair are dropped
 
 
 def candidates(texts: pl.Series, settings: DuplicateSettings) -> Pairs:
     """Sorted distinct pairs of rows of `texts` (distinct texts) that share a band."""
+    if len(texts) < 2:
+        return np.empty(0, dtype=np.uint64)
     return pairs_of(keys_of(texts, settings), texts, settings.bucket)
+
+
+def same_wording(rows: pl.DataFrame) -> Pairs:
+    """Pairs of rows whose questions hold the same content words, whatever their options.
+
+    `rows` has columns content and given. A short stem over options (the correct statement is …)
+    says nothing, nor does one that very many share.
+    """
+    content = pl.col("content")
+    specific = (content.str.len_chars() >= _SPECIFIC) | (pl.col("given").list.len() == 0)
+    found = rows.select(content, specific.alias("specific")).with_row_index("row")
+    shared = found.filter(pl.col("specific") & pl.len().over("content").is_between(2, _SHARED))
+    shared = shared.sort("content", "row")
+    keys = shared["content"].rle_id().to_numpy().astype(np.uint32)
+    left, right = unpacked(pairs_of(keys[None, :], shared["content"], _SHARED))
+    at = shared["row"].to_numpy()
+    return np.unique(_packed(at[left], at[right]))
 
 
 def keys_of(texts: pl.Series, settings: DuplicateSettings) -> Keys:
@@ -81,6 +102,6 @@ def _neighbours(members: npt.NDArray[np.uint32], texts: pl.Series, reach: int) -
     found = []
     for keys in (forward, forward.str.reverse()):
         ranked = members[keys.arg_sort().to_numpy()]
-        for step in range(1, min(reach, len(ranked) - 1) + 1):
-            found.append(_packed(ranked[:-step], ranked[step:]))
+        steps = range(1, min(reach, len(ranked) - 1) + 1)
+        found += [_packed(ranked[:-step], ranked[step:]) for step in steps]
     return np.concatenate(found)

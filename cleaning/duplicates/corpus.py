@@ -78,7 +78,7 @@ class Corpus:
         one, two = self.cases[left], self.cases[right]
         may = (one == two) | (one == NO_CASE) | (two == NO_CASE)
         left, right, same = left[may], right[may], ((one == two) & (one != NO_CASE))[may]
-        questions = self.rows["question"]
+        questions = self.rows["content"]
         ratios = process.cpdist(
             questions.gather(left).to_list(),
             questions.gather(right).to_list(),

@@ -1,13 +1,15 @@
 """All edges of a set of questions: exact copies, candidates verified, questions on one case."""
 
+import numpy as np
 import polars as pl
 
-from cleaning.duplicates.candidates import Pairs, candidates
+from cleaning.duplicates.candidates import Pairs, candidates, same_wording
 from cleaning.duplicates.clusters import components
 from cleaning.duplicates.corpus import SCHEMA, Corpus, corpus_of, with_ratio
 from cleaning.duplicates.settings import DuplicateSettings
 from cleaning.duplicates.texts import compare
 from cleaning.duplicates.verify import NO_CASE
+from cleaning.duplicates.wording import function_words
 from cpsyexam.identity import normal_form
 
 KINDS = ("exact", "near", "conflict", "variant", "sibling", "flip", "orphan", "review")
@@ -26,19 +28,26 @@ def find_edges(frame: pl.DataFrame, settings: DuplicateSettings | None = None) -
     settings = settings or DuplicateSettings()
     if frame.height < 2:
         return pl.DataFrame(schema=SCHEMA)
-    heads, copies = _copies(_table(frame))
+    heads, copies = _copies(comparison_rows(frame))
     corpus = corpus_of(heads, settings)
-    found = corpus.verified(candidates(heads["text"], settings))
+    alike = [candidates(heads["text"], settings), same_wording(heads)]
+    found = corpus.verified(np.unique(np.concatenate(alike)))
     closing = corpus.verified(_unverified(corpus, found))
     edges = pl.concat([found, closing])
     return pl.concat([copies, edges, _siblings(corpus, edges)]).select(SCHEMA.keys())
 
 
-def _table(frame: pl.DataFrame) -> pl.DataFrame:
-    """Comparison columns, `key` (right options as one text) and `form` (the frozen normal form)."""
+def comparison_rows(frame: pl.DataFrame) -> pl.DataFrame:
+    """Comparison columns of a frame as `find_edges` takes it, a row a question.
+
+    Beside those of `compare`: `content` (the question without function words), `key` (the right
+    options as one text), `form` (the frozen normal form), `reference`, `raw_id`.
+    """
     empty = pl.Series("reference", [""], dtype=pl.String).new_from_index(0, frame.height)
+    content = pl.col("question").str.replace_all(function_words(), "")
     table = compare(frame).with_columns(
         frame["raw_id"],
+        pl.when(content == "").then("question").otherwise(content).alias("content"),
         normal_form(frame).alias("form"),
         frame["answer"].cast(pl.List(pl.Int64)).fill_null([]).alias("answer"),
         frame["reference"].fill_null("") if "reference" in frame.columns else empty,

@@ -1,7 +1,7 @@
 """Do two questions offer the same answers, and do they hold the same ones for right?"""
 
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 
 from rapidfuzz import fuzz
 
@@ -47,9 +47,15 @@ def match(left: list[str], right: list[str], attested: Attested, floor: float) -
 
 def _own(options: list[str]) -> list[str]:
     """Options without what they all begin and end with."""
-    head = len(commonprefix(options))
-    tail = len(commonprefix([option[head:][::-1] for option in options]))
+    head = _shared(options)
+    tail = _shared([option[head:][::-1] for option in options])
     return [option[head : len(option) - tail] for option in options]
+
+
+def _shared(texts: list[str]) -> int:
+    """How many first characters all texts share."""
+    columns = zip(*texts, strict=False)
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
 
 
 def _match(left: list[str], right: list[str], attested: Attested, floor: float) -> Match:

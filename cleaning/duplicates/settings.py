@@ -1,5 +1,6 @@
 """How duplicates are looked for."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -29,4 +30,6 @@ class UniqueSettings(DuplicateSettings):
 
     prefer: tuple[str, ...] = ()  # sources, the better first; decides between equal copies
     contradictions: Literal["reject", "vote"] = "reject"
-    weights: dict[str, float] = {}  # of sources in a vote; 1 where not named
+    weights: Mapping[str, float] = Field(
+        default_factory=dict
+    )  # of sources in a vote; 1 where not named

@@ -15,7 +15,7 @@ _HEAD = rf"^\s*(?:\d{{0,3}}\s*{_TAG}\s*:?\s*\d{{0,3}}\s*)?(?:第?\d{{1,4}}\s*[.�
 _DECIMAL = r"^\s*\d+\.\d"
 _PAGE = r"[(\[]?\s*\d{1,2}\s*[pP]\s*[\dlIO]{1,3}\s*[)\]]?"
 _LEAD_PAGE = rf"^\s*{_PAGE}"
-_TAIL = rf"(?:(?:\b\d{{1,2}}-\d{{2,3}}|{_PAGE}|确认答案[::]?\s*[a-zA-Z]*|[(\[【]?(?:{_KINDS})[)\]】]?)\s*)+$"
+_TAIL = rf"(?:(?:\b\d{{1,2}}-\d{{2,3}}|{_PAGE}|确认答案:?\s*[a-zA-Z]*|{_TAG})\s*)+$"
 _CLOSING = r"[\s()\[\]【】{}_。.,,:;、?!\"”’'…-]+$"
 _SPLIT = r"(?s)^(.*(?:[。?!;…]|\.{3}))([^。?!;…]{4,})$"
 _NUMBERED = r"^\s*\d{1,3}\s*([^\d\s.%年月日岁天个名次周种级分秒倍元])"  # only after a case
@@ -45,13 +45,12 @@ def compare(frame: pl.DataFrame) -> pl.DataFrame:
     )
     inside = pl.when("long").then(pl.col("body").str.extract(_SPLIT, 1)).fill_null("")
     asked = _headless(pl.col("body").str.extract(_SPLIT, 2)).str.replace(_NUMBERED, "${1}")
-    asked = asked.str.replace(_ABOVE, "")
-    last = pl.when(inside != "").then(asked)
+    last = pl.when(inside != "").then(asked.str.replace(_ABOVE, "")).otherwise(None)
     question = bare(repaired(last.fill_null(pl.col("body"))))
     material = pl.when(inside != "").then(inside).otherwise(pl.col("printed"))
     rows = rows.select(
         pl.when(question == "").then("stem").otherwise(question).alias("question"),
-        bare(repaired(material)).str.replace(_CASE_HEAD, "").alias("material"),
+        _caseless(bare(repaired(material))).alias("material"),
         "given",
     )
     filled = pl.col("given").list.eval(pl.element().filter(pl.element() != ""))
@@ -62,9 +61,14 @@ def compare(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _caseless(material: pl.Expr) -> pl.Expr:
+    # 案例三一般资料: the last numeral begins 一般
+    return material.str.replace(_CASE_HEAD, "").str.replace("^般", "一般")
+
+
 def _headless(text: pl.Expr) -> pl.Expr:
-    lead = pl.when(text.str.contains(_DECIMAL)).then(pl.lit(""))
-    lead = lead.otherwise(text.str.extract(_HEAD, 0).fill_null(""))
+    head = text.str.extract(_HEAD, 0).fill_null("")
+    lead = pl.when(text.str.contains(_DECIMAL)).then(pl.lit("")).otherwise(head)
     return text.str.slice(lead.str.len_chars())
 
 

@@ -41,13 +41,20 @@ class Verdict:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    edit: Edit  # of the questions
+    ratio: float  # of the questions, 0 to 1
+    matched: options.Match
+    agree: bool | None  # the keys; None where one is unknown
+
+
 def verify(
     left: Side, right: Side, attested: Attested, settings: DuplicateSettings
 ) -> Verdict | None:
     """What a pair of candidates is; None for two questions that need no notice."""
-    if bool(left.given) != bool(right.given):
-        return None
-    if NO_CASE not in (left.case, right.case) and left.case != right.case:
+    other_case = NO_CASE not in (left.case, right.case) and left.case != right.case
+    if other_case or bool(left.given) != bool(right.given):
         return None
     edit = wording.judge(left.question, right.question, attested)
     ratio = fuzz.ratio(left.question, right.question) / 100
@@ -55,15 +62,8 @@ def verify(
         return _open(left, right, edit, ratio)
     matched = options.match(left.given, right.given, attested, settings.option_ratio)
     agree = options.keys_agree(left.key, right.key, matched)
-    if (
-        left.case == right.case != NO_CASE
-        and matched.equal
-        and agree is not False
-        and (
-            edit.weight >= wording.WORD
-            and fuzz.partial_ratio(left.question, right.question) >= _SPLIT_OTHERWISE
-        )
-    ):
+    seen = _Evidence(edit, ratio, matched, agree)
+    if _split_otherwise(left, right, seen):
         whole = left.question.endswith(right.question) or right.question.endswith(left.question)
         kind = "near" if agree and whole else "review"
         return Verdict(kind, "one case, one set of options: the question split otherwise")
@@ -71,74 +71,82 @@ def verify(
     if torn and (matched.missing or agree is False):
         said = f"case missing; options {matched.words()}"
         return Verdict("orphan", said) if edit.weight <= wording.FUNCTION else None
-    if edit.weight == wording.GUARD:
-        alike = matched.missing <= 1 and ratio >= _SHOWN
-        return Verdict("flip", edit.words) if alike else None
     if edit.weight >= wording.ADDITION:
-        return _reworded(edit, ratio, matched, agree, settings)
-    return _same(left, right, edit, matched, agree)
+        return _guarded(seen) if edit.weight == wording.GUARD else _reworded(seen, settings)
+    return _same(left, right, seen)
 
 
-def _same(
-    left: Side, right: Side, edit: Edit, matched: options.Match, agree: bool | None
-) -> Verdict | None:
+def _split_otherwise(left: Side, right: Side, seen: _Evidence) -> bool:
+    """One case and one set of options, and one question lies in the other."""
+    return (
+        left.case == right.case != NO_CASE
+        and seen.matched.equal
+        and seen.agree is not False
+        and seen.edit.weight >= wording.WORD
+        and fuzz.partial_ratio(left.question, right.question) >= _SPLIT_OTHERWISE
+    )
+
+
+def _same(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
     """The questions say the same; the options and keys decide."""
-    count = len(left.given)
-    if matched.missing == 0:
-        if agree is False:
-            if edit.weight <= wording.FUNCTION:
-                return Verdict("conflict", "same question, other key")
-            return Verdict("review", f"keys differ; {edit.words}")
-        if edit.weight == wording.SAME and matched.equal:
-            bare = left.case == right.case == NO_CASE
-            return (
-                Verdict("exact", "same text") if bare else Verdict("near", "case differs a little")
-            )
-        return Verdict("near", edit.words or "options written otherwise")
-    if matched.missing == 1 and count > 2:
-        if agree is False:
-            return Verdict("variant", f"option and key differ: {matched.words()}")
-        if agree or edit.weight <= wording.NOISE:
-            return Verdict("near", f"one option differs: {matched.words()}")
-        return Verdict("review", f"one option differs: {matched.words()}; {edit.words}")
-    if not matched.pairs and len(left.question) < _GENERIC:
-        return None
-    if edit.weight <= wording.NOISE or matched.pairs:
-        return Verdict("variant", f"options differ: {matched.words()}")
+    if seen.matched.missing == 0:
+        return _same_options(left, right, seen)
+    said = seen.matched.words()
+    if seen.matched.missing == 1 and len(left.given) > 2:
+        if seen.agree is False:
+            return Verdict("variant", f"option and key differ: {said}")
+        sure = seen.agree or seen.edit.weight <= wording.NOISE
+        words = f"one option differs: {said}"
+        return Verdict("near", words) if sure else Verdict("review", f"{words}; {seen.edit.words}")
+    generic = not seen.matched.pairs and len(left.question) < _GENERIC
+    if not generic and (seen.edit.weight <= wording.NOISE or seen.matched.pairs):
+        return Verdict("variant", f"options differ: {said}")
     return None
 
 
-def _reworded(
-    edit: Edit,
-    ratio: float,
-    matched: options.Match,
-    agree: bool | None,
-    settings: DuplicateSettings,
-) -> Verdict | None:
+def _same_options(left: Side, right: Side, seen: _Evidence) -> Verdict:
+    edit = seen.edit
+    if seen.agree is False:
+        if edit.weight <= wording.FUNCTION:
+            return Verdict("conflict", "same question, other key")
+        return Verdict("review", f"keys differ; {edit.words}")
+    if edit.weight == wording.SAME and seen.matched.equal:
+        bare = left.case == right.case == NO_CASE
+        return Verdict("exact", "same text") if bare else Verdict("near", "case differs a little")
+    return Verdict("near", edit.words or "options written otherwise")
+
+
+def _guarded(seen: _Evidence) -> Verdict | None:
+    """A number, a negation or an opposite stands between them."""
+    if seen.matched.missing > 1 or seen.ratio < _SHOWN:
+        return None
+    # one set of options and one key speak for a misread number
+    doubtful = seen.edit.words.startswith("number") and seen.matched.equal and seen.agree
+    return Verdict("review" if doubtful else "flip", seen.edit.words)
+
+
+def _reworded(seen: _Evidence, settings: DuplicateSettings) -> Verdict | None:
     """A word is another one, or stands elsewhere."""
-    if matched.missing > 1 or ratio < settings.floor:
+    edit, ratio = seen.edit, seen.ratio
+    if seen.matched.missing == 0 and seen.agree and edit.weight != wording.ORDER:
+        sure = ratio >= settings.rescue_ratio or edit.weight == wording.ADDITION
+        return Verdict("near" if sure else "review", f"same options and key; {edit.words}")
+    if seen.matched.missing > 1:
         return None
-    if matched.missing == 0 and agree and edit.weight != wording.ORDER:
-        if ratio >= settings.rescue_ratio or edit.weight == wording.ADDITION:
-            return Verdict("near", f"same options and key; {edit.words}")
-        return Verdict("review", f"same options and key; {edit.words}")
-    if agree is False:
+    if seen.agree is False:
         return Verdict("flip", edit.words) if ratio >= _SHOWN else None
-    if ratio >= _SURE:
-        return Verdict("review", edit.words)
-    return None
+    return Verdict("review", edit.words) if ratio >= _SURE else None
 
 
 def _open(left: Side, right: Side, edit: Edit, ratio: float) -> Verdict | None:
     """Questions without options: the model answers speak where the wording is in doubt."""
     if edit.weight <= wording.FUNCTION:
-        return Verdict(
-            "exact" if edit.weight == wording.SAME else "near", edit.words or "same text"
-        )
-    known = left.reference and right.reference
-    answers = fuzz.ratio(left.reference, right.reference) / 100 if known else 0.0
+        kind = "exact" if edit.weight == wording.SAME else "near"
+        return Verdict(kind, edit.words or "same text")
     if edit.weight == wording.GUARD:
         return Verdict("flip", edit.words) if ratio >= _SHOWN else None
+    known = left.reference and right.reference
+    answers = fuzz.ratio(left.reference, right.reference) / 100 if known else 0.0
     if edit.weight <= wording.INSERTION and answers >= _TEXT_ALIKE:
         return Verdict("near", edit.words)
     if edit.weight <= wording.NOISE or answers >= _SURE or ratio >= _SURE:

@@ -15,7 +15,9 @@ from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
-SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(8)  # from harmless to decisive
+SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(
+    8
+)  # from harmless to decisive
 _NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
 _LATIN = re.compile(r"[a-zα-ω]")
 _SMALL = 4  # characters of an insertion that may be a mere addition
@@ -42,6 +44,11 @@ def _data() -> dict[str, Any]:
 def _pattern(name: str) -> re.Pattern[str]:
     words = sorted(_data()[name], key=lambda word: (-len(word), word))
     return re.compile("|".join(map(re.escape, words)))
+
+
+def function_words() -> str:
+    """A pattern for the words that may come and go, the longer first."""
+    return _pattern("function").pattern
 
 
 @cache
@@ -100,34 +107,46 @@ def judge(left: str, right: str, attested: Attested) -> Edit:
     left, right = plain(left), plain(right)
     if left == right:
         return Edit(FUNCTION, "synonyms")
-    (numbers, turns), (others, turned) = _signals(left), _signals(right)
-    if numbers != others:
-        return Edit(GUARD, f"number: {_said(_missing(numbers, others), _missing(others, numbers))}")
     blocks = [b for b in Levenshtein.opcodes(left, right) if b.tag != "equal"]
-    first = blocks[0]
-    if turns != turned:
-        return Edit(GUARD, f"negation: {_around(left, right, first)}")
-    for block in blocks:
-        if block.tag == "replace" and (words := _opposite(left, right, block)):
-            return Edit(GUARD, f"opposite: {words}")
+    turned = _turned(left, right, blocks)
+    if turned:
+        return Edit(GUARD, turned)
     (one, at), (two, there) = _content(left), _content(right)
     if one == two:
-        return Edit(FUNCTION, _around(left, right, first))
+        return Edit(FUNCTION, _around(left, right, blocks[0]))
     if sorted(one) == sorted(two):
-        return Edit(ORDER, f"order: {_around(left, right, first)}")
+        return Edit(ORDER, f"order: {_around(left, right, blocks[0])}")
     edits = []
     for block in Levenshtein.opcodes(one, two):
         if block.tag != "equal":
             known = _known(left, at[block.src_start : block.src_end], attested)
             other = _known(right, there[block.dest_start : block.dest_end], attested)
-            edits.append(_weigh(one, two, block, known == other))
+            edits.append(_weigh(one, two, block, alike=known == other))
+    return _heaviest(edits)
+
+
+def _turned(left: str, right: str, blocks: list[Any]) -> str:
+    """Which number, negation or opposite makes it another question; "" for none."""
+    (numbers, turns), (others, turned) = _signals(left), _signals(right)
+    if numbers != others:
+        return f"number: {_said(_missing(numbers, others), _missing(others, numbers))}"
+    if turns != turned:
+        return f"negation: {_around(left, right, blocks[0])}"
+    for block in blocks:
+        words = _opposite(left, right, block) if block.tag == "replace" else ""
+        if words:
+            return f"opposite: {words}"
+    return ""
+
+
+def _heaviest(edits: list[Edit]) -> Edit:
     heaviest = max(edits, key=lambda edit: edit.weight)
     if heaviest.weight == ADDITION and NOISE in [edit.weight for edit in edits]:
         return Edit(WORD, heaviest.words)  # a long addition beside a slip is another wording
     return heaviest
 
 
-def _weigh(left: str, right: str, block: Any, words_both: bool) -> Edit:
+def _weigh(left: str, right: str, block: Any, *, alike: bool) -> Edit:
     old = left[block.src_start : block.src_end]
     new = right[block.dest_start : block.dest_end]
     words = _said(old, new)
@@ -136,21 +155,27 @@ def _weigh(left: str, right: str, block: Any, words_both: bool) -> Edit:
     if _LATIN.search(old + new):
         return Edit(WORD, f"word: {words}")
     if block.tag == "replace":
-        if len(old) > _SHORT or len(new) > _SHORT:
-            return Edit(WORD, f"word: {words}")
-        if len(old) == len(new) and all(_alike(a, b) for a, b in zip(old, new, strict=True)):
-            return Edit(NOISE, f"slip: {words}")
-        return Edit(WORD, f"word: {words}") if words_both else Edit(NOISE, f"slip: {words}")
-    added = old or new
+        return _replaced(old, new, alike=alike)
+    text, place = (left, block.src_start) if old else (right, block.dest_start)
+    return _added(old or new, text, place)
+
+
+def _replaced(old: str, new: str, *, alike: bool) -> Edit:
+    """Another word, unless just one side is no word, or the characters look the same."""
+    short = len(old) <= _SHORT and len(new) <= _SHORT
+    mistaken = len(old) == len(new) and all(_alike(a, b) for a, b in zip(old, new, strict=True))
+    if short and (mistaken or not alike):
+        return Edit(NOISE, f"slip: {_said(old, new)}")
+    return Edit(WORD, f"word: {_said(old, new)}")
+
+
+def _added(added: str, text: str, place: int) -> Edit:
     if added in _data()["prefixes"]:
         return Edit(GUARD, f"added: {added}")
-    text, place = (left, block.src_start) if old else (right, block.dest_start)
-    if len(added) == 1 and (
-        text[place - 1 : place] == added or text[place + 1 : place + 2] == added
-    ):
+    beside = text[place - 1 : place], text[place + 1 : place + 2]
+    if len(added) == 1 and added in beside:
         return Edit(NOISE, f"doubled: {added}")
-    weight = INSERTION if len(added) <= _SMALL else ADDITION
-    return Edit(weight, f"added: {added}")
+    return Edit(INSERTION if len(added) <= _SMALL else ADDITION, f"added: {added}")
 
 
 def _known(text: str, places: tuple[int, ...], attested: Attested) -> bool:

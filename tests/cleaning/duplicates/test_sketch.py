@@ -1,0 +1,68 @@
+"""Sketches are datasketch's, bit for bit, on both paths."""
+
+import numpy as np
+import polars as pl
+import pytest
+from datasketch import MinHash
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cleaning.duplicates import kernel, sketch
+
+PERMUTATIONS = 125
+TEXTS = [
+    "",
+    "心",
+    "心理",
+    "心理学研究心理现象",
+    "a1",
+    "t检验𠀀𠀁",
+    "x" * 300,
+    "感觉\x1e知觉\x1e记忆",
+]
+
+
+def oracle(text: str) -> sketch.Words:
+    """The signature by datasketch itself."""
+    made = MinHash(num_perm=PERMUTATIONS, hashfunc=sketch.shingle_hash)
+    for shingle in sketch.shingles(text):
+        made.update(shingle)
+    return np.asarray(made.hashvalues)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(max_size=60), min_size=1, max_size=8))
+def test_signatures_equal_datasketch(texts: list[str]) -> None:
+    found = sketch.signatures(pl.Series(texts, dtype=pl.String), PERMUTATIONS)
+    for text, row in zip(texts, found, strict=True):
+        assert np.array_equal(row, oracle(text))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(max_size=60), min_size=1, max_size=8))
+def test_compiled_keys_equal_numpy_keys(texts: list[str]) -> None:
+    series = pl.Series(texts, dtype=pl.String)
+    keys = sketch.band_keys(sketch.signatures(series, PERMUTATIONS), 25, 5)
+    assert np.array_equal(kernel.band_keys(series, 25, 5), keys)
+
+
+def test_keys_do_not_depend_on_chunks_or_slices() -> None:
+    whole = pl.Series(TEXTS * 3)
+    chunked = pl.concat([pl.Series(TEXTS), pl.Series(["weg", *TEXTS, *TEXTS])[1:]], rechunk=False)
+    assert chunked.n_chunks() == 2
+    assert np.array_equal(kernel.band_keys(whole, 25, 5), kernel.band_keys(chunked, 25, 5))
+    signs = sketch.signatures(whole, PERMUTATIONS)
+    assert np.array_equal(signs[: len(TEXTS)], sketch.signatures(whole[: len(TEXTS)], PERMUTATIONS))
+
+
+def test_batches_do_not_change_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
+    series = pl.Series(TEXTS * 4)
+    whole = sketch.signatures(series, PERMUTATIONS)
+    monkeypatch.setattr(sketch, "_BATCH", 7)
+    assert np.array_equal(whole, sketch.signatures(series, PERMUTATIONS))
+
+
+def test_permutations_are_those_of_datasketch() -> None:
+    factors, summands = MinHash(num_perm=PERMUTATIONS).permutations
+    assert np.array_equal(sketch.permutations(PERMUTATIONS)[0], factors)
+    assert np.array_equal(sketch.permutations(PERMUTATIONS)[1], summands)
