@@ -98,7 +98,8 @@ def _key(name: str, items: Sequence[Item], style: str) -> Iterator[Block]:
         known = [item for item in members if item.answer]
         closed = [item for item in known if item.format != "QA"]
         if style == "explained":
-            yield from map(_explained, known)
+            for item in known:
+                yield from _explained(item)
             continue
         if style == "runs" and section == "SCQ":
             yield Block("　".join(_runs(closed)))
@@ -111,11 +112,14 @@ def _key(name: str, items: Sequence[Item], style: str) -> Iterator[Block]:
                 yield from (Block(text, first=2) for text in rest)
 
 
-def _explained(item: Item) -> Block:
+def _explained(item: Item) -> Iterator[Block]:
     if item.format == "QA":
-        return Block(f"{item.number}．【参考答案】{item.answer}")
+        first, *rest = item.answer.split("\n")
+        yield Block(f"{item.number}．【参考答案】{first}")
+        yield from (Block(text, first=2) for text in rest)
+        return
     said = f"【解析】{item.explanation}" if item.explanation else ""
-    return Block(f"{item.number}．【答案】{item.answer}　{said}".rstrip("　"))
+    yield Block(f"{item.number}．【答案】{item.answer}　{said}".rstrip("　"))
 
 
 def _runs(items: Sequence[Item]) -> Iterator[str]:
