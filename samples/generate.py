@@ -1,9 +1,10 @@
 """Makes the committed sample again: archives, bank and truth (`python -m samples.generate`).
 
 Everything follows from plan.toml, questions/ and planted/; equal inputs give equal bytes. The scan
-of the book needs fonts and is made by samples.book.make.
+of the book needs fonts and is made again only where its text has changed.
 """
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,6 +15,8 @@ import click
 
 from cpsyexam.files import write_json
 from samples import plan, press, truth
+from samples.book import make as book
+from samples.book.plan import PAGES, content
 from samples.sites import examcoo, hxter, mxqe, studyez
 from samples.sites.paper import Paper, html
 from spiders.exchange import Received, Sent
@@ -44,6 +47,12 @@ def make(folder: Path) -> None:
             page = "structured.json"
             rows += [truth.question(p, source=truth.BANK, page=page) for p in proofs]
     truth.write(folder / "truth.jsonl", rows)
+
+
+def scan_is_current() -> bool:
+    """Whether the committed scan shows the text that the book's plan says."""
+    pages: dict[str, Any] = json.loads(PAGES.read_text("utf-8")) if PAGES.exists() else {}
+    return bool(pages.get("content") == content())
 
 
 def _site(name: str, path: Path) -> Iterator[dict[str, Any]]:
@@ -110,6 +119,8 @@ def _address(pages: Pages, title: str) -> str:
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=HERE)
 def main(out: Path) -> None:
     """Make the sample again. Example: python -m samples.generate --out /tmp/sample."""
+    if out == HERE and not scan_is_current():
+        book.main()
     make(out)
     sizes = sum(p.stat().st_size for p in out.rglob("*") if p.is_file())
     click.echo(f"{out}: {sizes / 1e6:.1f} MB")

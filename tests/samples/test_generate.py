@@ -40,6 +40,10 @@ def test_two_runs_make_the_same_bytes(made: Path, tmp_path: Path) -> None:
         assert path.read_bytes() == (tmp_path / path.relative_to(made)).read_bytes()
 
 
+def test_the_scan_shows_what_the_plan_says() -> None:
+    assert generate.scan_is_current(), "run `make samples` where the fonts are, and commit"
+
+
 def test_the_sample_is_small() -> None:
     parts = [HERE / name for name in ("archives", "banks", "books", "questions", "planted")]
     assert sum(p.stat().st_size for part in parts for p in part.rglob("*")) < LIMIT
