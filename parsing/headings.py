@@ -16,7 +16,7 @@ _INSTRUCTION = (
     r"(?:[^。\n]{0,90}(?:每[小]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分|正确的|符合题)[^。\n]{0,90}(?:。|$))"
 )
 SECTION = re.compile(
-    rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[^\s\d。,、:()\[\]【】]{{0,6}}?)"
+    rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
@@ -108,6 +108,8 @@ def _section(text: str, start: int, end: int) -> Heading | None:
     stop = m.end()
     rest = text[stop:end].strip()
     if m["enum"] is None:
+        if m["name"][-1] not in "题释" or text[start:end].lstrip(" [【").find(m["name"]) > 4:
+            return None
         lead = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
         plain = not rest or (not lead and re.match(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)", rest))
         if not plain or not format_of(m["name"]) and "选择" not in m["name"]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parsing.records import Leftover
-from parsing.sheet import fold
+from parsing.sheet import BLANKS, fold
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
     if not _HINT.search(line):
         return ""
-    line = line.strip()
+    line = line.strip(BLANKS)
     if not line or len(line) > 260:
         return ""
     return next((rule for rule, pattern in _RULES if pattern.fullmatch(line)), "")

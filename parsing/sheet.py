@@ -20,7 +20,7 @@ _HIDDEN = re.compile(
 )
 _NARROW = re.compile(r"[\x00-\xff\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
-_STRIP = " \t\u3000\xa0\u200b\ufeff"
+BLANKS = " \t\u3000\xa0\u200b\ufeff"
 _ENDS = tuple("。！？!?：:；;…”")
 _LISTED = re.compile(r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]")
 
@@ -32,7 +32,7 @@ def fold(text: str) -> str:
 
 def columns(line: str) -> int:
     """Width of a line as set: two columns for a Chinese character, one for a Latin one."""
-    line = line.rstrip()
+    line = line.strip(BLANKS)
     return 2 * len(line) - len(_NARROW.findall(line))
 
 
@@ -80,14 +80,14 @@ class Sheet:
         """The printed text of a stretch; broken lines joined, paragraphs kept."""
         raw = self.raw(start, end)
         if "\n" not in raw:
-            return raw.strip(_STRIP)
-        out = ""
-        width = 0
+            return raw.strip(BLANKS)
+        out, width = "", 0
+        head = self.text.rfind("\n", 0, start) + 1
         for line in raw.split("\n"):
-            piece = line.strip(_STRIP)
-            if piece:
+            if piece := line.strip(BLANKS):
                 out = piece if not out else out + self._joint(out, width, piece) + piece
-                width = columns(line)
+                width = columns(line) + (columns(self.text[head:start]) if head < start else 0)
+            head = start
         return out
 
     def _joint(self, before: str, width: int, after: str) -> str:
@@ -110,4 +110,4 @@ class Sheet:
         peak = max(wide, key=lambda n: (wide[n], n), default=0)
         near = sum(count for n, count in lengths.items() if peak - 20 <= n < peak - 4)
         beyond = sum(count for n, count in lengths.items() if n > peak + 6)
-        return peak if wide and wide[peak] >= max(5, near) and not beyond else 0
+        return peak if wide and wide[peak] >= max(5, near, 8 * beyond) else 0
