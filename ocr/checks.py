@@ -28,10 +28,10 @@ WEIGHTS = {
 _PAIRS = (("（", "）"), ("“", "”"), ("《", "》"), ("【", "】"))
 _UNLIKELY = re.compile(
     r"[^\u3400-\u9fff\u3000-\u303f\uff00-\uffef\u2010-\u2027\u2030-\u205f"
-    r"\u2070-\u209f\u2150-\u218f\u2190-\u22ff\u2460-\u24ff\u0391-\u03c9"
+    r"\u2070-\u209f\u2150-\u218f\u2190-\u22ff\u2460-\u24ff\u0391-\u03c9\u00c0-\u00ff"
     r"\x20-\x7e\n°±²³×÷·√✓✗■□△▲◆○●℃％]"
 )
-_LONELY = re.compile(r"[\u4e00-\u9fff][a-zA-Z|\\/][\u4e00-\u9fff]")
+_LONELY = re.compile(r"[\u4e00-\u9fff][loi|\\/][\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Doubts:
 
 
 def doubt(printed: Printed, before: Printed | None, scores: Sequence[float]) -> Doubts:
-    """Check a question's structure; `before` is its neighbour in the same section."""
+    """Check a question's structure; `before` is the question before it in the same chapter."""
     reasons = [
         *_number(printed, before),
         *_options(printed),

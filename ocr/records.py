@@ -101,10 +101,10 @@ def _questions(
 ) -> list[dict[str, Any]]:
     rows, seen = [], defaultdict[str, int](int)
     before: Printed | None = None
-    section = ("", "")
+    chapter = ""
     for found in parsed.questions:
         printed = found.printed
-        here = (found.chapter.title, printed.section)
+        here = f"{found.chapter.title}/{found.chapter.pages}"
         paragraphs = [text.paragraphs[at] for at in found.paragraphs]
         capture = captures[paragraphs[0].page]
         first = paragraphs[0].rows[0].row.pieces[0].at
@@ -113,7 +113,7 @@ def _questions(
         if seen[capture["capture"] + locator] > 1:
             locator += f";copy={seen[capture['capture'] + locator]}"
         scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
-        doubts = doubt(printed, before if here == section else None, scores)
+        doubts = doubt(printed, before if here == chapter else None, scores)
         rows.append(
             {
                 "raw_id": short_id("r", book.name, capture["capture"], locator),
@@ -127,7 +127,7 @@ def _questions(
                 "boxes": page_boxes(paragraphs, readings),
             }
         )
-        before, section = printed, here
+        before, chapter = printed, here
     return rows
 
 
