@@ -49,8 +49,13 @@ def normal_form(frame: pl.DataFrame) -> pl.Series:
 
 def question_ids(frame: pl.DataFrame) -> pl.Series:
     """Ids of the questions of a frame (columns material, stem, options): `q` + 20 hex digits."""
+    return ids_of(normal_form(frame))
+
+
+def ids_of(normal: pl.Series) -> pl.Series:
+    """Ids of normal forms."""
     prefix = f"cpsyexam/{VERSION}\n".encode()
-    ids = ["q" + hashlib.sha256(prefix + t.encode()).hexdigest()[:20] for t in normal_form(frame)]
+    ids = ["q" + hashlib.sha256(prefix + t.encode()).hexdigest()[:20] for t in normal]
     return pl.Series("id", ids, dtype=pl.String)
 
 

@@ -1,22 +1,117 @@
-"""Check a release from its files; with the reserve and the build, check those against it too."""
+"""Check a release from its files; with the reserve and the build, against those too."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import polars as pl
+
+from cpsyexam.errors import CpsyexamError
 from manifests import verify
+from manifests.case import Case
+from manifests.checks import card, reserve, rows, shards, splits
 
 
 @dataclass(frozen=True)
 class Check:
-    """One row of the audit: `detail` says what was checked or what is wrong, with its place."""
+    """One row of the audit: `detail` says what was checked, or first what is wrong and where."""
 
     name: str
     ok: bool
     detail: str
+    problems: tuple[str, ...] = ()
+    skipped: bool = False  # nothing to check it with: neither good nor bad
 
 
-def audit(folder: Path, *, reserve: Path | None = None, build: Path | None = None) -> list[Check]:
-    """All checks of a release, failed ones included; never raises for what it finds."""
-    del reserve, build
-    problems = verify.verify(folder)
-    return [Check("files", not problems, problems[0] if problems else "files and roots")]
+Test = Callable[[Case], Iterator[str]]
+
+
+def _manifest(case: Case) -> Iterator[str]:
+    """RELEASE.json is there, canonical and of a known format."""
+    if case.manifest.get("name") is None:
+        yield "RELEASE.json: names no release"
+
+
+def _files(case: Case) -> Iterator[str]:
+    """Every file is listed, present and of its digest; no other file lies there."""
+    return verify.check_files(case.folder, case.manifest)
+
+
+def _signature(case: Case) -> Iterator[str]:
+    """The signature is that of the signer over this RELEASE.json."""
+    return verify.check_signature(case.folder, case.manifest, case.signers)
+
+
+ALWAYS: tuple[tuple[str, Test], ...] = (
+    ("manifest", _manifest),
+    ("files", _files),
+    ("signature", _signature),
+    ("roots", shards.roots),
+    ("schema", shards.schema),
+    ("identity", shards.identity),
+    ("answers", shards.answers),
+    ("card", card.card),
+    ("croissant", card.croissant),
+    ("eval.yaml", card.tasks),
+    ("canaries", card.canaries),
+    ("places", splits.places),
+    ("units", splits.units),
+    ("row law", rows.counts),
+    ("pages", rows.captures),
+    ("decisions", rows.decisions),
+)
+WITH_RESERVE: tuple[tuple[str, Test], ...] = (
+    ("commitment", reserve.commitment),
+    ("draws", splits.draws),
+    ("leak: names", reserve.names),
+    ("leak: questions", reserve.questions),
+    ("leak: texts", reserve.words),
+)
+WITH_BUILD: tuple[tuple[str, Test], ...] = (("build", rows.build),)
+
+
+def audit(
+    folder: Path,
+    *,
+    reserve: Path | None = None,
+    build: Path | None = None,
+    signers: Path | None = None,
+) -> list[Check]:
+    """All checks of a release, failed ones included; never raises for what it finds.
+
+    Without `reserve` or `build` the checks that need it are skipped. `signers` is an
+    allowed_signers file that the auditor trusts; without it the release's own is used.
+    """
+    held = reserve if reserve and (reserve / "keys.json").is_file() else None
+    made = build if build and (build / "split").is_dir() else None
+    case = Case(folder, held, made, signers)
+    checks = []
+    for tests, there, what in (
+        (ALWAYS, True, ""),
+        (WITH_RESERVE, held is not None, "the reserve folder"),
+        (WITH_BUILD, made is not None, "the build folder"),
+    ):
+        for name, test in tests:
+            if there:
+                checks.append(_run(name, test, case))
+            else:
+                checks.append(Check(name, True, f"not checked: needs {what}", skipped=True))
+            if name == "manifest" and not checks[-1].ok:
+                return checks
+    if signers is None and not case.manifest.get("signer"):
+        unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
+        checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
+    return checks
+
+
+def _run(name: str, test: Test, case: Case) -> Check:
+    try:
+        problems = tuple(dict.fromkeys(test(case)))
+    except (CpsyexamError, OSError, pl.exceptions.PolarsError) as error:
+        problems = (" ".join(str(error).split()),)
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        problems = (f"{name}: cannot be checked: {type(error).__name__} {error}",)
+    if not problems:
+        return Check(name, True, " ".join((test.__doc__ or "").split("\n")[0].split()))
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return Check(name, False, problems[0] + more, problems)

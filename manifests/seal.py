@@ -1,8 +1,7 @@
 """Seal a release: provenance, roots, RELEASE.json, signature; then give the folders their names."""
 
-import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,11 @@ import polars as pl
 from cpsyexam import stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, draft, write_frame, write_json, write_text
-from manifests import decisions, provenance, signing, tables, tree, verify
+from manifests import clearing, decisions, provenance, signing, tables, tree, verify
 from manifests.shards import seal_answers, seal_reserve, seal_shards
 
 
-def seal(
+def seal(  # noqa: PLR0913 - the keys and the signer are the pipeline's to give
     build: Path,
     release: Path,
     reserve: Path,
@@ -27,10 +26,12 @@ def seal(
     facts: Mapping[str, str],
     signing_key: str = "",
     signer: str = "release",
+    cleared: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Seal the drafts that `publishing.release.write` left, and rename them to their names.
 
-    `facts` may hold commit, created, lock_sha256, recipe_sha256. Raises ReleaseError where a page
+    `facts` may hold commit, created, lock_sha256, recipe_sha256; `cleared` are pairs of ids that
+    look alike and are not (table `[release]` of the recipe). Raises ReleaseError where a page
     would be both public and reserved.
     """
     folder, private = draft(release), draft(reserve)
@@ -38,7 +39,7 @@ def seal(
         raise StageError("no draft of a release", where=str(folder), remedy="run `make dataset`")
     split = tables.lazy(build, "split").select(*provenance.NEEDED, "also").collect()
     captures, sources = stage.read(build, "parsed/captures"), stage.read(build, "parsed/sources")
-    _check_pages(split, sources)
+    _check_pages(build, split)
     told = decisions.gather(build)
     touched, hidden = decisions.private(told, split, captures)
     shown = told.filter(~touched)
@@ -52,6 +53,7 @@ def seal(
     write_json(folder / "provenance/rules.json", tables.rules(build))
     write_json(private / "keys.json", {"split_key": split_key.hex(), "salt_key": salt_key.hex()})
     (private / "keys.json").chmod(0o600)
+    write_json(private / "cleared.json", clearing.cleared(build, split, cleared))
     shutil.copyfile(Path(verify.__file__), folder / "verify.py")
     if signing_key:
         write_text(folder / "allowed_signers", signing.allowed_signers(Path(signing_key), signer))
@@ -90,8 +92,8 @@ def settle(whole: Path, name: Path) -> None:
     old = name.with_name(f".{name.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if name.exists():
-        os.replace(name, old)
-    os.replace(whole, name)
+        name.replace(old)
+    whole.replace(name)
     shutil.rmtree(old, ignore_errors=True)
 
 
@@ -113,12 +115,13 @@ def _head(name: str, version: str, facts: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _check_pages(split: pl.DataFrame, sources: pl.DataFrame) -> None:
-    """No page or scan may hold both reserved and public questions; a bank is one file, and may."""
-    paged = sources.filter(pl.col("kind") != "bank")["source"]
-    rows = split.filter(pl.col("source").is_in(paged.implode()))
+def _check_pages(build: Path, split: pl.DataFrame) -> None:
+    """Where whole pages are reserved, no page may hold both reserved and public questions."""
+    receipt = stage.read_receipt(build, "split") or {}
+    if receipt.get("settings", {}).get("reserve_unit") != "page":
+        return
     held = pl.col("split") == "reserved"
-    both = rows.group_by("capture").agg(held.any().alias("some"), held.all().alias("all"))
+    both = split.group_by("capture").agg(held.any().alias("some"), held.all().alias("all"))
     torn = both.filter(pl.col("some") & ~pl.col("all"))["capture"].sort()
     if len(torn):
         raise ReleaseError(

@@ -13,16 +13,17 @@ from cpsyexam.files import canonical, digest, digest_file, replacing, write_text
 from publishing.columns import NAMES
 from publishing.settings import ReleaseSettings
 
-SCHEMA = pl.Schema({
-    "id": pl.String,
-    "change": pl.String,  # added, removed, moved, changed
-    "fields": pl.List(pl.String),  # columns that differ
-    "why": pl.String,
-    "old_split": pl.String,
-    "new_split": pl.String,
-    "old_sha256": pl.String,
-    "new_sha256": pl.String,
-})
+_TEXT = pl.String()
+SCHEMA: dict[str, pl.DataType] = {
+    "id": _TEXT,
+    "change": _TEXT,  # added, removed, moved, changed
+    "fields": pl.List(_TEXT),  # columns that differ
+    "why": _TEXT,
+    "old_split": _TEXT,
+    "new_split": _TEXT,
+    "old_sha256": _TEXT,
+    "new_sha256": _TEXT,
+}
 LEVELS = ("PATCH", "MINOR", "MAJOR")
 _LEVEL = {"changed": 0, "added": 1, "removed": 1, "moved": 2}
 
@@ -225,12 +226,11 @@ def _changelog(
     elif not told.rows.height and not told.columns:
         lines.append(f"No record differs from {told.previous}.")
     else:
-        for column in told.columns:
-            lines.append(f"- column `{column}` added or gone")
-        for change, rows in sorted(told.rows["change"].value_counts().rows()):
-            lines.append(f"- {change}: {rows}")
-        for row in told.rows.filter(pl.col("why") != "").iter_rows(named=True):
-            lines.append(f"- {row['id']} {row['change']}: {row['why']}")
+        counts = sorted(told.rows["change"].value_counts().rows())
+        said = told.rows.filter(pl.col("why") != "").select("id", "change", "why").iter_rows()
+        lines += [f"- column `{column}` added or gone" for column in told.columns]
+        lines += [f"- {change}: {rows}" for change, rows in counts]
+        lines += [f"- {name} {change}: {why}" for name, change, why in said]
         lines.append(
             f"\nEvery record that differs from {told.previous} stands in `CHANGES.parquet`."
         )

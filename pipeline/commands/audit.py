@@ -25,11 +25,11 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
     Where this machine holds the reserve and the build of the release, it is checked against
     them too. Exit code 1 where a check fails.
     """
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
+    from rich.console import Console
+    from rich.table import Table
 
-    from manifests.audit import audit  # noqa: PLC0415
-    from manifests.places import fetch, newest  # noqa: PLC0415
+    from manifests.audit import audit
+    from manifests.places import fetch, newest
 
     places = Places(root)
     folder = newest(root / "releases") if release is None else fetch(release, places.build)
@@ -54,9 +54,9 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
 
 def _is_of(build: Path, folder: Path) -> bool:
     """Whether a build is the one that a release came from, by the key of its last stage."""
-    import json  # noqa: PLC0415
+    import json
 
-    from cpsyexam.stage import read_receipt  # noqa: PLC0415
+    from cpsyexam.stage import read_receipt
 
     receipt = read_receipt(build, "split")
     try:

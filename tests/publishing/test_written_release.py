@@ -21,10 +21,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("release")
     builds.make(root / "build", 480)
     places = (root / "build", root / "releases" / LABEL, root / "reserve" / LABEL)
-    label = {"name": "made-up", "version": "0.1.0"}
     settings = ReleaseSettings(licence="cc0-1.0")
-    release.write(*places, **label, settings=settings, facts=builds.FACTS)
-    seal.seal(*places, **label, split_key=builds.KEY, salt_key=builds.SALT, facts=builds.FACTS)
+    release.write(*places, name="made-up", version="0.1.0", settings=settings, facts=builds.FACTS)
+    seal.seal(
+        *places,
+        name="made-up",
+        version="0.1.0",
+        split_key=builds.KEY,
+        salt_key=builds.SALT,
+        facts=builds.FACTS,
+    )
     return root
 
 

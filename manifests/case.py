@@ -1,0 +1,86 @@
+"""What the checks of an audit look at: a release, and where given its reserve and its build."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import yaml
+
+from manifests import verify
+
+INDEX = (
+    "id", "raw_id", "record_sha256", "source", "capture", "cluster", "unit", "draw", "split",
+)  # fmt: skip
+
+
+@dataclass
+class Case:
+    """A release folder; `reserve` and `build` are None where the auditor has them not."""
+
+    folder: Path
+    reserve: Path | None = None
+    build: Path | None = None
+    signers: Path | None = None
+    memo: dict[str, Any] = field(default_factory=dict)  # what one check hands to a later one
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """RELEASE.json. Raises ValueError where it cannot be used."""
+        return verify.read_manifest(self.folder)
+
+    @property
+    def public(self) -> list[dict[str, Any]]:
+        """Entries of the shards that are published."""
+        return [shard for shard in self.manifest["shards"] if shard["published"]]
+
+    def records(self, shard: Mapping[str, Any]) -> pl.DataFrame:
+        """The rows of a shard."""
+        return pl.read_parquet(self.folder / shard["path"], memory_map=False, glob=False)
+
+    def origins(self, shard: Mapping[str, Any]) -> pl.DataFrame:
+        """The provenance rows of a shard."""
+        return pl.read_parquet(self.folder / shard["provenance"], memory_map=False, glob=False)
+
+    @cached_property
+    def index(self) -> pl.DataFrame:
+        """One row per public record: INDEX, and `path`, `exam` of its shard."""
+        parts = [
+            self.origins(shard)
+            .select(INDEX)
+            .with_columns(pl.lit(shard["path"]).alias("path"), pl.lit(shard["exam"]).alias("exam"))
+            for shard in self.public
+        ]
+        return pl.concat(parts)
+
+    @cached_property
+    def front_matter(self) -> dict[str, Any]:
+        """The card's YAML. Raises ValueError where there is none."""
+        text = (self.folder / "README.md").read_text("utf-8")
+        parts = text.split("---\n", 2)
+        if len(parts) < 3 or parts[0]:
+            raise ValueError("README.md: no front matter")
+        try:
+            found = yaml.safe_load(parts[1])
+        except yaml.YAMLError as error:
+            raise ValueError(f"README.md: front matter is not YAML: {error}") from error
+        if not isinstance(found, dict):
+            raise TypeError("README.md: front matter is no table")
+        return found
+
+    @cached_property
+    def keys(self) -> dict[str, bytes]:
+        """The secret keys, of the reserve folder."""
+        assert self.reserve is not None
+        found = json.loads((self.reserve / "keys.json").read_text("utf-8"))
+        return {name: bytes.fromhex(key) for name, key in found.items()}
+
+    def held(self) -> Iterator[tuple[str, pl.DataFrame, pl.DataFrame]]:
+        """(exam, records, provenance) of each reserved shard."""
+        assert self.reserve is not None
+        for path in sorted(self.reserve.glob("data/*/*.parquet")):
+            beside = self.reserve / "provenance" / path.parent.name / path.name
+            yield path.parent.name, pl.read_parquet(path), pl.read_parquet(beside)

@@ -1,0 +1,105 @@
+"""Card, Croissant, eval.yaml and canaries agree with the files."""
+
+import json
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+import polars as pl
+import pyarrow.parquet as pq
+import yaml
+
+from manifests.case import Case
+from manifests.checks.shards import FIELDS
+
+
+def card(case: Case) -> Iterator[str]:
+    """Exact paths, exact counts, columns, one default, no shard left out or named twice."""
+    matter = case.front_matter
+    rows = {shard["path"]: shard["records"] for shard in case.public}
+    info = {one["config_name"]: one for one in matter["dataset_info"]}
+    named: set[str] = set()
+    for config in matter["configs"]:
+        name = config["config_name"]
+        place = f"README.md: config {name}"
+        counts = {s["name"]: s["num_examples"] for s in info.get(name, {}).get("splits", [])}
+        files = {entry["split"]: entry["path"] for entry in config["data_files"]}
+        if set(files) != set(counts):
+            yield f"{place}: data_files and dataset_info name other splits"
+        for split, paths in files.items():
+            yield from _paths(name, split, paths, rows)
+            total = sum(rows.get(path, 0) for path in paths)
+            if (have := counts.get(split)) != total:
+                yield f"{place}: {split} has {total} rows, dataset_info says {have}"
+            named |= set(paths)
+        yield from _features(name, info.get(name, {}))
+    for path in sorted(set(rows) - named):
+        yield f"README.md: no config loads {path}"
+    if sum(bool(config.get("default")) for config in matter["configs"]) != 1:
+        yield "README.md: not exactly one config is the default"
+
+
+def _paths(config: str, split: str, paths: list[str], rows: dict[str, int]) -> Iterator[str]:
+    for path in paths:
+        if path not in rows:
+            yield f"README.md: config {config}: {path} is no shard of RELEASE.json"
+        elif not PurePosixPath(path).name.startswith(f"{split}-"):
+            yield f"README.md: config {config}: {path} is loaded as {split}"
+        elif not rows[path]:
+            yield f"README.md: config {config}: {path} is empty"
+        if config != "CA" and f"data/{config}/" not in path:
+            yield f"README.md: config {config}: {path} is of another exam"
+
+
+def _features(config: str, info: dict[str, Any]) -> Iterator[str]:
+    said = {
+        f["name"]: f.get("dtype") or f"list of {f.get('list')}" for f in info.get("features", [])
+    }
+    real = {k: "string" if v == pl.String() else "list of string" for k, v in FIELDS.items()}
+    if said != real:
+        odd = sorted(set(said.items()) ^ set(real.items()))
+        yield f"README.md: config {config}: feature {odd[0][0]} is not the column's"
+
+
+def croissant(case: Case) -> Iterator[str]:
+    """croissant.json lists every shard with its digest, and this version."""
+    document = json.loads((case.folder / "croissant.json").read_text("utf-8"))
+    digests = {entry["path"]: entry["sha256"] for entry in case.manifest["files"]}
+    listed = {one["contentUrl"]: one.get("sha256") for one in document["distribution"]}
+    for shard in case.public:
+        if listed.pop(shard["path"], None) != digests.get(shard["path"]):
+            yield f"croissant.json: {shard['path']}: absent or of another digest"
+    for path in listed:
+        yield f"croissant.json: {path}: is no shard of RELEASE.json"
+    if document.get("version") != case.manifest["version"]:
+        yield f"croissant.json: version {document.get('version')} is not that of RELEASE.json"
+
+
+def tasks(case: Case) -> Iterator[str]:
+    """eval.yaml names only configs and splits that exist."""
+    document = yaml.safe_load((case.folder / "eval.yaml").read_text("utf-8"))
+    known = {
+        (config["config_name"], entry["split"])
+        for config in case.front_matter["configs"]
+        for entry in config["data_files"]
+    }
+    for task in document["tasks"]:
+        if (task["config"], task["split"]) not in known:
+            yield f"eval.yaml: task {task['id']}: no {task['split']} in config {task['config']}"
+
+
+def canaries(case: Case) -> Iterator[str]:
+    """Each shard carries the GUID that CANARY.md gives its exam and split."""
+    text = (case.folder / "CANARY.md").read_text("utf-8")
+    lines = (line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("| "))
+    guids = {(cells[0], cells[1]): cells[2] for cells in lines if len(cells) == 3}
+    for shard in case.public:
+        guid = guids.get((shard["exam"], shard["split"]))
+        notes = pq.read_metadata(case.folder / shard["path"]).metadata or {}
+        if guid is None or notes.get(b"canary", b"").decode() != guid:
+            yield f"{shard['path']}: canary in its metadata is not that of CANARY.md"
+        records = case.records(shard)
+        tested = guid if shard["split"] == "test" else None
+        odd = records.filter(pl.col("canary").ne_missing(pl.lit(tested, pl.String)))
+        if odd.height:
+            yield f"{shard['path']}: {odd['id'][0]}: canary is not that of CANARY.md"

@@ -1,0 +1,146 @@
+"""Records: digests, roots, schema, identity, answers."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from cpsyexam.identity import ids_of, normal_form
+from cpsyexam.taxonomy import EXAMS, FORMATS, LETTERS, TASKS, subjects
+from manifests import tree, verify
+from manifests.case import Case
+
+TEXT, TEXTS = pl.String(), pl.List(pl.String())
+FIELDS = {
+    "id": TEXT, "exam": TEXT, "subject": TEXT, "format": TEXT, "task": TEXT, "category": TEXT,
+    "material": TEXT, "question": TEXT, "options": TEXTS, "answer": TEXT, "reference": TEXT,
+    "explanation": TEXT, "canary": TEXT,
+}  # fmt: skip
+_MAY_BE_NULL = ("answer", "reference", "explanation", "canary")
+
+
+def roots(case: Case) -> Iterator[str]:
+    """Every record is the one its provenance names; every shard has the root of RELEASE.json."""
+    yield from verify.check_roots(case.manifest)
+    for shard in case.public:
+        yield from _root(case, shard)
+
+
+def _root(case: Case, shard: Mapping[str, Any]) -> Iterator[str]:
+    path = shard["path"]
+    records, origins = case.records(shard), case.origins(shard)
+    if records.height != shard["records"]:
+        yield f"{path}: {records.height} records, RELEASE.json says {shard['records']}"
+    if records.height != origins.height:
+        yield f"{shard['provenance']}: {origins.height} rows for {records.height} records"
+        return
+    strange = records["id"].ne_missing(origins["id"])
+    if strange.any():
+        first = records["id"].filter(strange)[0]
+        yield f"{path}: {first}: its provenance row is that of {origins['id'].filter(strange)[0]}"
+    texts = tree.texts(records)
+    wrong = tree.digests(texts).ne_missing(origins["record_sha256"])
+    if wrong.any():
+        first = records["id"].filter(wrong)[0]
+        yield f"{path}: {first}: record was changed, its digest is not the one in provenance"
+    if verify.root(tree.leaves(texts, tree.texts(origins))) != shard["root"]:
+        yield f"{path}: Merkle root differs from RELEASE.json"
+
+
+def schema(case: Case) -> Iterator[str]:
+    """Columns, types, nulls and words of every shard."""
+    for shard in case.public:
+        path = shard["path"]
+        found = dict(pl.read_parquet_schema(case.folder / path))
+        if found != FIELDS:
+            odd = sorted({*found.items()} ^ {*FIELDS.items()}, key=str)
+            yield (
+                f"{path}: column {odd[0][0]} is not as documented"
+                if odd
+                else f"{path}: column order"
+            )
+            continue
+        records = case.records(shard)
+        words = {
+            "exam": [shard["exam"]], "format": list(FORMATS), "task": list(TASKS),
+            "subject": list(subjects(shard["exam"])) if shard["exam"] in EXAMS else [],
+        }  # fmt: skip
+        for name, allowed in words.items():
+            odd_rows = records.filter(~pl.col(name).is_in(allowed))
+            if odd_rows.height:
+                yield f"{path}: {odd_rows['id'][0]}: {name} is {odd_rows[name][0]!r}"
+        for name in set(FIELDS) - set(_MAY_BE_NULL):
+            empty = records.filter(pl.col(name).is_null())
+            if empty.height:
+                yield f"{path}: {empty['id'][0]}: {name} is null"
+
+
+def identity(case: Case) -> Iterator[str]:
+    """Every id is that of its text, and stands once in the release."""
+    seen: list[pl.DataFrame] = []
+    for shard in case.public:
+        records = case.records(shard)
+        normal = normal_form(records.with_columns(pl.col("question").alias("stem")))
+        seen.append(records.select("id", pl.lit(shard["path"]).alias("path")))
+        wrong = ids_of(normal).ne_missing(records["id"]) & ~_renamed(case.origins(shard), records)
+        if wrong.any():
+            first = records["id"].filter(wrong)[0]
+            what = "material, question or options are not those of this id"
+            yield f"{shard['path']}: {first}: {what}"
+    twice = (
+        pl.concat(seen).group_by("id").agg("path").filter(pl.col("path").list.len() > 1).sort("id")
+    )
+    if twice.height:
+        name, paths = twice.row(0)
+        yield f"{paths[1]}: {name}: stands also in {paths[0]}"
+
+
+def _renamed(origins: pl.DataFrame, records: pl.DataFrame) -> pl.Series:
+    """Questions whose options name others by letter: a shuffle renames them, the id stays."""
+    moved = origins["order"].list.sort().ne_missing(origins["order"])
+    cited = records["options"].list.join("").str.contains(r"[A-HＡ-Ｈ]")
+    return moved & cited
+
+
+def answers(case: Case) -> Iterator[str]:
+    """Answers fit their format and options; withheld ones are withheld altogether."""
+    withheld = {s["exam"] for s in case.manifest["shards"] if s["split"] == "answers"}
+    for shard in case.public:
+        records, path = case.records(shard), shard["path"]
+        hidden = shard["split"] == "test" and shard["exam"] in withheld
+        for reason, test in _hidden() if hidden else _open():
+            bad = records.filter(test)
+            if bad.height:
+                yield f"{path}: {bad['id'][0]}: {reason}"
+
+
+def _hidden() -> list[tuple[str, pl.Expr]]:
+    return [
+        (f"{name} is shown though it is withheld", pl.col(name).is_not_null())
+        for name in ("answer", "reference", "explanation")
+    ]
+
+
+def _open() -> list[tuple[str, pl.Expr]]:
+    letters, options = pl.col("answer").str.len_chars(), pl.col("options").list.len()
+    spelt = pl.col("answer").fill_null("?")
+    beyond = pl.any_horizontal(
+        (options <= i) & spelt.str.contains(letter, literal=True)
+        for i, letter in enumerate(LETTERS)
+    )
+    choice = pl.col("format") != "QA"
+    ordered = "^" + "".join(f"{letter}?" for letter in LETTERS) + "$"
+    return [
+        ("answer is null", pl.col("answer").is_null()),
+        ("answer is not letters in order", ~spelt.str.contains(ordered)),
+        ("answer names an option that is not there", choice & beyond),
+        ("SCQ without exactly one answer", (pl.col("format") == "SCQ") & (letters != 1)),
+        ("MAQ with fewer than two answers", (pl.col("format") == "MAQ") & (letters < 2)),
+        ("choice question with fewer than two options", choice & (options < 2)),
+        ("two options are the same", options != pl.col("options").list.n_unique()),
+        ("open question with options or letters", ~choice & ((options > 0) | (letters > 0))),
+        (
+            "open question without a model answer",
+            ~choice & (pl.col("reference").fill_null("") == ""),
+        ),
+    ]

@@ -1,0 +1,54 @@
+"""When two questions count as one for the leak guard: a light edit does not hide a question.
+
+Compared are the normal forms of identity v1 (material, stem, sorted options, without punctuation).
+A changed number or negation makes another question, as in duplicate removal.
+"""
+
+import re
+
+from rapidfuzz import fuzz
+
+STEM = 85.0
+OPTIONS = 80.0
+OPEN = 88.0  # stem alone, where one side has no options
+MATERIAL = 60.0
+TEXT = 90.0
+LEAST = 12  # characters that a text needs to be looked for
+_FLIP = re.compile(r"\d+(?:\.\d+)?|不|非|无|未|没|错误|除")
+
+
+def parts(normal: str) -> tuple[str, str, str]:
+    """Material, stem and sorted options (joined) of a normal form."""
+    material, stem, options = normal.split("\x1f", 2)
+    return material, stem, options
+
+
+def key(normal: str) -> str:
+    """The text that is searched for: stem and options."""
+    _, stem, options = parts(normal)
+    return stem + options.replace("\x1e", "")
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two normal forms are one question, lightly edited."""
+    (material, stem, options), (material_2, stem_2, options_2) = parts(one), parts(other)
+    if sorted(_FLIP.findall(stem)) != sorted(_FLIP.findall(stem_2)):
+        return False
+    if material and material_2 and fuzz.ratio(material, material_2) < MATERIAL:
+        return False
+    if not options or not options_2:
+        return min(len(stem), len(stem_2)) >= LEAST and fuzz.ratio(stem, stem_2) >= OPEN
+    if fuzz.ratio(stem, stem_2) < STEM:
+        return False
+    return fuzz.ratio(options, options_2) >= OPTIONS
+
+
+def holds(text: str, known: str) -> bool:
+    """Whether a text has a known text within it, lightly edited."""
+    if len(text) < 0.8 * len(known):
+        return False
+    found = fuzz.partial_ratio_alignment(known, text, score_cutoff=TEXT)
+    if found is None or found.score < TEXT:
+        return False
+    window = text[found.dest_start : found.dest_end]
+    return sorted(_FLIP.findall(window)) == sorted(_FLIP.findall(known))

@@ -1,0 +1,83 @@
+"""An audit of whole releases, and of what it can and cannot see."""
+
+from pathlib import Path
+
+import polars as pl
+from click.testing import CliRunner
+
+from manifests.audit import audit
+from pipeline.cli import cli
+from tests.manifests.forging import Copy, duplicate, first, make
+
+
+def test_untouched_release_passes(made: Copy) -> None:
+    failed = {name: check.detail for name, check in made.audit().items() if not check.ok}
+    assert failed == {}
+    assert not any(check.skipped for name, check in made.audit().items() if name != "build")
+
+
+def test_build_agrees_with_its_release(made: Copy) -> None:
+    checks = {c.name: c for c in audit(made.folder, reserve=made.reserve, build=made.build)}
+    assert checks["build"].ok
+    assert not checks["build"].skipped
+
+
+def test_public_auditor_is_told_what_was_not_checked(made: Copy) -> None:
+    checks = audit(made.folder)
+    assert all(check.ok for check in checks)
+    skipped = {check.name for check in checks if check.skipped}
+    assert skipped == {
+        "commitment",
+        "draws",
+        "leak: names",
+        "leak: questions",
+        "leak: texts",
+        "build",
+    }
+
+
+def test_reencoding_leaves_records_and_roots_as_they_are(copy: Copy) -> None:
+    path = copy.folder / copy.shard("train")
+    rows = pl.read_parquet(path)
+    copy.rewrite(copy.shard("train"), lambda _: rows.head(1))
+    copy.rewrite(copy.shard("train"), lambda _: rows.rechunk())
+    assert copy.audit()["files"].ok  # the same writer gives the same bytes
+    notes = {k: v for k, v in pl.read_parquet_metadata(path).items() if k == "canary"}
+    rows.write_parquet(path, compression="snappy", metadata=notes)
+    checks = copy.audit()
+    assert {name for name, check in checks.items() if not check.ok} == {"files"}
+
+
+def test_shown_answer_that_should_be_withheld(withheld: Copy, tmp_path: Path) -> None:
+    copy = duplicate(withheld, tmp_path)
+    assert {name: c.detail for name, c in copy.audit().items() if not c.ok} == {}
+    copy.rewrite(copy.shard("test"), lambda rows: first(rows, "answer", "A"))
+    copy.reseal()
+    assert "answer is shown though it is withheld" in copy.audit()["answers"].detail
+
+
+def test_withheld_answers_are_committed_to(withheld: Copy, tmp_path: Path) -> None:
+    copy = duplicate(withheld, tmp_path)
+    path = min(copy.reserve.glob("answers/GEE-*.parquet"))
+    first(pl.read_parquet(path), "answer", "ABCD").write_parquet(path)
+    assert "GEE answers: root differs" in copy.audit()["commitment"].detail
+
+
+def test_two_builds_in_different_folders_have_one_root(made: Copy, tmp_path: Path) -> None:
+    again = make(tmp_path)
+    assert again.manifest["root"] == made.manifest["root"]
+    assert again.manifest["shards"] == made.manifest["shards"]
+    files = {entry["path"]: entry["sha256"] for entry in again.manifest["files"]}
+    before = {entry["path"]: entry["sha256"] for entry in made.manifest["files"]}
+    assert {path for path in before if before[path] != files.get(path)} == {"allowed_signers"}
+
+
+def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
+    arguments = ["audit", str(copy.folder), "--out", str(copy.folder.parent.parent)]
+    said = CliRunner().invoke(cli, arguments)
+    assert said.exit_code == 0, said.output
+    (copy.folder / "LICENSE").write_text("mine")
+    said = CliRunner().invoke(cli, arguments)
+    assert said.exit_code == 1
+    assert "LICENSE" in said.output
+    assert "1 of 22 checks failed: files" in said.output

@@ -1,0 +1,122 @@
+"""Tampering with the reserve, and leaks of it, are found whatever form they take."""
+
+import html
+import json
+
+import polars as pl
+import pytest
+
+from tests.manifests.forging import Cases, Copy, first
+
+CASES = Cases()
+
+
+def _held(copy: Copy) -> dict[str, str]:
+    """A reserved choice question."""
+    path = next(iter(sorted(copy.reserve.glob("data/SSE/*.parquet"))))
+    return pl.read_parquet(path).filter(pl.col("format") == "SCQ").row(0, named=True)
+
+
+@CASES.case("draws", r"provenance: q\w+: draw is not that of unit u\d+")
+def other_draw(copy: Copy) -> None:
+    path = copy.shard("train").replace("data", "provenance", 1)
+    copy.rewrite(path, lambda rows: rows.with_columns(draw=pl.lit("0" * 64)))
+    copy.reseal()
+
+
+@CASES.case("commitment", r"reserve: SSE: a record is not the one its provenance names")
+def edited_reserve(copy: Copy) -> None:
+    path = next(iter(sorted(copy.reserve.glob("data/SSE/*.parquet"))))
+    first(pl.read_parquet(path), "answer", "ABCD").write_parquet(path)
+
+
+@CASES.case("commitment", r"reserve: SSE reserved: root differs from RELEASE.json")
+def other_salt_key(copy: Copy) -> None:
+    keys = json.loads((copy.reserve / "keys.json").read_text("utf-8"))
+    (copy.reserve / "keys.json").write_text(json.dumps({**keys, "salt_key": "ab" * 16}))
+
+
+@CASES.case("draws", r"keys.json: split_key is not the one RELEASE.json commits to")
+def other_split_key(copy: Copy) -> None:
+    keys = json.loads((copy.reserve / "keys.json").read_text("utf-8"))
+    (copy.reserve / "keys.json").write_text(json.dumps({**keys, "split_key": "ab" * 16}))
+
+
+@CASES.case("leak: names", r"data/GEE/reserved-.*: .*is of the reserve")
+def reserved_shard_in_the_release(copy: Copy) -> None:
+    path = next(iter(copy.reserve.glob("data/GEE/*.parquet")))
+    (copy.folder / "data/GEE" / path.name).write_bytes(path.read_bytes())
+    copy.reseal()
+
+
+@CASES.case("leak: questions", r"data/SSE/train-.*: q\w+: is the reserved question q\w+, or nearly")
+def reserved_question_lightly_edited(copy: Copy) -> None:
+    held = _held(copy)
+    edited = held["question"].replace("有人认为", "有学者认为").replace("（　　）。", "______")
+
+    def change(rows: pl.DataFrame) -> pl.DataFrame:
+        rows = first(rows, "question", edited)
+        return first(rows, "options", [f"{text}。" for text in reversed(held["options"])])
+
+    copy.rewrite(copy.shard("train", exam="SSE"), change)
+    copy.reseal()
+
+
+@CASES.case("leak: texts", r"README.md: line \d+: holds a reserved text")
+def reserved_question_in_the_card(copy: Copy) -> None:
+    copy.edit("README.md", lambda text: text + f"\nExample: {_held(copy)['question']}\n")
+    copy.reseal()
+
+
+@CASES.case("leak: texts", r"report.html: line \d+: holds a reserved text")
+def reserved_question_in_the_report_as_entities(copy: Copy) -> None:
+    coded = "".join(f"&#{ord(c)};" for c in _held(copy)["question"])
+    assert html.unescape(coded) == _held(copy)["question"]
+    copy.edit("report.html", lambda text: text.replace("</html>", f"<p>{coded}</p></html>"))
+    copy.reseal()
+
+
+@CASES.case("leak: texts", r"croissant.json: description: holds a reserved text")
+def reserved_question_in_json_escapes(copy: Copy) -> None:
+    document = json.loads((copy.folder / "croissant.json").read_text("utf-8"))
+    document["description"] = _held(copy)["question"]
+    (copy.folder / "croissant.json").write_text(json.dumps(document, ensure_ascii=True))
+    copy.reseal()
+
+
+@CASES.case("leak: texts", r"data/GEE/train-.*: column explanation: holds a reserved text")
+def reserved_question_in_an_explanation(copy: Copy) -> None:
+    said = f"试比较：{_held(copy)['question']}"
+    copy.rewrite(copy.shard("train"), lambda rows: first(rows, "explanation", said))
+    copy.reseal()
+
+
+@CASES.case("leak: names", r"provenance/GEE/train-.*: column notes: q\w+ is of the reserve")
+def reserved_id_in_a_note(copy: Copy) -> None:
+    path = copy.shard("train").replace("data", "provenance", 1)
+    copy.rewrite(path, lambda rows: first(rows, "notes", [f"see {_held(copy)['id']}, please"]))
+    copy.reseal()
+
+
+@CASES.case("leak: names", r"provenance/captures.parquet: .*is of the reserve")
+def reserved_page_listed(copy: Copy) -> None:
+    page = pl.read_parquet(copy.reserve / "provenance/captures.parquet").head(1)
+    copy.rewrite("provenance/captures.parquet", lambda rows: pl.concat([rows, page]))
+    copy.reseal()
+
+
+@CASES.case("leak: names", r"notes.zip: cannot be decoded")
+def file_that_cannot_be_decoded(copy: Copy) -> None:
+    (copy.folder / "notes.zip").write_bytes(b"PK\x03\x04")
+    copy.reseal()
+
+
+@CASES.case("leak: names", r"CHANGES.parquet: cannot be decoded: column why holds bytes")
+def bytes_in_a_column(copy: Copy) -> None:
+    copy.rewrite("CHANGES.parquet", lambda rows: rows.with_columns(why=pl.lit(b"\x00")))
+    copy.reseal()
+
+
+@pytest.mark.parametrize("name", CASES.found)
+def test_tampering_is_found(name: str, copy: Copy) -> None:
+    CASES.run(name, copy)
