@@ -21,9 +21,9 @@ from papers.sections import SECTION_STYLES
 # texts that carry a layout's own marks as data: leftovers of an older reader, not prose
 _LEFTOVER = re.compile(
     r"^\s*[\[【(（]?\s*(?:第?\d{1,4}\s*[.．、题)）]|\d{1,3}\s|[单多]选|[★☆])|[单多]选题?[)）\]]?\s*$"
-    r"|^[A-H][.．、)）]|^\s*$|[A-H]\s*[.．、].*[B-H]\s*[.．、]|[√×]|[(（]\s*[A-H]+\s*[)）]"
+    r"|^[A-H][.．、)）]|^\s*$|[A-H]\s*[.．、].*[B-H]\s*[.．、]|[√×]|^(?:论述|简答|辨析|名词解释|材料分析|案例分析)题?\s?[:：]|^\S{0,3}[\[【]|[(（]\s*[A-H]+\s*[)）]"
 )
-_MARKS = re.compile(r"答案\s*[:：]|解析\s*[:：]|【|<|&[a-z]+;|[(\[（【]\s?分数\s?[:：]")
+_MARKS = re.compile(r"^[\[【]|答案\s*[:：]|解析\s*[:：]|【|<|&[a-z]+;|[(\[（【]\s?分数\s?[:：]")
 
 
 def sample() -> list[Item]:
@@ -63,7 +63,7 @@ def _item(row: dict[str, Any]) -> Item | None:
     options = [flat(row["options"][letter]) for letter in sorted(row["options"])]
     while options and not options[-1]:
         options.pop()
-    answer = "".join(sorted(set(row["answer"])))
+    answer = "".join(sorted(set(re.findall("[A-H]", row["answer"]))))
     if len(options) < 2 or not answer or any(ord(c) - 65 >= len(options) for c in answer):
         return None
     format = "SCQ" if row["question_type"] == "single" else "MAQ"

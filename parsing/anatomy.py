@@ -178,15 +178,9 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, format: str) -> str:
     if values.no_answer(text, at, stop):
         parts.notes.append("doubt:answer_declared_none")
         return _rest(sheet, text.find("无", at, stop) + 1 or at, stop)
-    line_end = text.find("\n", at, stop)
-    first = text[at : line_end if line_end >= 0 else stop].strip()
-    plain = [fold(o) for o in parts.options]
-    named = values.from_text(first, plain)
-    if named:
-        return _settle(sheet, parts, named, "answer:text", at + text[at:stop].find(first) +
-                       len(first), stop)
-    if both := values.lettered_text(text, at, stop, plain):
-        return _settle(sheet, parts, both[0], "answer:tag", both[1], stop)
+    if worded := _worded(sheet, at, stop, parts):
+        return worded[0]
+    first = text[at:stop].strip()
     if m := values.match_letters(text, at, stop):
         glued = text[m.end() : m.end() + 1]
         if glued in "型类组族" and glued:
@@ -198,12 +192,38 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, format: str) -> str:
     return _rest(sheet, at, stop)
 
 
-def _settle(sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int) -> str:
+def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
+    """An answer given by the options' words, with or without letters; what follows it."""
+    plain = [fold(o) for o in parts.options]
+    flowing = sheet.verbatim(at, stop)
+    for text in dict.fromkeys((flowing, sheet.raw(at, stop).strip())):
+        first = fold(text.split("\n", 1)[0]).strip()
+        letters, rule, end = values.from_text(first, plain), "answer:text", len(first)
+        if not letters and (both := values.lettered_text(fold(text), plain)):
+            letters, rule, end = both[0], "answer:tag", both[1]
+        if letters:
+            _decide(parts, letters, rule)
+            return (_unwrapped(text[end:]),)
+    return None
+
+
+def _unwrapped(reason: str) -> str:
+    reason = reason.strip().lstrip("。.，,；;：:、 \n").strip()
+    if fold(reason[:1]) == "(" and fold(reason[-1:]) == ")":
+        return reason[1:-1]
+    return reason
+
+
+def _decide(parts: Parts, letters: str, rule: str) -> None:
     if parts.answer and parts.answer != letters:
         parts.notes.append(f"doubt:answers_disagree {parts.answer}/{letters}")
         parts.answer, parts.answered_in = "", ""
     else:
         parts.answer, parts.answered_in = letters, rule
+
+
+def _settle(sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int) -> str:
+    _decide(parts, letters, rule)
     return _rest(sheet, at, stop)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from parsing import keys, matching
 from parsing.assembly import assemble
@@ -28,6 +29,7 @@ def parse(
     pending: list[keys.KeyGroup] = []
     flag, expected, block = False, 1, 0
     ordered: list[Draft] = []
+    found = [part for region in found for part in _parts(sheet.text, region)]
     for region in found:
         flag = flag or region.keyed
         if _is_key(sheet.text, region, flag, groups):
@@ -63,6 +65,15 @@ def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]
     rows = re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines
     texts, numbers, noise = sweep(rows, page)
     return Sheet(texts, numbers), noise
+
+
+def _parts(text: str, region: Region) -> list[Region]:
+    """A key with the next questions right below it, without a heading, in two."""
+    at = keys.questions_below(text, region) if region.keyed else 0
+    if not at:
+        return [region]
+    below = replace(region, start=at, keyed=False)
+    return [replace(region, end=at), below]
 
 
 def _is_key(text: str, region: Region, flag: bool, groups: list[matching.Group]) -> bool:

@@ -17,7 +17,7 @@ _HIT = re.compile(
 )
 _RANGE = re.compile(
     rf"(?<![\d.])(?P<first>\d{{1,3}})\s?(?:[-~—–至到]{{1,2}})\s?(?P<last>\d{{1,3}})\s?题?\s?[.、:)]?\s{{0,3}}"
-    r"(?P<a>(?:[A-H√×✓✗]{1,60}(?![a-z])[^\S\n]{0,3}[、,;/|]?[^\S\n]{0,3}){1,60})"
+    r"(?P<a>(?:[A-H√×✓✗]{1,60}(?![a-z])\s{0,3}[、,;/|]?\s{0,3}){1,60})"
 )
 _TABLE = re.compile(
     r"^\s{0,20}题\s?号\s?:?(?P<n>(?:[^\S\n]*[|]?[^\S\n]*\d{1,3}){1,60})[^\S\n|]*\n\s{0,20}答\s?案\s?:?(?P<a>(?:[^\S\n]*[|]?[^\S\n]*[A-H√×]{1,8}){1,60})",
@@ -26,6 +26,7 @@ _TABLE = re.compile(
 _LED = re.compile(r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]|[\[【]\s?(?:答|解析)|答\s)")
 
 
+_ROW = re.compile(r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]", re.M)
 _SAID = re.compile(r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.M)
 
 
@@ -144,6 +145,21 @@ def hits(text: str, start: int, end: int) -> int:
     return len(found) + said + sum(
         not any(a <= m.start() < b for a, b in spans) for m in _HIT.finditer(text, start, end)
     )
+
+
+def questions_below(text: str, region: Region) -> int:
+    """Where questions with options begin again below a key, 0 = nowhere."""
+    row = _ROW.search(text, region.start, region.end)
+    if not row:
+        return 0
+    starts = [s for s in numbers.candidates(text, region.start, row.start(), inline=False)
+              if s.number and not _HIT.match(text, s.pos)]
+    if not starts:
+        return 0
+    at = starts[-1].pos
+    above = entries(text, Region(region.start, at), open_format=False)
+    fits = bool(above) and starts[-1].number in (1, above[-1].number + 1)
+    return at if fits and above[-1].letters else 0
 
 
 def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, format: str) -> tuple[str, str]:

@@ -13,14 +13,14 @@ from parsing.formats import TAG
 
 _HAN = "一二三四五六七八九十"
 _NUM = (
-    r"(?:第\s?(?P<di>\d{1,4})\s?题\s?[:.、)]?"
+    r"(?:第\s?(?P<di>[1-9]\d{0,3})\s?题\s?[:.、)]?"
     r"|[(\[]\s?(?P<paren>\d{1,3})\s?[)\]]\s?[.、]?"
-    r"|(?P<dot>\d{1,3})\s{0,2}\.(?P<deci>(?=\d))?"
+    r"|(?P<dot>(?!0)\d{1,3})\s{0,2}\.(?P<deci>(?=\d))?"
     r"|(?P<pause>\d{1,3})\s{0,2}(?:、|,(?!\d))"
     r"|(?P<close>\d{1,3})\s?[)\]]"
     r"|(?P<colon>\d{1,3})\s?:(?!\d)"
     r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?P<year>(?=\d))?(?=[^\s.,])"
-    r"|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z])"
+    r"|(?P<fused>\d{1,3})(?=[12]\d{3}年)|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z]|[A-Z][型类组])"
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
 _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
@@ -32,12 +32,12 @@ _FAST = re.compile(
     rf"(?m)^(?=[^\S\n]{{0,40}}(?:[\d(\[【<★☆*※●■◆▲•◎#第lI]|[单多不判填简论问名][^\n]{{0,9}}[\d:]|题目|例题|问题|试题))"
 )
 _INLINE = re.compile(
-    rf"(?<![\d.,~\-–—/A-Za-z(\[【\n+=×])(?:(?P<dot>\d{{1,3}})\s?\.(?!\d)|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
+    rf"(?<![\d.,~\-–—/A-Za-z(\[【\n+=×])(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
 )
 _UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
 _BASE = {"di": 1.0, "paren": 0.7, "dot": 1.0, "pause": 1.0, "close": 0.7, "colon": 0.4,
-         "blank": 0.5, "glued": 0.1, "ocr": 0.3, "word": 0.8, "none": 0.9}
+         "blank": 0.5, "fused": 0.0, "glued": 0.1, "ocr": 0.3, "word": 0.8, "none": 0.9}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _at_bol(text: str, pos: int, start: int) -> bool:
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     style = m.lastgroup or ""
     if style in ("after", "deci", "year"):
-        style = next(s for s in ("di", "paren", "dot", "pause", "close", "colon", "blank", "glued",
+        style = next(s for s in ("di", "paren", "dot", "pause", "close", "colon", "blank", "fused", "glued",
                                  "ocr") if m[s] is not None)
     tag = m["tag"] or m["after"] or ""
     pos = m.start() + len(m[0]) - len(m[0].lstrip())
@@ -96,6 +96,7 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     weight = _BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else 0.7)
     bare = style in ("glued", "blank") and bool(_UNIT.match(text, m.end()))
     weight -= 0.9 if bare and not tag else 0.0
+    style = "glued" if style == "fused" else style
     found = [Start(pos, m.end(), number, style, tag, False, weight)]
     if style == "glued" and len(digits) > 1 and not tag:
         for cut in range(1, len(digits)):

@@ -10,7 +10,7 @@ from parsing.tags import tags
 _ENTRY = re.compile(
     r"\s{0,400}(?:题\s?号|[(\[]?\d{1,3}\s?[)\].、:]?\s?(?:[-~—–至]\s?\d{1,3}\s?[.、:]?\s?)?(?:[\[【(]?\s?(?:参考|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]))"
 )
-_NUMBERED = re.compile(r"\s{0,400}[(\[]?1\s?[)\].、]")
+_NUMBERED = re.compile(r"\s{0,400}1\s?[.、]")
 
 
 @dataclass
@@ -63,5 +63,7 @@ def _is_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Reg
         return True
     if not _NUMBERED.match(text, heading.end):
         return bool(heading.label) and not text[heading.end :].strip()
-    before = tags(text, max(here.start, heading.start - 4000), heading.start)
-    return not any(tag.kind in ("strong", "qa") for tag in before)
+    stop = following.start if following else len(text)
+    near = tags(text, max(here.start, heading.start - 4000), heading.start)
+    near += tags(text, heading.end, min(stop, heading.end + 3000))
+    return not any(tag.kind in ("strong", "qa") for tag in near)

@@ -22,6 +22,9 @@ _NARROW = re.compile(r"[\x00-\xff\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\u3000\xa0\u200b\ufeff"
 _ENDS = tuple("。！？!?：:；;…”")
+_LABELLED = re.compile(
+    r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料|案例)[^。，,]{0,20}[：:]"
+)
 _LISTED = re.compile(r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]")
 
 
@@ -91,6 +94,8 @@ class Sheet:
         return out
 
     def _joint(self, before: str, width: int, after: str) -> str:
+        if before.endswith(_ENDS) and _LABELLED.match(after):
+            return "\n"
         if self.width:
             unit = _UNIT.match(after)
             broken = width + columns(unit[0] if unit else "") > self.width or (

@@ -5,8 +5,10 @@ import re
 from parsing.tags import LETTERS
 
 ALPHABET = "ABCDEFGH"
-_VALUE = re.compile(rf"[\s:]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])")
+_VALUE = re.compile(rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])")
 _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
+_LETTERED = re.compile(r"\s{0,3}([A-H])\s?[.、:]?\s{0,2}")
+_NEXT = re.compile(r"[、,;\s]+(?=[A-H]\s?[.、:])")
 _SEPARATOR = re.compile(r"[、,;和及\s]+")
 
 
@@ -66,17 +68,17 @@ def _tiled(value: str, options: list[str]) -> str:
     return letters_of(out)
 
 
-def lettered_text(text: str, start: int, end: int, options: list[str]) -> tuple[str, int] | None:
+def lettered_text(text: str, options: list[str]) -> tuple[str, int] | None:
     """`D.顿悟` or `A.同化；C.顺应`: letters and where they end, where every text fits its letter."""
-    out, at = "", start
-    while m := re.compile(r"\s{0,3}([A-H])\s?[.、:]?\s{0,2}").match(text, at, end):
+    out, at = "", 0
+    while m := _LETTERED.match(text, at):
         index = ALPHABET.index(m[1])
         if index >= len(options) or not options[index]:
             break
-        if not text.startswith(options[index], m.end(), end):
+        if not text.startswith(options[index], m.end()):
             break
         out += m[1]
         at = m.end() + len(options[index])
-        if gap := re.compile(r"[、,;；\s]+(?=[A-H]\s?[.、:])").match(text, at, end):
+        if gap := _NEXT.match(text, at):
             at = gap.end()
     return (letters_of(out), at) if out else None
