@@ -2,11 +2,13 @@
 
 import asyncio
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from scrapy import signals
+from scrapy import Request, signals
 from scrapy.crawler import AsyncCrawlerProcess
+from scrapy.http import Response
 
 from cpsyexam import __version__
 from cpsyexam.errors import ConfigError
@@ -30,6 +32,7 @@ class Plan:
     settings: CrawlSettings
     since: str = ""
     limit: int = 0
+    follow: bool = True  # False: the start pages only
 
     @property
     def site(self) -> Site:
@@ -110,6 +113,11 @@ class CrawlSpider(SiteSpider):
                 self.crawler.engine.close_spider_async(reason=reason)
             )
 
+    def heard(self, response: Response) -> Iterator[Request]:
+        """As any spider, but a plan may say not to follow."""
+        asks = super().heard(response)
+        yield from asks if self.plan.follow else list(asks)[:0]
+
     def gap_seen(self, gap: Gap) -> None:
         """Write a verdict for what brought nothing, except where the run was stopped."""
         if not self.stopped:
@@ -117,8 +125,14 @@ class CrawlSpider(SiteSpider):
 
 
 def run(plan: Plan, told: Told) -> Report:
-    """Crawl; returns the report. Runs in a process of its own (see `engine.apart`)."""
+    """Crawl a source whose terms are cleared; returns the report. See `engine.apart`."""
     check(plan)
+    report, _ = crawl(plan, told)
+    return report
+
+
+def crawl(plan: Plan, told: Told) -> tuple[Report, Visited]:
+    """Crawl; returns the report and the pages. Runs in a process of its own."""
     source = plan.source
     journal = Journal(
         source.archive, source.source, plan.seeds, final=plan.site.final, since=plan.since
@@ -142,7 +156,7 @@ def run(plan: Plan, told: Told) -> Report:
     finished = ended["reason"] == "finished"
     report = _report(plan, journal, visited, ended)
     journal.close(report, finished=finished)
-    return report
+    return report, visited
 
 
 def _settings(plan: Plan) -> dict[str, Any]:

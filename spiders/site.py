@@ -90,6 +90,7 @@ class Site(Settings):
     final: Pattern = ""  # pages that never change: not asked again once they are there
     walls: Pattern = ""  # text of a page that wants a login or money
     explanations: bool = True  # ExamCoo: one more request a question
+    example: str = ""  # address of a typical paper, for `probe FILE` without --url
     images: str = ""  # ExamCoo: host of the uploaded images
     links: Links = Links()
     select: Selectors = Selectors()

@@ -9,8 +9,9 @@ from cpsyexam.files import canonical, digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
 from cpsyexam.stage import Frames, Outcome
+from spiders.accounts import Extracted
 from spiders.engine import apart
-from spiders.extraction import Extracted, replay
+from spiders.extraction import replay
 from spiders.settings import WebSettings, WebSource, archive_files
 from spiders.site import read_site
 

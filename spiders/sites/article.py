@@ -78,24 +78,33 @@ def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
         matched={
             "links.papers": len([a for a in links if _leads(a, site.links.papers)]),
             "links.lists": len(lists),
-            **{c: len(root.select(c)) for c in site.select.lists},
+            **(
+                {"select.lists": sum(len(root.select(c)) for c in site.select.lists)}
+                if site.select.lists
+                else {}
+            ),
         },
     )
 
 
 def _read_article(page: Page, root: BeautifulSoup, site: Site) -> Reading:
-    selected = {c: len(root.select(c)) for c in (*site.select.body, *site.select.title)}
+    selected = {
+        f"select.{name} ({' | '.join(chosen)})": next(
+            filter(None, (len(root.select(c)) for c in chosen)), 0
+        )
+        for name, chosen in (("body", site.select.body), ("title", site.select.title))
+    }
     links = _links(root, page.url)
     head = _head(page.url, site)
     parts = _later_pages(head or page.url, links, site)
     answers = [a for a in _said(links, site.links.answers_text, site) if a.url != page.url]
     back = _said(links, site.links.questions_text, site)
     answers = [a for a in answers if a not in back]
-    selected |= {"later pages": len(parts), "links.answers_text": len(answers)}
     return Reading(
         parts=(*(Ask(Sent(u)) for u in parts if u != page.url), *_asks(answers, page.url)),
         belongs=Ask(Sent(head)) if head else Ask(Sent(back[0].url)) if back else None,
         rule="part_of_paper" if head else "",
+        detail=f"{len(parts)} later pages, {len(answers)} links to answers",
         matched=selected,
     )
 

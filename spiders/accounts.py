@@ -1,0 +1,198 @@
+"""Rows of one source after a replay: every capture has questions, or a rule that refuses it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cpsyexam.identity import short_id
+from spiders.archive import Archive, Stored
+from spiders.assembly import Assembled, assemble
+from spiders.encoding import mojibake
+from spiders.exchange import Sent, fingerprint
+from spiders.reading import Found
+from spiders.spider import Visit, Visited
+
+Row = dict[str, Any]
+
+
+@dataclass
+class Extracted:
+    """Rows of one source, in order. `refused`: capture id, rule, detail, and the lines shown."""
+
+    source: str
+    kept: list[Row] = field(default_factory=list)
+    broken: list[tuple[Row, str, str]] = field(default_factory=list)  # question, rule, detail
+    captures: dict[str, Row] = field(default_factory=dict)
+    refused: list[tuple[str, str, str, str]] = field(default_factory=list)
+    figures: dict[str, int] = field(default_factory=dict)
+
+
+def account(source: str, site: str, archive: Archive, visited: Visited) -> Extracted:
+    """Rows of a source from what its archive holds and what the replay saw of it."""
+    out = Extracted(source)
+    for stored in archive.captures.values():
+        out.captures[stored.capture] = _capture_row(source, stored)
+    keys = tuple(fingerprint(Sent(url)) for url in visited.seeds)
+    papers = list(assemble(site, visited, keys))
+    for assembled in papers:
+        _paper(out, assembled, visited)
+    _pages(out, visited, papers)
+    _gaps(out, visited)
+    _rest(out, archive)
+    _damages(out, archive)
+    out.figures |= {"papers": len(papers), "pages": len(visited.visits)}
+    return out
+
+
+def _paper(out: Extracted, assembled: Assembled, visited: Visited) -> None:
+    paper, visits = assembled.paper, assembled.visits
+    head = visits[0].capture
+    exam, subject = visited.site.subject(paper.titles)
+    for found in paper.questions:
+        row = _question_row(out, visits[found.page], found)
+        row |= {"exam": exam, "subject": subject}
+        broken = mojibake("\n".join([found.material, found.stem, *found.options, found.answer]))
+        if broken:
+            out.broken.append((row, "mojibake", broken))
+        else:
+            out.kept.append(row)
+    for left in paper.left:
+        shown = "\n".join(left.lines)
+        detail = f"{len(left.lines)} lines: {' / '.join(left.lines)[:160]}"
+        out.refused.append((visits[left.page].capture, left.rule, detail, shown))
+    count, expected = len(paper.questions), visited.site.expect.paper
+    if assembled.failure:
+        out.refused.append((head, "reader_failed", assembled.failure, ""))
+    elif count == 0:
+        out.refused.append((head, *_why_empty(assembled, visited), ""))
+    elif not expected.least <= count <= expected.most:
+        said = f"{count} questions, expected {expected.least} to {expected.most}"
+        out.refused.append((head, "expectation_missed", said, ""))
+
+
+def _why_empty(assembled: Assembled, visited: Visited) -> tuple[str, str]:
+    for visit in assembled.visits:
+        if wall := visited.site.wall(visited.page(visit).text):
+            return "login_wall", wall
+    return "no_questions", " / ".join(assembled.paper.titles)
+
+
+def _question_row(out: Extracted, visit: Visit, found: Found) -> Row:
+    return {
+        "raw_id": short_id("r", out.source, visit.capture, found.locator),
+        "source": out.source,
+        "capture": visit.capture,
+        "locator": found.locator,
+        "url": visit.sent.url,
+        "number": found.number,
+        "section": found.section,
+        "declared": found.declared,
+        "category": "",
+        "material": found.material,
+        "stem": found.stem,
+        "options": list(found.options),
+        "answer": found.answer,
+        "explanation": found.explanation,
+        "images": list(found.images),
+        "notes": list(found.notes),
+        "confidence": None,
+        "boxes": [],
+    }
+
+
+def _spoken(out: Extracted) -> set[str]:
+    said = {row["capture"] for row in out.kept} | {row["capture"] for row, _, _ in out.broken}
+    return said | {capture for capture, _, _, _ in out.refused}
+
+
+def _pages(out: Extracted, visited: Visited, papers: list[Assembled]) -> None:
+    """Lists, failed pages and parts without a question of their own."""
+    spoken = _spoken(out)
+    for visit in {v.capture: v for v in visited.visits.values()}.values():
+        reading, expected = visit.reading, visited.site.expect.listing
+        listed = reading.listed
+        if listed is not None and not expected.least <= listed <= expected.most:
+            said = f"{listed} papers listed, expected {expected.least} to {expected.most}"
+            out.refused.append((visit.capture, "expectation_missed", said, ""))
+        elif reading.rule and reading.rule != "part_of_paper":
+            out.refused.append((visit.capture, reading.rule, reading.detail, ""))
+    spoken |= _spoken(out)
+    for assembled in papers:
+        head = assembled.visits[0]
+        for visit in assembled.visits:
+            if visit.capture not in spoken:
+                detail = f"joined to {head.sent.url}"
+                out.refused.append((visit.capture, "part_of_paper", detail, ""))
+    spoken |= _spoken(out)
+    for visit in visited.visits.values():
+        if visit.capture not in spoken:
+            spoken.add(visit.capture)
+            out.refused.append((visit.capture, "paper_missing", "its first page is not there", ""))
+
+
+def _gaps(out: Extracted, visited: Visited) -> None:
+    """Requests without a capture get a row of their own, so that nothing is silently missing."""
+    for gap in visited.gaps.values():
+        if gap.capture:
+            out.refused.append((gap.capture, gap.rule, gap.detail, ""))
+            continue
+        name = f"{gap.sent.url} {gap.sent.method} {gap.sent.body.decode('utf-8', 'replace')}"
+        capture = short_id("c", out.source, name, gap.rule)
+        out.captures[capture] = _empty_row(out.source, capture, gap.sent.url, "")
+        out.refused.append((capture, gap.rule, gap.detail, ""))
+
+
+def _rest(out: Extracted, archive: Archive) -> None:
+    """Captures that the replay never asked for."""
+    spoken = _spoken(out)
+    current = {stored.capture for stored in archive.latest.values()}
+    for stored in archive.captures.values():
+        if stored.capture in spoken:
+            continue
+        if stored.sent.url.endswith("/robots.txt"):
+            rule = "robots_txt"
+        elif stored.status >= 400:
+            rule = f"http_{stored.status}"
+        elif stored.capture not in current:
+            rule = "superseded"
+        elif 300 <= stored.status < 400:
+            rule = "redirect"
+        else:
+            rule = "not_asked"
+        out.refused.append((stored.capture, rule, stored.sent.url, ""))
+
+
+def _damages(out: Extracted, archive: Archive) -> None:
+    for damage in archive.damages:
+        url = damage.url or str(damage.path)
+        capture = short_id("c", out.source, str(damage.path), str(damage.offset))
+        out.captures[capture] = _empty_row(
+            out.source, capture, url, str(damage.path), damage.offset
+        )
+        detail = f"{damage.path} offset {damage.offset}, {damage.size} bytes: {damage.what}"
+        out.refused.append((capture, "damaged_record", detail, ""))
+
+
+def _capture_row(source: str, stored: Stored) -> Row:
+    return {
+        "capture": stored.capture,
+        "source": source,
+        "url": stored.sent.url,
+        "digest": stored.digest,
+        "fetched": stored.fetched,
+        "media_type": stored.media_type,
+        "archive": str(stored.path),
+        "offset": stored.offset,
+    }
+
+
+def _empty_row(source: str, capture: str, url: str, archive: str, offset: int = -1) -> Row:
+    return {
+        "capture": capture,
+        "source": source,
+        "url": url,
+        "digest": "",
+        "fetched": "",
+        "media_type": "",
+        "archive": archive,
+        "offset": offset,
+    }
