@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from ocr.book import BookFile
+from ocr.book import Layout
 from ocr.columns import Row, find_gutter, read_order
 from ocr.fragment import Reading
 from ocr.furniture import PageShape, find_furniture
@@ -40,7 +40,7 @@ class _Half:
     pieces: list[Piece]
 
 
-def assemble(readings: Sequence[tuple[int, Reading]], about: BookFile) -> BookText:
+def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookText:
     """Paragraphs and lines of a book from (page number, reading); a pure function."""
     lines: list[PlacedLine] = []
     parts: list[_Half] = []
@@ -49,7 +49,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], about: BookFile) -> BookTe
         lines += [PlacedLine(page, -1, p.at, "noise") for p in pieces if _noise(p)]
         kept = [p for p in pieces if not _noise(p)]
         for number, half in enumerate(
-            halves(kept, reading.width, reading.height, spread=about.spread)
+            halves(kept, reading.width, reading.height, spread=layout.spread)
         ):
             parts.append(_Half(page, number, reading.height, half))
     furniture = find_furniture([PageShape(part.pieces, part.height) for part in parts])
@@ -57,7 +57,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], about: BookFile) -> BookTe
     for part, roles in zip(parts, furniture, strict=True):
         lines += [PlacedLine(part.page, -1, at, role) for at, role in roles.items()]
         bodies.append([p for p in part.pieces if p.at not in roles])
-    rows = _rows(parts, bodies, about.columns)
+    rows = _rows(parts, bodies, layout.columns)
     for placed in rows:
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
     return BookText(paragraphs(rows), _numbered(lines))

@@ -22,15 +22,20 @@ class Chapter(Settings):
     category: str = ""
 
 
-class BookFile(Settings):
+class Layout(Settings):
+    """How the pages of a scan are laid out; what is unset is found out per page."""
+
+    columns: Literal[0, 1, 2, 3] = 0
+    spread: bool | None = None  # two book pages on one scan
+
+
+class BookFile(Layout):
     """`<book>.toml`. Pages count from 1 as they lie in the scan."""
 
     title: str
     edition: str = ""
     file: Path  # relative to the TOML: a PDF, a TIFF, or a folder of images
     skip: tuple[int, ...] = ()  # pages without questions: covers, prefaces
-    columns: Literal[0, 1, 2, 3] = 0  # 0: found out per page
-    spread: bool | None = None  # two book pages on one scan; unset: found out per page
     terms: Terms
     chapter: tuple[Chapter, ...] = Field(min_length=1)
 

@@ -60,7 +60,7 @@ def _capture(book: Book, page: PageRead) -> dict[str, Any]:
         "fetched": "",
         "media_type": _media(place.file),
         "archive": place.file.as_posix(),
-        "offset": place.page,
+        "offset": place.number,
     }
 
 

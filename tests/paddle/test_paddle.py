@@ -1,4 +1,4 @@
-"""PaddleOCR's real `predict` on PP-OCRv6-small weights via ONNX Runtime, offline (make test-paddle)."""
+"""PaddleOCR itself on PP-OCRv6-small weights via ONNX Runtime, offline (make test-paddle)."""
 
 import os
 import subprocess

@@ -1,0 +1,66 @@
+"""`cpsyexam show-crop ID`: the part of the scan where a question stands."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pipeline.places import Places, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam show-crop r4f2a91c07d3b8e65a1f0 --to crop.png",
+    short_help="Write the part of the scan where a question stands.",
+)
+@click.argument("question", metavar="ID")
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="PNG to write; default build/crops/ID.png.",
+)
+@out_option
+def command(question: str, target: Path | None, root: Path) -> None:
+    """Write the image of question ID (its raw_id, or its id after a build) from its scan."""
+    from cpsyexam import stage
+    from cpsyexam.files import replacing
+    from ocr.crop import crop, scanned
+    from ocr.pages import png
+
+    build = Places(root).build
+    receipt = stage.read_receipt(build, "books") or {}
+    source, boxes = _boxes(build, question)
+    captures = stage.read(build, "books/captures").filter(source=source)
+    pages = {
+        row["offset"]: scanned(row["archive"], row["offset"], row["url"], row["digest"])
+        for row in captures.iter_rows(named=True)
+    }
+    settings = receipt["settings"]
+    image = crop(pages, boxes, dpi=settings["dpi"], max_side=settings["max_side"])
+    path = target or build / "crops" / f"{question}.png"
+    with replacing(path) as temporary:
+        temporary.write_bytes(png(image))
+    pages_said = ", ".join(str(box["page"]) for box in boxes)
+    click.echo(f"{path}: {source}, page {pages_said}")
+
+
+def _boxes(build: Path, question: str) -> tuple[str, list[dict[str, Any]]]:
+    import polars as pl
+
+    from cpsyexam import stage
+    from cpsyexam.errors import SourceError
+
+    rows = stage.read(build, "books")
+    raw = question
+    for name in ("split", "unique") if question.startswith("q") else ():
+        if stage.product(build, name).exists():
+            same = stage.read(build, name).filter(pl.col("id") == question)
+            raw = next(iter(same["raw_id"]), raw)
+    found = rows.filter(pl.col("raw_id") == raw).to_dicts()
+    if not found or not found[0]["boxes"]:
+        raise SourceError(
+            f"no question {question!r} from a scan",
+            where=str(build),
+            remedy="`cpsyexam show books --columns raw_id,number,stem` lists them",
+        )
+    return found[0]["source"], found[0]["boxes"]
