@@ -21,7 +21,8 @@ def break_line(text: str, width: int) -> list[str]:
         if row and _columns(row + unit) > 2 * width and unit[0] not in _NOT_FIRST:
             kept = row.rstrip(_NOT_LAST)
             rows.append(kept.rstrip(" "))
-            row = row[len(kept) :] + unit.lstrip(" ")
+            row = row[len(kept) :]
+            row += unit if row else unit.lstrip(" ")
         else:
             row += unit
     return [*rows, row] if row else rows

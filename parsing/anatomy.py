@@ -172,6 +172,12 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, format: str) -> str:
         verdict = values.truth(text[at:stop]) if stop - at < 12 else ""
         if verdict and (format == "TF" or format == "" and text[at:stop].strip() not in ("A", "B")):
             whole = verdict
+        if format in ("SCQ", "MAQ", "INDEF"):
+            letters = values.match_letters(text, at, stop)
+            if not letters or text[letters.end() : stop].strip(" 。.\n"):
+                parts.notes.append("doubt:answer_without_options")
+                return whole
+            whole = values.letters_of(letters["letters"])
         if not parts.answer:
             parts.answer, parts.answered_in = whole, "answer:tag"
         return ""

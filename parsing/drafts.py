@@ -20,7 +20,7 @@ _AB = re.compile(
 _BARE = re.compile(r"(?<![A-Za-z])A(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B[^A-Za-z\n]{1,60}?C[^A-Za-z])")
 _SEVERAL = re.compile(r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项")
 # a stem that goes on in the material below it
-_AWAITS = re.compile(r"(?:材料|案例|资料|阅读|下列|以下|下面|如下)[^\n]{0,30}\s*$|[:：]\s*$")
+_AWAITS = re.compile(r"(?:阅读|下列|以下|下面|如下)[^\n]{0,30}\s*$|:\s*$|(?:材料|资料|案例),?回答[^\n]{0,12}\s*$")
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样|说明|谈谈|名词解释|结合|试|请)"
 )

@@ -12,7 +12,7 @@ from parsing.sheet import Sheet
 LETTERS = "ABCDEFGH"
 _LETTER = re.compile(
     r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
-    r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d)))"
+    r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d|[A-H][和及与、])))"
 )
 _EMPTY_ROW = re.compile(r"(?:\(?A\s?[.、)]\s{0,2}\(?B\s?[.、)]\s{0,2}\(?C\s?[.、)]\s{0,2}(?:\(?[D-H]\s?[.、)]\s{0,2}){0,5})\s*$")
 _SCORE = re.compile(r"\s*[(\[【]\s?(?:分数\s?:\s?)?(?:本题|每题)?\s?\d{1,3}(?:\.\d{1,2})?\s?分?\s?[)\]】]\s*$")
