@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from cleaning.rarity import pointers
 from cpsyexam.rules import Rule
 
 _TEXT = pl.col("text")
@@ -47,8 +48,14 @@ FLAGS = (
 )
 
 
-def mark(frame: pl.DataFrame) -> pl.Series:
-    """Column `flags`: for every row the names and values of its doubts."""
+POINTER = ("unlikely_character", "among the least likely characters of all questions, in brackets")
+
+
+def mark(frame: pl.DataFrame, pointed: float = 0.0) -> pl.Series:
+    """Column `flags`: for every row the names and values of its doubts.
+
+    `pointed` is the share of rows that get the flag `unlikely_character`.
+    """
     said = [
         pl.when(rule.test.fill_null(value=False)).then(
             pl.concat_str(pl.lit(f"{rule.id}: "), rule.detail.fill_null(""))
@@ -56,4 +63,10 @@ def mark(frame: pl.DataFrame) -> pl.Series:
         for rule in FLAGS
         if isinstance(rule.test, pl.Expr) and rule.detail is not None
     ]
-    return frame.select(pl.concat_list(said).list.drop_nulls().alias("flags"))["flags"]
+    asked = frame.select(pl.concat_str("stem", pl.col("options").list.join("\n"), separator="\n"))
+    places = pointers(asked.to_series(), pointed).alias("place")
+    named = pl.lit(f"{POINTER[0]}: ") + pl.col("place")
+    with_place = frame.with_columns(places)
+    return with_place.select(pl.concat_list([*said, named]).list.drop_nulls().alias("flags"))[
+        "flags"
+    ]

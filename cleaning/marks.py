@@ -83,7 +83,8 @@ def strip_tail(stem: str) -> str:
 
 def strip_inner(stem: str) -> str:
     """A case with its question set off where the paper printed `多选:71、` between them."""
-    return _INNER.sub("\n", stem).strip("\n")
+    rest = _INNER.sub("\n", stem)
+    return rest.strip("\n") if rest != stem and rest.strip() else stem
 
 
 def strip_confirm(text: str) -> str:

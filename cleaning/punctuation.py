@@ -17,9 +17,9 @@ _HALF, _FULL = ",;:?!()", "，；：？！（）"
 _TO_FULL, _TO_HALF = (str.maketrans(a, b) for a, b in ((_HALF, _FULL), (_FULL, _HALF)))
 # two question marks are a lost character, not punctuation
 _POINT = re.compile(rf"(?<=[{CJK}”’》」）])(?:[,;:!]|\?(?!\?))")
-_PAIR = re.compile(r"\(([^()（）]*)\)")
+_PAIR = re.compile(r"\(([^()（）]*[^()（）\s_][^()（）]*)\)")  # a gap is no bracket
 _WIDE_POINT = re.compile(r"[，；：？！]")
-_WIDE_PAIR = re.compile(r"（([^()（）]*)）")
+_WIDE_PAIR = re.compile(r"（([^()（）]*[^()（）\s_][^()（）]*)）")
 _HAN = re.compile(rf"[{CJK}]")
 _HAN_CLASS = r"\x{3400}-\x{9fff}"
 

@@ -60,8 +60,9 @@ def repair(
     part = frame.with_row_index("_row")
     for _ in range(_ROUNDS):
         seen = len(journal)
-        part = _repair_texts(part, texts, journal)
+        # rows first: what a type tag says must be read before the tag is taken out
         part = _repair_rows(part, rows, journal)
+        part = _repair_texts(part, texts, journal)
         out = _put(out, part)
         changed = sorted({change.row for change in journal[seen:]})
         if not changed:

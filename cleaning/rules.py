@@ -4,12 +4,15 @@ They see a repaired question (columns of RawQuestion), `letters` (its answer as 
 it is none) and `text` (everything printed, joined).
 """
 
+import difflib
+
 import polars as pl
 
 from cleaning import patterns
 from cleaning.contacts import CONTACT, holds_identity_number
 from cleaning.encoding import holds_mojibake
 from cleaning.settings import CleanSettings
+from cpsyexam.errors import ConfigError
 from cpsyexam.rules import Rule
 from cpsyexam.taxonomy import LETTERS
 
@@ -27,9 +30,22 @@ _EMPTY = r"^[\s.。、,，…·\-—_]*$"
 _BLANK_OPTION = _OPTIONS.list.eval(pl.element().str.contains(_EMPTY)).list
 
 
+# without these a kept row would not fit its schema
+_NEEDED = ("format_not_in_release", "answer_beyond_options", "too_many_options")
+
+
 def rules(settings: CleanSettings) -> list[Rule]:
-    """The rules of a recipe (those in `settings.off` are left out)."""
+    """The rules of a recipe, without those in `settings.off`. Raises ConfigError for others."""
     found = [*_presence(settings), *_answers(settings), *_options(), *_content()]
+    known = [rule.id for rule in found]
+    for name in settings.off:
+        if name not in known or name in _NEEDED:
+            near = difflib.get_close_matches(name, known, n=1)
+            raise ConfigError(
+                "this rule is needed" if name in _NEEDED else f"unknown rule {name!r}",
+                where="[clean] off",
+                remedy="remove it" if name in _NEEDED or not near else f"did you mean {near[0]!r}?",
+            )
     return [rule for rule in found if rule.id not in settings.off]
 
 

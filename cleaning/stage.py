@@ -26,7 +26,7 @@ def clean(frames: Frames, settings: CleanSettings) -> Outcome:
     repaired, journal = repair(raw, text_repairs(settings), row_repairs())
     fine, rejected = apply(rules(settings), prepare(repaired), stage="cleaned")
     return Outcome(
-        kept=_shape(fine, _changes(raw, journal)),
+        kept=_shape(fine, _changes(raw, journal), settings.pointed),
         rejected=_as_printed(rejected, raw),
         figures=_figures(raw, rejected, journal),
     )
@@ -57,7 +57,7 @@ def prepare(repaired: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _shape(fine: pl.DataFrame, changes: pl.DataFrame) -> pl.DataFrame:
+def _shape(fine: pl.DataFrame, changes: pl.DataFrame, pointed: float) -> pl.DataFrame:
     places = (
         pl.col("letters")
         .str.split("")
@@ -69,7 +69,7 @@ def _shape(fine: pl.DataFrame, changes: pl.DataFrame) -> pl.DataFrame:
     )
     out = fine.with_columns(
         question_ids(fine),
-        flags.mark(fine),
+        flags.mark(fine, pointed),
         pl.col("category").alias("category_hint"),
         pl.when(CHOICE).then(pl.lit("")).otherwise(pl.col("answer")).alias("reference"),
         pl.when(CHOICE).then(places.list.drop_nulls()).otherwise([]).alias("answer"),

@@ -1,6 +1,6 @@
 """Findings in single questions: broken rules, leftovers of a source, doubts."""
 
-import os
+from itertools import takewhile
 
 import polars as pl
 
@@ -13,7 +13,7 @@ from cpsyexam.rules import broken
 from cpsyexam.taxonomy import LETTERS
 
 # a doubtful blank or width is no finding: nearly every bank has thousands
-_SILENT = {"gap", "blank", "width", "radical", "label", "told_image", "trailing_option"}
+_SILENT = {"gap", "blank", "width", "radical", "label", "trailing_option"}
 _CHUNK = 100_000
 FOUND = {"raw_id": pl.String, "family": pl.String, "rule": pl.String, "detail": pl.String}
 _CONFIDED = ("contact_data", "personal_data")
@@ -94,9 +94,14 @@ def _written_otherwise(part: pl.DataFrame, prepared: pl.DataFrame) -> pl.DataFra
 
 def _changed(before: str, after: str) -> str:
     """The part of a text that a repair would change, with a little of what stands before it."""
-    start = len(os.path.commonprefix([before, after]))
-    end = len(before) - len(os.path.commonprefix([before[start:][::-1], after[start:][::-1]]))
+    start = _alike(before, after)
+    end = len(before) - _alike(before[start:][::-1], after[start:][::-1])
     return " ".join(f"…{before[max(0, start - 6) : end][:60]}…".split())
+
+
+def _alike(one: str, two: str) -> int:
+    """Length of the common start of two texts."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
 
 
 def _broken(prepared: pl.DataFrame, settings: CleanSettings) -> pl.DataFrame:
