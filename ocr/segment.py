@@ -1,5 +1,6 @@
 """From the text of a book to raw questions, chapter by chapter, through the common grammar."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -8,6 +9,11 @@ from ocr.chapters import part
 from ocr.confusions import repair
 from ocr.joining import Paragraph
 from parsing import Hints, Printed, parse
+
+
+_INSTRUCTED = re.compile(
+    r"^(\s*[一二三四五六七八九十]+\s*、[^（()）]{2,12}题)\s*[（(][^（()）]*答案[）)]\s*$"
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,7 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
     for section in sections:
         fixed = {at: repair(paragraphs[at].text) for at in (*section.body, *section.key)}
         parsed = parse(
-            [fixed[at].text for at in section.body],
+            [_bare_heading(fixed[at].text) for at in section.body],
             key=[fixed[at].text for at in section.key] if section.key else None,
             hints=Hints(chapter=section.chapter.title),
         )
@@ -67,8 +73,16 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
             )
         for leftover in parsed.leftovers:
             lines = section.key if leftover.page == "key" else section.body
-            found.left.append(Left(lines[leftover.line], leftover.text, leftover.rule))
+            at = lines[leftover.line]
+            whole = leftover.text.strip() == _bare_heading(fixed[at].text).strip()
+            text = paragraphs[at].text if whole else leftover.text
+            found.left.append(Left(at, text, leftover.rule))
     return found
+
+
+def _bare_heading(text: str) -> str:
+    """A section's heading without its instruction, whose 答案 would pass for a key's heading."""
+    return _INSTRUCTED.sub(r"\1", text)
 
 
 def _span(places: Sequence[int], span: tuple[int, int]) -> list[int]:
