@@ -8,6 +8,7 @@ from spiders.archive import Archive, Stored
 from spiders.assembly import Assembled, assemble
 from spiders.encoding import mojibake
 from spiders.exchange import Sent, fingerprint
+from spiders.markup import pictured
 from spiders.reading import Found
 from spiders.spider import Visit, Visited
 
@@ -73,6 +74,9 @@ def _why_empty(assembled: Assembled, visited: Visited) -> tuple[str, str]:
     for visit in assembled.visits:
         if wall := visited.site.wall(visited.page(visit).text):
             return "login_wall", wall
+    pictures = sum(len(pictured(line)) for left in assembled.paper.left for line in left.lines)
+    if pictures:
+        return "picture_only", f"{pictures} pictures and no question in text"
     return "no_questions", " / ".join(assembled.paper.titles)
 
 

@@ -117,7 +117,7 @@ def _open(
 
 def _image(tag: Tag, base: str) -> str:
     for name in ("src", "data-original", "data-src", "_djrealurl"):
-        url = str(tag.get(name) or "").strip()
+        url = str(tag.get(name) or "").strip().replace("\\/", "/")
         if url and not url.startswith(("data:", "#")):
             return urljoin(base, url)
     return ""

@@ -135,7 +135,10 @@ class Content:
         if value is None or value in ("", 0, "0"):
             return "", ["answer: none given"]
         if code in {"SCQ", "MAQ"}:
-            return _letters(value, options)
+            letters, notes = _letters(value, options)
+            if code == "SCQ" and len(letters) > 1:
+                notes.append("doubt: several answers to a single choice")
+            return letters, notes
         if code == "TF":
             said = {"1": "对", "2": "错"}.get(str(value), str(value))
             return said, ["answer: 1 = right, 2 = wrong"]
