@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ocr.geometry import Piece, line_height
 
 _OPTION = re.compile(r"^\s*[B-H]\s*[.．、:：)）]")
+_LABEL = re.compile(r"^\s*[A-G]\s*[.．、:：)）]")
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
 SHARE = 0.35  # of the text must lie in bands with columns
@@ -165,8 +166,7 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
     right = group_rows([p for p in band if (p.x0 + p.x1) / 2 > x], high)
     if not left or not right:
         return False
-    options = sum(bool(_OPTION.match(row[0].text)) for row in right)
-    if options > 0.5 * len(right):
+    if _option_grid(left, right, high):
         return False
     if lenient:
         return len(left) >= 2
@@ -178,6 +178,19 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
     )
 
 
+def _option_grid(
+    left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float
+) -> bool:
+    """Are most rows on the right options whose neighbours on the left are options too?"""
+    levels = [row[0].middle for row in left if _LABEL.match(row[0].text)]
+    paired = sum(
+        bool(_OPTION.match(row[0].text))
+        and any(abs(row[0].middle - level) < 0.5 * high for level in levels)
+        for row in right
+    )
+    return paired > 0.5 * len(right)
+
+
 def _quantile(rows: Sequence[Sequence[Piece]]) -> float:
-    widths = sorted(row[-1].x1 - row[0].x0 for row in rows)
+    widths = sorted(piece.width for row in rows for piece in row)
     return widths[int(0.8 * (len(widths) - 1))]
