@@ -1,47 +1,40 @@
-"""The questions that are compared, one row a distinct text, and the verification of pairs."""
+"""The questions that met, and the verification of their pairs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 from rapidfuzz import fuzz, process
 
-from cleaning.duplicates.attested import attested_pairs
-from cleaning.duplicates.candidates import Pairs, unpacked
-from cleaning.duplicates.cases import cases
+from cleaning.duplicates.candidates import NONE, Numbers, Pairs, unpacked
+from cleaning.duplicates.cases import Cases
+from cleaning.duplicates.copies import SCHEMA
 from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.verify import NO_CASE, Side, verify
+from cleaning.duplicates.sources import KEY_MARK
+from cleaning.duplicates.verify import Side, verify
 
-SCHEMA = {
-    "left": pl.String,
-    "right": pl.String,
-    "kind": pl.String,
-    "reason": pl.String,
-    "ratio": pl.Float64,
-}
 _BATCH = 1 << 17
-_KEY_MARK = "\x1e"
-Rows = npt.NDArray[np.uint32]
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Distinct questions by row number: raw_id, question, given, text, key, orphan, reference."""
+    """Comparison rows by number, with their cases and the words usual in the bank."""
 
     rows: pl.DataFrame
-    cases: npt.NDArray[np.int64]
+    cases: Cases
     attested: frozenset[str]
     settings: DuplicateSettings
 
     def pairs(self, names: Sequence[tuple[str, str]]) -> Pairs:
         """Pairs of raw_ids as pairs of rows."""
-        wanted = {name for pair in names for name in pair}
-        known = self.rows["raw_id"].is_in(list(wanted))
+        if not names:
+            return NONE
+        wanted = pl.Series([name for pair in names for name in pair]).unique()
+        known = self.rows["raw_id"].is_in(wanted.implode())
         at = dict(zip(self.rows["raw_id"].filter(known), known.arg_true(), strict=True))
-        packed = [(min(at[a], at[b]) << 32) | max(at[a], at[b]) for a, b in names]
-        return np.unique(np.array(packed, dtype=np.uint64))
+        ends = ((at[a], at[b]) for a, b in names)
+        return np.unique(np.array([(min(p) << 32) | max(p) for p in ends], dtype=np.uint64))
 
     def verified(self, pairs: Pairs) -> pl.DataFrame:
         """Edges of the pairs that mean something."""
@@ -49,7 +42,7 @@ class Corpus:
         return pl.concat(found) if found else pl.DataFrame(schema=SCHEMA)
 
     def _batch(self, pairs: Pairs) -> pl.DataFrame:
-        left, right = self._alike(*unpacked(pairs))
+        left, right = unpacked(pairs)
         sides = self._sides(np.union1d(left, right))
         rows, kinds, reasons = [], [], []
         attested = self.attested.__contains__
@@ -59,7 +52,7 @@ class Corpus:
                 rows.append(i)
                 kinds.append(verdict.kind)
                 reasons.append(verdict.reason)
-        ends = [self.rows[side[rows]].select("raw_id", "text") for side in (left, right)]
+        ends = [self.rows.select("raw_id", "text")[side[rows]] for side in (left, right)]
         return with_ratio(
             pl.DataFrame(
                 {
@@ -73,43 +66,22 @@ class Corpus:
             )
         )
 
-    def _alike(self, left: Rows, right: Rows) -> tuple[Rows, Rows]:
-        """The cheap test first, on all pairs at once: question parts, and cases that may agree."""
-        one, two = self.cases[left], self.cases[right]
-        may = (one == two) | (one == NO_CASE) | (two == NO_CASE)
-        left, right, same = left[may], right[may], ((one == two) & (one != NO_CASE))[may]
-        questions = self.rows["content"]
-        ratios = process.cpdist(
-            questions.gather(left).to_list(),
-            questions.gather(right).to_list(),
-            scorer=fuzz.ratio,
-            score_cutoff=self.settings.floor * 100,
-        )
-        kept = (ratios > 0) | same
-        return left[kept], right[kept]
-
-    def _sides(self, numbers: Rows) -> dict[int, Side]:
-        part = self.rows[numbers].select("question", "given", "key", "orphan", "reference")
+    def _sides(self, numbers: Numbers) -> dict[int, Side]:
+        part = self.rows.select("question", "given", "key", "orphan", "reference")[numbers]
         return dict(zip(numbers.tolist(), self._each(part, numbers), strict=True))
 
-    def _each(self, part: pl.DataFrame, numbers: Rows) -> Iterator[Side]:
+    def _each(self, part: pl.DataFrame, numbers: Numbers) -> Iterator[Side]:
         for (question, given, key, orphan, reference), case in zip(
             part.iter_rows(), self.cases[numbers].tolist(), strict=True
         ):
             yield Side(
                 question=question,
                 given=[option for option in given if option],
-                key=frozenset(key.split(_KEY_MARK)) if key else frozenset(),
+                key=frozenset(key.split(KEY_MARK)) if key else frozenset(),
                 case=case,
                 orphan=orphan,
                 reference=reference,
             )
-
-
-def corpus_of(heads: pl.DataFrame, settings: DuplicateSettings) -> Corpus:
-    """A corpus from comparison rows: finds its cases and its usual words."""
-    found = cases(heads["material"], settings)
-    return Corpus(heads, found, attested_pairs(heads["text"]), settings)
 
 
 def with_ratio(edges: pl.DataFrame) -> pl.DataFrame:
@@ -117,6 +89,6 @@ def with_ratio(edges: pl.DataFrame) -> pl.DataFrame:
     ratios = process.cpdist(
         edges["left_text"].to_list(), edges["right_text"].to_list(), scorer=fuzz.ratio
     )
-    return edges.with_columns(pl.Series("ratio", ratios / 100, dtype=pl.Float64)).select(
-        SCHEMA.keys()
-    )
+    return edges.with_columns(
+        pl.Series("ratio", np.asarray(ratios, dtype=np.float64) / 100)
+    ).select(SCHEMA.keys())

@@ -2,19 +2,23 @@
 
 import numpy as np
 import polars as pl
+from rapidfuzz import fuzz, process
 
-from cleaning.duplicates.candidates import Pairs, candidates, same_wording
+from cleaning.duplicates.attested import attested_pairs
+from cleaning.duplicates.candidates import Numbers, Pairs, distinct, packed, pairs_of, unpacked
+from cleaning.duplicates.cases import Cases, cases_of
 from cleaning.duplicates.clusters import components
-from cleaning.duplicates.corpus import SCHEMA, Corpus, corpus_of, with_ratio
+from cleaning.duplicates.copies import SCHEMA, copies
+from cleaning.duplicates.corpus import Corpus, with_ratio
+from cleaning.duplicates.prints import Prints, prints
 from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.texts import compare
+from cleaning.duplicates.sources import BATCH, Compared, Printed, Rows, comparison_rows
 from cleaning.duplicates.verify import NO_CASE
-from cleaning.duplicates.wording import function_words
-from cpsyexam.identity import normal_form
 
 KINDS = ("exact", "near", "conflict", "variant", "sibling", "flip", "orphan", "review")
 _CLOSED = 40  # rows of a cluster within which every pair is verified
-_KEY_MARK = "\x1e"
+_SHARED = 64  # questions of one wording; more are boilerplate
+_BATCH = 1 << 19
 
 
 def find_edges(frame: pl.DataFrame, settings: DuplicateSettings | None = None) -> pl.DataFrame:
@@ -25,99 +29,96 @@ def find_edges(frame: pl.DataFrame, settings: DuplicateSettings | None = None) -
     questions of a case hang on the case's first. Only `exact` and `near` are copies; the other
     kinds are there so that a person, or a splitter, can take notice.
     """
-    settings = settings or DuplicateSettings()
-    if frame.height < 2:
+    # a small bank is brought into comparison form once, a large one batch by batch
+    rows = Compared(comparison_rows(frame)) if frame.height <= BATCH else Printed(frame)
+    return edges_of(rows, settings or DuplicateSettings())
+
+
+def edges_of(rows: Rows, settings: DuplicateSettings) -> pl.DataFrame:
+    """Edges between comparison rows, as `find_edges` gives them."""
+    if rows.height < 2:
         return pl.DataFrame(schema=SCHEMA)
-    heads, copies = _copies(comparison_rows(frame))
-    corpus = corpus_of(heads, settings)
-    alike = [candidates(heads["text"], settings), same_wording(heads)]
-    found = corpus.verified(np.unique(np.concatenate(alike)))
+    known = prints(rows, settings)
+    heads, exact = copies(known.table, rows)
+    cases = cases_of(known.table["material"], rows, settings)
+    words = attested_pairs(known.sample)
+    pairs = _candidates(known, heads, rows, settings)
+    del known
+    pairs = _alike(pairs, cases, rows, settings)
+    numbers = np.unique(np.concatenate(unpacked(pairs)))
+    corpus = Corpus(rows.take(numbers), cases[numbers], words, settings)
+    left, right = (np.searchsorted(numbers, end).astype(np.uint32) for end in unpacked(pairs))
+    found = corpus.verified(packed(left, right))
     closing = corpus.verified(_unverified(corpus, found))
     edges = pl.concat([found, closing])
-    return pl.concat([copies, edges, _siblings(corpus, edges)]).select(SCHEMA.keys())
+    return pl.concat([exact, edges, _siblings(heads, cases, rows, edges)])
 
 
-def comparison_rows(frame: pl.DataFrame) -> pl.DataFrame:
-    """Comparison columns of a frame as `find_edges` takes it, a row a question.
-
-    Beside those of `compare`: `content` (the question without function words), `key` (the right
-    options as one text), `form` (the frozen normal form), `reference`, `raw_id`.
-    """
-    empty = pl.Series("reference", [""], dtype=pl.String).new_from_index(0, frame.height)
-    content = pl.col("question").str.replace_all(function_words(), "")
-    table = compare(frame).with_columns(
-        frame["raw_id"],
-        pl.when(content == "").then("question").otherwise(content).alias("content"),
-        normal_form(frame).alias("form"),
-        frame["answer"].cast(pl.List(pl.Int64)).fill_null([]).alias("answer"),
-        frame["reference"].fill_null("") if "reference" in frame.columns else empty,
-    )
-    right = pl.col("given").list.gather(pl.col("answer"), null_on_oob=True)
-    key = right.list.drop_nulls().list.unique().list.sort().list.join(_KEY_MARK)
-    distinct = pl.col("given").list.n_unique() == pl.col("given").list.len()
-    # where two options read the same, the key does not tell which is meant
-    key = pl.when(distinct).then(key).otherwise(pl.lit(""))
-    return table.with_columns(key.alias("key")).drop("answer")
+def _candidates(known: Prints, heads: Numbers, rows: Rows, settings: DuplicateSettings) -> Pairs:
+    """Pairs of heads that share a band, or the content words of the question."""
+    bands = (band[heads] for band in known.keys)
+    near = pairs_of(bands, settings.bucket, lambda asked: rows.take(heads[asked], "text")["text"])
+    left, right = unpacked(near)
+    wording = known.table["wording"][heads].to_frame().with_columns(row=heads)
+    shared = wording.filter(
+        (pl.col("wording") != 0) & pl.len().over("wording").is_between(2, _SHARED)
+    ).sort("wording", "row")
+    groups = shared["wording"].rle_id().to_numpy().astype(np.uint32)
+    at = shared["row"].to_numpy()
+    one, two = unpacked(pairs_of([groups], _SHARED, lambda asked: shared["row"][asked]))
+    return distinct([packed(heads[left], heads[right]), packed(at[one], at[two])])
 
 
-def _copies(table: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """One head per exact text, and the edges from it to the others of its group.
-
-    In a group with several keys, rows hang on the first with their key, and these on the head.
-    """
-    table = table.with_row_index("row")
-    found = []
-    for columns in (["form"], ["material", "text"]):
-        # a head without a key would hide that two others disagree
-        ranked = table.sort((pl.col("key") == "").cast(pl.Int8), "row").with_columns(
-            pl.col("raw_id").first().over(columns).alias("head"),
-            pl.col("key").first().over(columns).alias("head_key"),
-            pl.col("raw_id").first().over([*columns, "key"]).alias("alike"),
+def _alike(pairs: Pairs, cases: Cases, rows: Rows, settings: DuplicateSettings) -> Pairs:
+    """The cheap test, on all pairs at once: cases that may agree, and questions alike enough."""
+    left, right = unpacked(pairs)
+    one, two = cases[left], cases[right]
+    pairs = pairs[(one == two) | (one == NO_CASE) | (two == NO_CASE)]
+    numbers = np.unique(np.concatenate(unpacked(pairs)))
+    content = rows.take(numbers, "content")["content"]
+    kept = [np.empty(0, dtype=np.uint64)]
+    for first in range(0, len(pairs), _BATCH):
+        part = pairs[first : first + _BATCH]
+        left, right = unpacked(part)
+        ratios = process.cpdist(
+            content.gather(np.searchsorted(numbers, left)).to_list(),
+            content.gather(np.searchsorted(numbers, right)).to_list(),
+            scorer=fuzz.ratio,
+            score_cutoff=settings.floor * 100,
         )
-        found.append(ranked.filter(pl.col("raw_id") != pl.col("head")).sort("row"))
-        table = ranked.filter(pl.col("raw_id") == pl.col("head")).sort("row")
-        table = table.drop("head", "head_key", "alike")
-    copies = pl.concat(found)
-    keyless = pl.col("key") == ""
-    differ = ~keyless & (pl.col("raw_id") == pl.col("alike"))
-    said = pl.format("keys differ: {} → {}", _readable("head_key"), _readable("key"))
-    return table, copies.select(
-        left=pl.when(keyless | differ).then("head").otherwise("alike"),
-        right="raw_id",
-        kind=pl.when(differ).then(pl.lit("conflict")).otherwise(pl.lit("exact")),
-        reason=pl.when(differ).then(said).otherwise(pl.lit("same text")),
-        ratio=pl.lit(1.0),
-    )
-
-
-def _readable(column: str) -> pl.Expr:
-    return pl.col(column).str.replace_all(_KEY_MARK, " / ", literal=True)
+        one = cases[left]
+        kept.append(part[(ratios > 0) | ((one == cases[right]) & (one != NO_CASE))])
+    return np.concatenate(kept)
 
 
 def _unverified(corpus: Corpus, edges: pl.DataFrame) -> Pairs:
     """Pairs of a cluster that never met: what joins by a chain must not hide a flip."""
     near = edges.filter(pl.col("kind").is_in(["exact", "near", "conflict"]))
     joined = components(list(near.select("left", "right").iter_rows()))
-    met = set(edges.select("left", "right").iter_rows())
-    pairs = [
-        (one, two)
-        for group in joined.groups()
-        if 2 < len(group) <= _CLOSED
-        for i, one in enumerate(group)
-        for two in group[i + 1 :]
-        if (one, two) not in met and (two, one) not in met
-    ]
-    return corpus.pairs(pairs)
+    groups = [group for group in joined.groups() if 2 < len(group) <= _CLOSED]
+    names = {name for group in groups for name in group}
+    ends = pl.col("left").is_in(names) & pl.col("right").is_in(names)
+    met = set(edges.filter(ends).select("left", "right").iter_rows())
+    return corpus.pairs(
+        [
+            (one, two)
+            for group in groups
+            for i, one in enumerate(group)
+            for two in group[i + 1 :]
+            if (one, two) not in met and (two, one) not in met
+        ]
+    )
 
 
-def _siblings(corpus: Corpus, edges: pl.DataFrame) -> pl.DataFrame:
+def _siblings(heads: Numbers, cases: Cases, rows: Rows, edges: pl.DataFrame) -> pl.DataFrame:
     """Edges from the first question of a case to its others, where no edge joins them yet."""
-    rows = corpus.rows.select("raw_id", "text", pl.Series("case", corpus.cases))
-    rows = rows.filter(pl.col("case") != NO_CASE).with_columns(
+    numbers = heads[cases[heads] != NO_CASE]
+    table = rows.take(numbers, "raw_id", "text").with_columns(pl.Series("case", cases[numbers]))
+    table = table.with_columns(
         pl.col("raw_id").first().over("case").alias("left"),
         pl.col("text").first().over("case").alias("left_text"),
     )
-    others = rows.filter(pl.col("raw_id") != pl.col("left")).rename({"raw_id": "right"})
+    others = table.filter(pl.col("raw_id") != pl.col("left")).rename({"raw_id": "right"})
     known = pl.concat([edges.select("left", "right"), edges.select(left="right", right="left")])
     fresh = others.join(known, on=["left", "right"], how="anti", maintain_order="left")
     return with_ratio(

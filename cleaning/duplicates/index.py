@@ -14,9 +14,13 @@ import polars as pl
 from datasketch import LeanMinHash, MinHashLSH
 
 from cleaning.duplicates import sketch
-from cleaning.duplicates.corpus import SCHEMA, corpus_of
-from cleaning.duplicates.edges import comparison_rows
+from cleaning.duplicates.attested import attested_pairs
+from cleaning.duplicates.cases import cases_of
+from cleaning.duplicates.copies import SCHEMA
+from cleaning.duplicates.corpus import Corpus
+from cleaning.duplicates.prints import MATERIAL, SAMPLE
 from cleaning.duplicates.settings import DuplicateSettings
+from cleaning.duplicates.sources import Compared, comparison_rows
 from cpsyexam.errors import SourceError
 from cpsyexam.files import replacing
 
@@ -69,7 +73,11 @@ class DuplicateIndex:
         known = self.rows.filter(pl.col("raw_id").is_in(wanted))
         at = {name: asked.height + i for i, name in enumerate(known["raw_id"])}
         # the rows asked and the rows known may share raw_ids: told apart by place, not by name
-        corpus = corpus_of(pl.concat([asked, known]).drop("signature"), self.settings)
+        rows = pl.concat([asked, known])
+        materials = rows.select(material=MATERIAL)["material"]
+        cases = cases_of(materials, Compared(rows), self.settings)
+        words = attested_pairs(pl.concat([asked["text"], self.rows["text"].head(SAMPLE)]))
+        corpus = Corpus(rows, cases, words, self.settings)
         packed = sorted((i << 32) | at[hit] for i, hit in hits)
         return corpus.verified(np.array(packed, dtype=np.uint64))
 

@@ -128,11 +128,11 @@ def _guarded(seen: _Evidence) -> Verdict | None:
 def _reworded(seen: _Evidence, settings: DuplicateSettings) -> Verdict | None:
     """A word is another one, or stands elsewhere."""
     edit, ratio = seen.edit, seen.ratio
+    if seen.matched.missing > 1 or ratio < settings.floor:
+        return None
     if seen.matched.missing == 0 and seen.agree and edit.weight != wording.ORDER:
         sure = ratio >= settings.rescue_ratio or edit.weight == wording.ADDITION
         return Verdict("near" if sure else "review", f"same options and key; {edit.words}")
-    if seen.matched.missing > 1:
-        return None
     if seen.agree is False:
         return Verdict("flip", edit.words) if ratio >= _SHOWN else None
     return Verdict("review", edit.words) if ratio >= _SURE else None

@@ -76,7 +76,7 @@ def test_every_rule_catches_its_defect(rule: str, values: dict[str, Any]) -> Non
 
 
 def test_every_rule_has_a_case_above() -> None:
-    mark = test_every_rule_catches_its_defect.pytestmark[0]  # type: ignore[attr-defined]
+    mark = test_every_rule_catches_its_defect.pytestmark[0]
     tried = {rule for rule, _ in mark.args[1]}
     known = {rule.id for rule in rules.rules(CleanSettings())}
     assert known - tried == {"options_in_open_question", "too_many_options"}

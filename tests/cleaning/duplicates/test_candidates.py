@@ -3,14 +3,14 @@
 import numpy as np
 import polars as pl
 
-from cleaning.duplicates.candidates import candidates, pairs_of, unpacked
+from cleaning.duplicates.candidates import keys_of, pairs_of, unpacked
 from cleaning.duplicates.settings import DuplicateSettings
 
-SETTINGS = DuplicateSettings()
 
-
-def met(texts: list[str], settings: DuplicateSettings = SETTINGS) -> set[tuple[int, int]]:
-    left, right = unpacked(candidates(pl.Series(texts), settings))
+def met(texts: list[str], *, compiled: bool = False) -> set[tuple[int, int]]:
+    series = pl.Series(texts, dtype=pl.String)
+    keys = keys_of(series, DuplicateSettings(), compiled=compiled)
+    left, right = unpacked(pairs_of(keys, 64, series.gather))
     return set(zip(left.tolist(), right.tolist(), strict=True))
 
 
@@ -25,7 +25,7 @@ def test_like_texts_meet_and_unlike_do_not() -> None:
 
 def test_compiled_and_numpy_paths_agree() -> None:
     texts = [f"关于记忆的第{i % 40}种说法正确的是哪一项{i}" for i in range(200)]
-    assert met(texts) == met(texts, DuplicateSettings(compiled_from=0))
+    assert met(texts) == met(texts, compiled=True)
 
 
 def test_no_texts_and_one_text() -> None:
@@ -35,7 +35,7 @@ def test_no_texts_and_one_text() -> None:
 
 def test_every_pair_of_a_small_bucket() -> None:
     keys = np.array([[7, 1, 7, 7]], dtype=np.uint32)
-    pairs = pairs_of(keys, pl.Series(["a", "b", "c", "d"]), 64)
+    pairs = pairs_of(keys, 64, pl.Series(["a", "b", "c", "d"]).gather)
     assert [tuple(p) for p in zip(*(u.tolist() for u in unpacked(pairs)), strict=True)] == [
         (0, 2),
         (0, 3),
@@ -51,7 +51,7 @@ def test_copies_meet_in_a_crowd_at_linear_cost() -> None:
     copies = [stem.replace("某测验", "该测验") for stem in stems[::10]]
     texts = stems + copies
     keys = np.zeros((1, len(texts)), dtype=np.uint32)
-    left, right = unpacked(pairs_of(keys, pl.Series(texts), 64))
+    left, right = unpacked(pairs_of(keys, 64, pl.Series(texts).gather))
     found = set(zip(left.tolist(), right.tolist(), strict=True))
     assert all((i * 10, 1000 + i) in found for i in range(100))
     assert len(found) <= len(texts) * 64

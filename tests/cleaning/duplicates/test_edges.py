@@ -1,9 +1,14 @@
 """Edges: golden pairs, one for each thing two questions can be to each other."""
 
+from pathlib import Path
+
 import polars as pl
 import pytest
 
-from cleaning.duplicates import KINDS, DuplicateSettings, find_edges
+from cleaning.duplicates import KINDS, DuplicateSettings, find_edges, sources
+from cleaning.duplicates.edges import edges_of
+from cleaning.duplicates.sources import Printed, Stored, comparison_rows
+from cpsyexam.errors import SourceError
 from tests.cleaning.duplicates.bank import Asked, frame
 
 CASE = "求助者，女性，33岁，公司职员。近一个月因为被领导批评而情绪低落，睡眠不好，前来咨询。"
@@ -116,3 +121,27 @@ def test_both_paths_find_the_same() -> None:
     rows = [Asked(f"r{i:03}", stem, LEARNING, (i % 4,)) for i, stem in enumerate(stems)]
     plain = find_edges(frame(*rows))
     assert plain.equals(find_edges(frame(*rows), DuplicateSettings(compiled_from=0)))
+
+
+def test_batches_and_files_give_the_same_edges(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stems = [f"第{i % 30}项关于学习的研究由谁完成{i % 7}" for i in range(120)]
+    cases = [CASE, OTHER, ""]
+    bank = frame(
+        *(Asked(f"r{i:03}", s, LEARNING, (i % 4,), cases[i % 3]) for i, s in enumerate(stems))
+    )
+    whole = find_edges(bank)
+    comparison_rows(bank).write_parquet(tmp_path / "rows.parquet")
+    monkeypatch.setattr(sources, "BATCH", 17)
+    settings = DuplicateSettings()
+    order = ["left", "right"]
+    assert edges_of(Printed(bank), settings).sort(order).equals(whole.sort(order))
+    assert (
+        edges_of(Stored(tmp_path / "rows.parquet"), settings).sort(order).equals(whole.sort(order))
+    )
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"rows\.parquet"):
+        Stored(tmp_path / "rows.parquet")
