@@ -31,7 +31,7 @@ RULES = {
 CAPTURE_RULES = {
     "login_wall": ("login_wall",),
     "missing": ("missing_capture",),
-    "image_answers": ("image_answers", "no_questions"),
+    "image_answers": ("picture_only",),
 }
 
 

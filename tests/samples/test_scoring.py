@@ -1,9 +1,11 @@
 """The score: synthetic builds made from the truth, then spoiled in one place each."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from cpsyexam.taxonomy import positions
 from samples import score as marks
@@ -174,3 +176,11 @@ def test_look_alikes_are_told_apart_by_text_then_number() -> None:
     found = [printed("内向且情绪不稳定的人属于", "2"), printed("外向且情绪不稳定的人属于", "1")]
     assert {i: row["number"] for i, row in match(truth, found).items()} == {0: "1", 1: "2"}
     assert match(truth, []) == {}
+
+
+def test_a_build_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    done = CliRunner().invoke(marks.main, ["--out", str(tmp_path)])
+    assert done.exit_code == 2
+    assert done.output.startswith("error: ")
+    assert len(done.output.splitlines()) == 1
+    assert "make dataset" in done.output
