@@ -12,7 +12,7 @@ from splitting.settings import SplitSettings
 from splitting.strata import count, with_stratum
 
 COLUMNS = ("task", "exam", "subject", "format", "count")
-_KNOWN = {"task": TASKS, "exam": (*EXAMS, "all", ""), "format": FORMATS}
+_KNOWN = {"task": TASKS, "format": FORMATS}
 
 
 def read_counts(path: Path) -> pl.DataFrame:
@@ -34,10 +34,12 @@ def read_counts(path: Path) -> pl.DataFrame:
     for i, row in enumerate(found.iter_rows(named=True), start=2):
         for name, values in _KNOWN.items():
             if row[name] not in values:
-                what = f"{name} {row[name]!r} is none of {', '.join(v for v in values if v)}"
+                what = f"{name} {row[name]!r} is none of {', '.join(values)}"
                 raise SourceError(what, where=f"{path} line {i}")
-        if row["task"] == "KG" and row["exam"] not in EXAMS:
-            raise SourceError("a knowledge row needs its exam", where=f"{path} line {i}")
+        pooled = row["task"] == "CA" or row["format"] == "QA"  # one quota for all exams
+        if not pooled and row["exam"] not in EXAMS:
+            what = f"exam {row['exam']!r} is none of {', '.join(EXAMS)}"
+            raise SourceError(what, where=f"{path} line {i}")
         if not row["count"].isdecimal():
             raise SourceError(f"count {row['count']!r} is no number", where=f"{path} line {i}")
     return found.with_columns(pl.col("count").cast(pl.Int64))

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from splitting.drawing import Pool
 
-_LOOK = 60  # candidates on each side, in draw order, so that early draws stay preferred
-_STEPS = 400
+_LOOK = 40  # candidates on each side, in draw order, so that early draws stay preferred
+_TRIES = 150_000  # bounds the search; a few thousand suffice where exchanges can help
 Move = tuple[int | None, int | None]  # unit to give back, unit to take
 
 
@@ -19,14 +19,15 @@ def refine(pool: Pool, taken: list[int], quotas: Sequence[int], keep: Sequence[i
     for i in taken:
         for stratum, size in pool.cells[i]:
             got[stratum] += size
-    mine, done, stuck = set(taken), 0, set[int]()
-    while done < _STEPS:
+    mine, tries, stuck = set(taken), 0, set[int]()
+    while tries < _TRIES:
         off = [s for s in range(len(got)) if got[s] != quotas[s] and s not in stuck]
         if not off:
             break
         worst = max(off, key=lambda s: abs(got[s] - quotas[s]))
         best, gain = None, 0
         for move in _moves(pool, mine, worst):
+            tries += 1
             better = _gain(pool, move, got, quotas, keep)
             if better > gain:
                 best, gain = move, better
@@ -35,7 +36,6 @@ def refine(pool: Pool, taken: list[int], quotas: Sequence[int], keep: Sequence[i
             continue
         _apply(pool, best, got, mine)
         stuck.clear()
-        done += 1
     return sorted(mine)
 
 

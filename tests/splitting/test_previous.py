@@ -1,0 +1,61 @@
+"""A unit keeps its split from release to release."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from cpsyexam.errors import ConfigError
+from splitting.check import torn
+from splitting.heritage import read_previous
+from splitting.settings import SplitSettings
+from splitting.stage import split
+from tests.splitting.population import KEY, frame, row
+
+CHOSEN = SplitSettings.model_validate(
+    {"reserve_unit": "group", "test": {"GEE": {"SCQ": 0.2}}, "min_train": 1}
+)
+
+
+def _rows(count: int) -> pl.DataFrame:
+    return frame(row("KG", "GEE", "人格心理学", "SCQ") for _ in range(count))
+
+
+def test_old_units_stay_and_new_ones_fill_up() -> None:
+    before = split({"shuffled": _rows(100)}, CHOSEN, key=KEY).kept.select("id", "split")
+    after = split({"shuffled": _rows(200)}, CHOSEN, key=b"even another key", previous=before)
+    joined = before.join(after.kept.select("id", now="split"), on="id")
+    assert (joined["split"] == joined["now"]).all()
+    assert after.tables["plan"].select("test", "reserved").row(0) == (40, 40)
+
+
+def test_units_that_merge_take_the_most_public_split() -> None:
+    rows = _rows(2).with_columns(group=pl.lit("g"))
+    before = pl.DataFrame({"id": ["q0", "q1"], "split": ["test", "train"]})
+    outcome = split({"shuffled": rows}, CHOSEN, key=KEY, previous=before)
+    assert outcome.kept["split"].to_list() == ["train", "train"]
+    assert torn(outcome.kept, "group").is_empty()
+    assert "had test+train before" in " ".join(outcome.tables["problems"]["problem"])
+
+
+def test_a_new_question_on_a_reserved_page_is_reserved() -> None:
+    rows = _rows(2).with_columns(capture=pl.lit("page"))
+    before = pl.DataFrame({"id": ["q0"], "split": ["reserved"]})
+    pages = CHOSEN.model_copy(update={"reserve_unit": "page"})
+    outcome = split({"shuffled": rows}, pages, key=KEY, previous=before)
+    assert outcome.kept["split"].to_list() == ["reserved", "reserved"]
+
+
+def test_earlier_splits_are_read_from_a_build_or_a_csv(tmp_path: Path) -> None:
+    before = split({"shuffled": _rows(10)}, CHOSEN, key=KEY).kept
+    before.write_parquet(tmp_path / "kept.parquet")
+    before.select("id", "split").write_csv(tmp_path / "splits.csv")
+    first, second = (read_previous(tmp_path / n) for n in ("kept.parquet", "splits.csv"))
+    assert first.equals(second)
+
+
+@pytest.mark.parametrize("text", ["", "id,where\nq1,test\n", "id,split\nq1,exam\n"])
+def test_unusable_earlier_splits_are_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "splits.csv").write_text(text)
+    with pytest.raises(ConfigError, match=r"splits\.csv: .*give the earlier build"):
+        read_previous(tmp_path / "splits.csv")
