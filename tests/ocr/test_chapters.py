@@ -1,0 +1,51 @@
+"""Chapters by title and by pages, and keys at the end of the book."""
+
+from ocr.book import Chapter
+from ocr.chapters import find_title, part
+from ocr.columns import Row
+from ocr.geometry import Piece
+from ocr.joining import Paragraph, PlacedRow
+
+FIRST = Chapter(title="第一章　普通心理学", exam="GEE", subject="普通心理学")
+SECOND = Chapter(title="第二章　实验心理学", exam="GEE", subject="实验心理学")
+
+
+def paragraph(text: str, page: int = 1) -> Paragraph:
+    row = Row((Piece(0, text, 1.0, 0, 0, 100, 20),), 0, 100, 0)
+    return Paragraph(text, [PlacedRow(row, page)])
+
+
+def split(texts: list[str], chapters: tuple[Chapter, ...]) -> list[tuple[list[str], list[str]]]:
+    sections, outside = part([paragraph(t) for t in texts], chapters)
+    assert sorted([*outside, *(i for s in sections for i in (*s.body, *s.key))]) == list(
+        range(len(texts))
+    )
+    return [([texts[i] for i in s.body], [texts[i] for i in s.key]) for s in sections]
+
+
+def test_titles_open_chapters() -> None:
+    texts = ["前言", "第一章普通心理学", "1．甲", "第二章　实验心理学", "1．乙"]
+    assert split(texts, (FIRST, SECOND)) == [(texts[1:3], []), (texts[3:], [])]
+
+
+def test_titles_seen_again_open_the_key_at_the_end() -> None:
+    texts = ["第一章 普通心理学", "1．甲", "第二章 实验心理学", "1．乙", "参考答案"]
+    keys = ["第一章 普通心理学", "1．A", "第二章 实验心理学", "1．B"]
+    first, second = split([*texts, *keys], (FIRST, SECOND))
+    assert first == (texts[:2], keys[:2])
+    assert second == (texts[2:], keys[2:])
+
+
+def test_a_misread_title_is_found_and_a_stem_is_none() -> None:
+    assert find_title("第-章 普通心理学", (FIRST, SECOND)) == 0
+    assert find_title("1．第一章普通心理学研究的对象是什么，请加以说明", (FIRST, SECOND)) is None
+
+
+def test_chapters_by_pages() -> None:
+    chapters = (
+        Chapter(pages=(2, 3), exam="GEE", subject="普通心理学"),
+        Chapter(pages=(5, 5), exam="GEE", subject="实验心理学"),
+    )
+    found, outside = part([paragraph(str(n), n) for n in range(1, 7)], chapters)
+    assert [s.body for s in found] == [[1, 2], [4]]
+    assert outside == [0, 3, 5]

@@ -1,0 +1,56 @@
+"""Doubts about a question come from its structure."""
+
+import pytest
+
+from ocr.checks import WEIGHTS, doubt
+from parsing import Printed
+
+
+def printed(
+    number: str = "2",
+    declared: str = "SCQ",
+    stem: str = "心理学研究的对象是（　　）。",
+    options: tuple[str, ...] = ("甲", "乙", "丙", "丁"),
+    answer: str = "B",
+) -> Printed:
+    return Printed(number, declared, "", "", "", stem, options, answer, "", (), (), (0, 1))
+
+
+def reasons(question: Printed, before: Printed | None = None) -> list[str]:
+    found = doubt(question, before or printed(number="1"), [0.9])
+    assert (found.confidence < 1) == bool(found.reasons)
+    assert all(reason.partition(":")[0] in WEIGHTS for reason in found.reasons)
+    return [reason.partition(":")[0] for reason in found.reasons]
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (printed(number="5"), "number_out_of_sequence"),
+        (printed(number=""), "number_missing"),
+        (printed(options=("甲", "乙", "丙")), "options_missing"),
+        (printed(options=("甲", "", "丙", "丁")), "option_empty"),
+        (printed(options=("甲", "乙", "甲", "丁")), "options_alike"),
+        (printed(answer=""), "answer_missing"),
+        (printed(answer="E"), "answer_beyond_options"),
+        (printed(answer="AB"), "answer_count"),
+        (printed(declared="MAQ", answer="A"), "answer_count"),
+        (printed(stem="心理学（psychology研究的对象是什么"), "brackets_unbalanced"),
+        (printed(stem="心理学研究l的对象是什么"), "unlikely_character"),
+        (printed(stem="心理学研究ж的对象是什么"), "unlikely_character"),
+        (printed(stem="心理学研究的对象是____。"), "blank_guessed"),
+        (printed(stem="是？"), "stem_short"),
+    ],
+)
+def test_reason(question: Printed, reason: str) -> None:
+    assert reasons(question) == [reason]
+
+
+def test_a_sound_question_has_none() -> None:
+    assert reasons(printed()) == []
+    assert reasons(printed(number="1"), printed(number="9")) == []
+    assert reasons(printed(declared="QA", options=(), answer="略述。")) == []
+
+
+def test_a_poorly_read_line_lowers_the_confidence() -> None:
+    assert doubt(printed(number="1"), None, [0.99, 0.6]).reasons == ("low_score",)

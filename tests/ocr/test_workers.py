@@ -1,0 +1,68 @@
+"""Workers that die, damaged readings, full disks."""
+
+from pathlib import Path
+
+import pytest
+
+from cpsyexam.errors import SourceError
+from ocr import cache, recognise
+from ocr.fragment import Fragment, Reading
+from ocr.pages import Place
+from ocr.recognise import read_pages
+from ocr.settings import BooksSettings
+from ocr.worker import PageRead, unreadable_digest
+from tests.ocr import scans
+
+READING = Reading(100, 80, 90, "test", (Fragment("甲", 0.9, (0, 0, 9, 0, 9, 9, 0, 9)),))
+
+
+def test_a_reading_comes_back_from_the_cache(tmp_path: Path) -> None:
+    digest = "ab" * 32
+    assert cache.load(tmp_path, digest) is None
+    cache.save(tmp_path, digest, READING)
+    assert cache.load(tmp_path, digest) == READING
+
+
+@pytest.mark.parametrize("damage", ["", "{", '{"width": 3}', '{"fragments": [{"text": "x"}]}'])
+def test_a_damaged_reading_is_read_again(tmp_path: Path, damage: str) -> None:
+    digest = "cd" * 32
+    cache.save(tmp_path, digest, READING)
+    next(tmp_path.rglob("*.json")).write_text(damage)
+    assert cache.load(tmp_path, digest) is None
+
+
+def test_a_page_on_which_the_worker_dies_is_unreadable_and_the_rest_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recognise, "read_page", dies_on_the_second)
+    places = pages(tmp_path, 4)
+    found = read_pages(places, BooksSettings(), tmp_path, workers=2)
+    assert [page.place for page in found] == places
+    assert [page.problem for page in found] == ["", "the reading process died on it", "", ""]
+
+
+def test_workers_that_die_on_page_after_page_stop_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recognise, "read_page", always_dies)
+    with pytest.raises(SourceError, match=r"died on 3 pages in a row; free some memory"):
+        read_pages(pages(tmp_path, 4), BooksSettings(), tmp_path, workers=2)
+
+
+def pages(folder: Path, count: int) -> list[Place]:
+    scans.marked().save(folder / "a.png")
+    return [Place(folder / "a.png", 1, number) for number in range(1, count + 1)]
+
+
+def dies_on_the_second(place: Place, settings: BooksSettings, folder: Path) -> PageRead:
+    import os
+
+    if place.number == 2:
+        os._exit(9)
+    return PageRead(place, unreadable_digest(place), READING)
+
+
+def always_dies(place: Place, settings: BooksSettings, folder: Path) -> PageRead:
+    import os
+
+    os._exit(9)
