@@ -65,7 +65,7 @@ def _csv(path: Path) -> Iterator[Any]:
     with _text(path) as stream:
         delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
         for row in csv.DictReader(stream, delimiter=delimiter):
-            yield {key: value for key, value in row.items() if key is not None}
+            yield {key or "#": value for key, value in row.items() if key is not None}
 
 
 def _parquet(path: Path) -> Iterator[Any]:

@@ -35,7 +35,7 @@ KNOWN = {
     "exam": ("exam", "考试"),
     "category": ("category",),
     "number": ("number", "题号", "序号"),
-    "id": ("id", "qid", "question_id", "doc_id", "uid", "idx", "编号", ""),
+    "id": ("id", "qid", "question_id", "doc_id", "uid", "idx", "编号", "#"),
     "split": ("split",),
     "url": ("url", "链接"),
 }
@@ -151,7 +151,8 @@ def _letter_columns(names: list[str]) -> tuple[str, ...] | str:
 
 
 def _first_number(answers: Iterable[Any]) -> int | None:
-    numbers = [int(str(a)) for a in answers if str(a).strip().isdigit()]
+    """Number of the first option: 0 where a zero occurs or the numbers are no text, else 1."""
+    numbers = [a for a in answers if str(a).strip().isdigit()]
     if not numbers:
         return None
-    return 0 if min(numbers) == 0 else 1
+    return 0 if any(int(a) == 0 or isinstance(a, int) for a in numbers) else 1

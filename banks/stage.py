@@ -8,7 +8,7 @@ import polars as pl
 from banks.hub import snapshot
 from banks.read import BankFile, read_file
 from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
-from cpsyexam.errors import SourceError
+from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
@@ -36,6 +36,10 @@ def extract(frames: Frames, settings: BanksSettings) -> Outcome:
     figures: dict[str, Any] = {}
     for toml in settings.sources:
         bank, name = read_bank(toml), source_name(toml)
+        if any(source["source"] == name for source in sources):
+            raise ConfigError(
+                f"bank {name!r} is named twice", where=str(toml), remedy="rename one of the TOMLs"
+            )
         terms = canonical(bank.terms.model_dump(mode="json"))
         sources.append({"source": name, "kind": "bank", "title": bank.title, "terms": terms})
         root, prefix = _place(bank)
