@@ -12,6 +12,7 @@ from ocr.geometry import Piece, halves, straight
 from ocr.joining import Paragraph, PlacedRow, paragraphs
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
+TALL = 0.15  # of the page's height: no line of text is so high
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,9 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     parts: list[_Half] = []
     for page, reading in readings:
         pieces = straight(reading)
-        lines += [PlacedLine(page, -1, p.at, "noise") for p in pieces if _noise(p)]
-        kept = [p for p in pieces if not _noise(p)]
+        noise = {p.at for p in pieces if _noise(p, reading.height)}
+        lines += [PlacedLine(page, -1, at, "noise") for at in sorted(noise)]
+        kept = [p for p in pieces if p.at not in noise]
         for number, half in enumerate(
             halves(kept, reading.width, reading.height, spread=layout.spread)
         ):
@@ -63,8 +65,9 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     return BookText(paragraphs(rows), _numbered(lines))
 
 
-def _noise(piece: Piece) -> bool:
-    return piece.score < POOR or not piece.text.strip()
+def _noise(piece: Piece, height: int) -> bool:
+    """A smudge, or a frame or figure taken for a line."""
+    return piece.score < POOR or not piece.text.strip() or piece.height > TALL * height
 
 
 def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[PlacedRow]:

@@ -10,7 +10,6 @@ from ocr.confusions import repair
 from ocr.joining import Paragraph
 from parsing import Hints, Printed, parse
 
-
 _INSTRUCTED = re.compile(
     r"^(\s*[一二三四五六七八九十]+\s*、[^（()）]{2,12}题)\s*[（(][^（()）]*答案[）)]\s*$"
 )
