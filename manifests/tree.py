@@ -57,15 +57,6 @@ def proof(hashes: Sequence[bytes], index: int) -> list[tuple[str, str]]:
     return path
 
 
-def climb(start: bytes, path: Sequence[tuple[str, str]]) -> str:
-    """The root that a leaf and its path lead to, hex."""
-    here = start
-    for side, sibling in path:
-        other = bytes.fromhex(sibling)
-        here = node(other, here) if side == "left" else node(here, other)
-    return here.hex()
-
-
 def committed(key: bytes) -> str:
     """What is published of a secret key: its SHA-256."""
     return hashlib.sha256(key).hexdigest()

@@ -2,6 +2,7 @@
 
 Needs Python 3.11 and pyarrow, no network. Digests of all files, Merkle roots of all shards
 (RFC 6962), records and provenance row by row, counts, and the signature where ssh-keygen is found.
+`--proof FILE` checks the proof of one revealed record against the roots of RELEASE.json instead.
 Without --signers the signature is checked against the release's own list: that shows it whole, not
 whose it is.
 """
@@ -21,6 +22,7 @@ import pyarrow.parquet as pq
 UNLISTED = {"RELEASE.json", "RELEASE.json.sig"}
 NAMESPACE = "exam-release"
 FORMAT = "cpsyexam-release/1"
+PROOF = "cpsyexam-proof/1"
 
 
 def canonical(value: object) -> str:
@@ -153,6 +155,22 @@ def check_roots(manifest: dict[str, Any]) -> Iterator[str]:
         yield "RELEASE.json: root is not that of its shards"
 
 
+def check_proof(manifest: dict[str, Any], proof: dict[str, Any]) -> Iterator[str]:
+    """Problems with the proof of one revealed record."""
+    if proof.get("format") != PROOF:
+        yield f"proof: not of format {PROOF}"
+        return
+    here = leaf(proof["leaf"], bytes.fromhex(proof["salt"]))
+    for side, sibling in proof["path"]:
+        other = bytes.fromhex(sibling)
+        here = node(other, here) if side == "left" else node(here, other)
+    name = (proof["exam"], proof["split"])
+    if not any(
+        (s["exam"], s["split"], s["root"]) == (*name, here.hex()) for s in manifest["shards"]
+    ):
+        yield f"proof: does not lead to the root of {' '.join(name)} in RELEASE.json"
+
+
 def verify(folder: Path, signers: Path | None = None) -> list[str]:
     """All problems of a release; an empty list where there is none."""
     try:
@@ -171,8 +189,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent)
     parser.add_argument("--signers", type=Path, help="allowed_signers file that you trust")
+    parser.add_argument("--proof", type=Path, help="proof of a revealed record")
     given = parser.parse_args()
-    problems = verify(given.folder, given.signers)
+    if given.proof:
+        proof = json.loads(given.proof.read_text("utf-8"))
+        problems = [*check_proof(read_manifest(given.folder), proof)]
+    else:
+        problems = verify(given.folder, given.signers)
     for problem in problems:
         sys.stdout.write(problem + "\n")
     sys.stdout.write("FAILED\n" if problems else "OK\n")

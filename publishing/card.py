@@ -69,8 +69,8 @@ def make(
             gathered=gathered,
             columns=COLUMNS,
             layout=layout,
-            table=_table(gathered.counts),
-            subjects=_subjects(gathered.counts),
+            table=exam_table(gathered.counts),
+            subjects=subject_table(gathered.counts),
             reserved=_reserved(gathered.counts),
             total=sum(shard.rows for shard in written),
             licence=licence,
@@ -149,7 +149,7 @@ def _info(config: Config) -> dict[str, Any]:
     }
 
 
-def _table(counts: pl.DataFrame) -> list[dict[str, Any]]:
+def exam_table(counts: pl.DataFrame) -> list[dict[str, Any]]:
     """Exam × split of the public part, with numbers by task and format."""
     rows = []
     shown = counts.filter(pl.col("split") != "reserved")
@@ -165,7 +165,7 @@ def _table(counts: pl.DataFrame) -> list[dict[str, Any]]:
     return rows
 
 
-def _subjects(counts: pl.DataFrame) -> list[dict[str, Any]]:
+def subject_table(counts: pl.DataFrame) -> list[dict[str, Any]]:
     """Exam × subject of the public part, with numbers by split."""
     shown = counts.filter(pl.col("split") != "reserved")
     wide = (

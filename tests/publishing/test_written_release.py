@@ -5,33 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from bench import builds
-from manifests import seal, verify
-from publishing import release
-from publishing.settings import ReleaseSettings
-
-LABEL = "made-up-0.1.0"
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A root folder with build, releases and reserve."""
-    root = tmp_path_factory.mktemp("release")
-    builds.make(root / "build", 480)
-    places = (root / "build", root / "releases" / LABEL, root / "reserve" / LABEL)
-    settings = ReleaseSettings(licence="cc0-1.0")
-    release.write(*places, name="made-up", version="0.1.0", settings=settings, facts=builds.FACTS)
-    seal.seal(
-        *places,
-        name="made-up",
-        version="0.1.0",
-        split_key=builds.KEY,
-        salt_key=builds.SALT,
-        facts=builds.FACTS,
-    )
-    return root
+from manifests import verify
+from tests.publishing.conftest import LABEL
 
 
 def test_release_verifies_from_its_files_alone(made: Path) -> None:

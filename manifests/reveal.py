@@ -1,0 +1,60 @@
+"""Prove that one record was in the reserve all along, without showing the others."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cpsyexam.errors import ConfigError
+from manifests import tree, verify
+from manifests.case import Case
+from manifests.shards import answer_leaves
+
+
+def reveal(reserve: Path, name: str) -> dict[str, Any]:
+    """The proof for a reserved question or a withheld answer: record, salt and path to its root.
+
+    Anyone can check it against RELEASE.json with `verify.py --proof`. Raises ConfigError where
+    the reserve holds no such id.
+    """
+    if not (reserve / "keys.json").is_file():
+        raise ConfigError("is no reserve folder", where=str(reserve), remedy="give --reserve DIR")
+    case = Case(reserve, reserve)
+    key = case.keys["salt_key"]
+    exams: dict[str, tuple[list[pl.DataFrame], list[pl.DataFrame]]] = {}
+    for exam, records, origins in case.held():
+        held = exams.setdefault(exam, ([], []))
+        held[0].append(records)
+        held[1].append(origins)
+    for exam, (records_of, origins_of) in exams.items():
+        records, origins = pl.concat(records_of), pl.concat(origins_of)
+        place = records["id"].index_of(name)
+        if place is not None:
+            texts, beside = tree.texts(records), tree.texts(origins)
+            leaves = tree.leaves(texts, beside, [tree.salt(key, n) for n in records["id"]])
+            text = f'{{"provenance":{beside[place]},"record":{texts[place]}}}'
+            return _proof(exam, "reserved", text, tree.salt(key, name), leaves, place)
+    for path in sorted(reserve.glob("answers/*.parquet")):
+        answers = pl.read_parquet(path)
+        place = answers["id"].index_of(name)
+        if place is not None:
+            leaves = answer_leaves(answers, key)
+            salt = tree.salt(key, f"answers/{name}")
+            text = tree.texts(answers)[place]
+            return _proof(path.name.split("-")[0], "answers", text, salt, leaves, place)
+    raise ConfigError(
+        "not in the reserve", where=name, remedy="give the whole id of a reserved question"
+    )
+
+
+def _proof(
+    exam: str, split: str, text: str, salt: bytes, leaves: list[bytes], place: int
+) -> dict[str, Any]:
+    return {
+        "format": verify.PROOF,
+        "exam": exam,
+        "split": split,
+        "leaf": text,
+        "salt": salt.hex(),
+        "path": tree.proof(leaves, place),
+    }

@@ -1,0 +1,230 @@
+"""The life of one question, or of one that was rejected, from the tables of a build."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cpsyexam import stage, taxonomy
+from cpsyexam.errors import ConfigError
+from manifests.decisions import STAGES
+from manifests.tables import lazy
+
+Row = Mapping[str, Any]
+_LONG = 150  # characters of a text that are shown
+_MOST = 6  # changes, copies, lines that are shown
+
+
+@dataclass(frozen=True)
+class Life:
+    """Headings with their lines, in the order in which things happened."""
+
+    title: str
+    chapters: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def trace(build: Path, prefix: str) -> Life:
+    """The life of the question whose id or raw_id begins so.
+
+    Raises ConfigError where there is none, or more than one.
+    """
+    rows, column = _find(build, prefix)
+    row = rows.row(0, named=True)
+    if column == "parent":
+        return _end(build, row)
+    place = f"{row['exam']} {row['subject']} · {row['format']} {row['task']} {row['category']}"
+    chapters = (
+        ("printed", tuple(_printed(build, row["raw_id"]))),
+        ("changed", tuple(_changes(row["changes"]))),
+        ("preferred", tuple(_copies(build, row))),
+        ("labels", tuple(_labels(row))),
+        ("options", tuple(_order(row))),
+        ("split", tuple(_split(build, row))),
+        ("now", tuple(_now(row))),
+    )
+    return Life(f"{row['id']}  {place.strip()} → {row['split']}", chapters)
+
+
+def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
+    """The row meant, and the column that names it: an exact name before the beginning of one."""
+    searched = [
+        ("split", "id"),
+        ("split", "raw_id"),
+        *((f"{s}/rejected", "parent") for s in STAGES),
+    ]
+    found: dict[str, tuple[pl.DataFrame, str]] = {}
+    for name, column in searched:
+        begins = lazy(build, name).filter(pl.col(column).str.starts_with(prefix))
+        rows = begins.sort(column).head(5).collect()
+        for i, key in enumerate(rows[column]):
+            found.setdefault(key, (rows[i : i + 1], column))
+    if prefix in found:
+        return found[prefix]
+    if not found:
+        raise ConfigError(
+            "no question of this build begins so", where=prefix, remedy="see `cpsyexam show split`"
+        )
+    if len(found) > 1:
+        names = ", ".join(sorted(found)[:5])
+        raise ConfigError(f"begins several: {names}", where=prefix, remedy="give more of it")
+    return next(iter(found.values()))
+
+
+def _end(build: Path, row: Row) -> Life:
+    """The life of a row that was rejected."""
+    why = f"rejected by {row['rule']} at stage {row['stage']}"
+    said = [why, *([row["detail"]] if row["detail"] else [])]
+    if row["counterpart"]:
+        alike = f", alike by {row['strength']:.2f}" if row["strength"] is not None else ""
+        said.append(f"in favour of, or against, {row['counterpart']}{alike}")
+    pages = {"web", "books", "banks"}
+    printed = (
+        _capture(build, row["parent"]) if row["stage"] in pages else _printed(build, row["parent"])
+    )
+    return Life(f"{row['parent']}  {why}", (("printed", tuple(printed)), ("end", tuple(said))))
+
+
+def _printed(build: Path, raw_id: str) -> Iterator[str]:
+    raw = lazy(build, "parsed").filter(pl.col("raw_id") == raw_id).collect().row(0, named=True)
+    yield from _capture(build, raw["capture"])
+    yield f"{raw['raw_id']} at {raw['locator']}, number {raw['number'] or 'none'} {raw['section']}"
+    if raw["confidence"] is not None:
+        yield f"read from a scan, confidence {raw['confidence']:.3f}, {_boxes(raw['boxes'])}"
+    scanned = list(_lines(build, raw))
+    if scanned:
+        yield from scanned
+        return
+    if raw["material"]:
+        yield _short(raw["material"])
+    yield _short(raw["stem"])
+    yield from _options(raw["options"])
+    yield f"answer {_short(raw['answer']) or 'none'}"
+
+
+def _capture(build: Path, name: str) -> Iterator[str]:
+    pages = lazy(build, "parsed/captures").filter(pl.col("capture") == name).collect()
+    if not pages.height:
+        yield f"page {name} is not listed"
+        return
+    page = pages.row(0, named=True)
+    sources = stage.read(build, "parsed/sources").filter(pl.col("source") == page["source"])
+    title = sources["title"][0] if sources.height else ""
+    yield f"{title} ({page['source']}), {page['fetched'] or 'time unknown'}"
+    yield f"{page['url']}"
+    yield f"{name} in {page['archive']} at {page['offset']}, sha256 {page['digest'][:16]}…"
+
+
+def _boxes(boxes: list[Row]) -> str:
+    spelt = (
+        f"page {b['page']} ({b['x0']:.0f}, {b['y0']:.0f})–({b['x1']:.0f}, {b['y1']:.0f})"
+        for b in boxes
+    )
+    return "; ".join(spelt)
+
+
+def _lines(build: Path, raw: Row) -> Iterator[str]:
+    """The lines of the scan that lie in the question's boxes on its page."""
+    if not raw["boxes"] or not stage.product(build, "books/lines").exists():
+        return
+    box = raw["boxes"][0]
+    middle = (pl.col("y0") + pl.col("y1")) / 2
+    across = (pl.col("x0") + pl.col("x1")) / 2
+    rows = (
+        lazy(build, "books/lines")
+        .filter(
+            pl.col("capture") == raw["capture"],
+            middle.is_between(box["y0"], box["y1"]),
+            across.is_between(box["x0"], box["x1"]),
+        )
+        .sort("order")
+        .collect()
+    )
+    for text, score in rows.head(_MOST + 4).select("text", "score").iter_rows():
+        yield f"{score:.2f} {_short(text)}"
+
+
+def _options(options: list[str]) -> Iterator[str]:
+    if options:
+        pairs = zip(taxonomy.LETTERS, options, strict=False)
+        yield "  ".join(f"{letter} {_short(text, 40)}" for letter, text in pairs)
+
+
+def _changes(changes: list[Row]) -> Iterator[str]:
+    for change in changes[:_MOST]:
+        before, after = _difference(change["before"], change["after"])
+        yield f"{change['rule']} ({change['field']}): {before or '∅'} → {after or '∅'}"
+    if len(changes) > _MOST:
+        yield f"and {len(changes) - _MOST} more"
+    if not changes:
+        yield "nothing"
+
+
+def _difference(before: str, after: str) -> tuple[str, str]:
+    """The parts that differ, with two characters around them."""
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    low, tail = max(start - 2, 0), max(end - 2, 0)
+    return _short(before[low : len(before) - tail], 40), _short(after[low : len(after) - tail], 40)
+
+
+def _copies(build: Path, row: Row) -> Iterator[str]:
+    wanted = pl.Series(row["also"], dtype=pl.String).implode()
+    gone = (
+        lazy(build, "unique/rejected")
+        .filter(pl.col("parent").is_in(wanted) | (pl.col("counterpart") == row["raw_id"]))
+        .sort("parent")
+        .collect()
+    )
+    for copy in gone.head(_MOST).iter_rows(named=True):
+        alike = f" {copy['strength']:.2f}" if copy["strength"] is not None else ""
+        said = f"{copy['rule']}{alike} {copy['detail']}".strip()
+        yield f"{copy['parent']} of {copy['source']}: {said}"
+        yield f"  {json.loads(copy['record']).get('url', '')}"
+    if gone.height > _MOST:
+        yield f"and {gone.height - _MOST} more"
+    if not gone.height:
+        yield "to no other"
+
+
+def _labels(row: Row) -> Iterator[str]:
+    words = f" ({', '.join(row['keywords'][:5])})" if row["keywords"] else ""
+    yield f"{row['format']} by {row['format_rule']}"
+    yield f"{row['task']} by {row['task_rule']}, {row['task_confidence']:.2f}{words}"
+    if row["category"]:
+        yield f"{row['category']} by {row['category_rule']}, {row['category_confidence']:.2f}"
+    yield from (f"flag: {flag}" for flag in row["flags"][:_MOST])
+
+
+def _order(row: Row) -> Iterator[str]:
+    if not row["options"]:
+        yield "none"
+        return
+    moved = ", ".join(
+        f"{taxonomy.LETTERS[i]} was {taxonomy.LETTERS[j]}" for i, j in enumerate(row["order"])
+    )
+    yield f"{moved or 'as printed'}; by {row['shuffle_rule']}"
+
+
+def _split(build: Path, row: Row) -> Iterator[str]:
+    same = lazy(build, "split").filter(pl.col("unit") == row["unit"]).select(pl.len())
+    yield f"{row['split']}: unit {row['unit']} of {same.collect().item()}, draw {row['draw'][:16]}…"
+
+
+def _now(row: Row) -> Iterator[str]:
+    if row["material"]:
+        yield _short(row["material"])
+    yield _short(row["stem"])
+    yield from _options(row["options"])
+    yield f"answer {taxonomy.letters(row['answer']) or _short(row['reference'])}"
+
+
+def _short(text: str, most: int = _LONG) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else f"{flat[: most - 1]}…"

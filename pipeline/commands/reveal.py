@@ -1,0 +1,33 @@
+"""`cpsyexam reveal ID`: prove that one question was in the reserve."""
+
+import json
+from pathlib import Path
+
+import click
+
+from pipeline.places import Places, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam reveal q00369691fc069341b377 > proof.json",
+    short_help="Prove that a question was reserved.",
+)
+@click.argument("id_", metavar="ID")
+@click.option(
+    "--reserve",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Reserve folder (default: that of the newest release).",
+)
+@out_option
+def command(id_: str, reserve: Path | None, root: Path) -> None:
+    """Print the proof that reserved question ID (or the withheld answer of a test question) is
+    committed to by the published root.
+
+    The proof shows this one record. Anyone checks it with the program of the release:
+    python verify.py --proof proof.json
+    """
+    from manifests.places import newest
+    from manifests.reveal import reveal
+
+    folder = reserve or Places(root).reserve(newest(root / "releases").name)
+    click.echo(json.dumps(reveal(folder, id_), ensure_ascii=False, indent=1))

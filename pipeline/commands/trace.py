@@ -1,0 +1,36 @@
+"""`cpsyexam trace ID`: the life of one question."""
+
+from pathlib import Path
+
+import click
+
+from pipeline.places import Places, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam trace q00369691",
+    short_help="Show the life of one question.",
+)
+@click.argument("id_", metavar="ID")
+@out_option
+def command(id_: str, root: Path) -> None:
+    """Show where question ID was printed and all that became of it: changes, copies dropped in
+    its favour, labels with their rules, split.
+
+    The beginning of an id or raw_id is enough; a rejected question is shown with its rule.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from manifests.trace import trace
+
+    life = trace(Places(root).build, id_)
+    console = Console(width=80, highlight=False, markup=False)
+    console.print(life.title, style="bold")
+    table = Table.grid(padding=(0, 1))
+    table.add_column(style="dim", width=9)
+    table.add_column(overflow="fold")
+    for heading, lines in life.chapters:
+        for i, line in enumerate(lines):
+            table.add_row("" if i else heading, line)
+    console.print(table)

@@ -1,0 +1,76 @@
+"""Charts of the report as inline SVG: text stays text, so the reader's fonts draw the Chinese."""
+
+import io
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+COLOURS = ("#2f6f8f", "#d98e3f", "#7a9e5b", "#b5564e", "#7d6aa6", "#8a8a8a", "#c9b458", "#4d908e")
+_STYLE: Any = {
+    "svg.fonttype": "none",
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+}
+Series = Mapping[str, Sequence[float]]  # name of a series → a number per label
+
+
+def stacked(labels: Sequence[str], series: Series, *, title: str, unit: str) -> str:
+    """Horizontal bars, one per label, each made of the series."""
+
+    def draw(axes: Axes) -> None:
+        left = [0.0] * len(labels)
+        for colour, (name, values) in zip(_colours(len(series)), series.items(), strict=True):
+            axes.barh(range(len(labels)), values, left=left, color=colour, label=name, height=0.7)
+            left = [a + b for a, b in zip(left, values, strict=True)]
+        axes.set_yticks(range(len(labels)), labels)
+        axes.invert_yaxis()
+        axes.set_xlabel(unit)
+        axes.grid(axis="x", color="#dddddd")
+        axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.28), ncols=2)
+
+    return _svg(draw, title, height=1.6 + 0.32 * len(labels) + 0.16 * len(series))
+
+
+def grouped(labels: Sequence[str], series: Series, *, title: str, unit: str) -> str:
+    """Upright bars side by side, a group per label."""
+
+    def draw(axes: Axes) -> None:
+        width = 0.8 / max(len(series), 1)
+        for i, (name, values) in enumerate(series.items()):
+            places = [x - 0.4 + width * (i + 0.5) for x in range(len(labels))]
+            axes.bar(places, values, width=width, color=COLOURS[i % len(COLOURS)], label=name)
+        axes.set_xticks(range(len(labels)), labels)
+        axes.set_xlim(-0.6, max(len(labels), 4) - 0.4)  # few bars stay narrow
+        axes.set_ylabel(unit)
+        axes.grid(axis="y", color="#dddddd")
+        if len(series) > 1:
+            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=len(series))
+
+    return _svg(draw, title, height=2.8)
+
+
+def _colours(number: int) -> list[str]:
+    return [COLOURS[i % len(COLOURS)] for i in range(number)]
+
+
+def _svg(draw: Callable[[Axes], None], title: str, *, height: float) -> str:
+    with mpl.rc_context(_STYLE), mpl.rc_context({"svg.hashsalt": title}), warnings.catch_warnings():
+        # only the widths of labels are estimated here; the browser has the glyphs
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        figure = Figure(figsize=(5.0, height), layout="constrained")
+        axes = figure.subplots()
+        axes.set_title(title, loc="left", fontsize=10, fontweight="bold")
+        draw(axes)
+        stream = io.StringIO()
+        figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    text = stream.getvalue()
+    svg = text[text.index("<svg") :]
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)

@@ -1,0 +1,128 @@
+"""Card, Croissant, eval.yaml: what machines and people read of a release."""
+
+import json
+import shutil
+from pathlib import Path
+
+import mlcroissant
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+import yaml
+
+from cpsyexam import taxonomy
+from publishing.columns import COLUMNS, NAMES, canary, public
+from tests.publishing.conftest import LABEL
+
+# mlcroissant's own calls of rdflib and pandas
+croissant = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:The inplace keyword")
+
+
+def _matter(folder: Path) -> dict[str, list[dict[str, object]]]:
+    found: dict[str, list[dict[str, object]]] = yaml.safe_load(
+        (folder / "README.md").read_text("utf-8").split("---\n")[1]
+    )
+    return found
+
+
+def test_card_names_exact_files_and_counts(made: Path) -> None:
+    folder = made / "releases" / LABEL
+    text = (folder / "README.md").read_text("utf-8")
+    assert "*" not in text.split("---\n")[1]
+    matter = _matter(folder)
+    assert [c["config_name"] for c in matter["configs"]] == ["GEE", "PCE", "TQE", "SSE", "CA"]
+    assert [c.get("default") for c in matter["configs"]] == [True, None, None, None, None]
+    split = pl.read_parquet(made / "build/split/kept.parquet")
+    for info in matter["dataset_info"]:
+        task = (
+            pl.col("task") == "CA"
+            if info["config_name"] == "CA"
+            else pl.col("exam") == info["config_name"]
+        )
+        for part in info["splits"]:  # type: ignore[attr-defined]
+            mine = split.filter(task, pl.col("split") == part["name"])
+            assert part["num_examples"] == mine.height
+
+
+def test_reserve_is_told_by_exam_alone(made: Path) -> None:
+    folder = made / "releases" / LABEL
+    text = (folder / "README.md").read_text("utf-8")
+    held = pl.read_parquet(made / "build/split/kept.parquet").filter(pl.col("split") == "reserved")
+    counts = dict(held.group_by("exam").len().iter_rows())
+    assert ", ".join(f"{exam} {counts[exam]}" for exam in sorted(counts)) in text
+    assert not list(folder.rglob("*reserved*"))
+
+
+def test_case_analyses_are_the_same_files_twice_named(made: Path) -> None:
+    folder = made / "releases" / LABEL
+    paths = {
+        str(path)
+        for config in _matter(folder)["configs"]
+        if config["config_name"] == "CA"
+        for part in config["data_files"]  # type: ignore[attr-defined]
+        for path in part["path"]
+    }
+    tasks = {
+        str(p.relative_to(folder)): set(pl.read_parquet(p)["task"]) for p in folder.glob("data/*/*")
+    }
+    assert all(len(found) == 1 for found in tasks.values())
+    assert {path for path, found in tasks.items() if found == {"CA"}} == paths
+
+
+def test_shards_are_written_for_readers_of_the_hub(made: Path) -> None:
+    for path in (made / "releases" / LABEL).glob("data/*/*.parquet"):
+        file = pq.ParquetFile(path)
+        column = file.metadata.row_group(0).column(0)
+        assert column.compression == "ZSTD"
+        assert column.has_offset_index
+        assert column.has_column_index
+        rows = pl.read_parquet(path)
+        assert rows.columns == NAMES
+        assert rows.height
+        kind = path.name.split("-")[0]
+        assert file.schema_arrow.metadata[b"canary"].decode() == canary(
+            "made-up", path.parent.name, kind
+        )
+        assert (rows["canary"].null_count() == 0) == (kind == "test")
+
+
+@croissant
+def test_croissant_is_valid_and_reads_the_shards(made: Path) -> None:
+    path = made / "releases" / LABEL / "croissant.json"
+    document = mlcroissant.Dataset(jsonld=str(path))
+    assert not document.metadata.ctx.issues.errors
+    sets = {one.id: one for one in document.metadata.record_sets}
+    assert len(sets) == len(json.loads(path.read_text("utf-8"))["distribution"])
+    name = "GEE-test-00000"
+    rows = list(document.records(name))
+    shard = pl.read_parquet(min((made / "releases" / LABEL).glob("data/GEE/test-00000-*.parquet")))
+    assert [row[f"{name}/id"].decode() for row in rows] == shard["id"].to_list()
+
+
+@croissant
+def test_croissant_notices_another_file(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "release"
+    shutil.copytree(made / "releases" / LABEL, folder)
+    path = min(folder.glob("data/GEE/test-00000-*.parquet"))
+    pl.read_parquet(path).reverse().write_parquet(path)
+    document = mlcroissant.Dataset(jsonld=str(folder / "croissant.json"))
+    with pytest.raises(mlcroissant.GenerationError, match="Download") as caught:
+        list(document.records("GEE-test-00000"))
+    assert "hash" in str(caught.value.__cause__).lower()
+
+
+def test_tasks_of_the_hub_leaderboard(made: Path) -> None:
+    document = yaml.safe_load((made / "releases" / LABEL / "eval.yaml").read_text("utf-8"))
+    assert document["evaluation_framework"] == "inspect-ai"
+    assert [(t["config"], t["split"]) for t in document["tasks"]] == [
+        (name, "test") for name in ("GEE", "PCE", "TQE", "SSE", "CA")
+    ]
+
+
+def test_answers_are_letters_of_the_released_order(made: Path) -> None:
+    split = pl.read_parquet(made / "build/split/kept.parquet")
+    rows = public(split, None)
+    assert rows.columns == [column.name for column in COLUMNS]
+    both = rows.join(split.select("id", pl.col("answer").alias("places")), on="id")
+    for letters, places in both.select("answer", "places").iter_rows():
+        assert letters == taxonomy.letters(places)

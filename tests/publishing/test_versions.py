@@ -1,0 +1,145 @@
+"""Changes between releases, and the version that they ask for."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from cpsyexam.errors import ConfigError, ReleaseError
+from tests.publishing.conftest import build_release
+
+Change = Callable[[pl.DataFrame], pl.DataFrame]
+
+
+@pytest.fixture
+def root(made: Path, tmp_path: Path) -> Path:
+    """A copy of build, releases and reserve."""
+    for name in ("build", "releases", "reserve"):
+        shutil.copytree(made / name, tmp_path / name)
+    return tmp_path
+
+
+def _edit(root: Path, change: Change) -> None:
+    path = root / "build/split/kept.parquet"
+    change(pl.read_parquet(path)).write_parquet(path)
+
+
+def _public(split: pl.DataFrame, name: str = "test") -> str:
+    return str(split.filter(pl.col("split") == name, pl.col("format") == "SCQ")["id"].sort()[0])
+
+
+def _set(column: str, value: pl.Expr, split: str = "test") -> Change:
+    def change(rows: pl.DataFrame) -> pl.DataFrame:
+        mine = pl.col("id") == _public(rows, split)
+        return rows.with_columns(pl.when(mine).then(value).otherwise(column).alias(column))
+
+    return change
+
+
+def _changes(folder: Path) -> pl.DataFrame:
+    return pl.read_parquet(folder / "CHANGES.parquet")
+
+
+def test_first_release_has_nothing_to_compare_with(made: Path) -> None:
+    folder = made / "releases/made-up-0.1.0"
+    assert _changes(folder).height == 0
+    assert "First release." in (folder / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_nothing_changed(root: Path) -> None:
+    folder = build_release(root, "0.1.1")
+    assert _changes(folder).height == 0
+    text = (folder / "CHANGELOG.md").read_text("utf-8")
+    assert "No record differs from made-up-0.1.0." in text
+    assert "First release." in text  # the older entry is kept
+
+
+def test_corrected_answer_is_a_patch_with_its_erratum(root: Path) -> None:
+    split = pl.read_parquet(root / "build/split/kept.parquet")
+    name = _public(split)
+    old = split.filter(pl.col("id") == name)["answer"][0][0]
+    _edit(root, _set("answer", pl.lit([(old + 1) % 4]).cast(pl.List(pl.Int8))))
+    errata = root / "errata.toml"
+    errata.write_text(f'[[erratum]]\nid = "{name}"\nwhy = "印刷答案有误"\n', "utf-8")
+    folder = build_release(root, "0.1.1", errata=str(errata))
+    (row,) = _changes(folder).iter_rows(named=True)
+    assert (row["id"], row["change"], row["fields"]) == (name, "changed", ["answer"])
+    assert row["why"] == "印刷答案有误"
+    assert row["old_sha256"] != row["new_sha256"]
+    assert f"- {name} changed: 印刷答案有误" in (folder / "CHANGELOG.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "version", "level"),
+    [
+        (lambda rows: rows.filter(pl.col("id") != _public(rows, "train")), "0.1.1", "MINOR"),
+        (_set("split", pl.lit("test"), "train"), "0.2.0", "MAJOR"),
+    ],
+)
+def test_version_must_grow_as_the_changes_ask(
+    root: Path, change: Change, version: str, level: str
+) -> None:
+    _edit(root, change)
+    with pytest.raises(ReleaseError, match=f"ask for {level}.*raise the {level} part"):
+        build_release(root, version)
+    assert not (root / f"releases/made-up-{version}").exists()
+
+
+def test_same_version_again_is_another_try(root: Path) -> None:
+    _edit(root, _set("split", pl.lit("test"), "train"))
+    assert _changes(build_release(root, "0.1.0")).height == 0
+
+
+def test_removed_question_is_listed(root: Path) -> None:
+    gone = _public(pl.read_parquet(root / "build/split/kept.parquet"), "train")
+    _edit(root, lambda rows: rows.filter(pl.col("id") != gone))
+    (row,) = _changes(build_release(root, "0.2.0")).iter_rows(named=True)
+    assert (row["id"], row["change"], row["new_split"]) == (gone, "removed", "")
+
+
+def test_lower_version_than_the_one_named_is_refused(root: Path) -> None:
+    build_release(root, "0.3.0")
+    previous = str(root / "releases/made-up-0.3.0")
+    with pytest.raises(ReleaseError, match=r"0\.2\.0 is not above 0\.3\.0"):
+        build_release(root, "0.2.0", previous=previous)
+
+
+def test_public_question_cannot_become_reserved(root: Path) -> None:
+    _edit(root, _set("split", pl.lit("reserved")))
+    with pytest.raises(ReleaseError, match="would now be reserved, first q"):
+        build_release(root, "2.0.0")
+
+
+def test_previous_must_be_a_release(root: Path) -> None:
+    with pytest.raises(ConfigError, match=r"is no release; check release\.previous"):
+        build_release(root, "0.2.0", previous=str(root / "build"))
+
+
+def test_source_that_was_taken_down_is_not_released(root: Path) -> None:
+    path = root / "build/parsed/sources.parquet"
+    sources = pl.read_parquet(path)
+    sources.with_columns(pl.col("terms").str.replace("cleared", "taken_down")).write_parquet(path)
+    with pytest.raises(ReleaseError, match="book: taken down, yet"):
+        build_release(root, "0.2.0")
+
+
+def test_page_in_two_worlds_is_refused(root: Path) -> None:
+    split = pl.read_parquet(root / "build/split/kept.parquet")
+    page = split.filter(pl.col("split") == "reserved")["capture"][0]
+    other = _public(split, "train")
+    moved = pl.when(pl.col("id") == other).then(pl.lit(page)).otherwise("capture").alias("capture")
+    _edit(root, lambda rows: rows.with_columns(moved))
+    with pytest.raises(
+        ReleaseError, match=f"hold both reserved and public questions, first {page}"
+    ):
+        build_release(root, "0.2.0")
+
+
+def test_stopped_run_leaves_the_last_release_as_it_was(root: Path) -> None:
+    before = (root / "releases/made-up-0.1.0/RELEASE.json").read_bytes()
+    _edit(root, lambda rows: rows.clear())
+    with pytest.raises(ReleaseError, match="no question to release"):
+        build_release(root)
+    assert (root / "releases/made-up-0.1.0/RELEASE.json").read_bytes() == before
