@@ -17,7 +17,8 @@ _IN_REASON = re.compile(
     rf"\s?[:择]?\s?(?P<letters>{LETTERS})(?![A-Za-z型])|^\s{{0,3}}选\s?(?P<led>{LETTERS})(?=[.。,\s项])"
 )
 _LABEL = re.compile(r"[\[【]\s?选\s?项\s?[\]】]\s?:?\s*$")
-_SCORE = re.compile(r"\s*[(\[【]\s?(?:分数\s?:\s?|本[小大]?题\s?)\d{1,3}(?:\.\d{1,2})?\s?分?\s?[)\]】]\s*$|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$")
+_SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$")
+_OCR_TICK = re.compile(r"\s[VvJ]$")
 _CLEAN = " 。.,;:、\n"
 
 
@@ -145,6 +146,16 @@ def _answers(
     parts.explanation = reason
     if parts.options:
         _reason_answer(sheet, tags, end, parts)
+        _clear_ticks(parts)
+
+
+def _clear_ticks(parts: Parts) -> None:
+    """Cut ticks that OCR read as V or J, where they agree with the answer."""
+    marked = [i for i, text in enumerate(parts.options) if _OCR_TICK.search(text)]
+    if marked and "".join(values.ALPHABET[i] for i in marked) == parts.answer:
+        for i in marked:
+            parts.options[i] = _OCR_TICK.sub("", parts.options[i])
+        parts.notes.append("options:tick_cut")
 
 
 def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> None:

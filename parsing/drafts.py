@@ -11,13 +11,17 @@ from parsing.formats import format_of
 from parsing.headings import Heading
 from parsing.regions import Region
 from parsing.sheet import Sheet
-from parsing.tags import Tag, tags
+from parsing.tags import LETTERS, Tag, tags
 
 _AB = re.compile(
     r"(?<![A-Za-z0-9])(?:[(\[【]\s?([AB])\s?[)\]】]|([AB])\s?[.、:)])|^[^\S\n]{0,20}([AB])(?=[^A-Za-z\s.、:)]|[^\S\n]+\S)"
     r"|(?<=[A-Za-z0-9])([AB])[.、](?=[^\s\d])", re.M
 )
 _BARE = re.compile(r"(?<![A-Za-z])A(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B[^A-Za-z\n]{1,60}?C[^A-Za-z])")
+_ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.M)
+_DEFINED = re.compile(r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))")
+_TERMS = re.compile(r"名词|概念")
+_RULED = re.compile(r"答题卡|不得分|每小?题")
 _SEVERAL = re.compile(r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项")
 # a stem that goes on in the material below it
 _AWAITS = re.compile(r"(?:阅读|下列|以下|下面|如下)[^\n]{0,30}\s*$|:\s*$|(?:材料|资料|案例),?回答[^\n]{0,12}\s*$")
@@ -129,6 +133,8 @@ def _starts(text: str, region: Region, proof: _Proof, expected: int) -> list[num
         return []
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
+    if proof.rows:
+        found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
     ends = [s.pos for s in found[1:]] + [region.end]
     lines = [s.pos for s in found if not s.inline] + [region.end]
     proofs, with_options, with_answers = [], 0, 0
@@ -137,11 +143,12 @@ def _starts(text: str, region: Region, proof: _Proof, expected: int) -> list[num
             end = lines[bisect_left(lines, s.pos + 1)] if lines[-1] > s.pos else end
         has_options = proof.options(s.end, end)
         has_answer = any(t.kind in ("strong", "qa", "weak") for t in proof.within(s.end, end))
+        in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and not s.style == "blank"
         asking = not s.inline and _ASKING.search(text[s.end : min(end, s.end + 80)]) is not None
         with_options += has_options
         with_answers += has_answer and not has_options
         proofs.append(2.0 * has_options + (0.6 if has_options else 1.5) * has_answer
-                      + (0.3 if asking else 0.0))
+                      + (0.3 if asking else 0.0) + (0.9 if in_open else 0.0))
     certain = with_options * 3 >= len(lines) - 1 if not is_open else with_answers * 3 >= len(lines)
     chosen = numbers.chain(numbers.weigh(found, proofs, certain=certain), expected)
     if not section and not with_options and not with_answers:
@@ -159,6 +166,10 @@ def _lead_material(text: str, region: Region, stop: int) -> Material | None:
 def _material(text: str, heads: list[Heading], stop: int) -> Material | None:
     begin, first, last = heads[0].start, 0, 0
     start = heads[0].end
+    named = [i for i, h in enumerate(heads) if h.label not in ("range", "part")]
+    if heads[0].label == "range" and named and _RULED.search(text, start, heads[named[0]].start):
+        heads = heads[named[0] :]
+        begin, start = heads[0].start, heads[0].end
     for head in heads:
         if text[start : head.start].strip() and head is not heads[0]:
             break
@@ -202,7 +213,11 @@ def _draft(
         rule = "format:section" if format else ""
     else:
         format, rule = default, "format:hint" if default else ""
-    parts = dissect(sheet, s.end, end, proof.within(s.end, end), format)
+    tags_here = _repeated(sheet.text, s, end) + proof.within(s.end, end)
+    tags_here.sort(key=lambda tag: tag.start)
+    parts = dissect(sheet, s.end, end, tags_here, format)
+    if section and _TERMS.search(sheet.text, section.start, section.end):
+        _define(sheet, s.end, end, parts)
     notes = []
     if parts.options and format in ("QA", "TF", "FILL"):
         if format == "QA":
@@ -211,6 +226,26 @@ def _draft(
     elif not parts.options and not format and parts.answer in ("对", "错"):
         format, rule = "TF", "format:answer"
     return Draft(s.number, s.style, s.tag, s.pos, end, format, rule, region, parts, notes=notes)
+
+
+def _repeated(text: str, s: numbers.Start, end: int) -> list[Tag]:
+    """`1.C【解析】…` below question 1: its number again, as the answer's tag."""
+    if not s.number:
+        return []
+    again = re.compile(rf"^\s{{0,20}}{s.number}\s?[.、]\s?(?={LETTERS}\s{{0,3}}(?:[\[【]|解析|$))", re.M)
+    return [Tag("strong", m.start(), m.end()) for m in again.finditer(text, s.end, end)][:1]
+
+
+def _define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
+    """A term and its meaning (名词解释) without an answer tag."""
+    if parts.answer or parts.options:
+        return
+    found = _DEFINED.match(sheet.text, start, end)
+    if not found:
+        return
+    parts.stem = sheet.verbatim(start, found.end("term"))
+    parts.answer = sheet.verbatim(found.end(), end)
+    parts.answered_in = "answer:term"
 
 
 def _several(text: str, region: Region) -> bool:

@@ -42,6 +42,8 @@ def parse(
             pending, block = [], block + 1
         flag = False
         new = drafts(sheet, region, expected, hints.format)
+        if new and region.section is None and _preface(new, found[-1], region):
+            continue
         if new:
             expected = new[-1].number + 1
             groups += matching.grouped(new, block)
@@ -65,6 +67,12 @@ def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]
     rows = re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines
     texts, numbers, noise = sweep(rows, page)
     return Sheet(texts, numbers), noise
+
+
+def _preface(new: list[Draft], last: Region, region: Region) -> bool:
+    """Whether numbered lines above the first section are rules of the exam, not questions."""
+    proven = sum(bool(len(d.parts.options) > 1 and d.parts.stem or d.parts.answer) for d in new)
+    return last is not region and proven * 2 < len(new)
 
 
 def _parts(text: str, region: Region) -> list[Region]:

@@ -12,13 +12,16 @@ _ENUM = (
     rf"|\([{_HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
 )
 _SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
+# a sentence that tells how to answer; it holds no question number and no key entry
+_WORD = r"(?:(?!\d{1,3}\s?(?:[.、](?!\d)|[A-H【\[]))[^。\n])"
 _INSTRUCTION = (
-    r"(?:[^。\n]{0,90}(?:每[小]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分|正确的|符合题)[^。\n]{0,90}(?:。|$))"
+    rf"(?:{_WORD}{{0,90}}(?:每[小]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分|正确的|符合题){_WORD}{{0,90}}(?:。|$))"
 )
 SECTION = re.compile(
     rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
+_INNER = re.compile(rf"(?<![、,第{_HAN}])[{_HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列|每|本|在每)")
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}(?P<label>第\s?[{_HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?|真题)\s?\(?[{_HAN}\d]{{1,3}}\)?)"
@@ -65,7 +68,20 @@ def headings(sheet: Sheet) -> list[Heading]:
         end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
         if end - start > 1 and (heading := _heading(text, start, end)):
             found.append(heading)
+            start = heading.end
+        if end - start > 40:
+            found += _inner(text, start, end)
     return found
+
+
+def _inner(text: str, start: int, end: int) -> list[Heading]:
+    """Section headings inside a line, where a page lost its line breaks."""
+    out = []
+    for m in _INNER.finditer(text, start, end):
+        heading = _section(text, m.start(), end)
+        if heading and m.start() > start:
+            out.append(heading)
+    return out
 
 
 _HINT = re.compile(r"[题型案料例境景]|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料")
@@ -75,13 +91,13 @@ def _heading(text: str, start: int, end: int) -> Heading | None:
     line = text[start : min(end, start + 120)]
     if not _HINT.search(line):
         return _untyped(text, start, end)
-    if end - start <= 60 and (m := KEY.match(text, start, end)):
+    if end - start <= 60 and (m := KEY.match(text, start, end)) and not _titled(m["title"]):
         return Heading("key", start, end, label=m["title"].strip())
     if heading := _section(text, start, end):
         return heading
     if end - start <= 60 and (m := CHAPTER.match(text, start, end)):
         return Heading("chapter", start, end, label=re.sub(r"\s", "", m["label"]))
-    if end - start <= 90 and (m := RANGE.match(text, start, end)):
+    if end - start <= 90 and (m := RANGE.match(text, start, end)) and _spanned(m):
         return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
     if m := MATERIAL.match(text, start, end):
         part = m["part"] is not None
@@ -99,6 +115,16 @@ def _untyped(text: str, start: int, end: int) -> Heading | None:
     if end - start > 40 or not (m := _UNTYPED.match(text, start, end)):
         return None
     return Heading("section", start, end, m["enum"]) if _FIRST.match(text, end) else None
+
+
+def _titled(title: str) -> bool:
+    """Whether 答案 ends a paper's own title (试题及答案), which is no key."""
+    return title.strip()[-1:] in tuple("及和与附含带有、")
+
+
+def _spanned(m: re.Match[str]) -> bool:
+    """Whether a stated range is a case's, not a whole part's."""
+    return int(m["first"]) <= int(m["last"]) <= int(m["first"]) + 30
 
 
 def _section(text: str, start: int, end: int) -> Heading | None:

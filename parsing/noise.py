@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parsing.records import Leftover
-from parsing.sheet import BLANKS, fold
+from parsing.sheet import BLANKS, HIDDEN, fold
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ NOISE = (
               r"|(?:上一[页篇题]|下一[页篇题]|首页|末页|尾页|返回列表|返回顶部|打印|收藏|分享)(?:[\s:>|].{0,40})?"
               r"|点击查看(?:原|答案|试题|全部|更多).{0,30}|\[\d\](?:\s?\[\d\])*.{0,10}|查看(?:答案|解析|更多).{0,10}",
               "上一页 1 2 3 下一页"),
-    NoiseRule("document_site", r".{0,60}[_\-]第\d{1,3}页|版权说明\s?:.{0,200}|(?:已阅读|还剩)\d{1,4}页.{0,60}|文档简介|下载文档|文档列表"
+    NoiseRule("document_site", r".{0,60}[_\-]第\d{1,3}页|版权说明\s?:.{0,200}|(?:已阅读|还剩)\d{1,4}页.{0,60}|文档简介|下载本?文档|付费下载|文档列表"
               r"|本文档.{0,60}(?:上传|下载|侵权).{0,60}|.{0,40}(?:侵权|版权).{0,30}(?:联系|删除|举报).{0,60}|内容(?:简介|提要)|免费(?:阅读|预览).{0,20}",
               "某试题库_第1页"),
     NoiseRule("page_number", r"第?\s?\d{1,4}\s?页(?:\s?[,/，]?\s?共\s?\d{1,4}\s?页)?|共\s?\d{1,4}\s?页|[-—–]\s?\d{1,4}\s?[-—–]|PAGE.{0,30}"
@@ -51,11 +51,13 @@ _HINT = re.compile(
     r"|密\s?封|绝密|代号|代码|座位|准考|姓名|班级|学号|考号|总分|注意|\^|HYPER|EMBED|可见|登录|付费|会员|扫码|^[-=_*~—…·.\s]{5}"
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
+_AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 
 
 def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
+    line = HIDDEN.sub("", line)
     if not _HINT.search(line):
         return ""
     line = line.strip(BLANKS)
@@ -96,7 +98,8 @@ def _drop_counters(
     torn = sum(bool(re.search(r"[\u3400-\u9fff,，、(]\s*$", texts[i - 1])) for i, _ in hits[1:])
     dotted = sum(bool(_DOT.match(fold(t)[m.end():] if (m := _COUNTER.match(fold(t))) else fold(t)))
                  for t in texts)
-    if torn * 2 < len(hits) - 1 or dotted < 2:
+    whole = sum(map(len, texts)) >= 150 * len(hits) and _AGAIN.search(fold(texts[first]), 3)
+    if not whole and (torn * 2 < len(hits) - 1 or dotted < 2):
         return
     for i, m in hits:
         noise.append(Leftover(numbers[i], texts[i][: m.end()], "segment_counter", page))

@@ -26,13 +26,14 @@ _NUM = (
 _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
 _WORD = r"(?:题目|例题|问题|试题)\s?\d{0,3}\s?[:.]"
 _LINE = re.compile(
-    rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|(?:单选|多选|不定项|判断)\s?:)?|(?P<word>{_WORD})|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
+    rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|(?:单选|多选|不定项|判断)\s?:|(?:单选|多选|不定项)(?=[\u3400-\u9fff“]))?|(?P<word>{_WORD})|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
 )
 _FAST = re.compile(
     rf"(?m)^(?=[^\S\n]{{0,40}}(?:[\d(\[【<★☆*※●■◆▲•◎#第lI]|[单多不判填简论问名][^\n]{{0,9}}[\d:]|题目|例题|问题|试题))"
 )
 _INLINE = re.compile(
-    rf"(?<![\d.,~\-–—/A-Za-z(\[【\n+=×])(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
+    rf"(?:(?<![\d.,~\-–—/a-zI-Z(\[【\n+=×])|(?<=[A-H]\.))(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
+    rf"|(?<![\d.,~\-–—/a-zI-Z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
 )
 _UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
@@ -67,10 +68,12 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
         taken = {s.end for s in found} | {s.pos for s in found}
         for m in _INLINE.finditer(text, start, end):
             if m.end() not in taken and m.start() not in taken and not _at_bol(text, m.start(), start):
-                style = "pause" if m["pause"] else "dot"
-                number = int(m["dot"] or m["pause"] or m["tagged"])
+                style = "pause" if m["pause"] else "blank" if m["blank"] else "dot"
+                number = int(m["dot"] or m["pause"] or m["tagged"] or m["blank"] or m["count"])
                 tag = m["after"] or m["tag"] or ""
-                found.append(Start(m.start(), m.end(), number, style, tag, True, -0.5))
+                ended = text[m.start() - 1] in "。？?！!；;)"
+                weight = -0.4 if ended and style == "dot" else -0.5
+                found.append(Start(m.start(), m.end(), number, style, tag, True, weight))
         found.sort(key=lambda s: (s.pos, s.end))
     return found
 

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-_FROM = "∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁請記說説則個時為無節編複雜評點據閱讀"
-_TO = ":::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页请记说说则个时为无节编复杂评点据阅读"
+_FROM = "∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁請記說説則個時為無節編複雜評點據閱讀權檔載還續費獲認領歸屬內戶傳"
+_TO = ":::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页请记说说则个时为无节编复杂评点据阅读权档载还续费获认领归属内户传"
 _TABLE = dict(zip(map(ord, _FROM), _TO, strict=True))
 _TABLE |= {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _TABLE |= dict.fromkeys([0x3000, 0xA0, 0x09, 0x0B, 0x0C, 0x0D, 0x1C, 0x1D, 0x1E, 0x85], " ")
 _TABLE |= dict.fromkeys([0x2028, 0x2029, *range(0x2000, 0x200B)], " ")
 _TONES = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"
-_HIDDEN = re.compile(
+HIDDEN = re.compile(
     "[\u200b-\u200f\u2060\ufeff\u00ad]"
     rf"|(?<=[\u3400-\u9fff])\([a-zü]{{0,5}}[{_TONES}][a-zü]{{0,5}}\)"
 )
@@ -47,13 +47,13 @@ class Sheet:
         self._raw = "\n".join(lines)
         self.text = fold(self._raw)
         self._offsets: array[int] | None = None
-        if _HIDDEN.search(self.text):
+        if HIDDEN.search(self.text):
             self._hide()
         self.starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
 
     def _hide(self) -> None:
         offsets, parts, last = array("L"), [], 0
-        for found in _HIDDEN.finditer(self.text):
+        for found in HIDDEN.finditer(self.text):
             parts.append(self.text[last : found.start()])
             offsets.extend(range(last, found.start()))
             last = found.end()
