@@ -93,9 +93,12 @@ def _longest(part: pl.DataFrame) -> dict[str, object]:
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """P(X² ≥ value), by the cube-root normal approximation (Wilson and Hilferty, 1931)."""
+    """P(X² ≥ value) for whole degrees of freedom, by the closed sums of the gamma function."""
     if freedom < 1 or value <= 0:
         return 1.0
-    spread = 2 / (9 * freedom)
-    z = ((value / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
-    return 0.5 * math.erfc(z / math.sqrt(2))
+    half, odd = value / 2, freedom % 2 == 1
+    tail = math.erfc(math.sqrt(half)) if odd else 0.0
+    for step in range(freedom // 2):
+        power = step + 0.5 if odd else step
+        tail += math.exp(power * math.log(half) - half - math.lgamma(power + 1))
+    return min(1.0, tail)

@@ -1,5 +1,6 @@
 """Findings in single questions: broken rules, leftovers of a source, doubts."""
 
+import re
 from itertools import takewhile
 
 import polars as pl
@@ -16,7 +17,8 @@ from cpsyexam.taxonomy import LETTERS
 _SILENT = {"gap", "blank", "width", "radical", "label", "trailing_option"}
 _CHUNK = 100_000
 FOUND = {"raw_id": pl.String, "family": pl.String, "rule": pl.String, "detail": pl.String}
-_CONFIDED = ("contact_data", "personal_data")
+# what must not be published must not be shown either
+_CONFIDED = ("contact_data", "personal_data", "advert_contact")
 
 
 def scan(
@@ -49,8 +51,8 @@ def _portion(
     ids = part["raw_id"]
     first = journal.unique(["row", "rule"], maintain_order=True)
     said = [
-        f"{field}: {_changed(before, after)}"
-        for field, before, after in first.select("field", "before", "after").iter_rows()
+        f"{field}: {_changed(before, after, secret=rule in _CONFIDED)}"
+        for rule, field, before, after in first.drop("row").iter_rows()
     ]
     left = first.select(
         ids.gather(first["row"]).alias("raw_id"),
@@ -92,11 +94,17 @@ def _written_otherwise(part: pl.DataFrame, prepared: pl.DataFrame) -> pl.DataFra
     )
 
 
-def _changed(before: str, after: str) -> str:
+def _changed(before: str, after: str, *, secret: bool) -> str:
     """The part of a text that a repair would change, with a little of what stands before it."""
     start = _alike(before, after)
     end = len(before) - _alike(before[start:][::-1], after[start:][::-1])
-    return " ".join(f"…{before[max(0, start - 6) : end][:60]}…".split())
+    shown = before[max(0, start - 6) : end][:60]
+    shown = re.sub(r"[\w.@-]{5,}", _dots, shown, flags=re.ASCII) if secret else shown
+    return " ".join(f"…{shown}…".split())
+
+
+def _dots(match: re.Match[str]) -> str:
+    return "•" * len(match.group())
 
 
 def _alike(one: str, two: str) -> int:
@@ -112,7 +120,6 @@ def _broken(prepared: pl.DataFrame, settings: CleanSettings) -> pl.DataFrame:
         rows = prepared.filter(hits[rule.id])
         if not rows.height:
             continue
-        # what must not be published must not be shown either
         secret = rule.detail is None or rule.id in _CONFIDED
         detail = pl.lit("") if secret or rule.detail is None else rule.detail
         found.append(

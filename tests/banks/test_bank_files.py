@@ -88,7 +88,7 @@ def test_csv_of_cmmlu_and_c_eval(tmp_path: Path) -> None:
     ("line", "answer"),
     [
         ({"question": "q", "choices": ["甲", "乙"], "answer": 1}, "B"),
-        ({"question": "q", "choices": {"text": ["甲", "乙"], "label": ["A"]}, "answerKey": "A"}, "A"),
+        ({"question": "q", "choices": {"text": ["甲", "乙"]}, "answerKey": "A"}, "A"),
         ({"doc_id": 3, "doc": {"query": "q", "choices": ["甲", "乙"], "gold": 0}}, "A"),
         ({"question": "q", "options": ["甲", "乙"], "answer": ["A", "B"]}, "A,B"),
         ({"question": "q", "options": "A. 甲 B. 乙", "answer": "B"}, "B"),
