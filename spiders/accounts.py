@@ -158,8 +158,6 @@ def _rest(out: Extracted, archive: Archive) -> None:
             rule = f"http_{stored.status}"
         elif stored.capture not in current:
             rule = "superseded"
-        elif 300 <= stored.status < 400:
-            rule = "redirect"
         else:
             rule = "not_asked"
         out.refused.append((stored.capture, rule, stored.sent.url, ""))

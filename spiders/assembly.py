@@ -60,7 +60,10 @@ def _belongs(visited: Visited, order: list[str]) -> dict[str, str]:
     """Part → head, from what the parts say and what the heads say."""
     found: dict[str, str] = {}
     for key in order:
-        for ask in visited.visits[key].reading.parts:
+        reading = visited.visits[key].reading
+        if reading.rule == "redirect" and key not in found:
+            continue  # what it leads to stands for itself
+        for ask in reading.parts:
             part = fingerprint(ask.sent)
             if part in visited.visits and part != key and found.get(key) != part:
                 found.setdefault(part, key)
@@ -79,7 +82,8 @@ def _parts(visited: Visited, head: str, belongs: dict[str, str]) -> Iterator[str
         if key in seen or key not in visited.visits or visited.visits[key].status >= 400:
             continue
         seen.add(key)
-        yield key
+        if visited.visits[key].reading.rule != "redirect":
+            yield key
         said = [fingerprint(a.sent) for a in visited.visits[key].reading.parts]
         own = [part for part, of in belongs.items() if of == key and part not in said]
         stack.extend(reversed(said + own))

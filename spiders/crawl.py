@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -206,9 +207,8 @@ def _report(plan: Plan, journal: Journal, visited: Visited, ended: dict[str, Any
         for p in papers
         if not expected.paper.least <= len(p.paper.questions) <= expected.paper.most
     ]
-    gaps: dict[str, int] = {}
-    for gap in visited.gaps.values():
-        gaps[gap.rule] = gaps.get(gap.rule, 0) + 1
+    gaps = dict(Counter(gap.rule for gap in visited.gaps.values()))
+    rules = dict(Counter(v.reading.rule for v in visited.visits.values() if v.reading.rule))
     return {
         "source": plan.source.source,
         "site": plan.source.site,
@@ -222,6 +222,7 @@ def _report(plan: Plan, journal: Journal, visited: Visited, ended: dict[str, Any
         "papers": len(papers),
         "questions": sum(len(p.paper.questions) for p in papers),
         "gaps": gaps,
+        "rules": rules,
         "expectations_missed": missed,
         **asdict(journal.counts),
     }

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from cpsyexam import errors
 from cpsyexam.errors import CpsyexamError, SourceError
+from spiders.settings import LARGEST_PAGE
 
 Told = Callable[[int, int, str], None]
 Work = Callable[[Any, Told], Any]
@@ -28,16 +29,15 @@ QUIET: dict[str, Any] = {
     "MEMUSAGE_ENABLED": False,
     "LOGSTATS_INTERVAL": 0,
     "HTTPERROR_ALLOW_ALL": True,
-    "METAREFRESH_ENABLED": True,
+    "METAREFRESH_ENABLED": False,
 }
 REPLAY: dict[str, Any] = {
     **QUIET,
     "DOWNLOADER_MIDDLEWARES": {"spiders.replay.Replay": 960},
     # the second lock: even a request that passed the archive finds nothing to send it
     "DOWNLOAD_HANDLERS": {"http": None, "https": None, "ftp": None, "file": None, "s3": None},
-    "DOWNLOAD_MAXSIZE": 64 * 2**20,
+    "DOWNLOAD_MAXSIZE": LARGEST_PAGE,
     "DOWNLOAD_WARNSIZE": 0,
-    "REDIRECT_MAX_TIMES": 6,
     "ROBOTSTXT_OBEY": False,
     "RETRY_ENABLED": False,
     "COOKIES_ENABLED": False,

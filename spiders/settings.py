@@ -6,6 +6,7 @@ from pydantic import Field
 
 from cpsyexam.config import Settings, Terms
 
+LARGEST_PAGE = 32 * 2**20  # bytes of one response, unpacked
 SITES = Path(__file__).parent / "sites"
 
 
@@ -43,7 +44,7 @@ class CrawlSettings(Settings):
     retries: int = Field(default=4, ge=0)
     longest_wait: float = Field(default=600.0, ge=0)  # seconds; a longer Retry-After ends the run
     timeout: float = Field(default=60.0, gt=0)  # seconds for one response, body included
-    largest: int = Field(default=32 * 2**20, gt=0)  # bytes of one response, unpacked
+    largest: int = Field(default=LARGEST_PAGE, gt=0)
     requests: int = Field(default=5000, ge=0)
     bytes: int = Field(default=2 * 2**30, ge=0)
     seconds: float = Field(default=6 * 3600.0, ge=0)

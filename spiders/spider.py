@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin
 
 import scrapy
 from scrapy import Request
@@ -17,6 +17,7 @@ from spiders.reading import Ask, Page, Reading
 from spiders.replay import Missing, received_of, sent_of
 from spiders.site import Site, reader_of
 
+_HOPS = 6  # redirects in a row
 _TEXT = ("text/", "application/json", "application/xhtml", "application/xml", "application/javascr")
 
 
@@ -77,12 +78,8 @@ def why_failed(error: BaseException) -> tuple[str, str]:
     said = str(error)
     if "robots.txt" in said:
         return "robots_disallowed", said
-    if "max redirections" in said:
-        return "redirect_loop", said
     if "DOWNLOAD_MAXSIZE" in said:
         return "too_large", said
-    if "offsite" in said:
-        return "left_site", said
     return "fetch_failed", f"{type(error).__name__}: {said}"
 
 
@@ -98,8 +95,6 @@ class SiteSpider(scrapy.Spider):
         super().__init__(**kwargs)
         self.visited, self.archive, self.told = visited, archive, told
         self.reader = reader_of(site)
-        urls = [*visited.seeds, *(f"http://{host}" for host in visited.site.hosts)]
-        self.allowed_domains = sorted({urlsplit(u).hostname or "" for u in urls})
 
     async def start(self) -> AsyncIterator[Request]:
         """The seeds."""
@@ -115,7 +110,8 @@ class SiteSpider(scrapy.Spider):
             Sent(sent.url, sent.method, sent.body), received_of(response),
             self.visited.site.encoding, str(request.meta["label"]),
         )  # fmt: skip
-        reading = self._read(page)
+        hops = int(request.meta.get("hops", 0))
+        reading = self._redirect(page, hops) or self._read(page)
         self.visited.add(request.meta["asked"], page, reading, str(request.meta.get("capture", "")))
         self.told(len(self.visited.visits))
         home = self.visited.site.at_home
@@ -125,7 +121,7 @@ class SiteSpider(scrapy.Spider):
             *((a, None) for a in (*reading.follow, *filter(None, [reading.belongs]))),
         ]:
             if home(ask.sent.url, self.visited.seeds):
-                yield self._request(ask, jar)
+                yield self._request(ask, jar, hops + 1 if reading.rule == "redirect" else 0)
 
     def failed(self, failure: Failure) -> None:
         """Keep why a request brought nothing."""
@@ -146,14 +142,31 @@ class SiteSpider(scrapy.Spider):
     def gap_seen(self, gap: Gap) -> None:
         """Called for every gap; a crawl writes it down."""
 
-    def _request(self, ask: Ask, jar: str | None = None) -> Request:
+    def _request(self, ask: Ask, jar: str | None = None, hops: int = 0) -> Request:
         sent = ask.sent
         asked = fingerprint(sent)
-        meta = {"asked": asked, "label": ask.label, "cookiejar": jar or asked}
+        # redirects are links of the graph like any other: Scrapy's own would drop, in silence,
+        # one that leads to a page already asked for
+        meta = {
+            "asked": asked, "label": ask.label, "cookiejar": jar or asked, "hops": hops,
+            "dont_redirect": True,
+        }  # fmt: skip
         return Request(
             sent.url, method=sent.method, body=sent.body, headers=dict(sent.headers),
             callback=self.heard, errback=self.failed, meta=meta,
         )  # fmt: skip
+
+    def _redirect(self, page: Page, hops: int) -> Reading | None:
+        """What a redirect leads to, None for any other page."""
+        target = page.received.header("Location")
+        if not 300 <= page.received.status < 400 or not target:
+            return None
+        url = urljoin(page.url, target).partition("#")[0]
+        if not self.visited.site.at_home(url, self.visited.seeds):
+            return Reading(rule="left_site", detail=url)
+        if hops >= _HOPS or url == page.url:
+            return Reading(rule="redirect_loop", detail=url)
+        return Reading(rule="redirect", detail=url, parts=(Ask(Sent(url), page.label),))
 
     def _read(self, page: Page) -> Reading:
         kind = page.received.header("Content-Type").partition(";")[0].strip().lower()

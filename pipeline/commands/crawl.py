@@ -121,7 +121,7 @@ def _show_report(report: dict[str, Any]) -> None:
         table.add_row(key, f"{report[key]:,}")
     for status, count in sorted(report["statuses"].items()):
         table.add_row(f"HTTP {status}", f"{count:,}")
-    for rule, count in sorted(report["gaps"].items()):
+    for rule, count in sorted({**report["rules"], **report["gaps"]}.items()):
         table.add_row(rule, f"{count:,}")
     console = Console()
     console.print(table)

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cpsyexam.files import digest
 from spiders.archive import open_archive
 from spiders.exchange import Received, Sent, fingerprint, form
 from spiders.warc import (
     Place,
     Writer,
-    digest,
     write_exchange,
     write_info,
     write_unchanged,
