@@ -74,6 +74,7 @@ class Mapping(Settings):
     url: str = ""
     first_answer: int | None = None  # number of the first option where answers are numbers
     formats: dict[str, str] = Field(default_factory=dict)  # value of `declared` → SCQ, MAQ, QA ...
+    subjects: dict[str, str] = Field(default_factory=dict)  # the bank's name → ours, or an exam
     defaults: tuple[Default, ...] = ()
 
     def columns(self) -> dict[str, str]:

@@ -18,7 +18,7 @@ from cpsyexam.errors import SourceError
 from cpsyexam.files import digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.records import RawQuestion
-from cpsyexam.taxonomy import find_subject
+from cpsyexam.taxonomy import EXAMS, find_subject
 
 TYPES = pl.Schema(
     {
@@ -135,7 +135,7 @@ def _question(
     choices = _choices(row, mapping)
     own = cell("id").strip()
     locator = f"row={number};id={own}" if own else f"row={number}"
-    exam, subject = _subject(cell("exam"), cell("subject").strip(), constant)
+    exam, subject = _subject(cell("exam"), cell("subject").strip(), mapping, constant)
     answer = row.get(mapping.answer) if mapping.answer else ""
     return {
         "raw_id": short_id("r", constant["source"], constant["capture"], locator),
@@ -170,10 +170,15 @@ def _choices(row: dict[str, Any], mapping: Mapping) -> list[str]:
     return values.options([row.get(column) for column in mapping.options])
 
 
-def _subject(exam: str, subject: str, constant: dict[str, str]) -> tuple[str, str]:
+def _subject(
+    exam: str, subject: str, mapping: Mapping, constant: dict[str, str]
+) -> tuple[str, str]:
     if constant["sure_subject"]:
         return constant["exam"], constant["sure_subject"]
-    known = find_subject(subject)
+    named = mapping.subjects.get(subject, subject)
+    if named in EXAMS:
+        return named, subject
+    known = find_subject(named)
     if known and not exam:
         return known
-    return exam or constant["exam"], (known[1] if known else subject) or constant["subject"]
+    return exam or constant["exam"], (known[1] if known else named) or constant["subject"]
