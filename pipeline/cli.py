@@ -54,7 +54,9 @@ def main() -> None:
     """Entry point: one-line errors, exit codes 0 (fine), 1 (the answer is no), 2 (not done)."""
     debug = "--debug" in sys.argv
     try:
-        cli.main(standalone_mode=False)
+        code = cli.main(standalone_mode=False)  # click returns what a command gave to ctx.exit
+        if isinstance(code, int):
+            sys.exit(code)
     except CpsyexamError as error:
         _fail(f"error: {error.line()}", error.exit_code, debug=debug)
     except click.ClickException as error:

@@ -1,6 +1,7 @@
 """The Hub as a release sees it: a repository's state, and steps that survive lost answers."""
 
 import hashlib
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -145,6 +146,7 @@ class Remote:
                 self.repo, repo_type="dataset", revision=revision, local_dir=folder
             )
         )
+        shutil.rmtree(folder / ".cache", ignore_errors=True)  # the client's own notes
 
     def tag(self, name: str, revision: str) -> None:
         """Tag a commit; fine where the tag is there already and means the same commit."""

@@ -65,6 +65,7 @@ class Handler(BaseHTTPRequestHandler):
 
     owner: Hub
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def _serve(self) -> None:
         url = urlsplit(self.path)

@@ -1,0 +1,89 @@
+"""The sample release through the command line onto a local Hub, and back by the real clients."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cpsyexam import stage
+from tests.e2e.conftest import ROOT, Call
+from tests.hub.server import Hub
+
+pytestmark = pytest.mark.xdist_group("e2e")
+
+LOAD = """
+import json, sys, datasets
+loaded = datasets.load_dataset("org/exam", sys.argv[1], revision="v0.1.0")
+print(json.dumps({name: part["id"] for name, part in loaded.items()}))
+"""
+
+
+@pytest.mark.parametrize("mode", ["lfs", "xet"])
+def test_push_and_load(built: Path, release: Path, tmp_path: Path, call: Call, mode: str) -> None:
+    xet = tmp_path / "xet"
+    xet.mkdir()
+    with Hub({"hf_test": "org"}, xet if mode == "xet" else None) as hub:
+        env = {
+            "HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path / "home"), "HF_TOKEN": "hf_test",
+            "NO_PROXY": "127.0.0.1", "HF_HUB_DISABLE_TELEMETRY": "1",
+            "HF_HUB_DISABLE_UPDATE_CHECK": "1", "HF_HUB_DISABLE_XET": "0" if mode == "xet" else "1",
+        }  # fmt: skip
+        args = ("push", "org/exam", "--out", str(built))
+        plan = call(*args, "--dry-run", **env)
+        assert plan.returncode == 0, plan.stderr
+        assert "added    RELEASE.json" in plan.stdout
+        assert not hub.state.repos
+        done = call(*args, **env)
+        assert done.returncode == 0, done.stderr
+        assert "published org/exam@v0.1.0" in done.stdout
+        again = call(*args, "--dry-run", **env)
+        assert "nothing to change" in again.stdout
+        for config in ("GEE", "CA"):
+            loaded = load(config, env)
+            assert set(loaded) <= {"train", "dev", "test"}
+            split = stage.read(built / "build", "split")
+            reserved = set(split.filter(split["split"] == "reserved")["id"])
+            assert not reserved & {i for ids in loaded.values() for i in ids}
+        token_free = {**env, "HF_TOKEN": ""}
+        fetched = tmp_path / "fetched"
+        command = ["-m", "huggingface_hub.cli.hf", "download", "org/exam", "--repo-type", "dataset"]
+        got = subprocess.run(
+            [sys.executable, *command, "--local-dir", str(fetched)],
+            env={**os.environ, **token_free}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert got.returncode == 0, got.stderr
+        shutil.rmtree(fetched / ".cache")
+        assert call("audit", str(fetched), "--out", str(tmp_path)).returncode == 0
+        assert call("audit", "org/exam@v0.1.0", "--out", str(built), **env).returncode == 0
+
+
+def load(config: str, env: dict[str, str]) -> dict[str, list[str]]:
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD, config],
+        env={**os.environ, **env}, capture_output=True, text=True, cwd=ROOT.parent, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def test_without_the_reserve_nothing_is_pushed(release: Path, tmp_path: Path, call: Call) -> None:
+    with Hub({"hf_test": "org"}) as hub:
+        env = {"HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "HF_TOKEN": "hf_test"}
+        done = call("push", "org/exam", "--release", str(release), "--out", str(tmp_path), **env)
+        assert done.returncode == 1
+        assert "the reserve is not here" in done.stderr
+        assert not hub.state.repos
+
+
+@pytest.mark.skipif(
+    not os.environ.get("CPSYEXAM_SMOKE_REPO"),
+    reason="set CPSYEXAM_SMOKE_REPO=org/name and HF_TOKEN to push to the real Hub",
+)
+def test_the_real_hub(built: Path, call: Call) -> None:
+    done = call("push", os.environ["CPSYEXAM_SMOKE_REPO"], "--out", str(built))
+    assert done.returncode == 0, done.stderr
