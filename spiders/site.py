@@ -26,6 +26,7 @@ def _pattern(text: str) -> str:
     return text
 
 
+_SELF_STUDY = re.compile(r"自考|自学考试")
 Pattern = Annotated[str, AfterValidator(_pattern)]
 
 
@@ -111,10 +112,8 @@ class Site(Settings):
         """(exam, subject) of the first title that names one, ("", "") where none does."""
         for title in titles:
             text = re.sub(r"\s+", "", fold(title))
-            patterns = [*self.subjects]
-            if found := _named(text):
-                patterns.append(Subject(match="", exam=found[0], subject=found[1]))
-            for entry in (*patterns, *shared_subjects()):
+            entries = (*self.subjects, *_full_names(), *shared_subjects())
+            for entry in (*entries, *_plain_names(self_study=bool(_SELF_STUDY.search(text)))):
                 if re.search(entry.match, text):
                     return entry.exam, entry.subject
         return "", ""
@@ -131,13 +130,24 @@ def shared_subjects() -> tuple[Subject, ...]:
 
 
 @cache
-def _names() -> tuple[tuple[str, str, str], ...]:
-    names = [(fold(s), e, s) for e in EXAMS for s in subjects(e)]
-    return tuple(sorted(names, key=lambda n: -len(n[0])))
+def _full_names() -> tuple[Subject, ...]:
+    """Subjects by their full names, the longest first; those of GEE are too short to come first."""
+    return _by_name({(exam, s): s for exam in EXAMS if exam != "GEE" for s in subjects(exam)})
 
 
-def _named(text: str) -> tuple[str, str] | None:
-    return next(((exam, subject) for name, exam, subject in _names() if name in text), None)
+@cache
+def _plain_names(*, self_study: bool) -> tuple[Subject, ...]:
+    """Short names: in a self-study title those of SSE without their faculty (教育类…), then GEE."""
+    faculty = {("SSE", s): s.partition("类")[2] for s in subjects("SSE")} if self_study else {}
+    return _by_name(faculty) + _by_name({("GEE", s): s for s in subjects("GEE")})
+
+
+def _by_name(names: dict[tuple[str, str], str]) -> tuple[Subject, ...]:
+    ordered = sorted(names.items(), key=lambda item: -len(item[1]))
+    return tuple(
+        Subject(match=re.escape(fold(name)), exam=exam, subject=subject)
+        for (exam, subject), name in ordered
+    )
 
 
 @cache

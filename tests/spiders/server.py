@@ -33,7 +33,9 @@ class Server:
     pages: dict[tuple[str, str, bytes], Received] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
     log: list[Asked] = field(default_factory=list)
-    drip: dict[str, float] = field(default_factory=dict)  # path → seconds between two bytes
+    drip: dict[str, float] = field(
+        default_factory=dict
+    )  # path → seconds between 64 bytes and the next
     cut: dict[str, int] = field(default_factory=dict)  # path → bytes sent of what is promised
 
     def serve(self, pages: Mapping[Sent, Received]) -> None:
@@ -79,13 +81,11 @@ def serving() -> Iterator[Server]:
             self.send_header("Content-Length", str(len(received.body)))
             self.end_headers()
             body = received.body[: server.cut.get(self.path, len(received.body))]
+            wait = server.drip.get(self.path, 0.0)
+            size = 64 if wait else len(body) or 1
             try:
-                for part in (
-                    [body[i : i + 1] for i in range(len(body))]
-                    if (wait := server.drip.get(self.path, 0.0))
-                    else [body]
-                ):
-                    self.wfile.write(part)
+                for start in range(0, len(body), size):
+                    self.wfile.write(body[start : start + size])
                     time.sleep(wait)
             except OSError:
                 pass

@@ -81,7 +81,7 @@ def test_a_site_that_misbehaves(server: Server, tmp_path: Path) -> None:
     bomb = page[paths[5]].body + b"<!-- " + bytes(4 * 2**20) + b" -->"
     server.pages["GET", paths[5], b""] = Received(200, kind, gzip.compress(bomb))
     server.pages["GET", paths[6], b""] = Received(200, kind, gzip.compress(bytes(40 * 2**20)))
-    server.drip[paths[7]] = 0.0005
+    server.drip[paths[7]] = 0.02
     server.drip[paths[8]] = 0.5
     server.pages["GET", "/robots.txt", b""] = Received(
         200, (("Content-Type", "text/plain"),), f"User-agent: *\nDisallow: {paths[9]}\n".encode()
@@ -90,7 +90,7 @@ def test_a_site_that_misbehaves(server: Server, tmp_path: Path) -> None:
     del server.pages["GET", paths[11], b""]
     server.rules[paths[12]] = lambda _: Received(302, (("Location", "http://127.0.0.2:1/login"),))
     began = time.monotonic()
-    plan = Plan(source(server, tmp_path), QUICK)
+    plan = Plan(source(server, tmp_path), QUICK.model_copy(update={"timeout": 2.0}))
     report = crawl(plan)
     assert time.monotonic() - began >= 1  # Retry-After
     assert report["finished"]
@@ -155,7 +155,7 @@ def test_posts_sessions_and_replay(server: Server, tmp_path: Path) -> None:
 def test_a_killed_crawl_goes_on_where_it_was(server: Server, tmp_path: Path) -> None:
     paths = papers(server, 12)
     for path in paths:
-        server.drip[path] = 0.0003  # about 0.3 s a page
+        server.drip[path] = 0.02  # about 0.3 s a page
     recipe = tmp_path / "recipe.toml"
     entry = source(server, tmp_path)
     terms = "\n".join(f'{k} = "{v}"' for k, v in TERMS.model_dump().items())
