@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from bench.frame import ROOT, SHARED
@@ -20,8 +19,11 @@ from papers.sections import SECTION_STYLES
 
 # texts that carry a layout's own marks as data: leftovers of an older reader, not prose
 _LEFTOVER = re.compile(
-    r"^\s*[\[【(（]?\s*(?:第?\d{1,4}\s*[.．、题)）]|\d{1,3}\s|[单多]选|[★☆])|[单多]选题?[)）\]]?\s*$"
-    r"|^[A-H][.．、)）]|^\s*$|[A-H]\s*[.．、].*[B-H]\s*[.．、]|[√×]|^(?:论述|简答|辨析|名词解释|材料分析|案例分析)题?\s?[:：]|^\S{0,3}[\[【]|^[、.．，]|^[(（][单多]选|[(（]\s*[A-H]+\s*[)）]"
+    r"^\s*[\[【(（]?\s*(?:第?\d{1,4}\s*[.．、题)）]|\d{1,3}\s|[单多]选|[★☆])"
+    r"|[单多]选题?[)）\]]?\s*$"
+    r"|^[A-H][.．、)）]|^\s*$|[A-H]\s*[.．、].*[B-H]\s*[.．、]|[√×]|^(?:论述|简答|辨析|名词解释"
+    r"|材料分析|案例分析)题?\s?[:：]|^\S{0,3}[\[【]|^[、.．，]|^[(（][单多]选"
+    r"|[(（]\s*[A-H]+\s*[)）]"
 )
 _MARKS = re.compile(r"^[\[【]|答案\s*[:：]|解析\s*[:：]|【|<|&[a-z]+;|[(\[（【]\s?分数\s?[:：]")
 
@@ -33,9 +35,15 @@ def sample() -> list[Item]:
         table = tomllib.loads(path.read_text("utf-8"))
         for row in table["question"]:
             found.append(
-                Item(row["stem"], tuple(row.get("options", ())), row["answer"],
-                     row.get("explanation", ""), row["format"], table.get("material", ""),
-                     row.get("key", ""))
+                Item(
+                    row["stem"],
+                    tuple(row.get("options", ())),
+                    row["answer"],
+                    row.get("explanation", ""),
+                    row["format"],
+                    table.get("material", ""),
+                    row.get("key", ""),
+                )
             )
     return found
 
@@ -101,11 +109,17 @@ def mixtures(count: int, dice: random.Random) -> Iterator[Layout]:
         if sections == "none":
             run_on = True
         yield replace(
-            LAYOUTS["plain"], name=f"mixture:{i}", numbering=numbering,
+            LAYOUTS["plain"],
+            name=f"mixture:{i}",
+            numbering=numbering,
             options=dice.choice(list(CHOICE_STYLES)),
             answers="key" if key else dice.choice(list(REPLY_STYLES)),
-            sections=sections, key=dice.choice(list(KEY_STYLES)),
-            key_place=dice.choice(["end", "page"] if sections == "none" else ["end", "section", "page"]), run_on=run_on,
+            sections=sections,
+            key=dice.choice(list(KEY_STYLES)),
+            key_place=dice.choice(
+                ["end", "page"] if sections == "none" else ["end", "section", "page"]
+            ),
+            run_on=run_on,
             material=dice.choice(["labelled", "same_line", "ranged", "shared", "brackets"]),
             wrap=dice.choice([0, 0, 0, 36]),
             noise=tuple(dice.sample(list(NOISES), 3)),

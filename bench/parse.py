@@ -56,6 +56,7 @@ def run(items: list[Item], layouts: Iterable[Layout], size: int) -> dict[str, Co
 
 def hurtful() -> dict[str, tuple[str, str]]:
     """Texts made to hurt, each at one and at two lengths."""
+
     def pair(unit: str, times: int) -> tuple[str, str]:
         return unit * times, unit * (2 * times)
 
@@ -104,19 +105,44 @@ def main() -> None:
         for kind, counts in (("clean", clean), ("mixtures", noisy)):
             total = sum(counts.values(), Counter())
             rate = total["questions"] / (total["microseconds"] / 1e6)
-            rows.append([bank, kind, len(counts), total["questions"],
-                         100 * total["exact"] / total["questions"], total["wrong"],
-                         total["lost"], total["spurious"], round(rate)])
+            rows.append(
+                [
+                    bank,
+                    kind,
+                    len(counts),
+                    total["questions"],
+                    100 * total["exact"] / total["questions"],
+                    total["wrong"],
+                    total["lost"],
+                    total["spurious"],
+                    round(rate),
+                ]
+            )
             worst = sorted(counts, key=lambda n: counts[n]["exact"] / counts[n]["questions"])[:6]
             facts[f"weakest {bank} {kind}"] = ", ".join(
-                f"{n} {100 * counts[n]['exact'] / counts[n]['questions']:.1f}" for n in worst)
+                f"{n} {100 * counts[n]['exact'] / counts[n]['questions']:.1f}" for n in worst
+            )
     facts["released questions left out (marks inside their texts)"] = str(left_out)
     if not chosen.quick:
         for name, length, once, twice, ratio in growth():
             facts[f"growth {name}"] = f"{length} characters {twice:.2f} s, ×{ratio:.2f} for ×2"
-    publish("parse", "Papers printed and parsed again",
-            ["bank", "layouts", "papers", "questions", "exact %", "wrong answers", "lost",
-             "spurious", "questions/s"], rows, facts)
+    publish(
+        "parse",
+        "Papers printed and parsed again",
+        [
+            "bank",
+            "layouts",
+            "papers",
+            "questions",
+            "exact %",
+            "wrong answers",
+            "lost",
+            "spurious",
+            "questions/s",
+        ],
+        rows,
+        facts,
+    )
 
 
 if __name__ == "__main__":

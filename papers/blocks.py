@@ -61,8 +61,15 @@ def _reply(item: Item, layout: Layout) -> Reply | None:
         return reply
     plain = reply.place == "after" and not reply.glued and reply.tag != "答案"
     tag = reply.tag if plain else "答："
-    return replace(reply, place="after", tag=tag, glued=False, one_line=False, in_brackets=False,
-                   reason_first=False)
+    return replace(
+        reply,
+        place="after",
+        tag=tag,
+        glued=False,
+        one_line=False,
+        in_brackets=False,
+        reason_first=False,
+    )
 
 
 def _lines(

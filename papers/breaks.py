@@ -2,7 +2,7 @@
 
 import re
 
-_UNIT = re.compile(r"[!-~]+|\s+|.", re.S)
+_UNIT = re.compile(r"[!-~]+|\s+|.", re.DOTALL)
 _NOT_FIRST = "，。、；：！？）》”’】％…—"
 _NOT_LAST = "（《“‘【"
 
@@ -13,7 +13,8 @@ def _columns(text: str) -> int:
 
 def break_line(text: str, width: int) -> list[str]:
     """Rows of at most `width` Chinese characters; no row begins with closing punctuation, Latin
-    words and numbers stay whole. 0 = do not break."""
+    words and numbers stay whole. 0 = do not break.
+    """
     if not width or _columns(text) <= 2 * width:
         return [text]
     rows, row = [], ""

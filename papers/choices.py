@@ -8,7 +8,8 @@ Setting = Callable[[str, Sequence[str]], list[str]]
 
 def _each(pattern: str) -> Setting:
     return lambda stem, texts: [
-        stem, *(pattern.format(a=LETTERS[i], t=t) for i, t in enumerate(texts))
+        stem,
+        *(pattern.format(a=LETTERS[i], t=t) for i, t in enumerate(texts)),
     ]
 
 

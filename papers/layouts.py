@@ -57,12 +57,26 @@ def _catalogue() -> dict[str, Layout]:
         replace(_PLAIN, name="glued:all", options="glued", answers="glued"),
         replace(_PLAIN, name="glued:brackets", options="glued", answers="glued_brackets"),
         replace(_PLAIN, name="glued:stream", options="glued", answers="stream"),
-        replace(_PLAIN, name="exam_sheet", options="lined_fullwidth", sections="instructed",
-                answers="key", key="tagged", numbering="fullwidth_dot"),
-        replace(_PLAIN, name="machine", options="one_line", sections="machine",
-                numbering="pause", answers="correct"),
-        replace(_PLAIN, name="bare_all", numbering="bare", options="one_line_bare",
-                answers="no_colon"),
+        replace(
+            _PLAIN,
+            name="exam_sheet",
+            options="lined_fullwidth",
+            sections="instructed",
+            answers="key",
+            key="tagged",
+            numbering="fullwidth_dot",
+        ),
+        replace(
+            _PLAIN,
+            name="machine",
+            options="one_line",
+            sections="machine",
+            numbering="pause",
+            answers="correct",
+        ),
+        replace(
+            _PLAIN, name="bare_all", numbering="bare", options="one_line_bare", answers="no_colon"
+        ),
     ]
     return {layout.name: layout for layout in found}
 

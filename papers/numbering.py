@@ -2,15 +2,26 @@
 
 from collections.abc import Callable
 
-_TAGS = {"SCQ": "单选题", "MAQ": "多选题", "INDEF": "不定项选择题", "QA": "简答题",
-         "TF": "判断题", "FILL": "填空题"}
-_SHORT = {"SCQ": "单选", "MAQ": "多选", "INDEF": "不定项", "QA": "问答", "TF": "判断", "FILL": "填空"}
+_TAGS = {
+    "SCQ": "单选题",
+    "MAQ": "多选题",
+    "INDEF": "不定项选择题",
+    "QA": "简答题",
+    "TF": "判断题",
+    "FILL": "填空题",
+}
+_SHORT = {
+    "SCQ": "单选",
+    "MAQ": "多选",
+    "INDEF": "不定项",
+    "QA": "问答",
+    "TF": "判断",
+    "FILL": "填空",
+}
 
 
 def _plain(pattern: str) -> Callable[[int, str], str]:
-    return lambda number, format: pattern.format(
-        n=number, tag=_TAGS[format], short=_SHORT[format]
-    )
+    return lambda number, form: pattern.format(n=number, tag=_TAGS[form], short=_SHORT[form])
 
 
 NUMBER_STYLES: dict[str, Callable[[int, str], str]] = {

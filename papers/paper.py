@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from papers.blocks import Block, set_item
+from papers.breaks import break_line
 from papers.items import Item
 from papers.keys import explains, set_key
 from papers.layouts import Layout
 from papers.materials import MATERIAL_STYLES
 from papers.noise import NOISES, Lines
 from papers.numbering import NUMBERLESS
-from papers.breaks import break_line
 from papers.sections import SECTION_STYLES
 from parsing.records import Printed
 
@@ -88,8 +88,8 @@ def _set_chapter(setter: _Setter, chapter: str, items: Sequence[Item]) -> None:
     order = _ORDER if layout.sections != "none" else _UNHEADED
     sections = [(f, [i for i in items if _section(i) == f]) for f in order]
     inner: Lines = []
-    for ordinal, (format, part) in enumerate((f, p) for f, p in sections if p):
-        inner += _set_section(setter, chapter, ordinal, format, part)
+    for ordinal, (form, part) in enumerate((f, p) for f, p in sections if p):
+        inner += _set_section(setter, chapter, ordinal, form, part)
     if layout.answers == "key" and layout.key_place == "chapter":
         setter.say(["参考答案"])
         setter.lines += inner
@@ -104,15 +104,15 @@ def _section(item: Item) -> str:
 
 
 def _set_section(
-    setter: _Setter, chapter: str, ordinal: int, format: str, items: Sequence[Item]
+    setter: _Setter, chapter: str, ordinal: int, form: str, items: Sequence[Item]
 ) -> Lines:
     layout = setter.layout
     if not layout.run_on and layout.sections != "none":
         setter.number = 0
-    heading = SECTION_STYLES[layout.sections](ordinal, format, len(items), setter.number + 1)
+    heading = SECTION_STYLES[layout.sections](ordinal, form, len(items), setter.number + 1)
     setter.say(heading)
-    declared = "" if not heading or format == "CASE" else format
-    if format == "CASE" and layout.sections in ("instructed", "instructed_line"):
+    declared = "" if not heading or form == "CASE" else form
+    if form == "CASE" and layout.sections in ("instructed", "instructed_line"):
         declared = "INDEF"
     entries: list[tuple[int, Item]] = []
     for case, (material, group) in enumerate(groupby(items, key=lambda i: i.material), 1):
@@ -132,7 +132,7 @@ def _set_section(
     inner = [(text, -1) for text in [*key_heading, *set_key(layout.key, entries)]]
     if layout.key_place == "section":
         setter.say(["参考答案"])
-        setter.lines += inner[len(key_heading):]
+        setter.lines += inner[len(key_heading) :]
     return inner
 
 
@@ -155,9 +155,18 @@ def _add(
     number = "" if layout.numbering in NUMBERLESS else str(setter.number)
     setter.truth.append(
         Printed(
-            number=number, format=block.format or declared, section=section, chapter=chapter,
-            material=item.material, stem=block.stem, options=block.options, answer=answer,
-            explanation=explanation, images=(), notes=(), lines=(0, 0),
+            number=number,
+            format=block.format or declared,
+            section=section,
+            chapter=chapter,
+            material=item.material,
+            stem=block.stem,
+            options=block.options,
+            answer=answer,
+            explanation=explanation,
+            images=(),
+            notes=(),
+            lines=(0, 0),
         )
     )
     setter.items.append(item)

@@ -2,10 +2,24 @@
 
 from collections.abc import Callable
 
-NAMES = {"SCQ": "单项选择题", "MAQ": "多项选择题", "INDEF": "不定项选择题", "QA": "简答题",
-         "TF": "判断题", "FILL": "填空题", "CASE": "案例选择题"}
-SHORT = {"SCQ": "单选题", "MAQ": "多选题", "INDEF": "不定项选择题", "QA": "问答题",
-         "TF": "判断题", "FILL": "填空题", "CASE": "案例选择题"}
+NAMES = {
+    "SCQ": "单项选择题",
+    "MAQ": "多项选择题",
+    "INDEF": "不定项选择题",
+    "QA": "简答题",
+    "TF": "判断题",
+    "FILL": "填空题",
+    "CASE": "案例选择题",
+}
+SHORT = {
+    "SCQ": "单选题",
+    "MAQ": "多选题",
+    "INDEF": "不定项选择题",
+    "QA": "问答题",
+    "TF": "判断题",
+    "FILL": "填空题",
+    "CASE": "案例选择题",
+}
 _HAN = "一二三四五六七八九十"
 _HOW = {
     "SCQ": "在每小题列出的备选项中只有一个是最符合题目要求的，请将其选出。错选、多选或未选均无分。",
@@ -17,28 +31,33 @@ Heading = Callable[[int, str, int, int], list[str]]  # ordinal from 0, format, c
 
 
 def _plain(pattern: str, names: dict[str, str] = NAMES) -> Heading:
-    return lambda ordinal, format, count, first: [
+    return lambda ordinal, form, count, first: [
         pattern.format(
-            han=_HAN[ordinal], n=ordinal + 1, name=names[format], count=count, total=2 * count,
-            first=first, last=first + count - 1,
+            han=_HAN[ordinal],
+            n=ordinal + 1,
+            name=names[form],
+            count=count,
+            total=2 * count,
+            first=first,
+            last=first + count - 1,
         )
     ]
 
 
-def _instructed(ordinal: int, format: str, count: int, first: int) -> list[str]:
-    head = f"{_HAN[ordinal]}、{NAMES[format]}：本大题共{count}小题，每小题2分，共{2 * count}分。"
-    return [head, _HOW[format]] if format in _HOW else [head]
+def _instructed(ordinal: int, form: str, count: int, first: int) -> list[str]:
+    head = f"{_HAN[ordinal]}、{NAMES[form]}：本大题共{count}小题，每小题2分，共{2 * count}分。"
+    return [head, _HOW[form]] if form in _HOW else [head]
 
 
-def _one_line(ordinal: int, format: str, count: int, first: int) -> list[str]:
+def _one_line(ordinal: int, form: str, count: int, first: int) -> list[str]:
     return [
-        f"{_HAN[ordinal]}、{NAMES[format]}（本大题共{count}小题，每小题2分，共{2 * count}分）"
-        + _HOW.get(format, "")
+        f"{_HAN[ordinal]}、{NAMES[form]}（本大题共{count}小题，每小题2分，共{2 * count}分）"
+        + _HOW.get(form, "")
     ]
 
 
 SECTION_STYLES: dict[str, Heading] = {
-    "none": lambda ordinal, format, count, first: [],
+    "none": lambda ordinal, form, count, first: [],
     "chinese": _plain("{han}、{name}"),
     "short": _plain("{han}、{name}", SHORT),
     "blank": _plain("{han} {name}", SHORT),

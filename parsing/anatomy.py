@@ -9,15 +9,22 @@ from parsing.sheet import Sheet, fold
 from parsing.tags import LETTERS, Tag
 
 _BRACKET = re.compile(
-    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)\s{{0,12}})(?P<close>[)\]】〕>}}]|_{{1,20}})"
+    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)\s{{0,12}})(?P<close>[)\]】〕>}}]"
+    rf"|_{{1,20}})"
 )
 _EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
 _IN_REASON = re.compile(
-    rf"(?:故本?题?(?:应?选|的?(?:正确)?答案[为是选])|所以此?题?(?:应?选|的?(?:正确)?答案[为是选])|因此,?(?:应?选|本题选)|本题(?:应?选|的?(?:正确)?答案[为是选])|(?:正确|参考|本题)?答案[为是选])"
-    rf"\s?[:择]?\s?(?P<letters>{LETTERS})(?![A-Za-z型])|^\s{{0,3}}选\s?(?P<led>{LETTERS})(?=[.。,\s项])"
+    rf"(?:故本?题?(?:应?选|的?(?:正确)?答案[为是选])|所以此?题?(?:应?选"
+    rf"|的?(?:正确)?答案[为是选])|因此,?(?:应?选|本题选)|本题(?:应?选|的?(?:正确)?答案[为是选])"
+    rf"|(?:正确|参考|本题)?答案[为是选])"
+    rf"\s?[:择]?\s?(?P<letters>{LETTERS})(?![A-Za-z型])"
+    rf"|^\s{{0,3}}选\s?(?P<led>{LETTERS})(?=[.。,\s项])"
 )
 _LABEL = re.compile(r"[\[【]\s?选\s?项\s?[\]】]\s?:?\s*$")
-_SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$")
+_SCORE = re.compile(
+    r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
+    r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
+)
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _CLEAN = " 。.,;:、\n"
 
@@ -35,7 +42,7 @@ class Parts:
     stretch: tuple[int, int] = (0, 0)  # options, for shared options
 
 
-def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], format: str) -> Parts:
+def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> Parts:
     """Take a question apart. `start` lies behind its number, `tags` lie inside the stretch."""
     text = sheet.text
     parts = Parts()
@@ -52,15 +59,18 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], format: str) ->
         parts.stretch = (found[0].pos, found[-1].end)
         parts.notes += [f"dropped:score {c}" for c in cut]
         styles = {o.style for o in found}
-        parts.notes.append("options:" + ("lined" if all(o.bol for o in found) else "run") +
-                           ("" if len(styles) == 1 else "_mixed"))
+        parts.notes.append(
+            "options:"
+            + ("lined" if all(o.bol for o in found) else "run")
+            + ("" if len(styles) == 1 else "_mixed")
+        )
         if [o.pos for o in found] != sorted(o.pos for o in found):
             parts.notes.append("doubt:options_reordered")
         if ticked:
             parts.answer = "".join(values.ALPHABET[i] for i in ticked)
             parts.answered_in = "answer:tick"
-    parts.stem = _stem(sheet, start, stem_end, parts, format)
-    _answers(sheet, tags, end, parts, format, ends if ends != head_end else 0)
+    parts.stem = _stem(sheet, start, stem_end, parts, form)
+    _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
 
 
@@ -76,21 +86,24 @@ def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Opti
     return [], 0
 
 
-def _stem(sheet: Sheet, start: int, end: int, parts: Parts, format: str) -> str:
+def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     text = sheet.text
     if found := _LABEL.search(text, max(start, end - 20), end):
         end = found.start()
     if found := _SCORE.search(text, max(start, end - 24), end):
         parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
         end = found.start()
-    judged = not parts.options and format in ("TF", "")
+    judged = not parts.options and form in ("TF", "")
     hits = [
-        m for m in _BRACKET.finditer(text, start, end)
-        if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts)) or (judged and values.truth(m["value"]))
-        and m["value"][0] not in "AB"
+        m
+        for m in _BRACKET.finditer(text, start, end)
+        if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
+        or ((judged and values.truth(m["value"])) and m["value"][0] not in "AB")
     ]
-    if not hits or any(True for _ in _EMPTY.finditer(text, start, end)) and len(hits) == 1 and not (
-        hits[0].end() >= end - 2
+    if not hits or (
+        any(True for _ in _EMPTY.finditer(text, start, end))
+        and len(hits) == 1
+        and not (hits[0].end() >= end - 2)
     ):
         return sheet.verbatim(start, end)
     hit = hits[-1]
@@ -112,10 +125,7 @@ def _rising(value: str, parts: Parts) -> bool:
     return letters == sorted(set(letters)) and "ABCDEFGH".index(letters[-1]) < len(parts.options)
 
 
-def _answers(
-    sheet: Sheet, tags: list[Tag], end: int, parts: Parts, format: str, skip: int
-) -> None:
-    text = sheet.text
+def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, skip: int) -> None:
     reasons: list[str] = []
     given = [i for i, t in enumerate(tags) if t.kind in ("strong", "qa")]
     given = given or [i for i, t in enumerate(tags) if t.kind == "weak"]
@@ -129,7 +139,7 @@ def _answers(
         tag, stop = tags[i], stops[i]
         if i == main:
             limit = skip or stop
-            rest = _value(sheet, tag, limit, parts, format)
+            rest = _value(sheet, tag, limit, parts, form)
             if rest:
                 reasons.append(rest)
         elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
@@ -175,38 +185,41 @@ def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> Non
         parts.answer, parts.answered_in = found.pop(), "answer:explanation"
 
 
-def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, format: str) -> str:
+def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     """Set the answer from a tag's stretch; returns what is left of it: an explanation."""
     text, at = sheet.text, tag.end
     if not parts.options:
-        whole = sheet.verbatim(at, stop)
-        verdict = values.truth(text[at:stop]) if stop - at < 12 else ""
-        if verdict and (format == "TF" or format == "" and text[at:stop].strip() not in ("A", "B")):
-            whole = verdict
-        if format in ("SCQ", "MAQ", "INDEF"):
-            letters = values.match_letters(text, at, stop)
-            if not letters or text[letters.end() : stop].strip(" 。.\n"):
-                parts.notes.append("doubt:answer_without_options")
-                return whole
-            whole = values.letters_of(letters["letters"])
-        if not parts.answer:
-            parts.answer, parts.answered_in = whole, "answer:tag"
-        return ""
+        return _open_value(sheet, tag, stop, parts, form)
     if values.no_answer(text, at, stop):
         parts.notes.append("doubt:answer_declared_none")
         return _rest(sheet, text.find("无", at, stop) + 1 or at, stop)
     if worded := _worded(sheet, at, stop, parts):
         return worded[0]
-    first = text[at:stop].strip()
-    if m := values.match_letters(text, at, stop):
-        glued = text[m.end() : m.end() + 1]
-        if glued in "型类组族" and glued:
-            parts.notes.append("doubt:answer_unclear")
-            return _rest(sheet, at, stop)
+    m = values.match_letters(text, at, stop)
+    if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
         return _settle(sheet, parts, values.letters_of(m["letters"]), "answer:tag", m.end(), stop)
-    if first:
+    if text[at:stop].strip():
         parts.notes.append("doubt:answer_unclear")
     return _rest(sheet, at, stop)
+
+
+def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
+    """The answer of a question without options; returns what cannot be one."""
+    text, at = sheet.text, tag.end
+    whole = sheet.verbatim(at, stop)
+    said = text[at:stop].strip()
+    verdict = values.truth(said) if stop - at < 12 else ""
+    if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
+        whole = verdict
+    if form in ("SCQ", "MAQ", "INDEF"):
+        letters = values.match_letters(text, at, stop)
+        if not letters or text[letters.end() : stop].strip(" 。.\n"):
+            parts.notes.append("doubt:answer_without_options")
+            return whole
+        whole = values.letters_of(letters["letters"])
+    if not parts.answer:
+        parts.answer, parts.answered_in = whole, "answer:tag"
+    return ""
 
 
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
@@ -253,4 +266,3 @@ def _rest(sheet: Sheet, at: int, stop: int) -> str:
         begin = text.index("(", at) + 1
         return sheet.verbatim(begin, begin - 1 + len(piece) - 1)
     return sheet.verbatim(at, stop)
-

@@ -1,27 +1,37 @@
 """Drafts to records, and the account of every line."""
 
-from parsing.drafts import Draft, Material
+from parsing.drafts import Draft
 from parsing.headings import Heading
 from parsing.keys import Entry
+from parsing.material import Material
 from parsing.records import Hints, Leftover, Parsed, Printed
 from parsing.sheet import Sheet
 
-_RULES = {"chapter": "chapter_heading", "section": "section_heading", "key": "key_heading",
-          "material": "material_heading"}
+_RULES = {
+    "chapter": "chapter_heading",
+    "section": "section_heading",
+    "key": "key_heading",
+    "material": "material_heading",
+}
 
 
 def assemble(
-    sheet: Sheet, key: Sheet | None, drafts: list[Draft], away: set[int], cuts: list[Heading],
-    noise: list[Leftover], unused: list[Entry], hints: Hints,
+    sheet: Sheet,
+    key: Sheet | None,
+    drafts: list[Draft],
+    cuts: list[Heading],
+    noise: list[Leftover],
+    unused: list[Entry],
+    hints: Hints,
 ) -> Parsed:
     """The records of drafts, in order; every line that is in none becomes a Leftover.
 
-    `away` = ids of drafts whose answer stands on the separate key `key`.
+    `key` = the separate key, where there is one; `unused` = entries that fit no question.
     """
     texts: dict[int, str] = {}
     questions, covered, key_covered = [], set[int](), set[int]()
     for draft in drafts:
-        printed = _printed(sheet, key, draft, id(draft) in away, texts, hints)
+        printed = _printed(sheet, key if draft.away else None, draft, texts, hints)
         questions.append(printed)
         for first, last in (printed.lines, *printed.also):
             covered.update(range(first, last + 1))
@@ -39,13 +49,17 @@ def assemble(
     opening = sheet.line(first) if drafts else -1
     for line, text in _lines(sheet):
         if line not in covered and text.strip():
-            rule = "key_without_question" if line in spare else (
-                "before_first_question" if line < opening else "outside_question")
+            rule = (
+                "key_without_question"
+                if line in spare
+                else ("before_first_question" if line < opening else "outside_question")
+            )
             leftovers.append(Leftover(line, text, rule))
     if key is not None:
         leftovers += [
             Leftover(line, text, "key_without_question", "key")
-            for line, text in _lines(key) if line not in key_covered and text.strip()
+            for line, text in _lines(key)
+            if line not in key_covered and text.strip()
         ]
     leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
     return Parsed(tuple(questions), tuple(leftovers))
@@ -54,13 +68,12 @@ def assemble(
 def _lines(sheet: Sheet) -> list[tuple[int, str]]:
     bounds = [*sheet.starts, len(sheet.text) + 1]
     return [
-        (number, sheet.raw(bounds[i], bounds[i + 1] - 1))
-        for i, number in enumerate(sheet.numbers)
+        (number, sheet.raw(bounds[i], bounds[i + 1] - 1)) for i, number in enumerate(sheet.numbers)
     ]
 
 
 def _printed(
-    sheet: Sheet, key: Sheet | None, draft: Draft, away: bool, texts: dict[int, str], hints: Hints
+    sheet: Sheet, key: Sheet | None, draft: Draft, texts: dict[int, str], hints: Hints
 ) -> Printed:
     parts, region = draft.parts, draft.region
     also = []
@@ -70,7 +83,7 @@ def _printed(
         also.append(sheet.span(draft.material.begin, draft.material.end))
     key_lines = None
     if draft.key_span:
-        if away and key is not None:
+        if key is not None:
             key_lines = key.span(*draft.key_span)
         else:
             also.append(sheet.span(*draft.key_span))

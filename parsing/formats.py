@@ -10,20 +10,25 @@ _NAMES = {
     "TF": "判断改错题?|判断正误题?|判断说明题|判断题|是非题|判断",
     "FILL": "填空题|填空",
     "QA": "名词解释题?|名词|概念解释题?|解释概念|解释题|概念题|简答题|简述题|简答|简述|论述题|论述|辨析题|辨析|问答题|问答"
-    "|材料分析题|材料解析题|材料题|案例分析题|案例题|综合分析题|综合应用题|综合题|计算题|分析题|应用题"
+    "|材料分析题|材料解析题|材料题|案例分析题|案例题|综合分析题|综合应用题|综合题|计算题|分析题"
+    "|应用题"
     "|实验设计题|活动设计题|教学设计题|写作题|主观题",
     "CHOICE": "案例分析选择题|案例选择题|案例问答选择题|选择题|客观题",
 }
-_FORMAT = {format: re.compile(f"(?:{names})") for format, names in _NAMES.items()}
+_FORMAT = {form: re.compile(f"(?:{names})") for form, names in _NAMES.items()}
 # longer names first, so that 不定项选择题 is not read as 选择题
 NAME = (
-    "(?:案例分析选择题|案例选择题|" + "|".join(n for f, n in _NAMES.items() if f != "CHOICE")
+    "(?:案例分析选择题|案例选择题|"
+    + "|".join(n for f, n in _NAMES.items() if f != "CHOICE")
     + "|选择题|客观题)"
 )
 TAG = (
-    r"(?:[\[【(<]\s?(?:" + "|".join(_NAMES[f] for f in ("SCQ", "MAQ", "INDEF", "TF", "FILL"))
-    + r"|简答题?|论述题?|问答题?|名词解释|名词|案例分析题|材料分析题|辨析题|选择题)[^\]】)>\n]{0,6}[\]】)>]\s?[:.、]?"
-    r"|(?:单项?选择题|多项?选择题|不定项选择题|单选题|多选题|判断题|填空题|简答题|论述题|问答题|单选|多选|不定项|判断|填空|问答)"
+    r"(?:[\[【(<]\s?(?:"
+    + "|".join(_NAMES[f] for f in ("SCQ", "MAQ", "INDEF", "TF", "FILL"))
+    + r"|简答题?|论述题?|问答题?|名词解释|名词|案例分析题|材料分析题|辨析题"
+    r"|选择题)[^\]】)>\n]{0,6}[\]】)>]\s?[:.、]?"
+    r"|(?:单项?选择题|多项?选择题|不定项选择题|单选题|多选题|判断题|填空题|简答题|论述题|问答题"
+    r"|单选|多选|不定项|判断|填空|问答)"
     r"\s?(?=[\d:])[:]?)"
 )
 
@@ -32,7 +37,7 @@ def format_of(name: str) -> str:
     """Format of a printed type name: SCQ, MAQ, INDEF, QA, TF, FILL; "" for a bare 选择题."""
     if re.search("单.{0,6}多|多.{0,6}单", name):
         return "INDEF"
-    for format in ("INDEF", "SCQ", "MAQ", "CHOICE", "TF", "FILL", "QA"):
-        if _FORMAT[format].search(name):
-            return "" if format == "CHOICE" else format
+    for form in ("INDEF", "SCQ", "MAQ", "CHOICE", "TF", "FILL", "QA"):
+        if _FORMAT[form].search(name):
+            return "" if form == "CHOICE" else form
     return ""

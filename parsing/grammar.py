@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from parsing import keys, matching
 from parsing.assembly import assemble
-from parsing.drafts import Draft, drafts, option_rows
+from parsing.drafts import Draft, drafts
+from parsing.evidence import option_rows
 from parsing.noise import sweep
 from parsing.records import Hints, Leftover, Parsed
 from parsing.regions import Region, regions
@@ -32,7 +33,7 @@ def parse(
     found = [part for region in found for part in _parts(sheet.text, region)]
     for region in found:
         flag = flag or region.keyed
-        if _is_key(sheet.text, region, flag, groups):
+        if _is_key(sheet.text, region, groups, flag=flag):
             pending += keys.groups(sheet.text, region)
             continue
         if not sheet.text[region.start : region.end].strip():
@@ -54,13 +55,12 @@ def parse(
     if key is not None:
         other, more = _sheet(key, "key")
         noise += more
-        taken = {id(d) for d in ordered if d.key_span}
+        near = [d for d in ordered if d.key_span is None]
         answers = [g for r in regions(other)[0] for g in keys.groups(other.text, r)]
         matching.match(other, groups, answers, block=block)
-        away = {id(d) for d in ordered if d.key_span} - taken
-    else:
-        away = set()
-    return assemble(sheet, other, ordered, away, cuts, noise, unused, hints)
+        for draft in near:
+            draft.away = draft.key_span is not None
+    return assemble(sheet, other, ordered, cuts, noise, unused, hints)
 
 
 def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]]:
@@ -71,7 +71,7 @@ def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]
 
 def _preface(new: list[Draft], last: Region, region: Region) -> bool:
     """Whether numbered lines above the first section are rules of the exam, not questions."""
-    proven = sum(bool(len(d.parts.options) > 1 and d.parts.stem or d.parts.answer) for d in new)
+    proven = sum(bool((len(d.parts.options) > 1 and d.parts.stem) or d.parts.answer) for d in new)
     return last is not region and proven * 2 < len(new)
 
 
@@ -84,7 +84,7 @@ def _parts(text: str, region: Region) -> list[Region]:
     return [replace(region, end=at), below]
 
 
-def _is_key(text: str, region: Region, flag: bool, groups: list[matching.Group]) -> bool:
+def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bool) -> bool:
     """Whether a region holds answers, not questions."""
     if not flag:
         return bool(groups) and keys.looks_keyed(text, region.start, region.end)
@@ -98,7 +98,8 @@ def _is_key(text: str, region: Region, flag: bool, groups: list[matching.Group])
         if found or section is None:
             return True
     return any(
-        g.open and g.drafts[0].region.section is not None
+        g.open
+        and g.drafts[0].region.section is not None
         and g.drafts[0].region.section.format == section.format
         for g in groups
     )

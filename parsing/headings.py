@@ -8,40 +8,58 @@ from parsing.sheet import Sheet
 
 _HAN = "一二三四五六七八九十"
 _ENUM = (
-    rf"(?:第[{_HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{_HAN}]{{1,3}}\s?[、.,:]\s?|[{_HAN}]{{1,2}}\s{{1,4}}"
+    rf"(?:第[{_HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{_HAN}]{{1,3}}\s?[、.,:]\s?"
+    rf"|[{_HAN}]{{1,2}}\s{{1,4}}"
     rf"|\([{_HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
 )
 _SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
 # a sentence that tells how to answer; it holds no question number and no key entry
 _WORD = r"(?:(?!\d{1,3}\s?(?:[.、](?!\d)|[A-H【\[]))[^。\n])"
 _INSTRUCTION = (
-    rf"(?:{_WORD}{{0,90}}(?:每[小]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分|正确的|符合题){_WORD}{{0,90}}(?:。|$))"
+    rf"(?:{_WORD}{{0,90}}(?:每[小]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分"
+    rf"|正确的|符合题){_WORD}{{0,90}}(?:。|$))"
 )
 SECTION = re.compile(
-    rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
+    rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})"
+    rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
-_INNER = re.compile(rf"(?<![、,第{_HAN}])[{_HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列|每|本|在每)")
+_INNER = re.compile(
+    rf"(?<![、,第{_HAN}])[{_HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"|每|本|在每)"
+)
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
-    rf"[^\S\n]{{0,40}}(?P<label>第\s?[{_HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?|真题)\s?\(?[{_HAN}\d]{{1,3}}\)?)"
-    r"(?P<title>[^\n。?？]{0,40})$", re.M
+    rf"[^\S\n]{{0,40}}(?P<label>第\s?[{_HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
+    rf"|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?"
+    rf"|真题)\s?\(?[{_HAN}\d]{{1,3}}\)?)"
+    r"(?P<title>[^\n。?？]{0,40})$",
+    re.MULTILINE,
 )
 KEY = re.compile(
-    r"[^\S\n]{0,40}[\[【(<《]?(?P<title>[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?"
-    r"[\]】)>》]?\s?[:.。]?[^\S\n]{0,20}$", re.M
+    r"[^\S\n]{0,40}[\[【(<《]?(?P<title>[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷"
+    r"|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细"
+    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?"
+    r"[\]】)>》]?\s?[:.。]?[^\S\n]{0,20}$",
+    re.MULTILINE,
 )
 _LABEL = (
-    rf"(?:案\s?例|材\s?料|病例|病史资料|背景资料|背景材料|情境|情景|个案|资料|短文)\s?(?:\(\s?[{_HAN}\d]{{1,3}}\s?\)|[{_HAN}\d]{{1,3}})?"
+    rf"(?:案\s?例|材\s?料|病例|病史资料|背景资料|背景材料|情境|情景|个案|资料"
+    rf"|短文)\s?(?:\(\s?[{_HAN}\d]{{1,3}}\s?\)|[{_HAN}\d]{{1,3}})?"
 )
 MATERIAL = re.compile(
-    rf"[^\S\n]{{0,40}}(?P<head>[\[【(]?\s?{_LABEL}\s?[\]】)]?\s?(?:[::]|$)|[\[【]\s?{_LABEL}\s?[\]】]\s?:?|{_LABEL}[^\S\n]{{1,4}}(?=\S))"
-    r"|[^\S\n]{0,40}(?P<part>[\[【]?(?:一般资料|案例介绍|案例描述|案例资料|求助者(?:自述|主诉)|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
-    re.M,
+    rf"[^\S\n]{{0,40}}(?P<head>[\[【(]?\s?{_LABEL}\s?[\]】)]?\s?(?:[::]|$)"
+    rf"|[\[【]\s?{_LABEL}\s?[\]】]\s?:?|{_LABEL}[^\S\n]{{1,4}}(?=\S))"
+    r"|[^\S\n]{0,40}(?P<part>[\[【]?(?:一般资料|案例介绍|案例描述|案例资料|求助者(?:自述|主诉)"
+    r"|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
+    re.MULTILINE,
 )
 RANGE = re.compile(
-    r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干|备选答案|信息|实验)[^\n]{0,12}?)?第?\s?(?P<first>\d{1,3})\s?题?\s?(?:[-~—–－至到]|--)\s?第?\s?(?P<last>\d{1,3})\s?(?:小)?题"
-    r"[^\n]{0,16}?(?:题干|备选答案|材料|案例|资料|)\s?)[)\]】]?\s?[:。.]?[^\S\n]{0,20}$", re.M
+    r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干"
+    r"|备选答案|信息|实验)[^\n]{0,12}?)?第?\s?(?P<first>\d{1,3})\s?题?\s?(?:[-~—–－至到]"
+    r"|--)\s?第?\s?(?P<last>\d{1,3})\s?(?:小)?题"
+    r"[^\n]{0,16}?(?:题干|备选答案|材料|案例|资料|)\s?)[)\]】]?\s?[:。.]?[^\S\n]{0,20}$",
+    re.MULTILINE,
 )
 
 
@@ -66,11 +84,11 @@ def headings(sheet: Sheet) -> list[Heading]:
     text, starts = sheet.text, sheet.starts
     for i, start in enumerate(starts):
         end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
-        if end - start > 1 and (heading := _heading(text, start, end)):
+        heading = _heading(text, start, end) if end - start > 1 else None
+        if heading:
             found.append(heading)
-            start = heading.end
         if end - start > 40:
-            found += _inner(text, start, end)
+            found += _inner(text, heading.end if heading else start, end)
     return found
 
 
@@ -84,7 +102,10 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
     return out
 
 
-_HINT = re.compile(r"[题型案料例境景]|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料")
+_HINT = re.compile(
+    r"[题型案料例境景]|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
+    r"|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
+)
 
 
 def _heading(text: str, start: int, end: int) -> Heading | None:
@@ -106,7 +127,9 @@ def _heading(text: str, start: int, end: int) -> Heading | None:
     return _untyped(text, start, end)
 
 
-_UNTYPED = re.compile(rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.M)
+_UNTYPED = re.compile(
+    rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
+)
 _FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
 
 
@@ -137,19 +160,25 @@ def _section(text: str, start: int, end: int) -> Heading | None:
         if m["name"][-1] not in "题释" or text[start:end].lstrip(" [【").find(m["name"]) > 4:
             return None
         lead = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
-        plain = not rest or (not lead and re.match(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)", rest))
-        if not plain or not format_of(m["name"]) and "选择" not in m["name"]:
+        plain = not rest or (
+            not lead and re.match(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)", rest)
+        )
+        if not plain or (not format_of(m["name"]) and "选择" not in m["name"]):
             return None
         if m["arabic"] and not m["rest"].strip() and rest:
             return None
-    if m["name"][-1] not in "题释择" and rest and m["rest"].strip() == "" and not re.match(
-        r"[(\[【:\d]", rest):
+    if (
+        m["name"][-1] not in "题释择"
+        and rest
+        and m["rest"].strip() == ""
+        and not re.match(r"[(\[【:\d]", rest)
+    ):
         return None
     tail = _TAIL.match(text, stop, end)
     if rest and tail and tail.end() > stop:
         stop = tail.end()
     elif rest and not _starts_body(text[stop:end]):
-        if m["enum"] is None or len(rest) > 40 or m["rest"].strip() == "" and _asks(rest):
+        if m["enum"] is None or len(rest) > 40 or (m["rest"].strip() == "" and _asks(rest)):
             return None
         stop = end
     label = re.sub(rf"[^{_HAN}\dIVXⅠ-Ⅶ]", "", m["enum"] or m["arabic"] or "")
@@ -158,14 +187,26 @@ def _section(text: str, start: int, end: int) -> Heading | None:
     count = re.search(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)", words)
     name = m["name"]
     return Heading(
-        "section", start, stop, label, format_of(name), "选择" in name and not format_of(name),
-        int(span[1]) if span else 0, int(span[2]) if span else 0,
+        "section",
+        start,
+        stop,
+        label,
+        format_of(name),
+        "选择" in name and not format_of(name),
+        int(span[1]) if span else 0,
+        int(span[2]) if span else 0,
         int(count[1] or count[2]) if count else 0,
     )
 
 
 def _starts_body(rest: str) -> bool:
-    return bool(re.match(r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d|[\[【])", rest))
+    return bool(
+        re.match(
+            r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d"
+            r"|[\[【])",
+            rest,
+        )
+    )
 
 
 def _asks(rest: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from parsing import numbers, values
 from parsing.headings import Heading
@@ -12,22 +13,33 @@ from parsing.tags import LETTERS, tags
 _MARK = r"(?:(?<=[.、:)\s])[√×✓✗](?![\d(])|[√×✓✗](?=\s|$)|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$))"
 _TAG = r"(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}(?:答案|答)\s?[\]】)]?\s?:?\s?|选\s?)?"
 _HIT = re.compile(
-    rf"(?<![\d.a-zI-Z\-~—–/+=])(?<!\d×)(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]|第?(?P<n>\d{{1,3}}))\s?(?:[.、:)]|题\s?:?)?\s{{0,3}}{_TAG}"
-    rf"(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族])", re.M
+    rf"(?<![\d.a-zI-Z\-~—–/+=])(?<!\d×)(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]"
+    rf"|第?(?P<n>\d{{1,3}}))\s?(?:[.、:)]|题\s?:?)?\s{{0,3}}{_TAG}"
+    rf"(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族])",
+    re.MULTILINE,
 )
 _RANGE = re.compile(
-    rf"(?<![\d.])(?P<first>\d{{1,3}})\s?(?:[-~—–至到]{{1,2}})\s?(?P<last>\d{{1,3}})\s?题?\s?[.、:)]?\s{{0,3}}"
+    r"(?<![\d.])(?P<first>\d{1,3})\s?(?:[-~—–至到]{1,2})\s?(?P<last>\d{1,3})\s?题?\s?[.、:)]?\s{0,3}"
     r"(?P<a>(?:[A-H√×✓✗]{1,60}(?![a-z])\s{0,3}[、,;/|]?\s{0,3}){1,60})"
 )
 _TABLE = re.compile(
-    r"^\s{0,20}题\s?号\s?:?(?P<n>(?:[^\S\n]*[|]?[^\S\n]*\d{1,3}){1,60})[^\S\n|]*\n\s{0,20}答\s?案\s?:?(?P<a>(?:[^\S\n]*[|]?[^\S\n]*[A-H√×]{1,8}){1,60})",
-    re.M,
+    r"^\s{0,20}题\s?号\s?:?(?P<n>(?:[^\S\n]*[|]?[^\S\n]*\d{1,3}){1,60})[^\S\n"
+    r"|]*\n\s{0,20}答\s?案\s?:?(?P<a>(?:[^\S\n]*[|]?[^\S\n]*[A-H√×]{1,8}){1,60})",
+    re.MULTILINE,
 )
-_LED = re.compile(r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]|[\[【]\s?(?:答|解析)|答\s)")
+_LED = re.compile(
+    r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]"
+    r"|[\[【]\s?(?:答|解析)|答\s)"
+)
 
 
-_ROW = re.compile(r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]", re.M)
-_SAID = re.compile(r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.M)
+_ROW = re.compile(
+    r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",
+    re.MULTILINE,
+)
+_SAID = re.compile(
+    r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
+)
 
 
 @dataclass
@@ -62,8 +74,10 @@ def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[in
         answers = re.findall(r"[A-H√×]+", m["a"])
         spans.append(m.span())
         if len(found) == len(answers):
-            entries += [Entry(int(n), a, m.start() + i, m.end(), m.end(), "answer:key_table")
-                        for i, (n, a) in enumerate(zip(found, answers, strict=True))]
+            entries += [
+                Entry(int(n), a, m.start() + i, m.end(), m.end(), "answer:key_table")
+                for i, (n, a) in enumerate(zip(found, answers, strict=True))
+            ]
     for m in _RANGE.finditer(text, start, end):
         first, last = int(m["first"]), int(m["last"])
         if not first < last <= first + 60:
@@ -73,8 +87,10 @@ def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[in
             words = list("".join(words))
         spans.append(m.span())
         if len(words) == last - first + 1:
-            entries += [Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range")
-                        for i, w in enumerate(words)]
+            entries += [
+                Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range")
+                for i, w in enumerate(words)
+            ]
     return entries, spans
 
 
@@ -104,7 +120,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)
     chosen = [by_pos[s.pos] for s in numbers.chain(weighed)]
-    for entry, after in zip(chosen, chosen[1:], strict=False):
+    for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
             entry.end = after.pos
     return chosen
@@ -132,8 +148,9 @@ def looks_keyed(text: str, start: int, end: int) -> bool:
     letters = [m for m in hits if m["a"][0] in "ABCDEFGH"]
     if len(letters) + len(found) < 3:
         return False
-    used = sum(len("".join(m[0].split())) for m in letters
-               if not any(a <= m.start() < b for a, b in spans))
+    used = sum(
+        len("".join(m[0].split())) for m in letters if not any(a <= m.start() < b for a, b in spans)
+    )
     used += sum(len("".join(piece[a:b].split())) for a, b in spans)
     return used >= 0.8 * len("".join(piece.split()))
 
@@ -142,8 +159,12 @@ def hits(text: str, start: int, end: int) -> int:
     """How many entries a stretch seems to hold."""
     found, spans = _ranged(text, start, end)
     said = sum(1 for _ in _SAID.finditer(text, start, end))
-    return len(found) + said + sum(
-        not any(a <= m.start() < b for a, b in spans) for m in _HIT.finditer(text, start, end)
+    return (
+        len(found)
+        + said
+        + sum(
+            not any(a <= m.start() < b for a, b in spans) for m in _HIT.finditer(text, start, end)
+        )
     )
 
 
@@ -152,8 +173,11 @@ def questions_below(text: str, region: Region) -> int:
     row = _ROW.search(text, region.start, region.end)
     if not row:
         return 0
-    starts = [s for s in numbers.candidates(text, region.start, row.start(), inline=False)
-              if s.number and not _HIT.match(text, s.pos)]
+    starts = [
+        s
+        for s in numbers.candidates(text, region.start, row.start(), inline=False)
+        if s.number and not _HIT.match(text, s.pos)
+    ]
     if not starts:
         return 0
     at = starts[-1].pos
@@ -162,15 +186,17 @@ def questions_below(text: str, region: Region) -> int:
     return at if fits and above[-1].letters else 0
 
 
-def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, format: str) -> tuple[str, str]:
+def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tuple[str, str]:
     """Answer and explanation that an entry gives to a question; answer "" where it does not fit."""
     text = sheet.text
     if entry.letters:
         reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
         if entry.letters[0] in "ABCDEFGH":
             letters = values.letters_of(entry.letters)
-            return (letters if has_options else values.truth(letters) if format == "TF" else "",
-                    reason)
+            return (
+                letters if has_options else values.truth(letters) if form == "TF" else "",
+                reason,
+            )
         return ("" if has_options else values.truth(entry.letters), reason)
     if has_options:
         return "", ""

@@ -66,14 +66,19 @@ def match(sheet: Sheet, groups: list[Group], keys: list[KeyGroup], *, block: int
 
 
 def _partners(
-    key: KeyGroup, waiting: list[Group], recent: list[Group], loose: list[KeyGroup],
+    key: KeyGroup,
+    waiting: list[Group],
+    recent: list[Group],
+    loose: list[KeyGroup],
     keys: list[KeyGroup],
 ) -> list[Group]:
     label = key.region.chapter.label if key.region.chapter else ""
     pool = [g for g in waiting if _same(g.chapter, label)]
-    if not pool and len({g.chapter for g in waiting}) == 1 and len({
-        k.region.chapter.label if k.region.chapter else "" for k in keys
-    }) == 1:
+    if (
+        not pool
+        and len({g.chapter for g in waiting}) == 1
+        and len({k.region.chapter.label if k.region.chapter else "" for k in keys}) == 1
+    ):
         pool = waiting
     if not label and not pool:
         pool = recent
@@ -92,8 +97,7 @@ def _partners(
         return near
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]
-    last = near[-1:] if near and not any(_inside(g, key) for g in near[:-1]) else []
-    return last
+    return near[-1:] if near and not any(_inside(g, key) for g in near[:-1]) else []
 
 
 def _same(chapter: str, label: str) -> bool:
@@ -116,9 +120,7 @@ def _inside(group: Group, key: KeyGroup) -> bool:
     return all(e.number in have for e in key.entries)
 
 
-def _attach(
-    sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]
-) -> list[Entry]:
+def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> list[Entry]:
     doubt = _doubt(drafts, key, groups)
     if doubt:
         for draft in drafts:
@@ -142,13 +144,14 @@ def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
         return "numbers_repeat"
     numbers = [e.number for e in key.entries]
     section = groups[-1].drafts[-1].region.section
-    stated = max(section.last, section.count + min(have) - 1 if section.count else 0) if (
-        section) else 0
+    stated = (
+        max(section.last, section.count + min(have) - 1 if section.count else 0) if (section) else 0
+    )
     if max(numbers) > max(have) and max(numbers) != stated:
         return "key_longer_than_section"
     if min(numbers) < min(have):
         return "key_starts_before_section"
-    by_number = {d.number: d for d in drafts}
+    by_number: dict[int, Draft | None] = {d.number: d for d in drafts}
     beyond = multiple = choices = 0
     for entry in key.entries:
         draft = by_number.get(entry.number)
@@ -156,8 +159,9 @@ def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
             continue
         choices += 1
         letters = entry.letters
-        beyond += letters[0] in ALPHABET and max(
-            ALPHABET.find(c) for c in letters) >= len(draft.parts.options)
+        beyond += letters[0] in ALPHABET and max(ALPHABET.find(c) for c in letters) >= len(
+            draft.parts.options
+        )
         multiple += draft.format == "SCQ" and sum(c in ALPHABET for c in letters) > 1
     if beyond > max(1, choices // 10):
         return "key_beyond_options"
@@ -168,8 +172,7 @@ def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
 
 def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> None:
     parts = draft.parts
-    answer, reason = answer_of(
-        sheet, entry, has_options=bool(parts.options), format=draft.format)
+    answer, reason = answer_of(sheet, entry, has_options=bool(parts.options), form=draft.format)
     if not answer:
         draft.notes.append("doubt:key_entry_unclear")
     elif parts.answer and parts.answer != answer:

@@ -18,37 +18,74 @@ class NoiseRule:
 
 
 NOISE = (
-    NoiseRule("advert", r".{0,60}(?:QQ群?|微信|公众号|客服|咨询电话|热线|淘宝|旺旺)[^。]{0,12}[:：]?\s?\d{5,}.{0,40}"
-              r"|.{0,20}(?:关注|搜索|添加|扫码|扫描).{0,16}(?:公众号|二维码|微信号?|小程序).{0,60}"
-              r"|(?:编辑推荐|相关推荐|推荐阅读|热点推荐|热门推荐|相关链接|延伸阅读)\s?:?.{0,60}"
-              r"|.{0,30}(?:点击|免费)(?:查看|下载|领取|进入|试听|试学).{0,40}(?:>>|»|资料|真题|课程|题库|下载|全文|更多).{0,20}"
-              r"|.{0,10}(?:更多|海量).{0,30}(?:请关注|请访问|请登录|请点击|尽在|免费做).{0,40}",
-              "更多试题请关注微信公众号：某某题库"),
-    NoiseRule("web_address", r"[^A-H\d].{0,50}(?:https?://|www\.)\S{4,80}.{0,30}|(?:https?://|www\.)\S{4,90}",
-              "本文来源：www.example.com"),
-    NoiseRule("site_furniture", r"(?:首页|当前位置|您(?:现在)?的位置)\s?[:>»].{0,80}|(?:来源|作者|时间|发布时间|更新时间|编辑|责任编辑|字体|浏览次数|点击数)\s?:.{0,60}"
-              r"|(?:上一[页篇题]|下一[页篇题]|首页|末页|尾页|返回列表|返回顶部|打印|收藏|分享)(?:[\s:>|].{0,40})?"
-              r"|点击查看(?:原|答案|试题|全部|更多).{0,30}|\[\d\](?:\s?\[\d\])*.{0,10}|查看(?:答案|解析|更多).{0,10}",
-              "上一页 1 2 3 下一页"),
-    NoiseRule("document_site", r".{0,60}[_\-]第\d{1,3}页|版权说明\s?:.{0,200}|(?:已阅读|还剩)\d{1,4}页.{0,60}|文档简介|下载本?文档|付费下载|文档列表"
-              r"|本文档.{0,60}(?:上传|下载|侵权).{0,60}|.{0,40}(?:侵权|版权).{0,30}(?:联系|删除|举报).{0,60}|内容(?:简介|提要)|免费(?:阅读|预览).{0,20}",
-              "某试题库_第1页"),
-    NoiseRule("page_number", r"第?\s?\d{1,4}\s?页(?:\s?[,/，]?\s?共\s?\d{1,4}\s?页)?|共\s?\d{1,4}\s?页|[-—–]\s?\d{1,4}\s?[-—–]|PAGE.{0,30}"
-              r"|第PAGE页.{0,20}|Page\s?\d{1,4}.{0,12}|\d{1,4}\s?/\s?\d{1,4}", "- 7 -"),
-    NoiseRule("sheet_furniture", r"得\s?分(?:\s{0,9}(?:评卷人|阅卷人|复查人|签名)){0,3}|评卷人|阅卷人|题\s?号(?:\s{0,9}[一二三四五六七八九十总分核]+)+|.{0,12}密\s?封\s?线.{0,16}"
-              r"|绝密.{0,12}|试卷代号\s?:.{0,20}|课程代码\s?:.{0,20}|座位号.{0,20}|准考证号.{0,30}|(?:姓名|班级|学号|考号)\s?[:_].{0,40}"
-              r"|考试时间\s?:.{0,40}|总分\s?得分|注意事项\s?:?", "得分 评卷人"),
+    NoiseRule(
+        "advert",
+        r".{0,60}(?:QQ群?|微信|公众号|客服|咨询电话|热线|淘宝"
+        r"|旺旺)[^。]{0,12}[:：]?\s?\d{5,}.{0,40}"
+        r"|.{0,20}(?:关注|搜索|添加|扫码|扫描).{0,16}(?:公众号|二维码|微信号?|小程序).{0,60}"
+        r"|(?:编辑推荐|相关推荐|推荐阅读|热点推荐|热门推荐|相关链接|延伸阅读)\s?:?.{0,60}"
+        r"|.{0,30}(?:点击|免费)(?:查看|下载|领取|进入|试听|试学).{0,40}(?:>>|»|资料|真题|课程"
+        r"|题库|下载|全文|更多).{0,20}"
+        r"|.{0,10}(?:更多|海量).{0,30}(?:请关注|请访问|请登录|请点击|尽在|免费做).{0,40}",
+        "更多试题请关注微信公众号：某某题库",
+    ),
+    NoiseRule(
+        "web_address",
+        r"[^A-H\d].{0,50}(?:https?://|www\.)\S{4,80}.{0,30}|(?:https?://|www\.)\S{4,90}",
+        "本文来源：www.example.com",
+    ),
+    NoiseRule(
+        "site_furniture",
+        r"(?:首页|当前位置|您(?:现在)?的位置)\s?[:>»].{0,80}|(?:来源|作者|时间|发布时间|更新时间"
+        r"|编辑|责任编辑|字体|浏览次数|点击数)\s?:.{0,60}"
+        r"|(?:上一[页篇题]|下一[页篇题]|首页|末页|尾页|返回列表|返回顶部|打印|收藏|分享)(?:[\s:>"
+        r"|].{0,40})?"
+        r"|点击查看(?:原|答案|试题|全部|更多).{0,30}|\[\d\](?:\s?\[\d\])*.{0,10}|查看(?:答案"
+        r"|解析|更多).{0,10}",
+        "上一页 1 2 3 下一页",
+    ),
+    NoiseRule(
+        "document_site",
+        r".{0,60}[_\-]第\d{1,3}页|版权说明\s?:.{0,200}|(?:已阅读|还剩)\d{1,4}页.{0,60}|文档简介"
+        r"|下载本?文档|付费下载|文档列表"
+        r"|本文档.{0,60}(?:上传|下载|侵权).{0,60}|.{0,40}(?:侵权|版权).{0,30}(?:联系|删除"
+        r"|举报).{0,60}|内容(?:简介|提要)|免费(?:阅读|预览).{0,20}",
+        "某试题库_第1页",
+    ),
+    NoiseRule(
+        "page_number",
+        r"第?\s?\d{1,4}\s?页(?:\s?[,/，]?\s?共\s?\d{1,4}\s?页)?|共\s?\d{1,4}\s?页"
+        r"|[-—–]\s?\d{1,4}\s?[-—–]|PAGE.{0,30}"
+        r"|第PAGE页.{0,20}|Page\s?\d{1,4}.{0,12}|\d{1,4}\s?/\s?\d{1,4}",
+        "- 7 -",
+    ),
+    NoiseRule(
+        "sheet_furniture",
+        r"得\s?分(?:\s{0,9}(?:评卷人|阅卷人|复查人|签名)){0,3}|评卷人|阅卷人"
+        r"|题\s?号(?:\s{0,9}[一二三四五六七八九十总分核]+)+|.{0,12}密\s?封\s?线.{0,16}"
+        r"|绝密.{0,12}|试卷代号\s?:.{0,20}|课程代码\s?:.{0,20}|座位号.{0,20}|准考证号.{0,30}"
+        r"|(?:姓名|班级|学号|考号)\s?[:_].{0,40}"
+        r"|考试时间\s?:.{0,40}|总分\s?得分|注意事项\s?:?",
+        "得分 评卷人",
+    ),
     NoiseRule("field_residue", r"\^[pPlL](?:\s?\^[pPlL])*|HYPERLINK.{0,120}|EMBED.{0,40}", "^p"),
-    NoiseRule("gated_answer", r".{0,30}(?:参加考试可见|登录后可见|登录(?:后)?查看|付费(?:后)?(?:可见|查看)|开通会员.{0,20}|扫码查看).{0,12}",
-              "【正确答案-参考解析】：参加考试可见"),
+    NoiseRule(
+        "gated_answer",
+        r".{0,30}(?:参加考试可见|登录后可见|登录(?:后)?查看|付费(?:后)?(?:可见|查看)"
+        r"|开通会员.{0,20}|扫码查看).{0,12}",
+        "【正确答案-参考解析】：参加考试可见",
+    ),
     NoiseRule("rule_line", r"[-=_*~—…·.\s]{5,200}", "----------"),
 )
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 # a line with none of these cannot be noise; keeps the common case to one search
 _HINT = re.compile(
-    r"QQ|微信|公众号|客服|电话|热线|淘宝|旺旺|二维码|小程序|推荐|链接|阅读|点击|免费|更多|海量|http|www|首页|位置|来源|作者|时间|编辑|字体|浏览"
-    r"|[上下]一|末页|尾页|返回|打印|收藏|分享|\[\d|查看|第\s?\d|版权|页|文档|侵权|内容|[-—–]\s?\d|PAGE|Page|\d/\d|\d / \d|得\s?分|[评阅]卷|题\s?号"
-    r"|密\s?封|绝密|代号|代码|座位|准考|姓名|班级|学号|考号|总分|注意|\^|HYPER|EMBED|可见|登录|付费|会员|扫码|^[-=_*~—…·.\s]{5}"
+    r"QQ|微信|公众号|客服|电话|热线|淘宝|旺旺|二维码|小程序|推荐|链接|阅读|点击|免费|更多|海量"
+    r"|http|www|首页|位置|来源|作者|时间|编辑|字体|浏览"
+    r"|[上下]一|末页|尾页|返回|打印|收藏|分享|\[\d|查看|第\s?\d|版权|页|文档|侵权|内容"
+    r"|[-—–]\s?\d|PAGE|Page|\d/\d|\d / \d|得\s?分|[评阅]卷|题\s?号"
+    r"|密\s?封|绝密|代号|代码|座位|准考|姓名|班级|学号|考号|总分|注意|\^|HYPER|EMBED|可见|登录"
+    r"|付费|会员|扫码|^[-=_*~—…·.\s]{5}"
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
@@ -69,9 +106,10 @@ def noise_rule(line: str) -> str:
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
     """Split lines into kept texts, their numbers, and noise as Leftovers."""
     texts, numbers, noise = [], [], []
-    for number, line in enumerate(lines):
-        line = line.replace("\n", " ") if "\n" in line else line
-        rule = noise_rule(fold(line))
+    for number, printed in enumerate(lines):
+        line = printed.replace("\n", " ")
+        blank = not line.strip(BLANKS)
+        rule = "invisible" if blank and line.strip() else "" if blank else noise_rule(fold(line))
         if rule:
             noise.append(Leftover(number, line, rule, page))
         else:
@@ -81,9 +119,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
     return texts, numbers, noise
 
 
-def _drop_counters(
-    texts: list[str], numbers: list[int], noise: list[Leftover], page: str
-) -> None:
+def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Cut `1、` … of previews that number their segments, not their questions.
 
     They run 1, 2, 3 … from the very first line on, fall inside sentences, and the paper has
@@ -96,8 +132,10 @@ def _drop_counters(
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
     torn = sum(bool(re.search(r"[\u3400-\u9fff,，、(]\s*$", texts[i - 1])) for i, _ in hits[1:])
-    dotted = sum(bool(_DOT.match(fold(t)[m.end():] if (m := _COUNTER.match(fold(t))) else fold(t)))
-                 for t in texts)
+    dotted = sum(
+        bool(_DOT.match(fold(t)[m.end() :] if (m := _COUNTER.match(fold(t))) else fold(t)))
+        for t in texts
+    )
     whole = sum(map(len, texts)) >= 150 * len(hits) and _AGAIN.search(fold(texts[first]), 3)
     if not whole and (torn * 2 < len(hits) - 1 or dotted < 2):
         return

@@ -20,25 +20,44 @@ _NUM = (
     r"|(?P<close>\d{1,3})\s?[)\]]"
     r"|(?P<colon>\d{1,3})\s?:(?!\d)"
     r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?P<year>(?=\d))?(?=[^\s.,])"
-    r"|(?P<fused>\d{1,3})(?=[12]\d{3}年)|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z]|[A-Z][型类组])"
+    r"|(?P<fused>\d{1,3})(?=[12]\d{3}年)|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z]"
+    r"|[A-Z][型类组])"
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
 _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
 _WORD = r"(?:题目|例题|问题|试题)\s?\d{0,3}\s?[:.]"
 _LINE = re.compile(
-    rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|(?:单选|多选|不定项|判断)\s?:|(?:单选|多选|不定项)(?=[\u3400-\u9fff“]))?|(?P<word>{_WORD})|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
+    rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|(?:单选|多选"
+    rf"|不定项|判断)\s?:|(?:单选|多选|不定项)(?=[\u3400-\u9fff“]))?|(?P<word>{_WORD})"
+    rf"|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
 )
 _FAST = re.compile(
-    rf"(?m)^(?=[^\S\n]{{0,40}}(?:[\d(\[【<★☆*※●■◆▲•◎#第lI]|[单多不判填简论问名][^\n]{{0,9}}[\d:]|题目|例题|问题|试题))"
+    r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lI]|[单多不判填简论问名][^\n]{0,9}[\d:]|题目"
+    r"|例题|问题|试题))"
 )
 _INLINE = re.compile(
-    rf"(?:(?<![\d.,~\-–—/a-zI-Z(\[【\n+=×])|(?<=[A-H]\.))(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
-    rf"|(?<![\d.,~\-–—/a-zI-Z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
+    rf"(?:(?<![\d.,~\-–—/a-zI-Z(\[【\n+=×])|(?<=[A-H]\.))(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
+    rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
+    rf"|(?<![\d.,~\-–—/a-zI-Z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
+    rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
 )
 _UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
-_BASE = {"di": 1.0, "paren": 0.7, "dot": 1.0, "pause": 1.0, "close": 0.7, "colon": 0.4,
-         "blank": 0.5, "fused": 0.0, "glued": 0.1, "ocr": 0.3, "word": 0.8, "none": 0.9}
+_BASE = {
+    "di": 1.0,
+    "paren": 0.7,
+    "dot": 1.0,
+    "pause": 1.0,
+    "close": 0.7,
+    "colon": 0.4,
+    "blank": 0.5,
+    "fused": 0.0,
+    "glued": 0.1,
+    "ocr": 0.3,
+    "word": 0.8,
+    "none": 0.9,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +86,11 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
     if inline:
         taken = {s.end for s in found} | {s.pos for s in found}
         for m in _INLINE.finditer(text, start, end):
-            if m.end() not in taken and m.start() not in taken and not _at_bol(text, m.start(), start):
+            if (
+                m.end() not in taken
+                and m.start() not in taken
+                and not _at_bol(text, m.start(), start)
+            ):
                 style = "pause" if m["pause"] else "blank" if m["blank"] else "dot"
                 number = int(m["dot"] or m["pause"] or m["tagged"] or m["blank"] or m["count"])
                 tag = m["after"] or m["tag"] or ""
@@ -86,8 +109,22 @@ def _at_bol(text: str, pos: int, start: int) -> bool:
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     style = m.lastgroup or ""
     if style in ("after", "deci", "year"):
-        style = next(s for s in ("di", "paren", "dot", "pause", "close", "colon", "blank", "fused", "glued",
-                                 "ocr") if m[s] is not None)
+        style = next(
+            s
+            for s in (
+                "di",
+                "paren",
+                "dot",
+                "pause",
+                "close",
+                "colon",
+                "blank",
+                "fused",
+                "glued",
+                "ocr",
+            )
+            if m[s] is not None
+        )
     tag = m["tag"] or m["after"] or ""
     pos = m.start() + len(m[0]) - len(m[0].lstrip())
     if style == "none":
@@ -108,9 +145,7 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     return found
 
 
-def weigh(
-    starts: list[Start], proofs: list[float], *, certain: bool
-) -> list[tuple[Start, float]]:
+def weigh(starts: list[Start], proofs: list[float], *, certain: bool) -> list[tuple[Start, float]]:
     """Candidates with their final weights.
 
     `proofs` is the evidence of each candidate's stretch; `certain` = most questions of the
@@ -125,7 +160,7 @@ def weigh(
         base = s.weight
         if proof <= 0 and base > 0:
             base *= 0.2 if certain else 1.0
-        if s.style != main and s.style != "none" and s.number:
+        if s.style not in (main, "none") and s.number:
             base -= 1.0
         out.append((s, base + proof))
     return out
@@ -133,7 +168,8 @@ def weigh(
 
 def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
     """The sequence of starts with the greatest total weight; `expected` = number after the
-    previous section's last."""
+    previous section's last.
+    """
     best: dict[int, tuple[float, int]] = {}  # number → score, index
     top = (0.0, -1)
     back: list[int] = []

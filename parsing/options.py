@@ -12,9 +12,12 @@ from parsing.sheet import Sheet
 LETTERS = "ABCDEFGH"
 _LETTER = re.compile(
     r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
-    r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d|[A-H][和及与、])))"
+    r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d"
+    r"|[A-H][和及与、])))"
 )
-_EMPTY_ROW = re.compile(r"(?:\(?A\s?[.、)]\s{0,2}\(?B\s?[.、)]\s{0,2}\(?C\s?[.、)]\s{0,2}(?:\(?[D-H]\s?[.、)]\s{0,2}){0,5})\s*$")
+_EMPTY_ROW = re.compile(
+    r"(?:\(?A\s?[.、)]\s{0,2}\(?B\s?[.、)]\s{0,2}\(?C\s?[.、)]\s{0,2}(?:\(?[D-H]\s?[.、)]\s{0,2}){0,5})\s*$"
+)
 _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\s]{0,6}分?\s?[)\]】]\s*$")
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
@@ -44,7 +47,9 @@ def _letters(text: str, start: int, end: int) -> list[Option]:
         bol = not gap.strip() or "\n" in gap[len(gap.rstrip()) :]
         style = "paren" if m["open"] else m["mark"] or "bare"
         weight = 2.5 if m["open"] else _MARKS[m["mark"]] if m["mark"] else 0.0
-        weight += 2.5 if bol else 1.2 if before.isspace() else 0.9 if before in ")]】?。:;._…" else 0.0
+        weight += (
+            2.5 if bol else 1.2 if before.isspace() else 0.9 if before in ")]】?。:;._…" else 0.0
+        )
         if before.isascii() and before.isalnum() and not bol:
             weight -= 2.0 if before.isalpha() else 0.8
         if m["mark"] == "." and re.match(r"\s?[A-Z]\s?\.", text[m.end() : m.end() + 4]):
@@ -53,7 +58,7 @@ def _letters(text: str, start: int, end: int) -> list[Option]:
             weight -= 2.5
         if style == "bare" and (_NAMED.match(after) or before in "素型类第"):
             weight -= 1.6
-        if before in "素" and style != "bare" and not bol:
+        if before == "素" and style != "bare" and not bol:
             weight -= 0.8
         found.append(Option(letter, at, m.end(), m.end(), style, weight, bol))
     return found
@@ -87,8 +92,9 @@ def _chain(letters: list[Option]) -> list[Option]:
         place = LETTERS.index(o.letter)
         score, at = o.weight, -1
         if place:
-            joined = [_joined(letters[j], scores[j], o, j) for (p, _), j in best.items()
-                      if p == place - 1]
+            joined = [
+                _joined(letters[j], scores[j], o, j) for (p, _), j in best.items() if p == place - 1
+            ]
             score, at = max(joined, default=(-1.0, -2))
         worth = at == -1 or (at >= 0 and score > scores[at])
         scores.append(score)

@@ -8,7 +8,9 @@ from parsing.sheet import Sheet
 from parsing.tags import tags
 
 _ENTRY = re.compile(
-    r"\s{0,400}(?:题\s?号|[(\[]?\d{1,3}\s?[)\].、:]?\s?(?:[-~—–至]\s?\d{1,3}\s?[.、:]?\s?)?(?:[\[【(]?\s?(?:参考|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]))"
+    r"\s{0,400}(?:题\s?号"
+    r"|[(\[]?\d{1,3}\s?[)\].、:]?\s?(?:[-~—–至]\s?\d{1,3}\s?[.、:]?\s?)?(?:[\[【(]?\s?(?:参考"
+    r"|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]))"
 )
 _NUMBERED = re.compile(r"\s{0,400}1\s?[.、]")
 
@@ -55,9 +57,11 @@ def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
 def _is_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Region) -> bool:
     """Whether 参考答案 on its own line heads a key, not one open question's answer."""
     text = sheet.text
-    if following and following.kind != "material" and not text[
-        heading.end : following.start
-    ].strip():
+    if (
+        following
+        and following.kind != "material"
+        and not text[heading.end : following.start].strip()
+    ):
         return True
     if _ENTRY.match(text, heading.end):
         return True

@@ -7,8 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-_FROM = "∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁請記說説則個時為無節編複雜評點據閱讀權檔載還續費獲認領歸屬內戶傳"
-_TO = ":::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页请记说说则个时为无节编复杂评点据阅读权档载还续费获认领归属内户传"
+_FROM = (
+    "∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁"
+    "請記說説則個時為無節編複雜評點據閱讀權檔載還續費獲認領歸屬內戶傳"
+)
+_TO = (
+    ":::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页"
+    "请记说说则个时为无节编复杂评点据阅读权档载还续费获认领归属内户传"
+)
 _TABLE = dict(zip(map(ord, _FROM), _TO, strict=True))
 _TABLE |= {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _TABLE |= dict.fromkeys([0x3000, 0xA0, 0x09, 0x0B, 0x0C, 0x0D, 0x1C, 0x1D, 0x1E, 0x85], " ")
@@ -20,12 +26,16 @@ HIDDEN = re.compile(
 )
 _NARROW = re.compile(r"[\x00-\xff\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
-BLANKS = " \t\u3000\xa0\u200b\ufeff"
+BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
 _ENDS = tuple("。！？!?：:；;…”")
 _LABELLED = re.compile(
-    r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料|案例)[^。，,]{0,20}[：:]"
+    r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料"
+    r"|案例)[^。，,]{0,20}[：:]"
 )
-_LISTED = re.compile(r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]")
+_LISTED = re.compile(
+    r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)"
+    r"|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]"
+)
 
 
 def fold(text: str) -> str:
@@ -100,7 +110,9 @@ class Sheet:
             unit = _UNIT.match(after)
             broken = width + columns(unit[0] if unit else "") > self.width or (
                 width >= 0.8 * self.width
-                and not _LISTED.match(after) and not before.endswith(_ENDS))
+                and not _LISTED.match(after)
+                and not before.endswith(_ENDS)
+            )
         else:
             broken = not before.endswith(_ENDS) and not _LISTED.match(after)
         if not broken:

@@ -5,7 +5,9 @@ import re
 from parsing.tags import LETTERS
 
 ALPHABET = "ABCDEFGH"
-_VALUE = re.compile(rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])")
+_VALUE = re.compile(
+    rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])"
+)
 _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
 _LETTERED = re.compile(r"\s{0,3}([A-H])\s?[.、:]?\s{0,2}")
 _NEXT = re.compile(r"[、,;\s]+(?=[A-H]\s?[.、:])")
@@ -69,7 +71,7 @@ def _tiled(value: str, options: list[str]) -> str:
 
 
 def lettered_text(text: str, options: list[str]) -> tuple[str, int] | None:
-    """`D.顿悟` or `A.同化；C.顺应`: letters and where they end, where every text fits its letter."""
+    """`D.顿悟` or `A.同化；C.顺应`: the letters, and where they end, if every text fits."""
     out, at = "", 0
     while m := _LETTERED.match(text, at):
         index = ALPHABET.index(m[1])
