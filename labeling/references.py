@@ -28,7 +28,6 @@ _WHOLE = re.compile(
     r"(?:都|皆|均|全)?(?:是|对|正确|不对|不是|错|错误|不正确|非|可|可以|兼有|同时存在)?[。.]?"
 )
 _MARKED = re.compile(r"选项|[A-H]选?项(?!目)")
-_DISORDER = re.compile(r"[A-H]{2,}")
 _LINK = re.compile(r"^[\s:：.．、,，是为]+")
 _OWN = re.compile(r"\s*[A-H]\s*[.．、:：]")
 
@@ -82,7 +81,8 @@ def in_option(options: Sequence[str], index: int, names: set[str]) -> list[Refer
         if not inside or letters & names or single:
             return None
         return [Reference(shift + whole.start("run"), shift + whole.end("run"), certain=True)]
-    if all(_is_name(text, m) for m in runs) or not letters & set(LETTERS[: len(options)]):
+    others = [m for m in runs if not (_is_name(text, m) or _symbol(text, m) or _word(m))]
+    if not others or not letters & set(LETTERS[: len(options)]):
         return []
     return [] if letters <= names else None
 
@@ -102,9 +102,7 @@ def in_explanation(text: str, options: Sequence[str], names: set[str]) -> list[R
             continue
         if (run.span() in cited and not _is_name(flat, run)) or _tells(flat, run, options):
             found.append(Reference(*run.span(), certain=True))
-        elif _DISORDER.fullmatch(run.group()) and list(run.group()) != sorted(letters):
-            continue  # a word or a design (ABBA), not a list of options
-        elif not _is_name(flat, run) and not letters <= names and not _symbol(flat, run):
+        elif not (_is_name(flat, run) or letters <= names or _symbol(flat, run) or _word(run)):
             found.append(Reference(*run.span(), certain=False))
     return sorted(found, key=lambda r: r.start)
 
@@ -140,6 +138,12 @@ def _is_name(text: str, run: re.Match[str]) -> bool:
         text, max(0, run.start() - 6), run.start()
     )
     return named is not None
+
+
+def _word(run: re.Match[str]) -> bool:
+    """A word or a design (GABA, ABBA), since options are listed in order and once."""
+    glued = run.group()
+    return glued.isalpha() and len(glued) > 1 and list(glued) != sorted(set(glued))
 
 
 def _symbol(text: str, run: re.Match[str]) -> bool:

@@ -61,8 +61,9 @@ def short_pools(quotas: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def missed(plan: pl.DataFrame) -> pl.DataFrame:
+def missed(plan: pl.DataFrame, reserve_unit: str) -> pl.DataFrame:
     """Strata whose split differs from its quota, since units are never torn."""
+    pages = reserve_unit == "page"
     parts = []
     for split in DRAWN:
         got, quota = pl.col(split), pl.col(f"{split}_quota")
@@ -70,7 +71,12 @@ def missed(plan: pl.DataFrame) -> pl.DataFrame:
             plan.filter(got != quota).select(
                 *KEYS[1:],
                 pl.lit(split).alias("split"),
-                words("quota ", f"{split}_quota", ", units do not add up to it").alias("problem"),
+                words(
+                    "quota ",
+                    f"{split}_quota",
+                    ", whole pages " if pages and split == "reserved" else ", units ",
+                    "do not add up to it",
+                ).alias("problem"),
                 words(split, " taken").alias("done"),
             )
         )

@@ -32,7 +32,7 @@ def plan_quotas(counts: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
 def _fill(part: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
     quota = _quota(part["pool"][0], part["format"][0], settings)
     sizes = part["population"].to_list()
-    caps = [int(max(0, n - settings.min_train) / (1 + settings.reserved)) for n in sizes]
+    caps = [_cap(n - settings.min_train, settings.reserved) for n in sizes]
     if isinstance(quota, dict):
         named = [quota.get(name, 0.0) for name in part["subject"]]
         wanted = [_whole(w, n) for w, n in zip(named, sizes, strict=True)]
@@ -49,6 +49,13 @@ def _fill(part: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
         pl.Series("test_quota", test, dtype=pl.Int64),
         pl.Series("reserved_quota", _reserve(sizes, test, settings), dtype=pl.Int64),
     )
+
+
+def _cap(spare: int, reserved: float) -> int:
+    """The most that a stratum can give to test, the reserve's (whole) part beside it."""
+    most = int(max(0, spare) / (1 + reserved))
+    more = most + 1
+    return more if more + int(more * reserved) <= spare else most
 
 
 def _reserve(sizes: list[int], test: list[int], settings: SplitSettings) -> list[int]:

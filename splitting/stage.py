@@ -44,7 +44,7 @@ def split(
         [
             plan.short_pools(quotas),
             plan.capped(quotas),
-            plan.missed(table),
+            plan.missed(table, settings.reserve_unit),
             merged,
             short,
         ]
@@ -129,14 +129,19 @@ def _draw_all(rows: pl.DataFrame, quotas: pl.DataFrame, settings: SplitSettings)
     cells = quotas.select(pl.struct("pool", "format").rank("dense") - 1).to_series().to_list()
     for split, keep in ((first, both), (second, least), ("dev", least)):
         blocks = pages and split == "reserved"
-        rows = _draw_one(rows, split, wanted[split], keep, cells if blocks else None)
+        rows = _draw_one(rows, split, wanted[split], (keep, least), cells if blocks else None)
     return rows.with_columns(pl.col("split").fill_null("train"))
 
 
 def _draw_one(
-    rows: pl.DataFrame, split: str, quotas: list[int], keep: list[int], cells: list[int] | None
+    rows: pl.DataFrame,
+    split: str,
+    quotas: list[int],
+    keeps: tuple[list[int], list[int]],
+    cells: list[int] | None,
 ) -> pl.DataFrame:
     """Draw one split from what is free: groups, or with `cells` whole blocks of pages."""
+    keep, least = keeps
     unit, number = ("group", "draw") if cells is None else ("block", "block_draw")
     held = dict(rows.filter(pl.col("split") == split)["stratum"].value_counts().iter_rows())
     room = [max(0, n - held.get(i, 0)) for i, n in enumerate(quotas)]
@@ -152,7 +157,7 @@ def _draw_one(
         for i in taken:
             for stratum, size in pool.cells[i]:
                 missing[cells[stratum]] -= size
-        taken += draw(pool, missing, keep, cells)
+        taken += draw(pool, missing, least, cells)
     names = pl.Series([pool.names[i] for i in taken], dtype=pl.String)
     mine = pl.col(unit).is_in(names.implode())
     return rows.with_columns(pl.when(mine).then(pl.lit(split)).otherwise("split").alias("split"))

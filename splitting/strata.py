@@ -9,7 +9,8 @@ def with_stratum(frame: pl.DataFrame) -> pl.DataFrame:
     """Questions with `pool` and the stratum's own `cell_exam` and `cell_subject`.
 
     Knowledge choice questions: pool = exam, cell = subject. Case analysis: one pool `CA`, cells are
-    the categories. Open knowledge questions: one pool `QA`, cells are exam and subject.
+    the categories. Open knowledge questions: one pool `QA`, cells are the exams, since few subjects
+    have enough of them.
     """
     case = pl.col("task") == "CA"
     open_ = pl.col("format") == "QA"
@@ -21,7 +22,12 @@ def with_stratum(frame: pl.DataFrame) -> pl.DataFrame:
         .otherwise(pl.col("exam"))
         .alias("pool"),
         pl.when(case).then(pl.lit("all")).otherwise(pl.col("exam")).alias("cell_exam"),
-        pl.when(case).then(pl.col("category")).otherwise(pl.col("subject")).alias("cell_subject"),
+        pl.when(case)
+        .then(pl.col("category"))
+        .when(open_)
+        .then(pl.lit("*"))
+        .otherwise(pl.col("subject"))
+        .alias("cell_subject"),
     )
 
 
