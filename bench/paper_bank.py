@@ -33,18 +33,18 @@ def sample() -> list[Item]:
     found = []
     for path in sorted((ROOT / "samples" / "questions").rglob("*.toml")):
         table = tomllib.loads(path.read_text("utf-8"))
-        for row in table["question"]:
-            found.append(
-                Item(
-                    row["stem"],
-                    tuple(row.get("options", ())),
-                    row["answer"],
-                    row.get("explanation", ""),
-                    row["format"],
-                    table.get("material", ""),
-                    row.get("key", ""),
-                )
+        found += [
+            Item(
+                row["stem"],
+                tuple(row.get("options", ())),
+                row["answer"],
+                row.get("explanation", ""),
+                row["format"],
+                table.get("material", ""),
+                row.get("key", ""),
             )
+            for row in table["question"]
+        ]
     return found
 
 
@@ -74,11 +74,11 @@ def _item(row: dict[str, Any]) -> Item | None:
     answer = "".join(sorted(set(re.findall("[A-H]", row["answer"]))))
     if len(options) < 2 or not answer or any(ord(c) - 65 >= len(options) for c in answer):
         return None
-    format = "SCQ" if row["question_type"] == "single" else "MAQ"
-    if (len(answer) > 1) != (format == "MAQ"):
+    form = "SCQ" if row["question_type"] == "single" else "MAQ"
+    if (len(answer) > 1) != (form == "MAQ"):
         return None
     stem = re.sub(r"[(（\[【。\s]*[单多]选题?[)）\]】\s]*$", "", flat(row["question"]))
-    return Item(stem, tuple(options), answer, flat(row["explanation"]), format)
+    return Item(stem, tuple(options), answer, flat(row["explanation"]), form)
 
 
 def _printable(item: Item) -> bool:

@@ -124,7 +124,7 @@ def main() -> None:
             )
     facts["released questions left out (marks inside their texts)"] = str(left_out)
     if not chosen.quick:
-        for name, length, once, twice, ratio in growth():
+        for name, length, _, twice, ratio in growth():
             facts[f"growth {name}"] = f"{length} characters {twice:.2f} s, ×{ratio:.2f} for ×2"
     publish(
         "parse",

@@ -72,6 +72,14 @@ def _reply(item: Item, layout: Layout) -> Reply | None:
     )
 
 
+def _ending(item: Item, reply: Reply) -> list[str]:
+    if reply.place == "explanation":
+        return [f"{reply.reason}{item.explanation}故选{item.answer}。"]
+    if reply.place in ("bracket", "tick"):
+        return [f"{reply.reason}{item.explanation}"] if told(item, reply) else []
+    return tail(item, reply)
+
+
 def _lines(
     item: Item, layout: Layout, reply: Reply | None, head: str, shown: tuple[str, ...]
 ) -> list[str]:
@@ -80,14 +88,9 @@ def _lines(
     first, *rest = [
         line for text in CHOICE_STYLES[layout.options](head, shown) for line in text.split("\n")
     ]
+    ending = [] if reply is None else _ending(item, reply)
     if reply is None:
         return [first, *rest]
-    if reply.place == "explanation":
-        return [first, *rest, f"{reply.reason}{item.explanation}故选{item.answer}。"]
-    if reply.place in ("bracket", "tick"):
-        reason = [f"{reply.reason}{item.explanation}"] if told(item, reply) else []
-        return [first, *rest, *reason]
-    ending = tail(item, reply)
     if reply.place == "before_options":
         reason = ending[1:]
         return [first, ending[0], *rest, *reason]

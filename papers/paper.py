@@ -13,7 +13,7 @@ from papers.layouts import Layout
 from papers.materials import MATERIAL_STYLES
 from papers.noise import NOISES, Lines
 from papers.numbering import NUMBERLESS
-from papers.sections import SECTION_STYLES
+from papers.sections import SECTION_STYLES, Section
 from parsing.records import Printed
 
 _ORDER = ("SCQ", "MAQ", "INDEF", "CASE", "TF", "FILL", "QA")
@@ -58,7 +58,7 @@ def render(items: Sequence[Item], layout: Layout, seed: int = 0, title: str = ""
     if setter.key and not page:
         setter.say(["参考答案"])
         setter.lines += setter.key
-    dice = random.Random(f"{seed}/{layout.name}")
+    dice = random.Random(f"{seed}/{layout.name}")  # noqa: S311, noise for tests
     lines, truth = _spoiled(setter, dice)
     key = tuple(text for text, _ in setter.key) if page else None
     return Paper(tuple(lines), key, tuple(truth), tuple(setter.items))
@@ -109,7 +109,7 @@ def _set_section(
     layout = setter.layout
     if not layout.run_on and layout.sections != "none":
         setter.number = 0
-    heading = SECTION_STYLES[layout.sections](ordinal, form, len(items), setter.number + 1)
+    heading = SECTION_STYLES[layout.sections](Section(ordinal, form, len(items), setter.number + 1))
     setter.say(heading)
     declared = "" if not heading or form == "CASE" else form
     if form == "CASE" and layout.sections in ("instructed", "instructed_line"):

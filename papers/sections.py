@@ -1,6 +1,7 @@
 """How a section of one format is headed."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 NAMES = {
     "SCQ": "单项选择题",
@@ -23,41 +24,57 @@ SHORT = {
 _HAN = "一二三四五六七八九十"
 _HOW = {
     "SCQ": "在每小题列出的备选项中只有一个是最符合题目要求的，请将其选出。错选、多选或未选均无分。",
-    "MAQ": "在每小题列出的备选项中至少有两个是符合题目要求的，请将其选出。错选、多选或少选均不得分。",
+    "MAQ": "在每小题列出的备选项中至少有两个是符合题目要求的，请将其选出。"
+    "错选、多选或少选均不得分。",
     "INDEF": "每小题有一个或多个正确答案，请将其选出。错选、多选或少选均不得分。",
     "CASE": "以下每小题有一个或多个答案正确，请选出。错选、少选、多选均不得分。",
 }
-Heading = Callable[[int, str, int, int], list[str]]  # ordinal from 0, format, count, first number
+
+
+@dataclass(frozen=True)
+class Section:
+    """What a heading may tell. `ordinal` counts from 0; `form` is a format or CASE."""
+
+    ordinal: int
+    form: str
+    count: int
+    first: int  # number of its first question
+
+
+Heading = Callable[[Section], list[str]]
 
 
 def _plain(pattern: str, names: dict[str, str] = NAMES) -> Heading:
-    return lambda ordinal, form, count, first: [
+    return lambda s: [
         pattern.format(
-            han=_HAN[ordinal],
-            n=ordinal + 1,
-            name=names[form],
-            count=count,
-            total=2 * count,
-            first=first,
-            last=first + count - 1,
+            han=_HAN[s.ordinal],
+            n=s.ordinal + 1,
+            name=names[s.form],
+            count=s.count,
+            total=2 * s.count,
+            first=s.first,
+            last=s.first + s.count - 1,
         )
     ]
 
 
-def _instructed(ordinal: int, form: str, count: int, first: int) -> list[str]:
-    head = f"{_HAN[ordinal]}、{NAMES[form]}：本大题共{count}小题，每小题2分，共{2 * count}分。"
-    return [head, _HOW[form]] if form in _HOW else [head]
+_TOTAL = "本大题共{count}小题，每小题2分，共{total}分"
 
 
-def _one_line(ordinal: int, form: str, count: int, first: int) -> list[str]:
-    return [
-        f"{_HAN[ordinal]}、{NAMES[form]}（本大题共{count}小题，每小题2分，共{2 * count}分）"
-        + _HOW.get(form, "")
-    ]
+def _instructed(section: Section) -> list[str]:
+    return [*_plain("{han}、{name}：" + _TOTAL + "。")(section), *_how(section.form)]
+
+
+def _one_line(section: Section) -> list[str]:
+    return ["".join([*_plain("{han}、{name}（" + _TOTAL + "）")(section), *_how(section.form)])]
+
+
+def _how(form: str) -> list[str]:
+    return [_HOW[form]] if form in _HOW else []
 
 
 SECTION_STYLES: dict[str, Heading] = {
-    "none": lambda ordinal, form, count, first: [],
+    "none": lambda _: [],
     "chinese": _plain("{han}、{name}"),
     "short": _plain("{han}、{name}", SHORT),
     "blank": _plain("{han} {name}", SHORT),

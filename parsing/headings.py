@@ -109,24 +109,44 @@ _HINT = re.compile(
 
 
 def _heading(text: str, start: int, end: int) -> Heading | None:
-    line = text[start : min(end, start + 120)]
-    if not _HINT.search(line):
-        return _untyped(text, start, end)
-    if end - start <= 60 and (m := KEY.match(text, start, end)) and not _titled(m["title"]):
-        return Heading("key", start, end, label=m["title"].strip())
-    if heading := _section(text, start, end):
-        return heading
-    if end - start <= 60 and (m := CHAPTER.match(text, start, end)):
-        return Heading("chapter", start, end, label=re.sub(r"\s", "", m["label"]))
-    if end - start <= 90 and (m := RANGE.match(text, start, end)) and _spanned(m):
-        return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
-    if m := MATERIAL.match(text, start, end):
-        part = m["part"] is not None
-        label = "part" if part else re.sub(r"\s", "", m["head"])
-        return Heading("material", start, m.start("part") if part else m.end(), label)
+    if _HINT.search(text, start, min(end, start + 120)):
+        for reader in (_key, _section, _chapter, _range, _material):
+            if heading := reader(text, start, end):
+                return heading
     return _untyped(text, start, end)
 
 
+def _key(text: str, start: int, end: int) -> Heading | None:
+    m = KEY.match(text, start, end) if end - start <= 60 else None
+    if m is None or _titled(m["title"]):
+        return None
+    return Heading("key", start, end, label=m["title"].strip())
+
+
+def _chapter(text: str, start: int, end: int) -> Heading | None:
+    m = CHAPTER.match(text, start, end) if end - start <= 60 else None
+    return Heading("chapter", start, end, label=re.sub(r"\s", "", m["label"])) if m else None
+
+
+def _range(text: str, start: int, end: int) -> Heading | None:
+    m = RANGE.match(text, start, end) if end - start <= 90 else None
+    if m is None or not _spanned(m):
+        return None
+    return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
+
+
+def _material(text: str, start: int, end: int) -> Heading | None:
+    m = MATERIAL.match(text, start, end)
+    if m is None:
+        return None
+    if m["part"] is not None:
+        return Heading("material", start, m.start("part"), "part")
+    return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"]))
+
+
+_RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
+_SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")
+_COUNT = re.compile(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)")
 _UNTYPED = re.compile(
     rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
 )
@@ -152,47 +172,48 @@ def _spanned(m: re.Match[str]) -> bool:
 
 def _section(text: str, start: int, end: int) -> Heading | None:
     m = SECTION.match(text, start, end)
-    if not m:
+    if m is None or not _names_section(text, m, start, end):
         return None
     stop = m.end()
     rest = text[stop:end].strip()
-    if m["enum"] is None:
-        if m["name"][-1] not in "题释" or text[start:end].lstrip(" [【").find(m["name"]) > 4:
-            return None
-        lead = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
-        plain = not rest or (
-            not lead and re.match(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)", rest)
-        )
-        if not plain or (not format_of(m["name"]) and "选择" not in m["name"]):
-            return None
-        if m["arabic"] and not m["rest"].strip() and rest:
-            return None
-    if (
-        m["name"][-1] not in "题释择"
-        and rest
-        and m["rest"].strip() == ""
-        and not re.match(r"[(\[【:\d]", rest)
-    ):
-        return None
     tail = _TAIL.match(text, stop, end)
     if rest and tail and tail.end() > stop:
         stop = tail.end()
     elif rest and not _starts_body(text[stop:end]):
-        if m["enum"] is None or len(rest) > 40 or (m["rest"].strip() == "" and _asks(rest)):
+        if m["enum"] is None or len(rest) > 40 or (not m["rest"].strip() and _asks(rest)):
             return None
         stop = end
+    return _told(m, start, stop, text[start:stop])
+
+
+def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
+    """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
+    rest = text[m.end() : end].strip()
+    bare = bool(rest) and not m["rest"].strip()
+    if m["name"][-1] not in "题释择" and bare and not re.match(r"[(\[【:\d]", rest):
+        return False
+    if m["enum"] is not None:
+        return True
+    if m["name"][-1] not in "题释" or text[start:end].lstrip(" [【").find(m["name"]) > 4:
+        return False
+    framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
+    plain = not rest or (not framed and _RANGED.match(rest) is not None)
+    typed = bool(format_of(m["name"])) or "选择" in m["name"]
+    return plain and typed and not (m["arabic"] and bare)
+
+
+def _told(m: re.Match[str], start: int, stop: int, words: str) -> Heading:
+    """The heading with what its words tell of numbers and counts."""
     label = re.sub(rf"[^{_HAN}\dIVXⅠ-Ⅶ]", "", m["enum"] or m["arabic"] or "")
-    words = text[start:stop]
-    span = re.search(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])", words)
-    count = re.search(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)", words)
-    name = m["name"]
+    span, count = _SPAN.search(words), _COUNT.search(words)
+    form = format_of(m["name"])
     return Heading(
         "section",
         start,
         stop,
         label,
-        format_of(name),
-        "选择" in name and not format_of(name),
+        form,
+        "选择" in m["name"] and not form,
         int(span[1]) if span else 0,
         int(span[2]) if span else 0,
         int(count[1] or count[2]) if count else 0,

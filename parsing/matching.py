@@ -53,15 +53,13 @@ def match(sheet: Sheet, groups: list[Group], keys: list[KeyGroup], *, block: int
     waiting = [g for g in groups if g.open]
     recent = [g for g in waiting if g.block == block] or waiting
     loose = [k for k in keys if k.section is None]
-    for i, key in enumerate(keys):
+    for key in keys:
         found = _partners(key, waiting, recent, loose, keys)
         if not found:
             unused += key.entries
             continue
         drafts = [d for g in found for d in g.drafts]
         unused += _attach(sheet, drafts, key, found)
-        if i == len(keys) - 1:
-            break
     return unused
 
 
@@ -126,15 +124,15 @@ def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group
         for draft in drafts:
             draft.notes.append(f"doubt:{doubt}")
         return key.entries
-    by_number = {d.number: d for d in drafts}
+    by_number: dict[int, Draft] = {d.number: d for d in drafts}
     seen = Counter(e.number for e in key.entries)
     unused = []
     for entry in key.entries:
-        draft = by_number.get(entry.number)
-        if draft is None or seen[entry.number] > 1:
+        fitting = by_number.get(entry.number)
+        if fitting is None or seen[entry.number] > 1:
             unused.append(entry)
             continue
-        _settle(sheet, draft, entry)
+        _settle(sheet, fitting, entry)
     return unused
 
 
@@ -151,11 +149,13 @@ def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
         return "key_longer_than_section"
     if min(numbers) < min(have):
         return "key_starts_before_section"
-    by_number: dict[int, Draft | None] = {d.number: d for d in drafts}
+    by_number = {d.number: d for d in drafts}
     beyond = multiple = choices = 0
     for entry in key.entries:
-        draft = by_number.get(entry.number)
-        if draft is None or not draft.parts.options or not entry.letters:
+        if entry.number not in by_number or not entry.letters:
+            continue
+        draft = by_number[entry.number]
+        if not draft.parts.options:
             continue
         choices += 1
         letters = entry.letters

@@ -1,0 +1,70 @@
+"""What the parser's notes and leftovers mean. Every rule in a record is a key here."""
+
+from parsing.noise import NOISE
+
+NOTES = {
+    "number:dot": "numbered `1.` or `1．`",
+    "number:pause": "numbered `1、`",
+    "number:paren": "numbered `(1)` or `[1]`",
+    "number:close": "numbered `1)`",
+    "number:colon": "numbered `1:`",
+    "number:blank": "a number and a blank",
+    "number:glued": "a number right before the stem",
+    "number:di": "numbered `第1题`",
+    "number:ocr": "`l` or `I` read for 1",
+    "number:word": "no number, but 题目： or 例题：",
+    "number:none": "no number, but a type tag",
+    "format:tag": "the question's own type tag",
+    "format:section": "the section's heading, or its instruction (一个或多个 = INDEF)",
+    "format:answer": "no options, and the answer is a mark of true or false",
+    "format:hint": "the caller's hint",
+    "options:lined": "one option a line",
+    "options:run": "several options on a line",
+    "options:lined_mixed": "one a line, with different marks",
+    "options:run_mixed": "several on a line, with different marks",
+    "options:shared": "options printed once for several stems",
+    "options:tick_cut": "V or J at the right option's end was a tick",
+    "answer:tag": "behind 答案, 正确答案, 【答案】 …",
+    "answer:text": "the answer repeats the text of options",
+    "answer:bracket": "in the stem's bracket",
+    "answer:tick": "ticks at the options",
+    "answer:explanation": "only in the explanation (故选B)",
+    "answer:term": "a term and its meaning, without a tag",
+    "answer:key": "a key's entry `1.B`",
+    "answer:key_range": "a key's range `1-5 ABCDA`",
+    "answer:key_table": "a key's table 题号 / 答案",
+    "answer:key_text": "a key's text for an open question",
+    "material:heading": "a case or passage heads this question and its neighbours",
+    "dropped:score": "points such as (分数:2.00) were cut",
+    "doubt:no_answer": "no answer found",
+    "doubt:answer_unclear": "an answer tag without a readable answer",
+    "doubt:answer_declared_none": "the paper says that there is no answer",
+    "doubt:answer_without_options": "a choice question without options has a worded answer",
+    "doubt:answers_disagree": "two places give different answers: left out",
+    "doubt:explanation_says": "the explanation names another letter",
+    "doubt:options_in_QA": "options under a heading of open questions",
+    "doubt:options_reordered": "option letters were out of order",
+    "doubt:key_longer_than_section": "the key has numbers beyond the section: left out",
+    "doubt:key_starts_before_section": "the key has numbers before the section: left out",
+    "doubt:key_beyond_options": "the key has letters beyond the options: left out",
+    "doubt:key_of_another_format": "several letters for a section of one: left out",
+    "doubt:key_entry_unclear": "the key's entry does not fit the question",
+    "doubt:numbers_repeat": "question numbers repeat under one key: left out",
+}
+LEFTOVERS = {
+    "chapter_heading": "a chapter's or paper's heading",
+    "section_heading": "a section's heading",
+    "key_heading": "参考答案 and the like",
+    "material_heading": "案例一：, 材料2 … or a stated range",
+    "before_first_question": "title, introduction, instruction",
+    "outside_question": "in no question",
+    "key_without_question": "a key's entry that fits no question",
+    "segment_counter": "`2、` of a preview that numbers its segments",
+    "invisible": "only zero-width characters",
+    **{noise.rule: f"e.g. {noise.example}" for noise in NOISE},
+}
+
+
+def rule_of(note: str) -> str:
+    """The rule of a note, without what the note says besides."""
+    return note.split(" ", 1)[0]
