@@ -96,7 +96,18 @@ def main() -> int:
     facts["peak MB a worker, first and last book"] = f"{peaks[0]}, {max(peaks)}"
     bad = _missed(scores)
     facts["limits missed at 200 dpi"] = bad or "none"
-    columns = ["dpi", "columns", "wear", "wrong %", "exact %", "answers %", "wrong", "moved", "n"]
+    columns = [
+        "dpi",
+        "columns",
+        "wear",
+        "wrong %",
+        "exact %",
+        "verbatim %",
+        "answers %",
+        "wrong",
+        "moved",
+        "n",
+    ]
     publish("ocr", "Rendered books read back", columns, rows, facts)
     return 1 if bad else 0
 
@@ -115,6 +126,7 @@ def _figures(score: Score) -> list[object]:
     return [
         round(100 * score.edits / max(score.characters, 1), 3),
         round(100 * score.exact / max(score.questions, 1), 1),
+        round(100 * score.verbatim / max(score.questions, 1), 1),
         round(100 * score.right / max(score.answers, 1), 2),
         score.wrong,
         score.moved,
@@ -129,7 +141,7 @@ def _missed(scores: dict[tuple[int, int, str], Score]) -> list[str]:
         for (dpi, _, name), score in scores.items():
             if dpi == 200 and name == wear:
                 total.add(score)
-        wrong, good, right, *_ = _figures(total)
+        wrong, good, _, right, *_ = _figures(total)
         for said, figure, fine in (
             ("wrong", wrong, float(str(wrong)) <= edits),
             ("exact", good, float(str(good)) >= exact),

@@ -11,6 +11,7 @@ from typing import Any
 from PIL import ImageFont
 
 from bench.frame import SHARED
+from ocr.confusions import repair
 from samples.book.compose import Item, chapter
 from samples.book.plan import bank
 from samples.book.press import Face, Page, Press, Style
@@ -170,4 +171,5 @@ def _fits(row: dict[str, Any]) -> bool:
         and bool(row["answer"])
         and set(row["answer"]) <= letters
         and (len(row["answer"]) == 1) == (row["format"] == "SCQ")
+        and not any(repair(text).notes for text in (row["stem"], *options))  # misprints
     )

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import polars as pl
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 from bench.ocr_books import TITLE, Printed
 from cpsyexam.config import Terms
-from cpsyexam.text import fold
+from cpsyexam.text import bare, fold
 from ocr.assemble import assemble
 from ocr.book import Book, BookFile, Chapter
 from ocr.confusions import repair
@@ -35,12 +36,17 @@ BOOK = BookFile(
 
 @dataclass
 class Score:
-    """Sums over books; `wrong` answers are other letters than printed, `moved` a neighbour's."""
+    """Sums over books.
+
+    `exact` questions have the letters, digits and signs that stand there, `verbatim` ones the
+    punctuation as well; `wrong` answers are other letters than printed, `moved` a neighbour's.
+    """
 
     characters: int = 0
     edits: int = 0
     questions: int = 0
     exact: int = 0
+    verbatim: int = 0
     found: int = 0
     answers: int = 0
     right: int = 0
@@ -57,6 +63,11 @@ class Score:
 def normal(text: str) -> str:
     """Text without blanks, width and the variants of punctuation."""
     return re.sub(r"[\s_]", "", fold(text.translate(_SAME)).translate(_SAME))
+
+
+def plain(text: str) -> str:
+    """The kernel's form for comparison, which tells questions apart: no punctuation."""
+    return str(pl.select(bare(pl.lit(text))).item())
 
 
 def measure(printed: Printed, readings: Sequence[Reading]) -> Score:
@@ -97,6 +108,7 @@ def _compare(
         ("\x1f".join(said.options), "\x1f".join(item.options)),
     )
     wrong = [(a, b) for a, b in pairs if normal(a) != normal(b)]
-    score.exact += not wrong
+    score.verbatim += not wrong
+    score.exact += all(plain(a) == plain(b) for a, b in pairs)
     for read, stood in wrong[:1]:
         score.failures.append(f"{item.number} {item.section}: {read[:80]!r} for {stood[:80]!r}")

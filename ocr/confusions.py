@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from opencc import OpenCC
+
 from cpsyexam.config import Settings, parse
 
 
@@ -47,7 +49,7 @@ def _compiled() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
 
 def repair(text: str) -> Repaired:
     """Apply the table to a line of text."""
-    notes: list[str] = []
+    text, notes = _simplified(text)
     for confusion, pattern in _compiled():
 
         def mended(match: re.Match[str], rule: Confusion = confusion) -> str:
@@ -59,3 +61,28 @@ def repair(text: str) -> Repaired:
 
         text = pattern.sub(mended, text)
     return Repaired(text, tuple(notes))
+
+
+def _simplified(text: str) -> tuple[str, list[str]]:
+    """Traditional and Japanese forms that a model of many languages slips into worn text."""
+    notes = []
+    for char in dict.fromkeys(c for c in text if "\u4e00" <= c <= "\u9fff" and not _printed(c)):
+        plain = _converter().convert(char)
+        if plain != char and _printed(plain):
+            text = text.replace(char, plain)
+            notes.append(f"ocr_repair: variant_character: {char} → {plain}")
+    return text, notes
+
+
+def _printed(char: str) -> bool:
+    """Is it one of the 6,763 characters of GB 2312, which books in simplified script print?"""
+    try:
+        char.encode("gb2312")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _converter() -> OpenCC:
+    return OpenCC("t2s")

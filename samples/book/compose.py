@@ -96,20 +96,25 @@ def _key(name: str, items: Sequence[Item], style: str) -> Iterator[Block]:
         heading = HEADINGS[section].split("（")[0]
         yield Block(f"{ORDINALS[at]}、{heading}", "bold", above=0.2, keep=2)
         known = [item for item in members if item.answer]
-        closed = [item for item in known if item.format != "QA"]
         if style == "explained":
             for item in known:
                 yield from _explained(item)
             continue
-        if style == "runs" and section == "SCQ":
-            yield Block("　".join(_runs(closed)))
-        else:
-            yield Block("　".join(f"{item.number}．{item.answer}" for item in closed))
-        for item in known:
-            if item.format == "QA":
-                first, *rest = item.answer.split("\n")
-                yield Block(f"{item.number}．{first}")
-                yield from (Block(text, first=2) for text in rest)
+        yield from _listed(known, style if section == "SCQ" else "items")
+
+
+def _listed(items: Sequence[Item], style: str) -> Iterator[Block]:
+    """Letters on common lines, open answers on their own, in the order of the numbers."""
+    for is_open, members in groupby(items, key=lambda item: item.format == "QA"):
+        if not is_open:
+            part = list(members)
+            runs = (f"{item.number}．{item.answer}" for item in part)
+            yield Block("　".join(_runs(part) if style == "runs" else runs))
+            continue
+        for item in members:
+            first, *rest = item.answer.split("\n")
+            yield Block(f"{item.number}．{first}")
+            yield from (Block(text, first=2) for text in rest)
 
 
 def _explained(item: Item) -> Iterator[Block]:

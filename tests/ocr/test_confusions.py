@@ -24,6 +24,12 @@ def test_repairs_of_letters_are_noted_and_those_of_width_are_not() -> None:
     assert repair("这是()").notes == ()
 
 
+def test_variants_of_characters_become_simplified() -> None:
+    assert repair("一般資料：覺").text == "一般资料：觉"
+    assert repair("一般資料").notes == ("ocr_repair: variant_character: 資 → 资",)
+    assert repair("李喆说").text == "李喆说"
+
+
 @settings(deadline=None, max_examples=100)
 @given(st.text(alphabet="一—（）()：:，,；;。1lIA第章 心理学答案a.8波", max_size=40))
 def test_repair_settles(text: str) -> None:
