@@ -141,7 +141,13 @@ def _plan(rows: int, seed: int) -> pl.DataFrame:
     rng = np.random.default_rng(seed)
     number = np.arange(rows)
     page = number // PER_PAGE
-    words = np.array(_TERMS)[rng.integers(0, len(_TERMS), (rows, 9))]
+    terms = np.array(_TERMS, dtype=object)[rng.integers(0, len(_TERMS), (rows, 9))]
+    signs = np.array(sorted(set("".join(_TERMS))), dtype=object)
+    words = (
+        terms
+        + signs[rng.integers(0, signs.size, (rows, 9))]
+        + signs[rng.integers(0, signs.size, (rows, 9))]
+    )
     exam = np.array(taxonomy.EXAMS)[page % 4]
     subjects = {name: list(taxonomy.subjects(name)) for name in taxonomy.EXAMS}
     chosen = [subjects[e][p % len(subjects[e])] for e, p in zip(exam, page, strict=True)]
@@ -155,7 +161,7 @@ def _plan(rows: int, seed: int) -> pl.DataFrame:
         "ask": np.array(_ASKS)[rng.integers(0, len(_ASKS), rows)],
         "right": rng.integers(0, 4, rows),
     }
-    return pl.DataFrame({**plan, **{f"w{i}": words[:, i] for i in range(9)}})
+    return pl.DataFrame({**plan, **{f"w{i}": words[:, i].astype(str) for i in range(9)}})
 
 
 def _texts(plan: pl.DataFrame) -> pl.DataFrame:

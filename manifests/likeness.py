@@ -5,8 +5,11 @@ A changed number or negation makes another question, as in duplicate removal.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
+
+from manifests.neighbours import Places
 
 STEM = 85.0
 OPTIONS = 80.0
@@ -29,6 +32,17 @@ def key(normal: str) -> str:
     return stem + options.replace("\x1e", "")
 
 
+def near_stems(
+    tested: Sequence[str], known: Sequence[str], left: Places, right: Places
+) -> Iterator[tuple[int, int]]:
+    """Those of the pairs of normal forms whose stems are close, compared all at once."""
+    one = [parts(tested[i])[1] for i in left]
+    other = [parts(known[j])[1] for j in right]
+    scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
+    close = scores >= STEM
+    yield from zip(left[close].tolist(), right[close].tolist(), strict=True)
+
+
 def alike(one: str, other: str) -> bool:
     """Whether two normal forms are one question, lightly edited."""
     (material, stem, options), (material_2, stem_2, options_2) = parts(one), parts(other)
@@ -40,7 +54,16 @@ def alike(one: str, other: str) -> bool:
         return min(len(stem), len(stem_2)) >= LEAST and fuzz.ratio(stem, stem_2) >= OPEN
     if fuzz.ratio(stem, stem_2) < STEM:
         return False
-    return fuzz.ratio(options, options_2) >= OPTIONS
+    return _options_alike(options.split("\x1e"), options_2.split("\x1e"))
+
+
+def _options_alike(one: list[str], other: list[str]) -> bool:
+    """Each option against the one most like it: an edit may change their sorted order."""
+    fewer, more = sorted((one, other), key=len)
+    if len(more) - len(fewer) > 1:
+        return False
+    best = [max(fuzz.ratio(text, there) for there in more) for text in fewer]
+    return sum(best) / len(best) >= OPTIONS
 
 
 def holds(text: str, known: str) -> bool:

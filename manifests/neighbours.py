@@ -1,8 +1,8 @@
 """Which texts hold, or nearly hold, one of many known texts: the search behind the leak guard.
 
-Character 4-grams; of each known text its rarest ten are indexed, every 4-gram of a tested text is
-looked up, and texts that share three in ten of them become candidates for a comparison by
-rapidfuzz. An edit of one character destroys four of a text's grams, so a light edit keeps most.
+Character 4-grams. Of each quarter of a known text the four rarest are indexed, so that an edit in
+one place leaves those of the other quarters; every 4-gram of a tested text is looked up, and texts
+that share a third of a known text's grams become candidates for a comparison by rapidfuzz.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,87 +11,94 @@ import numpy as np
 import numpy.typing as npt
 
 GRAM = 4
-PICKED = 10
-SHARE = 0.3
+QUARTERS = 4
+PICKED = 4  # grams of a quarter
+SHARE = 1 / 3
+COMMON = 16  # a gram of more known texts than this tells little: left out where others are left
+LEAST = 6  # grams of a text that stay however common they are
 _CHUNK = 20_000  # texts looked up at once: keeps the work in the processor's cache
 _BITS = 24
 
 Hashes = npt.NDArray[np.uint64]
-Owners = npt.NDArray[np.int64]
+Places = npt.NDArray[np.int64]
 
 
-def _grams(texts: Sequence[str]) -> tuple[Hashes, Owners]:
-    """Hashes of all 4-grams of the texts, and the text each one stands in."""
+def _grams(texts: Sequence[str]) -> tuple[Hashes, Places, Places]:
+    """Hashes of all 4-grams, the text each stands in, and the quarter of that text."""
     lengths = np.fromiter((len(text) for text in texts), np.int64, len(texts))
     codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32).astype(np.uint64)
+    size = max(codes.size - GRAM + 1, 0)
     owner = np.repeat(np.arange(len(texts)), lengths)
-    if codes.size < GRAM:
-        return np.empty(0, np.uint64), np.empty(0, np.int64)
-    size = codes.size - GRAM + 1
+    start = np.repeat(np.cumsum(lengths) - lengths, lengths)[:size]
+    quarter = (np.arange(size) - start) * QUARTERS // np.maximum(lengths[owner[:size]], 1)
     value = np.zeros(size, np.uint64)
-    for i in range(GRAM):  # four code points of 21 bits, mixed to 64
+    for i in range(GRAM):
         value = value * np.uint64(0x9E3779B97F4A7C15) + codes[i : i + size]
-    value ^= value >> np.uint64(29)
-    value *= np.uint64(0xBF58476D1CE4E5B9)
-    value ^= value >> np.uint64(32)
-    inside = owner[:size] == owner[GRAM - 1 :]
-    return value[inside], owner[:size][inside]
+    # finalizer of splitmix64, so that the high bits depend on all characters
+    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    value ^= value >> np.uint64(31)
+    inside = owner[:size] == owner[codes.size - size :] if size else owner[:size] == 0
+    return value[inside], owner[:size][inside], quarter[inside]
 
 
 class Known:
     """An index of known texts (in comparison form); those shorter than a gram are not found."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        value, owner = _grams(texts)
-        pairs = (
-            np.unique(np.stack([value, owner.astype(np.uint64)]), axis=1) if value.size else None
-        )
-        value = pairs[0] if pairs is not None else value
-        owner = pairs[1].astype(np.int64) if pairs is not None else owner
-        _, place, seen = np.unique(value, return_inverse=True, return_counts=True)
-        order = np.lexsort((value, seen[place], owner))
-        rank = _rank(owner[order])
-        chosen = order[rank < PICKED]
-        chosen = chosen[np.argsort(value[chosen], kind="stable")]
-        self._values, self._owners = value[chosen], owner[chosen]
+        values, owners = _choose(*_grams(texts))
+        order = np.argsort(values, kind="stable")
+        self._values, self._owners = values[order], owners[order]
         picked = np.bincount(self._owners, minlength=len(texts))
         self._need = np.maximum(np.ceil(picked * SHARE), np.minimum(picked, 2)).astype(np.int64)
         self._sieve = np.zeros(1 << _BITS, bool)
         self._sieve[(self._values >> np.uint64(64 - _BITS)).astype(np.int64)] = True
 
-    def candidates(self, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Pairs (text, known text) that share enough grams to be worth a comparison."""
+    def candidates(self, texts: Sequence[str]) -> Iterator[tuple[Places, Places]]:
+        """Pairs (text, known text), in batches, that share enough to be worth a comparison."""
         for start in range(0, len(texts), _CHUNK):
-            for text, known in self._look_up(texts[start : start + _CHUNK]):
-                yield start + text, known
+            text, known = self._look_up(texts[start : start + _CHUNK])
+            if text.size:
+                yield text + start, known
 
-    def _look_up(self, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-        value, owner = _grams(texts)
+    def _look_up(self, texts: Sequence[str]) -> tuple[Places, Places]:
+        value, owner, _ = _grams(texts)
         passed = self._sieve[(value >> np.uint64(64 - _BITS)).astype(np.int64)]
         value, owner = value[passed], owner[passed]
         low = np.searchsorted(self._values, value, "left")
         count = np.searchsorted(self._values, value, "right") - low
-        hit = count > 0
-        low, count, owner = low[hit], count[hit], owner[hit]
-        if not low.size:
-            return
         ends = np.cumsum(count)
+        if not ends.size or not ends[-1]:
+            return np.empty(0, np.int64), np.empty(0, np.int64)
         slots = np.repeat(low - (ends - count), count) + np.arange(ends[-1])
         # the same gram twice in one text counts once
         marks = np.unique(np.repeat(owner, count) * self._values.size + slots)
-        both = (marks // self._values.size) * self._need.size + self._owners[
-            marks % self._values.size
-        ]
-        pair, shared = np.unique(both, return_counts=True)
+        text, slot = np.divmod(marks, self._values.size)
+        pair, shared = np.unique(text * self._need.size + self._owners[slot], return_counts=True)
         text, known = np.divmod(pair, self._need.size)
         enough = shared >= self._need[known]
-        yield from zip(text[enough].tolist(), known[enough].tolist(), strict=True)
+        return text[enough], known[enough]
 
 
-def _rank(sorted_owner: Owners) -> Owners:
-    """Place of each element within its run of equal owners."""
-    if not sorted_owner.size:
-        return sorted_owner
-    starts = np.flatnonzero(np.r_[True, sorted_owner[1:] != sorted_owner[:-1]])
-    lengths = np.diff(np.r_[starts, sorted_owner.size])
-    return np.arange(sorted_owner.size) - np.repeat(starts, lengths)
+def _choose(value: Hashes, owner: Places, quarter: Places) -> tuple[Hashes, Places]:
+    """The grams by which texts are found."""
+    # the first of equal grams of a text, with its quarter
+    order = np.lexsort((quarter, value, owner))
+    value, owner, quarter = value[order], owner[order], quarter[order]
+    fresh = np.ones(value.size, bool)
+    fresh[1:] = (value[1:] != value[:-1]) | (owner[1:] != owner[:-1])
+    value, owner, quarter = value[fresh], owner[fresh], quarter[fresh]
+    _, place, seen = np.unique(value, return_inverse=True, return_counts=True)
+    spread = seen[place]
+    order = np.lexsort((value, spread, quarter, owner))
+    chosen = order[_rank(owner[order] * QUARTERS + quarter[order]) < PICKED]
+    order = chosen[np.lexsort((value[chosen], spread[chosen], owner[chosen]))]
+    kept = order[(_rank(owner[order]) < LEAST) | (spread[order] <= COMMON)]
+    return value[kept], owner[kept]
+
+
+def _rank(group: Places) -> Places:
+    """Place of each element within its run of equal groups."""
+    starts = np.flatnonzero(np.diff(group, prepend=-1))
+    lengths = np.diff(np.append(starts, group.size))
+    return np.arange(group.size) - np.repeat(starts, lengths)

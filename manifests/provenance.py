@@ -17,6 +17,9 @@ COLUMNS = (
     "shuffle_rule", "unit", "draw", "split",
 )  # fmt: skip
 NEEDED = tuple(c for c in COLUMNS if c not in ("record_sha256", "preferred"))
+_CHANGES = pl.List(
+    pl.Struct({"after": pl.String, "before": pl.String, "field": pl.String, "rule": pl.String})
+)
 _PREFERRED = pl.List(
     pl.Struct({"raw_id": pl.String, "rule": pl.String, "source": pl.String, "strength": pl.Int32})
 )
@@ -33,20 +36,8 @@ def make(
     wanted = records.select("id", pl.col("answer").is_null().alias("withheld")).with_columns(sha256)
     rows = wanted.join(split, on="id", how="left", maintain_order="left")
     rows = rows.join(_preferred(decisions), on="raw_id", how="left", maintain_order="left")
-    changes = pl.Series(
-        "changes",
-        [
-            [_hashed(change, withheld=withheld) for change in found]
-            for found, withheld in rows.select("changes", "withheld").iter_rows()
-        ],
-        dtype=pl.List(
-            pl.Struct(
-                {"after": pl.String, "before": pl.String, "field": pl.String, "rule": pl.String}
-            )
-        ),
-    )
     return rows.with_columns(
-        changes,
+        _hashed(rows),
         pl.col("preferred").fill_null(pl.lit([], dtype=_PREFERRED)),
         pl.col("boxes").list.eval(
             pl.struct(
@@ -58,14 +49,26 @@ def make(
     ).select(sorted(COLUMNS))
 
 
-def _hashed(change: dict[str, str], *, withheld: bool) -> dict[str, str]:
-    hidden = withheld and change["field"] in _SECRET
-    return {
-        "after": "" if hidden else digest(change["after"]),
-        "before": "" if hidden else digest(change["before"]),
-        "field": change["field"],
-        "rule": change["rule"],
-    }
+def _hashed(rows: pl.DataFrame) -> pl.Series:
+    """The changes of each row with digests in place of texts."""
+    flat = rows.select("changes", "withheld").with_row_index("row")
+    flat = flat.filter(pl.col("changes").list.len() > 0).explode("changes").unnest("changes")
+    hidden = pl.col("withheld") & pl.col("field").is_in(_SECRET)
+    said = flat.with_columns(
+        pl.Series(side, [digest(text) for text in flat[side]], dtype=pl.String)
+        for side in ("after", "before")
+    ).with_columns(
+        pl.when(hidden).then(pl.lit("")).otherwise(side).alias(side) for side in ("after", "before")
+    )
+    fields = ("after", "before", "field", "rule")
+    lists = said.group_by("row", maintain_order=True).agg(pl.struct(fields).alias("made"))
+    joined = (
+        rows.with_row_index("row")
+        .select("row")
+        .join(lists, on="row", how="left", maintain_order="left")
+    )
+    empty = pl.lit([], dtype=_CHANGES)
+    return joined.select(pl.col("made").cast(_CHANGES).fill_null(empty).alias("changes"))["changes"]
 
 
 def _preferred(decisions: pl.DataFrame) -> pl.DataFrame:

@@ -34,9 +34,9 @@ def stacked(labels: Sequence[str], series: Series, *, title: str, unit: str) -> 
         axes.invert_yaxis()
         axes.set_xlabel(unit)
         axes.grid(axis="x", color="#dddddd")
-        axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.28), ncols=2)
 
-    return _svg(draw, title, height=1.6 + 0.32 * len(labels) + 0.16 * len(series))
+    lines = (len(series) + 1) // 2
+    return _svg(draw, title, height=1.0 + 0.3 * len(labels) + 0.2 * lines, across=2)
 
 
 def grouped(labels: Sequence[str], series: Series, *, title: str, unit: str) -> str:
@@ -51,17 +51,16 @@ def grouped(labels: Sequence[str], series: Series, *, title: str, unit: str) -> 
         axes.set_xlim(-0.6, max(len(labels), 4) - 0.4)  # few bars stay narrow
         axes.set_ylabel(unit)
         axes.grid(axis="y", color="#dddddd")
-        if len(series) > 1:
-            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=len(series))
 
-    return _svg(draw, title, height=2.8)
+    return _svg(draw, title, height=2.8, across=len(series) if len(series) > 1 else 0)
 
 
 def _colours(number: int) -> list[str]:
     return [COLOURS[i % len(COLOURS)] for i in range(number)]
 
 
-def _svg(draw: Callable[[Axes], None], title: str, *, height: float) -> str:
+def _svg(draw: Callable[[Axes], None], title: str, *, height: float, across: int) -> str:
+    """One chart; `across` entries of the legend stand side by side below it, none for 0."""
     with mpl.rc_context(_STYLE), mpl.rc_context({"svg.hashsalt": title}), warnings.catch_warnings():
         # only the widths of labels are estimated here; the browser has the glyphs
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
@@ -69,6 +68,8 @@ def _svg(draw: Callable[[Axes], None], title: str, *, height: float) -> str:
         axes = figure.subplots()
         axes.set_title(title, loc="left", fontsize=10, fontweight="bold")
         draw(axes)
+        if across:
+            figure.legend(loc="outside lower center", ncols=min(across, 4))
         stream = io.StringIO()
         figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()

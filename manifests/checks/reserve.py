@@ -84,19 +84,20 @@ def questions(case: Case) -> Iterator[str]:
     if not held:
         return
     reserved = pl.concat(held)
-    normals = reserved["normal"].to_list()
+    normals, names = reserved["normal"].to_list(), reserved["id"].to_list()
     known = Known([likeness.key(text) for text in normals])
     cleared = _cleared(case)
     public_stems: set[int] = set()
     for shard in case.public:
         records = _normals(case.records(shard))
-        tested = records["normal"].to_list()
-        for i, j in known.candidates([likeness.key(text) for text in tested]):
-            if likeness.parts(tested[i])[1] == likeness.parts(normals[j])[1]:
-                public_stems.add(j)
-            pair = (records["id"][i], reserved["id"][j])
-            if pair not in cleared and likeness.alike(tested[i], normals[j]):
-                yield f"{shard['path']}: {pair[0]}: is the reserved question {pair[1]}, or nearly"
+        tested, ids = records["normal"].to_list(), records["id"].to_list()
+        for batch in known.candidates([likeness.key(text) for text in tested]):
+            for i, j in likeness.near_stems(tested, normals, *batch):
+                if likeness.parts(tested[i])[1] == likeness.parts(normals[j])[1]:
+                    public_stems.add(j)
+                if (ids[i], names[j]) in cleared or not likeness.alike(tested[i], normals[j]):
+                    continue
+                yield f"{shard['path']}: {ids[i]}: is the reserved question {names[j]}, or nearly"
     case.memo["shared_stems"] = public_stems
     case.memo["reserved"] = normals
 
@@ -133,7 +134,10 @@ def words(case: Case) -> Iterator[str]:
             continue  # `names` has said so
         plain = pl.DataFrame({"t": [text for _, text in found]}, schema={"t": pl.String})
         plain_texts = plain.select(bare(pl.col("t")))["t"].to_list()
-        for i, j in known.candidates(plain_texts):
+        pairs = (
+            (i, j) for batch in known.candidates(plain_texts) for i, j in zip(*batch, strict=True)
+        )
+        for i, j in pairs:
             if likeness.holds(plain_texts[i], sought[j]):
                 yield f"{place}: {found[i][0]}: holds a reserved text: {found[i][1][:40]}"
                 break

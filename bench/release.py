@@ -1,0 +1,109 @@
+"""Write, seal and audit a release of a million made-up questions: seconds and memory.
+
+`python -m bench.release [ROWS]`. Each step runs in a process of its own, so that its memory is its
+own.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench import builds
+from bench.frame import Spent, measured, publish
+
+ROWS = 1_000_000
+LABEL = "made-up-0.1.0"
+
+
+def _places(root: Path) -> tuple[Path, Path, Path]:
+    return root / "build", root / "releases" / LABEL, root / "reserve" / LABEL
+
+
+def write(root: Path) -> None:
+    """Shards, card, Croissant and report."""
+    from publishing import release
+    from publishing.settings import ReleaseSettings
+
+    release.write(
+        *_places(root),
+        name="made-up",
+        version="0.1.0",
+        settings=ReleaseSettings(licence="cc0-1.0"),
+        facts=builds.FACTS,
+    )
+
+
+def seal(root: Path) -> None:
+    """Provenance, roots and manifest."""
+    from manifests import seal
+
+    seal.seal(
+        *_places(root),
+        name="made-up",
+        version="0.1.0",
+        split_key=builds.KEY,
+        salt_key=builds.SALT,
+        facts=builds.FACTS,
+    )
+
+
+def audit(root: Path) -> None:
+    """All checks, those of the reserve included."""
+    from manifests.audit import audit
+
+    build, folder, reserve = _places(root)
+    failed = [c for c in audit(folder, reserve=reserve) if not c.ok]
+    if failed:
+        sys.exit(f"{build}: {failed[0].detail}")
+
+
+def verify(root: Path) -> None:
+    """The program that travels with a release."""
+    done = subprocess.run([sys.executable, _places(root)[1] / "verify.py"], check=False)
+    if done.returncode:
+        sys.exit("verify.py failed")
+
+
+STEPS = {step.__name__: step for step in (write, seal, audit, verify)}
+
+
+def _alone(step: str, root: Path) -> Spent:
+    """Run a step in a process of its own and measure it there."""
+    code = (
+        "import sys, json; from pathlib import Path; from bench import release;"
+        "from bench.frame import measured\n"
+        f"with measured() as spent: release.STEPS[{step!r}](Path(sys.argv[1]))\n"
+        "sys.stderr.write(json.dumps([spent.wall, spent.cpu, spent.peak_mb]))"
+    )
+    command = [sys.executable, "-c", code, str(root)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    wall, cpu, peak = done.stderr.splitlines()[-1].strip("[]").split(", ")
+    return Spent(float(wall), float(cpu), int(peak))
+
+
+def main() -> None:
+    """Measure every step and publish the figures."""
+    rows = int(sys.argv[1]) if len(sys.argv) > 1 else ROWS
+    root = Path(tempfile.mkdtemp(prefix="bench-release-"))
+    try:
+        with measured():
+            builds.make(root / "build", rows, whole=False)
+        table = []
+        for name, step in STEPS.items():
+            spent = _alone(name, root)
+            what = (step.__doc__ or "").rstrip(".")
+            table.append([name, what, f"{spent.wall:.1f}", f"{spent.cpu:.1f}", str(spent.peak_mb)])
+        size = sum(p.stat().st_size for p in _places(root)[1].rglob("*") if p.is_file())
+    finally:
+        shutil.rmtree(root)
+    title = f"Release of {rows:,} questions"
+    columns = ["step", "what", "seconds", "CPU seconds", "peak MB"]
+    publish("release", title, columns, table, {"rows": rows, "bytes": size})
+
+
+if __name__ == "__main__":
+    main()

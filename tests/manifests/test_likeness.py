@@ -1,0 +1,95 @@
+"""The leak guard's sense of likeness: light edits are seen through, other questions left alone."""
+
+import random
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.invented import questions
+from cpsyexam.identity import normal_form
+from manifests import likeness
+from manifests.neighbours import Known
+
+SCHEMA: dict[str, pl.DataType] = {
+    "material": pl.String(),
+    "stem": pl.String(),
+    "options": pl.List(pl.String()),
+}
+HELD = questions(400, seed=5)
+NORMALS = normal_form(HELD).to_list()
+KNOWN = Known([likeness.key(text) for text in NORMALS])
+_SPARE = "的了是在有和与及这那其该种些中上下里外"
+
+
+def _found(stem: str, options: list[str], material: str) -> set[int]:
+    frame = pl.DataFrame(
+        {"material": [material], "stem": [stem], "options": [options]}, schema=SCHEMA
+    )
+    tested = normal_form(frame).to_list()
+    pairs = [
+        pair
+        for batch in KNOWN.candidates([likeness.key(tested[0])])
+        for pair in likeness.near_stems(tested, NORMALS, *batch)
+    ]
+    return {j for _, j in pairs if likeness.alike(tested[0], NORMALS[j])}
+
+
+def _edited(text: str, edits: int, chance: random.Random) -> str:
+    """A text with so many characters put in, left out or replaced; its numbers stay."""
+    signs = list(text)
+    for _ in range(edits):
+        place = chance.randrange(len(signs))
+        if signs[place].isdigit() or signs[place] in "不非无未没除":
+            continue
+        signs[place : place + 1] = chance.choice(
+            [[signs[place], chance.choice(_SPARE)], [], [chance.choice(_SPARE)]]
+        )
+    return "".join(signs)
+
+
+@given(st.integers(0, 399), st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=150)
+def test_lightly_edited_question_is_found(place: int, chance: random.Random) -> None:
+    row = HELD.row(place, named=True)
+    options = [
+        _edited(text, 1, chance) if chance.random() < 0.3 else text for text in row["options"]
+    ]
+    chance.shuffle(options)
+    stem = "（单选）" + _edited(row["stem"], 3, chance).replace("，", ", ")
+    assert place in _found(stem, options, row["material"])
+
+
+def test_other_questions_are_not_found() -> None:
+    others = questions(400, seed=99)
+    for row in others.iter_rows(named=True):
+        assert not _found(row["stem"], row["options"], row["material"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "verdict"),
+    [
+        ("下列属于程序性知识的是", "下列不属于程序性知识的是", "apart"),
+        ("平均数为57、标准差为8的分布中", "平均数为65、标准差为8的分布中", "apart"),
+        ("艾宾浩斯遗忘曲线说明遗忘的进程是", "艾宾浩斯的遗忘曲线说明,遗忘进程是( )", "same"),
+    ],
+)
+def test_stems(one: str, other: str, verdict: str) -> None:
+    options = ["先快后慢地进行", "先慢后快地进行", "匀速地进行着的", "没有一定规律的"]
+    frame = pl.DataFrame(
+        {"material": ["", ""], "stem": [one, other], "options": [options] * 2}, schema=SCHEMA
+    )
+    assert likeness.alike(*normal_form(frame).to_list()) is (verdict == "same")
+
+
+def test_text_within_a_longer_text_is_found() -> None:
+    stem = likeness.parts(NORMALS[7])[1]
+    assert likeness.holds(f"前面还有一些别的话{stem}后面也还有一些别的话", stem)
+    assert not likeness.holds("完全是另外一段很长很长的与题目毫不相干的文字" * 3, stem)
+    assert not likeness.holds(stem[: len(stem) // 2], stem)
+
+
+def test_nothing_known_finds_nothing() -> None:
+    assert list(Known([]).candidates(["什么也没有"])) == []
+    assert list(Known(["三个字"]).candidates(["三个字", ""])) == []
