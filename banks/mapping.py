@@ -28,6 +28,7 @@ KNOWN = {
         "正确答案",
         "参考答案",
     ),
+    "reference": ("reference", "reference_answer", "model_answer"),  # where answers are positions
     "explanation": ("explanation", "analysis", "rationale", "解析", "答案解析"),
     "material": ("material", "context", "passage", "case", "background", "材料", "案例"),
     "declared": ("question_type", "qtype", "type", "format", "题型"),
@@ -62,6 +63,7 @@ class Mapping(Settings):
     stem: str = ""
     options: str | tuple[str, ...] = ""
     answer: str = ""
+    reference: str = ""
     explanation: str = ""
     material: str = ""
     declared: str = ""
@@ -153,7 +155,8 @@ def _letter_columns(names: list[str]) -> tuple[str, ...] | str:
 
 def _first_number(answers: Iterable[Any]) -> int | None:
     """Number of the first option: 0 where a zero occurs or the numbers are no text, else 1."""
-    numbers = [a for a in answers if str(a).strip().isdigit()]
+    every = [a for one in answers for a in (one if isinstance(one, list) else [one])]
+    numbers = [a for a in every if str(a).strip().isdigit()]
     if not numbers:
         return None
     return 0 if any(int(a) == 0 or isinstance(a, int) for a in numbers) else 1

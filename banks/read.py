@@ -153,7 +153,8 @@ def _question(
         "material": cell("material"),
         "stem": cell("stem"),
         "options": choices,
-        "answer": values.answer(answer, mapping.first_answer, choice=bool(choices)),
+        "answer": values.answer(answer, mapping.first_answer, choice=bool(choices))
+        or cell("reference"),
         "explanation": cell("explanation"),
         "images": [],
         "notes": [],

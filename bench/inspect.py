@@ -72,7 +72,9 @@ def make_bank(path: Path, size: int) -> Path:
         return path
     clauses, options = _material()
     draw = random.Random(size)
-    stems, choices, keys = [], [], []
+    stems: list[str] = []
+    choices: list[list[str]] = []
+    keys: list[str] = []
     for _ in range(size):
         if stems and draw.random() < 0.1:
             i = draw.randrange(max(0, len(stems) - 5000), len(stems))
@@ -105,23 +107,48 @@ def _material() -> tuple[list[str], list[str]]:
 
 def recall(folder: Path) -> list[dict[str, Any]]:
     """Per kind of defect: how many lie in the shared choice questions, how many are found."""
+    rows = list(_rows(folder))
     truth: dict[str, set[str]] = defaultdict(set)
-    groups: dict[tuple[str, ...], list[tuple[str, str, str]]] = defaultdict(list)
+    groups: dict[tuple[str, ...], list[tuple[str, Row]]] = defaultdict(list)
+    for name, row in rows:
+        for kind in _defects(row):
+            truth[kind].add(name)
+        groups[_key(row)].append((name, row))
+    truth["case shared by the splits: dev rows"] = set(_shared_cases(rows))
+    told = _told(folder)
+    counts = [_compare(kind, names, told[kind]) for kind, names in sorted(truth.items())]
+    copies = [group for group in groups.values() if len(group) > 1]
+    crossing = [g for g in copies if len({name.split("/")[0] for name, _ in g}) > 1]
+    disagreeing = [g for g in copies if len({_answer(row) for _, row in g}) > 1]
+    for kind, some in (
+        ("copies: groups", copies),
+        ("copies across splits: groups", crossing),
+        ("contradictory keys: groups", disagreeing),
+    ):
+        found = sum(any(name in told[kind] for name, _ in group) for group in some)
+        counts.append({"defect": kind, "there": len(some), "found": found})
+    return counts
+
+
+def _rows(folder: Path) -> Iterator[tuple[str, Row]]:
     for split in ("train", "dev"):
         for path in sorted((folder / split).glob("*.json")):
             for number, row in enumerate(json.loads(path.read_text("utf-8")), start=1):
-                name = f"{split}/{path.name}#row={number}"
-                for kind in _defects(row):
-                    truth[kind].add(name)
-                groups[_key(row)].append((name, split, row["answer"]))
-    told = _told(folder)
-    rows = [_compare(kind, names, told[kind]) for kind, names in sorted(truth.items())]
-    copies = [group for group in groups.values() if len(group) > 1]
-    crossing = [group for group in copies if len({split for _, split, _ in group}) > 1]
-    for kind, some in (("copies: groups", copies), ("copies across splits: groups", crossing)):
-        found = sum(any(name in told[kind] for name, _, _ in group) for group in some)
-        rows.append({"defect": kind, "there": len(some), "found": found})
-    return rows
+                yield f"{split}/{path.name}#row={number}", row
+
+
+def _answer(row: Row) -> tuple[str, ...]:
+    texts = (row["options"].get(letter, "") for letter in row["answer"] if letter.isupper())
+    return tuple(sorted(re.sub(r"[\W_]+", "", text) for text in texts))
+
+
+def _shared_cases(rows: list[tuple[str, Row]]) -> Iterator[str]:
+    """Dev questions a stretch of whose case (30 characters) stands in a train question."""
+    bare = {name: re.sub(r"[\W_]+", "", row["question"]) for name, row in rows}
+    train = "\n".join(t for n, t in bare.items() if n.startswith("train") and len(t) > 120)
+    for name, text in bare.items():
+        if name.startswith("dev") and len(text) > 120 and text[50:80] in train:
+            yield name
 
 
 def _compare(kind: str, names: set[str], found: set[str]) -> dict[str, Any]:
@@ -139,6 +166,8 @@ _KINDS = {
     "private-use or broken character": {"private_character", "mojibake", "lost_character"},
     "copies: groups": {"exact_copy", "near_copy", "contradictory_keys", "copy_across_splits"},
     "copies across splits: groups": {"copy_across_splits"},
+    "contradictory keys: groups": {"contradictory_keys"},
+    "case shared by the splits: dev rows": {"case_across_splits", "copy_across_splits"},
 }  # fmt: skip
 
 

@@ -111,6 +111,13 @@ def test_parquet(tmp_path: Path) -> None:
     assert (found["options"], found["split"]) == (["甲", "乙"], "test")
 
 
+def test_a_release_of_our_own(tmp_path: Path) -> None:
+    path = tmp_path / "train-00000-of-00001.parquet"
+    columns = {"question": ["q", "简述"], "options": [["甲", "乙"], []], "answer": [[1], []]}
+    pl.DataFrame({**columns, "reference": ["", "要点"]}).write_parquet(path)
+    assert questions(path)["answer"].to_list() == ["B", "要点"]
+
+
 def test_columns_can_be_named(tmp_path: Path) -> None:
     path = write(tmp_path / "b.json", [{"t": "q", "o1": "甲", "o2": "乙", "key": 2, "kind": "x"}])
     toml = write(
