@@ -51,7 +51,8 @@ def _paper(out: Extracted, assembled: Assembled, visited: Visited) -> None:
     for found in paper.questions:
         row = _question_row(out, visits[found.page], found)
         row |= {"exam": exam, "subject": subject}
-        broken = mojibake("\n".join([found.material, found.stem, *found.options, found.answer]))
+        texts = (found.material, found.stem, *found.options, found.answer, found.explanation)
+        broken = next(filter(None, map(mojibake, texts)), "")
         if broken:
             out.broken.append((row, "mojibake", broken))
         else:

@@ -12,13 +12,12 @@ _HEADER = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{2,20})", re.IGNORECA
 _EMPTY_LABELS = frozenset({"iso8859-1", "ascii", "cp1252", "latin-1"})
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
-# never in a well read page: replacement marks, private use, Latin-1 letters side by side
+# never in a well read page: replacement marks and what they became, Latin-1 letters in a row
 _STRANGE = re.compile(
-    r"[\ufffd\ue000-\uf8ff]|锟斤拷?|烫烫烫|屯屯屯"
-    r"|[\u0080-\u009f\u00a1-\u00ff]{2,}"
+    r"\ufffd|锟斤拷?|烫烫烫|屯屯屯|[À-ÖØ-öø-ÿ][\u0080-\u00bf]|[À-ÖØ-öø-ÿ]{3,}|[\u0080-\u009f]"
 )
-# the commonest characters of exam Chinese make up a third of any real text, and almost nothing of
-# GBK read as UTF-8 or the reverse
+# the commonest characters of exam Chinese make up a third of most texts, and almost nothing of GBK
+# read as UTF-8 or the reverse; that consists, moreover, of characters outside GB 2312's first level
 _COMMON = frozenset(
     "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多"
     "定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由"
@@ -40,8 +39,8 @@ class Decoded:
 
     @property
     def mojibake(self) -> bool:
-        """Whether the text is unreadable: more than one character in fifty is broken."""
-        return self.broken > 0.02
+        """Whether the page is lost. Where single questions are broken, they are judged alone."""
+        return self.broken > 0.3
 
 
 def decode(body: bytes, content_type: str = "", force: str = "") -> Decoded:
@@ -53,7 +52,9 @@ def decode(body: bytes, content_type: str = "", force: str = "") -> Decoded:
     best: Decoded | None = None
     for name, reason in _candidates(body, content_type, force):
         found = _try(body, name, reason)
-        if found.broken == 0.0:
+        # bytes that are whole UTF-8 are UTF-8, even where what they spell was broken before
+        whole = name.startswith("utf") and "\ufffd" not in found.text
+        if found.broken == 0.0 or (whole and not found.text.isascii()):
             return found
         if best is None or found.broken < best.broken:
             best = found
@@ -66,8 +67,21 @@ def mojibake(text: str) -> str:
     found = _STRANGE.search(text)
     if found:
         return text[max(0, found.start() - 6) : found.end() + 6]
-    chinese = _CHINESE.findall(text)
-    return text[:20] if len(chinese) >= 16 and not _COMMON.intersection(chinese) else ""
+    return text[:20] if _unlikely(_CHINESE.findall(text)) > 0.0 else ""
+
+
+def _unlikely(chinese: list[str]) -> float:
+    """Share of uncommon characters, where they are too many to be Chinese; else 0."""
+    common = sum(c in _COMMON for c in chinese)
+    if len(chinese) < 10 or common >= len(chinese) * 0.08:
+        return 0.0
+    plain = sum(_first_level(c) for c in chinese)
+    return 1.0 - plain / len(chinese) if plain < len(chinese) * 0.6 else 0.0
+
+
+def _first_level(character: str) -> bool:
+    code = character.encode("gb2312", "ignore")
+    return bool(code) and code[0] < 0xD8
 
 
 def _candidates(body: bytes, content_type: str, force: str) -> list[tuple[str, str]]:
@@ -97,7 +111,4 @@ def _try(body: bytes, name: str, reason: str) -> Decoded:
     chinese = _CHINESE.findall(text)
     strange = sum(len(found) for found in _STRANGE.findall(text))
     broken = strange / max(len(chinese) + strange, 1)
-    common = sum(c in _COMMON for c in chinese)
-    if len(chinese) >= 12 and common < len(chinese) * 0.08:
-        broken = max(broken, 1.0 - common / len(chinese))
-    return Decoded(text, name, reason, round(broken, 4))
+    return Decoded(text, name, reason, round(max(broken, _unlikely(chinese)), 4))
