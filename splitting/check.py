@@ -5,12 +5,9 @@ import polars as pl
 
 def torn(rows: pl.DataFrame, by: str) -> pl.DataFrame:
     """Values of column `by` that stand in more than one split, with those splits."""
-    return (
-        rows.group_by(by)
-        .agg(pl.col("split").unique().sort().alias("splits"))
-        .filter(pl.col("splits").list.len() > 1)
-        .sort(by)
-    )
+    pairs = rows.select(by, "split").unique()
+    twice = pairs.filter(pl.col(by).is_duplicated())
+    return twice.group_by(by).agg(pl.col("split").sort().alias("splits")).sort(by)
 
 
 def shared_captures(rows: pl.DataFrame) -> pl.DataFrame:

@@ -10,36 +10,37 @@ import polars as pl
 class Pool:
     """Units that are still free, in draw order, and what each holds per stratum."""
 
-    names: list[str]
-    cells: list[list[tuple[int, int]]]  # per unit: (stratum, questions)
+    turns: list[int]  # the units' places in the order of all draws
+    starts: list[int]  # where each unit's entries begin in `sizes`, and the end of the last
+    sizes: list[tuple[int, int]]  # (stratum, questions), unit after unit
     free: list[bool]
     left: list[int]  # free questions per stratum
     _members: dict[int, list[int]] = field(default_factory=dict)
 
+    def cells(self, unit: int) -> list[tuple[int, int]]:
+        """(stratum, questions) of a unit."""
+        return self.sizes[self.starts[unit] : self.starts[unit + 1]]
+
     def members(self, stratum: int) -> list[int]:
         """Units with questions in a stratum, in draw order."""
         if not self._members:
-            for i, cells in enumerate(self.cells):
-                for s, _ in cells:
+            for i in range(len(self.turns)):
+                for s, _ in self.cells(i):
                     self._members.setdefault(s, []).append(i)
         return self._members.get(stratum, [])
 
 
-def gather(rows: pl.DataFrame, unit: str, strata: int) -> Pool:
-    """A pool from rows with columns `unit` (named), `draw` and `stratum` (an index)."""
-    per_cell = rows.group_by(unit, "draw", "stratum").agg(pl.len().alias("size"))
-    per_unit = (
-        per_cell.sort("stratum")
-        .group_by(unit, "draw", maintain_order=True)
-        .agg(pl.col("stratum"), pl.col("size"))
-        .sort("draw", unit)
-    )
+def gather(rows: pl.DataFrame, strata: int) -> Pool:
+    """A pool from rows with columns `turn` (their unit's place) and `stratum` (an index)."""
+    entries = rows.group_by("turn", "stratum").agg(pl.len().alias("size")).sort("turn", "stratum")
     left = [0] * strata
-    for stratum, size in per_cell.select("stratum", "size").iter_rows():
-        left[stratum] += size
-    columns = zip(per_unit["stratum"].to_list(), per_unit["size"].to_list(), strict=True)
-    cells = [list(zip(a, b, strict=True)) for a, b in columns]
-    return Pool(per_unit[unit].to_list(), cells, [True] * len(cells), left)
+    for stratum, count in entries.group_by("stratum").agg(pl.col("size").sum()).iter_rows():
+        left[stratum] = count
+    runs = entries.select(pl.col("turn").rle()).unnest("turn")
+    starts = [0, *runs["len"].cum_sum().to_list()]
+    sizes = list(zip(entries["stratum"].to_list(), entries["size"].to_list(), strict=True))
+    turns = runs["value"].to_list()
+    return Pool(turns, starts, sizes, [True] * len(turns), left)
 
 
 def draw(
@@ -59,10 +60,13 @@ def draw(
     open_ = sum(n for n in room if n > 0)
     taken: list[int] = []
     for strict in (True, False):
-        for i, sizes in enumerate(pool.cells):
+        for i in range(len(pool.turns)):
             if open_ <= 0:
                 return taken
-            if not pool.free[i] or any(pool.left[s] - n < keep[s] for s, n in sizes):
+            if not pool.free[i]:
+                continue
+            sizes = pool.cells(i)
+            if any(pool.left[s] - n < keep[s] for s, n in sizes):
                 continue
             filled, size = _fit(sizes, room, cell)
             if filled == size if strict else 2 * filled > size:
@@ -88,6 +92,6 @@ def _fit(
 
 def _take(pool: Pool, index: int, room: list[int], cell: Sequence[int]) -> None:
     pool.free[index] = False
-    for stratum, size in pool.cells[index]:
+    for stratum, size in pool.cells(index):
         room[cell[stratum]] -= size
         pool.left[stratum] -= size

@@ -17,7 +17,7 @@ def refine(pool: Pool, taken: list[int], quotas: Sequence[int], keep: Sequence[i
     """
     got = [0] * len(quotas)
     for i in taken:
-        for stratum, size in pool.cells[i]:
+        for stratum, size in pool.cells(i):
             got[stratum] += size
     mine, tries, stuck = set(taken), 0, set[int]()
     while tries < _TRIES:
@@ -51,7 +51,7 @@ def _moves(pool: Pool, mine: set[int], stratum: int) -> Iterator[Move]:
 def _change(pool: Pool, move: Move) -> dict[int, int]:
     change: dict[int, int] = {}
     for unit, sign in zip(move, (-1, 1), strict=True):
-        for stratum, size in pool.cells[unit] if unit is not None else ():
+        for stratum, size in pool.cells(unit) if unit is not None else ():
             change[stratum] = change.get(stratum, 0) + sign * size
     return change
 

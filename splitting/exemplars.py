@@ -15,7 +15,7 @@ def top_up(rows: pl.DataFrame, wanted: int, keep: int) -> list[str]:
     """Groups of train to move to dev so that each exam and format has `wanted` there.
 
     Taken in draw order; no stratum's train falls below `keep` (columns exam, format, stratum,
-    group, draw, split).
+    group, turn, split).
     """
     train = rows.filter(pl.col("split") == "train")
     left = dict(train["stratum"].value_counts().iter_rows())
@@ -23,7 +23,7 @@ def top_up(rows: pl.DataFrame, wanted: int, keep: int) -> list[str]:
     gained: dict[tuple[str, str], int] = {}
     for exam, kind, missing in shortages(rows, wanted):
         here = train.filter(pl.col("exam") == exam, pl.col("format") == kind)
-        order = here.select("group", "draw").unique().sort("draw", "group")["group"]
+        order = here.select("group", "turn").unique().sort("turn")["group"]
         need = missing - gained.get((exam, kind), 0)
         for name in order.to_list():
             if need <= 0:

@@ -7,13 +7,12 @@ import polars as pl
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, Outcome
 from splitting import check, exemplars, plan
-from splitting.drawing import draw, gather
-from splitting.exchanging import refine
 from splitting.heritage import inherit
 from splitting.quotas import plan_quotas
+from splitting.rounds import draw_splits
 from splitting.settings import SplitSettings
 from splitting.strata import count, with_stratum
-from splitting.units import draws, join_pages
+from splitting.units import join_pages, number
 
 _NEEDED = ("raw_id", "id", "exam", "subject", "task", "category", "format", "group", "capture")
 
@@ -35,9 +34,9 @@ def split(
     rows = with_stratum(frame.select(*_NEEDED, "also"))
     quotas = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, quotas)
-    rows = _with_units(rows, frames.get("parsed"), settings, key)
+    rows, units = _with_units(rows, frames.get("parsed"), settings, key)
     rows, merged = _inherit(rows, previous)
-    rows = _draw_all(rows, quotas, settings)
+    rows = draw_splits(rows, quotas, settings)
     rows, short = _few_shot(rows, settings)
     table = plan.tally(quotas, rows)
     problems = pl.concat(
@@ -49,7 +48,7 @@ def split(
             short,
         ]
     )
-    kept = _join(frame, rows)
+    kept = _join(frame, rows, units)
     return Outcome(
         kept=kept,
         rejected=reject(frame.clear(), stage="split", rule=""),
@@ -72,17 +71,18 @@ def _place(rows: pl.DataFrame, quotas: pl.DataFrame) -> pl.DataFrame:
 
 def _with_units(
     rows: pl.DataFrame, parsed: pl.DataFrame | None, settings: SplitSettings, key: bytes
-) -> pl.DataFrame:
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Rows with `block`, `turn` and `block_turn`; and the units: name, draw, turn."""
     if settings.reserve_unit == "page":
         pages = _pages_of_copies(rows, parsed)
         rows = rows.join(join_pages(rows, pages), on="group", how="left", maintain_order="left")
     else:
         rows = rows.with_columns(pl.col("group").alias("block"))
-    names = pl.concat([rows["group"], rows["block"]]).unique().sort()
-    table = pl.DataFrame({"name": names, "draw": draws(names, key)})
-    rows = rows.join(table, left_on="group", right_on="name", how="left", maintain_order="left")
-    table = table.rename({"draw": "block_draw"})
-    return rows.join(table, left_on="block", right_on="name", how="left", maintain_order="left")
+    units = number(pl.concat([rows["group"], rows["block"]]), key)
+    for unit, turn in (("group", "turn"), ("block", "block_turn")):
+        turns = units.select(pl.col("name").alias(unit), pl.col("turn").alias(turn))
+        rows = rows.join(turns, on=unit, how="left", maintain_order="left")
+    return rows, units
 
 
 def _pages_of_copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:
@@ -120,49 +120,6 @@ def _inherit(
     return rows.drop("merged"), problems
 
 
-def _draw_all(rows: pl.DataFrame, quotas: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
-    wanted = {s: quotas[f"{s}_quota"].to_list() for s in plan.DRAWN}
-    least = [settings.min_train] * quotas.height
-    pages = settings.reserve_unit == "page"
-    first, second = ("reserved", "test") if pages else ("test", "reserved")
-    both = [a + b for a, b in zip(least, wanted[second], strict=True)]
-    cells = quotas.select(pl.struct("pool", "format").rank("dense") - 1).to_series().to_list()
-    for split, keep in ((first, both), (second, least), ("dev", least)):
-        blocks = pages and split == "reserved"
-        rows = _draw_one(rows, split, wanted[split], (keep, least), cells if blocks else None)
-    return rows.with_columns(pl.col("split").fill_null("train"))
-
-
-def _draw_one(
-    rows: pl.DataFrame,
-    split: str,
-    quotas: list[int],
-    keeps: tuple[list[int], list[int]],
-    cells: list[int] | None,
-) -> pl.DataFrame:
-    """Draw one split from what is free: groups, or with `cells` whole blocks of pages."""
-    keep, least = keeps
-    unit, number = ("group", "draw") if cells is None else ("block", "block_draw")
-    held = dict(rows.filter(pl.col("split") == split)["stratum"].value_counts().iter_rows())
-    room = [max(0, n - held.get(i, 0)) for i, n in enumerate(quotas)]
-    free = rows.filter(pl.col("split").is_null().all().over(unit))
-    free = free.select(pl.col(unit).alias("unit"), pl.col(number).alias("draw"), "stratum")
-    pool = gather(free, "unit", len(quotas))
-    taken = refine(pool, draw(pool, room, keep), room, keep)
-    if cells is not None:
-        # pages rarely fit single subjects: what is missing is taken over the whole pool
-        missing = [0] * (max(cells, default=-1) + 1)
-        for stratum, cell in enumerate(cells):
-            missing[cell] += room[stratum]
-        for i in taken:
-            for stratum, size in pool.cells[i]:
-                missing[cells[stratum]] -= size
-        taken += draw(pool, missing, least, cells)
-    names = pl.Series([pool.names[i] for i in taken], dtype=pl.String)
-    mine = pl.col(unit).is_in(names.implode())
-    return rows.with_columns(pl.when(mine).then(pl.lit(split)).otherwise("split").alias("split"))
-
-
 def _few_shot(rows: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataFrame, pl.DataFrame]:
     reports: list[tuple[str, ...]] = []
     for keep in dict.fromkeys((settings.min_train, 1)):
@@ -182,16 +139,17 @@ def _few_shot(rows: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataFrame
     return rows, pl.DataFrame(reports, schema=plan.PROBLEM, orient="row")
 
 
-def _join(frame: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+def _join(frame: pl.DataFrame, rows: pl.DataFrame, units: pl.DataFrame) -> pl.DataFrame:
     reserved = pl.col("split") == "reserved"
     settled = rows.select(
         "raw_id",
         pl.when(reserved).then("block").otherwise("group").alias("unit"),
-        pl.when(reserved).then("block_draw").otherwise("draw").alias("draw"),
+        pl.when(reserved).then("block_turn").otherwise("turn").alias("turn"),
         "split",
     )
+    settled = settled.join(units.select("turn", "draw"), on="turn", how="left")
     kept = frame.join(settled, on="raw_id", how="left", maintain_order="left")
-    return SplitQuestion.validate(kept.select(SplitQuestion.column_names()))
+    return kept.select(SplitQuestion.column_names())
 
 
 def _figures(kept: pl.DataFrame, problems: pl.DataFrame, key: bytes) -> dict[str, object]:

@@ -5,10 +5,15 @@ import hmac
 import polars as pl
 
 
-def draws(units: pl.Series, key: bytes) -> pl.Series:
-    """HMAC-SHA256 of each unit's name under the split key, as hex (RFC 2104)."""
-    values = [hmac.digest(key, name.encode(), "sha256").hex() for name in units.to_list()]
-    return pl.Series("draw", values, dtype=pl.String)
+def number(names: pl.Series, key: bytes) -> pl.DataFrame:
+    """Columns name, draw, turn of the units named, each once; `turn` counts in draw order.
+
+    The draw is HMAC-SHA256 of the name under the split key, as hex (RFC 2104).
+    """
+    unique = names.unique()
+    drawn = [hmac.digest(key, name.encode(), "sha256").hex() for name in unique.to_list()]
+    units = pl.DataFrame({"name": unique, "draw": pl.Series(drawn, dtype=pl.String)})
+    return units.sort("draw").with_row_index("turn")
 
 
 def join_pages(frame: pl.DataFrame, pages: pl.DataFrame) -> pl.DataFrame:
