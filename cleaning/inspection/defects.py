@@ -83,8 +83,9 @@ def _portion(
 def _written_otherwise(part: pl.DataFrame, prepared: pl.DataFrame) -> pl.DataFrame:
     """Answers that a program would misread: `A,B`, `a`, `答案：C`."""
     plain = part["answer"].str.contains(r"^[A-H]+$")
+    swallowed = part["answer"].str.contains(r"^\s*[A-H]\s*[.．、:：)）]\s*[^A-H\s]")
     rows = prepared.with_columns(part["answer"].alias("said")).filter(
-        (pl.col("letters") != "") & ~plain & CHOICE
+        (pl.col("letters") != "") & ~plain & ~swallowed & CHOICE
     )
     return rows.select(
         "raw_id",
