@@ -15,6 +15,7 @@ ALIKE = 90.0  # rapidfuzz ratio of two headers, digits masked
 _NUMBER = re.compile(
     r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
 )
+_ITEM = re.compile(r"^\W{0,2}(?:[A-H]|\d{1,3})\s*[.、:)]|^【")  # 以上都对 may end many a page
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str
     seen: list[tuple[int, Piece, str]] = []
     for at, page in enumerate(pages):
         free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
-        seen += [(at, p, _mask(p.text)) for p in _edge(free, role)]
+        edge = (p for p in _edge(free, role) if not _ITEM.match(fold(p.text)))
+        seen += [(at, p, _mask(p.text)) for p in edge]
     need = 2 if len(pages) < 6 else 3
     for at, piece, text in seen:
         alike = {

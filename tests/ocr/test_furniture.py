@@ -1,0 +1,60 @@
+"""Headers, footers and page numbers, and what only looks like them."""
+
+from ocr.furniture import PageShape, find_furniture
+from ocr.geometry import Piece
+
+
+def page(*lines: tuple[int, str]) -> PageShape:
+    pieces = [
+        Piece(at, text, 0.99, 100, y, 100 + 30 * len(text), y + 36)
+        for at, (y, text) in enumerate(lines)
+    ]
+    return PageShape(pieces, 2000)
+
+
+def roles(*pages: PageShape) -> list[dict[int, str]]:
+    return find_furniture(pages)
+
+
+def test_headers_and_numbers_on_every_page() -> None:
+    pages = [
+        page((90, "心理学习题"), (300, f"{n}．甲"), (900, "乙"), (1940, f"·{n + 6}·"))
+        for n in range(4)
+    ]
+    assert roles(*pages) == [{0: "header", 3: "page_number"}] * 4
+
+
+def test_chapter_titles_that_head_their_pages_are_no_headers() -> None:
+    pages = [
+        page((90, f"第{n}章　心理学的{what}"), (300, "一、单项选择题"))
+        for n, what in (("一", "对象"), ("二", "方法"), ("三", "历史"), ("四", "应用"))
+    ]
+    assert roles(*pages) == [{}] * 4
+
+
+def test_a_number_in_the_text_is_no_page_number() -> None:
+    found = roles(
+        page((90, "3"), (140, "题干"), (300, "A．1")),
+        page((100, "一段题干"), (1900, "D．4"), (1940, "12")),
+        page((100, "另一题"), (1000, "结束"), (1940, "第 9 页")),
+    )
+    assert found == [{}, {}, {2: "page_number"}]
+
+
+def test_numbers_that_count_on_are_page_numbers_even_close_to_the_text() -> None:
+    pages = [
+        page((100, text), (1900, "D．以上都对"), (1940, f"{n}"))
+        for n, text in ((31, "注意的品质"), (32, "想象与思维"), (33, "意志行动"))
+    ]
+    assert roles(*pages) == [{2: "page_number"}] * 3
+
+
+def test_running_footers() -> None:
+    pages = [
+        page((300, f"题{n}"), (800, "甲"), (1930, f"www.example.org 第{n}页")) for n in range(5)
+    ]
+    assert roles(*pages) == [{2: "footer"}] * 5
+
+
+def test_empty_pages() -> None:
+    assert roles(page(), page()) == [{}, {}]
