@@ -14,7 +14,7 @@ from cleaning.duplicates.settings import DuplicateSettings
 from cleaning.duplicates.sources import KEY_MARK
 from cleaning.duplicates.verify import Side, verify
 
-_BATCH = 1 << 17
+_BATCH = 1 << 14  # pairs at a time: their texts fit the cache
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Corpus:
         ):
             yield Side(
                 question=question,
-                given=[option for option in given if option],
+                given=[option for option in given if option] if "" in given else given,
                 key=frozenset(key.split(KEY_MARK)) if key else frozenset(),
                 case=case,
                 orphan=orphan,

@@ -9,7 +9,7 @@ from cleaning.duplicates.candidates import Keys, keys_of
 from cleaning.duplicates.settings import DuplicateSettings
 from cleaning.duplicates.sources import Rows
 
-SAMPLE = 100_000  # questions: enough for the words of a field
+SAMPLE = 40_000  # questions: enough for the words of a field
 _SPECIFIC = 8  # content characters of a stem that may stand for a question
 MATERIAL = pl.when(pl.col("material") == "").then(0).otherwise(pl.col("material").hash(1))
 _KEPT = {
@@ -40,7 +40,7 @@ def prints(rows: Rows, settings: DuplicateSettings) -> Prints:
     keys: Keys = np.empty((settings.bands, rows.height), dtype=np.uint32)
     compiled = rows.height >= settings.compiled_from
     tables, sample, first = [], [], 0
-    for part in rows.batches():
+    for part in rows.batches("form", "text", "material", "key", "content", "given"):
         last = first + part.height
         keys[:, first:last] = keys_of(part["text"], settings, compiled=compiled)
         tables.append(part.select(**_KEPT))

@@ -17,7 +17,7 @@ from cleaning.duplicates.wording import function_words
 from cpsyexam.errors import SourceError
 from cpsyexam.identity import normal_form
 
-BATCH = 200_000
+BATCH = 100_000
 KEY_MARK = "\x1e"
 Numbers = npt.NDArray[np.uint32]
 
@@ -27,8 +27,8 @@ class Rows(Protocol):
 
     height: int
 
-    def batches(self) -> Iterator[pl.DataFrame]:
-        """All rows, in order."""
+    def batches(self, *columns: str) -> Iterator[pl.DataFrame]:
+        """These columns of all rows, in order."""
         ...
 
     def take(self, numbers: Numbers, *columns: str) -> pl.DataFrame:
@@ -43,9 +43,9 @@ class Compared:
         self.height = rows.height
         self._rows = rows
 
-    def batches(self) -> Iterator[pl.DataFrame]:
-        """All rows, in order."""
-        return self._rows.iter_slices(BATCH)
+    def batches(self, *columns: str) -> Iterator[pl.DataFrame]:
+        """These columns of all rows, in order."""
+        return self._rows.select(columns).iter_slices(BATCH)
 
     def take(self, numbers: Numbers, *columns: str) -> pl.DataFrame:
         """Columns (all where none is named) of the rows with these ascending numbers."""
@@ -59,9 +59,10 @@ class Printed:
         self.height = frame.height
         self._frame = frame
 
-    def batches(self) -> Iterator[pl.DataFrame]:
-        """All rows, in order."""
-        return (comparison_rows(part) for part in self._frame.iter_slices(BATCH))
+    def batches(self, *columns: str) -> Iterator[pl.DataFrame]:
+        """These columns of all rows, in order."""
+        parts = self._frame.iter_slices(BATCH)
+        return (comparison_rows(part).select(columns) for part in parts)
 
     def take(self, numbers: Numbers, *columns: str) -> pl.DataFrame:
         """Columns (all where none is named) of the rows with these ascending numbers."""
@@ -82,9 +83,10 @@ class Stored:
         except (OSError, pl.exceptions.PolarsError) as error:
             raise SourceError("cannot be read", where=str(path)) from error
 
-    def batches(self) -> Iterator[pl.DataFrame]:
-        """All rows, in order."""
-        return (self._rows.slice(n, BATCH).collect() for n in range(0, self.height, BATCH))
+    def batches(self, *columns: str) -> Iterator[pl.DataFrame]:
+        """These columns of all rows, in order."""
+        rows = self._rows.select(columns)
+        return (rows.slice(first, BATCH).collect() for first in range(0, self.height, BATCH))
 
     def take(self, numbers: Numbers, *columns: str) -> pl.DataFrame:
         """Columns (all where none is named) of the rows with these ascending numbers."""

@@ -21,7 +21,7 @@ _SPLIT_OTHERWISE = 90  # percent
 _TEXT_ALIKE = 0.6  # reference answers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Side:
     """A question as it is compared."""
 
@@ -41,7 +41,7 @@ class Verdict:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Evidence:
     edit: Edit  # of the questions
     ratio: float  # of the questions, 0 to 1

@@ -21,6 +21,8 @@ SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(
 _NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
 _LATIN = re.compile(r"[a-zα-ω]")
 _SMALL = 4  # characters of an insertion that may be a mere addition
+_REACH = 3  # characters beside a change that may belong to one word with it
+_KEPT = 1 << 12  # texts kept at hand: pairs come sorted, so neighbours share them
 _SHORT = 3  # characters of a replacement that may be noise
 Attested = Callable[[str], bool]  # is this pair of characters usual in the corpus?
 
@@ -71,30 +73,48 @@ def _families() -> dict[str, frozenset[str]]:
 
 
 @cache
+def _speaking() -> frozenset[str]:
+    return frozenset("0123456789" + "".join(_data()["negations"]))
+
+
+@cache
+def _numerals() -> frozenset[str]:
+    return frozenset(_data()["numerals"])
+
+
+@cache
+def _prefixes() -> frozenset[str]:
+    return frozenset(_data()["prefixes"])
+
+
+@cache
 def _synonyms() -> tuple[re.Pattern[str], dict[str, str]]:
     table = dict(_data()["synonyms"])
     words = sorted(table, key=lambda word: (-len(word), word))
     return re.compile("|".join(map(re.escape, words))), table
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_KEPT)
 def plain(text: str) -> str:
     """A text with synonyms made one."""
     pattern, table = _synonyms()
     return pattern.sub(lambda match: table[match.group()], text)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_KEPT)
 def _content(text: str) -> tuple[str, tuple[int, ...]]:
     """A text without its function words, and where its characters stood."""
-    kept = list(range(len(text)))
-    for match in reversed(list(_pattern("function").finditer(text))):
-        del kept[match.start() : match.end()]
-    kept = kept or list(range(len(text)))
-    return "".join(text[i] for i in kept), tuple(kept)
+    places: list[int] = []
+    last = 0
+    for match in _pattern("function").finditer(text):
+        places += range(last, match.start())
+        last = match.end()
+    places += range(last, len(text))
+    places = places or list(range(len(text)))
+    return "".join([text[i] for i in places]), tuple(places)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_KEPT)
 def _signals(text: str) -> tuple[tuple[str, ...], int]:
     numbers = tuple(sorted(_NUMBER.findall(text)))
     return numbers, len(_pattern("negations").findall(_pattern("hollow").sub("", text)))
@@ -116,27 +136,31 @@ def judge(left: str, right: str, attested: Attested) -> Edit:
         return Edit(FUNCTION, _around(left, right, blocks[0]))
     if sorted(one) == sorted(two):
         return Edit(ORDER, f"order: {_around(left, right, blocks[0])}")
-    edits = []
-    for block in Levenshtein.opcodes(one, two):
-        if block.tag != "equal":
-            known = _known(left, at[block.src_start : block.src_end], attested)
-            other = _known(right, there[block.dest_start : block.dest_end], attested)
-            edits.append(_weigh(one, two, block, alike=known == other))
-    return _heaviest(edits)
+    texts = _Texts(left, right, at, there, attested)
+    blocks = [b for b in Levenshtein.opcodes(one, two) if b.tag != "equal"]
+    return _heaviest([_weigh(one, two, block, texts) for block in blocks])
 
 
 def _turned(left: str, right: str, blocks: list[Any]) -> str:
     """Which number, negation or opposite makes it another question; "" for none."""
-    (numbers, turns), (others, turned) = _signals(left), _signals(right)
-    if numbers != others:
-        return f"number: {_said(_missing(numbers, others), _missing(others, numbers))}"
-    if turns != turned:
-        return f"negation: {_around(left, right, blocks[0])}"
+    if any(_speaks(left, right, block) for block in blocks):
+        (numbers, turns), (others, turned) = _signals(left), _signals(right)
+        if numbers != others:
+            return f"number: {_said(_missing(numbers, others), _missing(others, numbers))}"
+        if turns != turned:
+            return f"negation: {_around(left, right, blocks[0])}"
     for block in blocks:
         words = _opposite(left, right, block) if block.tag == "replace" else ""
         if words:
             return f"opposite: {words}"
     return ""
+
+
+def _speaks(left: str, right: str, block: Any) -> bool:
+    """Whether a number or negation may begin, end or lie in a changed place."""
+    old = left[max(0, block.src_start - _REACH) : block.src_end + _REACH]
+    new = right[max(0, block.dest_start - _REACH) : block.dest_end + _REACH]
+    return not _speaking().isdisjoint(old + new)
 
 
 def _heaviest(edits: list[Edit]) -> Edit:
@@ -146,31 +170,46 @@ def _heaviest(edits: list[Edit]) -> Edit:
     return heaviest
 
 
-def _weigh(left: str, right: str, block: Any, *, alike: bool) -> Edit:
+@dataclass(slots=True)
+class _Texts:
+    """Both texts as printed, and where the characters of their content stand in them."""
+
+    left: str
+    right: str
+    at: tuple[int, ...]
+    there: tuple[int, ...]
+    attested: Attested
+
+    def both_words(self, block: Any) -> bool:
+        """Whether a replaced place reads as words on both sides, or on none."""
+        known = _known(self.left, self.at[block.src_start : block.src_end], self.attested)
+        there = self.there[block.dest_start : block.dest_end]
+        return known == _known(self.right, there, self.attested)
+
+
+def _weigh(left: str, right: str, block: Any, texts: _Texts) -> Edit:
     old = left[block.src_start : block.src_end]
     new = right[block.dest_start : block.dest_end]
-    words = _said(old, new)
-    if set(old + new) & set(_data()["numerals"]):
-        return Edit(GUARD, f"number: {words}")
+    if not _numerals().isdisjoint(old + new):
+        return Edit(GUARD, f"number: {_said(old, new)}")
     if _LATIN.search(old + new):
-        return Edit(WORD, f"word: {words}")
+        return Edit(WORD, f"word: {_said(old, new)}")
     if block.tag == "replace":
-        return _replaced(old, new, alike=alike)
+        short = len(old) <= _SHORT and len(new) <= _SHORT
+        if short and (_mistaken(old, new) or not texts.both_words(block)):
+            return Edit(NOISE, f"slip: {_said(old, new)}")
+        return Edit(WORD, f"word: {_said(old, new)}")
     text, place = (left, block.src_start) if old else (right, block.dest_start)
     return _added(old or new, text, place)
 
 
-def _replaced(old: str, new: str, *, alike: bool) -> Edit:
-    """Another word, unless just one side is no word, or the characters look the same."""
-    short = len(old) <= _SHORT and len(new) <= _SHORT
-    mistaken = len(old) == len(new) and all(_alike(a, b) for a, b in zip(old, new, strict=True))
-    if short and (mistaken or not alike):
-        return Edit(NOISE, f"slip: {_said(old, new)}")
-    return Edit(WORD, f"word: {_said(old, new)}")
+def _mistaken(old: str, new: str) -> bool:
+    """Whether scanners and hands take these characters for each other."""
+    return len(old) == len(new) and all(_alike(a, b) for a, b in zip(old, new, strict=True))
 
 
 def _added(added: str, text: str, place: int) -> Edit:
-    if added in _data()["prefixes"]:
+    if added in _prefixes():
         return Edit(GUARD, f"added: {added}")
     beside = text[place - 1 : place], text[place + 1 : place + 2]
     if len(added) == 1 and added in beside:
@@ -180,7 +219,8 @@ def _added(added: str, text: str, place: int) -> Edit:
 
 def _known(text: str, places: tuple[int, ...], attested: Attested) -> bool:
     """Whether a replaced place reads as words: some pair over it is usual in the corpus."""
-    return any(attested(text[i : i + 2]) for p in places for i in (p - 1, p) if i >= 0)
+    starts = {i for place in places for i in (place - 1, place) if i >= 0}
+    return any([attested(text[i : i + 2]) for i in starts])
 
 
 def _alike(one: str, two: str) -> bool:

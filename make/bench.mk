@@ -1,0 +1,12 @@
+# The other tools are installed beside the project's environment, never into it.
+.venv/bench/stamp: requirements/bench.lock | .venv/bin/python
+	@echo "installing the tools to compare with (once)"
+	@$(PY) -m venv .venv/bench
+	@.venv/bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
+	@touch $@
+
+bench-dedup: .venv/dev.stamp .venv/bench/stamp ## duplicates: side by side with datasketch, rensa, datatrove [ROWS=30000,100000]
+	@$(PY) -m bench.dedup $(if $(ROWS),--rows $(ROWS))
+
+bench-dedup-10m: .venv/dev.stamp ## duplicates among ten million questions, alone
+	@$(PY) -m bench.dedup --rows 10000000 --alone
