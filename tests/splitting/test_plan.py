@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cpsyexam.errors import SourceError
+from cpsyexam.errors import SourceError, StageError
+from cpsyexam.records import RawQuestion
 from pipeline.commands.plan import command
 from splitting.counts import plan_counts, read_counts
 from splitting.picture import draw_plan
 from splitting.settings import SplitSettings
-from tests.splitting.population import released, size
+from tests.splitting.population import frame, released, row, size
 
 
 @pytest.fixture
@@ -82,3 +83,26 @@ def test_bad_counts_are_named_with_their_line(tmp_path: Path, text: str, message
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no such file"):
         read_counts(tmp_path / "none.csv")
+
+
+def test_a_recipe_is_planned_from_what_its_build_has_shuffled(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    rows = frame(row("KG", "GEE", "人格心理学", "SCQ") for _ in range(50))
+    for name, table in (("shuffled", rows), ("parsed", RawQuestion.create_empty())):
+        (tmp_path / "build" / name).mkdir(parents=True)
+        table.write_parquet(tmp_path / "build" / name / "kept.parquet")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        result = CliRunner().invoke(command, ["dataset.toml", "--out", str(tmp_path), "--json"])
+    assert result.exit_code == 0, result.output
+    first = json.loads(result.output.splitlines()[0])
+    assert (first["subject"], first["population"]) == ("人格心理学", 50)
+    assert first["train"] + first["dev"] + first["test"] + first["reserved"] == 50
+
+
+def test_a_recipe_without_a_build_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(Path(__file__).parents[2])
+        result = CliRunner().invoke(command, ["dataset.toml", "--out", str(tmp_path)])
+    assert isinstance(result.exception, StageError)
+    assert "make dataset" in str(result.exception)
