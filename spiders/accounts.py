@@ -1,5 +1,6 @@
 """Rows of one source after a replay: every capture has questions, or a rule that refuses it."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,8 +49,12 @@ def _paper(out: Extracted, assembled: Assembled, visited: Visited) -> None:
     paper, visits = assembled.paper, assembled.visits
     head = visits[0].capture
     exam, subject = visited.site.subject(paper.titles)
+    seen: Counter[tuple[int, str]] = Counter()
     for found in paper.questions:
-        row = _question_row(out, visits[found.page], found)
+        place = found.page, found.locator
+        seen[place] += 1
+        again = f"#{seen[place]}" if seen[place] > 1 else ""  # several questions on one line
+        row = _question_row(out, visits[found.page], found, found.locator + again)
         row |= {"exam": exam, "subject": subject}
         texts = (found.material, found.stem, *found.options, found.answer, found.explanation)
         broken = next(filter(None, map(mojibake, texts)), "")
@@ -81,12 +86,12 @@ def _why_empty(assembled: Assembled, visited: Visited) -> tuple[str, str]:
     return "no_questions", " / ".join(assembled.paper.titles)
 
 
-def _question_row(out: Extracted, visit: Visit, found: Found) -> Row:
+def _question_row(out: Extracted, visit: Visit, found: Found, locator: str) -> Row:
     return {
-        "raw_id": short_id("r", out.source, visit.capture, found.locator),
+        "raw_id": short_id("r", out.source, visit.capture, locator),
         "source": out.source,
         "capture": visit.capture,
-        "locator": found.locator,
+        "locator": locator,
         "url": visit.sent.url,
         "number": found.number,
         "section": found.section,

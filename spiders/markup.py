@@ -30,9 +30,17 @@ def soup(html: str) -> BeautifulSoup:
     return BeautifulSoup(html, "lxml")
 
 
-def strip_hidden(root: Tag, selectors: Sequence[str] = ()) -> int:
-    """Remove what a reader does not see, and what `selectors` name. Returns how many elements."""
-    doomed = [t for t in root.find_all(True) if t.name in _DROPPED or _is_hidden(t)]
+def strip_hidden(root: Tag, selectors: Sequence[str] = (), keep: Sequence[str] = ()) -> int:
+    """Remove what a reader does not see, and what `selectors` name. Returns how many elements.
+
+    `keep` selects folded answers: hidden until a click, and wanted.
+    """
+    kept = {id(t) for selector in keep for t in root.select(selector)}
+    doomed = [
+        t
+        for t in root.find_all(True)
+        if t.name in _DROPPED or (_is_hidden(t) and id(t) not in kept)
+    ]
     for selector in selectors:
         doomed += root.select(selector)
     for tag in doomed:

@@ -54,6 +54,7 @@ class Selectors(Settings):
     trail: tuple[str, ...] = ()  # breadcrumb
     body: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()  # folded answers: hidden until a click
     lists: tuple[str, ...] = ()  # where links of a list page stand; whole page where empty
 
 

@@ -197,7 +197,7 @@ def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> tuple[list[
     text: list[str] = []
     images: list[str] = []
     for scope in scopes:
-        markup.strip_hidden(scope, site.select.remove)
+        markup.strip_hidden(scope, site.select.remove, site.select.keep)
         found, pictures = markup.lines(scope, url, before + len(images))
         text += found
         images += pictures
