@@ -26,6 +26,7 @@ _SCORE = re.compile(
     r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
 )
 _OCR_TICK = re.compile(r"\s[VvJ]$")
+_GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _CLEAN = " 。.,;:、\n"
 
 
@@ -225,16 +226,23 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
     """An answer given by the options' words, with or without letters; what follows it."""
     plain = [fold(o) for o in parts.options]
-    flowing = sheet.verbatim(at, stop)
-    for text in dict.fromkeys((flowing, sheet.raw(at, stop).strip())):
+    printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
+    found = []
+    for text in dict.fromkeys((printed, flowing)):
         first = fold(text.split("\n", 1)[0]).strip()
-        letters, rule, end = values.from_text(first, plain), "answer:text", len(first)
-        if not letters and (both := values.lettered_text(fold(text), plain)):
-            letters, rule, end = both[0], "answer:tag", both[1]
-        if letters:
-            _decide(parts, letters, rule)
-            return (_unwrapped(text[end:]),)
-    return None
+        marked = text is printed or first[1:2] in tuple(".、:")
+        if letters := values.from_text(first, plain):
+            found.append((letters, "answer:text", text[len(first) :]))
+        elif marked and (both := values.lettered_text(fold(text), plain)):
+            found.append((both[0], "answer:tag", text[both[1] :]))
+    if not found:
+        return None
+    letters, rule, rest = max(found, key=lambda one: len(one[0]))
+    if _GOES_ON.match(fold(rest)):  # a part of it could not be matched
+        parts.notes.append("doubt:answer_unclear")
+        return (rest.strip(),)
+    _decide(parts, letters, rule)
+    return (_unwrapped(rest),)
 
 
 def _unwrapped(reason: str) -> str:

@@ -30,7 +30,7 @@ _INNER = re.compile(
 )
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
-    rf"[^\S\n]{{0,40}}(?P<label>第\s?[{_HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
+    rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{_HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
     rf"|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?"
     rf"|真题)\s?\(?[{_HAN}\d]{{1,3}}\)?)"
     r"(?P<title>[^\n。?？]{0,40})$",
@@ -162,7 +162,7 @@ def _untyped(text: str, start: int, end: int) -> Heading | None:
 
 def _titled(title: str) -> bool:
     """Whether 答案 ends a paper's own title (试题及答案), which is no key."""
-    return title.strip()[-1:] in tuple("及和与附含带有、")
+    return title.strip()[-1:] in tuple("及和与附含带有、选")
 
 
 def _spanned(m: re.Match[str]) -> bool:

@@ -10,7 +10,10 @@ from parsing.regions import Region
 from parsing.sheet import Sheet
 from parsing.tags import LETTERS, tags
 
-_MARK = r"(?:(?<=[.、:)\s])[√×✓✗](?![\d(])|[√×✓✗](?=\s|$)|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$))"
+_MARK = (
+    r"(?:(?<=[.、:)\s])[√×✓✗](?![(]|\d(?!\d{0,2}\s?[.、)]))|[√×✓✗](?=\s|$)"
+    r"|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$))"
+)
 _TAG = r"(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}(?:答案|答)\s?[\]】)]?\s?:?\s?|选\s?)?"
 _HIT = re.compile(
     rf"(?<![\d.a-zI-Z\-~—–/+=])(?<!\d×)(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]"

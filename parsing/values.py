@@ -9,7 +9,7 @@ _VALUE = re.compile(
     rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])"
 )
 _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
-_LETTERED = re.compile(r"\s{0,3}([A-H])\s?[.、:]?\s{0,2}")
+_LETTERED = re.compile(r"\s{0,3}([A-H])(?:[^\S\n]?[.、:]\s{0,2}|[^\S\n]{0,2})")
 _NEXT = re.compile(r"[、,;\s]+(?=[A-H]\s?[.、:])")
 _SEPARATOR = re.compile(r"[、,;和及\s]+")
 
@@ -42,6 +42,8 @@ def truth(text: str) -> str:
 def from_text(value: str, options: list[str]) -> str:
     """Letters of the options that a text names in full, "" where it is none of them exactly."""
     value = value.strip(" 。.\n")
+    if value.endswith(("、", ";", ",")):
+        return ""
     plain = [o.strip(" 。.") for o in options]
     if plain.count(value) == 1:
         return ALPHABET[plain.index(value)]
