@@ -11,7 +11,7 @@ from ocr.joining import Paragraph
 from parsing import Hints, Printed, parse
 
 _INSTRUCTED = re.compile(
-    r"^(\s*[一二三四五六七八九十]+\s*、[^（()）]{2,12}题)\s*[（(][^（()）]*答案[）)]\s*$"
+    r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
 )
 
 
