@@ -50,11 +50,8 @@ def plan_counts(counts: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataF
     case = pl.col("task") == "CA"
     names = {name: find_category(name) or name for name in counts["subject"].unique()}
     category = pl.col("subject").replace_strict(names, return_dtype=pl.String)
-    rows = counts.with_columns(
-        pl.when(case).then(category).otherwise(pl.lit("")).alias("category"),
-        pl.col("count").cast(pl.UInt32).alias("n"),
-    )
-    population = count(with_stratum(rows.select(pl.exclude("n").repeat_by("n")).explode("*")))
+    rows = counts.with_columns(pl.when(case).then(category).otherwise(pl.lit("")).alias("category"))
+    population = count(with_stratum(rows), pl.col("count").sum())
     quotas = plan_quotas(population, settings).with_row_index("stratum")
     drawn = [pl.col(f"{split}_quota").alias(split) for split in plan.DRAWN]
     left = pl.col("population") - pl.sum_horizontal(f"{split}_quota" for split in plan.DRAWN)

@@ -31,8 +31,12 @@ def with_stratum(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def count(frame: pl.DataFrame) -> pl.DataFrame:
-    """Population per stratum: KEYS and `population`, sorted (needs the columns of with_stratum)."""
+def count(frame: pl.DataFrame, weight: pl.Expr | None = None) -> pl.DataFrame:
+    """Population per stratum: KEYS and `population`, sorted (needs the columns of with_stratum).
+
+    `weight` sums to the population where rows are not single questions.
+    """
+    size = pl.len() if weight is None else weight
     return (
         frame.group_by(
             "pool",
@@ -41,6 +45,6 @@ def count(frame: pl.DataFrame) -> pl.DataFrame:
             pl.col("cell_subject").alias("subject"),
             "format",
         )
-        .agg(pl.len().cast(pl.Int64).alias("population"))
+        .agg(size.cast(pl.Int64).alias("population"))
         .sort(KEYS)
     )
