@@ -262,3 +262,15 @@ def test_refuses_without_contact_or_cleared_terms(tmp_path: Path) -> None:
         check(Plan(entry.model_copy(update={"terms": gone}), QUICK))
     check(Plan(entry, QUICK))
     assert Sent("x") == Sent("x", headers=(("a", "b"),))
+
+
+def test_a_crawl_delay_sets_the_pace(server: Server, tmp_path: Path) -> None:
+    papers(server, 1)
+    server.pages["GET", "/robots.txt", b""] = Received(
+        200, (("Content-Type", "text/plain"),), b"User-agent: *\nCrawl-delay: 0.6\n"
+    )
+    began = time.monotonic()
+    report = crawl(Plan(source(server, tmp_path), QUICK))
+    assert time.monotonic() - began >= 1.2  # three pages, two waits between them
+    (robots,) = report["robots"].values()
+    assert robots["crawl_delay"] == 0.6

@@ -1,0 +1,83 @@
+"""The process that the engine runs in: errors, death, Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpsyexam.errors import ConfigError, SourceError
+from samples.sites import studyez
+from spiders.engine import Told, apart
+from tests.spiders.shop import article, save
+
+ROOT = Path(__file__).parents[2]
+
+
+def answer(task: int, told: Told) -> int:
+    told(1, 2, "half")
+    sys.stdout.write("this must not reach the messages")
+    return task * 2
+
+
+def refuse(task: str, told: Told) -> None:
+    del told
+    raise ConfigError("wrong value", where=task, remedy="mend it")
+
+
+def die(task: Any, told: Told) -> None:
+    del task, told
+    os._exit(7)
+
+
+def test_brings_the_result_and_what_is_told() -> None:
+    heard: list[tuple[int, int, str]] = []
+    assert apart(answer, 21, lambda *said: heard.append(said)) == 42
+    assert heard == [(1, 2, "half")]
+
+
+def test_brings_errors_as_they_are() -> None:
+    with pytest.raises(ConfigError) as caught:
+        apart(refuse, "here")
+    assert caught.value.line() == "here: wrong value; mend it"
+
+
+def test_a_dead_process_is_one_line() -> None:
+    with pytest.raises(SourceError, match="ended with code 7"):
+        apart(die, None)
+
+
+def test_ctrl_c_ends_both_processes(tmp_path: Path) -> None:
+    pages = studyez.pages([article(n) for n in range(400)])
+    path = save(tmp_path / "a.warc.gz", pages, studyez.start())
+    code = "from pipeline.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "probe", str(path), "--site", "studyez"],
+        cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    while len(members(process.pid)) < 2 and process.poll() is None:
+        time.sleep(0.02)
+    time.sleep(0.3)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130, said
+    assert b"Traceback" not in said
+    assert members(process.pid) == []
+
+
+def members(group: int) -> list[int]:
+    """Processes of a process group that are alive."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == group and fields[0] != "Z":
+                found.append(int(entry.name))
+    return found
