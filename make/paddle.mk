@@ -5,6 +5,7 @@ $(PADDLE_VENV)/stamp: requirements/paddle.lock | .venv/bin/python
 	@echo "installing PaddleOCR in an environment of its own (once)"
 	@$(PYTHON) -m venv $(PADDLE_VENV)
 	@$(PADDLE_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@$(PADDLE_VENV)/bin/python -c 'import cv2' || { echo "error: OpenCV needs libGL: apt-get install libgl1 libglib2.0-0"; exit 2; }
 	@touch $@
 
 test-paddle: $(PADDLE_VENV)/stamp .venv/base.stamp ## the same pages through the real PaddleOCR, offline
