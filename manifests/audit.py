@@ -9,7 +9,7 @@ import polars as pl
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
 from manifests.case import Case
-from manifests.checks import card, reserve, rows, shards, splits
+from manifests.checks import card, leaks, reserve, rows, shards, splits
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
 WITH_RESERVE: tuple[tuple[str, Test], ...] = (
     ("commitment", reserve.commitment),
     ("draws", splits.draws),
-    ("leak: names", reserve.names),
-    ("leak: questions", reserve.questions),
-    ("leak: texts", reserve.words),
+    ("leak: names", leaks.names),
+    ("leak: questions", leaks.questions),
+    ("leak: texts", leaks.words),
 )
 WITH_BUILD: tuple[tuple[str, Test], ...] = (("build", rows.build),)
 

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 import yaml
 
+from cpsyexam.identity import normal_form
 from manifests import verify
 
 INDEX = (
@@ -71,16 +72,45 @@ class Case:
             raise TypeError("README.md: front matter is no table")
         return found
 
+    @property
+    def private(self) -> Path:
+        """The reserve folder. Raises ValueError where the auditor has it not."""
+        if self.reserve is None:
+            raise ValueError("needs the reserve folder")
+        return self.reserve
+
+    @property
+    def made(self) -> Path:
+        """The build folder. Raises ValueError where the auditor has it not."""
+        if self.build is None:
+            raise ValueError("needs the build folder")
+        return self.build
+
+    def normals(self, shard: Mapping[str, Any]) -> pl.Series:
+        """Normal forms of a shard's questions (they cost much, so they are kept)."""
+        kept: dict[str, pl.Series] = self.memo.setdefault("normals", {})
+        path = shard["path"]
+        if path not in kept:
+            frame = self.records(shard).select(
+                "material", "options", pl.col("question").alias("stem")
+            )
+            kept[path] = normal_form(frame)
+        return kept[path]
+
+    def hidden(self, table: str) -> pl.DataFrame:
+        """A table of the reserve's provenance."""
+        return pl.read_parquet(self.private / f"provenance/{table}.parquet")
+
     @cached_property
     def keys(self) -> dict[str, bytes]:
         """The secret keys, of the reserve folder."""
         assert self.reserve is not None
-        found = json.loads((self.reserve / "keys.json").read_text("utf-8"))
+        found = json.loads((self.private / "keys.json").read_text("utf-8"))
         return {name: bytes.fromhex(key) for name, key in found.items()}
 
     def held(self) -> Iterator[tuple[str, pl.DataFrame, pl.DataFrame]]:
         """(exam, records, provenance) of each reserved shard."""
         assert self.reserve is not None
-        for path in sorted(self.reserve.glob("data/*/*.parquet")):
-            beside = self.reserve / "provenance" / path.parent.name / path.name
+        for path in sorted(self.private.glob("data/*/*.parquet")):
+            beside = self.private / "provenance" / path.parent.name / path.name
             yield path.parent.name, pl.read_parquet(path), pl.read_parquet(beside)

@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,17 @@ import pyarrow.parquet as pq
 
 LINES = {".md", ".yaml", ".py", ".sig", ""}
 _TAG = re.compile(r"<[^>]*>")
+Texts = Iterator[tuple[str, pl.Series]]
 
 
-def texts(path: Path) -> Iterator[tuple[str, str]]:
-    """(place, text) of a file. Raises ValueError for a kind of file that cannot be decoded."""
+def texts(path: Path) -> Texts:
+    """(place, texts there) of a file. Raises ValueError for a file that cannot be decoded."""
     kind = path.suffix
     if kind == ".parquet":
         yield from _parquet(path)
     elif kind == ".json":
-        yield from _strings(json.loads(path.read_text("utf-8")), "")
+        for place, text in _strings(json.loads(path.read_text("utf-8")), ""):
+            yield place, pl.Series([text])
     elif kind == ".html":
         lines = path.read_text("utf-8").split("\n")
         yield from _numbered(html.unescape(_TAG.sub(" ", line)) for line in lines)
@@ -31,8 +33,15 @@ def texts(path: Path) -> Iterator[tuple[str, str]]:
         raise ValueError(f"{path.name}: a kind of file that a release does not hold")
 
 
-def _numbered(lines: Any) -> Iterator[tuple[str, str]]:
-    return ((f"line {i}", line) for i, line in enumerate(lines, 1) if line)
+def columns(frame: pl.DataFrame) -> Texts:
+    """The names and the different texts of every column, lists and structs included."""
+    yield "column names", pl.Series(frame.columns, dtype=pl.String)
+    for name in frame.columns:
+        yield f"column {name}", _flat(frame[name]).drop_nulls().unique()
+
+
+def _numbered(lines: Iterable[str]) -> Texts:
+    return ((f"line {i}", pl.Series([line])) for i, line in enumerate(lines, 1) if line.strip())
 
 
 def _strings(value: Any, place: str) -> Iterator[tuple[str, str]]:
@@ -47,19 +56,12 @@ def _strings(value: Any, place: str) -> Iterator[tuple[str, str]]:
             yield from _strings(inner, f"{place}[{i}]")
 
 
-def _parquet(path: Path) -> Iterator[tuple[str, str]]:
+def _parquet(path: Path) -> Texts:
     for key, value in (pq.read_metadata(path).metadata or {}).items():
         if key != b"ARROW:schema":
-            yield f"metadata {key.decode(errors='replace')}", value.decode(errors="replace")
-    yield from cells(pl.read_parquet(path, memory_map=False, glob=False))
-
-
-def cells(frame: pl.DataFrame) -> Iterator[tuple[str, str]]:
-    """(column, text) of every different text in a frame, lists and structs included."""
-    for name in frame.columns:
-        yield "column", name
-        for text in _flat(frame[name]).drop_nulls().unique():
-            yield f"column {name}", text
+            said = [key.decode(errors="replace"), value.decode(errors="replace")]
+            yield f"metadata {said[0]}", pl.Series(said)
+    yield from columns(pl.read_parquet(path, memory_map=False, glob=False))
 
 
 def _flat(column: pl.Series) -> pl.Series:
@@ -68,7 +70,7 @@ def _flat(column: pl.Series) -> pl.Series:
     if kind == pl.String:
         return column
     if isinstance(kind, (pl.List, pl.Array)):
-        return _flat(column.explode())
+        return _flat(column.explode(empty_as_null=False))
     if isinstance(kind, pl.Struct):
         return pl.concat([_flat(column.struct.field(f.name)) for f in kind.fields])
     if kind in (pl.Categorical, pl.Enum):

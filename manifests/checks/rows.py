@@ -57,8 +57,7 @@ def decisions(case: Case) -> Iterator[str]:
     if twice.height:
         yield f"provenance/decisions.parquet: {twice['parent'][0]}: rejected twice"
     if case.reserve is not None:
-        hidden = pl.read_parquet(case.reserve / "provenance/decisions.parquet")
-        told = pl.concat([told, hidden])
+        told = pl.concat([told, case.hidden("decisions")])
     rows = dict(told.group_by("stage").len().iter_rows())
     for entry in case.manifest["stages"]:
         have, said = rows.get(entry["stage"], 0), entry["rejected"]
@@ -69,22 +68,21 @@ def decisions(case: Case) -> Iterator[str]:
 
 def build(case: Case) -> Iterator[str]:
     """With the build: ids in are ids out at every stage, and the release is what was split."""
-    assert case.build is not None
     before: set[str] | None = None
     for name in CHAIN:
-        kept = set(stage.read(case.build, name)["raw_id"])
-        rejected = set(stage.read(case.build, f"{name}/rejected")["parent"])
+        kept = set(stage.read(case.made, name)["raw_id"])
+        rejected = set(stage.read(case.made, f"{name}/rejected")["parent"])
         if before is not None and before != kept | rejected:
             first = min(before ^ (kept | rejected))
             yield f"{name}: {first}: neither kept nor rejected, or made up"
         if kept & rejected:
             yield f"{name}: {min(kept & rejected)}: both kept and rejected"
         before = kept
-    split = stage.read(case.build, "split").select("raw_id", "split")
+    split = stage.read(case.made, "split").select("raw_id", "split")
     public = set(split.filter(pl.col("split") != "reserved")["raw_id"])
     shown = set(case.index["raw_id"])
     if public != shown:
         yield f"{case.folder.name}: {min(public ^ shown)}: split and release differ in it"
-    lost = [n for n in STAGES if stage.read_receipt(case.build, n) is None]
+    lost = [n for n in STAGES if stage.read_receipt(case.made, n) is None]
     if lost:
         yield f"{lost[0]}: has no receipt"

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam.identity import ids_of, normal_form
+from cpsyexam.identity import ids_of
 from cpsyexam.taxonomy import EXAMS, FORMATS, LETTERS, TASKS, subjects
 from manifests import tree, verify
 from manifests.case import Case
@@ -80,9 +80,10 @@ def identity(case: Case) -> Iterator[str]:
     seen: list[pl.DataFrame] = []
     for shard in case.public:
         records = case.records(shard)
-        normal = normal_form(records.with_columns(pl.col("question").alias("stem")))
         seen.append(records.select("id", pl.lit(shard["path"]).alias("path")))
-        wrong = ids_of(normal).ne_missing(records["id"]) & ~_renamed(case.origins(shard), records)
+        wrong = ids_of(case.normals(shard)).ne_missing(records["id"])
+        if wrong.any():
+            wrong &= ~_renamed(case.origins(shard), records)
         if wrong.any():
             first = records["id"].filter(wrong)[0]
             what = "material, question or options are not those of this id"
