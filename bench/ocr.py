@@ -1,8 +1,8 @@
 """`make bench-ocr`: rendered books read back; `python -m bench.ocr --quick` takes two minutes.
 
 Fonts × wear × columns × resolution; characters wrong in reading order, questions exact, answers
-right, CPU seconds a page, memory over many pages. `--engine openvino` and `--weights` of
-PaddleOCR are measured where installed.
+right, CPU seconds a page. `--memory 300` and `--scaling` measure one worker's memory and what a
+second one brings; `--engine openvino` measures OpenVINO where installed.
 """
 
 import argparse
@@ -72,6 +72,10 @@ def main() -> int:
             "fonts-arphic-uming fonts-arphic-ukai"
         )
         return 2
+    if options.memory:
+        return _memory(options.memory, options.engine)
+    if options.scaling:
+        return _scaling(options.engine)
     scores: dict[tuple[int, int, str], Score] = defaultdict(Score)
     speed: dict[int, list[float]] = defaultdict(list)
     peaks: list[int] = []
@@ -119,7 +123,49 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--dpi", type=int, default=0, help="only this resolution")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--engine", default="onnxruntime")
+    parser.add_argument("--memory", type=int, default=0, help="only read so many pages in one go")
+    parser.add_argument("--scaling", action="store_true", help="only compare one and two workers")
     return parser.parse_args()
+
+
+def read_on(count: int, name: EngineName) -> list[tuple[int, int]]:
+    """Read the same worn book again and again in one process: (pages, peak MB) now and then."""
+    plan = Plan("serif", "degraded", 1, 200, "bank", 0)
+    pixels = scan(plan, set_book(plan))
+    engine = open_engine(BooksSettings(engine=name))
+    found = []
+    for number in range(1, count + 1):
+        read_upright(engine, pixels[number % len(pixels)])
+        if number % 50 == 0 or number in (10, count):
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+            found.append((number, peak))
+    return found
+
+
+def _memory(count: int, name: EngineName) -> int:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        rows = pool.submit(read_on, count, name).result()
+    facts = {"engine": name, "limit MB": 1100, "peak MB": rows[-1][1]}
+    publish("ocr-memory", "Memory of one worker", ["pages", "peak MB"], rows, facts)
+    return 0 if rows[-1][1] <= 1100 else 1
+
+
+def _scaling(name: EngineName) -> int:
+    """Pages a minute with one and with two workers, engines warm; needs two idle cores."""
+    plan = Plan("serif", "degraded", 1, 200, "bank", 0)
+    rows = []
+    for count in (1, 2):
+        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+            list(pool.map(read_book, [plan] * count, [name] * count))
+            began = time.monotonic()
+            done = list(pool.map(read_book, [plan] * 4, [name] * 4))
+            wall = time.monotonic() - began
+        pages, cpu = sum(d[2] for d in done), sum(d[3] for d in done)
+        rows.append([count, pages, round(pages / wall * 60, 1), round(cpu / pages, 2)])
+    facts = {"engine": name, "times faster": round(rows[1][2] / rows[0][2], 2)}
+    columns = ["workers", "pages", "pages/min", "CPU s/page"]
+    publish("ocr-scaling", "One and two workers", columns, rows, facts)
+    return 0
 
 
 def _figures(score: Score) -> list[object]:

@@ -109,6 +109,6 @@ def _compare(
     )
     wrong = [(a, b) for a, b in pairs if normal(a) != normal(b)]
     score.verbatim += not wrong
-    score.exact += all(plain(a) == plain(b) for a, b in pairs)
+    score.exact += all(normal(a) == normal(b) or plain(a) == plain(b) for a, b in pairs)
     for read, stood in wrong[:1]:
         score.failures.append(f"{item.number} {item.section}: {read[:80]!r} for {stood[:80]!r}")
