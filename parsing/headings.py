@@ -87,7 +87,7 @@ def headings(sheet: Sheet) -> list[Heading]:
         heading = _heading(text, start, end) if end - start > 1 else None
         if heading:
             found.append(heading)
-        if end - start > 40:
+        if end - start > 12:
             found += _inner(text, heading.end if heading else start, end)
     return found
 
