@@ -13,6 +13,7 @@ from scrapy.http import Response
 
 from cpsyexam import __version__
 from cpsyexam.errors import ConfigError
+from cpsyexam.stage import holding
 from spiders.archive import Archive
 from spiders.assembly import assemble
 from spiders.engine import QUIET, Told
@@ -133,7 +134,15 @@ def run(plan: Plan, told: Told) -> Report:
 
 
 def crawl(plan: Plan, told: Told) -> tuple[Report, Visited]:
-    """Crawl; returns the report and the pages. Runs in a process of its own."""
+    """Crawl; returns the report and the pages. Runs in a process of its own.
+
+    Raises BusyError where another crawl writes there, SourceError where nothing can be written.
+    """
+    with holding(plan.source.archive):
+        return _crawl(plan, told)
+
+
+def _crawl(plan: Plan, told: Told) -> tuple[Report, Visited]:
     source = plan.source
     journal = Journal(
         source.archive, source.source, plan.seeds, final=plan.site.final, since=plan.since

@@ -96,10 +96,20 @@ class Journal:
             self.stream.flush()
 
     def close(self, report: dict[str, Any], *, finished: bool) -> None:
-        """Sync the file; a finished run loses its marker. The report lies beside the file."""
-        self.stream.flush()
-        os.fsync(self.stream.fileno())
-        self.stream.close()
+        """Sync the file; a finished run loses its marker. The report lies beside the file.
+
+        Raises SourceError where the disk is full; what was written before stays.
+        """
+        try:
+            self.stream.flush()
+            os.fsync(self.stream.fileno())
+            self.stream.close()
+        except OSError as error:
+            raise SourceError(
+                f"cannot write: {error.strerror}",
+                where=str(self.path),
+                remedy="free some space, then run the same command again",
+            ) from error
         write_json(self.path.with_name(self.path.name.removesuffix(".warc.gz") + ".json"), report)
         if finished:
             self._marker.unlink(missing_ok=True)

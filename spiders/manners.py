@@ -129,7 +129,12 @@ class Recorder:
         request.meta["capture"] = short_id("c", request.url, digest(response.body))
         if request.meta.get("recorded"):
             return response
-        shown = self._journal.record(sent_of(request), received)
+        try:
+            shown = self._journal.record(sent_of(request), received)
+        except OSError as error:
+            spider: Any = self.crawler.spider
+            spider.stop(f"cannot write {self._journal.path}: {error.strerror}")
+            raise Stopped("cannot write") from error
         return response if shown is received else response_of(shown, request.url)
 
 

@@ -145,7 +145,7 @@ class Content:
         if code == "FILL":
             blanks = value if isinstance(value, list) else _loads(value)
             if isinstance(blanks, list):
-                texts = [b.get("a", "") if isinstance(b, dict) else str(b) for b in blanks]
+                texts = [str(b.get("a") or "") if isinstance(b, dict) else str(b) for b in blanks]
                 return "；".join(texts), ["answer: a text a blank, ||| between alternatives"]
         text = markup.without_pictures("\n".join(self._lines(str(value))[0]))
         return text, ["answer: model answer"]

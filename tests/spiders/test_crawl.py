@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from cpsyexam.errors import ConfigError
+from cpsyexam.errors import BusyError, ConfigError, SourceError
+from cpsyexam.stage import holding
 from samples.sites import examcoo, studyez
 from samples.sites.paper import html
 from spiders.archive import open_archive
@@ -262,6 +263,23 @@ def test_refuses_without_contact_or_cleared_terms(tmp_path: Path) -> None:
         check(Plan(entry.model_copy(update={"terms": gone}), QUICK))
     check(Plan(entry, QUICK))
     assert Sent("x") == Sent("x", headers=(("a", "b"),))
+
+
+def test_two_crawls_of_one_source_do_not_mix(server: Server, tmp_path: Path) -> None:
+    plan = Plan(source(server, tmp_path), QUICK)
+    with holding(plan.source.archive), pytest.raises(BusyError):
+        crawl(plan)
+    assert server.log == []
+
+
+def test_a_full_disk_stops_the_run_in_one_line(server: Server, tmp_path: Path) -> None:
+    papers(server, 2)
+    plan = Plan(source(server, tmp_path), QUICK)
+    (plan.source.archive).mkdir()
+    (plan.source.archive / "full.warc.gz").symlink_to("/dev/full")
+    (plan.source.archive / "unfinished.json").write_text('{"file": "full.warc.gz"}', "utf-8")
+    with pytest.raises(SourceError, match="No space left"):
+        crawl(plan)
 
 
 def test_a_crawl_delay_sets_the_pace(server: Server, tmp_path: Path) -> None:
