@@ -13,7 +13,7 @@ from cpsyexam.errors import ConfigError
 class Settings(BaseModel):
     """A table of a recipe or source file: frozen, and no key but the known ones."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
 
 class Terms(Settings):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -14,7 +15,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-from cpsyexam.stage import Report, Stage, holding, run
+from cpsyexam.stage import Report, Stage, holding, read_receipt, run
 from pipeline import release
 from pipeline.places import Places
 from pipeline.recipe import Recipe, read_recipe
@@ -23,11 +24,12 @@ from pipeline.stages import stages
 
 @dataclass(frozen=True)
 class Built:
-    """What a build did: a report per stage, and the folder of the release."""
+    """What a build did: a report per stage, the folder of the release, what changed suddenly."""
 
     recipe: Recipe
     reports: tuple[Report, ...]
     release: Path
+    jumps: tuple[str, ...]  # rules that reject far more or less of a source than before
 
 
 def build(recipe_file: Path, places: Places, console: Console, *, force: bool = False) -> Built:
@@ -39,11 +41,21 @@ def build(recipe_file: Path, places: Places, console: Console, *, force: bool = 
     with holding(places.build), _bar(console) as bar:
         shown = _Shown(bar)
         steps = stages(recipe, places, shown.tell)
+        before = read_receipt(places.build, "cleaned")
         reports = [_step(step, places.build, shown, force=force) for step in steps]
         shown.begin("release")
         reports.append(release.write(recipe, recipe_file, places, force=force))
         shown.end(reports[-1])
-    return Built(recipe, tuple(reports), places.release(recipe.label_name))
+        found = _jumps(before, read_receipt(places.build, "cleaned"))
+    return Built(recipe, tuple(reports), places.release(recipe.label_name), found)
+
+
+def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[str, ...]:
+    if not before or not now or before["key"] == now["key"]:
+        return ()
+    from cleaning.drift import jumps
+
+    return tuple(jump.line() for jump in jumps(now["figures"], before["figures"]))
 
 
 def _step(step: Stage, folder: Path, shown: "_Shown", *, force: bool) -> Report:

@@ -8,9 +8,11 @@ import banks.settings
 import ocr.settings
 import spiders.settings
 from cpsyexam import records
+from cpsyexam.config import Settings
 from cpsyexam.files import digest
 from cpsyexam.stage import Frames, Outcome, Stage
 from pipeline.places import Places
+from pipeline.previous import previous_splits
 from pipeline.recipe import Recipe, read_key
 from pipeline.sources import KINDS, GatherSettings, gather
 
@@ -19,7 +21,7 @@ Progress = Callable[[int, int, str], None]  # done, total (0 unknown), what
 
 def stages(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
     """All stages of a recipe. `progress` is told by those that take long."""
-    return [*_sources(recipe, places, progress), *_rest(recipe)]
+    return [*_sources(recipe, places, progress), *_rest(recipe, places)]
 
 
 def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
@@ -41,7 +43,7 @@ def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
         return extract(frames, settings)
 
     def source(
-        name: str, run: Callable[..., Outcome], settings: object, files: tuple[Path, ...]
+        name: str, run: Callable[..., Outcome], settings: Settings, files: tuple[Path, ...]
     ) -> Stage:
         return Stage(
             name=name,
@@ -70,13 +72,15 @@ def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
     ]
 
 
-def _rest(recipe: Recipe) -> list[Stage]:
+def _rest(recipe: Recipe, places: Places) -> list[Stage]:
     import cleaning.stage
     import cleaning.unique
     import labeling.stage
     import splitting.stage
 
     key = read_key(recipe.keys.split)
+    earlier = previous_splits(recipe.split.previous, places)
+    inherited = "" if earlier is None else digest(earlier.write_csv())
     return [
         Stage(
             name="cleaned",
@@ -112,12 +116,12 @@ def _rest(recipe: Recipe) -> list[Stage]:
         ),
         Stage(
             name="split",
-            run=partial(splitting.stage.split, key=key),
+            run=partial(splitting.stage.split, key=key, previous=earlier),
             settings=recipe.split,
             schema=records.SplitQuestion,
             code=("splitting",),
             reads=("shuffled", "parsed"),
             counted=("shuffled",),
-            hangs_on=(digest(key),),
+            hangs_on=(digest(key), inherited),
         ),
     ]

@@ -20,6 +20,8 @@ def show(built: Built, places: Places, console: Console) -> None:
     console.print(_funnel(places))
     console.print(_rules(places))
     console.print(_splits(stage.read(places.build, "split")))
+    for line in built.jumps:
+        console.print(f"[yellow]changed since the last build[/]: {line}", highlight=False)
     some = stage.read(places.build, "split").filter(pl.col("split") != "reserved")["id"]
     console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
     console.print("Next:", highlight=False)
