@@ -3,7 +3,10 @@
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -12,36 +15,60 @@ import pyarrow.parquet as pq
 
 LINES = {".md", ".yaml", ".py", ".sig", ""}
 _TAG = re.compile(r"<[^>]*>")
-Texts = Iterator[tuple[str, pl.Series]]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Texts of a file. `places` name rows one by one, or stretches of rows that end at `ends`."""
+
+    column: pl.Series
+    places: Sequence[str]
+    ends: Sequence[int] = ()
+
+    def place(self, row: int) -> str:
+        """Where the text of a row stands."""
+        return self.places[bisect_right(self.ends, row) if self.ends else row]
 
 
 def texts(path: Path) -> Texts:
-    """(place, texts there) of a file. Raises ValueError for a file that cannot be decoded."""
+    """All texts of a file. Raises ValueError for a file that cannot be decoded."""
     kind = path.suffix
     if kind == ".parquet":
-        yield from _parquet(path)
-    elif kind == ".json":
-        for place, text in _strings(json.loads(path.read_text("utf-8")), ""):
-            yield place, pl.Series([text])
-    elif kind == ".html":
+        notes = _notes(path)
+        return columns(pl.read_parquet(path, memory_map=False, glob=False), notes)
+    if kind == ".json":
+        return _each(list(_strings(json.loads(path.read_text("utf-8")), "")))
+    if kind == ".html":
         lines = path.read_text("utf-8").split("\n")
-        yield from _numbered(html.unescape(_TAG.sub(" ", line)) for line in lines)
-        yield from _numbered(" ".join(_TAG.findall(line)) for line in lines)
-    elif kind in LINES:
-        yield from _numbered(path.read_text("utf-8").split("\n"))
-    else:
-        raise ValueError(f"{path.name}: a kind of file that a release does not hold")
+        shown = [html.unescape(_TAG.sub(" ", line)) for line in lines]
+        tags = [" ".join(_TAG.findall(line)) for line in lines]
+        return _each([*_numbered(shown), *_numbered(tags)])
+    if kind in LINES:
+        return _each(list(_numbered(path.read_text("utf-8").split("\n"))))
+    raise ValueError(f"{path.name}: a kind of file that a release does not hold")
 
 
-def columns(frame: pl.DataFrame) -> Texts:
+def columns(frame: pl.DataFrame, notes: Sequence[str] = ()) -> Texts:
     """The names and the different texts of every column, lists and structs included."""
-    yield "column names", pl.Series(frame.columns, dtype=pl.String)
-    for name in frame.columns:
-        yield f"column {name}", _flat(frame[name]).drop_nulls().unique()
+    said = pl.Series([*notes, *frame.columns], dtype=pl.String)
+    parts = [said, *(_flat(frame[name]).drop_nulls().unique() for name in frame.columns)]
+    places = ["metadata or column names", *(f"column {name}" for name in frame.columns)]
+    return Texts(pl.concat(parts), places, list(accumulate(len(part) for part in parts)))
 
 
-def _numbered(lines: Iterable[str]) -> Texts:
-    return ((f"line {i}", pl.Series([line])) for i, line in enumerate(lines, 1) if line.strip())
+def _notes(path: Path) -> list[str]:
+    """Key-value metadata of a Parquet file."""
+    found = pq.read_metadata(path).metadata or {}
+    pairs = [pair for pair in found.items() if pair[0] != b"ARROW:schema"]
+    return [side.decode(errors="replace") for pair in pairs for side in pair]
+
+
+def _each(found: Sequence[tuple[str, str]]) -> Texts:
+    return Texts(pl.Series([text for _, text in found], dtype=pl.String), [p for p, _ in found])
+
+
+def _numbered(lines: list[str]) -> Iterator[tuple[str, str]]:
+    return ((f"line {i}", line) for i, line in enumerate(lines, 1))
 
 
 def _strings(value: Any, place: str) -> Iterator[tuple[str, str]]:
@@ -54,14 +81,6 @@ def _strings(value: Any, place: str) -> Iterator[tuple[str, str]]:
     elif isinstance(value, list):
         for i, inner in enumerate(value):
             yield from _strings(inner, f"{place}[{i}]")
-
-
-def _parquet(path: Path) -> Texts:
-    for key, value in (pq.read_metadata(path).metadata or {}).items():
-        if key != b"ARROW:schema":
-            said = [key.decode(errors="replace"), value.decode(errors="replace")]
-            yield f"metadata {said[0]}", pl.Series(said)
-    yield from columns(pl.read_parquet(path, memory_map=False, glob=False))
 
 
 def _flat(column: pl.Series) -> pl.Series:

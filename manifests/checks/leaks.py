@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import polars as pl
@@ -12,7 +13,9 @@ from manifests import decoding, likeness
 from manifests.case import Case
 from manifests.neighbours import Known
 
-_WORDS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}", r"[!-'*-;=?-~]{8,}")  # ids, GUIDs, addresses
+_RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, brackets, < and >
+_MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
+_PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
 
 
@@ -21,24 +24,23 @@ def names(case: Case) -> Iterator[str]:
     secret = pl.Series(sorted(_secrets(case)), dtype=pl.String)
     for place, path in _files(case):
         try:
-            for where, texts in decoding.texts(path):
-                said = _said(texts, secret)
-                if len(said):
-                    yield f"{place}: {where}: {said.sort()[0]} is of the reserve"
-                    break
+            texts = decoding.texts(path)
+            said = _said(texts.column, secret)
+            if len(said):
+                row = next(i for i, text in enumerate(texts.column) if said[0] in text)
+                yield f"{place}: {texts.place(row)}: {said[0]} is of the reserve"
         except _UNREADABLE as error:
             yield f"{place}: cannot be decoded: {error}"
 
 
 def _said(texts: pl.Series, secret: pl.Series) -> pl.Series:
     """The secrets among the texts, or among the words in them."""
-    inner = texts.filter(~texts.str.contains(r"^[0-9A-Za-z]*$"))
-    words = [texts]
-    for pattern in _WORDS:
-        found = inner.filter(inner.str.contains(pattern)).str.extract_all(pattern)
-        words.append(found.explode(empty_as_null=False).str.strip_chars(".,;:!?'\"`[]{}|"))
-    together = pl.concat(words).unique()
-    return together.filter(together.is_in(secret.implode()))
+    inner = texts.filter(texts.str.contains(r"[^0-9A-Za-z]"))
+    runs = inner.str.extract_all(_RUN).explode(empty_as_null=False).unique()
+    words = [texts, runs.str.strip_chars(_MARKS)]
+    words += [runs.str.extract_all(part).explode(empty_as_null=False) for part in _PARTS]
+    together = pl.concat(words)
+    return together.filter(together.is_in(secret.implode())).unique().sort()
 
 
 def _secrets(case: Case) -> set[str]:
@@ -100,11 +102,9 @@ def words(case: Case) -> Iterator[str]:
     for place, path in _files(case):
         try:
             texts = _beside_questions(path) if place in shards else decoding.texts(path)
-            for where, column in texts:
-                held = next(_holding(column, known, wanted), "")
-                if held:
-                    yield f"{place}: {where}: holds a reserved text: {held[:40]}"
-                    break
+            for row in islice(_holding(texts.column, known, wanted), 1):
+                said = texts.column[row][:40]
+                yield f"{place}: {texts.place(row)}: holds a reserved text: {said}"
         except _UNREADABLE:
             continue  # `names` says so
 
@@ -115,15 +115,15 @@ def _beside_questions(path: Path) -> decoding.Texts:
     return decoding.columns(pl.read_parquet(path, columns=chosen, memory_map=False, glob=False))
 
 
-def _holding(column: pl.Series, known: Known, wanted: list[str]) -> Iterator[str]:
-    """Those of the texts that hold a wanted one. All reserved texts have Chinese in them."""
+def _holding(column: pl.Series, known: Known, wanted: list[str]) -> Iterator[int]:
+    """Rows of the texts that hold a wanted one. All reserved texts have Chinese in them."""
     chinese = column.str.contains(r"\p{Han}") & (column.str.len_chars() >= likeness.LEAST)
-    found = column.filter(chinese).alias("text").to_frame()
+    found = column.alias("text").to_frame().with_row_index("row").filter(chinese)
     plain = found.select(bare(pl.col("text")))["text"].to_list()
     for texts, places in known.candidates(plain):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):
             if likeness.holds(plain[i], wanted[j]):
-                yield found["text"][i]
+                yield found["row"][i]
 
 
 def _files(case: Case) -> list[tuple[str, Path]]:
