@@ -12,7 +12,7 @@ from cpsyexam.errors import ConfigError
 from labeling.settings import LabelSettings, ShuffleSettings
 from ocr.settings import BooksSettings
 from publishing.settings import ReleaseSettings
-from spiders.settings import WebSettings
+from spiders.settings import CrawlSettings, WebSettings
 from splitting.settings import SplitSettings
 
 
@@ -29,6 +29,7 @@ class Recipe(Settings):
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
     keys: Keys
+    crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
     web: WebSettings = WebSettings()
     books: BooksSettings = BooksSettings()
     banks: BanksSettings = BanksSettings()
