@@ -8,6 +8,8 @@ from rapidfuzz import fuzz
 from cleaning.duplicates import wording
 from cleaning.duplicates.wording import Attested
 
+_REWORDED = 55  # percent
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -77,6 +79,25 @@ def _match(left: list[str], right: list[str], attested: Attested, floor: float) 
             others.remove(b)
     left_over = tuple(option for option in rest if option not in pairs)
     return Match(pairs, whole, left_over, tuple(others))
+
+
+def reworded(left: frozenset[str], right: frozenset[str], matched: Match) -> bool:
+    """Whether the keys agree once the one option left over on each side is taken for the same.
+
+    情景 and 情境, 感情交流阶段 and 情感交流阶段: other words, or the same in another order.
+    """
+    if len(matched.left_over) != 1 or len(matched.right_over) != 1:
+        return False
+    one, two = matched.left_over[0], matched.right_over[0]
+    if fuzz.ratio(one, two) < _REWORDED:
+        return False
+    if wording.judge(one, two, _unknown).weight == wording.GUARD:
+        return False
+    return frozenset({**matched.pairs, one: two}.get(o, o) for o in left) == right
+
+
+def _unknown(_: str) -> bool:
+    return False
 
 
 def keys_agree(left: frozenset[str], right: frozenset[str], matched: Match) -> bool | None:

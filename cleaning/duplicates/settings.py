@@ -21,7 +21,9 @@ class DuplicateSettings(Settings):
     floor: float = Field(default=0.6, ge=0, le=1)  # question parts less alike are not looked at
     case_ratio: float = Field(default=0.85, ge=0, le=1)  # materials this alike are one case
     option_ratio: float = Field(default=0.72, ge=0, le=1)
+    option_ratio_same: float = Field(default=0.6, ge=0, le=1)  # under one and the same question
     rescue_ratio: float = Field(default=0.88, ge=0, le=1)  # same options and key outweigh a word
+    rescue_long: float = Field(default=0.8, ge=0, le=1)  # the same for questions of some length
     compiled_from: int = Field(default=60_000, ge=0)  # rows from which compiling pays
 
 

@@ -21,7 +21,9 @@ _SPLIT = r"(?s)^(.*(?:[。?!;…]|\.{3}))([^。?!;…]{4,})$"
 _NUMBERED = r"^\s*\d{1,3}\s*([^\d\s.%年月日岁天个名次周种级分秒倍元])"  # only after a case
 _ABOVE = r"^[\s(\[]*上一段[\s)\],]*"
 _CASE_HEAD = r"^案例[一二三四五六七八九十\d]+(?:\d{1,3})?"
-_POINTING = r"该求助者|该来访者|该咨询师|本案例|此案例|上述|上题|[如见上下]图|图中|这位求助者|本例"
+_POINTING = (
+    r"该求助者|该来访者|该咨询师|本案例|此案例|上述|上题|[如见上下]图|^图中|该图|这位求助者|本例"
+)
 _LONG = 100  # characters from which a stem without material may hold its case
 
 
@@ -75,7 +77,7 @@ def _headless(text: pl.Expr) -> pl.Expr:
 def repaired(column: pl.Expr) -> pl.Expr:
     """Digits that recognition took for letters: l994 → 1994, 1O岁 → 10岁."""
     folded = column.str.normalize("NFKC")
-    return folded.str.replace_all(r"(^|[^a-zA-Z])[lI](\d{2})", "${1}1${2}").str.replace_all(
+    return folded.str.replace_all(r"(^|[^a-zA-Z])[lI](\d)", "${1}1${2}").str.replace_all(
         r"(\d)[oO]([^a-zA-Z]|$)", "${1}0${2}"
     )
 

@@ -18,6 +18,7 @@ _SHOWN = 0.75  # pairs less alike are neither flips nor reviews, only other ques
 _SURE = 0.8
 _GENERIC = 10  # characters of a stem that may stand over any options
 _SPLIT_OTHERWISE = 90  # percent
+_LONG = 16  # characters of a question that says enough for `rescue_long`
 _TEXT_ALIKE = 0.6  # reference answers
 
 
@@ -45,6 +46,7 @@ class Verdict:
 class _Evidence:
     edit: Edit  # of the questions
     ratio: float  # of the questions, 0 to 1
+    length: int  # of the shorter question
     matched: options.Match
     agree: bool | None  # the keys; None where one is unknown
 
@@ -60,9 +62,12 @@ def verify(
     ratio = fuzz.ratio(left.question, right.question) / 100
     if not left.given:
         return _open(left, right, edit, ratio)
-    matched = options.match(left.given, right.given, attested, settings.option_ratio)
+    same = edit.weight <= wording.FUNCTION
+    floor = settings.option_ratio_same if same else settings.option_ratio
+    matched = options.match(left.given, right.given, attested, floor)
     agree = options.keys_agree(left.key, right.key, matched)
-    seen = _Evidence(edit, ratio, matched, agree)
+    length = min(len(left.question), len(right.question))
+    seen = _Evidence(edit, ratio, length, matched, agree)
     if _split_otherwise(left, right, seen):
         whole = left.question.endswith(right.question) or right.question.endswith(left.question)
         kind = "near" if agree and whole else "review"
@@ -93,6 +98,9 @@ def _same(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
         return _same_options(left, right, seen)
     said = seen.matched.words()
     if seen.matched.missing == 1 and len(left.given) > 2:
+        if seen.agree is False and options.reworded(left.key, right.key, seen.matched):
+            kind = "near" if seen.edit.weight <= wording.FUNCTION else "review"
+            return Verdict(kind, f"the right option reads otherwise: {said}")
         if seen.agree is False:
             return Verdict("variant", f"option and key differ: {said}")
         sure = seen.agree or seen.edit.weight <= wording.NOISE
@@ -130,9 +138,15 @@ def _reworded(seen: _Evidence, settings: DuplicateSettings) -> Verdict | None:
     edit, ratio = seen.edit, seen.ratio
     if seen.matched.missing > 1 or ratio < settings.floor:
         return None
-    if seen.matched.missing == 0 and seen.agree and edit.weight != wording.ORDER:
-        sure = ratio >= settings.rescue_ratio or edit.weight == wording.ADDITION
+    long = seen.length >= _LONG
+    enough = settings.rescue_long if long else settings.rescue_ratio
+    if seen.matched.missing == 0 and seen.agree:
+        sure = ratio >= enough or edit.weight == wording.ADDITION
         return Verdict("near" if sure else "review", f"same options and key; {edit.words}")
+    if long and seen.agree and (ratio >= enough or edit.weight == wording.ADDITION):
+        return Verdict(
+            "near", f"same key, one option differs: {seen.matched.words()}; {edit.words}"
+        )
     if seen.agree is False:
         return Verdict("flip", edit.words) if ratio >= _SHOWN else None
     return Verdict("review", edit.words) if ratio >= _SURE else None

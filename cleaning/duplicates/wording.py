@@ -220,7 +220,7 @@ def _added(added: str, text: str, place: int) -> Edit:
 def _known(text: str, places: tuple[int, ...], attested: Attested) -> bool:
     """Whether a replaced place reads as words: some pair over it is usual in the corpus."""
     starts = {i for place in places for i in (place - 1, place) if i >= 0}
-    return any([attested(text[i : i + 2]) for i in starts])
+    return any(attested(text[i : i + 2]) for i in starts)
 
 
 def _alike(one: str, two: str) -> bool:
