@@ -1,8 +1,10 @@
 """Finding the release that a person means."""
 
+import shutil
 from pathlib import Path
 
 from cpsyexam.errors import ConfigError, RemoteError
+from manifests.verify import read_manifest
 
 
 def newest(folder: Path) -> Path:
@@ -38,4 +40,14 @@ def fetch(place: str, build: Path) -> Path:
             where=place,
             remedy="check the name, the revision and your access",
         ) from error
+    shutil.rmtree(target / ".cache", ignore_errors=True)  # the client's own notes
     return Path(found)
+
+
+def label(folder: Path) -> str:
+    """`<name>-<version>` of a release, by its manifest; the folder's name where it has none."""
+    try:
+        manifest = read_manifest(folder)
+        return f"{manifest['name']}-{manifest['version']}"
+    except (ValueError, KeyError):
+        return folder.resolve().name

@@ -90,7 +90,9 @@ def _end(build: Path, row: Row) -> Life:
 def _printed(build: Path, raw_id: str) -> Iterator[str]:
     raw = lazy(build, "parsed").filter(pl.col("raw_id") == raw_id).collect().row(0, named=True)
     yield from _capture(build, raw["capture"])
-    yield f"{raw['raw_id']} at {raw['locator']}, number {raw['number'] or 'none'} {raw['section']}"
+    place = [f"number {raw['number']}"] if raw["number"] else []
+    place += [raw["section"]] if raw["section"] else []
+    yield ", ".join([f"{raw['raw_id']} at {raw['locator']}", *place])
     if raw["confidence"] is not None:
         yield f"read from a scan, confidence {raw['confidence']:.3f}, {_boxes(raw['boxes'])}"
     scanned = list(_lines(build, raw))

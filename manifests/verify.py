@@ -19,7 +19,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-UNLISTED = {"RELEASE.json", "RELEASE.json.sig"}
+UNLISTED = {"RELEASE.json", "RELEASE.json.sig", ".gitattributes"}  # the last is the Hub's own
 HUB = (".gitattributes", ".cache/huggingface/")  # written by the Hub and its client
 NAMESPACE = "exam-release"
 FORMAT = "cpsyexam-release/1"

@@ -29,18 +29,17 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
     from rich.table import Table
 
     from manifests.audit import audit
-    from manifests.places import fetch, newest
+    from manifests.places import fetch, label, newest
 
     places = Places(root)
     folder = newest(root / "releases") if release is None else fetch(release, places.build)
-    label = folder.name if release is None or Path(release).is_dir() else release.partition("@")[0]
     checks = audit(
         folder,
-        reserve=places.reserve(label),
+        reserve=places.reserve(label(folder)),
         build=places.build if _is_of(places.build, folder) else None,
         signers=signers,
     )
-    table = Table("", "check", "result", title=f"Audit of {label}", title_justify="left")
+    table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")
     for check in checks:
         mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
         table.add_row(mark, check.name, "\n".join(check.problems if every else ()) or check.detail)

@@ -1,5 +1,6 @@
 """An audit of whole releases, and of what it can and cannot see."""
 
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -34,6 +35,14 @@ def test_public_auditor_is_told_what_was_not_checked(made: Copy) -> None:
         "leak: texts",
         "build",
     }
+
+
+def test_incomplete_reserve_fails_closed(copy: Copy) -> None:
+    (copy.reserve / "keys.json").unlink()
+    failed = {name for name, check in copy.audit().items() if not check.ok}
+    assert failed == {"commitment", "draws", "leak: names"}
+    shutil.rmtree(copy.reserve / "data")
+    assert not copy.audit()["commitment"].ok
 
 
 def test_reencoding_leaves_records_and_roots_as_they_are(copy: Copy) -> None:
