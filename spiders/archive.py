@@ -111,6 +111,9 @@ def _read_file(archive: Archive, path: Path) -> None:
         for record in records(path, LARGEST):
             if isinstance(record, Damage):
                 archive.damages.append(record)
+            elif record.kind != "warcinfo" and "://" not in record.url:
+                what = f"no WARC record: kind {record.kind!r}, address {record.url!r}"
+                archive.damages.append(Damage(record.path, record.offset, 0, what, ""))
             elif record.kind == "warcinfo":
                 archive.seeds = tuple(record.fields("seed")) or archive.seeds
             elif record.kind == "request":

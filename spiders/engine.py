@@ -123,6 +123,10 @@ def main() -> None:
         say("error", (type(error).__name__, error.what, error.where, error.remedy))
     except BrokenPipeError:  # nobody listens any more
         os._exit(1)
+    except OSError as error:
+        what = f"cannot write: {error.strerror or error}"
+        place = str(error.filename or "")
+        say("error", ("CpsyexamError", what, place, "free some space, then run again"))
 
 
 def _follow_parent() -> None:
