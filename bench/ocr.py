@@ -23,9 +23,9 @@ from bench.ocr_books import WEARS, Plan, Printed, missing_fonts, plans, set_book
 from bench.ocr_measure import Score, measure
 from ocr.engines import Engine, open_engine
 from ocr.fragment import Reading
-from ocr.orientation import read_upright
 from ocr.pages import Pixels
 from ocr.settings import BooksSettings, EngineName
+from ocr.worker import read_pixels
 from samples.book.wear import jpeg, worn
 
 LIMITS = {  # characters wrong in %, questions exact in %
@@ -55,7 +55,7 @@ def read_book(plan: Plan, name: EngineName) -> tuple[Plan, Score, int, float, in
     printed = set_book(plan)
     pixels = scan(plan, printed)
     began = time.process_time()
-    readings: list[Reading] = [read_upright(_engine[name], page) for page in pixels]
+    readings: list[Reading] = [read_pixels(_engine[name], page) for page in pixels]
     spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return plan, measure(printed, readings), len(pixels), spent, peak
@@ -135,7 +135,7 @@ def read_on(count: int, name: EngineName) -> list[tuple[int, int]]:
     engine = open_engine(BooksSettings(engine=name))
     found = []
     for number in range(1, count + 1):
-        read_upright(engine, pixels[number % len(pixels)])
+        read_pixels(engine, pixels[number % len(pixels)])
         if number % 50 == 0 or number in (10, count):
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
             found.append((number, peak))

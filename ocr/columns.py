@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ocr.geometry import Piece, line_height
 
-_OPTION = re.compile(r"^\s*[B-H]\s*[.．、:：)）]")
-_LABEL = re.compile(r"^\s*[A-G]\s*[.．、:：)）]")
+_OPTION = re.compile(r"^\s*[B-H]\s*[.．、·:：)）]")
+_LABEL = re.compile(r"^\s*[A-G]\s*[.．、·:：)）]")
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
 SHARE = 0.35  # of the text must lie in bands with columns

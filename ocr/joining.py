@@ -11,14 +11,14 @@ from ocr.columns import Row
 from ocr.geometry import Piece
 
 _MARK = re.compile(
-    r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
-    r"|[A-Ha-h]\s*[.．、:：)）]|[A-H]\s*$"
+    r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
+    r"|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
     r"|[【\[]|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
     r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|材料\s*[一二三四五\d:：]"
     r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
 )
-_ITEM = re.compile(r"^\s*(?:[A-Ha-h]\s*[.．、:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、~～-]|【)")
-_HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、)）]|[A-H]\s*[.．、:：])")
+_ITEM = re.compile(r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【)")
+_HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：])")
 _END = re.compile(r"[。？！?!]\s*$")
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank

@@ -8,6 +8,7 @@ from ocr.book import Book, Chapter
 from ocr.chapters import part
 from ocr.confusions import repair
 from ocr.joining import Paragraph
+from ocr.labels import mended
 from parsing import Hints, Printed, parse
 
 _INSTRUCTED = re.compile(
@@ -50,6 +51,7 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
     found.left += [Left(at, paragraphs[at].text, "outside_chapter") for at in outside]
     for section in sections:
         fixed = {at: repair(paragraphs[at].text) for at in (*section.body, *section.key)}
+        fixed |= mended(fixed, section.body)
         parsed = parse(
             [_bare_heading(fixed[at].text) for at in section.body],
             key=[fixed[at].text for at in section.key] if section.key else None,

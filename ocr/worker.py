@@ -11,8 +11,9 @@ from cpsyexam.files import digest
 from ocr import cache as readings
 from ocr.engines import Engine, open_engine
 from ocr.fragment import Reading
+from ocr.gutters import split_lines
 from ocr.orientation import read_upright
-from ocr.pages import Place, UnreadablePageError, page_digest, picture
+from ocr.pages import Pixels, Place, UnreadablePageError, page_digest, picture
 from ocr.settings import BooksSettings
 from ocr.textlayer import read_layer
 
@@ -64,9 +65,14 @@ def read_page(place: Place, settings: BooksSettings, cache: Path) -> PageRead:
     who = (engine.name, engine.model, engine.weights)
     if known is not None:
         return PageRead(place, name, known, cached=True, engine=who)
-    reading = read_upright(engine, pixels)
+    reading = read_pixels(engine, pixels)
     readings.save(folder, name, reading)
     return PageRead(place, name, reading, engine=who)
+
+
+def read_pixels(engine: Engine, pixels: Pixels) -> Reading:
+    """Read a page image, whichever way up, in however many columns."""
+    return split_lines(engine, pixels, read_upright(engine, pixels))
 
 
 def skipped(place: Place) -> PageRead:

@@ -1,0 +1,99 @@
+"""Lines of two columns that the detector took for one: cut at the gutter and read again.
+
+A full line on the left whose last mark hangs into a narrow gutter, and a line on the right, come
+as one box. Such a box is told from a title over both columns by the white strip in its image.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ocr.columns import find_gutter
+from ocr.engines import Engine
+from ocr.fragment import Fragment, Reading
+from ocr.geometry import Piece, line_height, straight
+from ocr.pages import Pixels, turned
+
+WHITE = 0.45  # line heights: narrower strips are gaps between characters
+REACH = 1.5  # line heights around the gutter in which the strip may lie
+INK = 70  # grey levels below the paper
+
+
+def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:
+    """The reading with lines that cross the gutter read as two; `pixels` as the scan has them."""
+    pieces = straight(reading)
+    gutter = find_gutter(pieces)
+    if gutter is None:
+        return reading
+    high = line_height(pieces)
+    upright = turned(pixels, reading.turn)
+    found = list(reading.fragments)
+    for piece in pieces:
+        if piece.x0 + high < gutter < piece.x1 - high and _among_columns(
+            piece, pieces, gutter, high
+        ):
+            fragment = reading.fragments[piece.at]
+            share = (gutter - piece.x0) / piece.width
+            strip = white_strip(upright, fragment, share, high)
+            parts = _read_parts(engine, upright, fragment, strip) if strip else []
+            if len(parts) > 1:
+                found.remove(fragment)
+                found += parts
+    return Reading(reading.width, reading.height, reading.turn, reading.by, tuple(found))
+
+
+def _among_columns(piece: Piece, pieces: Sequence[Piece], gutter: float, high: float) -> bool:
+    """Are there lines of both columns right above or below?"""
+    near = [p for p in pieces if p is not piece and abs(p.middle - piece.middle) < 3 * high]
+    return any(p.x1 <= gutter for p in near) and any(p.x0 >= gutter for p in near)
+
+
+def white_strip(
+    upright: Pixels, fragment: Fragment, share: float, high: float
+) -> tuple[int, int] | None:
+    """Left and right end of the white strip nearest to the gutter within a line, or None."""
+    xs, ys = fragment.quad[::2], fragment.quad[1::2]
+    middle = min(xs) + share * fragment.width
+    left = max(0, int(middle - REACH * high))
+    right = min(upright.shape[1], int(middle + REACH * high))
+    level = ys[0] + (ys[1] - ys[0]) * share, ys[3] + (ys[2] - ys[3]) * share
+    window = upright[max(0, int(min(level))) : int(max(level)) + 1, left:right]
+    if window.size == 0:
+        return None
+    ink = (window < float(np.median(window)) - INK).sum(axis=0) > 1
+    strips: list[tuple[int, int]] = []
+    start = 0
+    for at, dark in enumerate([*ink.tolist(), True]):
+        if dark:
+            if at - start >= WHITE * high:
+                strips.append((left + start, left + at))
+            start = at + 1
+
+    def far(strip: tuple[int, int]) -> float:
+        return max(strip[0] - middle, middle - strip[1], 0.0)
+
+    return min(strips, key=far, default=None)
+
+
+def _read_parts(
+    engine: Engine, upright: Pixels, fragment: Fragment, strip: tuple[int, int]
+) -> list[Fragment]:
+    """Both sides of a line, read from their own images with white around them."""
+    xs, ys = fragment.quad[::2], fragment.quad[1::2]
+    cut = (strip[0] + strip[1]) // 2
+    edge = max(4, int(0.25 * fragment.height))
+    top, base = max(0, int(min(ys)) - 2), min(upright.shape[0], int(max(ys)) + 3)
+    found: list[Fragment] = []
+    for x0, x1 in ((max(0, int(min(xs))), cut), (cut, min(upright.shape[1], int(max(xs)) + 1))):
+        side = upright[top:base, x0:x1]
+        if side.shape[1] < 4:
+            return []
+        paper = int(np.median(side))
+        framed = np.full((side.shape[0] + 2 * edge, side.shape[1] + 2 * edge), paper, np.uint8)
+        framed[edge:-edge, edge:-edge] = side
+        for part in engine.read(framed):
+            a, b, c, d, e, f, g, h = part.quad
+            dx, dy = x0 - edge, top - edge
+            moved = (a + dx, b + dy, c + dx, d + dy, e + dx, f + dy, g + dx, h + dy)
+            found.append(Fragment(part.text, part.score, moved))
+    return found
