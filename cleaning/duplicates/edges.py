@@ -54,6 +54,24 @@ def edges_of(rows: Rows, settings: DuplicateSettings) -> pl.DataFrame:
     return pl.concat([exact, edges, _siblings(heads, cases, rows, edges)])
 
 
+def candidate_pairs(rows: Rows, settings: DuplicateSettings) -> Pairs:
+    """Pairs of rows worth a look, exact copies included: what other tools call their result."""
+    known = prints(rows, settings)
+    heads, _ = copies(known.table, rows)
+    texts = known.table["text"].to_frame().with_row_index("row")
+    exact = texts.join(texts, on="text").filter(pl.col("row") < pl.col("row_right"))
+    same = packed(exact["row"].to_numpy(), exact["row_right"].to_numpy())
+    near = _candidates(known, heads, rows, settings)
+    group = texts.with_columns(head=pl.col("row").first().over("text"))["head"].to_numpy()
+    members = pl.DataFrame({"head": group}).with_row_index("row")
+    left, right = unpacked(near)
+    pairs = pl.DataFrame({"left": group[left], "right": group[right]})
+    spread = pairs.join(members, left_on="left", right_on="head").join(
+        members, left_on="right", right_on="head", suffix="_right"
+    )
+    return distinct([same, packed(spread["row"].to_numpy(), spread["row_right"].to_numpy())])
+
+
 def _candidates(known: Prints, heads: Numbers, rows: Rows, settings: DuplicateSettings) -> Pairs:
     """Pairs of heads that share a band, or the content words of the question."""
     bands = (band[heads] for band in known.keys)
