@@ -22,11 +22,14 @@ FIELDS = ("number", "format", "material", "stem", "options", "answer", "explanat
 def compare(paper: Paper, parsed: Parsed) -> Counter[str]:
     """Counts of a paper: questions, exact, wrong, spurious, and each field that differs."""
     counts: Counter[str] = Counter(questions=len(paper.expected))
-    got = {q.lines[0]: q for q in parsed.questions}
+    got: dict[tuple[int, str], list[Printed]] = {}
+    for question in parsed.questions:
+        got.setdefault((question.lines[0], question.number), []).append(question)
     for want in paper.expected:
-        found = got.pop(want.lines[0], None)
+        same = got.get((want.lines[0], want.number))
+        found = same.pop(0) if same else None
         counts.update(_judged(want, found))
-    counts["spurious"] += len(got)
+    counts["spurious"] += sum(map(len, got.values()))
     return counts
 
 

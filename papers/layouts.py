@@ -23,6 +23,7 @@ class Layout:
     key_place: str = "end"  # end | section | chapter | page (another page or article)
     run_on: bool = False  # numbers run on over sections
     chapters: int = 0  # headings 第一章 …, numbers restart
+    stream: bool = False  # a section's questions run on in one line, with its heading
     wrap: int = 0  # columns after which a line is broken, 0 = never
     noise: tuple[str, ...] = ()  # papers.noise
 
@@ -50,6 +51,19 @@ def _catalogue() -> dict[str, Layout]:
         replace(_PLAIN, name="run_on", run_on=True),
         replace(_PLAIN, name="run_on:key", run_on=True, answers="key", key="ranges"),
         replace(_PLAIN, name="wrapped", wrap=38),
+        replace(_PLAIN, name="stream:after", options="glued", answers="glued", stream=True),
+        replace(
+            _PLAIN,
+            name="stream:brackets",
+            options="glued_paren",
+            answers="brackets_line",
+            sections="scored",
+            stream=True,
+        ),
+        replace(
+            _PLAIN, name="stream:bracket", options="glued_blank", answers="bracket", stream=True
+        ),
+        replace(_PLAIN, name="stream:none", options="glued", answers="none", stream=True),
         replace(_PLAIN, name="wrapped:key", wrap=30, answers="key"),
         replace(_PLAIN, name="cases:ranged", material="ranged", run_on=True),
         replace(_PLAIN, name="cases:tagged", material="tagged", run_on=True),

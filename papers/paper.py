@@ -173,6 +173,8 @@ def _add(
 
 
 def _spoiled(setter: _Setter, dice: random.Random) -> tuple[list[str], list[Printed]]:
+    if setter.layout.stream:
+        return _streamed(setter)
     lines = _wrapped(setter.lines, setter.layout.wrap)
     for name in setter.layout.noise:
         lines = NOISES[name](lines, dice)
@@ -182,6 +184,28 @@ def _spoiled(setter: _Setter, dice: random.Random) -> tuple[list[str], list[Prin
             spans[owner] = (spans.get(owner, (i, i))[0], i)
     truth = [replace(printed, lines=spans[i]) for i, printed in enumerate(setter.truth)]
     return [text for text, _ in lines], truth
+
+
+def _streamed(setter: _Setter) -> tuple[list[str], list[Printed]]:
+    """Lines of one section run together, as pages do that lost their line breaks."""
+    lines: list[str] = []
+    places: dict[int, int] = {}
+    open_line = False
+    for text, owner in setter.lines:
+        if not open_line or (owner < 0 and places):
+            lines.append("")
+        open_line = True
+        lines[-1] += text
+        if owner >= 0:
+            places[owner] = len(lines) - 1
+    truth = []
+    for i, printed in enumerate(setter.truth):
+        flat = {
+            name: getattr(printed, name).replace("\n", "")
+            for name in ("stem", "answer", "explanation")
+        }
+        truth.append(replace(printed, lines=(places[i], places[i]), **flat))
+    return lines, truth
 
 
 def _wrapped(lines: Lines, width: int) -> Lines:

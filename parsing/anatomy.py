@@ -25,6 +25,7 @@ _SCORE = re.compile(
     r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
     r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
 )
+_TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _CLEAN = " 。.,;:、\n"
@@ -52,8 +53,10 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     head_end = tags[0].start if tags else end
     found = opts.find(text, start, head_end)
     ends = head_end
-    if not found and tags and tags[0].kind in ("strong", "weak"):
-        found, ends = _options_after(text, tags, end)
+    guessed = all(o.style == "bare" and not o.bol for o in found)
+    if guessed and tags and tags[0].kind in ("strong", "weak"):
+        below, at = _options_after(text, tags, end)
+        found, ends = (below, at) if below else (found, ends)
     stem_end = found[0].pos if found and ends == head_end else head_end
     if found:
         parts.options, ticked, cut = opts.texts(sheet, found)
@@ -67,7 +70,9 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         )
         if [o.pos for o in found] != sorted(o.pos for o in found):
             parts.notes.append("doubt:options_reordered")
-        if ticked:
+        if sum(len(_TICKS.findall(option)) for option in parts.options):
+            parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
+        elif ticked:
             parts.answer = "".join(values.ALPHABET[i] for i in ticked)
             parts.answered_in = "answer:tick"
     parts.stem = _stem(sheet, start, stem_end, parts, form)
@@ -82,7 +87,8 @@ def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Opti
     if line < 0:
         return [], 0
     found = opts.find(text, line, stop)
-    if found and found[0].bol and not text[line : found[0].pos].strip():
+    gap = text[line : found[0].pos] if found else ""
+    if found and found[0].bol and not _LABEL.sub("", gap).strip():
         return found, line
     return [], 0
 
@@ -212,8 +218,8 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     verdict = values.truth(said) if stop - at < 12 else ""
     if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
         whole = verdict
-    if form in ("SCQ", "MAQ", "INDEF"):
-        letters = values.match_letters(text, at, stop)
+    letters = values.match_letters(text, at, stop)
+    if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
         if not letters or text[letters.end() : stop].strip(" 。.\n"):
             parts.notes.append("doubt:answer_without_options")
             return whole

@@ -200,7 +200,8 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
                 letters if has_options else values.truth(letters) if form == "TF" else "",
                 reason,
             )
-        return ("" if has_options else values.truth(entry.letters), reason)
+        judged = not has_options and form not in ("QA", "FILL")
+        return (values.truth(entry.letters) if judged else "", reason)
     if has_options:
         return "", ""
     at, stop = entry.start, entry.end

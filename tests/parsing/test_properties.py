@@ -121,9 +121,10 @@ def test_every_layout_of_the_catalogue_reads_back() -> None:
     exact = total = 0
     for layout in LAYOUTS.values():
         paper = render(printed, layout)
-        got = {q.lines[0]: q for q in parse(paper.lines, key=paper.key_lines).questions}
+        questions = parse(paper.lines, key=paper.key_lines).questions
+        got = {(q.lines[0], q.format, q.number, q.stem[:9]): q for q in questions}
         for want in paper.expected:
-            found = got.get(want.lines[0])
+            found = got.get((want.lines[0], want.format, want.number, want.stem[:9]))
             total += 1
             exact += found is not None and all(
                 getattr(found, name) == getattr(want, name)
