@@ -1,9 +1,25 @@
-"""Which pairs of characters are usual in a corpus: what is no word is a slip."""
+"""Which pairs of characters are usual in a corpus: what is no word is a slip.
+
+A small bank does not attest the words of its field, so in it nothing counts as a slip for want of
+company: such a pair is decided by options and keys, or left to a person.
+"""
+
+from collections.abc import Callable
 
 import numpy as np
 import polars as pl
 
 _OFTEN = 3  # texts
+_ENOUGH = 2_000  # texts
+
+
+def attestation(texts: pl.Series) -> Callable[[str], bool]:
+    """Tells of a character pair whether it is usual in these texts; of all, where they are few."""
+    return attested_pairs(texts).__contains__ if len(texts) >= _ENOUGH else _usual
+
+
+def _usual(_: str) -> bool:
+    return True
 
 
 def attested_pairs(texts: pl.Series) -> frozenset[str]:

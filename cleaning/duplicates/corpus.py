@@ -13,6 +13,7 @@ from cleaning.duplicates.copies import SCHEMA
 from cleaning.duplicates.settings import DuplicateSettings
 from cleaning.duplicates.sources import KEY_MARK
 from cleaning.duplicates.verify import Side, verify
+from cleaning.duplicates.wording import Attested
 
 _BATCH = 1 << 14  # pairs at a time: their texts fit the cache
 
@@ -23,7 +24,7 @@ class Corpus:
 
     rows: pl.DataFrame
     cases: Cases
-    attested: frozenset[str]
+    attested: Attested
     settings: DuplicateSettings
 
     def pairs(self, names: Sequence[tuple[str, str]]) -> Pairs:
@@ -45,9 +46,8 @@ class Corpus:
         left, right = unpacked(pairs)
         sides = self._sides(np.union1d(left, right))
         rows, kinds, reasons = [], [], []
-        attested = self.attested.__contains__
         for i, (one, two) in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
-            verdict = verify(sides[one], sides[two], attested, self.settings)
+            verdict = verify(sides[one], sides[two], self.attested, self.settings)
             if verdict:
                 rows.append(i)
                 kinds.append(verdict.kind)

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 from rapidfuzz import fuzz, process
 
-from cleaning.duplicates.attested import attested_pairs
+from cleaning.duplicates.attested import attestation
 from cleaning.duplicates.candidates import Numbers, Pairs, distinct, packed, pairs_of, unpacked
 from cleaning.duplicates.cases import Cases, cases_of
 from cleaning.duplicates.clusters import components
@@ -41,7 +41,7 @@ def edges_of(rows: Rows, settings: DuplicateSettings) -> pl.DataFrame:
     known = prints(rows, settings)
     heads, exact = copies(known.table, rows)
     cases = cases_of(known.table["material"], rows, settings)
-    words = attested_pairs(known.sample)
+    words = attestation(known.sample)
     pairs = _candidates(known, heads, rows, settings)
     del known
     pairs = _alike(pairs, cases, rows, settings)

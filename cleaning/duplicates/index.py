@@ -14,7 +14,7 @@ import polars as pl
 from datasketch import LeanMinHash, MinHashLSH
 
 from cleaning.duplicates import sketch
-from cleaning.duplicates.attested import attested_pairs
+from cleaning.duplicates.attested import attestation
 from cleaning.duplicates.cases import cases_of
 from cleaning.duplicates.copies import SCHEMA
 from cleaning.duplicates.corpus import Corpus
@@ -76,7 +76,7 @@ class DuplicateIndex:
         rows = pl.concat([asked, known])
         materials = rows.select(material=MATERIAL)["material"]
         cases = cases_of(materials, Compared(rows), self.settings)
-        words = attested_pairs(pl.concat([asked["text"], self.rows["text"].head(SAMPLE)]))
+        words = attestation(pl.concat([asked["text"], self.rows["text"].head(SAMPLE)]))
         corpus = Corpus(rows, cases, words, self.settings)
         packed = sorted((i << 32) | at[hit] for i, hit in hits)
         return corpus.verified(np.array(packed, dtype=np.uint64))
