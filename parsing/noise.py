@@ -78,6 +78,7 @@ NOISE = (
     NoiseRule("rule_line", r"[-=_*~—…·.\s]{5,200}", "----------"),
 )
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
+_GLUED = frozenset({"advert", "web_address"})
 # a line with none of these cannot be noise; keeps the common case to one search
 _HINT = re.compile(
     r"QQ|微信|公众号|客服|电话|热线|淘宝|旺旺|二维码|小程序|推荐|链接|阅读|点击|免费|更多|海量"
@@ -87,6 +88,8 @@ _HINT = re.compile(
     r"|密\s?封|绝密|代号|代码|座位|准考|姓名|班级|学号|考号|总分|注意|\^|HYPER|EMBED|可见|登录"
     r"|付费|会员|扫码|^[-=_*~—…·.\s]{5}"
 )
+# an advert may follow on the line of an option, a question or an answer: cleaning takes it out
+_CONTENT = re.compile(r"[A-H]\s?[.、,:)]|\([A-H]\)|\d{1,3}\s?[.、]\s?\D|【?(?:参考|正确)?(?:答案|解析)")
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
@@ -100,7 +103,8 @@ def noise_rule(line: str) -> str:
     line = line.strip(BLANKS)
     if not line or len(line) > 260:
         return ""
-    return next((rule for rule, pattern in _RULES if pattern.fullmatch(line)), "")
+    found = next((rule for rule, pattern in _RULES if pattern.fullmatch(line)), "")
+    return "" if found in _GLUED and _CONTENT.match(line) else found
 
 
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
