@@ -79,8 +79,9 @@ def audit(
 ) -> list[Check]:
     """All checks of a release, failed ones included; never raises for what it finds.
 
-    Without `reserve` or `build` the checks that need it are skipped; an incomplete reserve fails. `signers` is an
-    allowed_signers file that the auditor trusts; without it the release's own is used.
+    Without `reserve` or `build` the checks that need it are skipped; an incomplete reserve fails.
+    `signers` is an allowed_signers file that the auditor trusts; without it the release's own
+    is used.
     """
     held = reserve if reserve and reserve.is_dir() else None
     made = build if build and (build / "split").is_dir() else None

@@ -42,7 +42,10 @@ def private(
     """
     held = split.filter(pl.col("split") == "reserved")
     shown = split.filter(pl.col("split") != "reserved")
-    raw = set(held["raw_id"]) | set(held["also"].explode().drop_nulls())
+    raw = set(held["also"].explode().drop_nulls())
+    # units and clusters are named by raw questions, which may be rejected ones
+    for column in ("raw_id", "cluster", "unit"):
+        raw |= set(held[column])
     # copies of copies: follow what was dropped for what until nothing new comes
     while True:
         more = set(decisions.filter(_among("counterpart", raw))["parent"]) - raw

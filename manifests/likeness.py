@@ -6,6 +6,7 @@ A changed number or negation makes another question, as in duplicate removal.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
@@ -66,12 +67,33 @@ def _options_alike(one: list[str], other: list[str]) -> bool:
     return sum(best) / len(best) >= OPTIONS
 
 
-def holds(text: str, known: str) -> bool:
-    """Whether a text has a known text within it, lightly edited."""
+@dataclass(frozen=True)
+class Passage:
+    """A reserved text to look for: a case, or a stem with the rest of its question."""
+
+    text: str
+    rest: tuple[str, ...] = ()  # options, or the model answer
+    familiar: bool = False  # a public question has a stem like it
+
+
+def holds(text: str, passage: Passage, *, whole: bool = False) -> bool:
+    """Whether a text has a passage within it, lightly edited; `whole`: with all its rest."""
+    known = passage.text
     if len(text) < 0.8 * len(known):
         return False
     found = fuzz.partial_ratio_alignment(known, text, score_cutoff=TEXT)
     if found is None or found.score < TEXT:
         return False
     window = text[found.dest_start : found.dest_end]
-    return sorted(_FLIP.findall(window)) == sorted(_FLIP.findall(known))
+    if sorted(_FLIP.findall(window)) != sorted(_FLIP.findall(known)):
+        return False
+    if not whole or not passage.rest:
+        return True
+    length = sum(len(part) for part in passage.rest)
+    if length < LEAST:
+        return False  # a sentence with a word left out: every textbook has it whole
+    near = 2 * length + LEAST  # a question is printed together
+    before = text[max(found.dest_start - near, 0) : found.dest_start]
+    others = before + "\x1e" + text[found.dest_end : found.dest_end + near]
+    there = [fuzz.partial_ratio(part, others) >= TEXT for part in passage.rest]
+    return all(there)

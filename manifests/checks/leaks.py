@@ -57,31 +57,38 @@ def _secrets(case: Case) -> set[str]:
 
 def questions(case: Case) -> Iterator[str]:
     """No public question is a reserved one, however lightly edited."""
-    normals, ids = _reserved(case)
+    held = _reserved(case)
+    normals, ids = held["normal"].to_list(), held["id"].to_list()
     known = Known([likeness.key(text) for text in normals])
     cleared = _cleared(case)
-    shared: set[int] = set()
+    familiar: set[str] = set()
     for shard in case.public:
         tested = case.normals(shard).to_list()
         own = case.records(shard)["id"].to_list()
         for batch in known.candidates([likeness.key(text) for text in tested]):
             for i, j in likeness.near_stems(tested, normals, *batch):
-                if likeness.parts(tested[i])[1] == likeness.parts(normals[j])[1]:
-                    shared.add(j)
+                familiar.add(ids[j])
                 if (own[i], ids[j]) in cleared or not likeness.alike(tested[i], normals[j]):
                     continue
-                yield f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly"
-    case.memo["shared_stems"] = shared
+                yield (
+                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
+                    "where they are two, add both ids to [release] cleared"
+                )
+    case.memo["familiar"] = familiar
 
 
-def _reserved(case: Case) -> tuple[list[str], list[str]]:
-    """Normal forms and ids of the reserved questions."""
-    normals: list[str] = []
-    ids: list[str] = []
+def _reserved(case: Case) -> pl.DataFrame:
+    """Reserved questions: id, normal form, model answer in comparison form."""
+    parts = []
     for _, records, _ in case.held():
-        normals += normal_form(records.with_columns(pl.col("question").alias("stem"))).to_list()
-        ids += records["id"].to_list()
-    return normals, ids
+        normal = normal_form(records.with_columns(pl.col("question").alias("stem")))
+        parts.append(
+            records.select(
+                "id", normal.alias("normal"), bare(pl.col("reference")).alias("reference")
+            )
+        )
+    empty = pl.DataFrame(schema=dict.fromkeys(("id", "normal", "reference"), pl.String()))
+    return pl.concat([empty, *parts])
 
 
 def _cleared(case: Case) -> set[tuple[str, str]]:
@@ -91,22 +98,33 @@ def _cleared(case: Case) -> set[tuple[str, str]]:
 
 
 def words(case: Case) -> Iterator[str]:
-    """No other text of the release holds a reserved stem or case, however lightly edited."""
-    normals, _ = _reserved(case)
-    shared = case.memo.get("shared_stems", set())  # stems that are public in another question
-    sought = {likeness.parts(text)[1] for j, text in enumerate(normals) if j not in shared}
-    sought |= {likeness.parts(text)[0] for text in normals}
-    wanted = sorted(text for text in sought if len(text) >= likeness.LEAST)
-    known = Known(wanted)
+    """No other text of the release holds a reserved question or case, however lightly edited."""
+    sought = _sought(case)
+    known = Known([passage.text for passage in sought])
     shards = {shard["path"] for shard in case.public}
     for place, path in _files(case):
+        inside = place in shards
         try:
-            texts = _beside_questions(path) if place in shards else decoding.texts(path)
-            for row in islice(_holding(texts.column, known, wanted), 1):
-                said = texts.column[row][:40]
-                yield f"{place}: {texts.place(row)}: holds a reserved text: {said}"
+            texts = _beside_questions(path) if inside else decoding.texts(path)
         except _UNREADABLE:
             continue  # `names` says so
+        for row in islice(_holding(texts.column, known, sought, inside=inside), 1):
+            said = texts.column[row][:40]
+            yield f"{place}: {texts.place(row)}: holds a reserved text: {said}"
+
+
+def _sought(case: Case) -> list[likeness.Passage]:
+    """The cases and stems of the reserve; a stem like a public one counts only with the rest."""
+    familiar = case.memo.get("familiar", set())
+    found: dict[str, likeness.Passage] = {}
+    for name, normal, reference in _reserved(case).iter_rows():
+        material, stem, options = likeness.parts(normal)
+        if len(material) >= likeness.LEAST:
+            found[material] = likeness.Passage(material)
+        if len(stem) >= likeness.LEAST:
+            rest = tuple(options.split("\x1e")) if options else (reference,)
+            found[name] = likeness.Passage(stem, rest, familiar=name in familiar)
+    return list(found.values())
 
 
 def _beside_questions(path: Path) -> decoding.Texts:
@@ -115,14 +133,20 @@ def _beside_questions(path: Path) -> decoding.Texts:
     return decoding.columns(pl.read_parquet(path, columns=chosen, memory_map=False, glob=False))
 
 
-def _holding(column: pl.Series, known: Known, wanted: list[str]) -> Iterator[int]:
-    """Rows of the texts that hold a wanted one. All reserved texts have Chinese in them."""
+def _holding(
+    column: pl.Series, known: Known, sought: list[likeness.Passage], *, inside: bool
+) -> Iterator[int]:
+    """Rows of the texts that hold a passage. All reserved texts have Chinese in them.
+
+    `inside` a shard, answers and explanations quote the textbook as stems do: there a stem
+    counts only with the rest of its question.
+    """
     chinese = column.str.contains(r"\p{Han}") & (column.str.len_chars() >= likeness.LEAST)
     found = column.alias("text").to_frame().with_row_index("row").filter(chinese)
     plain = found.select(bare(pl.col("text")))["text"].to_list()
     for texts, places in known.candidates(plain):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):
-            if likeness.holds(plain[i], wanted[j]):
+            if likeness.holds(plain[i], sought[j], whole=inside or sought[j].familiar):
                 yield found["row"][i]
 
 

@@ -26,6 +26,7 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
     them too. Exit code 1 where a check fails.
     """
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     from manifests.audit import audit
@@ -42,7 +43,8 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
     table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")
     for check in checks:
         mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
-        table.add_row(mark, check.name, "\n".join(check.problems if every else ()) or check.detail)
+        said = "\n".join(check.problems if every else ()) or check.detail
+        table.add_row(mark, check.name, escape(said))
     Console().print(table)
     failed = [check.name for check in checks if not check.ok]
     if failed:

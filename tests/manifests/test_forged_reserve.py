@@ -86,7 +86,8 @@ def reserved_question_in_json_escapes(copy: Copy) -> None:
 
 @CASES.case("leak: texts", r"data/GEE/train-.*: column explanation: holds a reserved text")
 def reserved_question_in_an_explanation(copy: Copy) -> None:
-    said = f"试比较：{_held(copy)['question']}"
+    held = _held(copy)
+    said = f"试比较：{held['question']}{'；'.join(held['options'])}"
     copy.rewrite(copy.shard("train"), lambda rows: first(rows, "explanation", said))
     copy.reseal()
 

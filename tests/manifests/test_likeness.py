@@ -85,9 +85,15 @@ def test_stems(one: str, other: str, verdict: str) -> None:
 
 def test_text_within_a_longer_text_is_found() -> None:
     stem = likeness.parts(NORMALS[7])[1]
-    assert likeness.holds(f"前面还有一些别的话{stem}后面也还有一些别的话", stem)
-    assert not likeness.holds("完全是另外一段很长很长的与题目毫不相干的文字" * 3, stem)
-    assert not likeness.holds(stem[: len(stem) // 2], stem)
+    passage = likeness.Passage(stem, ("工作记忆的容量", "感觉记忆", "长时记忆", "前瞻记忆"))
+    quoted = f"前面还有一些别的话{stem}后面也还有一些别的话"
+    assert likeness.holds(quoted, passage)
+    assert not likeness.holds(quoted, passage, whole=True)
+    assert likeness.holds(f"{quoted}长时记忆感觉记忆前瞻记忆工作记忆的容量", passage, whole=True)
+    apart = "别的话" * 30
+    assert not likeness.holds(f"{quoted}{apart}长时记忆感觉记忆前瞻记忆", passage, whole=True)
+    assert not likeness.holds("完全是另外一段很长很长的与题目毫不相干的文字" * 3, passage)
+    assert not likeness.holds(stem[: len(stem) // 2], passage)
 
 
 def test_nothing_known_finds_nothing() -> None:
