@@ -89,7 +89,9 @@ _HINT = re.compile(
     r"|付费|会员|扫码|^[-=_*~—…·.\s]{5}"
 )
 # an advert may follow on the line of an option, a question or an answer: cleaning takes it out
-_CONTENT = re.compile(r"[A-H]\s?[.、,:)]|\([A-H]\)|\d{1,3}\s?[.、]\s?\D|【?(?:参考|正确)?(?:答案|解析)")
+_CONTENT = re.compile(
+    r"[A-H]\s?[.、,:)]|\([A-H]\)|\d{1,3}\s?[.、]\s?\D|【?(?:参考|正确)?(?:答案|解析)"
+)
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
