@@ -101,7 +101,7 @@ def test_a_commit_by_somebody_else_is_not_overwritten(hub: Hub, release: Path) -
     hub.state.create("org/staging", private=True)
 
     class Slow(Remote):
-        def _commit(self, *args: object) -> None:  # type: ignore[override]
+        def _commit(self, *args: object) -> None:
             hub.state.by_somebody_else(NAME)
             super()._commit(*args)  # type: ignore[arg-type]
 
