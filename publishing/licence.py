@@ -45,9 +45,9 @@ def canaries(name: str, written: list[Shard]) -> str:
     lines = [
         "# Canaries",
         "",
-        "Benchmark data should not be trained on. Each exam and split has a GUID of its own; a",
-        "model that completes one has seen the file it belongs to. They stand here, in the",
-        "metadata of the Parquet files, and for test also in the column `canary`.",
+        "Dev and test are for measuring and should not be trained on. Each exam and split has a",
+        "GUID of its own; a model that completes one has seen the file it belongs to. They stand",
+        "here, in the metadata of the Parquet files, and for test also in the column `canary`.",
         "",
         "| exam | split | GUID |",
         "|---|---|---|",
