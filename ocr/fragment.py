@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+Quad = tuple[float, float, float, float, float, float, float, float]
+
 
 @dataclass(frozen=True)
 class Fragment:
@@ -9,7 +11,7 @@ class Fragment:
 
     text: str
     score: float
-    quad: tuple[float, float, float, float, float, float, float, float]
+    quad: Quad
 
     @property
     def width(self) -> float:

@@ -7,10 +7,11 @@ as one box. Such a box is told from a title over both columns by the white strip
 from collections.abc import Sequence
 
 import numpy as np
+from PIL import Image
 
 from ocr.columns import find_gutter
 from ocr.engines import Engine
-from ocr.fragment import Fragment, Reading
+from ocr.fragment import Fragment, Quad, Reading
 from ocr.geometry import Piece, line_height, straight
 from ocr.pages import Pixels, turned
 
@@ -78,22 +79,25 @@ def white_strip(
 def _read_parts(
     engine: Engine, upright: Pixels, fragment: Fragment, strip: tuple[int, int]
 ) -> list[Fragment]:
-    """Both sides of a line, read from their own images with white around them."""
-    xs, ys = fragment.quad[::2], fragment.quad[1::2]
-    cut = (strip[0] + strip[1]) // 2
-    edge = max(4, int(0.25 * fragment.height))
-    top, base = max(0, int(min(ys)) - 2), min(upright.shape[0], int(max(ys)) + 3)
-    found: list[Fragment] = []
-    for x0, x1 in ((max(0, int(min(xs))), cut), (cut, min(upright.shape[1], int(max(xs)) + 1))):
-        side = upright[top:base, x0:x1]
-        if side.shape[1] < 4:
-            return []
-        paper = int(np.median(side))
-        framed = np.full((side.shape[0] + 2 * edge, side.shape[1] + 2 * edge), paper, np.uint8)
-        framed[edge:-edge, edge:-edge] = side
-        for part in engine.read(framed):
-            a, b, c, d, e, f, g, h = part.quad
-            dx, dy = x0 - edge, top - edge
-            moved = (a + dx, b + dy, c + dx, d + dy, e + dx, f + dy, g + dx, h + dy)
-            found.append(Fragment(part.text, part.score, moved))
+    """Both sides of a line, each read as a line of its own."""
+    ax, ay, bx, by, cx, cy, dx, dy = fragment.quad
+    share = ((strip[0] + strip[1]) / 2 - ax) / max(bx - ax, 1.0)
+    top = ax + (bx - ax) * share, ay + (by - ay) * share
+    base = dx + (cx - dx) * share, dy + (cy - dy) * share
+    found = []
+    for quad in ((ax, ay, *top, *base, dx, dy), (*top, bx, by, cx, cy, *base)):
+        text, score = engine.read_line(line_image(upright, quad))
+        if text.strip():
+            found.append(Fragment(text, score, quad))
     return found
+
+
+def line_image(upright: Pixels, quad: Quad) -> Pixels:
+    """The image of a line, straightened."""
+    ax, ay, bx, by, cx, cy, dx, dy = quad
+    size = max(1, round(bx - ax)), max(1, round(dy - ay))
+    corners = (ax, ay, dx, dy, cx, cy, bx, by)  # Pillow goes round the other way
+    image = Image.fromarray(upright)
+    return np.asarray(
+        image.transform(size, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
+    )

@@ -19,6 +19,9 @@ class Engine(Protocol):
     def read(self, pixels: Pixels) -> list[Fragment]:
         """All fragments of a page in any order; an empty page gives none."""
 
+    def read_line(self, pixels: Pixels) -> tuple[str, float]:
+        """Text and score of the image of one line; "" where nothing can be read."""
+
 
 def open_engine(settings: BooksSettings) -> Engine:
     """The engine that a recipe asks for; `auto` is PaddleOCR where installed, else embedded.

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cpsyexam.files import digest, digest_file
-from ocr.fragment import Fragment
+from ocr.fragment import Fragment, Quad
 from ocr.pages import Pixels
 
 MODELS = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
@@ -37,8 +37,17 @@ class EmbeddedEngine:
             for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
         ]
 
+    def read_line(self, pixels: Pixels) -> tuple[str, float]:
+        """Text and score of the image of one line, without looking for lines in it."""
+        image = np.repeat(pixels[:, :, None], 3, axis=2)
+        found: Any = self._reader(image, use_det=False, use_cls=False, use_rec=True)
+        self._reader.use_det = True
+        if not found.txts:
+            return "", 0.0
+        return str(found.txts[0]), round(float(found.scores[0]), 4)
 
-def _quad(box: Any) -> tuple[float, float, float, float, float, float, float, float]:
+
+def _quad(box: Any) -> Quad:
     a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(box).reshape(-1))
     return a, b, c, d, e, f, g, h
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import digest, digest_file
-from ocr.fragment import Fragment
+from ocr.fragment import Fragment, Quad
 from ocr.pages import Pixels
 from ocr.settings import PaddleSettings
 
@@ -47,8 +47,17 @@ class PaddleEngine:
                     found.append(Fragment(text, round(float(score), 4), _corners(quad)))
         return found
 
+    def read_line(self, pixels: Pixels) -> tuple[str, float]:
+        """Text and score of the image of one line, with paper around it for the detector."""
+        edge = max(8, pixels.shape[0] // 2)
+        framed = np.pad(pixels, edge, constant_values=int(np.median(pixels)))
+        parts = sorted(self.read(framed), key=lambda part: part.quad[0])
+        if not parts:
+            return "", 0.0
+        return "".join(part.text for part in parts), min(part.score for part in parts)
 
-def _corners(quad: Any) -> tuple[float, float, float, float, float, float, float, float]:
+
+def _corners(quad: Any) -> Quad:
     a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(quad).reshape(-1)[:8])
     return a, b, c, d, e, f, g, h
 

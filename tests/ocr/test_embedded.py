@@ -1,11 +1,13 @@
 """The default engine reads what PaddleOCR reads: same golden texts as tests/paddle."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from cpsyexam.errors import ConfigError
 from cpsyexam.text import fold
 from ocr.engines import open_engine
 from ocr.engines.embedded import EmbeddedEngine
@@ -52,6 +54,15 @@ def test_a_page_that_lies_wrong_is_turned_upright(engine: EmbeddedEngine, lies: 
     assert said(list(reading.fragments)) == golden("crop.txt")
 
 
+def test_reads_a_line_from_its_own_image(engine: EmbeddedEngine) -> None:
+    with Image.open(GOLDEN / "crop.png") as image:
+        pixels = np.asarray(image.convert("L"))
+    text, score = engine.read_line(pixels[14:58])
+    assert fold(text).startswith("一、单项选择题")
+    assert score > 0.8
+    assert said(engine.read(pixels)) == golden("crop.txt")  # lines are looked for again
+
+
 def test_an_empty_page_has_no_fragments(engine: EmbeddedEngine) -> None:
     assert engine.read(np.full((400, 300), 245, dtype=np.uint8)) == []
 
@@ -60,3 +71,24 @@ def test_auto_is_the_embedded_engine_where_paddleocr_is_not_installed() -> None:
     opened = open_engine(BooksSettings())
     assert opened.name in ("onnxruntime", "paddle-paddle", "paddle-onnxruntime")
     assert len(opened.weights) == 64
+
+
+def test_openvino_reads_the_same_page() -> None:
+    pytest.importorskip("openvino", reason="OpenVINO is an option: pip install cpsyexam[openvino]")
+    place = Place(ROOT / "samples" / "books" / "exercises.pdf", 8, 8)
+    pixels = picture(place, dpi=200, max_side=4000)
+    assert said(EmbeddedEngine("openvino").read(pixels)) == golden("page.txt")
+
+
+def test_openvino_missing_names_the_remedy() -> None:
+    if find_spec("openvino") is not None:
+        pytest.skip("OpenVINO is installed")
+    with pytest.raises(ConfigError, match=r"'openvino' is not installed; pip install"):
+        open_engine(BooksSettings(engine="openvino"))
+
+
+def test_paddle_missing_names_the_remedy() -> None:
+    if find_spec("paddleocr") is not None:
+        pytest.skip("PaddleOCR is installed")
+    with pytest.raises(ConfigError, match=r"PaddleOCR is not installed; pip install"):
+        open_engine(BooksSettings(engine="paddle"))

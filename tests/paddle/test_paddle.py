@@ -71,6 +71,12 @@ def test_small_weights_by_onnx_read_a_page_as_the_default_engine_does(
     assert said(engine.read(pixels)) == golden("page.txt")
 
 
+def test_a_line_is_read_from_its_own_image(engine: PaddleEngine) -> None:
+    text, score = engine.read_line(crop()[14:58])
+    assert fold(text).startswith("一、单项选择题")
+    assert score > 0.8
+
+
 def test_an_empty_page_has_no_fragments(engine: PaddleEngine) -> None:
     assert engine.read(np.full((400, 300), 245, dtype=np.uint8)) == []
 

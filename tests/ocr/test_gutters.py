@@ -1,0 +1,69 @@
+"""Lines over a gutter, taken for one by the detector, are read as two."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from ocr.engines.embedded import EmbeddedEngine
+from ocr.fragment import Fragment, Reading
+from ocr.gutters import split_lines, white_strip
+from ocr.pages import Pixels
+
+GOLDEN = Path(__file__).parent / "golden" / "engines"
+
+
+@pytest.fixture(scope="module")
+def engine() -> EmbeddedEngine:
+    return EmbeddedEngine()
+
+
+@pytest.fixture(scope="module")
+def two_columns() -> Pixels:
+    """The golden column twice, side by side, a narrow gutter between."""
+    with Image.open(GOLDEN / "crop.png") as image:
+        column = np.asarray(image.convert("L"))
+    column = column[:, : column.shape[1] - 10]
+    white = np.full((column.shape[0], 12), 240, dtype=np.uint8)
+    return np.concatenate([column, white, column], axis=1)
+
+
+def merged(fragments: list[Fragment], at: str) -> list[Fragment]:
+    """The two fragments with the text `at` as one, as a detector merges them."""
+    left, right = sorted((f for f in fragments if f.text == at), key=lambda f: f.quad[0])
+    a, b, *_, g, h = left.quad
+    _, _, c, d, e, f, _, _ = right.quad
+    both = Fragment(left.text + right.text, 0.98, (a, b, c, d, e, f, g, h))
+    return [*(x for x in fragments if x not in (left, right)), both]
+
+
+def test_a_merged_line_comes_apart(engine: EmbeddedEngine, two_columns: Pixels) -> None:
+    text = "解出，多数学生却仍旧先设新未知数。这种"
+    fragments = engine.read(two_columns)
+    height, width = two_columns.shape
+    joined = merged(fragments, text)
+    assert len(joined) == len(fragments) - 1
+    whole = Reading(width, height, 0, "test", tuple(joined))
+    found = split_lines(engine, two_columns, whole)
+    assert [f.text for f in found.fragments].count(text) == 2
+    assert len(found.fragments) == len(fragments)
+
+
+def test_a_page_in_one_column_is_left_alone(engine: EmbeddedEngine) -> None:
+    with Image.open(GOLDEN / "crop.png") as image:
+        pixels = np.asarray(image.convert("L"))
+    reading = Reading(pixels.shape[1], pixels.shape[0], 0, "test", tuple(engine.read(pixels)))
+    assert split_lines(engine, pixels, reading) is reading
+
+
+def test_a_line_without_a_strip_is_no_two_lines() -> None:
+    line = np.full((60, 600), 240, dtype=np.uint8)
+    line[15:45, ::8] = 20  # ink all along
+    fragment = Fragment("标题", 0.9, (0, 10, 600, 10, 600, 50, 0, 50))
+    assert white_strip(line, fragment, 0.5, 40) is None
+    line[:, 290:330] = 240
+    strip = white_strip(line, fragment, 0.5, 40)
+    assert strip is not None
+    assert strip[0] <= 290
+    assert strip[1] >= 330
