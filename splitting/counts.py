@@ -56,5 +56,6 @@ def plan_counts(counts: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataF
     drawn = [pl.col(f"{split}_quota").alias(split) for split in plan.DRAWN]
     left = pl.col("population") - pl.sum_horizontal(f"{split}_quota" for split in plan.DRAWN)
     table = quotas.with_columns(left.alias("train"), *drawn)
-    problems = pl.concat([plan.capped(quotas), plan.short_pools(quotas)])
+    found = [plan.capped(quotas), plan.short_pools(quotas), plan.thin(quotas, settings.min_train)]
+    problems = pl.concat(found)
     return plan.annotate(table, problems), problems

@@ -4,50 +4,59 @@ import math
 
 import polars as pl
 
-from splitting.filling import water_fill
+from splitting.filling import round_up, water_fill
 from splitting.settings import Quotas, SplitSettings, Spread
 from splitting.strata import KEYS
 
 
 def plan_quotas(counts: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
     """The counts (strata.KEYS, population) with quotas: `asked` (of the whole pool), `wanted`
-    (the even share, were all strata large), `test_quota`, `reserved_quota`, `dev_quota`.
+    (the even share, were all strata large), `test_quota`, `reserved_quota`, `dev_quota`; `even`
+    (shares may move within the pool) and `keep` (what test and reserve leave for the others).
 
     A stratum gives to test what it has after the same went to the reserve and `min_train` stayed.
+    What whole numbers take from a pool so is given back to it, the largest remainders first.
     """
     parts = [
         _fill(part, settings)
         for part in counts.sort(KEYS).partition_by("pool", "format", maintain_order=True)
     ]
     if not parts:
-        names = ("asked", "wanted", "test_quota", "reserved_quota", "dev_quota")
+        names = ("asked", "wanted", "test_quota", "reserved_quota", "dev_quota", "keep")
         empty = [pl.lit(0, pl.Int64).alias(name) for name in names]
-        return counts.with_columns(empty)
-    rest = pl.col("population") - pl.col("test_quota") - pl.col("reserved_quota")
-    tenth = (rest * settings.dev + 0.5).floor().cast(pl.Int64)
-    spare = (rest - settings.min_train).clip(lower_bound=0)
-    return pl.concat(parts).with_columns(pl.min_horizontal(tenth, spare).alias("dev_quota"))
+        return counts.with_columns(*empty, pl.lit(value=True).alias("even"))
+    return pl.concat(parts)
 
 
 def _fill(part: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
     quota = _quota(part["pool"][0], part["format"][0], settings)
     sizes = part["population"].to_list()
-    caps = [_cap(n - settings.min_train, settings.reserved) for n in sizes]
+    spare = [max(0, n - settings.min_train) for n in sizes]
+    keep = settings.min_train
+    if not any(spare):  # strata too small for all: each gives one at most
+        spare, keep = [min(1, n - 1) for n in sizes], 1
     if isinstance(quota, dict):
-        named = [quota.get(name, 0.0) for name in part["subject"]]
+        column = "exam" if part["pool"][0] == "QA" else "subject"
+        named = [quota.get(name, 0.0) for name in part[column]]
         wanted = [_whole(w, n) for w, n in zip(named, sizes, strict=True)]
+        caps = [_cap(n, settings.reserved) for n in spare]
         test = [min(share, cap) for share, cap in zip(wanted, caps, strict=True)]
         total = sum(wanted)
     else:
         total = _whole(quota, sum(sizes))
-        test = water_fill(caps, total)
+        test = _test(spare, total, settings.reserved)
         even = max(*test, total // len(sizes))
         wanted = [even] * len(sizes)
+    reserved = _reserve(spare, test, settings.reserved)
+    rest = [n - t - r for n, t, r in zip(sizes, test, reserved, strict=True)]
     return part.with_columns(
         pl.lit(total, pl.Int64).alias("asked"),
         pl.Series("wanted", wanted, dtype=pl.Int64),
         pl.Series("test_quota", test, dtype=pl.Int64),
-        pl.Series("reserved_quota", _reserve(sizes, test, settings), dtype=pl.Int64),
+        pl.Series("reserved_quota", reserved, dtype=pl.Int64),
+        pl.Series("dev_quota", _dev(rest, settings), dtype=pl.Int64),
+        pl.lit(keep, pl.Int64).alias("keep"),
+        pl.lit(not isinstance(quota, dict)).alias("even"),
     )
 
 
@@ -58,12 +67,33 @@ def _cap(spare: int, reserved: float) -> int:
     return more if more + int(more * reserved) <= spare else most
 
 
-def _reserve(sizes: list[int], test: list[int], settings: SplitSettings) -> list[int]:
+def _test(spare: list[int], total: int, reserved: float) -> list[int]:
+    """Even shares with the reserve's part beside them; then what the pool as a whole could give."""
+    test = water_fill([_cap(n, reserved) for n in spare], total)
+    missing = min(total, _cap(sum(spare), reserved)) - sum(test)
+    over = [max(0.0, n / (1 + reserved) - t) for n, t in zip(spare, test, strict=True)]
+    return round_up(test, over, missing)
+
+
+def _reserve(spare: list[int], test: list[int], reserved: float) -> list[int]:
     """A second draw in the recipe's proportion, its total right even where shares are small."""
-    rest = [max(0, n - settings.min_train - t) for n, t in zip(sizes, test, strict=True)]
-    most = [math.ceil(t * settings.reserved) for t in test]
-    caps = [min(a, b) for a, b in zip(rest, most, strict=True)]
-    return water_fill(caps, round(sum(test) * settings.reserved))
+    total = round(sum(test) * reserved)
+    rest = [max(0, n - t) for n, t in zip(spare, test, strict=True)]
+    most = [math.ceil(t * reserved) for t in test]
+    near = water_fill([min(a, b) for a, b in zip(rest, most, strict=True)], total)
+    free = [a - b for a, b in zip(rest, near, strict=True)]
+    return [a + b for a, b in zip(near, water_fill(free, total - sum(near)), strict=True)]
+
+
+def _dev(rest: list[int], settings: SplitSettings) -> list[int]:
+    """A part of what is left, rounded; what the pool loses so to strata rounded to nothing."""
+    spare = [max(0, n - settings.min_train) for n in rest]
+    part = [math.floor(n * settings.dev + 0.5) for n in rest]
+    dev = [min(a, b) for a, b in zip(part, spare, strict=True)]
+    missing = min(math.floor(sum(rest) * settings.dev + 0.5), sum(spare)) - sum(dev)
+    none = [bool(s and not p) for s, p in zip(spare, part, strict=True)]
+    claims = [n * settings.dev if zero else 0.0 for n, zero in zip(rest, none, strict=True)]
+    return round_up(dev, claims, missing)
 
 
 def _quota(pool: str, kind: str, settings: SplitSettings) -> Spread:

@@ -39,15 +39,7 @@ def split(
     rows = draw_splits(rows, quotas, settings)
     rows, short = _few_shot(rows, settings)
     table = plan.tally(quotas, rows)
-    problems = pl.concat(
-        [
-            plan.short_pools(quotas),
-            plan.capped(quotas),
-            plan.missed(table, settings.reserve_unit),
-            merged,
-            short,
-        ]
-    )
+    problems = pl.concat([*_problems(table, settings), merged, short])
     kept = _join(frame, rows, units)
     return Outcome(
         kept=kept,
@@ -55,6 +47,18 @@ def split(
         tables={"plan": plan.annotate(table, problems), "problems": problems},
         figures=_figures(kept, problems, key),
     )
+
+
+def _problems(table: pl.DataFrame, settings: SplitSettings) -> list[pl.DataFrame]:
+    found = [
+        plan.short_pools(table),
+        plan.capped(table),
+        plan.thin(table, settings.min_train),
+        plan.missed(table, settings.reserve_unit),
+    ]
+    if settings.reserve_unit == "page":
+        found += [plan.missed_pools(table), plan.bent(table, settings.min_train)]
+    return found
 
 
 def _place(rows: pl.DataFrame, quotas: pl.DataFrame) -> pl.DataFrame:

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from splitting.filling import water_fill
+from splitting.filling import round_up, shift, water_fill
+from splitting.quotas import plan_quotas
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from tests.splitting.population import KEY, frame, released, released_rows, row
@@ -21,6 +22,90 @@ def test_water_fills_evenly_up_to_the_caps(caps: list[int], quota: int) -> None:
     assert all(0 <= share <= cap for share, cap in zip(shares, caps, strict=True))
     open_ = [s for s, cap in zip(shares, caps, strict=True) if s < cap]
     assert not open_ or max(shares) - min(open_) <= 1
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75]), max_size=12), st.integers(-2, 12))
+def test_the_largest_remainders_are_rounded_up(remainders: list[float], missing: int) -> None:
+    more = round_up([0] * len(remainders), remainders, missing)
+    assert sum(more) == max(0, min(missing, sum(r > 0 for r in remainders)))
+    up = [r for r, n in zip(remainders, more, strict=True) if n]
+    down = [r for r, n in zip(remainders, more, strict=True) if not n]
+    assert not up or not down or min(up) >= max(down)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=9))
+def test_what_a_cap_takes_goes_to_the_others(pairs: list[tuple[int, int]]) -> None:
+    quotas, caps = [q for q, _ in pairs], [c for _, c in pairs]
+    moved = shift(quotas, caps)
+    assert sum(moved) == min(sum(quotas), sum(caps))
+    assert all(min(pair) <= m <= pair[1] for m, pair in zip(moved, pairs, strict=True))
+
+
+def _small(sizes: list[int], **more: object) -> pl.DataFrame:
+    """Quotas of one pool whose strata have these sizes."""
+    counts = pl.DataFrame(
+        {
+            "pool": "SSE",
+            "task": "KG",
+            "exam": "SSE",
+            "subject": [f"subject {i:02}" for i in range(len(sizes))],
+            "format": "MAQ",
+            "population": sizes,
+        }
+    )
+    return plan_quotas(counts, SplitSettings.model_validate({**more, "few_shot": 0}))
+
+
+def test_a_pool_of_small_strata_gives_what_it_can_as_a_whole() -> None:
+    found = _small([2] * 20, min_train=1, reserved=1.0)  # no stratum can give to both
+    assert (found["test_quota"].sum(), found["reserved_quota"].sum()) == (10, 10)
+    assert (found["test_quota"] + found["reserved_quota"]).max() == 1
+    assert set(found["test_quota"].head(10)) != {1}  # no end of the alphabet is preferred
+
+
+def test_strata_too_small_for_train_give_one_at_most() -> None:
+    found = _small([4, 3, 1, 2, 5, 5], min_train=5)
+    assert (found["test_quota"].sum(), found["reserved_quota"].sum()) == (2, 2)
+    assert (found["test_quota"] + found["reserved_quota"]).to_list()[2] == 0
+    assert found["keep"].unique().to_list() == [1]
+    one = _small([4, 3, 1, 2, 5, 6], min_train=5)
+    assert one["keep"].unique().to_list() == [5]
+
+
+def test_dev_gets_its_tenth_of_small_strata_too() -> None:
+    found = _small([4] * 20, min_train=1, test={"SSE": {"MAQ": 0.2}}, reserved=0.5)
+    assert found.select("test_quota", "reserved_quota", "dev_quota").sum().row(0) == (16, 8, 6)
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    st.lists(st.integers(1, 12), min_size=1, max_size=30),
+    st.sampled_from([0.1, 0.2, 40, 600]),
+    st.sampled_from([0.0, 0.5, 0.7, 1.0, 2.0]),
+    st.integers(0, 5),
+)
+def test_quotas_leave_train_its_least(
+    sizes: list[int], quota: float, reserved: float, least: int
+) -> None:
+    found = _small(sizes, min_train=least, reserved=reserved, test={"SSE": {"MAQ": quota}})
+    drawn = found["test_quota"] + found["reserved_quota"]
+    assert (found["population"] - drawn >= found.select(pl.min_horizontal("population", "keep"))
+            .to_series()).all()  # fmt: skip
+    spare = sum(max(0, n - least) for n in sizes)
+    asked = round(quota * sum(sizes)) if quota < 1 else round(quota)
+    possible = int(spare / (1 + reserved))
+    if spare:
+        assert found["test_quota"].sum() >= min(asked, possible)
+    assert found["test_quota"].sum() <= asked
+
+
+def test_open_questions_may_be_asked_for_by_exam() -> None:
+    rows = [row("KG", e, "x", "QA") for e in ("GEE", "SSE") for _ in range(20)]
+    asked = {"test": {"QA": {"QA": {"GEE": 0.2, "SSE": 2}}}, "reserve_unit": "group", "few_shot": 0}
+    plan = split({"shuffled": frame(rows)}, SplitSettings.model_validate(asked), key=KEY)
+    assert plan.tables["plan"].select("exam", "test").rows() == [("GEE", 4), ("SSE", 2)]
 
 
 @pytest.fixture(scope="module")
