@@ -34,7 +34,9 @@ class PaddleEngine:
         self.name = f"paddle-{settings.engine}"
         self.model = f"{settings.detection or DEFAULT}+{settings.recognition or DEFAULT}"
         self.weights = _weights(folders) if folders else digest(self.model)
+        self._settings = settings
         self._reader = _open(settings)
+        self._lines: Any = None  # opened where a line crosses a gutter
 
     def read(self, pixels: Pixels) -> list[Fragment]:
         """All fragments of a page."""
@@ -48,13 +50,12 @@ class PaddleEngine:
         return found
 
     def read_line(self, pixels: Pixels) -> tuple[str, float]:
-        """Text and score of the image of one line, with paper around it for the detector."""
-        edge = max(8, pixels.shape[0] // 2)
-        framed = np.pad(pixels, edge, constant_values=int(np.median(pixels)))
-        parts = sorted(self.read(framed), key=lambda part: part.quad[0])
-        if not parts:
-            return "", 0.0
-        return "".join(part.text for part in parts), min(part.score for part in parts)
+        """Text and score of the image of one line, by the recognition model alone."""
+        if self._lines is None:
+            self._lines = _open_lines(self._settings)
+        for found in self._lines.predict(np.repeat(pixels[:, :, None], 3, axis=2)):
+            return str(found["rec_text"]), round(float(found["rec_score"]), 4)
+        return "", 0.0
 
 
 def _corners(quad: Any) -> Quad:
@@ -96,6 +97,17 @@ def _open(settings: PaddleSettings) -> Any:
             remedy="offline, set detection_dir and recognition_dir to local models, "
             'or use engine = "onnxruntime"',
         ) from error
+
+
+def _open_lines(settings: PaddleSettings) -> Any:
+    from paddleocr import TextRecognition
+
+    given = arguments(settings)
+    shared = ("device", "enable_mkldnn", "cpu_threads", "engine", "engine_config")
+    found = {name: given[name] for name in shared if name in given}
+    names = {"text_recognition_model_name": "model_name", "text_recognition_model_dir": "model_dir"}
+    found |= {own: given[name] for name, own in names.items() if name in given}
+    return TextRecognition(**found)
 
 
 def arguments(settings: PaddleSettings) -> dict[str, Any]:
