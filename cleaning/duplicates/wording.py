@@ -7,7 +7,7 @@ for noise only where one side is not a word that the corpus attests.
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -44,8 +44,18 @@ def _data() -> dict[str, Any]:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    words = sorted(_data()[name], key=lambda word: (-len(word), word))
-    return re.compile("|".join(map(re.escape, words)))
+    return re.compile(_any_of(_data()[name]))
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern for words, the longer first; by first characters, which is twice as fast."""
+    rests: dict[str, list[str]] = {}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        rests.setdefault(word[0], []).append(re.escape(word[1:]))
+    return "|".join(
+        re.escape(first) + (f"(?:{'|'.join(found)})" if found != [""] else "")
+        for first, found in rests.items()
+    )
 
 
 def function_words() -> str:
@@ -90,8 +100,7 @@ def _prefixes() -> frozenset[str]:
 @cache
 def _synonyms() -> tuple[re.Pattern[str], dict[str, str]]:
     table = dict(_data()["synonyms"])
-    words = sorted(table, key=lambda word: (-len(word), word))
-    return re.compile("|".join(map(re.escape, words))), table
+    return re.compile(_any_of(table)), table
 
 
 @lru_cache(maxsize=_KEPT)
@@ -134,7 +143,7 @@ def judge(left: str, right: str, attested: Attested) -> Edit:
     (one, at), (two, there) = _content(left), _content(right)
     if one == two:
         return Edit(FUNCTION, _around(left, right, blocks[0]))
-    if sorted(one) == sorted(two):
+    if len(one) == len(two) and sorted(one) == sorted(two):
         return Edit(ORDER, f"order: {_around(left, right, blocks[0])}")
     texts = _Texts(left, right, at, there, attested)
     blocks = [b for b in Levenshtein.opcodes(one, two) if b.tag != "equal"]
