@@ -138,8 +138,10 @@ def _cut(
 
 
 def _bands(pieces: Sequence[Piece], x: float, high: float, *, lenient: bool) -> list[Band]:
-    crossing = sorted((p for p in pieces if p.x0 + 2 < x < p.x1 - 2), key=lambda p: p.middle)
-    rest = [p for p in pieces if not p.x0 + 2 < x < p.x1 - 2]
+    slack = 0.2 * high
+    over = [p.x0 + slack < x < p.x1 - slack for p in pieces]
+    crossing = sorted((p for p, o in zip(pieces, over, strict=True) if o), key=lambda p: p.middle)
+    rest = [p for p, o in zip(pieces, over, strict=True) if not o]
     levels = [p.middle for p in crossing]
     bands: list[Band] = []
     for at in range(len(levels) + 1):

@@ -81,11 +81,16 @@ def _read_parts(
 ) -> list[Fragment]:
     """Both sides of a line, each read as a line of its own."""
     ax, ay, bx, by, cx, cy, dx, dy = fragment.quad
-    share = ((strip[0] + strip[1]) / 2 - ax) / max(bx - ax, 1.0)
-    top = ax + (bx - ax) * share, ay + (by - ay) * share
-    base = dx + (cx - dx) * share, dy + (cy - dy) * share
+
+    def edge(x: float) -> tuple[tuple[float, float], tuple[float, float]]:
+        share = (x - ax) / max(bx - ax, 1.0)
+        top = ax + (bx - ax) * share, ay + (by - ay) * share
+        return top, (dx + (cx - dx) * share, dy + (cy - dy) * share)
+
+    margin = min(4.0, (strip[1] - strip[0]) / 4)
+    (end, end_base), (begin, begin_base) = edge(strip[0] + margin), edge(strip[1] - margin)
     found = []
-    for quad in ((ax, ay, *top, *base, dx, dy), (*top, bx, by, cx, cy, *base)):
+    for quad in ((ax, ay, *end, *end_base, dx, dy), (*begin, bx, by, cx, cy, *begin_base)):
         text, score = engine.read_line(line_image(upright, quad))
         if text.strip():
             found.append(Fragment(text, score, quad))
