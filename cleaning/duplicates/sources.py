@@ -106,6 +106,9 @@ def comparison_rows(frame: pl.DataFrame) -> pl.DataFrame:
     options as one text), `form` (the frozen normal form), `reference`, `raw_id`.
     """
     empty = pl.Series("reference", [""], dtype=pl.String).new_from_index(0, frame.height)
+    frame = frame.with_columns(
+        pl.col("material", "stem").fill_null(""), pl.col("options").fill_null([])
+    )
     content = pl.col("question").str.replace_all(function_words(), "")
     table = compare(frame).with_columns(
         frame["raw_id"],

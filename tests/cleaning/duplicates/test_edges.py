@@ -116,6 +116,20 @@ def test_frames_of_banks_need_few_columns() -> None:
     assert find_edges(bank.head(1)).height == 0
 
 
+def test_missing_texts_make_no_copies() -> None:
+    bank = pl.DataFrame(
+        {
+            "raw_id": ["a", "b", "c"],
+            "material": ["", "", None],
+            "stem": [A.stem, None, "短时记忆的容量是"],
+            "options": [list(LEARNING), list(LEARNING), None],
+            "answer": [[1], [2], None],
+        },
+        schema_overrides={"options": pl.List(pl.String), "answer": pl.List(pl.Int64)},
+    )
+    assert find_edges(bank).filter(pl.col("kind").is_in(["exact", "near"])).height == 0
+
+
 def test_both_paths_find_the_same() -> None:
     stems = [f"第{i % 30}项关于学习的研究由谁完成{i % 7}" for i in range(120)]
     rows = [Asked(f"r{i:03}", stem, LEARNING, (i % 4,)) for i, stem in enumerate(stems)]
