@@ -91,6 +91,8 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     if not text[region.start : region.end].strip():
         return True
     section = region.section
+    if section and section.keyed:
+        return True
     if section is None or section.format not in ("QA", "FILL"):
         found = keys.hits(text, region.start, region.end)
         if option_rows(text, region.start, region.end) > found:
@@ -100,6 +102,9 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     return any(
         g.open
         and g.drafts[0].region.section is not None
-        and g.drafts[0].region.section.format == section.format
+        and (
+            g.drafts[0].region.section.format == section.format
+            or (not section.format and g.drafts[0].region.section.label == section.label)
+        )
         for g in groups
     )

@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from parsing.formats import NAME, format_of
+from parsing.rows import row
 from parsing.sheet import Sheet
 
 _HAN = "一二三四五六七八九十"
@@ -76,20 +78,68 @@ class Heading:
     first: int = 0  # stated range of numbers, 0 = none
     last: int = 0
     count: int = 0  # stated number of questions
+    keyed: bool = False  # a key's entries follow on the line
 
 
 def headings(sheet: Sheet) -> list[Heading]:
     """All headings of a sheet, in order."""
-    found = []
+    found: list[Heading] = []
     text, starts = sheet.text, sheet.starts
+    keyed = False
     for i, start in enumerate(starts):
         end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
-        heading = _heading(text, start, end) if end - start > 1 else None
+        if end - start < 2:
+            continue
+        if of_key := _row(text, start, end, keyed=keyed):
+            found += of_key
+            keyed = True
+            continue
+        heading = _heading(text, start, end)
         if heading:
             found.append(heading)
+            keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
         if end - start > 12:
             found += _inner(text, heading.end if heading else start, end)
-    return found
+    return _lone(found)
+
+
+def _lone(found: list[Heading]) -> list[Heading]:
+    """Without the rows 答案：1.B 2.A 3.C, where there are several: one question's parts each."""
+    rows = [
+        heading
+        for heading, after in pairwise([*found, None])
+        if heading and heading.keyed and heading.kind == "key" and not (after and after.keyed)
+    ]
+    return [heading for heading in found if heading not in rows] if len(rows) > 1 else found
+
+
+_SECTIONED = re.compile(
+    rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}}\s?[、.]|\([{_HAN}]{{1,3}}\))"
+    r"\s{0,4}(?:(?=\(?\d{1,3}\s?[.、)](?!\d))|$)"
+)
+
+
+def _row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
+    """The headings of a line that is a key's; `keyed` = below a key's heading."""
+    if found := row(text, start, end, keyed=keyed):
+        out = [Heading("key", start, found.opening, keyed=True)] if found.opening > start else []
+        return out + [
+            Heading(
+                "section",
+                label.start,
+                label.end,
+                _ordinal(label.enum),
+                format_of(label.name),
+                keyed=True,
+            )
+            for label in found.labels
+        ]
+    m = _SECTIONED.match(text, start, end) if keyed else None
+    return [Heading("section", start, m.end(), _ordinal(m["enum"]))] if m else []
+
+
+def _ordinal(enum: str) -> str:
+    return re.sub(rf"[^{_HAN}\dIVXⅠ-Ⅶ]", "", enum)
 
 
 def _inner(text: str, start: int, end: int) -> list[Heading]:
@@ -204,7 +254,7 @@ def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
 
 def _told(m: re.Match[str], start: int, stop: int, words: str) -> Heading:
     """The heading with what its words tell of numbers and counts."""
-    label = re.sub(rf"[^{_HAN}\dIVXⅠ-Ⅶ]", "", m["enum"] or m["arabic"] or "")
+    label = _ordinal(m["enum"] or m["arabic"] or "")
     span, count = _SPAN.search(words), _COUNT.search(words)
     form = format_of(m["name"])
     return Heading(
@@ -232,3 +282,9 @@ def _starts_body(rest: str) -> bool:
 
 def _asks(rest: str) -> bool:
     return bool(re.search(r"[?？]|的(?:是|有)|\(\s*\)|什么|如何", rest))
+
+
+def titled(text: str, key: Heading) -> Heading | None:
+    """The section that a key's own heading names: 一、单选题答案."""
+    m = SECTION.match(text, key.start, key.end)
+    return _told(m, key.start, key.end, text[key.start : key.end]) if m else None

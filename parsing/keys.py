@@ -7,29 +7,10 @@ from itertools import pairwise
 from parsing import numbers, values
 from parsing.headings import Heading
 from parsing.regions import Region
+from parsing.rows import HIT, RANGE, TABLE, numberless
 from parsing.sheet import Sheet
-from parsing.tags import LETTERS, tags
+from parsing.tags import tags
 
-_MARK = (
-    r"(?:(?<=[.、:)\s])[√×✓✗](?![(]|\d(?!\d{0,2}\s?[.、)]))|[√×✓✗](?=\s|$)"
-    r"|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$))"
-)
-_TAG = r"(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}(?:答案|答)\s?[\]】)]?\s?:?\s?|选\s?)?"
-_HIT = re.compile(
-    rf"(?<![\d.a-zI-Z\-~—–/+=])(?<!\d×)(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]"
-    rf"|第?(?P<n>\d{{1,3}}))\s?(?:[.、:)]|题\s?:?)?\s{{0,3}}{_TAG}"
-    rf"(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族])",
-    re.MULTILINE,
-)
-_RANGE = re.compile(
-    r"(?<![\d.])(?P<first>\d{1,3})\s?(?:[-~—–至到]{1,2})\s?(?P<last>\d{1,3})\s?题?\s?[.、:)]?\s{0,3}"
-    r"(?P<a>(?:[A-H√×✓✗]{1,60}(?![a-z])\s{0,3}[、,;/|]?\s{0,3}){1,60})"
-)
-_TABLE = re.compile(
-    r"^\s{0,20}题\s?号\s?:?(?P<n>(?:[^\S\n]*[|]?[^\S\n]*\d{1,3}){1,60})[^\S\n"
-    r"|]*\n\s{0,20}答\s?案\s?:?(?P<a>(?:[^\S\n]*[|]?[^\S\n]*[A-H√×]{1,8}){1,60})",
-    re.MULTILINE,
-)
 _LED = re.compile(
     r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]"
     r"|[\[【]\s?(?:答|解析)|答\s)"
@@ -72,16 +53,16 @@ class KeyGroup:
 
 def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[int, int]]]:
     entries, spans = [], []
-    for m in _TABLE.finditer(text, start, end):
-        found = re.findall(r"\d+", m["n"])
-        answers = re.findall(r"[A-H√×]+", m["a"])
+    for m in TABLE.finditer(text, start, end):
+        found = re.findall(r"\d+", m["n"] or m["n2"])
+        answers = re.findall(r"[A-H]+|[√×✓✗✔✘对错TF]", m["a"] or m["a2"])
         spans.append(m.span())
         if len(found) == len(answers):
             entries += [
                 Entry(int(n), a, m.start() + i, m.end(), m.end(), "answer:key_table")
                 for i, (n, a) in enumerate(zip(found, answers, strict=True))
             ]
-    for m in _RANGE.finditer(text, start, end):
+    for m in RANGE.finditer(text, start, end):
         first, last = int(m["first"]), int(m["last"])
         if not first < last <= first + 60:
             continue
@@ -103,13 +84,13 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     found, spans = _ranged(text, start, end)
     weighed = [(numbers.Start(e.pos, e.pos + 1, e.number, "range"), 3.0) for e in found]
     by_pos = {e.pos: e for e in found}
-    for m in _HIT.finditer(text, start, end):
+    for m in HIT.finditer(text, start, end):
         if any(a <= m.start() < b for a, b in spans):
             continue
         bol = text.rfind("\n", start, m.start()) + 1
         at_line = not text[max(bol, start) : m.start()].strip()
         number = int(m["p"] or m["n"])
-        value = m["a"]
+        value = m["a"] or m["b"]
         by_pos[m.start()] = Entry(number, value, m.start(), m.end(), end, "answer:key")
         weighed.append((numbers.Start(m.start(), m.end(), number, "hit"), 3.2 if at_line else 2.6))
     for s in numbers.candidates(text, start, end, inline=False):
@@ -122,11 +103,22 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)
-    chosen = [by_pos[s.pos] for s in numbers.chain(weighed)]
+    chosen = [by_pos[s.pos] for s in numbers.chain(weighed)] or _numberless(text, region)
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
             entry.end = after.pos
     return chosen
+
+
+def _numberless(text: str, region: Region) -> list[Entry]:
+    """Entries of a section's key that names no numbers: `√×√`."""
+    if region.section is None:
+        return []
+    piece = text[region.start : region.end]
+    return [
+        Entry(i, answer, region.start, region.end, region.end, "answer:key_row")
+        for i, answer in enumerate(numberless(piece), 1)
+    ]
 
 
 def groups(text: str, region: Region) -> list[KeyGroup]:
@@ -147,8 +139,8 @@ def looks_keyed(text: str, start: int, end: int) -> bool:
     """Whether a stretch is nothing but numbers and letters."""
     piece = text[start : min(end, start + 3000)]
     found, spans = _ranged(piece, 0, len(piece))
-    hits = list(_HIT.finditer(piece))
-    letters = [m for m in hits if m["a"][0] in "ABCDEFGH"]
+    hits = list(HIT.finditer(piece))
+    letters = [m for m in hits if (m["a"] or m["b"])[0] in "ABCDEFGH"]
     if len(letters) + len(found) < 3:
         return False
     used = sum(
@@ -165,9 +157,7 @@ def hits(text: str, start: int, end: int) -> int:
     return (
         len(found)
         + said
-        + sum(
-            not any(a <= m.start() < b for a, b in spans) for m in _HIT.finditer(text, start, end)
-        )
+        + sum(not any(a <= m.start() < b for a, b in spans) for m in HIT.finditer(text, start, end))
     )
 
 
@@ -179,7 +169,7 @@ def questions_below(text: str, region: Region) -> int:
     starts = [
         s
         for s in numbers.candidates(text, region.start, row.start(), inline=False)
-        if s.number and not _HIT.match(text, s.pos)
+        if s.number and not HIT.match(text, s.pos)
     ]
     if not starts:
         return 0

@@ -119,7 +119,7 @@ def _inside(group: Group, key: KeyGroup) -> bool:
 
 
 def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> list[Entry]:
-    doubt = _doubt(drafts, key, groups)
+    doubt = _counted(drafts, key) or _doubt(drafts, key, groups)
     if doubt:
         for draft in drafts:
             draft.notes.append(f"doubt:{doubt}")
@@ -134,6 +134,18 @@ def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group
             continue
         _settle(sheet, fitting, entry)
     return unused
+
+
+def _counted(drafts: list[Draft], key: KeyGroup) -> str:
+    """Give a key without numbers the questions' own; the doubt where it is not as long as they."""
+    if key.entries[0].rule != "answer:key_row":
+        return ""
+    several = any(d.format != "SCQ" for d in drafts) and key.entries[0].letters[0] in ALPHABET
+    if len(drafts) != len(key.entries) or several:
+        return "key_without_numbers"
+    for entry, draft in zip(key.entries, drafts, strict=True):
+        entry.number = draft.number
+    return ""
 
 
 def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from parsing.headings import Heading, headings
+from parsing.headings import Heading, headings, titled
 from parsing.sheet import Sheet
 from parsing.tags import tags
 
@@ -46,9 +46,9 @@ def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
         if heading.kind == "chapter":
             chapter = heading
         elif heading.kind == "section":
-            section = heading
+            section, flag = heading, heading.keyed
         else:
-            flag = True
+            section, flag = titled(sheet.text, heading), True
         cuts.append(heading)
         out.append(Region(heading.end, len(sheet.text), chapter, section, flag))
     return out, cuts

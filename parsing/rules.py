@@ -33,6 +33,7 @@ NOTES = {
     "answer:key": "a key's entry `1.B`",
     "answer:key_range": "a key's range `1-5 ABCDA`",
     "answer:key_table": "a key's table 题号 / 答案",
+    "answer:key_row": "a key without numbers, as long as its section: √×√",
     "answer:key_text": "a key's text for an open question",
     "material:heading": "a case or passage heads this question and its neighbours",
     "dropped:score": "points such as (分数:2.00) were cut",
@@ -48,6 +49,7 @@ NOTES = {
     "doubt:key_starts_before_section": "the key has numbers before the section: left out",
     "doubt:key_beyond_options": "the key has letters beyond the options: left out",
     "doubt:key_of_another_format": "several letters for a section of one: left out",
+    "doubt:key_without_numbers": "a key without numbers is not as long as its section: left out",
     "doubt:key_entry_unclear": "the key's entry does not fit the question",
     "doubt:numbers_repeat": "question numbers repeat under one key: left out",
 }

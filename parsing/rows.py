@@ -1,0 +1,122 @@
+"""Rows of a key: entries of numbers and answers, and the section labels before them."""
+
+import re
+from dataclasses import dataclass
+
+from parsing.formats import NAME
+from parsing.tags import LETTERS
+
+_HAN = "一二三四五六七八九十"
+_TRUTH = r"(?:[√×✓✗✔✘]|正确|错误|对|错|[TF](?![A-Za-z]))"
+_MARK = (
+    r"(?:(?<=[.、:)\s])[√×✓✗✔✘](?![(]|\d(?!\d{0,2}\s?[.、)]))|[√×✓✗✔✘](?=\s|$|[,;、])"
+    r"|(?:对|错|正确|错误)(?=[\s。,;.、]|\d|$)|T(?=[\s。,;.、]|\d|$))"
+)
+_TAG = r"(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}(?:答案|答)\s?[\]】)]?\s?:?\s?|选\s?)?"
+HIT = re.compile(
+    rf"(?<![\da-zI-Z\-~—–/+=])(?<![^{_HAN}]\.)(?<!\d×)(?:[(\[]\s?(?P<p>\d{{1,3}})\s?[)\]]"
+    rf"|第?(?P<n>\d{{1,3}}))\s?(?:(?:[.、:)]|题\s?:?)\s{{0,3}}[(\[【〔]\s{{0,3}}"
+    rf"(?P<b>{LETTERS}|{_TRUTH})\s{{0,3}}[)\]】〕]"
+    rf"|(?:[.、:)]|题\s?:?)?\s{{0,3}}{_TAG}(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族]))",
+    re.MULTILINE,
+)
+_VALUE = r"(?:[A-H√×✓✗✔✘对错TF]{1,60}(?![a-z])\s{0,3}[、,;/|]?\s{0,3})"
+RANGE = re.compile(
+    r"(?<![\d.])[(\[]?(?P<first>\d{1,3})\s?(?:[-~—–至到]{1,2})\s?(?P<last>\d{1,3})\s?[)\]]?\s?"
+    rf"(?:小?题)?\s?[.、:)]?\s{{0,3}}(?P<a>{_VALUE}{{1,60}})"
+)
+_CELL = r"(?:[A-H]{1,8}|[√×✓✗✔✘对错TF])"
+_GAP = r"(?:[^\S\n]*[|]?[^\S\n]*)"
+TABLE = re.compile(
+    rf"^{_GAP}题\s?号\s?:?(?P<n>(?:\s{{0,4}}[|]?\s{{0,4}}\d{{1,3}}){{1,60}})[^\S\n|]*\n"
+    rf"{_GAP}答\s?案\s?:?(?P<a>(?:\s{{0,4}}[|]?\s{{0,4}}{_CELL}(?![A-Za-z.、])){{1,60}})"
+    rf"|^{_GAP}(?P<n2>\d{{1,3}}(?:[^\S\n|]+[|]?[^\S\n|]*\d{{1,3}}){{1,60}}){_GAP}\n"
+    rf"{_GAP}(?P<a2>{_CELL}(?:[^\S\n|]+[|]?[^\S\n|]*{_CELL}){{1,60}}){_GAP}$",
+    re.MULTILINE,
+)
+_ENUM = rf"(?:第[{_HAN}]{{1,3}}(?:部分|大题)|[{_HAN}]{{1,3}}(?=\s?[、.,:\s])|\([{_HAN}]{{1,3}}\))"
+_LABEL = re.compile(
+    rf"\s{{0,20}}(?:(?P<enum>{_ENUM})\s?[、.,:]?\s{{0,4}})?"
+    rf"(?:[\[【]?(?P<name>[\u3400-\u9fff]{{0,4}}?{NAME}(?:[、与和及/]{NAME})?)[\]】]?"
+    r"(?:的?(?:参考|正确|标准)?答案)?)?\s?(?:\([^()\n]{2,40}\))?\s?[:.、]?\s{0,4}"
+)
+_KEY = re.compile(r"\s{0,20}[\[【]?(?:参考|标准|正确)?答\s?案[\]】]?\s?(?::|(?<=[\]】])|\s)\s{0,4}")
+_BETWEEN = re.compile(r"[\s,;、.。|/]*")
+_BARE = re.compile(rf"\s{{0,9}}({_TRUTH}(?:[\s,;、.]{{0,4}}{_TRUTH}){{1,60}})\s{{0,9}}[。.]?\s*\Z")
+_LETTERS = re.compile(r"\s{0,9}([A-H]{1,60}(?:[\s,;、]{1,4}[A-H]{1,60}){0,60})\s{0,9}[。.]?\s*\Z")
+_LEAD = re.compile(
+    rf"\s{{0,20}}[\[【(]?\s?(?:[{_HAN}第参标正答单多双不判选填是名简论辨问配最案材客]|[ABX]\d?型)"
+)
+
+
+@dataclass(frozen=True)
+class Label:
+    """A section's label before entries of a key."""
+
+    start: int
+    end: int
+    enum: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line that is nothing but a key: its opening word, and its labels."""
+
+    opening: int  # where 参考答案： ends, the line's start where there is none
+    labels: tuple[Label, ...]
+
+
+def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
+    """A line of a key, whole: labels, each with entries. `keyed` = below a key's heading."""
+    if not _LEAD.match(text, start, end):
+        return None
+    word = _KEY.match(text, start, end)
+    at = opening = word.end() if word else start
+    if not text[at:end].strip():
+        return None
+    found: list[Label] = []
+    while at < end:
+        label = _label(text, at, end)
+        if label is None and (found or not word):
+            return None
+        begin = label.end if label else at
+        at, count = _entries(text, begin, end)
+        if not count and keyed and label and not found and numberless(text[begin:end]):
+            at, count = end, 1
+        if not count or (label is None and count < 3):
+            return None
+        if label:
+            found.append(label)
+    return Row(opening, tuple(found)) if found or word else None
+
+
+def _label(text: str, at: int, end: int) -> Label | None:
+    m = _LABEL.match(text, at, end)
+    if m is None or not (m["enum"] or m["name"]):
+        return None
+    return Label(at + len(m[0]) - len(m[0].lstrip()), m.end(), m["enum"] or "", m["name"] or "")
+
+
+def _entries(text: str, at: int, end: int) -> tuple[int, int]:
+    """Where the entries end that begin at a place, and how many there are."""
+    count = 0
+    while at < end:
+        ranged = RANGE.match(text, at, end)
+        m = ranged or HIT.match(text, at, end)
+        if m is None:
+            break
+        count += 3 if ranged else 1
+        gap = _BETWEEN.match(text, m.end(), end)
+        at = gap.end() if gap else m.end()
+    return at, count
+
+
+def numberless(text: str) -> list[str]:
+    """The answers of a key without numbers (√×√, 对 错, BACDA), in order; [] = it is none."""
+    if m := _BARE.match(text):
+        return re.findall(_TRUTH, m[1])
+    if m := _LETTERS.match(text):
+        words = re.findall("[A-H]+", m[1])
+        return list(words[0]) if len(words) == 1 else words
+    return []
