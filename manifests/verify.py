@@ -33,9 +33,10 @@ def canonical(value: object) -> str:
     )
 
 
-def leaf(text: str, salt: bytes = b"") -> bytes:
-    """Hash of a leaf: SHA-256 of 0x00, the salt and the leaf's canonical JSON."""
-    return hashlib.sha256(b"\x00" + salt + text.encode()).digest()
+def leaf(text: str | bytes, salt: bytes = b"") -> bytes:
+    """Hash of a leaf: SHA-256 of 0x00, the salt and the leaf's canonical JSON (UTF-8)."""
+    data = text.encode() if isinstance(text, str) else text
+    return hashlib.sha256(b"\x00" + salt + data).digest()
 
 
 def node(left: bytes, right: bytes) -> bytes:
