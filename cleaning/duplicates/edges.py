@@ -15,7 +15,6 @@ from cleaning.duplicates.settings import DuplicateSettings
 from cleaning.duplicates.sources import BATCH, Compared, Printed, Rows, comparison_rows
 from cleaning.duplicates.verify import NO_CASE
 
-KINDS = ("exact", "near", "conflict", "variant", "sibling", "flip", "orphan", "review")
 _CLOSED = 40  # rows of a cluster within which every pair is verified
 _SHARED = 64  # questions of one wording; more are boilerplate
 _BATCH = 1 << 19

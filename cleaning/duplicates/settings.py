@@ -8,6 +8,9 @@ from pydantic import Field
 from cpsyexam.config import Settings
 
 
+KINDS = ("exact", "near", "conflict", "variant", "sibling", "flip", "orphan", "review")
+
+
 class DuplicateSettings(Settings):
     """Parameters of the search; the defaults are the measured ones (docs/duplicates.md).
 
