@@ -7,7 +7,6 @@ from pydantic import Field
 
 from cpsyexam.config import Settings
 
-
 KINDS = ("exact", "near", "conflict", "variant", "sibling", "flip", "orphan", "review")
 
 
