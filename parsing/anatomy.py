@@ -58,7 +58,11 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         below, at = _options_after(text, tags, end)
         found, ends = (below, at) if below else (found, ends)
     stem_end = found[0].pos if found and ends == head_end else head_end
+    for tag in tags:
+        sheet.take(tag.start, tag.end)
     if found:
+        letters_end = tags[1].start if ends != head_end and len(tags) > 1 else end
+        sheet.take(max(o.end for o in found), head_end if ends == head_end else letters_end)
         parts.options, ticked, cut = opts.texts(sheet, found)
         parts.stretch = (found[0].pos, found[-1].end)
         parts.notes += [f"dropped:score {c}" for c in cut]
@@ -95,6 +99,7 @@ def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Opti
 
 def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     text = sheet.text
+    sheet.take(start, end)
     if found := _LABEL.search(text, max(start, end - 20), end):
         end = found.start()
     if found := _SCORE.search(text, max(start, end - 24), end):
@@ -116,10 +121,8 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     hit = hits[-1]
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
     blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
-    if not parts.answer:
-        letters = values.letters_of(hit["value"])
-        parts.answer = letters if parts.options else values.truth(hit["value"])
-        parts.answered_in = "answer:bracket"
+    letters = values.letters_of(hit["value"])
+    _decide(parts, letters if parts.options else values.truth(hit["value"]), "answer:bracket")
     whole = sheet.verbatim(start, end)
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
@@ -154,10 +157,10 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
             while j + 1 < len(tags) and j + 1 != main and tags[j + 1].kind not in ("expl", "extra"):
                 j += 1
             begin = tag.end if tag.kind == "expl" else tag.start
-            reasons.append(sheet.verbatim(begin, stops[j]))
+            reasons.append(sheet.read(begin, stops[j]))
             i = j
         else:
-            extra_text.append(sheet.verbatim(tag.start, stop))
+            extra_text.append(sheet.read(tag.start, stop))
         i += 1
     reason = "\n".join(r for r in [*extra_text, *reasons] if r)
     parts.explanation = reason
@@ -199,12 +202,17 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
         return _open_value(sheet, tag, stop, parts, form)
     if values.no_answer(text, at, stop):
         parts.notes.append("doubt:answer_declared_none")
-        return _rest(sheet, text.find("无", at, stop) + 1 or at, stop)
+        said = text.find("无", at, stop) + 1 or at
+        sheet.take(at, said + 1)
+        return _rest(sheet, said, stop)
     if worded := _worded(sheet, at, stop, parts):
+        sheet.take(at, stop)
         return worded[0]
     m = values.match_letters(text, at, stop)
     if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
-        return _settle(sheet, parts, values.letters_of(m["letters"]), "answer:tag", m.end(), stop)
+        return _settle(
+            sheet, parts, values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
+        )
     if text[at:stop].strip():
         parts.notes.append("doubt:answer_unclear")
     return _rest(sheet, at, stop)
@@ -213,7 +221,7 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
 def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     """The answer of a question without options; returns what cannot be one."""
     text, at = sheet.text, tag.end
-    whole = sheet.verbatim(at, stop)
+    whole = sheet.read(at, stop)
     said = text[at:stop].strip()
     verdict = values.truth(said) if stop - at < 12 else ""
     if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
@@ -224,8 +232,7 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
             parts.notes.append("doubt:answer_without_options")
             return whole
         whole = values.letters_of(letters["letters"])
-    if not parts.answer:
-        parts.answer, parts.answered_in = whole, "answer:tag"
+    _decide(parts, whole, "answer:tag")
     return ""
 
 
@@ -266,8 +273,11 @@ def _decide(parts: Parts, letters: str, rule: str) -> None:
         parts.answer, parts.answered_in = letters, rule
 
 
-def _settle(sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int) -> str:
+def _settle(
+    sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int, start: int
+) -> str:
     _decide(parts, letters, rule)
+    sheet.take(start, at)
     return _rest(sheet, at, stop)
 
 
@@ -278,5 +288,5 @@ def _rest(sheet: Sheet, at: int, stop: int) -> str:
     piece = text[at:stop].strip()
     if piece.startswith("(") and piece.endswith(")"):
         begin = text.index("(", at) + 1
-        return sheet.verbatim(begin, begin - 1 + len(piece) - 1)
-    return sheet.verbatim(at, stop)
+        return sheet.read(begin, begin - 1 + len(piece) - 1)
+    return sheet.read(at, stop)

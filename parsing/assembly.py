@@ -1,5 +1,6 @@
 """Drafts to records, and the account of every line."""
 
+from parsing.account import gaps
 from parsing.drafts import Draft
 from parsing.headings import Heading
 from parsing.keys import Entry
@@ -21,55 +22,48 @@ def assemble(
     drafts: list[Draft],
     cuts: list[Heading],
     noise: list[Leftover],
-    unused: list[Entry],
+    unused: tuple[list[Entry], list[Entry]],
     hints: Hints,
 ) -> Parsed:
-    """The records of drafts, in order; every line that is in none becomes a Leftover.
+    """The records of drafts, in order; what is in none of them becomes Leftovers.
 
-    `key` = the separate key, where there is one; `unused` = entries that fit no question.
+    `key` = the separate key, where there is one; `unused` = entries that fit no question, of
+    the paper and of that key.
     """
     texts: dict[int, str] = {}
-    questions, covered, key_covered = [], set[int](), set[int]()
+    questions, covered = [], set[int]()
     for draft in drafts:
         printed = _printed(sheet, key if draft.away else None, draft, texts, hints)
         questions.append(printed)
         for first, last in (printed.lines, *printed.also):
             covered.update(range(first, last + 1))
-        if printed.key_lines:
-            key_covered.update(range(printed.key_lines[0], printed.key_lines[1] + 1))
     leftovers = list(noise)
     for cut in cuts:
         text = sheet.raw(cut.start, cut.end).strip()
         if text:
             line = sheet.span(cut.start, cut.end)[0]
             leftovers.append(Leftover(line, text, _RULES[cut.kind]))
-            covered.update(range(line, sheet.span(cut.start, cut.end)[1] + 1))
-    spare = {n for e in unused for n in range(sheet.line(e.pos), sheet.line(e.start) + 1)}
+            sheet.take(cut.start, cut.end)
     first = min((d.pos for d in drafts), default=0)
     opening = sheet.line(first) if drafts else -1
-    for line, text in _lines(sheet):
-        if line not in covered and text.strip():
-            rule = (
-                "key_without_question"
-                if line in spare
-                else ("before_first_question" if line < opening else "outside_question")
-            )
-            leftovers.append(Leftover(line, text, rule))
+    for gap in gaps(sheet, unused[0]):
+        rule = (
+            "key_without_question"
+            if gap.keyed
+            else "unread"
+            if gap.line in covered
+            else "before_first_question"
+            if gap.line < opening
+            else "outside_question"
+        )
+        leftovers.append(Leftover(gap.line, gap.text, rule))
     if key is not None:
         leftovers += [
-            Leftover(line, text, "key_without_question", "key")
-            for line, text in _lines(key)
-            if line not in key_covered and text.strip()
+            Leftover(gap.line, gap.text, "key_without_question", "key")
+            for gap in gaps(key, unused[1])
         ]
     leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
     return Parsed(tuple(questions), tuple(leftovers))
-
-
-def _lines(sheet: Sheet) -> list[tuple[int, str]]:
-    bounds = [*sheet.starts, len(sheet.text) + 1]
-    return [
-        (number, sheet.raw(bounds[i], bounds[i + 1] - 1)) for i, number in enumerate(sheet.numbers)
-    ]
 
 
 def _printed(
@@ -111,7 +105,7 @@ def _printed(
 
 def _material(sheet: Sheet, material: Material, texts: dict[int, str]) -> str:
     if material.start not in texts:
-        texts[material.start] = sheet.verbatim(material.start, material.end)
+        texts[material.start] = sheet.read(material.start, material.end)
     return texts[material.start]
 
 

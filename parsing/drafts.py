@@ -108,6 +108,7 @@ def _draft(
         form, rule = default, "format:hint" if default else ""
     tags_here = _repeated(sheet.text, s, end) + proof.within(s.end, end)
     tags_here.sort(key=lambda tag: tag.start)
+    sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):
         _define(sheet, s.end, end, parts)
@@ -169,4 +170,7 @@ def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) 
     again = proof.within(draft.pos, draft.end)
     if again and parts.answer and parts.answered_in == "answer:tag":
         found = values.match_letters(sheet.text, again[0].end, draft.end)
+        if found is None:
+            parts.explanation = "\n".join(t for t in (parts.answer, parts.explanation) if t)
+            parts.notes.append("doubt:answer_unclear")
         parts.answer = values.letters_of(found["letters"]) if found else ""

@@ -42,8 +42,10 @@ def parse(
             unused += matching.match(sheet, groups, pending, block=block)
             pending, block = [], block + 1
         flag = False
+        before = len(sheet.taken)
         new = drafts(sheet, region, expected, hints.format)
         if new and region.section is None and _preface(new, found[-1], region):
+            del sheet.taken[before:]
             continue
         if new:
             expected = new[-1].number + 1
@@ -52,15 +54,16 @@ def parse(
     if pending:
         unused += matching.match(sheet, groups, pending, block=block)
     other: Sheet | None = None
+    spare: list[keys.Entry] = []
     if key is not None:
         other, more = _sheet(key, "key")
         noise += more
         near = [d for d in ordered if d.key_span is None]
         answers = [g for r in regions(other)[0] for g in keys.groups(other.text, r)]
-        matching.match(other, groups, answers, block=block)
+        spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
-    return assemble(sheet, other, ordered, cuts, noise, unused, hints)
+    return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
 
 def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]]:

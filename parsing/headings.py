@@ -105,11 +105,11 @@ def headings(sheet: Sheet) -> list[Heading]:
 
 def _lone(found: list[Heading]) -> list[Heading]:
     """Without the rows 答案：1.B 2.A 3.C, where there are several: one question's parts each."""
-    rows = [
+    rows = {
         heading
         for heading, after in pairwise([*found, None])
         if heading and heading.keyed and heading.kind == "key" and not (after and after.keyed)
-    ]
+    }
     return [heading for heading in found if heading not in rows] if len(rows) > 1 else found
 
 

@@ -36,6 +36,7 @@ class Entry:
     start: int  # of what follows number and letters
     end: int
     rule: str
+    begin: int = -1  # of the row that names several numbers at once
 
 
 @dataclass
@@ -59,7 +60,7 @@ def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[in
         spans.append(m.span())
         if len(found) == len(answers):
             entries += [
-                Entry(int(n), a, m.start() + i, m.end(), m.end(), "answer:key_table")
+                Entry(int(n), a, m.start() + i, m.end(), m.end(), "answer:key_table", m.start())
                 for i, (n, a) in enumerate(zip(found, answers, strict=True))
             ]
     for m in RANGE.finditer(text, start, end):
@@ -72,7 +73,7 @@ def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[in
         spans.append(m.span())
         if len(words) == last - first + 1:
             entries += [
-                Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range")
+                Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range", m.start())
                 for i, w in enumerate(words)
             ]
     return entries, spans
@@ -116,7 +117,7 @@ def _numberless(text: str, region: Region) -> list[Entry]:
         return []
     piece = text[region.start : region.end]
     return [
-        Entry(i, answer, region.start, region.end, region.end, "answer:key_row")
+        Entry(i, answer, region.start, region.end, region.end, "answer:key_row", region.start)
         for i, answer in enumerate(numberless(piece), 1)
     ]
 

@@ -132,7 +132,8 @@ def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group
         if fitting is None or seen[entry.number] > 1:
             unused.append(entry)
             continue
-        _settle(sheet, fitting, entry)
+        if not _settle(sheet, fitting, entry):
+            unused.append(entry)
     return unused
 
 
@@ -182,19 +183,29 @@ def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
     return ""
 
 
-def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> None:
+def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
+    """Give a question its entry's answer and explanation; False where it takes neither."""
     parts = draft.parts
+    stop = max(entry.end, entry.start)
     answer, reason = answer_of(sheet, entry, has_options=bool(parts.options), form=draft.format)
+    fits = bool(answer) and parts.answer in ("", answer) and draft.key_span is None
     if not answer:
         draft.notes.append("doubt:key_entry_unclear")
-    elif parts.answer and parts.answer != answer:
+    elif parts.answer not in ("", answer):
         draft.notes.append(f"doubt:answers_disagree {parts.answer[:20]}/{answer[:20]}")
         if parts.options:
             parts.answer, parts.answered_in = "", ""
-    else:
+    elif fits:
         parts.answer, parts.answered_in = answer, entry.rule
+        sheet.take(entry.pos if entry.begin < 0 else entry.begin, entry.start)
+        if not entry.letters:
+            sheet.take(entry.start, stop)
         if not parts.options and not draft.format and answer in ("对", "错"):
             draft.format, draft.format_rule = "TF", "format:answer"
-    if reason and not parts.explanation:
+    explains = bool(reason) and not parts.explanation
+    if explains:
         parts.explanation = reason
-    draft.key_span = (entry.pos, max(entry.end, entry.start))
+        sheet.take(entry.start, stop)
+    if draft.key_span is None and (fits or explains):
+        draft.key_span = (entry.pos, stop)
+    return fits

@@ -133,6 +133,7 @@ def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], li
     out, ticked, cut = [], [], []
     for i, option in enumerate(options):
         start, end = option.start, option.end
+        sheet.take(option.pos, end)
         if found := _SCORE.search(sheet.text, max(start, end - 24), end):
             cut.append(sheet.raw(found.start(), end).strip())
             end = found.start()

@@ -60,6 +60,7 @@ LEFTOVERS = {
     "material_heading": "案例一：, 材料2 … or a stated range",
     "before_first_question": "title, introduction, instruction",
     "outside_question": "in no question",
+    "unread": "among a question's lines, but in none of its fields",
     "key_without_question": "a key's entry that fits no question",
     "segment_counter": "`2、` of a preview that numbers its segments",
     "invisible": "only zero-width characters",

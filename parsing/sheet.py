@@ -60,6 +60,7 @@ class Sheet:
         if HIDDEN.search(self.text):
             self._hide()
         self.starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
+        self.taken: list[tuple[int, int]] = []  # stretches that are in a record
 
     def _hide(self) -> None:
         offsets, parts, last = array("L"), [], 0
@@ -88,6 +89,15 @@ class Sheet:
             return self._raw[start:end]
         last = self._offsets[end] if end < len(self._offsets) else len(self._raw)
         return self._raw[self._offsets[start] : last]
+
+    def take(self, start: int, end: int) -> None:
+        """Note that a stretch is in a record, or is one of its marks."""
+        self.taken.append((start, end))
+
+    def read(self, start: int, end: int) -> str:
+        """The printed text of a stretch for a record's field."""
+        self.take(start, end)
+        return self.verbatim(start, end)
 
     def verbatim(self, start: int, end: int) -> str:
         """The printed text of a stretch; broken lines joined, paragraphs kept."""
