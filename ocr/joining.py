@@ -19,6 +19,7 @@ _MARK = re.compile(
 )
 _ITEM = re.compile(r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【)")
 _HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：])")
+_SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
@@ -106,6 +107,8 @@ def _continues(
 ) -> bool:
     """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent."""
     if _MARK.match(fold(text)) and not _counts_on(paragraph.text, text):
+        return False
+    if _SECTION.match(fold(paragraph.text)):
         return False
     first = _first_width(text) * em
     if before.row.x1 + first + SLACK * em < before.row.right:

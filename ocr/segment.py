@@ -9,6 +9,7 @@ from ocr.chapters import part
 from ocr.confusions import repair
 from ocr.joining import Paragraph
 from ocr.labels import mended
+from ocr.numbers import restored
 from parsing import Hints, Printed, parse
 
 _INSTRUCTED = re.compile(
@@ -52,6 +53,7 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
     for section in sections:
         fixed = {at: repair(paragraphs[at].text) for at in (*section.body, *section.key)}
         fixed |= mended(fixed, section.body)
+        fixed |= restored(fixed, section.body)
         parsed = parse(
             [_bare_heading(fixed[at].text) for at in section.body],
             key=[fixed[at].text for at in section.key] if section.key else None,

@@ -1,0 +1,45 @@
+"""Numbers that the detector missed."""
+
+import pytest
+
+from ocr.confusions import Repaired
+from ocr.numbers import restored
+
+OPTIONS = ["A．甲　　B．乙", "C．丙　　D．丁"]
+
+
+def read(*lines: str) -> list[str]:
+    known = {at: Repaired(text, ()) for at, text in enumerate(lines)}
+    return [(known | restored(known, range(len(lines))))[at].text for at in range(len(lines))]
+
+
+def test_first_and_middle_numbers_come_back() -> None:
+    first = read("一、单项选择题", "感觉是（　　）。", *OPTIONS, "2．知觉是（　　）。", *OPTIONS)
+    assert first[1] == "1．感觉是（　　）。"
+    middle = read("1．感觉是（　　）。", *OPTIONS, "记忆是？", *OPTIONS, "3．知觉是", *OPTIONS)
+    assert middle[3] == "2．记忆是？"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [
+            "1．长的题干，",
+            "它的后半是（　　）。",
+            *OPTIONS,
+            "3．知觉是",
+            *OPTIONS,
+        ],  # 2 is elsewhere
+        ["1．感觉是", *OPTIONS, "记忆是（　　）。", *OPTIONS, "2．知觉是", *OPTIONS],  # no room
+        ["1．感觉是", *OPTIONS, "记忆是（　　）。", "2．知觉是", *OPTIONS],  # no options
+        ["案例一", "求助者说的是（　　）。", "B．乙"],
+        [],
+    ],
+)
+def test_left_alone(lines: list[str]) -> None:
+    assert read(*lines) == lines
+
+
+def test_each_is_noted() -> None:
+    lines = {at: Repaired(t, ()) for at, t in enumerate(["感觉是？", *OPTIONS, "2．知觉"])}
+    assert restored(lines, range(4))[0].notes == ("ocr_repair: number_restored: 1",)
