@@ -3,19 +3,8 @@
 import tempfile
 from pathlib import Path
 
-from cpsyexam.errors import ReleaseError
 from pipeline.places import Places
 from publishing.push import Checks
-
-
-def newest(places: Places) -> Path:
-    """The release folder written last. Raises ReleaseError where there is none."""
-    found = [p.parent for p in (places.root / "releases").glob("*/RELEASE.json")]
-    if not found:
-        raise ReleaseError(
-            "no release here", where=str(places.root / "releases"), remedy="run `make dataset`"
-        )
-    return max(found, key=lambda p: (p / "RELEASE.json").stat().st_mtime)
 
 
 def checks(places: Places, folder: Path) -> Checks:

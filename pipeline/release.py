@@ -70,6 +70,7 @@ def _write(recipe: Recipe, recipe_file: Path, places: Places, folder: Path, rese
         facts=facts,
         signing_key=recipe.release.signing_key,
         signer=recipe.release.signer,
+        cleared=recipe.release.cleared,
     )
 
 

@@ -31,12 +31,13 @@ def command(
     Audit, one commit to a private repository, download and audit again, tag, make public. The
     reserve never leaves this machine. Stopped half-way, run again.
     """
-    from pipeline.checking import checks, newest
+    from manifests.places import newest
+    from pipeline.checking import checks
     from publishing.hub import Remote
     from publishing.push import compare, push, tag_of
 
     places, console = Places(root), Console()
-    folder = release or newest(places)
+    folder = release or newest(places.root / "releases")
     remote = Remote(repo, endpoint=endpoint)
     if dry_run:
         state = remote.state()

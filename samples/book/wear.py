@@ -29,9 +29,9 @@ def worn(image: Image.Image, wear: Wear, seed: int, *, left_gutter: bool) -> Ima
     height, width = grey.shape
     across = np.linspace(0.0, 1.0, width, dtype=np.float32)
     gutter = np.exp(-(across if left_gutter else 1.0 - across) * 14.0)
-    grey = grey - wear.shade * gutter[None, :]
-    grey = grey + dice.normal(0.0, wear.noise, (height, width)).astype(np.float32)
-    return Image.fromarray(np.clip(grey, 0, 255).astype(np.uint8))
+    shaded = grey - wear.shade * gutter[None, :]
+    noisy = shaded + dice.normal(0.0, wear.noise, (height, width)).astype(np.float32)
+    return Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8))
 
 
 def jpeg(image: Image.Image, quality: int) -> bytes:
