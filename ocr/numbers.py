@@ -9,14 +9,14 @@ _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _OPTION = re.compile(r"^\s*A\s*[.．、]")
 _ANY_OPTION = re.compile(r"^\s*[A-H]\s*[.．、]")
 _HEADING = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、|第.{1,4}章|.{2,6}选择题|案例|材料)")
-_TAIL = re.compile(r"[（(][ 　]*[)）]\s*[。.]?$|[?？]$|的?是$|有$")
+_TAGGED = re.compile(r"^\s*[（(\[【]?(?:单选|多选|问答|不定项)")
 
 
 def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Repaired]:
     """Stems that lost their number, with it.
 
-    A stem is a line that ends as one and is followed by option A; its number is restored only if
-    the numbers before and after leave room for exactly one.
+    A stem is a lone line followed by option A; its number is restored only if the numbers before
+    and after leave room for exactly one.
     """
     numbers = [(i, int(m[1])) for i, at in enumerate(places) if (m := _number(lines[at].text))]
     heads = [i for i, at in enumerate(places) if _section(lines[at].text)]
@@ -25,6 +25,8 @@ def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, 
         text = lines[at].text
         if not _bare_stem(text) or not _OPTION.match(lines[places[i + 1]].text):
             continue
+        if i and _bare_stem(lines[places[i - 1]].text) and not _TAGGED.match(text):
+            continue  # two lines: which of them lost the number?
         head = max((h for h in heads if h < i), default=-1)
         before = max((n for n in numbers if head < n[0] < i), default=(head, 0))[1]
         after = min((n for n in numbers if n[0] > i), default=(0, 0))[1]
@@ -44,7 +46,7 @@ def _section(text: str) -> bool:
 
 
 def _bare_stem(text: str) -> bool:
-    return bool(_TAIL.search(text)) and not (
+    return bool(text.strip()) and not (
         _NUMBER.match(text) or _ANY_OPTION.match(text) or _HEADING.match(text)
     )
 
