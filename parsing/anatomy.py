@@ -18,7 +18,9 @@ _IN_REASON = re.compile(
     rf"|的?(?:正确)?答案[为是选])|因此,?(?:应?选|本题选)|本题(?:应?选|的?(?:正确)?答案[为是选])"
     rf"|(?:正确|参考|本题)?答案[为是选])"
     rf"\s?[:择]?\s?(?P<letters>{LETTERS})(?![A-Za-z型])"
-    rf"|^\s{{0,3}}选\s?(?P<led>{LETTERS})(?=[.。,\s项])"
+)
+_LED = re.compile(
+    rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
 )
 _LABEL = re.compile(r"[\[【]\s?选\s?项\s?[\]】]\s?:?\s*$")
 _SCORE = re.compile(
@@ -183,10 +185,9 @@ def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> Non
     if first is None:
         return
     hits = list(_IN_REASON.finditer(sheet.text, first.end, end))
-    led = _IN_REASON.match(sheet.text, first.end, end)
-    found = {values.letters_of(m["letters"] or m["led"]) for m in hits if m["letters"] or m is led}
-    if led and led["led"]:
-        found.add(values.letters_of(led["led"]))
+    if led := _LED.match(sheet.text, first.end, end):
+        hits.append(led)
+    found = {values.letters_of(m["letters"]) for m in hits}
     if not found:
         return
     if parts.answer and found != {parts.answer}:

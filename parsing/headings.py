@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.formats import NAME, format_of
-from parsing.rows import row
+from parsing.rows import TABLE, row
 from parsing.sheet import Sheet
 
 _HAN = "一二三四五六七八九十"
@@ -94,7 +94,7 @@ def headings(sheet: Sheet) -> list[Heading]:
             found += of_key
             keyed = True
             continue
-        heading = _heading(text, start, end)
+        heading = _heading(text, start, end) or _table(text, start, found, keyed=keyed)
         if heading:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
@@ -117,6 +117,16 @@ _SECTIONED = re.compile(
     rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}}\s?[、.]|\([{_HAN}]{{1,3}}\))"
     r"\s{0,4}(?:(?=\(?\d{1,3}\s?[.、)](?!\d))|$)"
 )
+
+
+def _table(text: str, start: int, found: list[Heading], *, keyed: bool) -> Heading | None:
+    """Where a key's table begins that nothing heads."""
+    if keyed or not text.startswith("题", start) or not (m := TABLE.match(text, start)):
+        return None
+    headed = found and found[-1].kind == "section" and not text[found[-1].end : start].strip()
+    cells = len(re.findall(r"\d+", m["n"] or ""))
+    told = cells > 1 and cells == len(re.findall(r"[A-H]+|[√×✓✗✔✘对错TF]", m["a"] or ""))
+    return Heading("key", start, start) if told and not headed else None
 
 
 def _row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:

@@ -46,4 +46,7 @@ def gathered(text: str, heads: list[Heading], stop: int) -> Material:
             first, last = head.first, head.last
         if head.label == "part":
             break
+    told = heads[-1]
+    if told.label == "range" and told.start >= start and not text[told.end : stop].strip():
+        stop, first, last = told.start, told.first, told.last
     return Material(start, stop, first, last, begin)

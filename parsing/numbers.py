@@ -25,7 +25,7 @@ _NUM = (
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
 _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
-_WORD = r"(?:题目|例题|问题|试题)\s?\d{0,3}\s?[:.]"
+_WORD = rf"(?:题目|例题|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
 _LINE = re.compile(
     rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|(?:单选|多选"
     rf"|不定项|判断)\s?:|(?:单选题?|多选题?|不定项)[^\S\n]?(?=[\u3400-\u9fff“]))?|(?P<word>{_WORD})"
@@ -108,7 +108,9 @@ def _at_bol(text: str, pos: int, start: int) -> bool:
 
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     style = m.lastgroup or ""
-    if style in ("after", "deci", "year"):
+    if m["word"] is not None:
+        style = "word"
+    elif style in ("after", "deci", "year"):
         style = next(
             s
             for s in (
@@ -130,7 +132,7 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     if style == "none":
         return [Start(pos, m.end(), 0, style, tag, False, _BASE[style])] if m["tag"] else []
     if style == "word":
-        return [Start(pos, m.end(), 0, style, tag, False, _BASE[style])]
+        return [Start(pos, m.end(), _counted(m["ordinal"] or ""), style, tag, False, _BASE[style])]
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
     weight = _BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else 0.7)
@@ -143,6 +145,15 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
             place = m.start(style) + cut
             found.append(Start(pos, place, int(digits[:cut]), style, tag, False, weight - 0.2))
     return found
+
+
+def _counted(printed: str) -> int:
+    """A printed ordinal: 12, 十二; 0 for none."""
+    if not printed or printed.isdigit():
+        return int(printed or 0)
+    tens, _, ones = printed.rpartition("十")
+    high = (_HAN.index(tens[-1]) + 1 if tens else 1) if "十" in printed else 0
+    return 10 * high + (_HAN.index(ones[-1]) + 1 if ones else 0)
 
 
 def weigh(starts: list[Start], proofs: list[float], *, certain: bool) -> list[tuple[Start, float]]:

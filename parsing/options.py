@@ -59,7 +59,7 @@ def _letters(text: str, start: int, end: int) -> list[Option]:
         if style == "bare" and (_NAMED.match(after) or before in "素型类第"):
             weight -= 1.6
         if before == "素" and style != "bare" and not bol:
-            weight -= 0.8
+            weight -= 1.6
         found.append(Option(letter, at, m.end(), m.end(), style, weight, bol))
     return found
 
