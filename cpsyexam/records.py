@@ -15,18 +15,8 @@ def _one_of(values: list[str]) -> Callable[[pl.Expr], pl.Expr]:
     return lambda column: column.is_in(values)
 
 
-BOX = dy.Struct(
-    {
-        "page": dy.Int32(),
-        "x0": dy.Float32(),
-        "y0": dy.Float32(),
-        "x1": dy.Float32(),
-        "y1": dy.Float32(),
-    },
-)
-CHANGE = dy.Struct(
-    {"rule": dy.String(), "field": dy.String(), "before": dy.String(), "after": dy.String()}
-)
+BOX = dy.Struct({"page": dy.Int32(), **{edge: dy.Float32() for edge in ("x0", "y0", "x1", "y1")}})
+CHANGE = dy.Struct({part: dy.String() for part in ("rule", "field", "before", "after")})
 
 
 class Source(dy.Schema):
