@@ -55,7 +55,7 @@ def question_ids(frame: pl.DataFrame) -> pl.Series:
 def ids_of(normal: pl.Series) -> pl.Series:
     """Ids of normal forms."""
     prefix = f"cpsyexam/{VERSION}\n".encode()
-    ids = ["q" + hashlib.sha256(prefix + t.encode()).hexdigest()[:20] for t in normal]
+    ids = ("q" + hashlib.sha256(prefix + t.encode()).hexdigest()[:20] for t in normal)
     return pl.Series("id", ids, dtype=pl.String)
 
 

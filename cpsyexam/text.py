@@ -1,16 +1,12 @@
-"""Text for comparison: what counts as the same characters.
-
-None of this touches the text that people read.
-"""
+"""Text for comparison: what counts as the same; never the text that people read."""
 
 import re
 import unicodedata
 
 import polars as pl
 
-_JOINT = "\ue000"
+_JOINT, _PERCENT, _MINUS = "\ue000", "\ue001", "\ue002"  # stand in for what stays
 _BLANK_LIKE = r"[\p{P}\p{Z}\p{Cc}\p{Cf}~`^|$]"
-_PERCENT = "\ue001"
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 
 
@@ -29,9 +25,9 @@ def bare(column: pl.Expr) -> pl.Expr:
     text = text.str.replace_all(r"[−–]", "-").str.replace_all(r"%", _PERCENT)
     for _ in range(2):  # digits are shared by neighbouring matches: 1.2.3
         text = text.str.replace_all(r"(\d)\.(\d)", "${1}" + _JOINT + "${2}")
-    text = text.str.replace_all(r"(^|[^\da-z])-(\d)", "${1}\ue002${2}")
+    text = text.str.replace_all(r"(^|[^\da-z])-(\d)", "${1}" + _MINUS + "${2}")
     text = text.str.replace_all(_BLANK_LIKE, "")
-    for mark, kept in ((_JOINT, "."), (_PERCENT, "%"), ("\ue002", "-")):
+    for mark, kept in ((_JOINT, "."), (_PERCENT, "%"), (_MINUS, "-")):
         text = text.str.replace_all(mark, kept, literal=True)
     return text
 
