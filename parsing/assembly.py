@@ -2,7 +2,7 @@
 
 from parsing.account import gaps
 from parsing.drafts import Draft
-from parsing.headings import Heading
+from parsing.heading import Heading
 from parsing.keys import Entry
 from parsing.material import Material
 from parsing.records import Hints, Leftover, Parsed, Printed

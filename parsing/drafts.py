@@ -8,7 +8,7 @@ from parsing import options as opts
 from parsing.anatomy import Parts, dissect
 from parsing.evidence import Proof, starts
 from parsing.formats import format_of
-from parsing.headings import Heading
+from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
 from parsing.regions import Region
 from parsing.sheet import Sheet

@@ -1,18 +1,16 @@
 """Lines that head something: chapters, sections, keys, shared material."""
 
 import re
-from dataclasses import dataclass
-from itertools import pairwise
 
 from parsing.formats import NAME, format_of
-from parsing.rows import TABLE, row
+from parsing.heading import HAN, Heading, ordinal
+from parsing.keyheads import key_row, key_table, lone
 from parsing.sheet import Sheet
 
-_HAN = "一二三四五六七八九十"
 _ENUM = (
-    rf"(?:第[{_HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{_HAN}]{{1,3}}\s?[、.,:]\s?"
-    rf"|[{_HAN}]{{1,2}}\s{{1,4}}"
-    rf"|\([{_HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
+    rf"(?:第[{HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{HAN}]{{1,3}}\s?[、.,:]\s?"
+    rf"|[{HAN}]{{1,2}}\s{{1,4}}"
+    rf"|\([{HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
 )
 _SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
 # a sentence that tells how to answer; it holds no question number and no key entry
@@ -27,14 +25,14 @@ SECTION = re.compile(
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
-    rf"(?<![、,第{_HAN}])[{_HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
     rf"|每|本|在每)"
 )
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
-    rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{_HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
+    rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
     rf"|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?"
-    rf"|真题)\s?\(?[{_HAN}\d]{{1,3}}\)?)"
+    rf"|真题)\s?\(?[{HAN}\d]{{1,3}}\)?)"
     r"(?P<title>[^\n。?？]{0,40})$",
     re.MULTILINE,
 )
@@ -47,7 +45,7 @@ KEY = re.compile(
 )
 _LABEL = (
     rf"(?:案\s?例|材\s?料|病例|病史资料|背景资料|背景材料|情境|情景|个案|资料"
-    rf"|短文)\s?(?:\(\s?[{_HAN}\d]{{1,3}}\s?\)|[{_HAN}\d]{{1,3}})?"
+    rf"|短文)\s?(?:\(\s?[{HAN}\d]{{1,3}}\s?\)|[{HAN}\d]{{1,3}})?"
 )
 MATERIAL = re.compile(
     rf"[^\S\n]{{0,40}}(?P<head>[\[【(]?\s?{_LABEL}\s?[\]】)]?\s?(?:[::]|$)"
@@ -65,22 +63,6 @@ RANGE = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Heading:
-    """Something headed; `start`, `end` span the heading's own words in the sheet."""
-
-    kind: str  # chapter | section | key | material
-    start: int
-    end: int
-    label: str = ""  # 一, 第三章, 案例二
-    format: str = ""
-    choice: bool = False  # a section of 选择题 of untold type
-    first: int = 0  # stated range of numbers, 0 = none
-    last: int = 0
-    count: int = 0  # stated number of questions
-    keyed: bool = False  # a key's entries follow on the line
-
-
 def headings(sheet: Sheet) -> list[Heading]:
     """All headings of a sheet, in order."""
     found: list[Heading] = []
@@ -90,66 +72,17 @@ def headings(sheet: Sheet) -> list[Heading]:
         end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
         if end - start < 2:
             continue
-        if of_key := _row(text, start, end, keyed=keyed):
+        if of_key := key_row(text, start, end, keyed=keyed):
             found += of_key
             keyed = True
             continue
-        heading = _heading(text, start, end) or _table(text, start, found, keyed=keyed)
+        heading = _heading(text, start, end) or key_table(text, start, found, keyed=keyed)
         if heading:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
         if end - start > 12:
             found += _inner(text, heading.end if heading else start, end)
-    return _lone(found)
-
-
-def _lone(found: list[Heading]) -> list[Heading]:
-    """Without the rows 答案：1.B 2.A 3.C, where there are several: one question's parts each."""
-    rows = {
-        heading
-        for heading, after in pairwise([*found, None])
-        if heading and heading.keyed and heading.kind == "key" and not (after and after.keyed)
-    }
-    return [heading for heading in found if heading not in rows] if len(rows) > 1 else found
-
-
-_SECTIONED = re.compile(
-    rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}}\s?[、.]|\([{_HAN}]{{1,3}}\))"
-    r"\s{0,4}(?:(?=\(?\d{1,3}\s?[.、)](?!\d))|$)"
-)
-
-
-def _table(text: str, start: int, found: list[Heading], *, keyed: bool) -> Heading | None:
-    """Where a key's table begins that nothing heads."""
-    if keyed or not text.startswith("题", start) or not (m := TABLE.match(text, start)):
-        return None
-    headed = found and found[-1].kind == "section" and not text[found[-1].end : start].strip()
-    cells = len(re.findall(r"\d+", m["n"] or ""))
-    told = cells > 1 and cells == len(re.findall(r"[A-H]+|[√×✓✗✔✘对错TF]", m["a"] or ""))
-    return Heading("key", start, start) if told and not headed else None
-
-
-def _row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
-    """The headings of a line that is a key's; `keyed` = below a key's heading."""
-    if found := row(text, start, end, keyed=keyed):
-        out = [Heading("key", start, found.opening, keyed=True)] if found.opening > start else []
-        return out + [
-            Heading(
-                "section",
-                label.start,
-                label.end,
-                _ordinal(label.enum),
-                format_of(label.name),
-                keyed=True,
-            )
-            for label in found.labels
-        ]
-    m = _SECTIONED.match(text, start, end) if keyed else None
-    return [Heading("section", start, m.end(), _ordinal(m["enum"]))] if m else []
-
-
-def _ordinal(enum: str) -> str:
-    return re.sub(rf"[^{_HAN}\dIVXⅠ-Ⅶ]", "", enum)
+    return lone(found)
 
 
 def _inner(text: str, start: int, end: int) -> list[Heading]:
@@ -208,7 +141,7 @@ _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列
 _SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")
 _COUNT = re.compile(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)")
 _UNTYPED = re.compile(
-    rf"[^\S\n]{{0,40}}(?P<enum>[{_HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
+    rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
 )
 _FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
 
@@ -264,7 +197,7 @@ def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
 
 def _told(m: re.Match[str], start: int, stop: int, words: str) -> Heading:
     """The heading with what its words tell of numbers and counts."""
-    label = _ordinal(m["enum"] or m["arabic"] or "")
+    label = ordinal(m["enum"] or m["arabic"] or "")
     span, count = _SPAN.search(words), _COUNT.search(words)
     form = format_of(m["name"])
     return Heading(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from parsing import numbers, values
-from parsing.headings import Heading
+from parsing.heading import Heading
 from parsing.regions import Region
 from parsing.rows import HIT, RANGE, TABLE, numberless
 from parsing.sheet import Sheet

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from parsing.headings import Heading
+from parsing.heading import Heading
 from parsing.regions import Region
 
 _RULED = re.compile(r"答题卡|不得分|每小?题")

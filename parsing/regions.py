@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from parsing.headings import Heading, headings, titled
+from parsing.heading import Heading
+from parsing.headings import headings, titled
 from parsing.sheet import Sheet
 from parsing.tags import tags
 
