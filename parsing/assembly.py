@@ -75,6 +75,8 @@ def _printed(
     if draft.material:
         material = _material(sheet, draft.material, texts)
         also.append(sheet.span(draft.material.begin, draft.material.end))
+    if draft.shared:
+        also.append(sheet.span(*draft.shared))
     key_lines = None
     if draft.key_span:
         if key is not None:

@@ -12,7 +12,7 @@ from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
 from parsing.regions import Region
 from parsing.sheet import Sheet
-from parsing.tags import LETTERS, Tag
+from parsing.tags import LETTERS, Tag, tags
 
 _DEFINED = re.compile(
     r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))"
@@ -43,6 +43,7 @@ class Draft:
     material: Material | None = None
     notes: list[str] = field(default_factory=list)
     key_span: tuple[int, int] | None = None
+    shared: tuple[int, int] | None = None  # options printed once for several
     away: bool = False  # the answer stands on a separate key
 
 
@@ -158,6 +159,8 @@ def _shared_options(
     found = opts.find(text, start, stop)
     if len(found) < 2 or not found[0].bol or text[start : found[0].pos].strip():
         return []
+    if tags(text, found[0].pos, stop):
+        return []
     return found
 
 
@@ -165,6 +168,7 @@ def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) 
     texts, _, _ = opts.texts(sheet, shared)
     parts = draft.parts
     parts.options = texts
+    draft.shared = (min(o.pos for o in shared), max(o.end for o in shared))
     parts.notes.append("options:shared")
     draft.material = None
     again = proof.within(draft.pos, draft.end)

@@ -1,8 +1,10 @@
 """Keys: numbers with answers, apart from their questions."""
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 
 from parsing import numbers, values
 from parsing.heading import Heading
@@ -76,7 +78,22 @@ def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[in
                 Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range", m.start())
                 for i, w in enumerate(words)
             ]
-    return entries, spans
+    return entries, _merged(spans)
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    out: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if out and start < out[-1][1]:
+            out[-1] = (out[-1][0], max(end, out[-1][1]))
+        else:
+            out.append((start, end))
+    return out
+
+
+def _within(spans: list[tuple[int, int]], position: int) -> bool:
+    i = bisect_right(spans, position, key=itemgetter(0))
+    return i > 0 and position < spans[i - 1][1]
 
 
 def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
@@ -86,7 +103,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     weighed = [(numbers.Start(e.pos, e.pos + 1, e.number, "range"), 3.0) for e in found]
     by_pos = {e.pos: e for e in found}
     for m in HIT.finditer(text, start, end):
-        if any(a <= m.start() < b for a, b in spans):
+        if _within(spans, m.start()):
             continue
         bol = text.rfind("\n", start, m.start()) + 1
         at_line = not text[max(bol, start) : m.start()].strip()
@@ -97,7 +114,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     for s in numbers.candidates(text, start, end, inline=False):
         if s.pos in by_pos or not s.number or s.style in ("glued", "ocr"):
             continue
-        if any(a <= s.pos < b for a, b in spans):
+        if _within(spans, s.pos):
             continue
         led = bool(_LED.match(text, s.end, end))
         weight = 3.0 if led else 1.0 if open_format and s.style in ("dot", "pause") else 0.15
@@ -144,9 +161,7 @@ def looks_keyed(text: str, start: int, end: int) -> bool:
     letters = [m for m in hits if (m["a"] or m["b"])[0] in "ABCDEFGH"]
     if len(letters) + len(found) < 3:
         return False
-    used = sum(
-        len("".join(m[0].split())) for m in letters if not any(a <= m.start() < b for a, b in spans)
-    )
+    used = sum(len("".join(m[0].split())) for m in letters if not _within(spans, m.start()))
     used += sum(len("".join(piece[a:b].split())) for a, b in spans)
     return used >= 0.8 * len("".join(piece.split()))
 
@@ -158,7 +173,7 @@ def hits(text: str, start: int, end: int) -> int:
     return (
         len(found)
         + said
-        + sum(not any(a <= m.start() < b for a, b in spans) for m in HIT.finditer(text, start, end))
+        + sum(not _within(spans, m.start()) for m in HIT.finditer(text, start, end))
     )
 
 

@@ -202,10 +202,10 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
             sheet.take(entry.start, stop)
         if not parts.options and not draft.format and answer in ("对", "错"):
             draft.format, draft.format_rule = "TF", "format:answer"
-    explains = bool(reason) and not parts.explanation
+    explains = bool(reason) and not parts.explanation and draft.key_span is None
     if explains:
         parts.explanation = reason
         sheet.take(entry.start, stop)
-    if draft.key_span is None and (fits or explains):
+    if fits or explains:
         draft.key_span = (entry.pos, stop)
     return fits
