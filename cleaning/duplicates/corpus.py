@@ -15,6 +15,7 @@ from cleaning.duplicates.sources import KEY_MARK
 from cleaning.duplicates.verify import Side, verify
 from cleaning.duplicates.wording import Attested
 
+COLUMNS = ("raw_id", "question", "given", "text", "key", "orphan", "reference")  # of a Corpus
 _BATCH = 1 << 14  # pairs at a time: their texts fit the cache
 
 

@@ -9,7 +9,7 @@ from cleaning.duplicates.candidates import Numbers, Pairs, distinct, packed, pai
 from cleaning.duplicates.cases import Cases, cases_of
 from cleaning.duplicates.clusters import components
 from cleaning.duplicates.copies import SCHEMA, copies
-from cleaning.duplicates.corpus import Corpus, with_ratio
+from cleaning.duplicates.corpus import COLUMNS, Corpus, with_ratio
 from cleaning.duplicates.prints import Prints, prints
 from cleaning.duplicates.settings import DuplicateSettings
 from cleaning.duplicates.sources import BATCH, Compared, Printed, Rows, comparison_rows
@@ -45,7 +45,7 @@ def edges_of(rows: Rows, settings: DuplicateSettings) -> pl.DataFrame:
     del known
     pairs = _alike(pairs, cases, rows, settings)
     numbers = np.unique(np.concatenate(unpacked(pairs)))
-    corpus = Corpus(rows.take(numbers), cases[numbers], words, settings)
+    corpus = Corpus(rows.take(numbers, *COLUMNS), cases[numbers], words, settings)
     left, right = (np.searchsorted(numbers, end).astype(np.uint32) for end in unpacked(pairs))
     found = corpus.verified(packed(left, right))
     closing = corpus.verified(_unverified(corpus, found))

@@ -118,6 +118,8 @@ def _same_options(left: Side, right: Side, seen: _Evidence) -> Verdict:
         if edit.weight <= wording.FUNCTION:
             return Verdict("conflict", "same question, other key")
         return Verdict("review", f"keys differ; {edit.words}")
+    if edit.weight == wording.INSERTION and seen.agree is None:
+        return Verdict("review", edit.words)  # an added word may be what is asked
     if edit.weight == wording.SAME and seen.matched.equal:
         bare = left.case == right.case == NO_CASE
         return Verdict("exact", "same text") if bare else Verdict("near", "case differs a little")
