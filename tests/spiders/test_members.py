@@ -128,7 +128,7 @@ def test_archives_of_other_programs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [(None, "no such archive"), (b"", "empty"), (b"<html>no archive", "not a WARC file"),
-     (gzip.compress(b"<html>"), "no WARC record", mtime=0)],
+     (gzip.compress(b"<html>", mtime=0), "no WARC record")],
 )  # fmt: skip
 def test_nothing_readable_is_one_line(tmp_path: Path, content: bytes | None, said: str) -> None:
     path = tmp_path / "a.warc.gz"
