@@ -15,8 +15,8 @@ from ocr.fragment import Fragment, Quad, Reading
 from ocr.geometry import Piece, line_height, straight
 from ocr.pages import Pixels, turned
 
-WHITE = 0.45  # line heights: narrower strips are gaps between characters
-REACH = 1.5  # line heights around the gutter in which the strip may lie
+WHITE = 0.3  # line heights: narrower strips are gaps between characters
+REACH = 1.0  # line heights around the gutter in which the strip may lie
 INK = 70  # grey levels below the paper
 
 
@@ -30,9 +30,8 @@ def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:
     upright = turned(pixels, reading.turn)
     found = list(reading.fragments)
     for piece in pieces:
-        if piece.x0 + high < gutter < piece.x1 - high and _among_columns(
-            piece, pieces, gutter, high
-        ):
+        over = piece.x0 + 0.25 * high < gutter < piece.x1 - 0.25 * high
+        if over and _among_columns(piece, pieces, gutter, high):
             fragment = reading.fragments[piece.at]
             share = (gutter - piece.x0) / piece.width
             strip = white_strip(upright, fragment, share, high)

@@ -7,7 +7,8 @@ from cpsyexam.taxonomy import LETTERS
 from ocr.confusions import Repaired
 
 ALIKE = {"A": "4", "B": "8E", "C": "GO", "D": "O0", "E": "BFR", "F": "EP", "G": "C6", "H": "N"}
-_LABEL = re.compile(r"(?:^|(?<=[\s　]))\s*([A-HNOPR0468])(?=\s*[.．、])(?!\s*\.\d)")
+_LABEL = re.compile(r"(?<![A-Za-z\d.．])([A-HNOPR0468])(?=\s*[.．、])(?!\s*\.\d)")
+_SPACED = " \t　"
 _NEW = re.compile(r"^\s*(?:[（(]?\d{1,3}\s*[.．、)）]|[一二三四五六七八九十]+\s*、|【|第.{1,4}章)")
 
 
@@ -24,6 +25,8 @@ def mended(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Re
             said, due = match[1], last + 1
             if due < len(LETTERS) and said == LETTERS[due]:
                 last = due
+            elif match.start() and text[match.start() - 1] not in _SPACED:
+                continue  # a letter in the text
             elif said == "A":
                 last = 0
             elif 0 < due < len(LETTERS) and said in ALIKE[LETTERS[due]] and _used(said, last):

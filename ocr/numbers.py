@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from ocr.confusions import Repaired
 
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
+_DECIMAL = re.compile(r"^\s*(\d{1,3})[.．](\d)")
 _OPTION = re.compile(r"^\s*A\s*[.．、]")
 _ANY_OPTION = re.compile(r"^\s*[A-H]\s*[.．、]")
 _HEADING = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、|第.{1,4}章|.{2,6}选择题|案例|材料)")
@@ -23,6 +24,12 @@ def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, 
     found: dict[int, Repaired] = {}
     for i, at in enumerate(places[:-1]):
         text = lines[at].text
+        if decimal := _DECIMAL.match(text):
+            if _due(int(decimal[1]), numbers, i):
+                note = f"ocr_repair: number_parted: {decimal[0]} → {decimal[1]}．{decimal[2]}"
+                parted = f"{decimal[1]}．　{text[decimal.start(2) :]}"
+                found[at] = Repaired(parted, (*lines[at].notes, note))
+            continue
         if not _bare_stem(text) or not _OPTION.match(lines[places[i + 1]].text):
             continue
         if i and _bare_stem(lines[places[i - 1]].text) and not _TAGGED.match(text):
@@ -35,6 +42,13 @@ def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, 
             note = f"ocr_repair: number_restored: {before + 1}"
             found[at] = Repaired(number + text, (*lines[at].notes, note))
     return found
+
+
+def _due(number: int, numbers: Sequence[tuple[int, int]], place: int) -> bool:
+    """Do the numbers around this place lack just this one?"""
+    before = max((n for n in numbers if n[0] < place), default=(0, 0))[1]
+    after = min((n for n in numbers if n[0] > place), default=(0, 0))[1]
+    return number == before + 1 and after == before + 2
 
 
 def _number(text: str) -> re.Match[str] | None:

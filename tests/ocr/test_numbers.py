@@ -20,6 +20,12 @@ def test_first_and_middle_numbers_come_back() -> None:
     assert middle[3] == "2．记忆是？"
 
 
+def test_a_number_glued_to_a_digit_is_parted_from_it() -> None:
+    lines = read("1．感觉是？", *OPTIONS, "2.4岁的小宇", *OPTIONS, "3．知觉是？", *OPTIONS)
+    assert lines[3] == "2．　4岁的小宇"
+    assert read("1．感觉是？", "1.5倍于前", "2．知觉")[1] == "1.5倍于前"
+
+
 @pytest.mark.parametrize(
     "lines",
     [
