@@ -80,6 +80,9 @@ def _partners(
         pool = waiting
     if not label and not pool:
         pool = recent
+    strangers = [g for g in recent if g not in pool and _could_take(g, key)]
+    if strangers and any(g.drafts[0].region.chapter is key.region.chapter for g in pool):
+        return _across([g for g in recent if g in pool or g in strangers], key)
     section = key.section
     if section is not None:
         fitting = [g for g in pool if _fits(g, key)]
@@ -96,6 +99,22 @@ def _partners(
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]
     return near[-1:] if near and not any(_inside(g, key) for g in near[:-1]) else []
+
+
+def _could_take(group: Group, key: KeyGroup) -> bool:
+    """Whether a key could be this group's too, by its section or one of its numbers."""
+    if key.section is not None:
+        return _fits(group, key)
+    have = {d.number for d in group.drafts}
+    return any(e.number in have for e in key.entries)
+
+
+def _across(groups: list[Group], key: KeyGroup) -> list[Group]:
+    """A key below several chapters that names none: theirs only if numbers run on over them."""
+    fitting = [g for g in groups if _could_take(g, key)]
+    counts = Counter(d.number for g in fitting for d in g.drafts)
+    known = all(e.number in counts for e in key.entries)
+    return fitting if counts and known and max(counts.values()) == 1 else []
 
 
 def _same(chapter: str, label: str) -> bool:
