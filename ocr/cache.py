@@ -9,7 +9,7 @@ from cpsyexam.files import write_text
 from ocr.engines import Engine
 from ocr.fragment import Fragment, Reading
 
-FORMAT = 2  # raised where engines are called differently or readings are written differently
+FORMAT = 3  # raised where engines are called differently or readings are written differently
 
 
 def folder(cache: Path, engine: Engine) -> Path:

@@ -12,6 +12,7 @@ from ocr import cache as readings
 from ocr.engines import Engine, open_engine
 from ocr.fragment import Reading
 from ocr.gutters import split_lines
+from ocr.noise import smoothed
 from ocr.orientation import read_upright
 from ocr.pages import Pixels, Place, UnreadablePageError, page_digest, picture
 from ocr.settings import BooksSettings
@@ -72,7 +73,8 @@ def read_page(place: Place, settings: BooksSettings, cache: Path) -> PageRead:
 
 def read_pixels(engine: Engine, pixels: Pixels) -> Reading:
     """Read a page image, whichever way up, in however many columns."""
-    return split_lines(engine, pixels, read_upright(engine, pixels))
+    calm = smoothed(pixels)
+    return split_lines(engine, calm, read_upright(engine, calm))
 
 
 def skipped(place: Place) -> PageRead:
