@@ -12,6 +12,7 @@ from ocr.geometry import Piece, line_height
 
 ZONE = 0.12  # of the page's height, at the top and at the bottom
 ALIKE = 90.0  # rapidfuzz ratio of two headers, digits masked
+PARTLY = 75.0  # of a torn header and the whole one: one of four characters may be misread
 _NUMBER = re.compile(
     r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
 )
@@ -57,20 +58,55 @@ def _alone(piece: Piece, page: PageShape) -> bool:
 
 
 def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str) -> None:
-    seen: list[tuple[int, Piece, str]] = []
+    seen: list[_Edge] = []
     for at, page in enumerate(pages):
         free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
-        edge = (p for p in _edge(free, role) if not _ITEM.match(fold(p.text)))
-        seen += [(at, p, _mask(p.text)) for p in edge]
+        line = [p for p in _edge(free, role) if not _ITEM.match(fold(p.text))]
+        seen += [_Edge(at, (p,)) for p in line]
+        seen += [_Edge(at, tuple(line))] if len(line) > 1 else []
     need = 2 if len(pages) < 6 else 3
-    for at, piece, text in seen:
-        alike = {
-            other
-            for other, q, said in seen
-            if said and text and fuzz.ratio(said, text) >= ALIKE and _level(q, piece)
-        }
-        if len(alike) >= need:
-            found[at][piece.at] = role
+    known = [
+        edge
+        for edge in seen
+        if edge.text and len({e.page for e in seen if _alike(e, edge)}) >= need
+    ]
+    torn = [edge for edge in seen if any(_part_of(edge, whole) for whole in known)]
+    for edge in (*known, *torn):
+        found[edge.page].update({piece.at: role for piece in edge.pieces})
+
+
+@dataclass(frozen=True)
+class _Edge:
+    """A piece of the outermost line of a page, or all pieces of it."""
+
+    page: int
+    pieces: tuple[Piece, ...]
+
+    @property
+    def text(self) -> str:
+        line = "".join(p.text for p in sorted(self.pieces, key=lambda p: p.x0))
+        return re.sub(r"\d+", "#", re.sub(r"\s", "", fold(line)))
+
+    @property
+    def x0(self) -> float:
+        return min(p.x0 for p in self.pieces)
+
+    @property
+    def x1(self) -> float:
+        return max(p.x1 for p in self.pieces)
+
+
+def _alike(one: _Edge, other: _Edge) -> bool:
+    return fuzz.ratio(one.text, other.text) >= ALIKE and _level(one.pieces[0], other.pieces[0])
+
+
+def _part_of(edge: _Edge, whole: _Edge) -> bool:
+    """Is this what is left of a header that other pages have whole?"""
+    slack = whole.pieces[0].height
+    inside = whole.x0 - slack < edge.x0 and edge.x1 < whole.x1 + slack
+    fits = 2 <= len(edge.text) <= len(whole.text)
+    alike = fits and fuzz.partial_ratio(edge.text, whole.text) >= PARTLY
+    return inside and alike and _level(edge.pieces[0], whole.pieces[0])
 
 
 def _level(one: Piece, other: Piece) -> bool:
@@ -90,7 +126,3 @@ def _edge(page: PageShape, role: str) -> list[Piece]:
     if not inside:
         return []
     return [p for p in page.pieces if abs(p.middle - first.middle) < 0.7 * first.height]
-
-
-def _mask(text: str) -> str:
-    return re.sub(r"\d+", "#", re.sub(r"\s", "", fold(text)))

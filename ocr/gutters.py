@@ -16,6 +16,7 @@ from ocr.geometry import Piece, line_height, straight
 from ocr.pages import Pixels, turned
 
 WHITE = 0.3  # line heights: narrower strips are gaps between characters
+INDENT = 4.0  # line heights from the edge of its column at which a line of text may begin
 REACH = 1.0  # line heights around the gutter in which the strip may lie
 INK = 70  # grey levels below the paper
 
@@ -43,7 +44,11 @@ def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:
 
 
 def _among_columns(piece: Piece, pieces: Sequence[Piece], gutter: float, high: float) -> bool:
-    """Are there lines of both columns right above or below?"""
+    """Are there lines of both columns right above or below? A centred first line is a header."""
+    if not any(p.middle < piece.middle - 0.7 * high for p in pieces):
+        edge = sorted(p.x0 for p in pieces if p.x1 <= gutter)
+        if piece.x0 > edge[len(edge) // 10] + INDENT * high:
+            return False
     near = [p for p in pieces if p is not piece and abs(p.middle - piece.middle) < 3 * high]
     return any(p.x1 <= gutter for p in near) and any(p.x0 >= gutter for p in near)
 

@@ -24,6 +24,39 @@ def test_headers_and_numbers_on_every_page() -> None:
     assert roles(*pages) == [{0: "header", 3: "page_number"}] * 4
 
 
+def test_torn_headers_are_known_by_the_whole_ones() -> None:
+    pages = [
+        page((90, "心理学考试习题精选"), (300, "甲"), (900, "乙")),
+        page((92, "心理学考试习题精选"), (300, "丙"), (900, "丁")),
+        PageShape(
+            [
+                Piece(0, "心理学考", 0.9, 101, 88, 220, 124),
+                Piece(1, "武习题精选", 0.9, 220, 88, 370, 124),
+                Piece(2, "心理学的对象", 0.99, 100, 300, 280, 336),
+            ],
+            2000,
+        ),
+        page((90, "学习"), (300, "戊")),  # a line of its own, outside the header's words
+    ]
+    found = roles(*pages)
+    assert found == [{0: "header"}, {0: "header"}, {0: "header", 1: "header"}, {}]
+
+
+def test_a_header_cut_differently_on_every_page() -> None:
+    pages = [
+        PageShape(
+            [
+                Piece(0, "心理学考试习题精选"[:cut], 0.9, 100, 88, 100 + 30 * cut, 124),
+                Piece(1, "心理学考试习题精选"[cut:], 0.9, 100 + 30 * cut, 88, 370, 124),
+                Piece(2, "正文" * cut, 0.99, 100, 300, 280, 336),
+            ],
+            2000,
+        )
+        for cut in (3, 4, 6)
+    ]
+    assert roles(*pages) == [{0: "header", 1: "header"}] * 3
+
+
 def test_chapter_titles_that_head_their_pages_are_no_headers() -> None:
     pages = [
         page((90, f"第{n}章　心理学的{what}"), (300, "一、单项选择题"))
