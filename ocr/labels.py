@@ -1,4 +1,7 @@
-"""Option letters put right by their neighbours: after A, B, C, D comes E, not another B."""
+"""Option letters put right by their neighbours: after A, B, C, D comes E, not another B.
+
+So are small letters (`a.` before `B.`) and points read as commas (`B，` after `A.`).
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,33 +13,63 @@ ALIKE = {"A": "4", "B": "8E", "C": "GO", "D": "O0", "E": "BFR", "F": "EP", "G": 
 _LABEL = re.compile(r"(?<![A-Za-z\d.．])([A-HNOPR0468])(?=\s*[.．、])(?!\s*\.\d)")
 _SPACED = " \t　"
 _NEW = re.compile(r"^\s*(?:[（(]?\d{1,3}\s*[.．、)）]|[一二三四五六七八九十]+\s*、|【|第.{1,4}章)")
+_WORN = re.compile(r"(?:^|(?<=[\s　_）)？?。\d]))([A-Ha-h])(\s*)([.．、，,])(?!\d{3}|[a-z]\.)")
+_NEXT = re.compile(r"^\s*([A-Ha-h])\s*[.．、，,]")
 
 
 def mended(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Repaired]:
     """The lines, in the order of `places`, whose option letters were out of sequence, mended."""
     found: dict[int, Repaired] = {}
     last = -1  # place of the latest letter of the options being read
-    for at in places:
-        line = lines[at]
-        text, notes = line.text, list(line.notes)
-        if _NEW.match(text) and not _starts_option(text, last):
+    for number, at in enumerate(places):
+        following = lines[places[number + 1]].text if number + 1 < len(places) else ""
+        line = _worn_mended(lines[at], last, following)
+        if _NEW.match(line.text) and not _starts_option(line.text, last):
             last = -1
-        for match in list(_LABEL.finditer(text)):
-            said, due = match[1], last + 1
-            if due < len(LETTERS) and said == LETTERS[due]:
-                last = due
-            elif match.start() and text[match.start() - 1] not in _SPACED:
-                continue  # a letter in the text
-            elif said == "A":
-                last = 0
-            elif 0 < due < len(LETTERS) and said in ALIKE[LETTERS[due]] and _used(said, last):
-                right = LETTERS[due]
-                text = text[: match.start(1)] + right + text[match.end(1) :]
-                notes.append(f"ocr_repair: option_letter: {said} → {right}")
-                last = due
-        if text != line.text:
-            found[at] = Repaired(text, tuple(notes))
+        line, last = _in_sequence(line, last)
+        if line.text != lines[at].text:
+            found[at] = line
     return found
+
+
+def _worn_mended(line: Repaired, last: int, following: str) -> Repaired:
+    """Small letters and commas of labels put right where that letter is due."""
+    text, notes = line.text, list(line.notes)
+    after = _NEXT.match(following)
+    for match in list(_WORN.finditer(text)):
+        due, said = last + 1, match[1].upper()
+        if due >= len(LETTERS) or said != LETTERS[due]:
+            last = LETTERS.index(said) if match[1].isupper() and match[3] not in "，," else last
+            continue
+        rest = [m[1].upper() for m in _WORN.finditer(text, match.end())]
+        further = rest[:1] or ([after[1].upper()] if after else [])
+        if (match.start() and due == 0) or (due == 0 and further != [LETTERS[1]]):
+            continue  # a sentence may begin with a small letter, or name an A
+        last = due
+        right = f"{said}{match[2]}{'．' if match[3] in '，,' else match[3]}"
+        if right != match[0]:
+            text = text[: match.start()] + right + text[match.end() :]
+            notes.append(f"ocr_repair: option_label: {match[0]} → {right}")
+    return Repaired(text, tuple(notes))
+
+
+def _in_sequence(line: Repaired, last: int) -> tuple[Repaired, int]:
+    """The line with letters that are out of sequence put right, and the place of its last one."""
+    text, notes = line.text, list(line.notes)
+    for match in list(_LABEL.finditer(text)):
+        said, due = match[1], last + 1
+        if due < len(LETTERS) and said == LETTERS[due]:
+            last = due
+        elif match.start() and text[match.start() - 1] not in _SPACED:
+            continue  # a letter in the text
+        elif said == "A":
+            last = 0
+        elif 0 < due < len(LETTERS) and said in ALIKE[LETTERS[due]] and _used(said, last):
+            right = LETTERS[due]
+            text = text[: match.start(1)] + right + text[match.end(1) :]
+            notes.append(f"ocr_repair: option_letter: {said} → {right}")
+            last = due
+    return Repaired(text, tuple(notes)), last
 
 
 def _used(said: str, last: int) -> bool:

@@ -2,77 +2,106 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from ocr.confusions import Repaired
 
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _DECIMAL = re.compile(r"^\s*(\d{1,3})[.．](\d)")
+_COMMA = re.compile(r"^\s*(\d{1,3})\s*[,，](?!\d)")
 _OPTION = re.compile(r"^\s*A\s*[.．、]")
 _ANY_OPTION = re.compile(r"^\s*[A-H]\s*[.．、]")
 _HEADING = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、|第.{1,4}章|.{2,6}选择题|案例|材料)")
+_SECTION = re.compile(r"^\s*[一二三四五六七八九十]+\s*、.{2,12}题|^\s*.{2,4}项选择题")
 _TAGGED = re.compile(r"^\s*[（(\[【]?(?:单选|多选|问答|不定项)")
 
 
-def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Repaired]:
-    """Stems that lost their number, with it.
+@dataclass
+class _Page:
+    """Lines in order, and the numbers and headings among them by place."""
 
-    A stem is a lone line followed by option A; its number is restored only if the numbers before
-    and after leave room for exactly one.
+    lines: list[str]
+    numbers: list[tuple[int, int]]
+    heads: list[int]
+
+    def before(self, place: int, start: int = -1) -> int:
+        """The number before a place, after the line `start`; 0 for none."""
+        return max((n for n in self.numbers if start < n[0] < place), default=(0, 0))[1]
+
+    def after(self, place: int) -> int:
+        """The number after a place; 0 for none."""
+        return min((n for n in self.numbers if n[0] > place), default=(0, 0))[1]
+
+
+def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Repaired]:
+    """Stems that lost their number or its point, with them.
+
+    A lost number is restored to a lone line followed by option A, if the numbers before and after
+    leave room for exactly one; a comma becomes a point, and a number comes apart from the digit
+    after it, where that number is due.
     """
-    numbers = [(i, int(m[1])) for i, at in enumerate(places) if (m := _number(lines[at].text))]
-    heads = [i for i, at in enumerate(places) if _section(lines[at].text)]
+    texts = [lines[at].text for at in places]
+    page = _Page(
+        texts,
+        [(i, int(m[1])) for i, text in enumerate(texts) if (m := _NUMBER.match(text))],
+        [i for i, text in enumerate(texts) if _SECTION.match(text)],
+    )
     found: dict[int, Repaired] = {}
     for i, at in enumerate(places[:-1]):
-        text = lines[at].text
-        if decimal := _DECIMAL.match(text):
-            if _due(int(decimal[1]), numbers, i):
-                note = f"ocr_repair: number_parted: {decimal[0]} → {decimal[1]}．{decimal[2]}"
-                parted = f"{decimal[1]}．　{text[decimal.start(2) :]}"
-                found[at] = Repaired(parted, (*lines[at].notes, note))
-            continue
-        if not _bare_stem(text) or not _OPTION.match(lines[places[i + 1]].text):
-            continue
-        if i and _bare_stem(lines[places[i - 1]].text) and not _TAGGED.match(text):
-            continue  # two lines: which of them lost the number?
-        head = max((h for h in heads if h < i), default=-1)
-        before = max((n for n in numbers if head < n[0] < i), default=(head, 0))[1]
-        after = min((n for n in numbers if n[0] > i), default=(0, 0))[1]
-        if after == before + 2 and not _waits(lines, places, numbers, i):
-            number = f"{before + 1}．"
-            note = f"ocr_repair: number_restored: {before + 1}"
-            found[at] = Repaired(number + text, (*lines[at].notes, note))
+        said = _parted(page, i) or _pointed(page, i) or _numbered(page, i)
+        if said:
+            text, note = said
+            found[at] = Repaired(text, (*lines[at].notes, f"ocr_repair: {note}"))
     return found
 
 
-def _due(number: int, numbers: Sequence[tuple[int, int]], place: int) -> bool:
-    """Do the numbers around this place lack just this one?"""
-    before = max((n for n in numbers if n[0] < place), default=(0, 0))[1]
-    after = min((n for n in numbers if n[0] > place), default=(0, 0))[1]
-    return number == before + 1 and after == before + 2
+def _parted(page: _Page, place: int) -> tuple[str, str] | None:
+    """`2.4岁` where question 2 is due begins with the age of four."""
+    match = _DECIMAL.match(page.lines[place])
+    if match is None:
+        return None
+    number = int(match[1])
+    if number != page.before(place) + 1 or page.after(place) != number + 1:
+        return None
+    rest = page.lines[place][match.start(2) :]
+    return f"{number}．　{rest}", f"number_parted: {match[0]} → {number}．{match[2]}"
 
 
-def _number(text: str) -> re.Match[str] | None:
-    return _NUMBER.match(text)
+def _pointed(page: _Page, place: int) -> tuple[str, str] | None:
+    """`2，知觉` where question 2 is due, and options or question 3 come next."""
+    match = _COMMA.match(page.lines[place])
+    if match is None:
+        return None
+    number = int(match[1])
+    options = any(_OPTION.match(text) for text in page.lines[place + 1 : place + 4])
+    if number != page.before(place) + 1 or not (options or page.after(place) == number + 1):
+        return None
+    page.numbers = sorted([*page.numbers, (place, number)])
+    rest = page.lines[place][match.end() :]
+    return f"{number}．{rest}", f"number_point: {match[0].strip()} → {number}．"
 
 
-def _section(text: str) -> bool:
-    return bool(re.match(r"^\s*[一二三四五六七八九十]+\s*、.{2,12}题|^\s*.{2,4}项选择题", text))
+def _numbered(page: _Page, place: int) -> tuple[str, str] | None:
+    text = page.lines[place]
+    if not _bare_stem(text) or not _OPTION.match(page.lines[place + 1]):
+        return None
+    if place and _bare_stem(page.lines[place - 1]) and not _TAGGED.match(text):
+        return None  # two lines: which of them lost the number?
+    head = max((h for h in page.heads if h < place), default=-1)
+    number = page.before(place, head) + 1
+    if page.after(place) != number + 1 or _waits(page, place):
+        return None
+    return f"{number}．{text}", f"number_restored: {number}"
 
 
 def _bare_stem(text: str) -> bool:
-    return bool(text.strip()) and not (
-        _NUMBER.match(text) or _ANY_OPTION.match(text) or _HEADING.match(text)
-    )
+    marks = (_NUMBER, _COMMA, _DECIMAL, _ANY_OPTION, _HEADING)
+    return bool(text.strip()) and not any(mark.match(text) for mark in marks)
 
 
-def _waits(
-    lines: Mapping[int, Repaired],
-    places: Sequence[int],
-    numbers: Sequence[tuple[int, int]],
-    stem: int,
-) -> bool:
+def _waits(page: _Page, stem: int) -> bool:
     """Has the number before had no options yet, so that this line is the rest of its stem?"""
-    last = max((i for i, _ in numbers if i < stem), default=None)
+    last = max((i for i, _ in page.numbers if i < stem), default=None)
     if last is None:
         return False
-    return not any(_ANY_OPTION.match(lines[places[i]].text) for i in range(last + 1, stem))
+    return not any(_ANY_OPTION.match(text) for text in page.lines[last + 1 : stem])

@@ -26,6 +26,13 @@ def test_a_number_glued_to_a_digit_is_parted_from_it() -> None:
     assert read("1．感觉是？", "1.5倍于前", "2．知觉")[1] == "1.5倍于前"
 
 
+def test_a_comma_for_the_point_of_a_number_that_is_due() -> None:
+    lines = read("1．感觉是？", *OPTIONS, "2，知觉是？", *OPTIONS, "3，记忆是？", *OPTIONS)
+    assert [lines[3], lines[6]] == ["2．知觉是？", "3．记忆是？"]
+    assert read("11．简述感觉。", "12，简述知觉。", "13．简述记忆。")[1] == "12．简述知觉。"
+    assert read("11．得分为", "20，高于常模。", *OPTIONS)[1] == "20，高于常模。"
+
+
 @pytest.mark.parametrize(
     "lines",
     [
