@@ -10,6 +10,7 @@ from cpsyexam.files import digest, digest_file
 from ocr.fragment import Fragment, Quad
 from ocr.pages import Pixels
 
+DETECTION_SIDE = 2048  # pixels a page high; lines of a larger one are found on a smaller copy
 MODELS = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
 
 
@@ -29,6 +30,9 @@ class EmbeddedEngine:
 
     def read(self, pixels: Pixels) -> list[Fragment]:
         """All fragments of a page, whatever their score."""
+        height, width = pixels.shape
+        spread = max(1.0, width / height)  # two book pages side by side keep their scale
+        self._detect_at(round(DETECTION_SIDE * spread))
         found: Any = self._reader(np.repeat(pixels[:, :, None], 3, axis=2))
         if found.boxes is None or found.txts is None:
             return []
@@ -36,6 +40,10 @@ class EmbeddedEngine:
             Fragment(text, round(float(score), 4), _quad(box))
             for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
         ]
+
+    def _detect_at(self, side: int) -> None:
+        settings: Any = self._reader.text_det or self._reader.cfg.Det  # the detector opens late
+        settings.limit_side_len = side
 
     def read_line(self, pixels: Pixels) -> tuple[str, float]:
         """Text and score of the image of one line, without looking for lines in it."""
@@ -62,6 +70,7 @@ def _params(runtime: str) -> dict[str, Any]:
         "Global.max_side_len": 12000,  # pages are bounded before
         "Global.log_level": "error",
         "Det.engine_type": engine,
+        "Det.limit_type": "max",
         "Det.box_thresh": 0.5,
         "Det.unclip_ratio": 1.6,
         "Rec.engine_type": engine,
