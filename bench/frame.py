@@ -73,7 +73,9 @@ def _cpu_name() -> str:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
         return platform.processor()
-    return next((x.split(":", 1)[1].strip() for x in lines if x.startswith("model name")), "")
+    said = {name.strip(): value.strip() for name, _, value in (x.partition(":") for x in lines)}
+    kind = ", ".join(f"{name} {said[name]}" for name in ("cpu family", "model") if name in said)
+    return f"{said.get('model name', '')} ({kind})" if kind else said.get("model name", "")
 
 
 def publish(

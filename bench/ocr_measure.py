@@ -39,7 +39,8 @@ class Score:
     """Sums over books.
 
     `exact` questions have the letters, digits and signs that stand there, `verbatim` ones the
-    punctuation as well; `wrong` answers are other letters than printed, `moved` a neighbour's.
+    punctuation as well; `wrong` answers are other letters or another text than printed, `moved` a
+    neighbour's.
     """
 
     characters: int = 0
@@ -97,7 +98,7 @@ def _compare(
     answer = normal(said.answer)
     if answer == want or (item.format == "QA" and fuzz.ratio(answer, want) > 97):
         score.right += 1
-    elif answer:
+    elif answer and (item.format != "QA" or fuzz.ratio(answer, want) < 80):
         score.wrong += 1
         near = (*items[max(0, at - 1) : at], *items[at + 1 : at + 2])
         score.moved += any(answer == normal(other.answer) for other in near)
@@ -107,8 +108,9 @@ def _compare(
         (said.material, item.material),
         ("\x1f".join(said.options), "\x1f".join(item.options)),
     )
-    wrong = [(a, b) for a, b in pairs if normal(a) != normal(b)]
-    score.verbatim += not wrong
-    score.exact += all(normal(a) == normal(b) or plain(a) == plain(b) for a, b in pairs)
+    other = [(a, b) for a, b in pairs if normal(a) != normal(b)]
+    wrong = [(a, b) for a, b in other if plain(a) != plain(b)]
+    score.verbatim += not other
+    score.exact += not wrong
     for read, stood in wrong[:1]:
         score.failures.append(f"{item.number} {item.section}: {read[:80]!r} for {stood[:80]!r}")
