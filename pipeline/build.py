@@ -32,15 +32,19 @@ class Built:
     jumps: tuple[str, ...]  # rules that reject far more or less of a source than before
 
 
-def build(recipe_file: Path, places: Places, console: Console, *, force: bool = False) -> Built:
+def build(
+    recipe_file: Path, places: Places, console: Console, *, force: bool = False, workers: int = 0
+) -> Built:
     """Build the release of a recipe. Unchanged stages are skipped.
+
+    `workers` processes read the pages of books; 0 leaves it to the recipe.
 
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
     with holding(places.build), _bar(console) as bar:
         shown = _Shown(bar)
-        steps = stages(recipe, places, shown.tell)
+        steps = stages(recipe, places, shown.tell, workers=workers)
         before = read_receipt(places.build, "cleaned")
         reports = [_step(step, places.build, shown, force=force) for step in steps]
         shown.begin("release")

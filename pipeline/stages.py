@@ -19,12 +19,15 @@ from pipeline.sources import KINDS, GatherSettings, gather
 Progress = Callable[[int, int, str], None]  # done, total (0 unknown), what
 
 
-def stages(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
-    """All stages of a recipe. `progress` is told by those that take long."""
-    return [*_sources(recipe, places, progress), *_rest(recipe, places)]
+def stages(recipe: Recipe, places: Places, progress: Progress, *, workers: int = 0) -> list[Stage]:
+    """All stages of a recipe. `progress` is told by those that take long.
+
+    `workers` processes read the pages of books; 0 leaves it to the recipe.
+    """
+    return [*_sources(recipe, places, progress, workers), *_rest(recipe, places)]
 
 
-def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
+def _sources(recipe: Recipe, places: Places, progress: Progress, workers: int) -> list[Stage]:
     raw = records.RawQuestion
 
     def web(frames: Frames, settings: spiders.settings.WebSettings) -> Outcome:
@@ -35,7 +38,8 @@ def _sources(recipe: Recipe, places: Places, progress: Progress) -> list[Stage]:
     def books(frames: Frames, settings: ocr.settings.BooksSettings) -> Outcome:
         from ocr.stage import extract
 
-        return extract(frames, settings, cache=places.build / "cache" / "ocr", progress=progress)
+        cache = places.build / "cache" / "ocr"
+        return extract(frames, settings, cache=cache, workers=workers, progress=progress)
 
     def bank(frames: Frames, settings: banks.settings.BanksSettings) -> Outcome:
         from banks.stage import extract

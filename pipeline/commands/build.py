@@ -8,6 +8,28 @@ from rich.console import Console
 from pipeline.places import Places, out_option
 
 
+class Workers(click.ParamType[int]):
+    """`auto`, one process a core, or how many."""
+
+    name = "auto|N"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """The number of processes."""
+        if value == "auto":
+            from ocr.recognise import available_cores
+
+            return available_cores()
+        try:
+            number = int(value)
+        except ValueError:
+            number = 0
+        if number < 1:
+            self.fail(f"{value!r} is not `auto` or a number from 1", param, ctx)
+        return number
+
+
 @click.command(
     epilog="Example: cpsyexam build dataset.toml --out /tmp/try",
     short_help="Build the release of a recipe.",
@@ -15,7 +37,14 @@ from pipeline.places import Places, out_option
 @click.argument("recipe", type=click.Path(path_type=Path), default=Path("dataset.toml"))
 @out_option
 @click.option("--force", is_flag=True, help="Run every stage, also the unchanged ones.")
-def command(recipe: Path, root: Path, *, force: bool) -> None:
+@click.option(
+    "--workers",
+    type=Workers(),
+    metavar="auto|N",
+    show_default="the recipe's, or auto",
+    help="Processes that read the pages of books.",
+)
+def command(recipe: Path, root: Path, *, force: bool, workers: int | None) -> None:
     """Build the release of RECIPE (default: dataset.toml, the embedded sample).
 
     Unchanged stages are skipped; a build that was stopped carries on.
@@ -24,5 +53,5 @@ def command(recipe: Path, root: Path, *, force: bool) -> None:
     from pipeline.summary import show
 
     places = Places(root)
-    built = build(recipe, places, Console(stderr=True), force=force)
+    built = build(recipe, places, Console(stderr=True), force=force, workers=workers or 0)
     show(built, places, Console())

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from ocr.engines.embedded import EmbeddedEngine
-from ocr.fragment import Fragment, Reading
+from ocr.fragment import Fragment, Quad, Reading
 from ocr.gutters import split_lines, white_strip
 from ocr.pages import Pixels
 
@@ -48,6 +48,32 @@ def test_a_merged_line_comes_apart(engine: EmbeddedEngine, two_columns: Pixels) 
     found = split_lines(engine, two_columns, whole)
     assert [f.text for f in found.fragments].count(text) == 2
     assert len(found.fragments) == len(fragments)
+
+
+class NeverAsked:
+    """An engine that must not be asked to read a line again."""
+
+    name = model = weights = "test"
+
+    def read(self, pixels: Pixels) -> list[Fragment]:
+        raise AssertionError
+
+    def read_line(self, pixels: Pixels) -> tuple[str, float]:
+        raise AssertionError
+
+
+def test_a_centred_header_over_the_gutter_stays_whole() -> None:
+    page = np.full((900, 1000), 240, dtype=np.uint8)
+    rows = [(x, 150 + 40 * n) for n in range(15) for x in (50, 520)]
+    lines = [Fragment("正文" * 10, 0.98, box(x, y, 430)) for x, y in rows]
+    header = Fragment("心理学考试习题精选", 0.97, box(380, 90, 240))
+    reading = Reading(1000, 900, 0, "test", (header, *lines))
+    found = split_lines(NeverAsked(), page, reading)
+    assert found.fragments == reading.fragments
+
+
+def box(x: float, y: float, width: float) -> Quad:
+    return x, y, x + width, y, x + width, y + 30, x, y + 30
 
 
 def test_a_page_in_one_column_is_left_alone(engine: EmbeddedEngine) -> None:

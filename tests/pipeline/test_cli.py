@@ -70,6 +70,13 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert call("--debug", *args, cwd=tmp_path).returncode == 2
 
 
+@pytest.mark.parametrize("said", ["none", "0", "-2", "1.5"])
+def test_workers_are_auto_or_a_number(said: str) -> None:
+    result = CliRunner().invoke(cli, ["build", "--workers", said], standalone_mode=True)
+    assert result.exit_code == 2
+    assert "is not `auto` or a number from 1" in result.output
+
+
 def test_parse_reads_a_text(tmp_path: Path) -> None:
     path = tmp_path / "paper.txt"
     path.write_text(
