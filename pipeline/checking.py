@@ -7,8 +7,11 @@ from pipeline.places import Places
 from publishing.push import Checks
 
 
-def checks(places: Places, folder: Path) -> Checks:
-    """Audit (with the leak guard against the reserve) and loading of every config."""
+def checks(places: Places, folder: Path, signers: Path | None = None) -> Checks:
+    """Audit (with the leak guard against the reserve) and loading of every config.
+
+    `signers` is a trusted allowed_signers file: what it does not vouch for is not published.
+    """
     from manifests.audit import audit
 
     reserve = places.reserve(folder.name)
@@ -16,7 +19,7 @@ def checks(places: Places, folder: Path) -> Checks:
     def failures(candidate: Path) -> list[str]:
         if not reserve.is_dir():
             return [f"leak guard: the reserve is not here ({reserve})"]
-        found = audit(candidate, reserve=reserve, build=None)
+        found = audit(candidate, reserve=reserve, build=None, signers=signers)
         return [f"{check.name}: {check.detail}" for check in found if not check.ok]
 
     return Checks(failures, load_all)

@@ -34,3 +34,10 @@ out_option = click.option(
     show_default="this folder",
     help="Folder that holds build/, releases/ and reserve/.",
 )
+
+
+signers_option = click.option(
+    "--signers",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="File of allowed signers that you trust (see ssh-keygen).",
+)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.places import Places, out_option, signers_option
 
 
 @click.command(
@@ -12,11 +12,7 @@ from pipeline.places import Places, out_option
     short_help="Check a release from its files.",
 )
 @click.argument("release", required=False)
-@click.option(
-    "--signers",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="File of allowed signers that you trust (see ssh-keygen).",
-)
+@signers_option
 @click.option("--all", "every", is_flag=True, help="Print every problem, not the first of a check.")
 @out_option
 def command(release: str | None, signers: Path | None, root: Path, *, every: bool) -> None:

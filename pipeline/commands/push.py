@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from pipeline.places import Places, out_option
+from pipeline.places import Places, out_option, signers_option
 
 
 @click.command(
@@ -16,10 +16,12 @@ from pipeline.places import Places, out_option
 @click.option("--private-repo", default="", metavar="ORG/NAME", help="Pass through this one first.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, change nothing.")
 @click.option("--endpoint", default=None, help="Another Hub (default: HF_ENDPOINT).")
+@signers_option
 @out_option
 def command(
     repo: str,
     release: Path | None,
+    signers: Path | None,
     private_repo: str,
     root: Path,
     endpoint: str | None,
@@ -50,5 +52,5 @@ def command(
         console.print("nothing was changed (dry run)" if change else "nothing to change")
         return
     staging = Remote(private_repo, endpoint=endpoint) if private_repo else None
-    done = push(folder, remote, checks(places, folder), staging=staging)
+    done = push(folder, remote, checks(places, folder, signers), staging=staging)
     console.print(f"published {done.repo}@{done.tag} = {done.commit}", highlight=False)

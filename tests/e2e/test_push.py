@@ -85,3 +85,17 @@ def test_without_the_reserve_nothing_is_pushed(release: Path, tmp_path: Path, ca
 def test_the_real_hub(built: Path, call: Call) -> None:
     done = call("push", os.environ["CPSYEXAM_SMOKE_REPO"], "--out", str(built))
     assert done.returncode == 0, done.stderr
+
+
+def test_what_trusted_signers_do_not_vouch_for_is_not_pushed(
+    built: Path, tmp_path: Path, call: Call
+) -> None:
+    signers = tmp_path / "allowed_signers"
+    signers.write_text("release ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJvZ3Vz\n", "utf-8")
+    with Hub({"hf_test": "org"}) as hub:
+        env = {"HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "HF_TOKEN": "hf_test"}
+        args = ("push", "org/exam", "--out", str(built), "--signers", str(signers))
+        done = call(*args, **env)
+        assert done.returncode == 1
+        assert "RELEASE.json: names no signer" in done.stderr
+        assert not hub.state.repos
