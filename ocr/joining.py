@@ -17,6 +17,7 @@ _MARK = re.compile(
     r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|材料\s*[一二三四五\d:：]"
     r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
 )
+_NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
     r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,)"
 )
@@ -86,10 +87,14 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     """Paragraphs of a book in reading order."""
     em = em_of([placed.row for placed in rows])
     found: list[Paragraph] = []
+    number = 0
     for placed in rows:
         text = row_text(placed.row.pieces, em)
         before = found[-1].rows[-1] if found else None
-        if before is not None and _continues(found[-1], before, placed, text, em):
+        mark = _NUMBER.match(fold(text))
+        due = mark is not None and int(mark[1]) == number + 1
+        number = int(mark[1]) if mark and (due or mark[2] != ",") else number
+        if before is not None and not due and _continues(found[-1], before, placed, text, em):
             found[-1].text = glue(found[-1].text, text)
             found[-1].rows.append(placed)
         else:
