@@ -87,12 +87,25 @@ def _quality(options: argparse.Namespace, console: Console) -> int:
     facts: dict[str, object] = {"engine": options.engine, "pages": pages}
     for dpi, seconds in speed.items():
         facts[f"CPU s/page at {dpi} dpi"] = round(sum(seconds) / len(seconds), 2)
+    facts |= _looks(scores)
     facts["peak MB of a process that draws and reads"] = peak
     bad = _missed(scores)
     facts["limits missed at 200 dpi"] = bad or "none"
     name = "ocr" if options.engine == "onnxruntime" else f"ocr-{options.engine}"
     publish(name, "Rendered books read back (CER to keys in %)", COLUMNS, rows, facts)
     return 1 if bad else 0
+
+
+def _looks(scores: dict[tuple[int, int, str], Score]) -> dict[str, object]:
+    """How well structure finds the questions whose answer or options went wrong."""
+    total = Score()
+    for score in scores.values():
+        total.add(score)
+    flagged = total.broken_flagged + total.sound_flagged
+    return {
+        "answer or options wrong, of these marked": f"{total.broken_flagged} of {total.broken}",
+        "questions marked for a look": f"{flagged} of {total.found}",
+    }
 
 
 def _options() -> argparse.Namespace:

@@ -14,10 +14,15 @@ from cpsyexam.config import Terms
 from cpsyexam.text import bare, fold
 from ocr.assemble import assemble
 from ocr.book import Book, BookFile, Chapter
+from ocr.checks import doubt
 from ocr.confusions import repair
 from ocr.fragment import Reading
+from ocr.joining import Paragraph
 from ocr.segment import Found, segment
+from parsing import Printed as Question
 from samples.book.compose import Item
+
+SURE = 0.8  # below it a reviewer is told to look, docs/books.md
 
 _SAME = str.maketrans("，。：；？！（）【】“”‘’～—–−·．", ",.:;?!()[]\"\"''~---..")
 BOOK = BookFile(
@@ -53,6 +58,9 @@ class Score:
     right: int = 0
     wrong: int = 0
     moved: int = 0
+    broken: int = 0  # found, but with another answer or number of options than printed
+    broken_flagged: int = 0
+    sound_flagged: int = 0
     failures: list[str] = field(default_factory=list)
 
     def add(self, other: "Score") -> None:
@@ -79,29 +87,44 @@ def measure(printed: Printed, readings: Sequence[Reading]) -> Score:
     score = Score(characters=len(truth), edits=Levenshtein.distance(truth, said))
     book = Book(name="bench", scan=BOOK.file, about=BOOK)
     questions = segment(book, paragraphs).questions
+    read = list(zip((q.printed for q in questions), _flags(questions, paragraphs), strict=True))
     for at, item in enumerate(printed.items):
-        _compare(item, printed.items, at, questions, score)
+        _compare(item, printed.items, at, read, score)
     return score
 
 
+def _flags(questions: Sequence[Found], paragraphs: Sequence[Paragraph]) -> list[bool]:
+    """Which questions structure marks for a look."""
+    found: list[bool] = []
+    before: Question | None = None
+    for question in questions:
+        rows = [placed for p in question.paragraphs for placed in paragraphs[p].rows]
+        scores = [piece.score for placed in rows for piece in placed.row.pieces]
+        found.append(doubt(question.printed, before, scores).confidence < SURE)
+        before = question.printed
+    return found
+
+
 def _compare(
-    item: Item, items: Sequence[Item], at: int, questions: Sequence[Found], score: Score
+    item: Item,
+    items: Sequence[Item],
+    at: int,
+    read: Sequence[tuple[Question, bool]],
+    score: Score,
 ) -> None:
     score.questions += 1
     score.answers += 1
-    best = max(questions, key=lambda q: fuzz.ratio(q.printed.stem, item.stem), default=None)
-    if best is None or fuzz.ratio(normal(best.printed.stem), normal(item.stem)) < 80:
+    best = max(read, key=lambda r: fuzz.ratio(r[0].stem, item.stem), default=None)
+    if best is None or fuzz.ratio(normal(best[0].stem), normal(item.stem)) < 80:
         score.failures.append(f"{item.number} {item.section}: not found: {item.stem[:30]}")
         return
     score.found += 1
-    said, want = best.printed, normal(item.answer)
-    answer = normal(said.answer)
-    if answer == want or (item.format == "QA" and fuzz.ratio(answer, want) > 97):
-        score.right += 1
-    elif answer and (item.format != "QA" or fuzz.ratio(answer, want) < 80):
-        score.wrong += 1
-        near = (*items[max(0, at - 1) : at], *items[at + 1 : at + 2])
-        score.moved += any(answer == normal(other.answer) for other in near)
+    said, flagged = best
+    right = _answered(said, item, items, at, score)
+    broken = not right or len(said.options) != len(item.options)
+    score.broken += broken
+    score.broken_flagged += broken and flagged
+    score.sound_flagged += flagged and not broken
     pairs = (
         (said.stem, item.stem),
         (said.answer, item.answer),
@@ -112,5 +135,17 @@ def _compare(
     wrong = [(a, b) for a, b in other if plain(a) != plain(b)]
     score.verbatim += not other
     score.exact += not wrong
-    for read, stood in wrong[:1]:
-        score.failures.append(f"{item.number} {item.section}: {read[:80]!r} for {stood[:80]!r}")
+    for a, b in wrong[:1]:
+        score.failures.append(f"{item.number} {item.section}: {a[:80]!r} for {b[:80]!r}")
+
+
+def _answered(said: Question, item: Item, items: Sequence[Item], at: int, score: Score) -> bool:
+    answer, want = normal(said.answer), normal(item.answer)
+    if answer == want or (item.format == "QA" and fuzz.ratio(answer, want) > 97):
+        score.right += 1
+        return True
+    if answer and (item.format != "QA" or fuzz.ratio(answer, want) < 80):
+        score.wrong += 1
+        near = (*items[max(0, at - 1) : at], *items[at + 1 : at + 2])
+        score.moved += any(answer == normal(other.answer) for other in near)
+    return False

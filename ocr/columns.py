@@ -15,6 +15,7 @@ _OPTION = re.compile(r"^\s*[B-H]\s*[.．、·:：)）]")
 _LABEL = re.compile(r"^\s*[A-G]\s*[.．、·:：)）]")
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
+HANG = 0.5  # line heights that the box of a line may reach over the gutter of its column
 SHARE = 0.35  # of the text must lie in bands with columns
 
 
@@ -138,7 +139,7 @@ def _cut(
 
 
 def _bands(pieces: Sequence[Piece], x: float, high: float, *, lenient: bool) -> list[Band]:
-    slack = 0.2 * high
+    slack = HANG * high
     over = [p.x0 + slack < x < p.x1 - slack for p in pieces]
     crossing = sorted((p for p, o in zip(pieces, over, strict=True) if o), key=lambda p: p.middle)
     rest = [p for p, o in zip(pieces, over, strict=True) if not o]

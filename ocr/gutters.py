@@ -9,13 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from ocr.columns import find_gutter
+from ocr.columns import HANG, find_gutter
 from ocr.engines import Engine
 from ocr.fragment import Fragment, Quad, Reading
 from ocr.geometry import Piece, line_height, straight
 from ocr.pages import Pixels, turned
 
-SLACK = 0.25  # line heights that a line of a column may hang into the gutter
 WHITE = 0.3  # line heights: narrower strips are gaps between characters
 INDENT = 4.0  # line heights from the edge of its column at which a line of text may begin
 REACH = 1.0  # line heights around the gutter in which the strip may lie
@@ -32,7 +31,7 @@ def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:
     upright = turned(pixels, reading.turn)
     found = list(reading.fragments)
     for piece in pieces:
-        over = piece.x0 + SLACK * high < gutter < piece.x1 - SLACK * high
+        over = piece.x0 + HANG * high < gutter < piece.x1 - HANG * high
         if over and _among_columns(piece, pieces, gutter, high):
             fragment = reading.fragments[piece.at]
             share = (gutter - piece.x0) / piece.width
@@ -47,12 +46,12 @@ def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:
 def _among_columns(piece: Piece, pieces: Sequence[Piece], gutter: float, high: float) -> bool:
     """Are there lines of both columns right above or below? A centred first line is a header."""
     if not any(p.middle < piece.middle - 0.7 * high for p in pieces):
-        edge = sorted(p.x0 for p in pieces if p.x1 <= gutter + SLACK * high)
+        edge = sorted(p.x0 for p in pieces if p.x1 <= gutter + HANG * high)
         if piece.x0 > edge[len(edge) // 10] + INDENT * high:
             return False
     near = [p for p in pieces if p is not piece and abs(p.middle - piece.middle) < 3 * high]
-    left = any(p.x1 <= gutter + SLACK * high for p in near)
-    return left and any(p.x0 >= gutter - SLACK * high for p in near)
+    left = any(p.x1 <= gutter + HANG * high for p in near)
+    return left and any(p.x0 >= gutter - HANG * high for p in near)
 
 
 def white_strip(

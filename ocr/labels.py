@@ -10,9 +10,11 @@ from cpsyexam.taxonomy import LETTERS
 from ocr.confusions import Repaired
 
 ALIKE = {"A": "4", "B": "8E", "C": "GO", "D": "O0", "E": "BFR", "F": "EP", "G": "C6", "H": "N"}
-_LABEL = re.compile(r"(?<![A-Za-z\d.．])([A-HNOPR0468])(?=\s*[.．、])(?!\s*\.\d)")
+_LABEL = re.compile(r"(?<![A-Za-z\d.．])([A-HNOPR]|[0468](?!\s*\.\d))(?=\s*[.．、])")
 _SPACED = " \t　"
-_NEW = re.compile(r"^\s*(?:[（(]?\d{1,3}\s*[.．、)）]|[一二三四五六七八九十]+\s*、|【|第.{1,4}章)")
+_NEW = re.compile(
+    r"^\s*(?:[（(]?(\d{1,3})\s*[.．、)）]|[一二三四五六七八九十]+\s*、|【|第.{1,4}章)"
+)
 _WORN = re.compile(r"(?:^|(?<=[\s　_）)？?。\d]))([A-Ha-h])(\s*)([.．、，,])(?!\d{3}|[a-z]\.)")
 _NEXT = re.compile(r"^\s*([A-Ha-h])\s*[.．、，,]")
 
@@ -21,11 +23,15 @@ def mended(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Re
     """The lines, in the order of `places`, whose option letters were out of sequence, mended."""
     found: dict[int, Repaired] = {}
     last = -1  # place of the latest letter of the options being read
+    question = 0
     for number, at in enumerate(places):
         following = lines[places[number + 1]].text if number + 1 < len(places) else ""
         line = _worn_mended(lines[at], last, following)
-        if _NEW.match(line.text) and not _starts_option(line.text, last):
+        new = _NEW.match(line.text)
+        due = new is not None and new[1] == str(question + 1)
+        if new and (due or not _starts_option(line.text, last)):
             last = -1
+            question = int(new[1] or question)
         line, last = _in_sequence(line, last)
         if line.text != lines[at].text:
             found[at] = line
