@@ -8,6 +8,7 @@ from ocr.confusions import Repaired
 
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _DECIMAL = re.compile(r"^\s*(\d{1,3})[.．](\d)")
+_ANSWER = re.compile(r"^\s*【(?:参考)?答案】")
 _COMMA = re.compile(r"^\s*(\d{1,3})\s*[,，](?!\d)")
 _OPTION = re.compile(r"^\s*A\s*[.．、]")
 _ANY_OPTION = re.compile(r"^\s*[A-H]\s*[.．、]")
@@ -48,7 +49,7 @@ def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, 
     )
     found: dict[int, Repaired] = {}
     for i, at in enumerate(places[:-1]):
-        said = _parted(page, i) or _pointed(page, i) or _numbered(page, i)
+        said = _parted(page, i) or _pointed(page, i) or _keyed(page, i) or _numbered(page, i)
         if said:
             text, note = said
             found[at] = Repaired(text, (*lines[at].notes, f"ocr_repair: {note}"))
@@ -79,6 +80,19 @@ def _pointed(page: _Page, place: int) -> tuple[str, str] | None:
     page.numbers = sorted([*page.numbers, (place, number)])
     rest = page.lines[place][match.end() :]
     return f"{number}．{rest}", f"number_point: {match[0].strip()} → {number}．"
+
+
+def _keyed(page: _Page, place: int) -> tuple[str, str] | None:
+    """The only answer without a number between those of 7 and 9 in a key is that of 8."""
+    text, number = page.lines[place], page.before(place) + 1
+    if number == 1 or page.after(place) != number + 1 or not _ANSWER.match(text):
+        return None
+    last = max(i for i, _ in page.numbers if i < place)
+    following = min(i for i, _ in page.numbers if i > place)
+    bare = [line for line in page.lines[last + 1 : following] if _ANSWER.match(line)]
+    if len(bare) > 1 or not all("答案】" in page.lines[i] for i in (last, following)):
+        return None
+    return f"{number}．{text}", f"number_restored: {number}"
 
 
 def _numbered(page: _Page, place: int) -> tuple[str, str] | None:

@@ -54,6 +54,7 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
         fixed = {at: repair(paragraphs[at].text) for at in (*section.body, *section.key)}
         fixed |= mended(fixed, section.body)
         fixed |= restored(fixed, section.body)
+        fixed |= restored(fixed, section.key)
         parsed = parse(
             [_bare_heading(fixed[at].text) for at in section.body],
             key=[fixed[at].text for at in section.key] if section.key else None,

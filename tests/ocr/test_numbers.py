@@ -26,6 +26,15 @@ def test_a_number_glued_to_a_digit_is_parted_from_it() -> None:
     assert read("1．感觉是？", "1.5倍于前", "2．知觉")[1] == "1.5倍于前"
 
 
+def test_the_lost_number_of_an_answer_in_a_key() -> None:
+    key = read("7．【答案】A", "【答案】B", "9．【答案】C")
+    assert key[1] == "8．【答案】B"
+    two = ["7．【答案】A", "【答案】B", "【答案】D", "9．【答案】C"]
+    assert read(*two) == two
+    below = ["7．感觉是？", *OPTIONS, "【答案】B", "9．知觉是？", *OPTIONS, "【答案】C"]
+    assert read(*below) == below
+
+
 def test_a_comma_for_the_point_of_a_number_that_is_due() -> None:
     lines = read("1．感觉是？", *OPTIONS, "2，知觉是？", *OPTIONS, "3，记忆是？", *OPTIONS)
     assert [lines[3], lines[6]] == ["2．知觉是？", "3．记忆是？"]
