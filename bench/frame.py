@@ -78,6 +78,10 @@ def _cpu_name() -> str:
     return f"{said.get('model name', '')} ({kind})" if kind else said.get("model name", "")
 
 
+def _short(value: Any) -> str:
+    return f"{value:,.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
 def publish(
     name: str,
     title: str,
@@ -92,7 +96,7 @@ def publish(
     console = Console()
     table = Table(*columns, title=title, title_justify="left")
     for row in rows:
-        table.add_row(*(f"{v:,.3f}" if isinstance(v, float) else str(v) for v in row))
+        table.add_row(*(_short(v) for v in row))
     console.print(table)
     for key, value in (facts or {}).items():
         console.print(f"{key}: {value}", highlight=False)
