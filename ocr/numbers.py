@@ -1,7 +1,7 @@
 """Question numbers that the detector missed, restored where their neighbours leave one place."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ocr.confusions import Repaired
@@ -41,6 +41,20 @@ def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, 
     leave room for exactly one; a comma becomes a point, and a number comes apart from the digit
     after it, where that number is due.
     """
+    return _changed(lines, places, (_parted, _pointed, _numbered))
+
+
+def restored_key(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Repaired]:
+    """Answers of a key that lost their number, with it."""
+    return _changed(lines, places, (_keyed,))
+
+
+Rule = Callable[[_Page, int], tuple[str, str] | None]  # the line at a place → text and note
+
+
+def _changed(
+    lines: Mapping[int, Repaired], places: Sequence[int], rules: Sequence[Rule]
+) -> dict[int, Repaired]:
     texts = [lines[at].text for at in places]
     page = _Page(
         texts,
@@ -49,7 +63,7 @@ def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, 
     )
     found: dict[int, Repaired] = {}
     for i, at in enumerate(places[:-1]):
-        said = _parted(page, i) or _pointed(page, i) or _keyed(page, i) or _numbered(page, i)
+        said = next(filter(None, (rule(page, i) for rule in rules)), None)
         if said:
             text, note = said
             found[at] = Repaired(text, (*lines[at].notes, f"ocr_repair: {note}"))

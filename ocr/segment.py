@@ -9,7 +9,7 @@ from ocr.chapters import part
 from ocr.confusions import repair
 from ocr.joining import Paragraph
 from ocr.labels import mended
-from ocr.numbers import restored
+from ocr.numbers import restored, restored_key
 from parsing import Hints, Printed, parse
 
 _INSTRUCTED = re.compile(
@@ -54,7 +54,8 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
         fixed = {at: repair(paragraphs[at].text) for at in (*section.body, *section.key)}
         fixed |= mended(fixed, section.body)
         fixed |= restored(fixed, section.body)
-        fixed |= restored(fixed, section.key)
+        for key in (section.body, section.key):  # a key may stand below its questions, too
+            fixed |= restored_key(fixed, key)
         parsed = parse(
             [_bare_heading(fixed[at].text) for at in section.body],
             key=[fixed[at].text for at in section.key] if section.key else None,

@@ -3,14 +3,15 @@
 import pytest
 
 from ocr.confusions import Repaired
-from ocr.numbers import restored
+from ocr.numbers import restored, restored_key
 
 OPTIONS = ["A．甲　　B．乙", "C．丙　　D．丁"]
 
 
-def read(*lines: str) -> list[str]:
+def read(*lines: str, key: bool = False) -> list[str]:
     known = {at: Repaired(text, ()) for at, text in enumerate(lines)}
-    return [(known | restored(known, range(len(lines))))[at].text for at in range(len(lines))]
+    change = restored_key if key else restored
+    return [(known | change(known, range(len(lines))))[at].text for at in range(len(lines))]
 
 
 def test_first_and_middle_numbers_come_back() -> None:
@@ -27,12 +28,12 @@ def test_a_number_glued_to_a_digit_is_parted_from_it() -> None:
 
 
 def test_the_lost_number_of_an_answer_in_a_key() -> None:
-    key = read("7．【答案】A", "【答案】B", "9．【答案】C")
-    assert key[1] == "8．【答案】B"
+    lost = read("7．【答案】A", "【答案】B", "9．【答案】C", key=True)
+    assert lost[1] == "8．【答案】B"
     two = ["7．【答案】A", "【答案】B", "【答案】D", "9．【答案】C"]
-    assert read(*two) == two
+    assert read(*two, key=True) == two
     below = ["7．感觉是？", *OPTIONS, "【答案】B", "9．知觉是？", *OPTIONS, "【答案】C"]
-    assert read(*below) == below
+    assert read(*below, key=True) == below
 
 
 def test_a_comma_for_the_point_of_a_number_that_is_due() -> None:
