@@ -121,11 +121,25 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)
-    chosen = [by_pos[s.pos] for s in numbers.chain(weighed)] or _numberless(text, region)
+    starts = numbers.chain(_without_points(text, weighed))
+    chosen = [by_pos[s.pos] for s in starts] or _numberless(text, region)
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
             entry.end = after.pos
     return chosen
+
+
+def _without_points(
+    text: str, weighed: list[tuple[numbers.Start, float]]
+) -> list[tuple[numbers.Start, float]]:
+    """No points of a model answer, (1), (2), (3), where the key's first number has no brackets."""
+
+    def bracketed(start: numbers.Start) -> bool:
+        return start.style in ("paren", "close") or text[start.pos] in "(["
+
+    if not weighed or bracketed(weighed[0][0]):
+        return weighed
+    return [(start, weight) for start, weight in weighed if weight >= 1.0 or not bracketed(start)]
 
 
 def _numberless(text: str, region: Region) -> list[Entry]:
