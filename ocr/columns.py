@@ -16,6 +16,7 @@ _LABEL = re.compile(r"^\s*[A-G]\s*[.．、·:：)）]")
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
 HANG = 0.5  # line heights that the box of a line may reach over the gutter of its column
+CROSSING = 3  # lines over a gutter that merged boxes may explain
 SHARE = 0.35  # of the text must lie in bands with columns
 
 
@@ -70,6 +71,16 @@ def find_gutter(pieces: Sequence[Piece]) -> float | None:
     """Where the columns of a page part, or None for a page in one column."""
     found = _cut(list(pieces), line_height(pieces), asked=False, gutters=())
     return found[0] if found else None
+
+
+def likely_gutter(pieces: Sequence[Piece]) -> float | None:
+    """As `find_gutter`, also beside a short column; None where more than a few lines cross it."""
+    high = line_height(pieces)
+    found = _cut(list(pieces), high, asked=True, gutters=())
+    if found is None:
+        return None
+    crossing = sum(p.x0 + HANG * high < found[0] < p.x1 - HANG * high for p in pieces)
+    return found[0] if crossing <= max(CROSSING, 0.05 * len(pieces)) else None
 
 
 def group_rows(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from ocr.columns import HANG, find_gutter
+from ocr.columns import HANG, find_gutter, likely_gutter
 from ocr.engines import Engine
 from ocr.fragment import Fragment, Quad, Reading
 from ocr.geometry import Piece, line_height, straight
@@ -24,7 +24,7 @@ INK = 70  # grey levels below the paper
 def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:
     """The reading with lines that cross the gutter read as two; `pixels` as the scan has them."""
     pieces = straight(reading)
-    gutter = find_gutter(pieces)
+    gutter = find_gutter(pieces) or likely_gutter(pieces)
     if gutter is None:
         return reading
     high = line_height(pieces)

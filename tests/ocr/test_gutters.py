@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from ocr.columns import find_gutter, likely_gutter
 from ocr.engines.embedded import EmbeddedEngine
 from ocr.fragment import Fragment, Quad, Reading
+from ocr.geometry import straight
 from ocr.gutters import split_lines, white_strip
 from ocr.pages import Pixels
 
@@ -70,6 +72,30 @@ def test_a_centred_header_over_the_gutter_stays_whole() -> None:
     reading = Reading(1000, 900, 0, "test", (header, *lines))
     found = split_lines(NeverAsked(), page, reading)
     assert found.fragments == reading.fragments
+
+
+def test_a_short_column_of_answers_has_a_gutter_too() -> None:
+    left = [(140, 190 + 44 * n, 420, "一行正文" * 5) for n in range(20)]
+    right = [(750, 190 + 44 * n, 200, f"2{n}．【答案】A") for n in range(9) if n != 4]
+    merged = [(140, 190 + 44 * 4, 850, "一行正文" * 5 + "26．【答案】C")]
+    lines = (*left[:4], *merged, *left[5:], *right)
+    page = [Fragment(text, 0.98, box(x, y, width)) for x, y, width, text in lines]
+    pieces = straight(Reading(1457, 2047, 0, "test", tuple(page)))
+    assert find_gutter(pieces) is None
+    found = likely_gutter(pieces)
+    assert found is not None
+    assert 560 < found < 750
+
+
+def test_a_page_of_option_grids_and_long_stems_has_none() -> None:
+    lines = []
+    for n in range(10):
+        y = 190 + 132 * n
+        lines += [(140, y, 1100, f"{n + 1}．" + "一行正文" * 8), (200, y + 44, 300, "A．甲甲甲")]
+        lines += [(720, y + 44, 300, "B．乙乙乙"), (200, y + 88, 300, "C．丙丙丙")]
+        lines += [(720, y + 88, 300, "D．丁丁丁")]
+    page = [Fragment(text, 0.98, box(x, y, width)) for x, y, width, text in lines]
+    assert likely_gutter(straight(Reading(1457, 2047, 0, "test", tuple(page)))) is None
 
 
 def box(x: float, y: float, width: float) -> Quad:
