@@ -79,8 +79,13 @@ def likely_gutter(pieces: Sequence[Piece]) -> float | None:
     found = _cut(list(pieces), high, asked=True, gutters=())
     if found is None:
         return None
-    crossing = sum(p.x0 + HANG * high < found[0] < p.x1 - HANG * high for p in pieces)
+    crossing = sum(crosses(p, found[0], high) for p in pieces)
     return found[0] if crossing <= max(CROSSING, 0.05 * len(pieces)) else None
+
+
+def crosses(piece: Piece, x: float, high: float) -> bool:
+    """Does a piece lie on both sides of a gutter, more than the box of a line hangs over it?"""
+    return piece.x0 + HANG * high < x < piece.x1 - HANG * high
 
 
 def group_rows(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
@@ -150,8 +155,7 @@ def _cut(
 
 
 def _bands(pieces: Sequence[Piece], x: float, high: float, *, lenient: bool) -> list[Band]:
-    slack = HANG * high
-    over = [p.x0 + slack < x < p.x1 - slack for p in pieces]
+    over = [crosses(p, x, high) for p in pieces]
     crossing = sorted((p for p, o in zip(pieces, over, strict=True) if o), key=lambda p: p.middle)
     rest = [p for p, o in zip(pieces, over, strict=True) if not o]
     levels = [p.middle for p in crossing]

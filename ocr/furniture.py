@@ -87,14 +87,6 @@ class _Edge:
         line = "".join(p.text for p in sorted(self.pieces, key=lambda p: p.x0))
         return re.sub(r"\d+", "#", re.sub(r"\s", "", fold(line)))
 
-    @property
-    def x0(self) -> float:
-        return min(p.x0 for p in self.pieces)
-
-    @property
-    def x1(self) -> float:
-        return max(p.x1 for p in self.pieces)
-
 
 def _alike(one: _Edge, other: _Edge) -> bool:
     return fuzz.ratio(one.text, other.text) >= ALIKE and _level(one.pieces[0], other.pieces[0])
@@ -103,7 +95,8 @@ def _alike(one: _Edge, other: _Edge) -> bool:
 def _part_of(edge: _Edge, whole: _Edge) -> bool:
     """Is this what is left of a header that other pages have whole?"""
     slack = whole.pieces[0].height
-    inside = whole.x0 - slack < edge.x0 and edge.x1 < whole.x1 + slack
+    left, right = min(p.x0 for p in whole.pieces), max(p.x1 for p in whole.pieces)
+    inside = all(left - slack < p.x0 and p.x1 < right + slack for p in edge.pieces)
     fits = 2 <= len(edge.text) <= len(whole.text)
     alike = fits and fuzz.partial_ratio(edge.text, whole.text) >= PARTLY
     return inside and alike and _level(edge.pieces[0], whole.pieces[0])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from ocr.columns import HANG, find_gutter, likely_gutter
+from ocr.columns import HANG, crosses, find_gutter, likely_gutter
 from ocr.engines import Engine
 from ocr.fragment import Fragment, Quad, Reading
 from ocr.geometry import Piece, line_height, straight
@@ -31,8 +31,7 @@ def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:
     upright = turned(pixels, reading.turn)
     found = list(reading.fragments)
     for piece in pieces:
-        over = piece.x0 + HANG * high < gutter < piece.x1 - HANG * high
-        if over and _among_columns(piece, pieces, gutter, high):
+        if crosses(piece, gutter, high) and _among_columns(piece, pieces, gutter, high):
             fragment = reading.fragments[piece.at]
             share = (gutter - piece.x0) / piece.width
             strip = white_strip(upright, fragment, share, high)

@@ -49,7 +49,7 @@ def _worn_mended(line: Repaired, last: int, following: str) -> Repaired:
             continue
         rest = [m[1].upper() for m in _WORN.finditer(text, match.end())]
         further = rest[:1] or ([after[1].upper()] if after else [])
-        if (match.start() and due == 0) or (due == 0 and further != [LETTERS[1]]):
+        if due == 0 and (match.start() or further != [LETTERS[1]]):
             continue  # a sentence may begin with a small letter, or name an A
         last = due
         right = f"{said}{match[2]}{'．' if match[3] in '，,' else match[3]}"
