@@ -12,7 +12,7 @@ from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 
 _MEDIA = {
     "json": "application/json",
@@ -22,7 +22,7 @@ _MEDIA = {
 }
 
 
-def extract(frames: Frames, settings: BanksSettings) -> Outcome:
+def extract(frames: Frames, settings: BanksSettings) -> StageResult:
     """Read all banks of a recipe. Tables: captures (one a file), sources. Figures: columns used.
 
     Raises ConfigError, SourceError or RemoteError where a bank is missing; a file that cannot be
@@ -56,11 +56,11 @@ def extract(frames: Frames, settings: BanksSettings) -> Outcome:
             figures.setdefault(name, {})[inside] = file.mapping.columns()
             kept.append(file.questions.select(RawQuestion.column_names()))
             rejected.append(_lost(file, capture))
-    return Outcome(
+    return StageResult(
         kept=RawQuestion.validate(pl.concat(kept)),
         rejected=pl.concat(rejected),
         tables={"captures": conform(captures, Capture), "sources": conform(sources, Source)},
-        figures={"columns": figures},
+        metrics={"columns": figures},
     )
 
 

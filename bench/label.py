@@ -38,7 +38,7 @@ def main() -> None:
     measured += task_figures("dev not in train", fresh, set())
     measured += category_figures(rows.filter(task="CA"))
     measured += subject_figures(rows)
-    measured += shuffle_figures(rows)
+    measured += shuffle_metrics(rows)
     columns = ("what", "measure", "value", "wanted")
     publish("label", "Labels on the released questions", columns, measured)
 
@@ -122,7 +122,7 @@ def subject_figures(rows: pl.DataFrame) -> Figures:
     ]
 
 
-def shuffle_figures(rows: pl.DataFrame) -> Figures:
+def shuffle_metrics(rows: pl.DataFrame) -> Figures:
     """Letter references met and what became of them; evenness of right positions."""
     frame = rows.with_columns(
         pl.col("id").alias("raw_id"), pl.lit([], dtype=pl.List(pl.String)).alias("flags")

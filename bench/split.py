@@ -72,7 +72,7 @@ def million(unit: str) -> Figures:
         (name, "CPU seconds", spent.cpu, ""),
         (name, "peak MB (the table included)", spent.peak_mb, 2048),
         (name, "units in two splits", torn(outcome.kept, "unit").height, 0),
-        (name, "captures reserved and public", outcome.figures["shared_captures"], ""),
+        (name, "captures reserved and public", outcome.metrics["shared_captures"], ""),
     ]
 
 

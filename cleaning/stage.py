@@ -11,13 +11,13 @@ from cleaning.settings import CleanSettings
 from cpsyexam.identity import question_ids
 from cpsyexam.records import CleanQuestion
 from cpsyexam.rules import apply
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 from cpsyexam.taxonomy import LETTERS
 
 _SCHEMA = CleanQuestion.create_empty().schema
 
 
-def clean(frames: Frames, settings: CleanSettings) -> Outcome:
+def clean(frames: Frames, settings: CleanSettings) -> StageResult:
     """`parsed` → CleanQuestion rows and Rejected rows.
 
     Figures: rows, rejections by rule and repairs by rule, each per source (see cleaning.drift).
@@ -25,10 +25,10 @@ def clean(frames: Frames, settings: CleanSettings) -> Outcome:
     raw = frames["parsed"]
     repaired, journal = repair(raw, text_repairs(settings), row_repairs())
     fine, rejected = apply(rules(settings), prepare(repaired), stage="cleaned")
-    return Outcome(
+    return StageResult(
         kept=_shape(fine, _changes(raw, journal), settings.pointed),
         rejected=_as_printed(rejected, raw),
-        figures=_figures(raw, rejected, journal),
+        metrics=_metrics(raw, rejected, journal),
     )
 
 
@@ -96,7 +96,7 @@ def _as_printed(rejected: pl.DataFrame, raw: pl.DataFrame) -> pl.DataFrame:
     return rejected.drop("record").join(records, on="parent", how="left", maintain_order="left")
 
 
-def _figures(raw: pl.DataFrame, rejected: pl.DataFrame, journal: pl.DataFrame) -> dict[str, Any]:
+def _metrics(raw: pl.DataFrame, rejected: pl.DataFrame, journal: pl.DataFrame) -> dict[str, Any]:
     sources = raw.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("row"), "source")
     repairs = journal.unique(["row", "rule"]).join(sources, on="row")
     return {

@@ -8,13 +8,13 @@ import polars as pl
 
 from cleaning.duplicates.settings import UniqueSettings
 from cpsyexam.records import reject
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 
 __all__ = ["UniqueSettings", "unique"]
 _COPIES = ("exact_duplicate", "near_duplicate")
 
 
-def unique(frames: Frames, settings: UniqueSettings) -> Outcome:
+def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; table `edges`.
 
     The rule that chooses winners stands in `cleaning.duplicates.settle.settle`. The winner's
@@ -41,11 +41,11 @@ def unique(frames: Frames, settings: UniqueSettings) -> Outcome:
     rejected = reject(gone.select(frame.columns), stage="unique", rule="")
     found = dict(sorted(edges["kind"].value_counts().rows()))
     largest = max(kept["group"].value_counts()["count"].to_list(), default=0)
-    return Outcome(
+    return StageResult(
         kept=kept.select(*frame.columns, "cluster", "group", pl.col("also").fill_null([])),
         rejected=rejected.with_columns(
             *(gone[name] for name in ("rule", "detail", "counterpart", "strength"))
         ),
         tables={"edges": edges},
-        figures={"edges": found, "largest_group": largest},
+        metrics={"edges": found, "largest_group": largest},
     )

@@ -30,13 +30,13 @@ Frames = Mapping[str, pl.DataFrame]
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What a stage returns. `tables` are further products; `figures` go into the receipt."""
+class StageResult:
+    """What a stage returns. `tables` are further products; `metrics` go into the receipt."""
 
     kept: pl.DataFrame
     rejected: pl.DataFrame
     tables: Frames = field(default_factory=dict)
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    metrics: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Stage:
     """
 
     name: str
-    run: Callable[[Frames, Any], Outcome]
+    run: Callable[[Frames, Any], StageResult]
     settings: Settings
     schema: type[dy.Schema]
     code: tuple[str, ...]
@@ -59,7 +59,7 @@ class Stage:
     parent: str = "raw_id"
     one_to_one: bool = True
     version: int | None = None  # edges: re-run by this number, not by their source code
-    hangs_on: tuple[str, ...] = ()  # other digests that change the result, e.g. of a key
+    extra_inputs: tuple[str, ...] = ()  # other digests that change the result, e.g. of a key
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def read(build: Path, name: str) -> pl.DataFrame:
 
 
 @contextmanager
-def holding(build: Path) -> Iterator[None]:
+def build_lock(build: Path) -> Iterator[None]:
     """Hold the build folder against a second run. Raises BusyError where it is held."""
     try:
         build.mkdir(parents=True, exist_ok=True)
@@ -124,8 +124,8 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
         return Report(stage.name, skipped=True, receipt=old)
     frames = {name: read(build, name) for name in stage.reads}
     began, cpu = time.monotonic(), time.process_time()
-    outcome = stage.run(frames, stage.settings)
-    _check(stage, frames, outcome)
+    result = stage.run(frames, stage.settings)
+    _check(stage, frames, result)
     spent = {
         "seconds": round(time.monotonic() - began, 3),
         "cpu_seconds": round(time.process_time() - cpu, 3),
@@ -135,18 +135,18 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
         "stage": stage.name,
         "key": key,
         "inputs": inputs,
-        "rules": dict(sorted(outcome.rejected["rule"].value_counts().rows())),
+        "rules": dict(sorted(result.rejected["rule"].value_counts().rows())),
         "settings": stage.settings.model_dump(mode="json"),
-        "figures": dict(outcome.figures),
+        "metrics": dict(result.metrics),
         "spent": spent,
     }
-    return Report(stage.name, skipped=False, receipt=_write(folder, outcome, receipt))
+    return Report(stage.name, skipped=False, receipt=_write(folder, result, receipt))
 
 
-def _write(folder: Path, outcome: Outcome, receipt: dict[str, Any]) -> dict[str, Any]:
+def _write(folder: Path, result: StageResult, receipt: dict[str, Any]) -> dict[str, Any]:
     fresh = folder.with_name(f".{folder.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
-    products = {"kept": outcome.kept, "rejected": outcome.rejected, **outcome.tables}
+    products = {"kept": result.kept, "rejected": result.rejected, **result.tables}
     outputs = {}
     for name, frame in products.items():
         path = fresh / f"{name}.parquet"
@@ -183,7 +183,7 @@ def _key(stage: Stage, inputs: Mapping[str, str]) -> str:
     code = stage.version if stage.version is not None else _code_digest(stage.code)
     outside = [[str(p), files.digest_file(p) if p.is_file() else ""] for p in stage.files]
     settings = str(stage.settings.model_dump(mode="json"))  # floats have no canonical JSON
-    parts = [stage.name, dict(inputs), outside, settings, code, list(stage.hangs_on)]
+    parts = [stage.name, dict(inputs), outside, settings, code, list(stage.extra_inputs)]
     return files.digest(files.canonical(parts))
 
 
@@ -215,18 +215,18 @@ def _intact(folder: Path, outputs: Mapping[str, Mapping[str, Any]]) -> bool:
     return all(p.is_file() and files.digest_file(p) == sha for p, sha in paths.items())
 
 
-def _check(stage: Stage, frames: Frames, outcome: Outcome) -> None:
+def _check(stage: Stage, frames: Frames, result: StageResult) -> None:
     try:
-        stage.schema.validate(outcome.kept)
-        Rejected.validate(outcome.rejected)
+        stage.schema.validate(result.kept)
+        Rejected.validate(result.rejected)
     except (dy.exc.ValidationError, dy.exc.SchemaError) as error:
         raise StageError(f"rows do not fit their schema: {error}", where=stage.name) from error
     counted = stage.reads if stage.counted is None else stage.counted
     if stage.reads:
         ids = pl.concat([frames[name][stage.parent] for name in counted])
     else:
-        ids = outcome.tables["captures"]["capture"]
-    kept, rejected = outcome.kept[stage.parent], outcome.rejected["parent"]
+        ids = result.tables["captures"]["capture"]
+    kept, rejected = result.kept[stage.parent], result.rejected["parent"]
     before, after = set(ids), set(kept) | set(rejected)
     lost, new = sorted(before - after), sorted(after - before)
     if lost or new:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 
-def label_figures(labeled: pl.DataFrame) -> dict[str, object]:
+def label_metrics(labeled: pl.DataFrame) -> dict[str, object]:
     """Counts by format, task, category, the rules that decided, and flags."""
     columns = ("format", "format_rule", "task", "task_rule", "category", "category_rule")
     figures: dict[str, object] = {c: _counts(labeled[c]) for c in columns}
@@ -15,7 +15,7 @@ def label_figures(labeled: pl.DataFrame) -> dict[str, object]:
     return figures
 
 
-def shuffle_figures(
+def shuffle_metrics(
     kept: pl.DataFrame, references: Sequence[Sequence[object]]
 ) -> dict[str, object]:
     """Counts by rule and by what became of letter references; positions of right answers."""

@@ -4,7 +4,7 @@ import polars as pl
 
 from cpsyexam.records import LabeledQuestion, ShuffledQuestion, reject
 from cpsyexam.rules import apply
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 from labeling import formats, places, report
 from labeling.classify import Suggester
 from labeling.judging import judge
@@ -12,7 +12,9 @@ from labeling.settings import LabelSettings, ShuffleSettings
 from labeling.shuffling import REFERENCE, shuffle_rows
 
 
-def label(frames: Frames, settings: LabelSettings, *, models: Suggester | None = None) -> Outcome:
+def label(
+    frames: Frames, settings: LabelSettings, *, models: Suggester | None = None
+) -> StageResult:
     """Settle exam, subject, format, task and category of `unique`.
 
     Rejected: an exam or subject outside the taxonomy, and questions without a format. Doubts
@@ -24,10 +26,10 @@ def label(frames: Frames, settings: LabelSettings, *, models: Suggester | None =
     flags = pl.concat_list("flags", "new_flags")
     labeled = pl.concat([kept, labels], how="horizontal").with_columns(flags=flags)
     labeled = LabeledQuestion.validate(labeled.select(LabeledQuestion.column_names()))
-    return Outcome(labeled, rejected, figures=report.label_figures(labeled))
+    return StageResult(labeled, rejected, metrics=report.label_metrics(labeled))
 
 
-def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes | None = None) -> Outcome:
+def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes | None = None) -> StageResult:
     """Put the options of `labeled` into release order; table `references` lists the letters met.
 
     The order hangs on the secret (`key`, or else the recipe's seed) and the question's id alone.
@@ -36,9 +38,9 @@ def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes | None = No
     secret = key if key is not None else f"seed/{settings.seed}".encode()
     shuffled, references = shuffle_rows(frame, settings, secret)
     kept = ShuffledQuestion.validate(shuffled.select(ShuffledQuestion.column_names()))
-    return Outcome(
+    return StageResult(
         kept=kept,
         rejected=reject(frame.clear(), stage="shuffled", rule=""),
         tables={"references": pl.DataFrame(references, schema=REFERENCE, orient="row")},
-        figures=report.shuffle_figures(kept, references),
+        metrics=report.shuffle_metrics(kept, references),
     )

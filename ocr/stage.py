@@ -7,7 +7,7 @@ import polars as pl
 
 from cpsyexam.files import canonical
 from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 from ocr.book import Book, read_book
 from ocr.pages import Place, places
 from ocr.recognise import Progress, read_pages
@@ -25,7 +25,7 @@ def extract(
     cache: Path,
     workers: int = 0,
     progress: Progress | None = None,
-) -> Outcome:
+) -> StageResult:
     """Questions of all books of the recipe; reads no frames.
 
     `cache` keeps the readings of pages; `workers` 0 means one process a core. Raises SourceError
@@ -48,12 +48,12 @@ def _pages(all_places: list[Place], pages: dict[Place, PageRead]) -> list[PageRe
 
 def _outcome(
     books: list[Book], records: list[BookRecords], read: list[PageRead], settings: BooksSettings
-) -> Outcome:
+) -> StageResult:
     lost = pl.DataFrame(
         [row for r in records for row in r.rejected],
         schema={**LOSS, "url": pl.String, "lines": pl.List(pl.String)},
     )
-    return Outcome(
+    return StageResult(
         kept=conform([row for r in records for row in r.questions], RawQuestion),
         rejected=reject(
             lost, stage="books", rule=pl.col("rule"), detail=pl.col("detail"), parent="capture"
@@ -63,7 +63,7 @@ def _outcome(
             "sources": conform([_source(book) for book in books], Source),
             "lines": conform([row for r in records for row in r.lines], Line),
         },
-        figures=_figures(read, settings),
+        metrics=_metrics(read, settings),
     )
 
 
@@ -75,7 +75,7 @@ def _source(book: Book) -> dict[str, Any]:
     return {"source": book.name, "kind": "book", "title": title, "terms": terms}
 
 
-def _figures(read: list[PageRead], settings: BooksSettings) -> dict[str, Any]:
+def _metrics(read: list[PageRead], settings: BooksSettings) -> dict[str, Any]:
     engines = sorted({page.engine for page in read if page.engine})
     return {
         "pages": len(read),

@@ -15,7 +15,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-from cpsyexam.stage import Report, Stage, holding, read_receipt, run
+from cpsyexam.stage import Report, Stage, build_lock, read_receipt, run
 from pipeline import release
 from pipeline.places import Places
 from pipeline.recipe import Recipe, read_recipe
@@ -42,7 +42,7 @@ def build(
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
-    with holding(places.build), _bar(console) as bar:
+    with build_lock(places.build), _bar(console) as bar:
         shown = _Shown(bar)
         steps = stages(recipe, places, shown.tell, workers=workers)
         before = read_receipt(places.build, "cleaned")
@@ -59,7 +59,7 @@ def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[s
         return ()
     from cleaning.drift import jumps
 
-    return tuple(jump.line() for jump in jumps(now["figures"], before["figures"]))
+    return tuple(jump.line() for jump in jumps(now["metrics"], before["metrics"]))
 
 
 def _step(step: Stage, folder: Path, shown: "_Shown", *, force: bool) -> Report:

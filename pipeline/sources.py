@@ -4,7 +4,7 @@ import polars as pl
 
 from cpsyexam.config import Settings
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 
 KINDS = ("web", "books", "banks")
 
@@ -13,7 +13,7 @@ class GatherSettings(Settings):
     """Nothing to set."""
 
 
-def gather(frames: Frames, settings: GatherSettings) -> Outcome:
+def gather(frames: Frames, settings: GatherSettings) -> StageResult:
     """Concatenate kept rows, captures and sources of web, books and banks; ids stay unique."""
     del settings
 
@@ -21,7 +21,7 @@ def gather(frames: Frames, settings: GatherSettings) -> Outcome:
         parts = [frames[f"{kind}{table}"].select(columns) for kind in KINDS]
         return pl.concat(parts, how="vertical_relaxed")
 
-    return Outcome(
+    return StageResult(
         kept=together("", RawQuestion.column_names()),
         rejected=Rejected.create_empty(),
         tables={

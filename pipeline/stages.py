@@ -10,7 +10,7 @@ import spiders.settings
 from cpsyexam import records
 from cpsyexam.config import Settings
 from cpsyexam.files import digest
-from cpsyexam.stage import Frames, Outcome, Stage
+from cpsyexam.stage import Frames, Stage, StageResult
 from pipeline.places import Places
 from pipeline.previous import previous_splits
 from pipeline.recipe import Recipe, read_key
@@ -30,24 +30,24 @@ def stages(recipe: Recipe, places: Places, progress: Progress, *, workers: int =
 def _sources(recipe: Recipe, places: Places, progress: Progress, workers: int) -> list[Stage]:
     raw = records.RawQuestion
 
-    def web(frames: Frames, settings: spiders.settings.WebSettings) -> Outcome:
+    def web(frames: Frames, settings: spiders.settings.WebSettings) -> StageResult:
         from spiders.stage import extract
 
         return extract(frames, settings, progress=progress)
 
-    def books(frames: Frames, settings: ocr.settings.BooksSettings) -> Outcome:
+    def books(frames: Frames, settings: ocr.settings.BooksSettings) -> StageResult:
         from ocr.stage import extract
 
         cache = places.build / "cache" / "ocr"
         return extract(frames, settings, cache=cache, workers=workers, progress=progress)
 
-    def bank(frames: Frames, settings: banks.settings.BanksSettings) -> Outcome:
+    def bank(frames: Frames, settings: banks.settings.BanksSettings) -> StageResult:
         from banks.stage import extract
 
         return extract(frames, settings)
 
     def source(
-        name: str, run: Callable[..., Outcome], settings: Settings, files: tuple[Path, ...]
+        name: str, run: Callable[..., StageResult], settings: Settings, files: tuple[Path, ...]
     ) -> Stage:
         return Stage(
             name=name,
@@ -126,6 +126,6 @@ def _rest(recipe: Recipe, places: Places) -> list[Stage]:
             code=("splitting",),
             reads=("shuffled", "parsed"),
             counted=("shuffled",),
-            hangs_on=(digest(key), inherited),
+            extra_inputs=(digest(key), inherited),
         ),
     ]

@@ -25,7 +25,7 @@ class Extracted:
     broken: list[tuple[Row, str, str]] = field(default_factory=list)  # question, rule, detail
     captures: dict[str, Row] = field(default_factory=dict)
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
-    figures: dict[str, int] = field(default_factory=dict)
+    metrics: dict[str, int] = field(default_factory=dict)
 
 
 def account(source: str, site: str, archive: Archive, visited: Visited) -> Extracted:
@@ -41,7 +41,7 @@ def account(source: str, site: str, archive: Archive, visited: Visited) -> Extra
     _gaps(out, visited)
     _rest(out, archive)
     _damages(out, archive)
-    out.figures |= {"papers": len(papers), "pages": len(visited.visits)}
+    out.metrics |= {"papers": len(papers), "pages": len(visited.visits)}
     return out
 
 

@@ -13,7 +13,7 @@ from scrapy.http import Response
 
 from cpsyexam import __version__
 from cpsyexam.errors import ConfigError
-from cpsyexam.stage import holding
+from cpsyexam.stage import build_lock
 from spiders.archive import Archive
 from spiders.assembly import assemble
 from spiders.engine import QUIET, Told
@@ -138,7 +138,7 @@ def crawl(plan: Plan, told: Told) -> tuple[Report, Visited]:
 
     Raises BusyError where another crawl writes there, SourceError where nothing can be written.
     """
-    with holding(plan.source.archive):
+    with build_lock(plan.source.archive):
         return _crawl(plan, told)
 
 

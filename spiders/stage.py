@@ -8,7 +8,7 @@ from cpsyexam.config import Terms
 from cpsyexam.files import canonical, digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 from spiders.accounts import Extracted
 from spiders.engine import apart
 from spiders.extraction import replay
@@ -18,7 +18,9 @@ from spiders.site import read_site
 Progress = Callable[[int, int, str], None]
 
 
-def extract(frames: Frames, settings: WebSettings, *, progress: Progress | None = None) -> Outcome:
+def extract(
+    frames: Frames, settings: WebSettings, *, progress: Progress | None = None
+) -> StageResult:
     """Raw questions of all sources, in the order of the recipe and of the sites' links.
 
     Every capture is the parent of at least one row: its questions, or rejected rows that say what
@@ -34,11 +36,11 @@ def extract(frames: Frames, settings: WebSettings, *, progress: Progress | None 
     captures = [row for one in found for row in one.captures.values()]
     kept = [row for one in found for row in one.kept]
     sources = [_source_row(s) for s in settings.sources]
-    return Outcome(
+    return StageResult(
         kept=conform(kept, RawQuestion),
         rejected=pl.concat([Rejected.create_empty(), *(_rejected(one) for one in found)]),
         tables={"captures": conform(captures, Capture), "sources": conform(sources, Source)},
-        figures={one.source: one.figures for one in found},
+        metrics={one.source: one.metrics for one in found},
     )
 
 
@@ -68,7 +70,7 @@ def _rejected(one: Extracted) -> pl.DataFrame:
 
 def _taken_down(source: WebSource) -> Extracted:
     terms = _terms(source)
-    out = Extracted(source.source, figures={"taken_down": 1})
+    out = Extracted(source.source, metrics={"taken_down": 1})
     files = [f for f in archive_files(source.archive) if f.is_file()]
     capture = short_id("c", source.source, str(source.archive), "taken_down")
     out.captures[capture] = {

@@ -5,7 +5,7 @@ import hashlib
 import polars as pl
 
 from cpsyexam.records import SplitQuestion, reject
-from cpsyexam.stage import Frames, Outcome
+from cpsyexam.stage import Frames, StageResult
 from splitting import check, exemplars, plan
 from splitting.heritage import inherit
 from splitting.quotas import plan_quotas
@@ -23,7 +23,7 @@ def split(
     *,
     key: bytes,
     previous: pl.DataFrame | None = None,
-) -> Outcome:
+) -> StageResult:
     """Assign splits to `shuffled`; tables `plan` and `problems`.
 
     `key` is the release's split key. `parsed` (optional) tells the captures of dropped duplicates,
@@ -41,11 +41,11 @@ def split(
     table = plan.tally(quotas, rows)
     problems = pl.concat([*_problems(table, settings), merged, short])
     kept = _join(frame, rows, units)
-    return Outcome(
+    return StageResult(
         kept=kept,
         rejected=reject(frame.clear(), stage="split", rule=""),
         tables={"plan": plan.annotate(table, problems), "problems": problems},
-        figures=_figures(kept, problems, key),
+        metrics=_metrics(kept, problems, key),
     )
 
 
@@ -156,7 +156,7 @@ def _join(frame: pl.DataFrame, rows: pl.DataFrame, units: pl.DataFrame) -> pl.Da
     return kept.select(SplitQuestion.column_names())
 
 
-def _figures(kept: pl.DataFrame, problems: pl.DataFrame, key: bytes) -> dict[str, object]:
+def _metrics(kept: pl.DataFrame, problems: pl.DataFrame, key: bytes) -> dict[str, object]:
     counts = kept.group_by("split", "task", "format").len().sort("split", "task", "format")
     return {
         "key_sha256": hashlib.sha256(key).hexdigest(),

@@ -219,7 +219,7 @@ def test_the_stage_keeps_the_row_law(tmp_path: Path) -> None:
     assert sorted(outcome.rejected["rule"]) == ["no_question", "unreadable_file", "unreadable_row"]
     assert outcome.tables["sources"]["source"].to_list() == ["my-bank"]
     assert json.loads(outcome.tables["sources"]["terms"][0])["licence"] == "CC0-1.0"
-    assert outcome.figures["columns"]["my-bank"]["a.json"]["stem"] == "question"
+    assert outcome.metrics["columns"]["my-bank"]["a.json"]["stem"] == "question"
     names = {path.name for path in outside_files(settings)}
     assert names == {"My Bank.toml", "a.json", "b.json", "c.json"}
 

@@ -12,7 +12,7 @@ from cleaning.settings import CleanSettings
 from cleaning.stage import clean
 from cpsyexam.errors import ConfigError
 from cpsyexam.records import RawQuestion, conform
-from cpsyexam.stage import Outcome
+from cpsyexam.stage import StageResult
 
 EMPTY: dict[str, Any] = {
     **dict.fromkeys(RawQuestion.column_names(), ""),
@@ -29,7 +29,7 @@ def raw(**values: Any) -> dict[str, Any]:
     return {**EMPTY, "source": "s", "declared": "SCQ", **question, **values}
 
 
-def run(*rows: dict[str, Any], **settings: Any) -> Outcome:
+def run(*rows: dict[str, Any], **settings: Any) -> StageResult:
     named = [{**row, "raw_id": row["raw_id"] or f"r{i}"} for i, row in enumerate(rows)]
     frame: pl.DataFrame = conform(named, RawQuestion)
     return clean({"parsed": frame}, CleanSettings(**settings))
@@ -184,7 +184,7 @@ def test_a_jump_between_builds_is_reported() -> None:
 
 
 def test_figures_count_by_source() -> None:
-    figures = run(raw(answer="E"), raw(stem="1、提出者是（　　）。", source="t")).figures
+    figures = run(raw(answer="E"), raw(stem="1、提出者是（　　）。", source="t")).metrics
     assert figures["rows"] == {"s": 1, "t": 1}
     assert figures["rejected"] == {"s": {"answer_beyond_options": 1}}
     assert figures["repaired"] == {"t": {"leading_mark": 1}}

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from cleaning.unique import UniqueSettings, unique
 from cpsyexam.records import Rejected, UniqueQuestion
-from cpsyexam.stage import Outcome
+from cpsyexam.stage import StageResult
 from tests.cleaning.duplicates.bank import Asked, frame
 
 STEM = "最先系统研究操作性条件反射的心理学家是"
 PEOPLE = ("桑代克", "斯金纳", "班杜拉", "巴甫洛夫")
 
 
-def run(*questions: Asked, recipe: UniqueSettings | None = None) -> Outcome:
+def run(*questions: Asked, recipe: UniqueSettings | None = None) -> StageResult:
     outcome = unique({"cleaned": frame(*questions)}, recipe or UniqueSettings())
     UniqueQuestion.validate(outcome.kept)
     Rejected.validate(outcome.rejected)
@@ -26,7 +26,7 @@ def run(*questions: Asked, recipe: UniqueSettings | None = None) -> Outcome:
     return outcome
 
 
-def fates(outcome: Outcome) -> dict[str, tuple[str, str]]:
+def fates(outcome: StageResult) -> dict[str, tuple[str, str]]:
     rows = outcome.rejected.select("parent", "rule", "counterpart").rows()
     return {parent: (rule, counterpart) for parent, rule, counterpart in rows}
 

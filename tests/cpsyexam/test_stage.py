@@ -12,7 +12,7 @@ from cpsyexam import stage as stages
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, StageError
 from cpsyexam.records import Rejected, reject
-from cpsyexam.stage import Frames, Outcome, Stage
+from cpsyexam.stage import Frames, Stage, StageResult
 
 
 class Row(dy.Schema):
@@ -32,11 +32,13 @@ def rows(*ids: str) -> pl.DataFrame:
     )
 
 
-def world(*ids: str) -> Callable[[Frames, Choice], Outcome]:
-    def read(frames: Frames, settings: Choice) -> Outcome:
+def world(*ids: str) -> Callable[[Frames, Choice], StageResult]:
+    def read(frames: Frames, settings: Choice) -> StageResult:
         del frames, settings
         captures = pl.DataFrame({"capture": list(ids)}, schema={"capture": pl.String})
-        return Outcome(rows(*ids), Rejected.create_empty(), {"captures": captures}, {"n": len(ids)})
+        return StageResult(
+            rows(*ids), Rejected.create_empty(), {"captures": captures}, {"n": len(ids)}
+        )
 
     return read
 
@@ -45,15 +47,15 @@ def source(*ids: str, **more: object) -> Stage:
     return Stage("web", world(*ids), Choice(), Row, ("cpsyexam",), parent="raw_id", **more)  # type: ignore[arg-type]
 
 
-def sift(frames: Frames, settings: Choice) -> Outcome:
+def sift(frames: Frames, settings: Choice) -> StageResult:
     frame = frames["web"].filter(~pl.col("raw_id").is_in(settings.lose))
     bad = pl.col("raw_id").is_in(settings.drop)
-    return Outcome(
+    return StageResult(
         frame.filter(~bad), reject(frame.filter(bad), stage="cleaned", rule="unwanted", detail="x")
     )
 
 
-def sifting(settings: Choice, run: Callable[[Frames, Choice], Outcome] = sift) -> Stage:
+def sifting(settings: Choice, run: Callable[[Frames, Choice], StageResult] = sift) -> Stage:
     return Stage("cleaned", run, settings, Row, ("cpsyexam",), reads=("web",))
 
 
@@ -76,7 +78,7 @@ def test_an_unchanged_stage_is_skipped(tmp_path: Path) -> None:
     assert not stages.run(source("a"), tmp_path, force=True).skipped
 
 
-@pytest.mark.parametrize("cause", ["settings", "input", "outside", "hangs_on", "damage"])
+@pytest.mark.parametrize("cause", ["settings", "input", "outside", "extra_inputs", "damage"])
 def test_a_change_runs_a_stage_again(tmp_path: Path, cause: str) -> None:
     outside = tmp_path / "outside"
     outside.write_text("1")
@@ -85,13 +87,15 @@ def test_a_change_runs_a_stage_again(tmp_path: Path, cause: str) -> None:
     if cause == "settings":
         assert not stages.run(sifting(Choice(drop=("a",))), tmp_path).skipped
     elif cause == "input":
-        assert not stages.run(source("a", "b", files=(outside,), hangs_on=("k",)), tmp_path).skipped
+        assert not stages.run(
+            source("a", "b", files=(outside,), extra_inputs=("k",)), tmp_path
+        ).skipped
         assert not stages.run(sifting(Choice()), tmp_path).skipped
     elif cause == "outside":
         outside.write_text("2")
         assert not stages.run(source("a", files=(outside,)), tmp_path).skipped
-    elif cause == "hangs_on":
-        assert not stages.run(source("a", files=(outside,), hangs_on=("k",)), tmp_path).skipped
+    elif cause == "extra_inputs":
+        assert not stages.run(source("a", files=(outside,), extra_inputs=("k",)), tmp_path).skipped
     else:
         stages.product(tmp_path, "cleaned").write_bytes(b"damaged")
         assert not stages.run(sifting(Choice()), tmp_path).skipped
@@ -110,19 +114,19 @@ def test_the_row_law_names_what_was_lost(tmp_path: Path) -> None:
     assert not (tmp_path / "cleaned").exists()
 
 
-def twice(frames: Frames, settings: Choice) -> Outcome:
+def twice(frames: Frames, settings: Choice) -> StageResult:
     kept, rejected = sift(frames, settings).kept, reject(frames["web"], stage="x", rule="y")
-    return Outcome(kept, rejected)
+    return StageResult(kept, rejected)
 
 
-def invented(frames: Frames, settings: Choice) -> Outcome:
+def invented(frames: Frames, settings: Choice) -> StageResult:
     del frames, settings
-    return Outcome(rows("a", "z"), Rejected.create_empty())
+    return StageResult(rows("a", "z"), Rejected.create_empty())
 
 
-def misshapen(frames: Frames, settings: Choice) -> Outcome:
+def misshapen(frames: Frames, settings: Choice) -> StageResult:
     del settings
-    return Outcome(frames["web"].drop("source"), Rejected.create_empty())
+    return StageResult(frames["web"].drop("source"), Rejected.create_empty())
 
 
 @pytest.mark.parametrize(
@@ -134,7 +138,7 @@ def misshapen(frames: Frames, settings: Choice) -> Outcome:
     ],
 )
 def test_a_broken_stage_writes_nothing(
-    tmp_path: Path, run: Callable[[Frames, Choice], Outcome], message: str
+    tmp_path: Path, run: Callable[[Frames, Choice], StageResult], message: str
 ) -> None:
     stages.run(source("a"), tmp_path)
     stages.run(sifting(Choice()), tmp_path)
@@ -144,11 +148,11 @@ def test_a_broken_stage_writes_nothing(
 
 
 def test_a_stage_of_the_world_may_give_many_rows_for_one_capture(tmp_path: Path) -> None:
-    def read(frames: Frames, settings: Choice) -> Outcome:
+    def read(frames: Frames, settings: Choice) -> StageResult:
         del frames, settings
         kept = pl.DataFrame({"raw_id": ["a", "b"], "source": ["s", "s"], "capture": ["c", "c"]})
         captures = pl.DataFrame({"capture": ["c"]})
-        return Outcome(kept, Rejected.create_empty(), {"captures": captures})
+        return StageResult(kept, Rejected.create_empty(), {"captures": captures})
 
     class Raw(Row):
         capture = dy.String()
@@ -185,16 +189,16 @@ def test_leftovers_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_a_second_run_stops(tmp_path: Path) -> None:
-    first, second = stages.holding(tmp_path), stages.holding(tmp_path)
+    first, second = stages.build_lock(tmp_path), stages.build_lock(tmp_path)
     with first, pytest.raises(BusyError, match="another run is building here"):
         second.__enter__()
-    with stages.holding(tmp_path):
+    with stages.build_lock(tmp_path):
         pass
 
 
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    held = stages.holding(tmp_path / "file" / "build")
+    held = stages.build_lock(tmp_path / "file" / "build")
     with pytest.raises(CpsyexamError, match="choose another folder"):
         held.__enter__()
 

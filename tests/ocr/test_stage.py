@@ -13,7 +13,7 @@ from PIL import Image
 
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.records import RawQuestion
-from cpsyexam.stage import Outcome, Stage, run
+from cpsyexam.stage import Stage, StageResult, run
 from ocr.settings import BooksSettings, outside_files
 from ocr.stage import extract
 from tests.ocr import scans
@@ -22,7 +22,7 @@ CROP = Path(__file__).parent / "golden" / "engines" / "crop.png"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, StageResult]:
     """A folder of three pages: questions, nothing, broken; built twice."""
     folder = tmp_path_factory.mktemp("scan")
     (folder / "pages").mkdir()
@@ -41,7 +41,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
     return folder, outcome
 
 
-def test_questions_carry_their_place(built: tuple[Path, Outcome]) -> None:
+def test_questions_carry_their_place(built: tuple[Path, StageResult]) -> None:
     rows = built[1].kept.to_dicts()
     assert [row["number"] for row in rows] == ["1", "2", "3"]
     first = rows[0]
@@ -58,7 +58,7 @@ def test_questions_carry_their_place(built: tuple[Path, Outcome]) -> None:
     assert 40 < box["y0"] < box["y1"] < 340
 
 
-def test_every_page_is_the_parent_of_a_row(built: tuple[Path, Outcome]) -> None:
+def test_every_page_is_the_parent_of_a_row(built: tuple[Path, StageResult]) -> None:
     outcome = built[1]
     captures = outcome.tables["captures"]
     assert captures["offset"].to_list() == [1, 2, 3, 4]
@@ -73,21 +73,21 @@ def test_every_page_is_the_parent_of_a_row(built: tuple[Path, Outcome]) -> None:
     assert rules == {2: "no_questions", 3: "unreadable_page", 4: "skipped_page"}
 
 
-def test_every_line_is_kept(built: tuple[Path, Outcome]) -> None:
+def test_every_line_is_kept(built: tuple[Path, StageResult]) -> None:
     lines = built[1].tables["lines"]
     assert lines.height >= 21
     assert set(lines["role"]) == {"body"}
     assert lines["text"][0].startswith("一、单项选择题")
 
 
-def test_figures_name_the_engine(built: tuple[Path, Outcome]) -> None:
-    figures = built[1].figures
+def test_figures_name_the_engine(built: tuple[Path, StageResult]) -> None:
+    figures = built[1].metrics
     assert figures["unreadable"] == 1
     assert figures["engines"][0]["engine"] == "onnxruntime"
     assert len(figures["engines"][0]["weights"]) == 64
 
 
-def test_pages_are_read_once(built: tuple[Path, Outcome], tmp_path: Path) -> None:
+def test_pages_are_read_once(built: tuple[Path, StageResult], tmp_path: Path) -> None:
     folder, before = built
     settings = BooksSettings(sources=(folder / "book.toml",))
     stage = Stage(
@@ -101,7 +101,7 @@ def test_pages_are_read_once(built: tuple[Path, Outcome], tmp_path: Path) -> Non
         one_to_one=False,
     )
     report = run(stage, tmp_path)
-    assert report.receipt["figures"]["cached"] == 2
+    assert report.receipt["metrics"]["cached"] == 2
     assert pl.read_parquet(tmp_path / "books" / "kept.parquet").equals(before.kept)
     assert run(stage, tmp_path).skipped
     assert len(outside_files(settings)) == 5
@@ -166,7 +166,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len(done(tmp_path)) <= read + 1  # the worker ended with its parent
     settings = BooksSettings(sources=(tmp_path / "book.toml",))
     outcome = extract({}, settings, cache=tmp_path / "cache", workers=1)
-    assert outcome.figures["cached"] >= 2
+    assert outcome.metrics["cached"] >= 2
     assert outcome.tables["captures"].height == 6
     assert len(done(tmp_path)) == 6
 

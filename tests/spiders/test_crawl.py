@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cpsyexam.errors import BusyError, ConfigError, SourceError
-from cpsyexam.stage import holding
+from cpsyexam.stage import build_lock
 from samples.sites import examcoo, studyez
 from samples.sites.paper import html
 from spiders.archive import open_archive
@@ -267,7 +267,7 @@ def test_refuses_without_contact_or_cleared_terms(tmp_path: Path) -> None:
 
 def test_two_crawls_of_one_source_do_not_mix(server: Server, tmp_path: Path) -> None:
     plan = Plan(source(server, tmp_path), QUICK)
-    with holding(plan.source.archive), pytest.raises(BusyError):
+    with build_lock(plan.source.archive), pytest.raises(BusyError):
         crawl(plan)
     assert server.log == []
 

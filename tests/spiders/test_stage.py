@@ -9,7 +9,7 @@ from polars.testing import assert_frame_equal
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest
 from cpsyexam.records import RawQuestion
-from cpsyexam.stage import Outcome, Stage, run
+from cpsyexam.stage import Stage, StageResult, run
 from samples.sites import examcoo, hxter, mxqe, studyez
 from samples.sites.paper import html
 from spiders.exchange import Received, Sent
@@ -18,13 +18,13 @@ from spiders.stage import extract
 from tests.spiders.shop import DATE, TERMS, article, save, structured
 
 
-def law(found: Outcome) -> None:
+def law(found: StageResult) -> None:
     """Every capture is the parent of a row, and every row's parent a capture."""
     captures = set(found.tables["captures"]["capture"])
     assert captures == set(found.kept["capture"]) | set(found.rejected["parent"])
 
 
-def rules(found: Outcome, source: str = "") -> dict[str, int]:
+def rules(found: StageResult, source: str = "") -> dict[str, int]:
     rows = found.rejected.filter(pl.col("source") == source) if source else found.rejected
     return dict(rows["rule"].value_counts().sort("rule").iter_rows())
 
@@ -47,11 +47,11 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> tuple[WebSource, ...]:
 
 
 @pytest.fixture(scope="module")
-def extracted(sources: tuple[WebSource, ...]) -> Outcome:
+def extracted(sources: tuple[WebSource, ...]) -> StageResult:
     return extract({}, WebSettings(sources=sources))
 
 
-def test_every_question_comes_out(extracted: Outcome) -> None:
+def test_every_question_comes_out(extracted: StageResult) -> None:
     counts = dict(extracted.kept["source"].value_counts().iter_rows())
     assert counts == {"examcoo": 40, "studyez": 9, "hxter": 24, "mxqe": 9}
     law(extracted)
@@ -65,7 +65,7 @@ def test_every_question_comes_out(extracted: Outcome) -> None:
 
 
 def test_every_question_lies_in_the_capture_it_names(
-    extracted: Outcome, sources: tuple[WebSource, ...]
+    extracted: StageResult, sources: tuple[WebSource, ...]
 ) -> None:
     joined = extracted.kept.join(extracted.tables["captures"], on="capture", suffix="_page")
     assert joined.height == extracted.kept.height
@@ -78,12 +78,12 @@ def test_every_question_lies_in_the_capture_it_names(
     del sources
 
 
-def test_captures_without_questions_say_what_they_are(extracted: Outcome) -> None:
+def test_captures_without_questions_say_what_they_are(extracted: StageResult) -> None:
     assert rules(extracted, "examcoo") == {"list_page": 4, "part_of_paper": 50, "robots_txt": 1}
     assert rules(extracted, "studyez")["leftover_section_heading"] == 3
 
 
-def test_the_same_rows_every_time(extracted: Outcome, sources: tuple[WebSource, ...]) -> None:
+def test_the_same_rows_every_time(extracted: StageResult, sources: tuple[WebSource, ...]) -> None:
     again = extract({}, WebSettings(sources=sources))
     assert_frame_equal(again.kept, extracted.kept)
     assert_frame_equal(again.rejected, extracted.rejected)

@@ -39,7 +39,7 @@ def test_no_case_and_no_duplicate_is_torn(questions: pl.DataFrame) -> None:
     result = grouped.with_columns(outcome.kept["split"])
     assert torn(result, "normal").is_empty()
     assert torn(result.filter(task="CA"), "case").is_empty()
-    assert outcome.figures["torn_units"] == 0
+    assert outcome.metrics["torn_units"] == 0
     assert set(result["split"]) == {"train", "dev", "test", "reserved"}
 
 

@@ -77,7 +77,7 @@ def test_the_draw_is_a_keyed_hash_of_the_unit() -> None:
     outcome = split({"shuffled": frame(_population(1))}, GROUPS, key=KEY)
     first = outcome.kept.row(0, named=True)
     assert first["draw"] == hmac.new(KEY, first["unit"].encode(), "sha256").hexdigest()
-    assert outcome.figures["key_sha256"] == hashlib.sha256(KEY).hexdigest()
+    assert outcome.metrics["key_sha256"] == hashlib.sha256(KEY).hexdigest()
 
 
 def test_another_key_draws_other_units() -> None:
@@ -148,4 +148,4 @@ def test_an_empty_table_is_split_into_nothing() -> None:
     empty = frame(_population(1, 1)).clear()
     outcome = split({"shuffled": empty}, SplitSettings(), key=KEY)
     assert outcome.kept.is_empty()
-    assert outcome.figures["counts"] == {}
+    assert outcome.metrics["counts"] == {}
