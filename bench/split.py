@@ -6,10 +6,10 @@ from bench.frame import ROOT, measured, publish
 from bench.released import ABSENT, FOLDER, case_groups, load
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import EXAMS, subjects
-from splitting.check import torn
-from splitting.picture import draw_plan
+from splitting.plot import draw_plan
 from splitting.settings import SplitSettings
 from splitting.stage import split
+from splitting.strata import straddling
 from tests.splitting.population import frame, released, released_rows
 
 KEY = b"a key for benchmarks, not for releases"
@@ -71,7 +71,7 @@ def million(unit: str) -> Figures:
         (name, "seconds", spent.wall, 20),
         (name, "CPU seconds", spent.cpu, ""),
         (name, "peak MB (the table included)", spent.peak_mb, 2048),
-        (name, "units in two splits", torn(outcome.kept, "unit").height, 0),
+        (name, "units in two splits", straddling(outcome.kept, "unit").height, 0),
         (name, "captures reserved and public", outcome.metrics["shared_captures"], ""),
     ]
 
@@ -108,7 +108,7 @@ def made_up(count: int) -> pl.DataFrame:
 
 
 def released_questions() -> Figures:
-    """The real train and dev questions, drawn anew: nothing torn."""
+    """The real train and dev questions, drawn anew: nothing straddles."""
     found = load()
     cases = pl.Series("case", case_groups(found["stem"].to_list())).cast(pl.String)
     found = found.with_columns(cases)
@@ -128,10 +128,15 @@ def released_questions() -> Figures:
     published = found.with_columns(pl.col("part").alias("split"))
     name = f"{found.height} released questions"
     return [
-        (name, "cases in two splits", torn(result.filter(task="CA"), "case").height, 0),
-        (name, "duplicates in two splits", torn(result, "normal").height, 0),
-        (name, "cases in train and dev as published", torn(published, "case").height, ""),
-        (name, "duplicates in train and dev as published", torn(published, "normal").height, ""),
+        (name, "cases in two splits", straddling(result.filter(task="CA"), "case").height, 0),
+        (name, "duplicates in two splits", straddling(result, "normal").height, 0),
+        (name, "cases in train and dev as published", straddling(published, "case").height, ""),
+        (
+            name,
+            "duplicates in train and dev as published",
+            straddling(published, "normal").height,
+            "",
+        ),
     ]
 
 

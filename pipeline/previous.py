@@ -19,7 +19,7 @@ def previous_splits(name: str, places: Places) -> pl.DataFrame | None:
         return None
     folder = Path(name) if Path(name).exists() else places.release(name)
     if folder.is_file():
-        from splitting.heritage import read_previous
+        from splitting.previous_release import read_previous
 
         return read_previous(folder)
     reserve = places.reserve(folder.name)

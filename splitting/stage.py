@@ -1,4 +1,4 @@
-"""Stage `split`: every question gets a split, no unit is torn."""
+"""Stage `split`: every question gets a split, no unit straddles two."""
 
 import hashlib
 
@@ -6,13 +6,19 @@ import polars as pl
 
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult
-from splitting import check, exemplars, plan
-from splitting.heritage import inherit
+from splitting import few_shot, plan
+from splitting.assignment import draw_splits
+from splitting.previous_release import inherit
 from splitting.quotas import plan_quotas
-from splitting.rounds import draw_splits
 from splitting.settings import SplitSettings
-from splitting.strata import count, with_stratum
-from splitting.units import join_pages, number
+from splitting.strata import (
+    count,
+    join_pages,
+    keyed_order,
+    shared_captures,
+    straddling,
+    with_stratum,
+)
 
 _NEEDED = ("raw_id", "id", "exam", "subject", "task", "category", "format", "group", "capture")
 
@@ -82,7 +88,7 @@ def _with_units(
         rows = rows.join(join_pages(rows, pages), on="group", how="left", maintain_order="left")
     else:
         rows = rows.with_columns(pl.col("group").alias("block"))
-    units = number(pl.concat([rows["group"], rows["block"]]), key)
+    units = keyed_order(pl.concat([rows["group"], rows["block"]]), key)
     for unit, turn in (("group", "turn"), ("block", "block_turn")):
         turns = units.select(pl.col("name").alias(unit), pl.col("turn").alias(turn))
         rows = rows.join(turns, on=unit, how="left", maintain_order="left")
@@ -111,8 +117,8 @@ def _inherit(
     rows = rows.with_columns(
         pl.when(fresh & held & ~open_).then(pl.lit("reserved")).otherwise("split").alias("split")
     )
-    torn = rows.filter(pl.col("merged").fill_null("") != "").unique("group", maintain_order=True)
-    problems = torn.select(
+    divided = rows.filter(pl.col("merged").fill_null("") != "").unique("group", maintain_order=True)
+    problems = divided.select(
         "task",
         pl.col("cell_exam").alias("exam"),
         pl.col("cell_subject").alias("subject"),
@@ -127,7 +133,7 @@ def _inherit(
 def _few_shot(rows: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataFrame, pl.DataFrame]:
     reports: list[tuple[str, ...]] = []
     for keep in dict.fromkeys((settings.min_train, 1)):
-        moved = exemplars.top_up(rows, settings.few_shot, keep)
+        moved = few_shot.top_up(rows, settings.few_shot, keep)
         into = pl.col("group").is_in(pl.Series(moved, dtype=pl.String).implode())
         if keep < settings.min_train:
             cells = rows.filter(into).select("exam", "format").unique().sort("exam", "format")
@@ -137,7 +143,7 @@ def _few_shot(rows: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataFrame
         rows = rows.with_columns(
             pl.when(into).then(pl.lit("dev")).otherwise("split").alias("split")
         )
-    for exam, kind, missing in exemplars.shortages(rows, settings.few_shot):
+    for exam, kind, missing in few_shot.shortages(rows, settings.few_shot):
         problem = f"{settings.few_shot - missing} exemplars of {settings.few_shot}"
         reports.append(("", exam, "*", kind, "dev", problem, "left: train has no more to give"))
     return rows, pl.DataFrame(reports, schema=plan.PROBLEM, orient="row")
@@ -161,8 +167,8 @@ def _metrics(kept: pl.DataFrame, problems: pl.DataFrame, key: bytes) -> dict[str
     return {
         "key_sha256": hashlib.sha256(key).hexdigest(),
         "counts": {f"{s}/{t}/{f}": n for s, t, f, n in counts.iter_rows()},
-        "torn_units": check.torn(kept, "unit").height,
-        "torn_groups": check.torn(kept, "group").height,
-        "shared_captures": check.shared_captures(kept).height,
+        "straddling_units": straddling(kept, "unit").height,
+        "straddling_groups": straddling(kept, "group").height,
+        "shared_captures": shared_captures(kept).height,
         "problems": problems.height,
     }

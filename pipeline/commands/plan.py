@@ -41,7 +41,7 @@ def command(
     else:
         table, problems = _from_recipe(source, Places(root))
     if picture:
-        from splitting.picture import draw_plan
+        from splitting.plot import draw_plan
 
         draw_plan(table, picture)
     if as_json:
@@ -53,7 +53,7 @@ def command(
 
 
 def _from_counts(path: Path, recipe: Path | None) -> tuple["pl.DataFrame", "pl.DataFrame"]:
-    from splitting.counts import plan_counts, read_counts
+    from splitting.plan import plan_counts, read_counts
     from splitting.settings import SplitSettings
 
     settings = SplitSettings()

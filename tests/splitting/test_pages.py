@@ -6,9 +6,9 @@ import polars as pl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from splitting.check import shared_captures, torn
 from splitting.settings import SplitSettings
 from splitting.stage import split
+from splitting.strata import shared_captures, straddling
 from tests.splitting.population import KEY, Row, frame, row
 
 PAGES = SplitSettings.model_validate(
@@ -95,7 +95,7 @@ def test_no_further_page_would_bring_the_reserve_nearer(seed: int) -> None:
     rows = _random_pages(seed)
     outcome = split({"shuffled": frame(rows)}, PAGES, key=KEY)
     kept, plan = outcome.kept, outcome.tables["plan"]
-    assert torn(kept, "unit").is_empty()
+    assert straddling(kept, "unit").is_empty()
     assert shared_captures(kept).is_empty()
     reached = _distance(kept, plan)
     assert reached <= plan["reserved_quota"].sum()  # never farther than an empty reserve

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from cpsyexam.errors import SourceError, StageError
 from cpsyexam.records import RawQuestion
 from pipeline.commands.plan import command
-from splitting.counts import plan_counts, read_counts
-from splitting.picture import draw_plan
+from splitting.plan import plan_counts, read_counts
+from splitting.plot import draw_plan
 from splitting.settings import SplitSettings
 from tests.splitting.population import frame, released, row, size
 

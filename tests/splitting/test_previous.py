@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from cpsyexam.errors import ConfigError
-from splitting.check import torn
-from splitting.heritage import read_previous
+from splitting.previous_release import read_previous
 from splitting.settings import SplitSettings
 from splitting.stage import split
+from splitting.strata import straddling
 from tests.splitting.population import KEY, frame, row
 
 CHOSEN = SplitSettings.model_validate(
@@ -34,7 +34,7 @@ def test_units_that_merge_take_the_most_public_split() -> None:
     before = pl.DataFrame({"id": ["q0", "q1"], "split": ["test", "train"]})
     outcome = split({"shuffled": rows}, CHOSEN, key=KEY, previous=before)
     assert outcome.kept["split"].to_list() == ["train", "train"]
-    assert torn(outcome.kept, "group").is_empty()
+    assert straddling(outcome.kept, "group").is_empty()
     assert "had test+train before" in " ".join(outcome.tables["problems"]["problem"])
 
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from splitting.filling import round_up, shift, water_fill
-from splitting.quotas import plan_quotas
+from splitting.quotas import plan_quotas, round_up, shift, water_fill
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from tests.splitting.population import KEY, frame, released, released_rows, row

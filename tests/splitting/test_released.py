@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 
 from bench.released import ABSENT, FOLDER, case_groups, load
-from splitting.check import torn
 from splitting.settings import SplitSettings
 from splitting.stage import split
+from splitting.strata import straddling
 from tests.splitting.population import KEY, frame
 
 pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason=ABSENT)
@@ -37,13 +37,13 @@ def test_no_case_and_no_duplicate_is_torn(questions: pl.DataFrame) -> None:
     rows = grouped.select(*columns, pl.col("declared").alias("format")).to_dicts()
     outcome = split({"shuffled": frame(rows)}, SplitSettings(reserve_unit="group"), key=KEY)
     result = grouped.with_columns(outcome.kept["split"])
-    assert torn(result, "normal").is_empty()
-    assert torn(result.filter(task="CA"), "case").is_empty()
-    assert outcome.metrics["torn_units"] == 0
+    assert straddling(result, "normal").is_empty()
+    assert straddling(result.filter(task="CA"), "case").is_empty()
+    assert outcome.metrics["straddling_units"] == 0
     assert set(result["split"]) == {"train", "dev", "test", "reserved"}
 
 
 def test_the_published_parts_do_share_cases(questions: pl.DataFrame) -> None:
     parts = questions.with_columns(pl.col("part").alias("split"))
-    assert torn(parts.filter(task="CA"), "case").height > 20
-    assert torn(parts, "normal").height > 100
+    assert straddling(parts.filter(task="CA"), "case").height > 20
+    assert straddling(parts, "normal").height > 100

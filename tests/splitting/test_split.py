@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpsyexam.records import SplitQuestion
-from splitting.check import shared_captures, torn
 from splitting.settings import SplitSettings
 from splitting.stage import split
+from splitting.strata import shared_captures, straddling
 from tests.splitting.population import KEY, Row, frame, row
 
 GROUPS = SplitSettings.model_validate(
@@ -57,8 +57,8 @@ def test_no_unit_is_torn_and_no_row_is_lost(seed: int, chosen: SplitSettings) ->
     SplitQuestion.validate(outcome.kept)
     assert outcome.kept["raw_id"].to_list() == shuffled["raw_id"].to_list()
     assert outcome.rejected.is_empty()
-    assert torn(outcome.kept, "unit").is_empty()
-    assert torn(outcome.kept, "group").is_empty()
+    assert straddling(outcome.kept, "unit").is_empty()
+    assert straddling(outcome.kept, "group").is_empty()
     if chosen is PAGES:
         assert shared_captures(outcome.kept).is_empty()
 
@@ -134,7 +134,7 @@ def test_dev_holds_exemplars_of_every_exam_and_format(wanted: int) -> None:
     counts = outcome.kept.filter(split="dev").group_by("exam", "format").len()
     assert counts.height == 3
     assert counts["len"].min() >= wanted  # type: ignore[operator]
-    assert torn(outcome.kept, "group").is_empty()
+    assert straddling(outcome.kept, "group").is_empty()
 
 
 def test_exemplars_that_cannot_be_found_are_reported() -> None:
