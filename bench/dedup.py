@@ -111,7 +111,7 @@ def _judged(edges: Path, truth: pl.DataFrame) -> dict[str, int]:
 def _ours(method: str, data: Path, out: Path) -> None:
     from cleaning.duplicates.edges import candidate_pairs, edges_of
     from cleaning.duplicates.settings import DuplicateSettings
-    from cleaning.duplicates.sources import Stored
+    from cleaning.duplicates.texts import Stored
 
     settings = DuplicateSettings()
     with measured() as spent:
@@ -129,7 +129,7 @@ def _ours(method: str, data: Path, out: Path) -> None:
 
 def _numbers(edges: pl.DataFrame) -> Pairs:
     """All pairs of each cluster that the accepted edges join, as row numbers."""
-    from cleaning.duplicates.clusters import components
+    from cpsyexam.components import components
 
     found = []
     for group in components(list(edges.select("left", "right").iter_rows())).groups():

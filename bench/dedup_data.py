@@ -14,7 +14,7 @@ import numpy.typing as npt
 import polars as pl
 import pyarrow.parquet as pq
 
-from cleaning.duplicates.sources import comparison_rows
+from cleaning.duplicates.texts import comparison_rows
 
 PART = 200_000  # questions made at a time; clusters lie within a part
 _STEM, _OPTION = 12, 5  # words

@@ -17,10 +17,10 @@ from scipy import sparse
 
 from bench.frame import SHARED, measured, publish
 from cleaning.duplicates import KINDS, find_edges
-from cleaning.duplicates.clusters import components
 from cleaning.duplicates.edges import surest_first
-from cleaning.duplicates.settle import APART
-from cleaning.duplicates.sources import comparison_rows
+from cleaning.duplicates.resolution import APART
+from cleaning.duplicates.texts import comparison_rows
+from cpsyexam.components import components
 from cpsyexam.files import digest
 
 VERDICTS = Path(__file__).with_name("dedup_verdicts.toml")

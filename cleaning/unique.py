@@ -17,24 +17,24 @@ _COPIES = ("exact_duplicate", "near_duplicate")
 def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; table `edges`.
 
-    The rule that chooses winners stands in `cleaning.duplicates.settle.settle`. The winner's
+    The rule that chooses winners stands in `cleaning.duplicates.resolution.resolve`. The winner's
     `also` keeps the raw_ids dropped in its favour. The result does not depend on the order of rows.
     """
     from cleaning.duplicates.edges import find_edges
-    from cleaning.duplicates.settle import groups, settle
+    from cleaning.duplicates.resolution import groups, resolve
 
     frame = frames["cleaned"]
     edges = find_edges(frame.sort("raw_id"), settings)
-    places = settle(frame, edges, settings)
-    table = frame.join(places, on="raw_id", maintain_order="left")
+    fates = resolve(frame, edges, settings)
+    table = frame.join(fates, on="raw_id", maintain_order="left")
     stays = table["rule"] == ""
     also = (
-        places.filter(pl.col("rule").is_in(_COPIES))
+        fates.filter(pl.col("rule").is_in(_COPIES))
         .group_by("cluster")
         .agg(pl.col("raw_id").sort().alias("also"))
     )
     kept = table.filter(stays)
-    kept = kept.with_columns(groups(kept, places, edges)).join(
+    kept = kept.with_columns(groups(kept, fates, edges)).join(
         also, on="cluster", how="left", maintain_order="left"
     )
     gone = table.filter(~stays)

@@ -6,13 +6,15 @@ of the texts, so a crowd of boilerplate costs linear time and its copies still m
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from cleaning.duplicates import sketch
+from cleaning.duplicates import minhash
 from cleaning.duplicates.settings import DuplicateSettings
+from cleaning.duplicates.texts import Rows
 
 Pairs = npt.NDArray[np.uint64]  # left row << 32 | right row, left < right
 Keys = npt.NDArray[np.uint32]
@@ -26,11 +28,11 @@ _MERGE = 1 << 22  # pairs gathered before copies of one pair are dropped
 def keys_of(texts: pl.Series, settings: DuplicateSettings, *, compiled: bool) -> Keys:
     """Band keys, a row a band: by numpy, or compiled where there is enough to do."""
     if compiled:
-        from cleaning.duplicates import kernel
+        from cleaning.duplicates import minhash_numba
 
-        return kernel.band_keys(texts, settings.bands, settings.rows)
-    signs = sketch.signatures(texts, settings.bands * settings.rows)
-    return sketch.band_keys(signs, settings.bands, settings.rows)
+        return minhash_numba.band_keys(texts, settings.bands, settings.rows)
+    signs = minhash.signatures(texts, settings.bands * settings.rows)
+    return minhash.band_keys(signs, settings.bands, settings.rows)
 
 
 def pairs_of(bands: Iterable[Keys], bucket: int, texts: Callable[[Numbers], pl.Series]) -> Pairs:
@@ -98,3 +100,44 @@ def _neighbours(members: Numbers, texts: pl.Series, reach: int) -> list[Pairs]:
         steps = range(1, min(reach, len(ranked) - 1) + 1)
         found += [packed(ranked[:-step], ranked[step:]) for step in steps]
     return found
+
+
+SAMPLE = 40_000  # questions: enough for the words of a field
+_SPECIFIC = 8  # content characters of a stem that may stand for a question
+MATERIAL = pl.when(pl.col("material") == "").then(0).otherwise(pl.col("material").hash(1))
+_KEPT = {
+    "form": pl.col("form").hash(1),
+    "text": pl.concat_str("material", "text", separator="\x1d").hash(1),
+    "material": MATERIAL,
+    "key": pl.when(pl.col("key") == "").then(0).otherwise(pl.col("key").hash(1)),
+    # a short stem over options (the correct statement is …) says nothing
+    "wording": pl.when(
+        (pl.col("content").str.len_chars() >= _SPECIFIC) | (pl.col("given").list.len() == 0)
+    )
+    .then(pl.col("content").hash(1))
+    .otherwise(0),
+}
+
+
+@dataclass(frozen=True)
+class Fingerprints:
+    """By row number: `table` of hashes (0 for an empty text), and band keys."""
+
+    table: pl.DataFrame  # form, text, material, key, wording
+    keys: Keys
+    sample: pl.Series  # texts of the first rows, from which usual words are learnt
+
+
+def fingerprints(rows: Rows, settings: DuplicateSettings) -> Fingerprints:
+    """Read all rows once."""
+    keys: Keys = np.empty((settings.bands, rows.height), dtype=np.uint32)
+    compiled = rows.height >= settings.compiled_from
+    tables, sample, first = [], [], 0
+    for part in rows.batches("form", "text", "material", "key", "content", "given"):
+        last = first + part.height
+        keys[:, first:last] = keys_of(part["text"], settings, compiled=compiled)
+        tables.append(part.select(**_KEPT))
+        if first < SAMPLE:
+            sample.append(part["text"].head(SAMPLE - first))
+        first = last
+    return Fingerprints(pl.concat(tables), keys, pl.concat(sample))

@@ -1,19 +1,83 @@
-"""The questions that met, and the verification of their pairs."""
+"""The questions that met: their cases, the words usual in the bank, the verdicts on their pairs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 from rapidfuzz import fuzz, process
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
-from cleaning.duplicates.candidates import NONE, Numbers, Pairs, unpacked
-from cleaning.duplicates.cases import Cases
-from cleaning.duplicates.copies import SCHEMA
-from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.sources import KEY_MARK
-from cleaning.duplicates.verify import Side, verify
-from cleaning.duplicates.wording import Attested
+from cleaning.duplicates.candidates import NONE, Numbers, Pairs, keys_of, pairs_of, unpacked
+from cleaning.duplicates.edit_class import Attested
+from cleaning.duplicates.settings import EDGE, DuplicateSettings
+from cleaning.duplicates.texts import KEY_MARK, Rows
+from cleaning.duplicates.verify import NO_CASE, Side, verify
+
+_OFTEN = 3  # texts
+_ENOUGH = 2_000  # texts
+
+
+def attestation(texts: pl.Series) -> Callable[[str], bool]:
+    """Tells of a character pair whether it is usual in these texts; of all, where they are few."""
+    return attested_pairs(texts).__contains__ if len(texts) >= _ENOUGH else _usual
+
+
+def _usual(_: str) -> bool:
+    return True
+
+
+def attested_pairs(texts: pl.Series) -> frozenset[str]:
+    """Character pairs that stand in three texts or more."""
+    points = np.frombuffer("\n".join(texts.to_list()).encode("utf-32-le"), dtype=np.uint32)
+    pairs = (points[:-1].astype(np.uint64) << np.uint64(21)) | points[1:]
+    line = np.cumsum(points == ord("\n"))[:-1].astype(np.uint64)
+    inside = (points[:-1] != ord("\n")) & (points[1:] != ord("\n"))
+    distinct = np.sort(pairs[inside] | (line[inside] << np.uint64(42)))
+    distinct = distinct[np.concatenate([[True], distinct[1:] != distinct[:-1]])[: len(distinct)]]
+    values, counts = np.unique(distinct & np.uint64((1 << 42) - 1), return_counts=True)
+    usual = values[counts >= _OFTEN]
+    first, second = (usual >> np.uint64(21)).tolist(), (usual & np.uint64(0x1FFFFF)).tolist()
+    return frozenset(chr(a) + chr(b) for a, b in zip(first, second, strict=True))
+
+
+Cases = npt.NDArray[np.int64]
+
+
+def cases_of(materials: pl.Series, rows: Rows, settings: DuplicateSettings) -> Cases:
+    """A case number a row, equal where the materials are one case; -1 without material.
+
+    `materials` are the hashes of the materials, 0 for none; `rows` has the texts.
+    """
+    table = materials.to_frame("material").with_row_index("row")
+    firsts = table.filter(pl.col("material") != 0).unique("material", keep="first")
+    firsts = firsts.sort("row")
+    texts = rows.take(firsts["row"].to_numpy(), "material")["material"]
+    known = firsts.select("material", pl.Series("case", _joined(texts, settings)))
+    found = table.join(known, on="material", how="left", maintain_order="left")
+    return found["case"].fill_null(NO_CASE).to_numpy()
+
+
+def _joined(texts: pl.Series, settings: DuplicateSettings) -> Cases:
+    numbers = np.arange(len(texts), dtype=np.int64)
+    keys = keys_of(texts, settings, compiled=len(texts) >= settings.compiled_from)
+    left, right = unpacked(pairs_of(keys, settings.bucket, texts.gather))
+    ratios = process.cpdist(
+        texts.gather(left).to_list(),
+        texts.gather(right).to_list(),
+        scorer=fuzz.ratio,
+        score_cutoff=settings.case_ratio * 100,
+    )
+    alike = ratios > 0
+    pairs = csr_array((np.ones(alike.sum()), (left[alike], right[alike])), shape=(len(texts),) * 2)
+    _, parts = connected_components(pairs, directed=False)
+    first = np.full(parts.max(initial=-1) + 1, len(texts), dtype=np.int64)
+    np.minimum.at(first, parts, numbers)
+    named: Cases = first[parts]
+    return named
+
 
 COLUMNS = ("raw_id", "question", "given", "text", "key", "orphan", "reference")  # of a Corpus
 _BATCH = 1 << 14  # pairs at a time: their texts fit the cache
@@ -41,7 +105,7 @@ class Corpus:
     def verified(self, pairs: Pairs) -> pl.DataFrame:
         """Edges of the pairs that mean something."""
         found = [self._batch(pairs[i : i + _BATCH]) for i in range(0, len(pairs), _BATCH)]
-        return pl.concat(found) if found else pl.DataFrame(schema=SCHEMA)
+        return pl.concat(found) if found else pl.DataFrame(schema=EDGE)
 
     def _batch(self, pairs: Pairs) -> pl.DataFrame:
         left, right = unpacked(pairs)
@@ -92,4 +156,4 @@ def with_ratio(edges: pl.DataFrame) -> pl.DataFrame:
     )
     return edges.with_columns(
         pl.Series("ratio", np.asarray(ratios, dtype=np.float64) / 100)
-    ).select(SCHEMA.keys())
+    ).select(EDGE.keys())

@@ -4,16 +4,79 @@ import numpy as np
 import polars as pl
 from rapidfuzz import fuzz, process
 
-from cleaning.duplicates.attested import attestation
-from cleaning.duplicates.candidates import Numbers, Pairs, distinct, packed, pairs_of, unpacked
-from cleaning.duplicates.cases import Cases, cases_of
-from cleaning.duplicates.clusters import components
-from cleaning.duplicates.copies import SCHEMA, copies
-from cleaning.duplicates.corpus import COLUMNS, Corpus, with_ratio
-from cleaning.duplicates.prints import Prints, prints
-from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.sources import BATCH, Compared, Printed, Rows, comparison_rows
+from cleaning.duplicates.candidates import (
+    Fingerprints,
+    Numbers,
+    Pairs,
+    distinct,
+    fingerprints,
+    packed,
+    pairs_of,
+    unpacked,
+)
+from cleaning.duplicates.corpus import COLUMNS, Cases, Corpus, attestation, cases_of, with_ratio
+from cleaning.duplicates.settings import EDGE, DuplicateSettings
+from cleaning.duplicates.texts import BATCH, KEY_MARK, Compared, Printed, Rows, comparison_rows
 from cleaning.duplicates.verify import NO_CASE
+from cpsyexam.components import components
+
+
+def exact_copies(table: pl.DataFrame, rows: Rows) -> tuple[Numbers, pl.DataFrame]:
+    """One head per exact text (row numbers), and the edges from it to the others of its group.
+
+    `table` has the hashes form, text and key of every row. Texts are equal by the frozen normal
+    form or by comparison form. In a group with several keys, rows hang on the first with their
+    key, and these on the head.
+    """
+    table = table.select("form", "text", "key").with_row_index("row")
+    gone = []
+    for column in ("form", "text"):
+        # a head without a key would hide that two others disagree
+        ranked = table.filter(pl.col(column).is_duplicated()).sort(pl.col("key") == 0, "row")
+        ranked = ranked.with_columns(
+            head=pl.col("row").first().over(column),
+            alike=pl.col("row").first().over(column, "key"),
+        )
+        others = ranked.filter(pl.col("row") != pl.col("head"))
+        gone.append(others)
+        table = table.join(others.select("row"), on="row", how="anti", maintain_order="left")
+    keyless = pl.col("key") == 0
+    differ = ~keyless & (pl.col("row") == pl.col("alike"))
+    pairs = (
+        pl.concat(gone)
+        .sort("row")
+        .select(
+            left=pl.when(keyless | differ).then("head").otherwise("alike"),
+            right="row",
+            kind=pl.when(differ).then(pl.lit("conflict")).otherwise(pl.lit("exact")),
+        )
+    )
+    return table["row"].to_numpy(), _named(pairs, rows)
+
+
+def _named(pairs: pl.DataFrame, rows: Rows) -> pl.DataFrame:
+    numbers = pl.concat([pairs["left"], pairs["right"]]).unique().sort()
+    names = pl.DataFrame({"row": numbers}).with_columns(
+        rows.take(numbers.to_numpy(), "raw_id")["raw_id"]
+    )
+    against = pairs.filter(pl.col("kind") == "conflict")
+    asked = pl.concat([against["left"], against["right"]]).unique().sort()
+    keys = pl.DataFrame({"row": asked}).with_columns(
+        rows.take(asked.to_numpy(), "key")["key"].str.replace_all(KEY_MARK, " / ", literal=True)
+    )
+    table = names.join(keys, on="row", how="left", maintain_order="left")
+    for end in ("left", "right"):
+        renamed = table.rename({"row": end, "raw_id": f"{end}_id", "key": f"{end}_key"})
+        pairs = pairs.join(renamed, on=end, maintain_order="left")
+    said = pl.format("keys differ: {} → {}", "left_key", "right_key")
+    return pairs.select(
+        left="left_id",
+        right="right_id",
+        kind="kind",
+        reason=pl.when(pl.col("kind") == "exact").then(pl.lit("same text")).otherwise(said),
+        ratio=pl.lit(1.0),
+    )
+
 
 _CLOSED = 40  # rows of a cluster within which every pair is verified
 _SHARED = 64  # questions of one wording; more are boilerplate
@@ -36,9 +99,9 @@ def find_edges(frame: pl.DataFrame, settings: DuplicateSettings | None = None) -
 def edges_of(rows: Rows, settings: DuplicateSettings) -> pl.DataFrame:
     """Edges between comparison rows, as `find_edges` gives them."""
     if rows.height < 2:
-        return pl.DataFrame(schema=SCHEMA)
-    known = prints(rows, settings)
-    heads, exact = copies(known.table, rows)
+        return pl.DataFrame(schema=EDGE)
+    known = fingerprints(rows, settings)
+    heads, exact = exact_copies(known.table, rows)
     cases = cases_of(known.table["material"], rows, settings)
     words = attestation(known.sample)
     pairs = _candidates(known, heads, rows, settings)
@@ -55,8 +118,8 @@ def edges_of(rows: Rows, settings: DuplicateSettings) -> pl.DataFrame:
 
 def candidate_pairs(rows: Rows, settings: DuplicateSettings) -> Pairs:
     """Pairs of rows worth a look, exact copies included: what other tools call their result."""
-    known = prints(rows, settings)
-    heads, _ = copies(known.table, rows)
+    known = fingerprints(rows, settings)
+    heads, _ = exact_copies(known.table, rows)
     texts = known.table["text"].to_frame().with_row_index("row")
     exact = texts.join(texts, on="text").filter(pl.col("row") < pl.col("row_right"))
     same = packed(exact["row"].to_numpy(), exact["row_right"].to_numpy())
@@ -71,7 +134,9 @@ def candidate_pairs(rows: Rows, settings: DuplicateSettings) -> Pairs:
     return distinct([same, packed(spread["row"].to_numpy(), spread["row_right"].to_numpy())])
 
 
-def _candidates(known: Prints, heads: Numbers, rows: Rows, settings: DuplicateSettings) -> Pairs:
+def _candidates(
+    known: Fingerprints, heads: Numbers, rows: Rows, settings: DuplicateSettings
+) -> Pairs:
     """Pairs of heads that share a band, or the content words of the question."""
     bands = (band[heads] for band in known.keys)
     near = pairs_of(bands, settings.bucket, lambda asked: rows.take(heads[asked], "text")["text"])

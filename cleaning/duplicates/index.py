@@ -13,14 +13,11 @@ import numpy as np
 import polars as pl
 from datasketch import LeanMinHash, MinHashLSH
 
-from cleaning.duplicates import sketch
-from cleaning.duplicates.attested import attestation
-from cleaning.duplicates.cases import cases_of
-from cleaning.duplicates.copies import SCHEMA
-from cleaning.duplicates.corpus import Corpus
-from cleaning.duplicates.prints import MATERIAL, SAMPLE
-from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.sources import Compared, comparison_rows
+from cleaning.duplicates import minhash
+from cleaning.duplicates.candidates import MATERIAL, SAMPLE
+from cleaning.duplicates.corpus import Corpus, attestation, cases_of
+from cleaning.duplicates.settings import EDGE, DuplicateSettings
+from cleaning.duplicates.texts import Compared, comparison_rows
 from cpsyexam.errors import SourceError
 from cpsyexam.files import replacing
 
@@ -63,7 +60,7 @@ class DuplicateIndex:
         """Edges from questions of `frame` (left) to known ones (right): kind, reason, ratio."""
         asked = self._signed(frame)
         if not self.rows.height or not asked.height:
-            return pl.DataFrame(schema=SCHEMA)
+            return pl.DataFrame(schema=EDGE)
         hits = [
             (i, hit)
             for i, signature in enumerate(asked["signature"])
@@ -86,7 +83,7 @@ class DuplicateIndex:
         about = {
             "version": _VERSION,
             "scheme": _SCHEME,
-            "seed": sketch.SEED,
+            "seed": minhash.SEED,
             "settings": self.settings.model_dump(mode="json"),
         }
         with replacing(path) as temporary:
@@ -106,13 +103,13 @@ class DuplicateIndex:
             raise SourceError(
                 "not an index of duplicates", where=str(path), remedy="make it again"
             ) from error
-        if (about["version"], about["scheme"], about["seed"]) != (_VERSION, _SCHEME, sketch.SEED):
+        if (about["version"], about["scheme"], about["seed"]) != (_VERSION, _SCHEME, minhash.SEED):
             raise SourceError("made with another scheme", where=str(path), remedy="make it again")
         return cls(DuplicateSettings.model_validate(about["settings"]), rows)
 
     def _signed(self, frame: pl.DataFrame) -> pl.DataFrame:
         rows = comparison_rows(frame)
-        signs = sketch.signatures(rows["text"], self._permutations)
+        signs = minhash.signatures(rows["text"], self._permutations)
         return rows.with_columns(
             pl.Series("signature", [row.tobytes() for row in signs], dtype=pl.Binary)
         )
@@ -124,4 +121,4 @@ class DuplicateIndex:
 
     def _sketch(self, signature: bytes) -> LeanMinHash:
         values = np.frombuffer(signature, dtype=np.uint32)
-        return LeanMinHash(seed=sketch.SEED, hashvalues=values, scheme=_SCHEME)
+        return LeanMinHash(seed=minhash.SEED, hashvalues=values, scheme=_SCHEME)

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
+from jinja2 import Environment, PackageLoader
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-from cleaning.duplicates.clusters import components
+from cpsyexam.components import components
 from cpsyexam.taxonomy import letters
 
 Piece = tuple[str, bool]  # text, and whether it differs
@@ -152,3 +153,10 @@ def marked(first: str, other: str) -> list[Piece]:
         else:
             pieces.append((text or "∅", True))
     return pieces
+
+
+def page(findings: Sequence[Finding], counts: Mapping[str, int]) -> str:
+    """The report as HTML; texts are escaped."""
+    loader = PackageLoader("cleaning.duplicates", "")
+    template = Environment(loader=loader, autoescape=True).get_template("report.html.j2")
+    return template.render(findings=findings, counts=counts)

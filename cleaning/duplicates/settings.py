@@ -3,11 +3,21 @@
 from collections.abc import Mapping
 from typing import Literal
 
+import polars as pl
 from pydantic import Field
 
 from cpsyexam.config import Settings
 
 KINDS = ("exact", "near", "conflict", "variant", "sibling", "flip", "orphan", "review")
+
+
+EDGE = {
+    "left": pl.String,
+    "right": pl.String,
+    "kind": pl.String,
+    "reason": pl.String,
+    "ratio": pl.Float64,
+}
 
 
 class DuplicateSettings(Settings):

@@ -2,16 +2,116 @@
 
 Kinds: `exact` and `near` are copies; `conflict` is one question with two keys; `variant` has the
 stem but other options; `flip` was turned into another question; `orphan` speaks of a case that is
-missing; `review` is for a person. `sibling` (one case, two questions) comes from cases.py.
+missing; `review` is for a person. `sibling` (one case, two questions) comes from edges.py.
 """
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from rapidfuzz import fuzz
 
-from cleaning.duplicates import options, wording
+from cleaning.duplicates import edit_class
+from cleaning.duplicates.edit_class import Attested, Edit
 from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.wording import Attested, Edit
+
+_REWORDED = 55  # percent
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Options of two questions matched one to one."""
+
+    pairs: dict[str, str]  # left option → right option
+    equal: bool  # every option has its equal, letter for letter
+    left_over: tuple[str, ...]
+    right_over: tuple[str, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many options of the longer list have no partner."""
+        return max(len(self.left_over), len(self.right_over))
+
+    def words(self) -> str:
+        """The options without a partner, to be read."""
+        return f"{' / '.join(self.left_over) or '∅'} → {' / '.join(self.right_over) or '∅'}"
+
+
+def match(left: list[str], right: list[str], attested: Attested, floor: float) -> Match:
+    """Match options: equal ones first, then those as alike as `floor` with no guarded edit.
+
+    What all options of a question begin or end with may stand in its stem as well, so lists are
+    also compared without it: 独立性 / 主动性 and 教育的独立性 / 教育的主动性.
+    """
+    found = _match(left, right, attested, floor)
+    if not found.missing:
+        return found
+    one, two = _own(left), _own(right)
+    if len(set(one)) != len(left) or set(one) != set(two):
+        return found
+    at = dict(zip(two, right, strict=True))
+    pairs = {option: at[text] for text, option in zip(one, left, strict=True)}
+    return Match(pairs, equal=False, left_over=(), right_over=())
+
+
+def _own(options: list[str]) -> list[str]:
+    """Options without what they all begin and end with."""
+    head = _shared(options)
+    tail = _shared([option[head:][::-1] for option in options])
+    return [option[head : len(option) - tail] for option in options]
+
+
+def _shared(texts: list[str]) -> int:
+    """How many first characters all texts share."""
+    columns = zip(*texts, strict=False)
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
+
+
+def _match(left: list[str], right: list[str], attested: Attested, floor: float) -> Match:
+    equal = set(left) & set(right)
+    pairs = {option: option for option in equal}
+    rest = [option for option in dict.fromkeys(left) if option not in equal]
+    others = [option for option in dict.fromkeys(right) if option not in equal]
+    whole = not rest and not others
+    ranked = sorted(
+        ((fuzz.ratio(a, b) / 100, a, b) for a in rest for b in others), key=lambda t: (-t[0], t[1:])
+    )
+    for ratio, a, b in ranked:
+        if ratio < floor:
+            break
+        if a in pairs or b not in others:
+            continue
+        if edit_class.judge(a, b, attested).weight <= edit_class.INSERTION:
+            pairs[a] = b
+            others.remove(b)
+    left_over = tuple(option for option in rest if option not in pairs)
+    return Match(pairs, whole, left_over, tuple(others))
+
+
+def reworded(left: frozenset[str], right: frozenset[str], matched: Match) -> bool:
+    """Whether the keys agree once the one option left over on each side is taken for the same.
+
+    情景 and 情境, 感情交流阶段 and 情感交流阶段: other words, or the same in another order.
+    """
+    if len(matched.left_over) != 1 or len(matched.right_over) != 1:
+        return False
+    one, two = matched.left_over[0], matched.right_over[0]
+    if fuzz.ratio(one, two) < _REWORDED:
+        return False
+    if edit_class.judge(one, two, _unknown).weight == edit_class.GUARD:
+        return False
+    return frozenset({**matched.pairs, one: two}.get(o, o) for o in left) == right
+
+
+def _unknown(_: str) -> bool:
+    return False
+
+
+def keys_agree(left: frozenset[str], right: frozenset[str], matched: Match) -> bool | None:
+    """Whether the right answers are the same options; None where a key is missing."""
+    if not left or not right:
+        return None
+    return frozenset(matched.pairs.get(option, option) for option in left) == right
+
 
 NO_CASE = -1
 _SHOWN = 0.75  # pairs less alike are neither flips nor reviews, only other questions
@@ -47,7 +147,7 @@ class _Evidence:
     edit: Edit  # of the questions
     ratio: float  # of the questions, 0 to 1
     length: int  # of the shorter question
-    matched: options.Match
+    matched: Match
     agree: bool | None  # the keys; None where one is unknown
 
 
@@ -58,14 +158,14 @@ def verify(
     other_case = NO_CASE not in (left.case, right.case) and left.case != right.case
     if other_case or bool(left.given) != bool(right.given):
         return None
-    edit = wording.judge(left.question, right.question, attested)
+    edit = edit_class.judge(left.question, right.question, attested)
     ratio = fuzz.ratio(left.question, right.question) / 100
     if not left.given:
         return _open(left, right, edit, ratio)
-    same = edit.weight <= wording.FUNCTION
+    same = edit.weight <= edit_class.FUNCTION
     floor = settings.option_ratio_same if same else settings.option_ratio
-    matched = options.match(left.given, right.given, attested, floor)
-    agree = options.keys_agree(left.key, right.key, matched)
+    matched = match(left.given, right.given, attested, floor)
+    agree = keys_agree(left.key, right.key, matched)
     length = min(len(left.question), len(right.question))
     seen = _Evidence(edit, ratio, length, matched, agree)
     if _split_otherwise(left, right, seen):
@@ -75,9 +175,9 @@ def verify(
     torn = left.case != right.case or (left.orphan and right.orphan)
     if torn and (matched.missing or agree is False):
         said = f"case missing; options {matched.words()}"
-        return Verdict("orphan", said) if edit.weight <= wording.FUNCTION else None
-    if edit.weight >= wording.ADDITION:
-        return _guarded(seen) if edit.weight == wording.GUARD else _reworded(seen, settings)
+        return Verdict("orphan", said) if edit.weight <= edit_class.FUNCTION else None
+    if edit.weight >= edit_class.ADDITION:
+        return _guarded(seen) if edit.weight == edit_class.GUARD else _reworded(seen, settings)
     return _same(left, right, seen)
 
 
@@ -87,7 +187,7 @@ def _split_otherwise(left: Side, right: Side, seen: _Evidence) -> bool:
         left.case == right.case != NO_CASE
         and seen.matched.equal
         and seen.agree is not False
-        and seen.edit.weight >= wording.WORD
+        and seen.edit.weight >= edit_class.WORD
         and fuzz.partial_ratio(left.question, right.question) >= _SPLIT_OTHERWISE
     )
 
@@ -98,16 +198,16 @@ def _same(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
         return _same_options(left, right, seen)
     said = seen.matched.words()
     if seen.matched.missing == 1 and len(left.given) > 2:
-        if seen.agree is False and options.reworded(left.key, right.key, seen.matched):
-            kind = "near" if seen.edit.weight <= wording.FUNCTION else "review"
+        if seen.agree is False and reworded(left.key, right.key, seen.matched):
+            kind = "near" if seen.edit.weight <= edit_class.FUNCTION else "review"
             return Verdict(kind, f"the right option reads otherwise: {said}")
         if seen.agree is False:
             return Verdict("variant", f"option and key differ: {said}")
-        sure = seen.agree or seen.edit.weight <= wording.NOISE
+        sure = seen.agree or seen.edit.weight <= edit_class.NOISE
         words = f"one option differs: {said}"
         return Verdict("near", words) if sure else Verdict("review", f"{words}; {seen.edit.words}")
     generic = not seen.matched.pairs and len(left.question) < _GENERIC
-    if not generic and (seen.edit.weight <= wording.NOISE or seen.matched.pairs):
+    if not generic and (seen.edit.weight <= edit_class.NOISE or seen.matched.pairs):
         return Verdict("variant", f"options differ: {said}")
     return None
 
@@ -115,12 +215,12 @@ def _same(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
 def _same_options(left: Side, right: Side, seen: _Evidence) -> Verdict:
     edit = seen.edit
     if seen.agree is False:
-        if edit.weight <= wording.FUNCTION:
+        if edit.weight <= edit_class.FUNCTION:
             return Verdict("conflict", "same question, other key")
         return Verdict("review", f"keys differ; {edit.words}")
-    if edit.weight == wording.INSERTION and seen.agree is None:
+    if edit.weight == edit_class.INSERTION and seen.agree is None:
         return Verdict("review", edit.words)  # an added word may be what is asked
-    if edit.weight == wording.SAME and seen.matched.equal:
+    if edit.weight == edit_class.SAME and seen.matched.equal:
         bare = left.case == right.case == NO_CASE
         return Verdict("exact", "same text") if bare else Verdict("near", "case differs a little")
     return Verdict("near", edit.words or "options written otherwise")
@@ -143,9 +243,9 @@ def _reworded(seen: _Evidence, settings: DuplicateSettings) -> Verdict | None:
     long = seen.length >= _LONG
     enough = settings.rescue_long if long else settings.rescue_ratio
     if seen.matched.missing == 0 and seen.agree:
-        sure = ratio >= enough or edit.weight == wording.ADDITION
+        sure = ratio >= enough or edit.weight == edit_class.ADDITION
         return Verdict("near" if sure else "review", f"same options and key; {edit.words}")
-    if long and seen.agree and (ratio >= enough or edit.weight == wording.ADDITION):
+    if long and seen.agree and (ratio >= enough or edit.weight == edit_class.ADDITION):
         return Verdict(
             "near", f"same key, one option differs: {seen.matched.words()}; {edit.words}"
         )
@@ -156,15 +256,15 @@ def _reworded(seen: _Evidence, settings: DuplicateSettings) -> Verdict | None:
 
 def _open(left: Side, right: Side, edit: Edit, ratio: float) -> Verdict | None:
     """Questions without options: the model answers speak where the wording is in doubt."""
-    if edit.weight <= wording.FUNCTION:
-        kind = "exact" if edit.weight == wording.SAME else "near"
+    if edit.weight <= edit_class.FUNCTION:
+        kind = "exact" if edit.weight == edit_class.SAME else "near"
         return Verdict(kind, edit.words or "same text")
-    if edit.weight == wording.GUARD:
+    if edit.weight == edit_class.GUARD:
         return Verdict("flip", edit.words) if ratio >= _SHOWN else None
     known = left.reference and right.reference
     answers = fuzz.ratio(left.reference, right.reference) / 100 if known else 0.0
-    if edit.weight <= wording.INSERTION and answers >= _TEXT_ALIKE:
+    if edit.weight <= edit_class.INSERTION and answers >= _TEXT_ALIKE:
         return Verdict("near", edit.words)
-    if edit.weight <= wording.NOISE or answers >= _SURE or ratio >= _SURE:
+    if edit.weight <= edit_class.NOISE or answers >= _SURE or ratio >= _SURE:
         return Verdict("review", edit.words)
     return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from cleaning.duplicates import find_edges
-from cleaning.duplicates.clusters import components
+from cpsyexam.components import components
 
 FOUND = {
     "raw_id": pl.String,

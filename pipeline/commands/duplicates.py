@@ -37,8 +37,7 @@ def command(limit: int, kind: str, html: Path | None, root: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from cleaning.duplicates.page import page
-    from cleaning.duplicates.report import findings
+    from cleaning.duplicates.report import findings, page
     from cpsyexam import stage
     from cpsyexam.files import write_text
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from cleaning.duplicates import KINDS, DuplicateSettings, find_edges, sources
+from cleaning.duplicates import KINDS, DuplicateSettings, find_edges, texts
 from cleaning.duplicates.edges import edges_of
-from cleaning.duplicates.sources import Printed, Stored, comparison_rows
+from cleaning.duplicates.texts import Printed, Stored, comparison_rows
 from cpsyexam.errors import SourceError
 from tests.cleaning.duplicates.bank import Asked, frame
 
@@ -149,7 +149,7 @@ def test_batches_and_files_give_the_same_edges(
     )
     whole = find_edges(bank)
     comparison_rows(bank).write_parquet(tmp_path / "rows.parquet")
-    monkeypatch.setattr(sources, "BATCH", 17)
+    monkeypatch.setattr(texts, "BATCH", 17)
     settings = DuplicateSettings()
     order = ["left", "right"]
     assert edges_of(Printed(bank), settings).sort(order).equals(whole.sort(order))

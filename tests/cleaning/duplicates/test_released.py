@@ -7,9 +7,9 @@ pytest.importorskip("scipy")
 from bench.dedup_found import bank
 from bench.frame import SHARED
 from cleaning.duplicates import find_edges
-from cleaning.duplicates.clusters import components
 from cleaning.duplicates.edges import surest_first
-from cleaning.duplicates.settle import APART
+from cleaning.duplicates.resolution import APART
+from cpsyexam.components import components
 
 pytestmark = pytest.mark.skipif(
     not (SHARED / "cpsyexam" / "train").is_dir(), reason="needs ../shared/data/cpsyexam"

@@ -7,8 +7,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleaning.duplicates.page import page
-from cleaning.duplicates.report import Finding, doubt, findings, marked
+from cleaning.duplicates.report import Finding, doubt, findings, marked, page
 from cleaning.unique import UniqueSettings, unique
 from cpsyexam.files import write_frame
 from pipeline.commands.duplicates import command

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleaning.duplicates.clusters import components
+from cpsyexam.components import components
 
 NAMES = st.sampled_from("abcdefgh")
 PAIRS = st.lists(st.tuples(NAMES, NAMES), max_size=20)

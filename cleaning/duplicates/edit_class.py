@@ -38,7 +38,7 @@ class Edit:
 @cache
 def _data() -> dict[str, Any]:
     return tomllib.loads(
-        files("cleaning.duplicates").joinpath("wording.toml").read_text(encoding="utf-8")
+        files("cleaning.duplicates").joinpath("edit_class.toml").read_text(encoding="utf-8")
     )
 
 

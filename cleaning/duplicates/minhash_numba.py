@@ -1,4 +1,4 @@
-"""The same sketch compiled: UTF-8 bytes → band keys in one pass, no signature kept.
+"""The same MinHash compiled: UTF-8 bytes → band keys in one pass, no signature kept.
 
 About 1 µs a text of 100 characters and core; importing this module compiles (once a machine), so
 it is imported only where there is much to do.
@@ -10,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 import pyarrow as pa
 
-from cleaning.duplicates.sketch import permutations
+from cleaning.duplicates.minhash import permutations
 
 _U32 = numba.uint32
 

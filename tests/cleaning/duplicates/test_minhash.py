@@ -7,7 +7,8 @@ from datasketch import MinHash
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleaning.duplicates import kernel, sketch
+from cleaning.duplicates import minhash
+from cleaning.duplicates import minhash_numba as compiled
 
 PERMUTATIONS = 125
 TEXTS = [
@@ -22,10 +23,10 @@ TEXTS = [
 ]
 
 
-def oracle(text: str) -> sketch.Words:
+def oracle(text: str) -> minhash.Words:
     """The signature by datasketch itself."""
-    made = MinHash(num_perm=PERMUTATIONS, hashfunc=sketch.shingle_hash)
-    for shingle in sketch.shingles(text):
+    made = MinHash(num_perm=PERMUTATIONS, hashfunc=minhash.shingle_hash)
+    for shingle in minhash.shingles(text):
         made.update(shingle)
     return np.asarray(made.hashvalues)
 
@@ -33,7 +34,7 @@ def oracle(text: str) -> sketch.Words:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=8))
 def test_signatures_equal_datasketch(texts: list[str]) -> None:
-    found = sketch.signatures(pl.Series(texts, dtype=pl.String), PERMUTATIONS)
+    found = minhash.signatures(pl.Series(texts, dtype=pl.String), PERMUTATIONS)
     for text, row in zip(texts, found, strict=True):
         assert np.array_equal(row, oracle(text))
 
@@ -42,27 +43,29 @@ def test_signatures_equal_datasketch(texts: list[str]) -> None:
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=8))
 def test_compiled_keys_equal_numpy_keys(texts: list[str]) -> None:
     series = pl.Series(texts, dtype=pl.String)
-    keys = sketch.band_keys(sketch.signatures(series, PERMUTATIONS), 25, 5)
-    assert np.array_equal(kernel.band_keys(series, 25, 5), keys)
+    keys = minhash.band_keys(minhash.signatures(series, PERMUTATIONS), 25, 5)
+    assert np.array_equal(compiled.band_keys(series, 25, 5), keys)
 
 
 def test_keys_do_not_depend_on_chunks_or_slices() -> None:
     whole = pl.Series(TEXTS * 3)
     chunked = pl.concat([pl.Series(TEXTS), pl.Series(["weg", *TEXTS, *TEXTS])[1:]], rechunk=False)
     assert chunked.n_chunks() == 2
-    assert np.array_equal(kernel.band_keys(whole, 25, 5), kernel.band_keys(chunked, 25, 5))
-    signs = sketch.signatures(whole, PERMUTATIONS)
-    assert np.array_equal(signs[: len(TEXTS)], sketch.signatures(whole[: len(TEXTS)], PERMUTATIONS))
+    assert np.array_equal(compiled.band_keys(whole, 25, 5), compiled.band_keys(chunked, 25, 5))
+    signs = minhash.signatures(whole, PERMUTATIONS)
+    assert np.array_equal(
+        signs[: len(TEXTS)], minhash.signatures(whole[: len(TEXTS)], PERMUTATIONS)
+    )
 
 
 def test_batches_do_not_change_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
     series = pl.Series(TEXTS * 4)
-    whole = sketch.signatures(series, PERMUTATIONS)
-    monkeypatch.setattr(sketch, "_BATCH", 7)
-    assert np.array_equal(whole, sketch.signatures(series, PERMUTATIONS))
+    whole = minhash.signatures(series, PERMUTATIONS)
+    monkeypatch.setattr(minhash, "_BATCH", 7)
+    assert np.array_equal(whole, minhash.signatures(series, PERMUTATIONS))
 
 
 def test_permutations_are_those_of_datasketch() -> None:
     factors, summands = MinHash(num_perm=PERMUTATIONS).permutations
-    assert np.array_equal(sketch.permutations(PERMUTATIONS)[0], factors)
-    assert np.array_equal(sketch.permutations(PERMUTATIONS)[1], summands)
+    assert np.array_equal(minhash.permutations(PERMUTATIONS)[0], factors)
+    assert np.array_equal(minhash.permutations(PERMUTATIONS)[1], summands)

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from cleaning.duplicates.clusters import Components, components
 from cleaning.duplicates.edges import surest_first
 from cleaning.duplicates.settings import UniqueSettings
 from cleaning.duplicates.texts import compare
+from cpsyexam.components import Components, components
 
 ONE = ("exact", "near", "conflict")  # kinds whose ends are one question
 APART = ("flip", "variant", "sibling", "orphan")
 TOGETHER = (*ONE, "variant", "sibling", "review")  # never torn by a split
-PLACES = {
+FATE = {
     "raw_id": pl.String,
     "cluster": pl.String,
     "rule": pl.String,  # "" where the row stays
@@ -34,7 +34,7 @@ class _Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Fate:
     raw_id: str
     cluster: str
     rule: str = ""
@@ -43,8 +43,8 @@ class _Place:
     strength: float | None = None
 
 
-def settle(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) -> pl.DataFrame:
-    """A row a question with its cluster and fate (columns PLACES).
+def resolve(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) -> pl.DataFrame:
+    """A row a question with its cluster and fate (columns FATE).
 
     The winner of a cluster has a key, then an explanation, then the longest text in comparison
     form, then the better source (`prefer`), then the smallest raw_id. Two keys for one question:
@@ -59,24 +59,24 @@ def settle(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) -
             clusters.setdefault(joined.find(edge.left), []).append(edge)
     ranks = _ranks(frame, {name for found in clusters for name in joined.members(found)}, settings)
     sources = dict(frame.select("raw_id", "source").iter_rows())
-    places = [
-        place
+    fates = [
+        fate
         for root, found in clusters.items()
-        for place in _cluster(joined.members(root), found, ranks, sources, settings)
+        for fate in _cluster(joined.members(root), found, ranks, sources, settings)
     ]
-    settled = {place.raw_id for place in places}
-    places += [_Place(name, name) for name in frame["raw_id"] if name not in settled]
+    decided = {fate.raw_id for fate in fates}
+    fates += [_Fate(name, name) for name in frame["raw_id"] if name not in decided]
     return pl.DataFrame(
-        [[getattr(place, name) for name in PLACES] for place in places],
-        schema=PLACES,
+        [[getattr(fate, name) for name in FATE] for fate in fates],
+        schema=FATE,
         orient="row",
     )
 
 
-def groups(kept: pl.DataFrame, places: pl.DataFrame, edges: pl.DataFrame) -> pl.Series:
+def groups(kept: pl.DataFrame, fates: pl.DataFrame, edges: pl.DataFrame) -> pl.Series:
     """The group of each kept row: named by the smallest raw_id among the kept rows in it."""
     near = edges.filter(pl.col("kind").is_in(TOGETHER)).select("left", "right").iter_rows()
-    cluster = places.filter(pl.col("raw_id") != pl.col("cluster")).select("raw_id", "cluster")
+    cluster = fates.filter(pl.col("raw_id") != pl.col("cluster")).select("raw_id", "cluster")
     joined = components([*near, *cluster.iter_rows()])
     roots = [joined.find(name) for name in kept["raw_id"]]
     rows = pl.DataFrame({"raw_id": kept["raw_id"], "root": pl.Series(roots, dtype=pl.String)})
@@ -89,7 +89,7 @@ def _cluster(
     ranks: Mapping[str, Rank],
     sources: Mapping[str, str],
     settings: UniqueSettings,
-) -> Iterable[_Place]:
+) -> Iterable[_Fate]:
     if not any(edge.kind == "conflict" for edge in edges):
         return _copies(members, edges, ranks)
     agreeing = components([(e.left, e.right) for e in edges if e.kind != "conflict"])
@@ -109,10 +109,10 @@ def _cluster(
 
 def _copies(
     members: Sequence[str], edges: Sequence[_Edge], ranks: Mapping[str, Rank]
-) -> list[_Place]:
+) -> list[_Fate]:
     winner = min(members, key=ranks.__getitem__)
     exact = components([(e.left, e.right) for e in edges if e.kind == "exact"])
-    places = [_Place(winner, winner)]
+    fates = [_Fate(winner, winner)]
     for name in members:
         if name == winner:
             continue
@@ -121,16 +121,16 @@ def _copies(
         rule = "exact_duplicate" if same else "near_duplicate"
         ratio = 1.0 if same else edge.ratio
         detail = "same text" if same else edge.reason
-        places.append(_Place(name, winner, rule, detail, winner, ratio))
-    return places
+        fates.append(_Fate(name, winner, rule, detail, winner, ratio))
+    return fates
 
 
-def _contradicted(name: str, cluster: str, winner: str, edges: Sequence[_Edge]) -> _Place:
+def _contradicted(name: str, cluster: str, winner: str, edges: Sequence[_Edge]) -> _Fate:
     against = [e for e in edges if e.kind == "conflict" and name in (e.left, e.right)]
     known = against or [e for e in edges if e.kind == "conflict"]
     edge = max(known, key=lambda e: (winner in (e.left, e.right), e.ratio, e.left, e.right))
     other = edge.right if name == edge.left else edge.left
-    return _Place(name, cluster, "conflicting_answers", edge.reason, other, edge.ratio)
+    return _Fate(name, cluster, "conflicting_answers", edge.reason, other, edge.ratio)
 
 
 def _strongest(name: str, winner: str, edges: Sequence[_Edge]) -> _Edge:
