@@ -12,13 +12,12 @@ import polars as pl
 from bench.frame import ROOT, publish
 from bench.released import ABSENT, FOLDER, case_groups, load, unique
 from cpsyexam.taxonomy import CATEGORIES
-from labeling.categories import suggest
 from labeling.classify import category_model, learn
+from labeling.keywords import category_by_keywords, task_by_keywords
+from labeling.last_question import ask
+from labeling.option_order import shuffle_rows
 from labeling.report import positions
 from labeling.settings import ShuffleSettings
-from labeling.shuffling import shuffle_rows
-from labeling.tails import ask
-from labeling.tasks import judge
 
 MISLABELLED = ROOT / "tests" / "labeling" / "data" / "mislabelled.csv"
 Figures = list[tuple[str, str, object, str]]
@@ -53,7 +52,7 @@ def task_figures(name: str, rows: pl.DataFrame, cases: set[str]) -> Figures:
     """Precision and recall of CA; `cases` are ids counted as CA whatever their file says."""
     listed = pl.col("id").is_in(list(cases))
     truth = rows.select(((pl.col("task") == "CA") | listed).alias("truth"))["truth"]
-    found = judge(rows)
+    found = task_by_keywords(rows)
     ca, unsure = found["task"] == "CA", found["task_unsure"]
     hit, wrong = int((ca & truth).sum()), ca != truth
     band = f"{int((wrong & unsure).sum())} of {int(wrong.sum())}"
@@ -92,7 +91,7 @@ def category_figures(cases: pl.DataFrame) -> Figures:
         recalls.append(recall_score(truth, found, labels=names, average=None))
         flagged.append(float(low.mean()))
         sure.append(float((found == truth)[~low].mean()))
-    word = (suggest(cases)["category"] == cases["category"]).mean()
+    word = (category_by_keywords(cases)["category"] == cases["category"]).mean()
     model = f"category model, {len(truth)} questions, {len(set(groups))} cases"
     mean = np.mean(np.array(recalls), axis=0)
     return [

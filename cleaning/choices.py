@@ -4,10 +4,41 @@ import re
 
 import polars as pl
 
-from cleaning import answers
-from cleaning.glyphs import BLANK, CJK
+from cleaning.characters import BLANK, CJK
 from cleaning.repair import Row, RowRepair
-from cpsyexam.taxonomy import LETTERS
+from cpsyexam.taxonomy import LETTERS, positions
+from cpsyexam.text import fold
+
+_LETTERS = re.compile(r"^(?:[A-H](?:[\s,，、;；/和及与.．。]*[A-H])*)[\s.．。,，、;；]*$")
+_LABEL = re.compile(r"^(?:\[?【?\s*(?:参考|正确|标准)?答案\s*】?\]?\s*(?:[:：]|为|是)?\s*|选\s*)")
+_FALLEN = re.compile(r"^([A-H])\s*[.．、:：)）]\s*(\S.*)$", re.DOTALL)
+
+
+def letters(answer: str) -> str:
+    """Answer letters in order ("C, A" → "AC"), "" where the text is something else."""
+    text = _LABEL.sub("", fold(answer).strip()).strip("()[]【】 \t\n").upper()
+    if not _LETTERS.match(text):
+        return ""
+    found = positions(text)
+    return "".join(LETTERS[place] for place in found)
+
+
+def fallen(answer: str) -> tuple[str, str] | None:
+    """(letter, option text) of an answer that swallowed its option: `D、衰竭期`."""
+    match = _FALLEN.match(answer.strip())
+    return (match.group(1), match.group(2).strip()) if match else None
+
+
+def by_text(answer: str, options: list[str]) -> str:
+    """The letter of the one option that an answer spells out, "" where none or several do."""
+    wanted = _key(answer)
+    found = [place for place, option in enumerate(options) if _key(option) == wanted]
+    return LETTERS[found[0]] if wanted and len(found) == 1 and found[0] < len(LETTERS) else ""
+
+
+def _key(text: str) -> str:
+    return re.sub(r"[\s。.．，,；;]+$", "", fold(text).strip()).lower()
+
 
 _OWN = re.compile(r"^\s*[(（]?\s*([A-H])\s*(?:[)）]\s*[.．、:：]?|[.．、:：])\s*")
 _LETTERED = r"^\s*[(（]?\s*[A-H]\s*[)）.．、:：]|^\s*[、．.]"
@@ -59,13 +90,13 @@ def trim_options(row: Row) -> Row:
 
 def restore_option(row: Row) -> Row:
     """The option that fell into the answer (`D、衰竭期`) back in its place."""
-    found = answers.fallen(row["answer"])
+    found = fallen(row["answer"])
     if not found:
         return {}
     letter, text = found
     options, place = list(row["options"]), LETTERS.index(letter)
     if place < len(options) and options[place].strip():
-        same = answers.by_text(text, options) == letter
+        same = by_text(text, options) == letter
         return {"answer": letter} if same else {}
     if place > len(options):
         return {}
@@ -75,15 +106,15 @@ def restore_option(row: Row) -> Row:
 
 def name_answer(row: Row) -> Row:
     """The letter of an answer that spells out its option."""
-    letter = answers.by_text(row["answer"], row["options"])
+    letter = by_text(row["answer"], row["options"])
     return {"answer": letter} if letter else {}
 
 
 def hide_answer(row: Row) -> Row:
     """A stem whose gap holds the key itself, with the gap empty again."""
-    key = answers.letters(row["answer"])
+    key = letters(row["answer"])
     marks = list(_GIVEN.finditer(row["stem"]))
-    if len(marks) != 1 or answers.letters(marks[0].group(1)) != key:
+    if len(marks) != 1 or letters(marks[0].group(1)) != key:
         return {}
     gap = marks[0]
     # a letter that something in the text is called by, `(B)型`, is no key in a gap

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from cleaning.rarity import pointers
+from cleaning.surprisal import pointers
 from cpsyexam.rules import Rule
 
 _TEXT = pl.col("text")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import polars as pl
 
-from cleaning.glyphs import BLANK, CJK
+from cleaning.characters import BLANK, CJK
 from cleaning.repair import Row, RowRepair
 
 _HALF, _FULL = ",;:?!()", "，；：？！（）"

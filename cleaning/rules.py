@@ -8,9 +8,8 @@ import difflib
 
 import polars as pl
 
-from cleaning import patterns
-from cleaning.contacts import CONTACT, holds_identity_number
-from cleaning.encoding import holds_mojibake
+from cleaning import defect_patterns
+from cleaning.defect_patterns import CONTACT, holds_identity_number, holds_mojibake
 from cleaning.settings import CleanSettings
 from cpsyexam.errors import ConfigError
 from cpsyexam.rules import Rule
@@ -169,23 +168,23 @@ def _content() -> list[Rule]:
     everything = pl.col("text")
     orphan = (
         (_MATERIAL.str.len_chars() < 30)
-        & (_STEM.str.len_chars() <= patterns.SELF_TOLD)
-        & _STEM.str.contains(patterns.ORPHAN)
+        & (_STEM.str.len_chars() <= defect_patterns.SELF_TOLD)
+        & _STEM.str.contains(defect_patterns.ORPHAN)
     )
     return [
         Rule(
             "image_needed",
             "the question needs an image that cannot be published",
             (pl.col("images").list.len() > 0)
-            | asked.str.contains(patterns.IMAGE)
-            | asked.str.contains(patterns.PICTURE),
-            asked.str.extract(rf"({patterns.PICTURE})", 1).fill_null("image"),
+            | asked.str.contains(defect_patterns.IMAGE)
+            | asked.str.contains(defect_patterns.PICTURE),
+            asked.str.extract(rf"({defect_patterns.PICTURE})", 1).fill_null("image"),
         ),
         Rule(
             "orphan_case_question",
             "the question asks about a case that is not printed",
             orphan,
-            _STEM.str.extract(rf"({patterns.ORPHAN})", 1),
+            _STEM.str.extract(rf"({defect_patterns.ORPHAN})", 1),
         ),
         Rule(
             "mojibake",
@@ -195,14 +194,15 @@ def _content() -> list[Rule]:
         Rule(
             "truncated_stem",
             "the stem begins or ends in the middle of something",
-            _STEM.str.contains(patterns.HEADLESS) | _STEM.str.contains(patterns.TAILLESS),
+            _STEM.str.contains(defect_patterns.HEADLESS)
+            | _STEM.str.contains(defect_patterns.TAILLESS),
             _STEM.str.slice(-20),
         ),
         Rule(
             "answer_in_stem",
             "the stem tells its own answer",
-            CHOICE & _STEM.str.contains(patterns.TOLD),
-            _STEM.str.extract(rf"({patterns.TOLD})", 1),
+            CHOICE & _STEM.str.contains(defect_patterns.TOLD),
+            _STEM.str.extract(rf"({defect_patterns.TOLD})", 1),
         ),
         Rule(
             "contact_data",

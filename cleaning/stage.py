@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from cleaning import adverts, answers, choices, flags, glyphs, marks, punctuation
+from cleaning import adverts, characters, choices, flags, numbering_marks, punctuation
 from cleaning.repair import RowRepair, TextRepair, repair
 from cleaning.rules import CHOICE, rules
 from cleaning.settings import CleanSettings
@@ -34,7 +34,7 @@ def clean(frames: Frames, settings: CleanSettings) -> StageResult:
 
 def text_repairs(settings: CleanSettings) -> list[TextRepair]:
     """All text repairs of a recipe, in order."""
-    return [*glyphs.repairs(), *adverts.repairs(settings.adverts), *marks.repairs()]
+    return [*characters.repairs(), *adverts.repairs(settings.adverts), *numbering_marks.repairs()]
 
 
 def row_repairs() -> list[RowRepair]:
@@ -45,7 +45,7 @@ def row_repairs() -> list[RowRepair]:
 def prepare(repaired: pl.DataFrame) -> pl.DataFrame:
     """A frame of raw questions with what the rules look at: `letters` and `text`."""
     said = repaired["answer"].unique()
-    known = {text: answers.letters(text) for text in said if len(text) < 60}
+    known = {text: choices.letters(text) for text in said if len(text) < 60}
     letters = pl.col("answer").replace_strict(
         list(known), list(known.values()), default="", return_dtype=pl.String
     )

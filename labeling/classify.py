@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from cpsyexam.errors import CpsyexamError
-from labeling.tails import ask
+from labeling.last_question import ask
 
 TOP = 5
 

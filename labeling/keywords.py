@@ -1,4 +1,4 @@
-"""Keywords as data: a pattern, its weight, the reason for it."""
+"""Keywords as data (a pattern, its weight, the reason for it); task and category by keywords."""
 
 import tomllib
 from functools import cache
@@ -8,6 +8,8 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.config import Settings
+from cpsyexam.taxonomy import CATEGORIES
+from labeling.last_question import ask
 
 
 class Keyword(Settings):
@@ -18,6 +20,10 @@ class Keyword(Settings):
     weight: float
     reason: str
     label: str = ""
+
+
+TASKS = "task.toml"
+CATEGORY_FILE = "category.toml"
 
 
 @cache
@@ -55,3 +61,54 @@ def score(found: pl.DataFrame, words: tuple[Keyword, ...]) -> pl.Series:
     """Per row the sum of the weights of the keywords that occur."""
     each = [pl.col(w.name).cast(pl.Float64) * w.weight for w in words]
     return found.select(pl.sum_horizontal(each).alias("score"))["score"]
+
+
+def task_by_keywords(frame: pl.DataFrame) -> pl.DataFrame:
+    """Columns task, task_score, task_confidence (0.5 to 1), task_unsure, keywords.
+
+    `frame` has material and stem. The confidence is the logistic of the distance to the threshold.
+    """
+    words = keywords(TASKS)
+    text = frame.select(
+        normal(pl.concat_str("material", "stem", separator="\n").str.strip_chars()).alias("text")
+    )["text"]
+    found = hits(text, words)
+    threshold = float(table(TASKS)["threshold"])
+    low, high = table(TASKS)["unsure"]
+    scored = pl.DataFrame([score(found, words), matched(found, words)])
+    distance = (pl.col("score") - threshold).abs() * 2
+    return scored.select(
+        pl.when(pl.col("score") >= threshold)
+        .then(pl.lit("CA"))
+        .otherwise(pl.lit("KG"))
+        .alias("task"),
+        pl.col("score").alias("task_score"),
+        (1 / (1 + (-distance).exp())).alias("task_confidence"),
+        pl.col("score").is_between(low, high, closed="left").alias("task_unsure"),
+        "keywords",
+    )
+
+
+def category_by_keywords(frame: pl.DataFrame) -> pl.DataFrame:
+    """Columns category ("" where no keyword occurs), category_confidence, keywords.
+
+    `frame` has stem and options. The confidence is the winner's share of all weights that hit;
+    what the question itself says counts twice.
+    """
+    words = keywords(CATEGORY_FILE)
+    found = hits(ask(frame), words)
+    asked = hits(ask(frame, options=False), words)
+    sums = pl.DataFrame(
+        [
+            (score(found, mine) + score(asked, mine)).alias(name)
+            for name in CATEGORIES
+            for mine in [tuple(w for w in words if w.label == name)]
+        ]
+    )
+    total, best = pl.sum_horizontal(CATEGORIES), pl.max_horizontal(CATEGORIES)
+    names = [pl.when(pl.col(n) == best).then(pl.lit(n)) for n in ("reasoning", *CATEGORIES)]
+    some = total > 0
+    return sums.select(
+        pl.when(some).then(pl.coalesce(names)).otherwise(pl.lit("")).alias("category"),
+        pl.when(some).then(best / total).otherwise(0.0).alias("category_confidence"),
+    ).with_columns(matched(found, words))

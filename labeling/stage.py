@@ -5,11 +5,11 @@ import polars as pl
 from cpsyexam.records import LabeledQuestion, ShuffledQuestion, reject
 from cpsyexam.rules import apply
 from cpsyexam.stage import Frames, StageResult
-from labeling import formats, places, report
+from labeling import formats, report, taxonomy_match
 from labeling.classify import Suggester
-from labeling.judging import judge
+from labeling.labels import judge
+from labeling.option_order import REFERENCE, shuffle_rows
 from labeling.settings import LabelSettings, ShuffleSettings
-from labeling.shuffling import REFERENCE, shuffle_rows
 
 
 def label(
@@ -20,8 +20,10 @@ def label(
     Rejected: an exam or subject outside the taxonomy, and questions without a format. Doubts
     become `flags` for a reviewer. `models` (labeling.classify.learn) are optional.
     """
-    frame = places.settle(frames["unique"])
-    kept, rejected = apply([*places.RULES, *formats.rules(settings)], frame, stage="labeled")
+    frame = taxonomy_match.settle(frames["unique"])
+    kept, rejected = apply(
+        [*taxonomy_match.RULES, *formats.rules(settings)], frame, stage="labeled"
+    )
     labels = judge(kept, settings, models)
     flags = pl.concat_list("flags", "new_flags")
     labeled = pl.concat([kept, labels], how="horizontal").with_columns(flags=flags)

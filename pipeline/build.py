@@ -57,7 +57,7 @@ def build(
 def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[str, ...]:
     if not before or not now or before["key"] == now["key"]:
         return ()
-    from cleaning.drift import jumps
+    from cleaning.rate_changes import jumps
 
     return tuple(jump.line() for jump in jumps(now["metrics"], before["metrics"]))
 

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 import polars as pl
 
-from cleaning import adverts, choices, flags, glyphs, marks
+from cleaning import adverts, characters, choices, flags, numbering_marks
 from cleaning.repair import RowRepair, TextRepair, repair
 from cleaning.rules import CHOICE, rules
 from cleaning.settings import CleanSettings
@@ -40,7 +40,7 @@ def scan(
 
 
 def _texts() -> list[TextRepair]:
-    every = [*glyphs.repairs(), *adverts.repairs(), *marks.repairs()]
+    every = [*characters.repairs(), *adverts.repairs(), *numbering_marks.repairs()]
     return [one for one in every if one.id not in _SILENT]
 
 

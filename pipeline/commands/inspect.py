@@ -53,9 +53,9 @@ def command(
 
     from banks.read import read_mapping
     from cleaning.inspection import inspect
+    from cleaning.inspection.console_report import as_json as plain
+    from cleaning.inspection.console_report import print_report
     from cleaning.inspection.page import render
-    from cleaning.inspection.tell import as_json as plain
-    from cleaning.inspection.tell import print_report
     from cpsyexam.files import write_text
 
     wanted = _families(fail_on)

@@ -41,7 +41,7 @@ def _records(path: Path, learn: Path | None) -> Iterator[dict[str, object]]:
     import polars as pl
 
     from banks.read import questions
-    from labeling.judging import judge
+    from labeling.labels import judge
     from labeling.settings import LabelSettings
 
     raw = questions(path)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cleaning import answers, encoding, glyphs, punctuation
-from cleaning.contacts import is_identity_number
+from cleaning import characters, choices, defect_patterns, punctuation
+from cleaning.defect_patterns import is_identity_number
 from cleaning.repair import TextRepair
 from cleaning.settings import CleanSettings
 from cleaning.stage import text_repairs
@@ -126,14 +126,14 @@ def test_a_probe_sees_all_that_its_repair_changes(text: str) -> None:
     ],
 )
 def test_letters_of_an_answer(said: str, letters: str) -> None:
-    assert answers.letters(said) == letters
+    assert choices.letters(said) == letters
 
 
 def test_answers_that_spell_out_an_option() -> None:
-    assert answers.by_text("本我 ", ["自我", "本我。"]) == "B"
-    assert answers.by_text("本我", ["本我", "本我"]) == ""
-    assert answers.fallen("D、衰竭期") == ("D", "衰竭期")
-    assert answers.fallen("D") is None
+    assert choices.by_text("本我 ", ["自我", "本我。"]) == "B"
+    assert choices.by_text("本我", ["本我", "本我"]) == ""
+    assert choices.fallen("D、衰竭期") == ("D", "衰竭期")
+    assert choices.fallen("D") is None
 
 
 def test_punctuation_follows_the_commoner_style() -> None:
@@ -156,7 +156,7 @@ def test_punctuation_follows_the_commoner_style() -> None:
 def test_mojibake_is_seen(broken: str) -> None:
     import polars as pl
 
-    assert encoding.holds_mojibake(pl.Series([broken])).all()
+    assert defect_patterns.holds_mojibake(pl.Series([broken])).all()
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_mojibake_is_seen(broken: str) -> None:
     ["求助者：····（沉默）…………", "Müller—Lyer错觉", "μ±1.96σ", "弗洛伊德（Freud）", "x²≥√2"],
 )
 def test_sound_text_is_no_mojibake(sound: str) -> None:
-    assert encoding.broken(sound) == ""
+    assert defect_patterns.broken(sound) == ""
 
 
 def test_identity_numbers_by_their_check_digit() -> None:
@@ -174,4 +174,4 @@ def test_identity_numbers_by_their_check_digit() -> None:
 
 
 def test_entities_escaped_twice() -> None:
-    assert glyphs.unescape("&amp;lt;") == "<"
+    assert characters.unescape("&amp;lt;") == "<"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from labeling import formats, places
+from labeling import formats, taxonomy_match
 from labeling.keywords import keywords
 from labeling.settings import LabelSettings
 
@@ -10,7 +10,7 @@ DOCS = (Path(__file__).parents[2] / "docs" / "labels.md").read_text("utf-8")
 
 
 def test_every_rule_stands_in_the_docs() -> None:
-    for rule in [*places.RULES, *formats.rules(LabelSettings())]:
+    for rule in [*taxonomy_match.RULES, *formats.rules(LabelSettings())]:
         assert f"`{rule.id}`" in DOCS
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from bench.released import ABSENT, FOLDER, load, unique
 from cpsyexam.taxonomy import LETTERS
+from labeling.keywords import task_by_keywords
+from labeling.option_order import DOUBT, REFERENCE, shuffle_rows
 from labeling.report import positions
 from labeling.settings import ShuffleSettings
-from labeling.shuffling import DOUBT, REFERENCE, shuffle_rows
-from labeling.tasks import judge
 
 pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason=ABSENT)
 DATA = Path(__file__).parent / "data"
@@ -36,7 +36,7 @@ def shuffled(questions: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
 def test_cases_are_told_from_knowledge(questions: pl.DataFrame) -> None:
     with (DATA / "mislabelled.csv").open(encoding="utf-8") as stream:
         wrong = [row["id"] for row in csv.DictReader(stream)]
-    found = judge(questions)
+    found = task_by_keywords(questions)
     case = (pl.col("task") == "CA") | pl.col("id").is_in(wrong)
     truth = questions.select(case.alias("case"))["case"]
     ca, unsure = found["task"] == "CA", found["task_unsure"]
@@ -50,7 +50,7 @@ def test_cases_are_told_from_knowledge(questions: pl.DataFrame) -> None:
 
 def test_long_knowledge_questions_are_no_cases(questions: pl.DataFrame) -> None:
     long = questions.filter(pl.col("task") == "KG", pl.col("stem").str.len_chars() >= 120)
-    assert (judge(long)["task"] == "KG").sum() >= long.height - 8
+    assert (task_by_keywords(long)["task"] == "KG").sum() >= long.height - 8
 
 
 def test_right_options_stay_right(

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
-from labeling.ordering import is_scale
+from labeling.option_order import is_scale, shuffle_one
 from labeling.report import chi_square_tail, positions
 from labeling.settings import ShuffleSettings
-from labeling.shuffling import shuffle_one
 from labeling.stage import shuffle
 from tests.labeling.rows import labeled
 

@@ -2,7 +2,7 @@
 
 import re
 
-from cleaning.glyphs import CJK
+from cleaning.characters import CJK
 from cleaning.repair import TextRepair
 
 _OPEN, _CLOSE = r"[(（\[【]", r"[)）\]】]"

@@ -3,7 +3,7 @@
 import polars as pl
 
 from cpsyexam.taxonomy import find_category
-from labeling import categories, formats, places, tasks
+from labeling import formats, keywords, taxonomy_match
 from labeling.classify import Suggester
 from labeling.settings import LabelSettings
 
@@ -31,7 +31,7 @@ def judge(
         [
             frame.select("exam", "subject", _hint(frame)),
             formats.decide(frame),
-            tasks.judge(frame).rename({"task": "found"}),
+            keywords.task_by_keywords(frame).rename({"task": "found"}),
             _suggest(frame, models),
         ],
         how="horizontal",
@@ -60,7 +60,7 @@ def _hint(frame: pl.DataFrame) -> pl.Expr:
 def _suggest(frame: pl.DataFrame, models: Suggester | None) -> pl.DataFrame:
     """Columns suggested, suggested_by, sure, suggested_subjects."""
     if models is None:
-        found, by = categories.suggest(frame), "keywords"
+        found, by = keywords.category_by_keywords(frame), "keywords"
         tops = pl.Series("suggested_subjects", [[]] * frame.height, dtype=pl.List(pl.String))
     else:
         found, by = models.categories(frame), "model"
@@ -73,7 +73,7 @@ def _suggest(frame: pl.DataFrame, models: Suggester | None) -> pl.DataFrame:
 
 
 def _task() -> tuple[pl.Expr, ...]:
-    only = pl.col("exam").is_in(places.knowledge_only()) & (pl.col("found") == "CA")
+    only = pl.col("exam").is_in(taxonomy_match.knowledge_only()) & (pl.col("found") == "CA")
     rule = (
         pl.when(only)
         .then(pl.lit("exam_has_no_cases"))

@@ -1,15 +1,115 @@
-"""The shuffle of one question, and of a frame of them."""
+"""Option order: which order the options take, which must not move, and letters rewritten."""
 
+import hashlib
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise, takewhile
 
 import polars as pl
 
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
-from labeling.ordering import arrange
-from labeling.references import Reference, in_explanation, plain, rewrite, stand_alone
+from labeling.keywords import table
+from labeling.references import Reference, in_explanation, in_option, plain, rewrite, stand_alone
 from labeling.settings import ShuffleSettings
+
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+
+
+def arrange(
+    options: Sequence[str], stem: str, secret: bytes, name: str, *, keep_scales: bool
+) -> tuple[list[int], str, list[list[Reference]]]:
+    """The order (order[i] = printed index of the option now at i), its rule, and the references.
+
+    Content options come first, sorted by a hash of (secret, question id, own text), so that the
+    printed order has no say and a second shuffle changes nothing; then options that cite letters,
+    in the same way; then those about all above, as printed.
+    """
+    printed = list(range(len(options)))
+    names = stand_alone(stem)
+    found = [in_option(options, i, names) for i in printed]
+    references = [f or [] for f in found]
+    last = [i for i in printed if _is(options[i], "tail")]
+    citing = [i for i in printed if references[i]]
+    content = [i for i in printed if i not in last and i not in citing]
+    if any(f is None for f in found) or any(_tangled(options, i, citing) for i in citing):
+        return printed, "kept_doubtful_letters", [[] for _ in options]
+    if any(_is(option, "by_place") for option in options):
+        return printed, "kept_by_place", references
+    if last and content and min(last) < max(content):
+        return printed, "kept_above_in_the_middle", references
+    keys = {i: _key(secret, name, _resolved(options, i, references)) for i in printed}
+    rule = "hashed"
+    if keep_scales and is_scale([options[i] for i in content]):
+        rule = "hashed_scale_kept"
+    else:
+        content.sort(key=lambda i: (keys[i], i))
+    citing.sort(key=lambda i: (keys[i], i))
+    return [*content, *citing, *last], rule, references
+
+
+def is_scale(options: Sequence[str]) -> bool:
+    """Numbers that rise or fall, or steps of a known scale, with equal text around them."""
+    texts = [unicodedata.normalize("NFKC", o).strip() for o in options]
+    if len(texts) < 3:
+        return False
+    numbers = [[float(n) for n in _NUMBER.findall(t)] for t in texts]
+    shapes = {_NUMBER.sub("#", t) for t in texts}
+    if len(shapes) == 1 and all(numbers):
+        return _monotonic([n[0] for n in numbers])
+    cores = _cores(texts)
+    for scale in table("options.toml")["scales"]:
+        if all(core in scale for core in cores):
+            return _monotonic([scale.index(core) for core in cores])
+    return False
+
+
+def _monotonic(values: Sequence[float]) -> bool:
+    pairs = list(pairwise(values))
+    return all(a < b for a, b in pairs) or all(a > b for a, b in pairs)
+
+
+def _cores(texts: Sequence[str]) -> list[str]:
+    head = _shared(texts)
+    tail = _shared([t[head:][::-1] for t in texts])
+    stripped = [t[head : len(t) - tail] for t in texts]
+    return stripped if all(stripped) else list(texts)
+
+
+def _shared(texts: Sequence[str]) -> int:
+    """Length of the common beginning."""
+    return sum(1 for _ in takewhile(lambda c: len(set(c)) == 1, zip(*texts, strict=False)))
+
+
+@cache
+def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(p) for p in table("options.toml")[kind])
+
+
+def _is(option: str, kind: str) -> bool:
+    text = unicodedata.normalize("NFKC", option).strip()
+    return any(p.fullmatch(text) for p in _patterns(kind))
+
+
+def _tangled(options: Sequence[str], index: int, citing: list[int]) -> bool:
+    """An option that cites one which cites letters itself: too tangled to rewrite."""
+    cited = {LETTERS.index(c) for c in stand_alone(options[index])}
+    return any(i in citing for i in cited)
+
+
+def _resolved(options: Sequence[str], index: int, references: list[list[Reference]]) -> str:
+    if not references[index]:
+        return options[index]
+    cited = sorted(options[LETTERS.index(c)] for c in stand_alone(options[index]))
+    return "\x1e".join(["cites", *cited])
+
+
+def _key(secret: bytes, name: str, text: str) -> bytes:
+    return hashlib.blake2b(f"{name}\x1f{text}".encode(), key=secret[:64], digest_size=16).digest()
+
 
 REFERENCE = {
     "raw_id": pl.String,

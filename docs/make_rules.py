@@ -11,8 +11,7 @@ from cpsyexam.files import write_text
 
 _HEAD = """# Repairs, rules and flags
 
-Made from the tables in `cleaning/`; `python -c "from cleaning import handbook; handbook.write()"`
-writes it anew.
+Made from the tables in `cleaning/`; `python docs/make_rules.py` writes it anew.
 
 A repair changes a text and is recorded in `changes` with its id, the text before and after. A rule
 rejects a question, which is kept whole among the rejected rows. A flag rejects nothing: it tells a
@@ -45,3 +44,7 @@ def write(path: Path = Path("docs/rules.md")) -> None:
 def _table(title: str, entries: Iterable[tuple[str, str]]) -> list[str]:
     lines = [f"| `{name}` | {doc} |" for name, doc in entries]
     return [f"## {title}", "", "| id | what |", "|---|---|", *lines, ""]
+
+
+if __name__ == "__main__":
+    write()
