@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pipeline.fail_on import exit_where_found, fail_on_option
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -27,12 +29,7 @@ FAMILIES = ("leak", "conflict", "duplicate", "defect", "leftover", "bias", "doub
 )
 @click.option("--html", type=click.Path(path_type=Path), help="Write a self-contained page here.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything found as JSON.")
-@click.option(
-    "--fail-on",
-    default="",
-    metavar="FAMILY,...",
-    help=f"Exit with 1 where one of these is found: {', '.join(FAMILIES)}.",
-)
+@fail_on_option(FAMILIES)
 @click.option("--examples", default=2, show_default=True, help="Examples shown a rule.")
 def command(
     banks: tuple[str, ...],
@@ -41,7 +38,7 @@ def command(
     html: Path | None,
     *,
     as_json: bool,
-    fail_on: str,
+    fail_on: tuple[str, ...],
     examples: int,
 ) -> None:
     """Report what is wrong with a question bank: defects, copies, leaks, contradictions, cues.
@@ -58,7 +55,6 @@ def command(
     from cleaning.inspection.page import render
     from cpsyexam.files import write_text
 
-    wanted = _families(fail_on)
     columns: dict[str, dict[str, str]] = {}
     given = read_mapping(mapping) if mapping else None
     names: set[str] = set()
@@ -71,20 +67,7 @@ def command(
         click.echo(json.dumps(plain(health, columns), ensure_ascii=False, indent=1))
     else:
         print_report(health, columns, Console(highlight=False, soft_wrap=True), examples)
-    found = [family for family in wanted if health.count(family)]
-    if found:
-        click.echo(f"found: {', '.join(found)}", err=True)
-        raise click.exceptions.Exit(1)
-
-
-def _families(fail_on: str) -> list[str]:
-    wanted = [name.strip() for name in fail_on.split(",") if name.strip()]
-    unknown = [name for name in wanted if name not in FAMILIES]
-    if unknown:
-        raise click.UsageError(
-            f"--fail-on does not know {unknown[0]!r}; choose from {', '.join(FAMILIES)}"
-        )
-    return wanted
+    exit_where_found(family for family in fail_on if health.count(family))
 
 
 def _read(
@@ -96,10 +79,11 @@ def _read(
     import polars as pl
 
     from banks.read import read
+    from pipeline.bank_frames import locate
 
     frames = []
     for bank in banks:
-        path, name = _place(bank)
+        path, name = locate(bank)
         unique = name
         for number in range(2, 100):
             if unique not in names:
@@ -110,13 +94,3 @@ def _read(
             columns[file.path.as_posix()] = file.mapping.columns()
             frames.append(file.questions)
     return pl.concat(frames)
-
-
-def _place(bank: str) -> tuple[Path, str]:
-    from banks.hub import is_repository, snapshot
-
-    path = Path(bank)
-    if not path.exists() and is_repository(bank):
-        folder, _ = snapshot(bank)
-        return folder, bank
-    return path, path.resolve().name

@@ -3,12 +3,8 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 @click.command(
@@ -43,14 +39,15 @@ def _records(path: Path, learn: Path | None) -> Iterator[dict[str, object]]:
     from banks.read import questions
     from labeling.labels import judge
     from labeling.settings import LabelSettings
+    from pipeline.bank_frames import comparable
 
     raw = questions(path)
     models = None
     if learn:
         from labeling.classify import learn as fit
 
-        models = fit(_as_clean(questions(learn)).rename({"category_hint": "category"}))
-    labels = judge(_as_clean(raw), LabelSettings(), models)
+        models = fit(comparable(questions(learn)).rename({"category_hint": "category"}))
+    labels = judge(comparable(raw), LabelSettings(), models)
     ids = pl.when(pl.col("bank_id") != "").then("bank_id").otherwise("raw_id")
     wide = pl.concat([raw.select(ids.alias("source_id"), "stem"), labels], how="horizontal")
     for row in wide.iter_rows(named=True):
@@ -67,29 +64,6 @@ def _records(path: Path, learn: Path | None) -> Iterator[dict[str, object]]:
             "flags": row["new_flags"],
             "stem": row["stem"],
         }
-
-
-def _as_clean(raw: "pl.DataFrame") -> "pl.DataFrame":
-    """Raw questions with the columns that the labellers read."""
-    import polars as pl
-
-    from cpsyexam.taxonomy import find_category, positions
-
-    answers = [
-        [i for i in positions(text) if i < len(options)] if options else []
-        for text, options in raw.select("answer", "options").iter_rows()
-    ]
-    choice = pl.col("declared").is_in(["SCQ", "MAQ", "INDEF", "QA"])
-    known = {hint: find_category(hint) for hint in raw["category"].unique()}
-    return raw.select(
-        pl.when(choice).then("declared").otherwise(pl.lit("")).alias("declared"),
-        "exam",
-        "subject",
-        pl.col("category").replace_strict(known, return_dtype=pl.String).alias("category_hint"),
-        "material",
-        "stem",
-        "options",
-    ).with_columns(pl.Series("answer", answers, dtype=pl.List(pl.Int8)))
 
 
 def _print(labelled: list[dict[str, object]]) -> None:

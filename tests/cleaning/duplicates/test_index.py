@@ -10,6 +10,7 @@ from cleaning.duplicates.index import DuplicateIndex
 from cpsyexam.errors import SourceError
 from tests.cleaning.duplicates.bank import Asked, frame
 
+SKILLS = ("共情", "转介", "面质", "解释")
 PEOPLE = ("桑代克", "斯金纳", "班杜拉", "巴甫洛夫")
 KNOWN = frame(
     Asked("a", "最先系统研究操作性条件反射的心理学家是", PEOPLE, (1,)),
@@ -69,3 +70,30 @@ def test_says_what_is_wrong(tmp_path: Path) -> None:
     )
     with pytest.raises(SourceError, match="another scheme"):
         DuplicateIndex.load(path)
+
+
+def test_another_question_on_a_known_case_is_a_sibling() -> None:
+    case = (
+        "求助者，女性，二十三岁，因与同事发生冲突而失眠三周，自述害怕上班，食欲下降，主动前来求助。"
+    )
+    near = case.replace("三周", "三个星期")
+    index = DuplicateIndex()
+    index.add(frame(Asked("k", "该求助者最主要的情绪症状是", PEOPLE, (1,), material=case)))
+    asked = frame(
+        Asked(
+            "s", "咨询师首先应当采取的做法是", ("共情", "转介", "面质", "解释"), (0,), material=near
+        ),
+        Asked("c", "该求助者最主要的情绪症状是", PEOPLE, (1,), material=case),
+        Asked(
+            "o",
+            "咨询师首先应当采取的做法是",
+            ("共情", "转介", "面质", "解释"),
+            (0,),
+            material="别的案例",
+        ),
+    )
+    found = index.query(asked)
+    assert found.select("left", "right", "kind").rows() == [
+        ("c", "k", "near"),
+        ("s", "k", "sibling"),
+    ]

@@ -1,0 +1,51 @@
+"""Questions of any bank in the columns that labels and comparisons read."""
+
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam.taxonomy import find_category, positions
+
+CHOICE = ("SCQ", "MAQ", "INDEF", "QA")
+
+
+def comparable(raw: pl.DataFrame) -> pl.DataFrame:
+    """Raw questions with answers as positions.
+
+    Takes RawQuestion's columns with `bank_id`; gives raw_id (the bank's own id, else file and
+    place; made unique), declared, exam, subject, category_hint, material, stem, options, answer
+    (positions) and reference (the text of an open question's answer).
+    """
+    answers = [
+        [i for i in positions(text) if i < len(options)] if options else []
+        for text, options in raw.select("answer", "options").iter_rows()
+    ]
+    known = {hint: find_category(hint) for hint in raw["category"].unique()}
+    place = pl.concat_str(pl.col("url").str.split("/").list.last(), "locator", separator=" ")
+    name = pl.when(pl.col("bank_id") == "").then(place).otherwise("bank_id")
+    nth = pl.int_range(pl.len()).over(name)
+    return raw.select(
+        pl.when(nth == 0).then(name).otherwise(pl.format("{} ({})", name, nth + 1)).alias("raw_id"),
+        pl.when(pl.col("declared").is_in(CHOICE)).then("declared").otherwise(pl.lit("")),
+        "exam",
+        "subject",
+        pl.col("category").replace_strict(known, return_dtype=pl.String).alias("category_hint"),
+        "material",
+        "stem",
+        "options",
+        pl.when(pl.col("options").list.len() == 0)
+        .then("answer")
+        .otherwise(pl.lit(""))
+        .alias("reference"),
+    ).with_columns(pl.Series("answer", answers, dtype=pl.List(pl.Int8)))
+
+
+def locate(bank: str) -> tuple[Path, str]:
+    """Path and name of a bank: a file, a folder, or the snapshot of a Hub dataset."""
+    from banks.hub import is_repository, snapshot
+
+    path = Path(bank)
+    if not path.exists() and is_repository(bank):
+        folder, _ = snapshot(bank)
+        return folder, bank
+    return path, path.resolve().name

@@ -1,0 +1,129 @@
+"""`cpsyexam known FILE --against …`: which of these questions are already there."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pipeline.fail_on import exit_where_found, fail_on_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from cleaning.duplicates.index import DuplicateIndex
+
+# in the order in which a question counts as known
+WORDS = {
+    "exact": "exactly",
+    "near": "nearly",
+    "conflict": "with another key",
+    "review": "perhaps",
+    "variant": "with other options",
+    "orphan": "without its case",
+    "flip": "turned round",
+    "sibling": "as another question on the same case",
+}
+
+
+@click.command(
+    epilog="Example: cpsyexam known new.csv --against releases/mine-1.0.0",
+    short_help="Show which questions are already in a release or bank.",
+)
+@click.argument("bank", metavar="PATH|REPO")
+@click.option(
+    "--against",
+    multiple=True,
+    required=True,
+    metavar="PATH|REPO",
+    help="A release, a bank or an index written by --save.",
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write all known questions, those of PATH too, as an index for the next time.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--limit", default=20, show_default=True, help="Show so many; 0 for all.")
+@fail_on_option(tuple(WORDS))
+def command(
+    bank: str,
+    against: tuple[str, ...],
+    save: Path | None,
+    *,
+    as_json: bool,
+    limit: int,
+    fail_on: tuple[str, ...],
+) -> None:
+    """Show which questions of PATH are already in what --against names: exactly, nearly, with
+    another key, or as another question on the same case.
+
+    Copies are told as the build tells them (docs/duplicates.md). Exit codes: 0, 1 with --fail-on,
+    2 where something cannot be read.
+    """
+    asked = _read(bank)
+    index = _index(against)
+    edges = _strongest(index.query(asked))
+    if as_json:
+        for row in edges.iter_rows(named=True):
+            click.echo(json.dumps(row, ensure_ascii=False))
+    else:
+        _print(asked, edges, index.rows.height, limit)
+    if save:
+        index.extend(asked)
+        index.save(save)
+        click.echo(f"{index.rows.height} known questions: {save}", err=as_json)
+    exit_where_found(kind for kind in fail_on if (edges["kind"] == kind).any())
+
+
+def _read(bank: str) -> "pl.DataFrame":
+    from banks.read import questions
+    from pipeline.bank_frames import comparable, locate
+
+    path, _ = locate(bank)
+    return comparable(questions(path))
+
+
+def _index(against: tuple[str, ...]) -> "DuplicateIndex":
+    from cleaning.duplicates.index import DuplicateIndex, is_index
+
+    whole = DuplicateIndex()
+    for bank in against:
+        path = Path(bank)
+        if path.is_file() and is_index(path):
+            whole.extend_rows(DuplicateIndex.load(path).rows)
+        else:
+            whole.extend(_read(bank))
+    return whole
+
+
+def _strongest(edges: "pl.DataFrame") -> "pl.DataFrame":
+    """One edge a question: the kind that stands first in WORDS, then the closest text."""
+    import polars as pl
+
+    rank = pl.col("kind").replace_strict({k: i for i, k in enumerate(WORDS)}, default=99)
+    ranked = edges.sort(rank, -pl.col("ratio"), "left", "right")
+    kept = ranked.unique("left", keep="first", maintain_order=True)
+    return kept.rename({"left": "question", "right": "known"})
+
+
+def _print(asked: "pl.DataFrame", edges: "pl.DataFrame", size: int, limit: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    counts = dict(edges["kind"].value_counts().iter_rows())
+    table = Table("already there", "questions", title_justify="left")
+    for kind, words in WORDS.items():
+        if kind in counts:
+            table.add_row(words, str(counts[kind]))
+    table.add_row("not there", str(asked.height - edges.height))
+    Console().print(table)
+    stems = dict(asked.select("raw_id", "stem").iter_rows())
+    shown = edges.head(limit) if limit else edges
+    for row in shown.iter_rows(named=True):
+        click.echo(f"{row['question']}  {WORDS[row['kind']]}: {row['known']}  ({row['reason']})")
+        click.echo(f"    {stems[row['question']][:60]}")
+    more = edges.height - shown.height
+    tail = f"; {more} more with --limit 0" if more else ""
+    click.echo(f"{asked.height} questions against {size} known{tail}")
