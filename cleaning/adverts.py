@@ -9,12 +9,12 @@ from typing import Any
 from cleaning.repair import TextRepair
 from cpsyexam.config import read_toml
 from cpsyexam.errors import ConfigError
+from cpsyexam.text import CJK
 
 _SITE = (
     r"(?:https?://)?(?:[A-Za-z0-9-]+\.)+(?:com|cn|net|org|edu)(?:\.cn)?(?:/[A-Za-z0-9._/?=&%#-]*)?"
 )
 _DOUBLED = re.compile(r"([。！？；!?;])\s*[。.](?=\s|$)")
-_HAN = "\u4e00-\u9fff"
 
 
 @cache
@@ -43,7 +43,7 @@ def _fill(pattern: str, parts: dict[str, str]) -> str:
 
 
 def _repair(name: str, doc: str, pattern: str) -> TextRepair:
-    han = pattern.replace(r"[\p{Han}", f"[{_HAN}").replace(r"\p{Han}", f"[{_HAN}]")
+    han = pattern.replace(r"[\p{Han}", f"[{CJK}").replace(r"\p{Han}", f"[{CJK}]")
     try:
         compiled = re.compile(han)
     except re.error as error:

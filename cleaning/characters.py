@@ -9,7 +9,6 @@ import opencc
 
 from cleaning.repair import TextRepair
 
-CJK = r"\u3400-\u4dbf\u4e00-\u9fff"
 BLANK = "（　　）"  # the gap that a choice fills, in one form everywhere
 _TAGS = (
     "p|div|span|font|b|i|u|strong|em|sub|sup|a|ul|ol|li|table|tbody|tr|td|th|h[1-6]|center|"

@@ -4,10 +4,10 @@ import re
 
 import polars as pl
 
-from cleaning.characters import BLANK, CJK
+from cleaning.characters import BLANK
 from cleaning.repair import Row, RowRepair
 from cpsyexam.taxonomy import LETTERS, positions
-from cpsyexam.text import fold
+from cpsyexam.text import CJK, fold
 
 _LETTERS = re.compile(r"^(?:[A-H](?:[\s,，、;；/和及与.．。]*[A-H])*)[\s.．。,，、;；]*$")
 _LABEL = re.compile(r"^(?:\[?【?\s*(?:参考|正确|标准)?答案\s*】?\]?\s*(?:[:：]|为|是)?\s*|选\s*)")

@@ -4,6 +4,7 @@ import polars as pl
 
 from cleaning.surprisal import pointers
 from cpsyexam.rules import Rule
+from cpsyexam.text import CJK
 
 _TEXT = pl.col("text")
 
@@ -36,7 +37,7 @@ FLAGS = (
     _named(
         "lost_character",
         "question marks where characters were lost",
-        r"[\x{4e00}-\x{9fff}]\?\?[\x{4e00}-\x{9fff}]|■|◆{2,}|\x{25a0}{2,}",
+        rf"[{CJK}]\?\?[{CJK}]|■|◆{{2,}}",
     ),
     Rule(
         "short_stem",

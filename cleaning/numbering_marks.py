@@ -2,8 +2,8 @@
 
 import re
 
-from cleaning.characters import CJK
 from cleaning.repair import TextRepair
+from cpsyexam.text import CJK
 
 _OPEN, _CLOSE = r"[(（\[【]", r"[)）\]】]"
 _TYPE = r"(?:单项?选择?|多项?选择?|不定项选择?|判断选择?)"

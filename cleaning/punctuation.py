@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 import polars as pl
 
-from cleaning.characters import BLANK, CJK
+from cleaning.characters import BLANK
 from cleaning.repair import Row, RowRepair
+from cpsyexam.text import CJK
 
 _HALF, _FULL = ",;:?!()", "，；：？！（）"
 _TO_FULL, _TO_HALF = (str.maketrans(a, b) for a, b in ((_HALF, _FULL), (_FULL, _HALF)))
@@ -21,7 +22,6 @@ _PAIR = re.compile(r"\(([^()（）]*[^()（）\s_][^()（）]*)\)")  # a gap is 
 _WIDE_POINT = re.compile(r"[，；：？！]")
 _WIDE_PAIR = re.compile(r"（([^()（）]*[^()（）\s_][^()（）]*)）")
 _HAN = re.compile(rf"[{CJK}]")
-_HAN_CLASS = r"\x{3400}-\x{9fff}"
 
 
 def _is_prose(match: re.Match[str]) -> bool:
@@ -77,7 +77,7 @@ def repairs() -> list[RowRepair]:
     whole = pl.concat_str(
         "material", "stem", pl.col("options").list.join("\n"), "explanation", separator="\n"
     )
-    mixed = whole.str.contains(rf"[{_HAN_CLASS}”），][,;:?!(]|\)") & whole.str.replace_all(
+    mixed = whole.str.contains(rf"[{CJK}”），][,;:?!(]|\)") & whole.str.replace_all(
         BLANK, "", literal=True
     ).str.contains(r"[，；：？！（]")
     return [

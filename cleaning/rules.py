@@ -14,6 +14,7 @@ from cleaning.settings import CleanSettings
 from cpsyexam.errors import ConfigError
 from cpsyexam.rules import Rule
 from cpsyexam.taxonomy import LETTERS
+from cpsyexam.text import CJK
 
 _STEM, _MATERIAL = pl.col("stem"), pl.col("material")
 _OPTIONS, _LETTERS = pl.col("options"), pl.col("letters")
@@ -138,12 +139,10 @@ def _options() -> list[Rule]:
     keys = _OPTIONS.list.eval(key.str.replace(r"[。.，,；;]+$", "")).list
     # a letter after a blank, or a wrong one in front, or the next one where options end
     merged = _OPTIONS.list.eval(
-        pl.element().str.contains(r"\S\s+[B-H]\s*[.．、:：]\s*[\x{4e00}-\x{9fff}]")
+        pl.element().str.contains(rf"\S\s+[B-H]\s*[.．、:：]\s*[{CJK}]")
     ).list.any()
     astray = _OPTIONS.list.eval(
-        pl.element().str.contains(
-            r"^\s*[(（]\s*[A-H]\s*、?\s*[)）]|^\s*[A-H]\s*[.．、]\s*[\x{4e00}-\x{9fff}]"
-        )
+        pl.element().str.contains(rf"^\s*[(（]\s*[A-H]\s*、?\s*[)）]|^\s*[A-H]\s*[.．、]\s*[{CJK}]")
     ).list.any()
     adrift = _STEM.str.contains(r"^\s*[(（]\s*[A-H]\s*、?\s*[)）]\s*\S")
     return [

@@ -2,12 +2,16 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from itertools import takewhile
 
 import polars as pl
 
 _JOINT, _PERCENT, _MINUS = "\ue000", "\ue001", "\ue002"  # stand in for what stays
 _BLANK_LIKE = r"[\p{P}\p{Z}\p{Cc}\p{Cf}~`^|$]"
-_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+CJK = "\u3400-\u4dbf\u4e00-\u9fff"  # inside brackets of a pattern, of Python or of polars
+NUMERALS = "一二三四五六七八九十"
+_CJK = re.compile(rf"[{CJK}\uf900-\ufaff]")
 
 
 def fold(text: str) -> str:
@@ -36,3 +40,14 @@ def cjk_share(text: str) -> float:
     """Share of Chinese characters among the letters and digits of a text, 0.0 for none."""
     letters = sum(c.isalnum() for c in text)
     return len(_CJK.findall(text)) / letters if letters else 0.0
+
+
+def shared_ends(texts: Sequence[str]) -> tuple[int, int]:
+    """Length of the beginning that all texts share, and of the end that their rests share."""
+    head = _shared(texts)
+    return head, _shared([text[head:][::-1] for text in texts])
+
+
+def _shared(texts: Sequence[str]) -> int:
+    columns = zip(*texts, strict=False)
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))

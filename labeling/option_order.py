@@ -6,12 +6,13 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 import polars as pl
 
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
+from cpsyexam.text import shared_ends
 from labeling.keywords import table
 from labeling.references import Reference, in_explanation, in_option, plain, rewrite, stand_alone
 from labeling.settings import ShuffleSettings
@@ -73,15 +74,9 @@ def _monotonic(values: Sequence[float]) -> bool:
 
 
 def _cores(texts: Sequence[str]) -> list[str]:
-    head = _shared(texts)
-    tail = _shared([t[head:][::-1] for t in texts])
+    head, tail = shared_ends(texts)
     stripped = [t[head : len(t) - tail] for t in texts]
     return stripped if all(stripped) else list(texts)
-
-
-def _shared(texts: Sequence[str]) -> int:
-    """Length of the common beginning."""
-    return sum(1 for _ in takewhile(lambda c: len(set(c)) == 1, zip(*texts, strict=False)))
 
 
 @cache

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from cpsyexam.taxonomy import LETTERS
+from cpsyexam.text import NUMERALS
 from papers import Item, Layout, render
 from samples import plan
 from samples.sites import paper as site
@@ -18,7 +20,6 @@ _NAMES = {
     "CASE": "案例分析题",
 }
 _TYPES = {"SCQ": "单项选择题", "MAQ": "多项选择题", "QA": "问答题"}
-_HAN = "一二三四五六七八九十"
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def bank(paper: plan.Paper) -> tuple[list[dict[str, Any]], list[Proof]]:
                 p.truth.format, "问答题"
             ),
             "question": p.stem,
-            "options": dict(zip("ABCDEFGH", p.options, strict=False)),
+            "options": dict(zip(LETTERS, p.options, strict=False)),
             "answer": p.answer,
             "explanation": p.truth.explanation,
         }
@@ -105,7 +106,7 @@ def _entries(rows: Sequence[plan.Printed]) -> Iterator[dict[str, Any]]:
     for ordinal, (name, part) in enumerate(sections):
         for row in part:
             yield {
-                "section": f"{_HAN[ordinal]}、{_NAMES[name]}",
+                "section": f"{NUMERALS[ordinal]}、{_NAMES[name]}",
                 "format": row.truth.format,
                 "material": row.truth.material,
                 "stem": row.stem,

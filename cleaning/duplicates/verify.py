@@ -6,13 +6,13 @@ missing; `review` is for a person. `sibling` (one case, two questions) comes fro
 """
 
 from dataclasses import dataclass
-from itertools import takewhile
 
 from rapidfuzz import fuzz
 
 from cleaning.duplicates import edit_class
 from cleaning.duplicates.edit_class import Attested, Edit
 from cleaning.duplicates.settings import DuplicateSettings
+from cpsyexam.text import shared_ends
 
 _REWORDED = 55  # percent
 
@@ -55,15 +55,8 @@ def match(left: list[str], right: list[str], attested: Attested, floor: float) -
 
 def _own(options: list[str]) -> list[str]:
     """Options without what they all begin and end with."""
-    head = _shared(options)
-    tail = _shared([option[head:][::-1] for option in options])
+    head, tail = shared_ends(options)
     return [option[head : len(option) - tail] for option in options]
-
-
-def _shared(texts: list[str]) -> int:
-    """How many first characters all texts share."""
-    columns = zip(*texts, strict=False)
-    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
 
 
 def _match(left: list[str], right: list[str], attested: Attested, floor: float) -> Match:

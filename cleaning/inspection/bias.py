@@ -3,6 +3,7 @@
 import math
 
 import polars as pl
+from scipy.special import chdtrc
 
 from cpsyexam.taxonomy import LETTERS
 
@@ -54,7 +55,7 @@ def _positions(part: pl.DataFrame) -> list[dict[str, object]]:
     ]
     counts = [found.get(place, 0) for place in range(usual)]
     chi = sum((n - e) ** 2 / e for n, e in zip(counts, expected, strict=True) if e)
-    p = chi_square_tail(chi, usual - 1)
+    p = float(chdtrc(max(1, usual - 1), chi))
     return [
         {
             "cue": f"answer {LETTERS[place]}" if place < len(LETTERS) else f"answer {place + 1}",
@@ -90,15 +91,3 @@ def _longest(part: pl.DataFrame) -> dict[str, object]:
         "p": p,
         "biased": p < _DOUBT and share - chance >= _GAP,
     }
-
-
-def chi_square_tail(value: float, freedom: int) -> float:
-    """P(X² ≥ value) for whole degrees of freedom, by the closed sums of the gamma function."""
-    if freedom < 1 or value <= 0:
-        return 1.0
-    half, odd = value / 2, freedom % 2 == 1
-    tail = math.erfc(math.sqrt(half)) if odd else 0.0
-    for step in range(freedom // 2):
-        power = step + 0.5 if odd else step
-        tail += math.exp(power * math.log(half) - half - math.lgamma(power + 1))
-    return min(1.0, tail)

@@ -1,7 +1,6 @@
 """Findings in single questions: broken rules, leftovers of a source, doubts."""
 
 import re
-from itertools import takewhile
 
 import polars as pl
 
@@ -12,6 +11,7 @@ from cleaning.settings import CleanSettings
 from cleaning.stage import prepare
 from cpsyexam.rules import broken
 from cpsyexam.taxonomy import LETTERS
+from cpsyexam.text import shared_ends
 
 # a doubtful blank or width is no finding: nearly every bank has thousands
 _SILENT = {"gap", "blank", "width", "radical", "label", "trailing_option"}
@@ -97,8 +97,8 @@ def _written_otherwise(part: pl.DataFrame, prepared: pl.DataFrame) -> pl.DataFra
 
 def _changed(before: str, after: str, *, secret: bool) -> str:
     """The part of a text that a repair would change, with a little of what stands before it."""
-    start = _alike(before, after)
-    end = len(before) - _alike(before[start:][::-1], after[start:][::-1])
+    start, tail = shared_ends([before, after])
+    end = len(before) - tail
     shown = before[max(0, start - 6) : end][:60]
     shown = re.sub(r"[\w.@-]{5,}", _dots, shown, flags=re.ASCII) if secret else shown
     return " ".join(f"…{shown}…".split())
@@ -106,11 +106,6 @@ def _changed(before: str, after: str, *, secret: bool) -> str:
 
 def _dots(match: re.Match[str]) -> str:
     return "•" * len(match.group())
-
-
-def _alike(one: str, two: str) -> int:
-    """Length of the common start of two texts."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
 
 
 def _broken(prepared: pl.DataFrame, settings: CleanSettings) -> pl.DataFrame:

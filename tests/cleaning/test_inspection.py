@@ -132,12 +132,6 @@ def test_cues(tmp_path: Path) -> None:
     assert not bias.measure(fair)["biased"].any()
 
 
-def test_the_tail_of_chi_square() -> None:
-    for value, freedom, tail in ((7.815, 3, 0.05), (16.266, 3, 0.001), (9.488, 4, 0.05)):
-        assert bias.chi_square_tail(value, freedom) == pytest.approx(tail, rel=1e-3)
-    assert bias.chi_square_tail(0, 3) == 1
-
-
 def test_exit_codes_and_outputs(bank: Path, tmp_path: Path) -> None:
     run = CliRunner()
     page = tmp_path / "h.html"
