@@ -8,6 +8,7 @@ import polars as pl
 
 from cleaning.duplicates.settings import UniqueSettings
 from cpsyexam.records import reject
+from cpsyexam.rules import WAIVE
 from cpsyexam.stage import Frames, StageResult
 
 __all__ = ["UniqueSettings", "unique"]
@@ -24,7 +25,7 @@ def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     from cleaning.duplicates.resolution import groups, resolve
 
     frame = frames["cleaned"]
-    edges = find_edges(frame.sort("raw_id"), settings)
+    edges = _kept_apart(find_edges(frame.sort("raw_id"), settings), frame)
     fates = resolve(frame, edges, settings)
     table = frame.join(fates, on="raw_id", maintain_order="left")
     stays = table["rule"] == ""
@@ -48,4 +49,17 @@ def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
         ),
         tables={"edges": edges},
         metrics={"edges": found, "largest_group": largest},
+    )
+
+
+def _kept_apart(edges: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
+    """Edges with near copies that a person restored made look-alikes: both stay, in one split."""
+    apart = frame.filter(pl.col("notes").list.contains(f"{WAIVE}near_duplicate"))["raw_id"]
+    if apart.is_empty():
+        return edges
+    ends = pl.col("left").is_in(apart.implode()) | pl.col("right").is_in(apart.implode())
+    kept = (pl.col("kind") == "near") & ends
+    return edges.with_columns(
+        pl.when(kept).then(pl.lit("review")).otherwise("kind").alias("kind"),
+        pl.when(kept).then(pl.lit("restored by a person")).otherwise("reason").alias("reason"),
     )

@@ -7,6 +7,7 @@ import polars as pl
 
 from cpsyexam.records import reject
 
+WAIVE = "waive:"  # note of a row that a person lets break a rule
 Test = pl.Expr | Callable[[pl.DataFrame], pl.Series]
 
 
@@ -35,8 +36,11 @@ def broken(rules: Sequence[Rule], frame: pl.DataFrame) -> pl.DataFrame:
 def apply(
     rules: Sequence[Rule], frame: pl.DataFrame, *, stage: str, parent: str = "raw_id"
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Kept rows and Rejected rows; the first broken rule names the row, all stand in `detail`."""
-    flags = broken(rules, frame)
+    """Kept rows and Rejected rows; the first broken rule names the row, all stand in `detail`.
+
+    A note `waive:<rule>` (column `notes`, a person's decision) lets a row break that rule.
+    """
+    flags = _waived(broken(rules, frame), frame)
     hit = flags.select(_names(rules))["ids"]
     bad = hit.list.len() > 0
     rows, names = frame.filter(bad), hit.filter(bad).to_list()
@@ -50,6 +54,18 @@ def apply(
         pl.Series("detail", details, dtype=pl.String),
     )
     return frame.filter(~bad), rejected
+
+
+def _waived(flags: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
+    if "notes" not in frame.columns:
+        return flags
+    notes = frame["notes"]
+    if not notes.list.eval(pl.element().str.starts_with(WAIVE)).list.any().any():
+        return flags
+    return flags.with_columns(
+        flags[rule] & ~notes.list.contains(f"{WAIVE}{rule}").fill_null(value=False)
+        for rule in flags.columns
+    )
 
 
 def _names(rules: Sequence[Rule]) -> pl.Expr:

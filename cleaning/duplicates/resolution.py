@@ -21,6 +21,7 @@ FATE = {
     "counterpart": pl.String,
     "strength": pl.Float64,
 }
+_DECIDED = "^decision:(?:correct|which_key|accept|restore):"
 Rank = tuple[bool, bool, int, int, str]
 
 
@@ -43,12 +44,39 @@ class _Fate:
     strength: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Voices:
+    """Who is heard where copies of a question have different keys."""
+
+    sources: Mapping[str, str]  # by raw_id
+    decided: frozenset[str]  # raw_ids
+    settings: UniqueSettings
+
+    def upheld(self, parties: Sequence[list[str]]) -> list[str] | None:
+        """The party whose key stays; None where nothing decides between them."""
+        named = [party for party in parties if not self.decided.isdisjoint(party)]
+        if len(named) == 1:
+            return named[0]
+        return self._vote(parties) if self.settings.contradictions == "vote" else None
+
+    def _vote(self, parties: Sequence[list[str]]) -> list[str] | None:
+        """The party whose distinct sources weigh most; None where two weigh the same."""
+        weighed = sorted(
+            (sum(self.settings.weights.get(s, 1.0) for s in {self.sources[n] for n in party}), i)
+            for i, party in enumerate(parties)
+        )
+        if len(weighed) > 1 and weighed[-1][0] == weighed[-2][0]:
+            return None
+        return parties[weighed[-1][1]]
+
+
 def resolve(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) -> pl.DataFrame:
     """A row a question with its cluster and fate (columns FATE).
 
     The winner of a cluster has a key, then an explanation, then the longest text in comparison
     form, then the better source (`prefer`), then the smallest raw_id. Two keys for one question:
-    all out, or by `contradictions = "vote"` the key stays whose distinct sources weigh most.
+    the one that a person decided stays; else all go, or by `contradictions = "vote"` the key stays
+    whose distinct sources weigh most.
     """
     apart = edges.filter(pl.col("kind").is_in(APART)).select("left", "right").iter_rows()
     joined = components(surest_first(edges), apart)
@@ -58,11 +86,11 @@ def resolve(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) 
         if joined.find(edge.left) == joined.find(edge.right):
             clusters.setdefault(joined.find(edge.left), []).append(edge)
     ranks = _ranks(frame, {name for found in clusters for name in joined.members(found)}, settings)
-    sources = dict(frame.select("raw_id", "source").iter_rows())
+    voices = _Voices(dict(frame.select("raw_id", "source").iter_rows()), _decided(frame), settings)
     fates = [
         fate
         for root, found in clusters.items()
-        for fate in _cluster(joined.members(root), found, ranks, sources, settings)
+        for fate in _cluster(joined.members(root), found, ranks, voices)
     ]
     decided = {fate.raw_id for fate in fates}
     fates += [_Fate(name, name) for name in frame["raw_id"] if name not in decided]
@@ -87,14 +115,13 @@ def _cluster(
     members: Sequence[str],
     edges: Sequence[_Edge],
     ranks: Mapping[str, Rank],
-    sources: Mapping[str, str],
-    settings: UniqueSettings,
+    voices: _Voices,
 ) -> Iterable[_Fate]:
     if not any(edge.kind == "conflict" for edge in edges):
         return _copies(members, edges, ranks)
     agreeing = components([(e.left, e.right) for e in edges if e.kind != "conflict"])
     parties = _parties(members, agreeing)
-    upheld = _vote(parties, sources, settings) if settings.contradictions == "vote" else None
+    upheld = voices.upheld(parties)
     if upheld is None:
         first = min(members, key=ranks.__getitem__)
         return [_contradicted(name, first, first, edges) for name in members]
@@ -145,17 +172,10 @@ def _parties(members: Sequence[str], agreeing: Components) -> list[list[str]]:
     return list(found.values())
 
 
-def _vote(
-    parties: Sequence[list[str]], sources: Mapping[str, str], settings: UniqueSettings
-) -> list[str] | None:
-    """The party whose distinct sources weigh most; None where two weigh the same."""
-    weighed = sorted(
-        (sum(settings.weights.get(s, 1.0) for s in {sources[n] for n in party}), i)
-        for i, party in enumerate(parties)
-    )
-    if len(weighed) > 1 and weighed[-1][0] == weighed[-2][0]:
-        return None
-    return parties[weighed[-1][1]]
+def _decided(frame: pl.DataFrame) -> frozenset[str]:
+    """Rows whose key a person set or confirmed (notes of stage `reviewed`)."""
+    by_person = pl.col("notes").list.eval(pl.element().str.contains(_DECIDED)).list.any()
+    return frozenset(frame.filter(by_person)["raw_id"])
 
 
 def _ranks(frame: pl.DataFrame, names: set[str], settings: UniqueSettings) -> dict[str, Rank]:
