@@ -8,7 +8,7 @@ import polars as pl
 
 from cleaning.duplicates.settings import UniqueSettings
 from cpsyexam.records import reject
-from cpsyexam.stage import Frames, StageResult
+from cpsyexam.stage import Frames, StageResult, questions
 
 __all__ = ["UniqueSettings", "unique"]
 _COPIES = ("exact_duplicate", "near_duplicate")
@@ -23,7 +23,7 @@ def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     from cleaning.duplicates.edges import find_edges
     from cleaning.duplicates.settle import groups, settle
 
-    frame = frames["cleaned"]
+    frame = questions(frames)
     edges = find_edges(frame.sort("raw_id"), settings)
     places = settle(frame, edges, settings)
     table = frame.join(places, on="raw_id", maintain_order="left")

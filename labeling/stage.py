@@ -4,7 +4,7 @@ import polars as pl
 
 from cpsyexam.records import LabeledQuestion, ShuffledQuestion, reject
 from cpsyexam.rules import apply
-from cpsyexam.stage import Frames, StageResult
+from cpsyexam.stage import Frames, StageResult, questions
 from labeling import formats, places, report
 from labeling.classify import Suggester
 from labeling.judging import judge
@@ -20,7 +20,7 @@ def label(
     Rejected: an exam or subject outside the taxonomy, and questions without a format. Doubts
     become `flags` for a reviewer. `models` (labeling.classify.learn) are optional.
     """
-    frame = places.settle(frames["unique"])
+    frame = places.settle(questions(frames))
     kept, rejected = apply([*places.RULES, *formats.rules(settings)], frame, stage="labeled")
     labels = judge(kept, settings, models)
     flags = pl.concat_list("flags", "new_flags")
@@ -34,7 +34,7 @@ def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes | None = No
 
     The order hangs on the secret (`key`, or else the recipe's seed) and the question's id alone.
     """
-    frame = frames["labeled"]
+    frame = questions(frames)
     secret = key if key is not None else f"seed/{settings.seed}".encode()
     shuffled, references = shuffle_rows(frame, settings, secret)
     kept = ShuffledQuestion.validate(shuffled.select(ShuffledQuestion.column_names()))
