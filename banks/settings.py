@@ -18,6 +18,14 @@ class BanksSettings(Settings):
 
     sources: tuple[Path, ...] = ()
 
+    def outside_files(self) -> tuple[Path, ...]:
+        """The banks' TOML files and every local file that they name."""
+        found: list[Path] = []
+        for path in self.sources:
+            bank = read_bank(path)
+            found += [path, *(data_files(bank.path, bank.only) if bank.path else [])]
+        return tuple(found)
+
 
 class Bank(Settings):
     """A bank's TOML. `path` is relative to the folder you run in; the file's name is its id."""
@@ -65,15 +73,6 @@ def data_files(path: Path, only: tuple[str, ...] = ()) -> list[Path]:
             remedy="name the file itself, or change `only`",
         )
     return found
-
-
-def outside_files(settings: BanksSettings) -> tuple[Path, ...]:
-    """Every local file that decides what stage `banks` makes."""
-    found: list[Path] = []
-    for path in settings.sources:
-        bank = read_bank(path)
-        found += [path, *(data_files(bank.path, bank.only) if bank.path else [])]
-    return tuple(found)
 
 
 def _is_data(path: Path, root: Path) -> bool:

@@ -41,7 +41,7 @@ def extract(frames: Frames, settings: BanksSettings) -> StageResult:
                 f"bank {name!r} is named twice", where=str(toml), remedy="rename one of the TOMLs"
             )
         terms = canonical(bank.terms.model_dump(mode="json"))
-        sources.append({"source": name, "kind": "bank", "title": bank.title, "terms": terms})
+        sources.append({"source": name, "kind": "banks", "title": bank.title, "terms": terms})
         root, prefix = _place(bank)
         for path in data_files(root, bank.only):
             inside = path.relative_to(root).as_posix() if path != root else path.name

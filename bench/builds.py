@@ -86,7 +86,7 @@ def _raw(frame: pl.DataFrame) -> pl.DataFrame:
 def _write_sources(build: Path, printed: pl.DataFrame) -> None:
     terms = json.dumps(_TERMS)
     rows = [
-        {"source": "book", "kind": "book", "title": "样书", "terms": terms},
+        {"source": "book", "kind": "books", "title": "样书", "terms": terms},
         {"source": "site", "kind": "web", "title": "样站", "terms": terms},
     ]
     pages = printed.select("capture", "source", "url").unique("capture", maintain_order=True)

@@ -11,7 +11,7 @@ from cleaning.settings import CleanSettings
 from cpsyexam.identity import question_ids
 from cpsyexam.records import CleanQuestion
 from cpsyexam.rules import apply
-from cpsyexam.stage import Frames, StageResult
+from cpsyexam.stage import Frames, StageResult, questions
 from cpsyexam.taxonomy import LETTERS
 
 _SCHEMA = CleanQuestion.create_empty().schema
@@ -22,7 +22,7 @@ def clean(frames: Frames, settings: CleanSettings) -> StageResult:
 
     Figures: rows, rejections by rule and repairs by rule, each per source (see cleaning.drift).
     """
-    raw = frames["parsed"]
+    raw = questions(frames)
     repaired, journal = repair(raw, text_repairs(settings), row_repairs())
     fine, rejected = apply(rules(settings), prepare(repaired), stage="cleaned")
     return StageResult(

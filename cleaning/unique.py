@@ -9,7 +9,7 @@ import polars as pl
 from cleaning.duplicates.settings import UniqueSettings
 from cpsyexam.records import reject
 from cpsyexam.rules import WAIVE
-from cpsyexam.stage import Frames, StageResult
+from cpsyexam.stage import Frames, StageResult, questions
 
 __all__ = ["UniqueSettings", "unique"]
 _COPIES = ("exact_duplicate", "near_duplicate")
@@ -24,7 +24,7 @@ def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     from cleaning.duplicates.edges import find_edges
     from cleaning.duplicates.resolution import groups, resolve
 
-    frame = frames["cleaned"]
+    frame = questions(frames)
     edges = _kept_apart(find_edges(frame.sort("raw_id"), settings), frame)
     fates = resolve(frame, edges, settings)
     table = frame.join(fates, on="raw_id", maintain_order="left")

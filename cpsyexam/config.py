@@ -15,6 +15,10 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
+    def outside_files(self) -> tuple[Path, ...]:
+        """The files besides source code that decide the result: a change runs the stage again."""
+        return ()
+
 
 class Terms(Settings):
     """Who owns a source and what was found about using it."""

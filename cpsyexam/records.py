@@ -10,6 +10,8 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
+from cpsyexam import chain
+
 
 def _one_of(values: list[str]) -> Callable[[pl.Expr], pl.Expr]:
     return lambda column: column.is_in(values)
@@ -23,7 +25,7 @@ class Source(dy.Schema):
     """A site, book or bank, with what is known of its terms (canonical JSON of config.Terms)."""
 
     source = dy.String(primary_key=True)
-    kind = dy.String(check=_one_of(["web", "book", "bank"]))
+    kind = dy.String(check=lambda column: column.is_in(chain.CHAIN.kind_names))
     title = dy.String()
     terms = dy.String()
 

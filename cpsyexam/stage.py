@@ -58,7 +58,8 @@ class Stage:
     files: tuple[Path, ...] = ()
     parent: str = "raw_id"
     one_to_one: bool = True
-    version: int | None = None  # edges: re-run by this number, not by their source code
+    rejects: bool = True
+    tables: tuple[str, ...] | None = None  # products besides kept and rejected; None = any
     extra_inputs: tuple[str, ...] = ()  # other digests that change the result, e.g. of a key
 
 
@@ -69,6 +70,11 @@ class Report:
     stage: str
     skipped: bool
     receipt: dict[str, Any]
+
+
+def questions(frames: Frames) -> pl.DataFrame:
+    """The rows that a stage works on: those of the first product that it reads."""
+    return next(iter(frames.values()))
 
 
 def product(build: Path, name: str) -> Path:
@@ -86,6 +92,12 @@ def read(build: Path, name: str) -> pl.DataFrame:
         raise StageError("not built yet", where=str(path), remedy="run `make dataset`") from error
     except (pl.exceptions.PolarsError, OSError) as error:
         raise StageError("damaged", where=str(path), remedy="delete it and build again") from error
+
+
+def scan(build: Path, name: str) -> pl.LazyFrame:
+    """A product, read when collected. Raises StageError where the stage has not run."""
+    path = product(build, name)
+    return pl.scan_parquet(path) if path.exists() else read(build, name).lazy()
 
 
 @contextmanager
@@ -180,7 +192,7 @@ def read_receipt(build: Path, stage: str) -> dict[str, Any] | None:
 
 
 def _key(stage: Stage, inputs: Mapping[str, str]) -> str:
-    code = stage.version if stage.version is not None else _code_digest(stage.code)
+    code = _code_digest(stage.code)
     outside = [[str(p), files.digest_file(p) if p.is_file() else ""] for p in stage.files]
     settings = str(stage.settings.model_dump(mode="json"))  # floats have no canonical JSON
     parts = [stage.name, dict(inputs), outside, settings, code, list(stage.extra_inputs)]
@@ -238,3 +250,26 @@ def _check(stage: Stage, frames: Frames, result: StageResult) -> None:
         )
     if stage.one_to_one and (kept.n_unique() != len(kept) or set(kept) & set(rejected)):
         raise StageError("a row is kept twice, or both kept and rejected", where=stage.name)
+    _check_names(stage, result)
+
+
+def _check_names(stage: Stage, result: StageResult) -> None:
+    """What other stages, release and audit look for by name is there under that name."""
+    named = set(result.rejected["stage"])
+    if "sources" in result.tables and not stage.reads:
+        named |= set(result.tables["sources"]["kind"])
+    if named - {stage.name}:
+        raise StageError(f"its rows name {min(named - {stage.name})!r} as stage", where=stage.name)
+    if result.rejected.height and not stage.rejects:
+        raise StageError(
+            "rejects rows, but the chain says that it does not",
+            where=stage.name,
+            remedy="see cpsyexam/chain.py",
+        )
+    if stage.tables is not None and set(stage.tables) != set(result.tables):
+        odd = min(set(stage.tables) ^ set(result.tables))
+        raise StageError(
+            f"table {odd!r} is made or declared, not both",
+            where=stage.name,
+            remedy="see cpsyexam/chain.py",
+        )

@@ -4,7 +4,7 @@ import polars as pl
 
 from cpsyexam.records import LabeledQuestion, ShuffledQuestion, reject
 from cpsyexam.rules import apply
-from cpsyexam.stage import Frames, StageResult
+from cpsyexam.stage import Frames, StageResult, questions
 from labeling import formats, report, taxonomy_match
 from labeling.classify import Suggester
 from labeling.labels import judge
@@ -20,7 +20,7 @@ def label(
     Rejected: an exam or subject outside the taxonomy, and questions without a format. Doubts
     become `flags` for a reviewer. `models` (labeling.classify.learn) are optional.
     """
-    frame = taxonomy_match.settle(frames["unique"])
+    frame = taxonomy_match.settle(questions(frames))
     kept, rejected = apply(
         [*taxonomy_match.RULES, *formats.rules(settings)], frame, stage="labeled"
     )
@@ -36,7 +36,7 @@ def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes | None = No
 
     The order hangs on the secret (`key`, or else the recipe's seed) and the question's id alone.
     """
-    frame = frames["labeled"]
+    frame = questions(frames)
     secret = key if key is not None else f"seed/{settings.seed}".encode()
     shuffled, references = shuffle_rows(frame, settings, secret)
     kept = ShuffledQuestion.validate(shuffled.select(ShuffledQuestion.column_names()))

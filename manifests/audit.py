@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
+from cpsyexam import chain
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
 from manifests.case import Case
@@ -84,7 +85,7 @@ def audit(
     is used.
     """
     held = reserve if reserve and reserve.is_dir() else None
-    made = build if build and (build / "split").is_dir() else None
+    made = build if build and (build / chain.CHAIN.last).is_dir() else None
     case = Case(folder, held, made, signers)
     checks = []
     for tests, there, what in (

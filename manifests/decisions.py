@@ -7,9 +7,7 @@ from pathlib import Path
 
 import polars as pl
 
-from cpsyexam import stage
-
-STAGES = ("web", "books", "banks", "cleaned", "unique", "labeled", "shuffled", "split")
+from cpsyexam import chain, stage
 
 
 def gather(build: Path) -> pl.DataFrame:
@@ -18,7 +16,7 @@ def gather(build: Path) -> pl.DataFrame:
     `strength` in thousandths; `detail` is kept for the check of texts and dropped when published.
     """
     parts = []
-    for name in STAGES:
+    for name in (*chain.CHAIN.kind_names, *chain.CHAIN.rejecting):
         rows = stage.read(build, f"{name}/rejected")
         capture = pl.col("record").str.json_path_match("$.capture").fill_null("")
         parts.append(

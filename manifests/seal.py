@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam import stage
+from cpsyexam import chain, stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, draft, write_frame, write_json, write_text
 from manifests import clearing, decisions, provenance, signing, tables, tree, verify
@@ -37,7 +37,7 @@ def seal(  # noqa: PLR0913 - the keys and the signer are the pipeline's to give
     folder, private = draft(release), draft(reserve)
     if not (folder / "data").is_dir():
         raise StageError("no draft of a release", where=str(folder), remedy="run `make dataset`")
-    split = tables.lazy(build, "split").select(*provenance.NEEDED, "also").collect()
+    split = stage.scan(build, chain.CHAIN.last).select(*provenance.NEEDED, "also").collect()
     captures, sources = stage.read(build, "parsed/captures"), stage.read(build, "parsed/sources")
     _check_pages(build, split)
     told = decisions.gather(build)

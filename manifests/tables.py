@@ -6,39 +6,34 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam import stage
-
-CHAIN = ("parsed", "cleaned", "unique", "labeled", "shuffled", "split")
-EDGES = ("web", "books", "banks")
-
-
-def lazy(build: Path, name: str) -> pl.LazyFrame:
-    """A product of the build, read when collected."""
-    path = stage.product(build, name)
-    return pl.scan_parquet(path) if path.exists() else stage.read(build, name).lazy()
+from cpsyexam import chain, stage
+from cpsyexam.stage import scan
 
 
 def stages(build: Path) -> list[dict[str, Any]]:
     """Rows that went into each stage, were kept and were rejected: the row law in numbers."""
     found = []
     before = 0
-    for name in CHAIN:
+    for name in chain.CHAIN.stage_names:
         kept, rejected = _rows(build, name), _rows(build, f"{name}/rejected")
-        read = kept if name == "parsed" else before
+        read = before if chain.CHAIN.before(name) else kept
         found.append({"stage": name, "read": read, "kept": kept, "rejected": rejected})
         before = kept
     return found
 
 
 def rules(build: Path) -> dict[str, Any]:
-    """Per stage: its key (a digest of code, settings and inputs), settings, rows per rule."""
+    """Per stage: its key (a digest of code, settings and inputs), settings, rows per rule.
+
+    Which sources a recipe names is left out: one of them may be reserved as a whole.
+    """
     found: dict[str, Any] = {}
-    for name in (*EDGES, *CHAIN):
+    for name in chain.CHAIN.names:
         receipt = stage.read_receipt(build, name) or {}
-        rejected = lazy(build, f"{name}/rejected").select("rule").collect()
+        rejected = scan(build, f"{name}/rejected").select("rule").collect()
         found[name] = {
             "key": receipt.get("key", ""),
-            "settings": receipt.get("settings", {}),
+            "settings": {k: v for k, v in receipt.get("settings", {}).items() if k != "sources"},
             "rejected": dict(sorted(rejected["rule"].value_counts().rows())),
         }
     return found
@@ -61,4 +56,4 @@ def parent(folder: Path) -> dict[str, str]:
 
 
 def _rows(build: Path, name: str) -> int:
-    return int(lazy(build, name).select(pl.len()).collect().item())
+    return int(scan(build, name).select(pl.len()).collect().item())

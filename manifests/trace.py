@@ -1,17 +1,16 @@
 """The life of one question, or of one that was rejected, from the tables of a build."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from cpsyexam import stage, taxonomy
+from cpsyexam import chain, stage, taxonomy
 from cpsyexam.errors import ConfigError
-from manifests.decisions import STAGES
-from manifests.tables import lazy
+from cpsyexam.stage import scan
 
 Row = Mapping[str, Any]
 _LONG = 150  # characters of a text that are shown
@@ -36,28 +35,27 @@ def trace(build: Path, prefix: str) -> Life:
     if column == "parent":
         return _end(build, row)
     place = f"{row['exam']} {row['subject']} · {row['format']} {row['task']} {row['category']}"
-    chapters = (
-        ("printed", tuple(_printed(build, row["raw_id"]))),
-        ("changed", tuple(_changes(row["changes"]))),
-        ("preferred", tuple(_copies(build, row))),
-        ("labels", tuple(_labels(row))),
-        ("options", tuple(_order(row))),
-        ("split", tuple(_split(build, row))),
-        ("now", tuple(_now(row))),
-    )
-    return Life(f"{row['id']}  {place.strip()} → {row['split']}", chapters)
+    later = chain.CHAIN.stage_names[1:]
+    chapters = [("printed", _printed(build, row["raw_id"]))]
+    for name in later:
+        heading, said = _CHAPTERS.get(name, (name, _difference_by(name)))
+        chapters.append((heading, said(build, row)))
+    chapters.append(("now", _now(row)))
+    title = f"{row['id']}  {place.strip()} → {row['split']}"
+    return Life(title, tuple((heading, tuple(lines)) for heading, lines in chapters))
 
 
 def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
     """The row meant, and the column that names it: an exact name before the beginning of one."""
     searched = [
-        ("split", "id"),
-        ("split", "raw_id"),
-        *((f"{s}/rejected", "parent") for s in STAGES),
+        (chain.CHAIN.last, "id"),
+        (chain.CHAIN.last, "raw_id"),
+        *((f"{s}/rejected", "parent") for s in chain.CHAIN.rejecting),
+        *((f"{kind}/rejected", "parent") for kind in chain.CHAIN.kind_names),
     ]
     found: dict[str, tuple[pl.DataFrame, str]] = {}
     for name, column in searched:
-        begins = lazy(build, name).filter(pl.col(column).str.starts_with(prefix))
+        begins = scan(build, name).filter(pl.col(column).str.starts_with(prefix))
         rows = begins.sort(column).head(5).collect()
         for i, key in enumerate(rows[column]):
             found.setdefault(key, (rows[i : i + 1], column))
@@ -80,15 +78,13 @@ def _end(build: Path, row: Row) -> Life:
     if row["counterpart"]:
         alike = f", alike by {row['strength']:.2f}" if row["strength"] is not None else ""
         said.append(f"in favour of, or against, {row['counterpart']}{alike}")
-    pages = {"web", "books", "banks"}
-    printed = (
-        _capture(build, row["parent"]) if row["stage"] in pages else _printed(build, row["parent"])
-    )
+    of_capture = row["stage"] in chain.CHAIN.kind_names
+    printed = _capture(build, row["parent"]) if of_capture else _printed(build, row["parent"])
     return Life(f"{row['parent']}  {why}", (("printed", tuple(printed)), ("end", tuple(said))))
 
 
 def _printed(build: Path, raw_id: str) -> Iterator[str]:
-    raw = lazy(build, "parsed").filter(pl.col("raw_id") == raw_id).collect().row(0, named=True)
+    raw = scan(build, "parsed").filter(pl.col("raw_id") == raw_id).collect().row(0, named=True)
     yield from _capture(build, raw["capture"])
     place = [f"number {raw['number']}"] if raw["number"] else []
     place += [raw["section"]] if raw["section"] else []
@@ -107,7 +103,7 @@ def _printed(build: Path, raw_id: str) -> Iterator[str]:
 
 
 def _capture(build: Path, name: str) -> Iterator[str]:
-    pages = lazy(build, "parsed/captures").filter(pl.col("capture") == name).collect()
+    pages = scan(build, "parsed/captures").filter(pl.col("capture") == name).collect()
     if not pages.height:
         yield f"page {name} is not listed"
         return
@@ -129,13 +125,15 @@ def _boxes(boxes: list[Row]) -> str:
 
 def _lines(build: Path, raw: Row) -> Iterator[str]:
     """The lines of the scan that lie in the question's boxes on its page."""
-    if not raw["boxes"] or not stage.product(build, "books/lines").exists():
+    scanned = [kind.name for kind in chain.CHAIN.kinds if "lines" in kind.tables]
+    kept = [name for name in scanned if stage.product(build, f"{name}/lines").exists()]
+    if not raw["boxes"] or not kept:
         return
     box = raw["boxes"][0]
     middle = (pl.col("y0") + pl.col("y1")) / 2
     across = (pl.col("x0") + pl.col("x1")) / 2
     rows = (
-        lazy(build, "books/lines")
+        pl.concat([scan(build, f"{name}/lines") for name in kept])
         .filter(
             pl.col("capture") == raw["capture"],
             middle.is_between(box["y0"], box["y1"]),
@@ -154,7 +152,9 @@ def _options(options: list[str]) -> Iterator[str]:
         yield "  ".join(f"{letter} {_short(text, 40)}" for letter, text in pairs)
 
 
-def _changes(changes: list[Row]) -> Iterator[str]:
+def _changes(build: Path, row: Row) -> Iterator[str]:
+    del build
+    changes = row["changes"]
     for change in changes[:_MOST]:
         before, after = _difference(change["before"], change["after"])
         yield f"{change['rule']} ({change['field']}): {before or '∅'} → {after or '∅'}"
@@ -179,7 +179,7 @@ def _difference(before: str, after: str) -> tuple[str, str]:
 def _copies(build: Path, row: Row) -> Iterator[str]:
     wanted = pl.Series(row["also"], dtype=pl.String).implode()
     gone = (
-        lazy(build, "unique/rejected")
+        scan(build, "unique/rejected")
         .filter(pl.col("parent").is_in(wanted) | (pl.col("counterpart") == row["raw_id"]))
         .sort("parent")
         .collect()
@@ -195,7 +195,8 @@ def _copies(build: Path, row: Row) -> Iterator[str]:
         yield "to no other"
 
 
-def _labels(row: Row) -> Iterator[str]:
+def _labels(build: Path, row: Row) -> Iterator[str]:
+    del build
     words = f" ({', '.join(row['keywords'][:5])})" if row["keywords"] else ""
     yield f"{row['format']} by {row['format_rule']}"
     yield f"{row['task']} by {row['task_rule']}, {row['task_confidence']:.2f}{words}"
@@ -204,7 +205,8 @@ def _labels(row: Row) -> Iterator[str]:
     yield from (f"flag: {flag}" for flag in row["flags"][:_MOST])
 
 
-def _order(row: Row) -> Iterator[str]:
+def _order(build: Path, row: Row) -> Iterator[str]:
+    del build
     if not row["options"]:
         yield "none"
         return
@@ -215,8 +217,42 @@ def _order(row: Row) -> Iterator[str]:
 
 
 def _split(build: Path, row: Row) -> Iterator[str]:
-    same = lazy(build, "split").filter(pl.col("unit") == row["unit"]).select(pl.len())
+    same = scan(build, "split").filter(pl.col("unit") == row["unit"]).select(pl.len())
     yield f"{row['split']}: unit {row['unit']} of {same.collect().item()}, draw {row['draw'][:16]}…"
+
+
+Chapter = Callable[[Path, Row], Iterator[str]]
+# heading and lines of the stages that have words of their own
+_CHAPTERS: dict[str, tuple[str, Chapter]] = {
+    "cleaned": ("changed", _changes),
+    "unique": ("preferred", _copies),
+    "labeled": ("labels", _labels),
+    "shuffled": ("options", _order),
+    "split": ("split", _split),
+}
+
+
+def _difference_by(name: str) -> Chapter:
+    """What a stage without words of its own changed or added, column by column."""
+
+    def said(build: Path, row: Row) -> Iterator[str]:
+        pair = (chain.CHAIN.before(name), name)
+        frames = [scan(build, s).filter(pl.col("raw_id") == row["raw_id"]).collect() for s in pair]
+        before, after = (frame.row(0, named=True) if frame.height else {} for frame in frames)
+        differs = [key for key in after if key not in before or before[key] != after[key]]
+        for key in differs[:_MOST]:
+            old, new = _difference(_text(before.get(key)), _text(after[key]))
+            yield f"{key}: {old or '∅'} → {new or '∅'}"
+        if not differs:
+            yield "nothing"
+
+    return said
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return "; ".join(map(_text, value))
+    return "" if value is None else str(value)
 
 
 def _now(row: Row) -> Iterator[str]:

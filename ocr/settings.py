@@ -39,14 +39,13 @@ class BooksSettings(Settings):
     )  # 0: one per core; no part of the result
     paddle: PaddleSettings = PaddleSettings()
 
-
-def outside_files(settings: BooksSettings) -> tuple[Path, ...]:
-    """Every file that the stage will read: the books' TOML files and their scans."""
-    found: list[Path] = []
-    for path in settings.sources:
-        found.append(path)
-        try:
-            found += scan_files(read_book(path).scan)
-        except CpsyexamError:
-            continue  # said by the stage, when it runs
-    return tuple(found)
+    def outside_files(self) -> tuple[Path, ...]:
+        """The books' TOML files and their scans."""
+        found: list[Path] = []
+        for path in self.sources:
+            found.append(path)
+            try:
+                found += scan_files(read_book(path).scan)
+            except CpsyexamError:
+                continue  # said by the stage, when it runs
+        return tuple(found)

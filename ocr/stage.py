@@ -72,7 +72,7 @@ def _source(book: Book) -> dict[str, Any]:
         f"{book.about.title}（{book.about.edition}）" if book.about.edition else book.about.title
     )
     terms = canonical(book.about.terms.model_dump())
-    return {"source": book.name, "kind": "book", "title": title, "terms": terms}
+    return {"source": book.name, "kind": "books", "title": title, "terms": terms}
 
 
 def _metrics(read: list[PageRead], settings: BooksSettings) -> dict[str, Any]:

@@ -1,19 +1,16 @@
-"""The recipe of a release: one TOML file, one table a stage."""
+"""The recipe of a release: one TOML file, one table for each kind of source and each stage."""
 
 from pathlib import Path
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, create_model
 
-from banks.settings import BanksSettings
-from cleaning.settings import CleanSettings
-from cleaning.unique import UniqueSettings
+from cpsyexam import chain
+from cpsyexam.chain import resolve
 from cpsyexam.config import Settings, load
 from cpsyexam.errors import ConfigError
-from labeling.settings import LabelSettings, ShuffleSettings
-from ocr.settings import BooksSettings
 from publishing.settings import ReleaseSettings
-from spiders.settings import CrawlSettings, WebSettings
-from splitting.settings import SplitSettings
+from spiders.settings import CrawlSettings
 
 
 class Keys(Settings):
@@ -24,20 +21,15 @@ class Keys(Settings):
 
 
 class Recipe(Settings):
-    """`dataset.toml` or another recipe. Paths are relative to the folder you run in."""
+    """`dataset.toml` or another recipe, with the tables of the chain besides these.
+
+    Paths are relative to the folder you run in.
+    """
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
     keys: Keys
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
-    web: WebSettings = WebSettings()
-    books: BooksSettings = BooksSettings()
-    banks: BanksSettings = BanksSettings()
-    clean: CleanSettings = CleanSettings()
-    unique: UniqueSettings = UniqueSettings()
-    label: LabelSettings = LabelSettings()
-    shuffle: ShuffleSettings = ShuffleSettings()
-    split: SplitSettings = SplitSettings()
     release: ReleaseSettings = ReleaseSettings()
 
     @property
@@ -45,17 +37,33 @@ class Recipe(Settings):
         """Folder name of the release."""
         return f"{self.name}-{self.version}"
 
+    def table(self, name: str) -> Settings:
+        """The settings of a kind of source or of a stage, by the name of their table."""
+        found: Settings = getattr(self, name)
+        return found
+
 
 def read_recipe(path: Path) -> Recipe:
     """Load a recipe. Raises ConfigError for the first problem, naming the nearest known key."""
-    recipe = load(path, Recipe)
-    if not (recipe.web.sources or recipe.books.sources or recipe.banks.sources):
+    recipe = load(path, _model())
+    kinds = chain.CHAIN.kind_names
+    if not any(getattr(recipe.table(kind), "sources", ()) for kind in kinds):
         raise ConfigError(
             "names no source",
             where=str(path),
-            remedy="add [web], [books] or [banks] with `sources = [...]`",
+            remedy=f"add one of {', '.join(f'[{kind}]' for kind in kinds)} with `sources = [...]`",
         )
     return recipe
+
+
+def _model() -> type[Recipe]:
+    """A recipe with a field for each table of the chain."""
+    named = {kind.name: kind.settings for kind in chain.CHAIN.kinds}
+    named |= {stage.table: stage.settings for stage in chain.CHAIN.stages if stage.table}
+    tables = {name: resolve(settings) for name, settings in named.items()}
+    fields: dict[str, Any] = {name: (table, table()) for name, table in tables.items()}
+    model: type[Recipe] = create_model("Recipe", __base__=Recipe, **fields)
+    return model
 
 
 def read_key(path: Path) -> bytes:

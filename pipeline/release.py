@@ -8,13 +8,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from cpsyexam import files, stage
+from cpsyexam import chain, files, stage
 from cpsyexam.errors import ReleaseError
 from pipeline.places import Places
 from pipeline.recipe import Recipe, read_key
 
 ROOT = Path(__file__).resolve().parent.parent
-READ = ("web", "books", "banks", "parsed", "cleaned", "unique", "labeled", "shuffled", "split")
 
 
 def write(recipe: Recipe, recipe_file: Path, places: Places, *, force: bool) -> stage.Report:
@@ -32,7 +31,7 @@ def write(recipe: Recipe, recipe_file: Path, places: Places, *, force: bool) -> 
         "cpu_seconds": round(time.process_time() - cpu, 3),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
-    rows = stage.read(places.build, "split").height
+    rows = stage.read(places.build, chain.CHAIN.last).height
     receipt: dict[str, Any] = {
         "stage": "release",
         "key": key,
@@ -75,7 +74,7 @@ def _write(recipe: Recipe, recipe_file: Path, places: Places, folder: Path, rese
 
 
 def _key(recipe: Recipe, build: Path) -> str:
-    outputs = [(stage.read_receipt(build, name) or {}).get("outputs") for name in READ]
+    outputs = [(stage.read_receipt(build, name) or {}).get("outputs") for name in chain.CHAIN.names]
     code = [
         files.tree_digest(ROOT / p, (".py", ".toml", ".j2")) for p in ("publishing", "manifests")
     ]

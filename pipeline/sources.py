@@ -2,11 +2,10 @@
 
 import polars as pl
 
+from cpsyexam import chain
 from cpsyexam.config import Settings
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source
 from cpsyexam.stage import Frames, StageResult
-
-KINDS = ("web", "books", "banks")
 
 
 class GatherSettings(Settings):
@@ -14,11 +13,11 @@ class GatherSettings(Settings):
 
 
 def gather(frames: Frames, settings: GatherSettings) -> StageResult:
-    """Concatenate kept rows, captures and sources of web, books and banks; ids stay unique."""
+    """Concatenate kept rows, captures and sources of all kinds of sources; ids stay unique."""
     del settings
 
     def together(table: str, columns: list[str]) -> pl.DataFrame:
-        parts = [frames[f"{kind}{table}"].select(columns) for kind in KINDS]
+        parts = [frames[f"{kind}{table}"].select(columns) for kind in chain.CHAIN.kind_names]
         return pl.concat(parts, how="vertical_relaxed")
 
     return StageResult(

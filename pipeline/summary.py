@@ -6,11 +6,9 @@ import polars as pl
 from rich.console import Console
 from rich.table import Table
 
-from cpsyexam import stage, taxonomy
+from cpsyexam import chain, stage, taxonomy
 from pipeline.build import Built
 from pipeline.places import Places
-
-AFTER = ("cleaned", "unique", "labeled", "shuffled", "split")
 
 
 def show(built: Built, places: Places, console: Console) -> None:
@@ -19,16 +17,17 @@ def show(built: Built, places: Places, console: Console) -> None:
         console.print("Nothing changed since the last build; every stage was skipped.\n")
     console.print(_funnel(places))
     console.print(_rules(places))
-    console.print(_splits(stage.read(places.build, "split")))
+    rows = stage.read(places.build, chain.CHAIN.last)
+    console.print(_splits(rows))
     for line in built.jumps:
         console.print(f"[yellow]changed since the last build[/]: {line}", highlight=False)
-    some = stage.read(places.build, "split").filter(pl.col("split") != "reserved")["id"]
+    some = rows.filter(pl.col("split") != "reserved")["id"]
     console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
     console.print("Next:", highlight=False)
     for line in (
         "make audit                     check it from its files alone",
         f"cpsyexam trace {some[0] if len(some) else 'ID'}   the life of one question",
-        "cpsyexam show split            look at the rows",
+        f"cpsyexam show {chain.CHAIN.last:<18}look at the rows",
         "README.md                      add your own site, book or bank",
     ):
         console.print(f"  {line}", highlight=False, soft_wrap=True)
@@ -37,7 +36,7 @@ def show(built: Built, places: Places, console: Console) -> None:
 def _funnel(places: Places) -> Table:
     captures = stage.read(places.build, "parsed/captures")["source"].value_counts()
     parsed = stage.read(places.build, "parsed")["source"].value_counts()
-    kept = stage.read(places.build, "split")["source"].value_counts()
+    kept = stage.read(places.build, chain.CHAIN.last)["source"].value_counts()
     counts = [dict(frame.rows()) for frame in (captures, parsed, kept)]
     table = Table(title="Sources", title_justify="left")
     for name in ("source", "captures or pages", "questions", "kept", "rejected"):
@@ -50,7 +49,7 @@ def _funnel(places: Places) -> Table:
 
 def _rules(places: Places) -> Table:
     by_rule: dict[str, Counter[str]] = {}
-    for name in AFTER:
+    for name in chain.CHAIN.rejecting:
         rejected = stage.read(places.build, f"{name}/rejected")
         for source, rule in rejected.select("source", "rule").iter_rows():
             by_rule.setdefault(rule, Counter())[source] += 1

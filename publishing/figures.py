@@ -8,10 +8,8 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam import stage
-
-STAGES = ("cleaned", "unique", "labeled", "shuffled", "split")
-EDGES = ("web", "books", "banks")
+from cpsyexam import chain, stage
+from cpsyexam.stage import scan
 
 
 @dataclass(frozen=True)
@@ -43,21 +41,19 @@ class Figures:
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
 
-
-def lazy(build: Path, name: str) -> pl.LazyFrame:
-    """A product of the build, read when collected."""
-    path = stage.product(build, name)
-    return pl.scan_parquet(path) if path.exists() else stage.read(build, name).lazy()
+    @property
+    def kinds(self) -> tuple[chain.SourceKind, ...]:
+        """The kinds of sources that there are."""
+        named = {source.kind for source in self.sources}
+        return tuple(kind for kind in chain.CHAIN.kinds if kind.name in named)
 
 
 def gather(build: Path) -> Figures:
     """Read the figures of a finished build. Raises StageError where a stage is missing."""
-    rejected = pl.concat(
-        [lazy(build, f"{s}/rejected").select("source", "stage", "rule") for s in STAGES]
-    ).collect()
+    rejected = _rejected(build, chain.CHAIN.rejecting)
     return Figures(
         sources=_sources(build, rejected),
-        counts=lazy(build, "split")
+        counts=scan(build, chain.CHAIN.last)
         .group_by("exam", "subject", "split", "task", "format")
         .agg(pl.len().cast(pl.Int64).alias("rows"))
         .sort("exam", "subject", "split", "task", "format")
@@ -68,17 +64,17 @@ def gather(build: Path) -> Figures:
             .sort("len", "rule", descending=[True, False])
             .rows()
         ),
-        captures_rejected=_by_rule([lazy(build, f"{s}/rejected") for s in EDGES]),
+        captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
     )
 
 
 def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
     def tally(name: str) -> dict[str, int]:
-        frame = lazy(build, name).group_by("source").len().collect()
+        frame = scan(build, name).group_by("source").len().collect()
         return dict(frame.rows())
 
-    captures, questions, kept = tally("parsed/captures"), tally("parsed"), tally("split")
+    captures, questions, kept = map(tally, ("parsed/captures", "parsed", chain.CHAIN.last))
     by_rule: dict[str, dict[str, int]] = {}
     for source, rule, rows in rejected.group_by("source", "rule").len().sort("rule").iter_rows():
         by_rule.setdefault(source, {})[rule] = rows
@@ -103,9 +99,14 @@ def terms_of(text: str) -> dict[str, str]:
     return {key: str(value) for key, value in found.items()}
 
 
-def _by_rule(frames: list[pl.LazyFrame]) -> dict[str, int]:
-    together = pl.concat([frame.select("rule") for frame in frames]).collect()
-    return dict(sorted(together["rule"].value_counts().rows()))
+def _rejected(build: Path, stages: tuple[str, ...]) -> pl.DataFrame:
+    """Source, stage and rule of what these stages rejected."""
+    parts = [scan(build, f"{name}/rejected") for name in stages]
+    return pl.concat([part.select("source", "stage", "rule") for part in parts]).collect()
+
+
+def _by_rule(rejected: pl.DataFrame) -> dict[str, int]:
+    return dict(sorted(rejected["rule"].value_counts().rows()))
 
 
 def _edges(build: Path) -> dict[str, int]:

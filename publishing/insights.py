@@ -7,8 +7,9 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam import chain
+from cpsyexam.stage import scan
 from cpsyexam.taxonomy import LETTERS
-from publishing.figures import lazy
 from publishing.shards import PUBLIC
 
 EXAMPLES = 8
@@ -32,7 +33,7 @@ class Insights:
 
 def gather(build: Path) -> Insights:
     """Read the public questions of a build and count."""
-    rows = lazy(build, "split").filter(pl.col("split").is_in(PUBLIC))
+    rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
     chosen = rows.filter(pl.col("format") == "SCQ", pl.col("answer").list.len() == 1)
     released = pl.col("answer").list.first()
     printed = pl.col("order").list.get(released, null_on_oob=True)
@@ -96,7 +97,7 @@ def _examples(build: Path, rows: pl.LazyFrame) -> list[dict[str, Any]]:
         .collect()
     )
     gone = (
-        lazy(build, "unique/rejected")
+        scan(build, "unique/rejected")
         .filter(pl.col("parent").is_in(kept["also"].explode(empty_as_null=False).implode()))
         .select("parent", "source", "rule", "strength", "record")
         .collect()

@@ -7,8 +7,10 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam import chain
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import canonical, digest, draft, write_json, write_text
+from cpsyexam.stage import scan
 from publishing import card, changes, croissant, evaluation, figures, licence, report, shards
 from publishing.columns import ANSWERS, public
 from publishing.settings import ReleaseSettings
@@ -36,7 +38,7 @@ def write(
     version does not fit what changed, or a source was taken down.
     """
     label = f"{name}-{version}"
-    split = figures.lazy(build, "split").select(_NEEDED).collect()
+    split = scan(build, chain.CHAIN.last).select(_NEEDED).collect()
     gathered = figures.gather(build)
     _check(gathered, split)
     public_folder, private_folder = fresh(release), fresh(reserve)

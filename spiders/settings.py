@@ -33,6 +33,13 @@ class WebSettings(Settings):
 
     sources: tuple[WebSource, ...] = ()
 
+    def outside_files(self) -> tuple[Path, ...]:
+        """Archives and sites' TOMLs."""
+        found: list[Path] = []
+        for source in self.sources:
+            found += [*archive_files(source.archive), SITES / f"{source.site}.toml"]
+        return tuple(dict.fromkeys(found))
+
 
 class CrawlSettings(Settings):
     """How to fetch. Limits are those of one run; 0 means none."""
@@ -55,11 +62,3 @@ def archive_files(path: Path) -> tuple[Path, ...]:
     if path.is_dir():
         return tuple(sorted(p for p in path.iterdir() if p.name.endswith((".warc", ".warc.gz"))))
     return (path,)
-
-
-def outside_files(settings: WebSettings) -> tuple[Path, ...]:
-    """The files besides source code that the stage depends on: archives and sites' TOMLs."""
-    found: list[Path] = []
-    for source in settings.sources:
-        found += [*archive_files(source.archive), SITES / f"{source.site}.toml"]
-    return tuple(dict.fromkeys(found))

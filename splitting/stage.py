@@ -5,7 +5,7 @@ import hashlib
 import polars as pl
 
 from cpsyexam.records import SplitQuestion, reject
-from cpsyexam.stage import Frames, StageResult
+from cpsyexam.stage import Frames, StageResult, questions
 from splitting import few_shot, plan
 from splitting.assignment import draw_splits
 from splitting.previous_release import inherit
@@ -36,7 +36,7 @@ def split(
     so that a page that prints a reserved question stays out of the public splits too. `previous`
     (columns id, split) holds the splits of an earlier release, which stay.
     """
-    frame = frames["shuffled"]
+    frame = questions(frames)
     rows = with_stratum(frame.select(*_NEEDED, "also"))
     quotas = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, quotas)

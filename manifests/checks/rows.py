@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from cpsyexam import stage
+from cpsyexam import chain, stage
 from manifests.case import Case
-from manifests.decisions import STAGES
-from manifests.tables import CHAIN
+
+_QUESTION = ("material", "stem", "options", "answer", "reference", "explanation")
 
 
 def counts(case: Case) -> Iterator[str]:
@@ -52,7 +52,8 @@ def decisions(case: Case) -> Iterator[str]:
     both = case.index.filter(pl.col("raw_id").is_in(told["parent"].implode()))
     if both.height:
         yield f"{both['path'][0]}: {both['id'][0]}: was rejected, see provenance/decisions.parquet"
-    rejected = told.filter(pl.col("stage").is_in(CHAIN))
+    stages = [entry["stage"] for entry in case.manifest["stages"]]
+    rejected = told.filter(pl.col("stage").is_in(stages))
     twice = rejected.filter(rejected["parent"].is_duplicated()).sort("parent")
     if twice.height:
         yield f"provenance/decisions.parquet: {twice['parent'][0]}: rejected twice"
@@ -68,8 +69,9 @@ def decisions(case: Case) -> Iterator[str]:
 
 def build(case: Case) -> Iterator[str]:
     """With the build: ids in are ids out at every stage, and the release is what was split."""
+    yield from _untouched(case)
     before: set[str] | None = None
-    for name in CHAIN:
+    for name in chain.CHAIN.stage_names:
         kept = set(stage.read(case.made, name)["raw_id"])
         rejected = set(stage.read(case.made, f"{name}/rejected")["parent"])
         if before is not None and before != kept | rejected:
@@ -78,11 +80,27 @@ def build(case: Case) -> Iterator[str]:
         if kept & rejected:
             yield f"{name}: {min(kept & rejected)}: both kept and rejected"
         before = kept
-    split = stage.read(case.made, "split").select("raw_id", "split")
+    split = stage.read(case.made, chain.CHAIN.last).select("raw_id", "split")
     public = set(split.filter(pl.col("split") != "reserved")["raw_id"])
     shown = set(case.index["raw_id"])
     if public != shown:
         yield f"{case.folder.name}: {min(public ^ shown)}: split and release differ in it"
-    lost = [n for n in STAGES if stage.read_receipt(case.made, n) is None]
+    lost = [n for n in chain.CHAIN.names if stage.read_receipt(case.made, n) is None]
     if lost:
         yield f"{lost[0]}: has no receipt"
+
+
+def _untouched(case: Case) -> Iterator[str]:
+    """Texts, options and answers are the same before and after a stage that is to leave them."""
+    for entry in chain.CHAIN.stages[1:]:
+        if entry.changes:
+            continue
+        pair = (chain.CHAIN.before(entry.name), entry.name)
+        before, after = (stage.scan(case.made, name) for name in pair)
+        there = set(before.collect_schema()) & set(after.collect_schema())
+        texts = [name for name in _QUESTION if name in there]
+        both = after.select("raw_id", *texts).join(before, on="raw_id", suffix="_before")
+        differs = pl.any_horizontal(pl.col(n).ne_missing(pl.col(f"{n}_before")) for n in texts)
+        odd = both.filter(differs).select("raw_id").sort("raw_id").head(1).collect()
+        if odd.height:
+            yield f"{entry.name}: {odd['raw_id'][0]}: was changed, though the stage is not to"

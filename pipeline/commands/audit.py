@@ -53,11 +53,12 @@ def _is_of(build: Path, folder: Path) -> bool:
     """Whether a build is the one that a release came from, by the key of its last stage."""
     import json
 
+    from cpsyexam import chain
     from cpsyexam.stage import read_receipt
 
-    receipt = read_receipt(build, "split")
+    receipt = read_receipt(build, chain.CHAIN.last)
     try:
         rules = json.loads((folder / "provenance/rules.json").read_text("utf-8"))
     except (OSError, ValueError):
         return False
-    return receipt is not None and rules.get("split", {}).get("key") == receipt["key"]
+    return receipt is not None and rules.get(chain.CHAIN.last, {}).get("key") == receipt["key"]

@@ -58,20 +58,22 @@ def _from_counts(path: Path, recipe: Path | None) -> tuple["pl.DataFrame", "pl.D
 
     settings = SplitSettings()
     if recipe:
-        from pipeline.recipe import read_recipe
+        from cpsyexam.config import parse, read_toml
 
-        settings = read_recipe(recipe).split
+        table = read_toml(recipe).get("split", {})
+        settings = parse(table, SplitSettings, where=f"{recipe}, table [split]")
     return plan_counts(read_counts(path), settings)
 
 
 def _from_recipe(path: Path, places: Places) -> tuple["pl.DataFrame", "pl.DataFrame"]:
     from cpsyexam.stage import read
-    from pipeline.recipe import read_key, read_recipe
-    from splitting.stage import split
+    from pipeline.recipe import read_recipe
+    from pipeline.stages import stages
 
-    recipe = read_recipe(path)
-    frames = {"shuffled": read(places.build, "shuffled"), "parsed": read(places.build, "parsed")}
-    tables = split(frames, recipe.split, key=read_key(recipe.keys.split)).tables
+    bound = stages(read_recipe(path), places, lambda *_: None)
+    split = next(stage for stage in bound if stage.name == "split")
+    frames = {name: read(places.build, name) for name in split.reads}
+    tables = split.run(frames, split.settings).tables
     return tables["plan"], tables["problems"]
 
 

@@ -28,9 +28,9 @@ def command(question: str, target: Path | None, root: Path) -> None:
     from ocr.pages import png
 
     build = Places(root).build
-    receipt = stage.read_receipt(build, "books") or {}
-    source, boxes = _boxes(build, question)
-    captures = stage.read(build, "books/captures").filter(source=source)
+    kind, source, boxes = _boxes(build, question)
+    receipt = stage.read_receipt(build, kind) or {}
+    captures = stage.read(build, f"{kind}/captures").filter(source=source)
     pages = {
         row["offset"]: scanned(row["archive"], row["offset"], row["url"], row["digest"])
         for row in captures.iter_rows(named=True)
@@ -44,23 +44,25 @@ def command(question: str, target: Path | None, root: Path) -> None:
     click.echo(f"{path}: {source}, page {pages_said}")
 
 
-def _boxes(build: Path, question: str) -> tuple[str, list[dict[str, Any]]]:
+def _boxes(build: Path, question: str) -> tuple[str, str, list[dict[str, Any]]]:
+    """Kind of source, source and boxes of a question."""
     import polars as pl
 
-    from cpsyexam import stage
+    from cpsyexam import chain, stage
     from cpsyexam.errors import SourceError
 
-    rows = stage.read(build, "books")
     raw = question
-    for name in ("split", "unique") if question.startswith("q") else ():
+    for name in (chain.CHAIN.last, "unique") if question.startswith("q") else ():
         if stage.product(build, name).exists():
             same = stage.read(build, name).filter(pl.col("id") == question)
             raw = next(iter(same["raw_id"]), raw)
-    found = rows.filter(pl.col("raw_id") == raw).to_dicts()
-    if not found or not found[0]["boxes"]:
-        raise SourceError(
-            f"no question {question!r} from a scan",
-            where=str(build),
-            remedy="`cpsyexam show books --columns raw_id,number,stem` lists them",
-        )
-    return found[0]["source"], found[0]["boxes"]
+    scanned = [kind.name for kind in chain.CHAIN.kinds if kind.located == "page"]
+    for kind in scanned:
+        for row in stage.read(build, kind).filter(pl.col("raw_id") == raw).to_dicts():
+            if row["boxes"]:
+                return kind, row["source"], row["boxes"]
+    raise SourceError(
+        f"no question {question!r} from a scan",
+        where=str(build),
+        remedy=f"`cpsyexam show {scanned[0]} --columns raw_id,number,stem` lists them",
+    )

@@ -8,21 +8,17 @@ from rich.table import Table
 
 from pipeline.places import Places, out_option
 
-ORDER = (
-    "web", "books", "banks", "parsed", "cleaned", "unique", "labeled", "shuffled", "split",
-    "release",
-)  # fmt: skip
-
 
 @click.command(epilog="Example: cpsyexam stages", short_help="Show the stages of the last build.")
 @out_option
 def command(root: Path) -> None:
     """Show each stage of the last build: rows kept, rejected, seconds, memory."""
+    from cpsyexam import chain
     from cpsyexam.stage import read_receipt
 
     build = Places(root).build
     table = Table("stage", "kept", "rejected", "seconds", "peak MB", "further tables")
-    for name in ORDER:
+    for name in (*chain.CHAIN.names, "release"):
         receipt = read_receipt(build, name)
         if receipt is None:
             table.add_row(name, "[dim]not built[/]")

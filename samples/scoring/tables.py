@@ -6,11 +6,10 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam import chain
 from cpsyexam.stage import product, read
 
 Row = dict[str, Any]
-SOURCES = ("web", "books", "banks")
-LATER = ("cleaned", "unique", "labeled", "shuffled", "split")
 
 
 @dataclass(frozen=True)
@@ -30,14 +29,14 @@ def load(build: Path) -> Build:
     parsed: dict[str, list[Row]] = {}
     for row in read(build, "parsed").to_dicts():
         parsed.setdefault(row["source"], []).append(row)
-    rejected = [read(build, f"{stage}/rejected") for stage in LATER]
+    rejected = [read(build, f"{stage}/rejected") for stage in chain.CHAIN.rejecting]
     return Build(
         parsed=parsed,
         cleaned=_by_id(read(build, "cleaned")),
         labeled=_by_id(read(build, "labeled")),
-        split=_by_id(read(build, "split")),
+        split=_by_id(read(build, chain.CHAIN.last)),
         rejected={row["parent"]: row for frame in rejected for row in frame.to_dicts()},
-        captures=[row for stage in SOURCES for row in _captures(build, stage)],
+        captures=[row for stage in chain.CHAIN.kind_names for row in _captures(build, stage)],
     )
 
 

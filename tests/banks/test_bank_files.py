@@ -11,7 +11,7 @@ import pytest
 from banks import values
 from banks.mapping import Mapping, UnknownColumnsError
 from banks.read import questions, read, read_mapping
-from banks.settings import BanksSettings, outside_files
+from banks.settings import BanksSettings
 from banks.stage import extract
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.records import RawQuestion
@@ -220,7 +220,7 @@ def test_the_stage_keeps_the_row_law(tmp_path: Path) -> None:
     assert outcome.tables["sources"]["source"].to_list() == ["my-bank"]
     assert json.loads(outcome.tables["sources"]["terms"][0])["licence"] == "CC0-1.0"
     assert outcome.metrics["columns"]["my-bank"]["a.json"]["stem"] == "question"
-    names = {path.name for path in outside_files(settings)}
+    names = {path.name for path in settings.outside_files()}
     assert names == {"My Bank.toml", "a.json", "b.json", "c.json"}
 
 
@@ -240,7 +240,7 @@ def test_bank_tomls_that_are_wrong(tmp_path: Path) -> None:
         extract({}, BanksSettings(sources=(none,)))
     gone = bank_toml(tmp_path, tmp_path / "gone")
     with pytest.raises(SourceError, match="no such file or folder"):
-        outside_files(BanksSettings(sources=(gone,)))
+        BanksSettings(sources=(gone,)).outside_files()
     twice = (bank_toml(tmp_path, write(tmp_path / "a.json", [CHOICE])),) * 2
     with pytest.raises(ConfigError, match="named twice"):
         extract({}, BanksSettings(sources=twice))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import dataframely as dy
@@ -101,12 +102,6 @@ def test_a_change_runs_a_stage_again(tmp_path: Path, cause: str) -> None:
         assert not stages.run(sifting(Choice()), tmp_path).skipped
 
 
-def test_an_edge_runs_by_its_version_not_by_its_code(tmp_path: Path) -> None:
-    stages.run(source("a", version=1), tmp_path)
-    assert stages.run(source("a", version=1), tmp_path).skipped
-    assert not stages.run(source("a", version=2), tmp_path).skipped
-
-
 def test_the_row_law_names_what_was_lost(tmp_path: Path) -> None:
     stages.run(source("a", "b"), tmp_path)
     with pytest.raises(StageError, match="cleaned: lost 1 rows, first b"):
@@ -115,7 +110,7 @@ def test_the_row_law_names_what_was_lost(tmp_path: Path) -> None:
 
 
 def twice(frames: Frames, settings: Choice) -> StageResult:
-    kept, rejected = sift(frames, settings).kept, reject(frames["web"], stage="x", rule="y")
+    kept, rejected = sift(frames, settings).kept, reject(frames["web"], stage="cleaned", rule="y")
     return StageResult(kept, rejected)
 
 
@@ -127,6 +122,11 @@ def invented(frames: Frames, settings: Choice) -> StageResult:
 def misshapen(frames: Frames, settings: Choice) -> StageResult:
     del settings
     return StageResult(frames["web"].drop("source"), Rejected.create_empty())
+
+
+def misnamed(frames: Frames, settings: Choice) -> StageResult:
+    done = sift(frames, settings)
+    return StageResult(done.kept, done.rejected.with_columns(pl.lit("clean").alias("stage")))
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,17 @@ def test_a_broken_stage_writes_nothing(
     with pytest.raises(StageError, match=message):
         stages.run(sifting(Choice(drop=("q",)), run), tmp_path)
     assert stages.read(tmp_path, "cleaned")["raw_id"].to_list() == ["a"]
+
+
+def test_names_and_products_are_those_of_the_chain(tmp_path: Path) -> None:
+    stages.run(source("a"), tmp_path)
+    drops = Choice(drop=("a",))
+    with pytest.raises(StageError, match="its rows name 'clean' as stage"):
+        stages.run(sifting(drops, misnamed), tmp_path)
+    with pytest.raises(StageError, match="rejects rows, but the chain says that it does not"):
+        stages.run(replace(sifting(drops), rejects=False), tmp_path)
+    with pytest.raises(StageError, match="table 'edges' is made or declared, not both"):
+        stages.run(replace(sifting(drops), tables=("edges",)), tmp_path)
 
 
 def test_a_stage_of_the_world_may_give_many_rows_for_one_capture(tmp_path: Path) -> None:

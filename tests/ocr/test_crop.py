@@ -13,7 +13,7 @@ from cpsyexam.stage import Stage, read, run
 from ocr.crop import crop, cut, scanned, stack
 from ocr.pages import page_digest, turned
 from ocr.reading import page_lines
-from ocr.settings import BooksSettings, outside_files
+from ocr.settings import BooksSettings
 from ocr.stage import extract
 from pipeline.commands.show_crop import command
 from tests.ocr import scans
@@ -31,7 +31,7 @@ def test_the_crop_of_a_question_holds_it_and_no_other(tmp_path: Path) -> None:
         settings=settings,
         schema=RawQuestion,
         code=("ocr", "parsing"),
-        files=outside_files(settings),
+        files=settings.outside_files(),
         parent="capture",
         one_to_one=False,
     )

@@ -14,7 +14,7 @@ from PIL import Image
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.records import RawQuestion
 from cpsyexam.stage import Stage, StageResult, run
-from ocr.settings import BooksSettings, outside_files
+from ocr.settings import BooksSettings
 from ocr.stage import extract
 from tests.ocr import scans
 
@@ -96,7 +96,7 @@ def test_pages_are_read_once(built: tuple[Path, StageResult], tmp_path: Path) ->
         settings=settings,
         schema=RawQuestion,
         code=("ocr", "parsing"),
-        files=outside_files(settings),
+        files=settings.outside_files(),
         parent="capture",
         one_to_one=False,
     )
@@ -104,7 +104,7 @@ def test_pages_are_read_once(built: tuple[Path, StageResult], tmp_path: Path) ->
     assert report.receipt["metrics"]["cached"] == 2
     assert pl.read_parquet(tmp_path / "books" / "kept.parquet").equals(before.kept)
     assert run(stage, tmp_path).skipped
-    assert len(outside_files(settings)) == 5
+    assert len(settings.outside_files()) == 5
 
 
 def test_missing_scans_and_wrong_tables_stop_with_one_line(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_missing_scans_and_wrong_tables_stop_with_one_line(tmp_path: Path) -> No
     wrong.write_text(wrong.read_text("utf-8").replace("collumns = 2\n", "").replace("TQE", "TQX"))
     with pytest.raises(ConfigError, match="unknown exam 'TQX'"):
         extract({}, BooksSettings(sources=(wrong,)), cache=tmp_path)
-    assert outside_files(BooksSettings(sources=(wrong,))) == (wrong,)
+    assert BooksSettings(sources=(wrong,)).outside_files() == (wrong,)
 
 
 def test_a_recipe_without_books_gives_empty_tables(tmp_path: Path) -> None:

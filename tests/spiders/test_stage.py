@@ -13,7 +13,7 @@ from cpsyexam.stage import Stage, StageResult, run
 from samples.sites import examcoo, hxter, mxqe, studyez
 from samples.sites.paper import html
 from spiders.exchange import Received, Sent
-from spiders.settings import WebSettings, WebSource, outside_files
+from spiders.settings import WebSettings, WebSource
 from spiders.stage import extract
 from tests.spiders.shop import DATE, TERMS, article, save, structured
 
@@ -94,7 +94,7 @@ def test_runs_as_a_stage(sources: tuple[WebSource, ...], tmp_path: Path) -> None
     settings = WebSettings(sources=sources[1:2])
     stage = Stage(
         name="web", run=extract, settings=settings, schema=RawQuestion, code=("spiders",),
-        files=outside_files(settings), parent="capture", one_to_one=False,
+        files=settings.outside_files(), parent="capture", one_to_one=False,
     )  # fmt: skip
     assert not run(stage, tmp_path).skipped
     assert run(stage, tmp_path).skipped

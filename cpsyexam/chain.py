@@ -1,0 +1,186 @@
+"""The chain: every kind of source and every stage, in order, written once.
+
+Pipeline, release, audit, trace and score take names, order and products from `CHAIN`; the pipeline
+makes runnable stages of it. Functions, settings and schemas are named as `module:name` and loaded
+when they are needed, since the kernel depends on no package.
+"""
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class SourceKind:
+    """A kind of source. `name` is its stage, its table in a recipe, and `Source.kind` of its rows.
+
+    The function gives RawQuestion rows and the tables `captures` and `sources`; a capture with no
+    question in it is a Rejected row.
+    """
+
+    name: str
+    function: str  # module:name
+    settings: str  # module:name of the recipe's table
+    located: Literal["url", "page", "row"]  # how a question is found: in what a capture is
+    plural: str  # for people: what such sources are
+    saved: str  # for people: as what their captures are kept
+    needs: tuple[str, ...] = ()  # keyword arguments that the pipeline supplies
+    uses: tuple[str, ...] = ("parsing",)  # further packages whose code makes the result
+    tables: tuple[str, ...] = ()  # products besides kept, rejected, captures and sources
+
+
+@dataclass(frozen=True)
+class StageEntry:
+    """A stage after the sources: works on the rows that the stage before it kept."""
+
+    name: str
+    function: str  # module:name
+    settings: str  # module:name
+    table: str  # of a recipe; "" where there is nothing to set
+    schema: str  # of the kept rows: a class of cpsyexam.records, or module:name
+    changes: bool = False  # whether text, options, answer or explanation may come out different
+    rejects: bool = True
+    also: tuple[str, ...] = ()  # products it reads besides, such as `parsed` or `books/lines`
+    needs: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()  # products besides kept and rejected
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Kinds of sources, which all flow into the first of the stages; then the stages in order."""
+
+    kinds: tuple[SourceKind, ...]
+    stages: tuple[StageEntry, ...]
+
+    @property
+    def kind_names(self) -> tuple[str, ...]:
+        """Names of the kinds of sources."""
+        return tuple(kind.name for kind in self.kinds)
+
+    @property
+    def stage_names(self) -> tuple[str, ...]:
+        """Names of the stages after the sources; the first gathers what all sources printed."""
+        return tuple(stage.name for stage in self.stages)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that has a folder below build/, in order."""
+        return (*self.kind_names, *self.stage_names)
+
+    @property
+    def rejecting(self) -> tuple[str, ...]:
+        """The stages after the sources that may reject a question."""
+        return tuple(stage.name for stage in self.stages if stage.rejects)
+
+    @property
+    def last(self) -> str:
+        """The stage whose kept rows are released."""
+        return self.stages[-1].name
+
+    def before(self, name: str) -> str:
+        """The stage whose kept rows a stage works on; "" for the first."""
+        place = self.stage_names.index(name)
+        return self.stage_names[place - 1] if place else ""
+
+    def reads(self, name: str) -> tuple[str, ...]:
+        """The products that a stage reads, the rows it works on first."""
+        entry = self.stages[self.stage_names.index(name)]
+        before = self.before(name)
+        if before:
+            return (before, *entry.also)
+        tables = ("", "/captures", "/sources")
+        return (*(f"{kind}{table}" for kind in self.kind_names for table in tables), *entry.also)
+
+
+def resolve(name: str, module: str = "") -> Any:
+    """What `module:name` means; a bare name is looked up in `module`."""
+    place, _, attribute = name.rpartition(":")
+    return getattr(importlib.import_module(place or module), attribute)
+
+
+CHAIN = Chain(
+    kinds=(
+        SourceKind(
+            name="web",
+            function="spiders.stage:extract",
+            settings="spiders.settings:WebSettings",
+            located="url",
+            plural="web pages",
+            saved="web archives",
+            needs=("progress",),
+        ),
+        SourceKind(
+            name="books",
+            function="ocr.stage:extract",
+            settings="ocr.settings:BooksSettings",
+            located="page",
+            plural="scanned books",
+            saved="images of pages",
+            needs=("cache", "workers", "progress"),
+            tables=("lines",),
+        ),
+        SourceKind(
+            name="banks",
+            function="banks.stage:extract",
+            settings="banks.settings:BanksSettings",
+            located="row",
+            plural="question banks",
+            saved="files",
+        ),
+    ),
+    stages=(
+        StageEntry(
+            name="parsed",
+            function="pipeline.sources:gather",
+            settings="pipeline.sources:GatherSettings",
+            table="",
+            schema="RawQuestion",
+            rejects=False,
+            tables=("captures", "sources"),
+        ),
+        StageEntry(
+            name="cleaned",
+            function="cleaning.stage:clean",
+            settings="cleaning.settings:CleanSettings",
+            table="clean",
+            schema="CleanQuestion",
+            changes=True,
+        ),
+        StageEntry(
+            name="unique",
+            function="cleaning.unique:unique",
+            settings="cleaning.unique:UniqueSettings",
+            table="unique",
+            schema="UniqueQuestion",
+            tables=("edges",),
+        ),
+        StageEntry(
+            name="labeled",
+            function="labeling.stage:label",
+            settings="labeling.settings:LabelSettings",
+            table="label",
+            schema="LabeledQuestion",
+        ),
+        StageEntry(
+            name="shuffled",
+            function="labeling.stage:shuffle",
+            settings="labeling.settings:ShuffleSettings",
+            table="shuffle",
+            schema="ShuffledQuestion",
+            changes=True,
+            rejects=False,
+            tables=("references",),
+        ),
+        StageEntry(
+            name="split",
+            function="splitting.stage:split",
+            settings="splitting.settings:SplitSettings",
+            table="split",
+            schema="SplitQuestion",
+            rejects=False,
+            also=("parsed",),
+            needs=("key", "previous"),
+            tables=("plan", "problems"),
+        ),
+    ),
+)

@@ -1,0 +1,187 @@
+"""The chain is written once: an invented kind of source and stage are found everywhere."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import dataframely as dy
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+from cpsyexam import chain, stage
+from cpsyexam.chain import CHAIN, Chain, SourceKind, StageEntry
+from cpsyexam.config import Settings
+from pipeline.cli import cli
+from samples.scoring.tables import load
+
+ROOT = Path(__file__).resolve().parents[2]
+KIND = SourceKind(
+    name="leaflets",
+    function="tests.pipeline.invented:leaflets",
+    settings="tests.pipeline.invented:LeafletSettings",
+    located="row",
+    plural="leaflets",
+    saved="text files",
+)
+STAGE = StageEntry(
+    name="proofread",
+    function="tests.pipeline.invented:proofread",
+    settings="tests.pipeline.invented:ProofreadSettings",
+    table="proofread",
+    schema="CleanQuestion",
+    changes=True,
+)
+LEAFLET = """1.对经常得到强化的反应停止强化，该反应逐渐减弱直至不再出现，这一现象是（　　）。
+A.消退
+B.泛化
+C.分化
+D.恢复
+答案：A
+2.学习者先前的知识经验对后来学习的影响称为（　　）。
+A.同化
+B.顺应
+C.平衡
+D.迁移
+答案：D
+"""
+RECIPE = """
+name = "invented"
+version = "0.1.0"
+keys = {{ split = "{root}/samples/keys/split.key", salt = "{root}/samples/keys/salt.key" }}
+
+[leaflets]
+sources = ["{folder}/leaflet.txt", "{folder}/blank.txt"]
+
+[banks]
+sources = ["{root}/samples/banks/structured.toml"]
+
+[proofread]
+word = "先前的知识经验"
+
+[split]
+reserved = 0.2
+min_train = 1
+few_shot = 1
+"""
+
+
+@pytest.fixture(scope="module")
+def extended() -> Chain:
+    """The chain with one entry more of each sort; nothing else is told of them."""
+    place = CHAIN.stage_names.index("cleaned") + 1
+    stages = (*CHAIN.stages[:place], STAGE, *CHAIN.stages[place:])
+    return Chain((*CHAIN.kinds, KIND), stages)
+
+
+@pytest.fixture(scope="module")
+def built(extended: Chain, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A release of a recipe that names both."""
+    folder = tmp_path_factory.mktemp("invented")
+    (folder / "leaflet.txt").write_text(LEAFLET, "utf-8")
+    (folder / "blank.txt").write_text("（此页空白）\n", "utf-8")
+    (folder / "recipe.toml").write_text(RECIPE.format(root=ROOT, folder=folder), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chain, "CHAIN", extended)
+        patch.chdir(ROOT)
+        call("build", str(folder / "recipe.toml"), root=folder)
+        yield folder
+
+
+def call(*arguments: str, root: Path) -> str:
+    done = CliRunner().invoke(cli, [*arguments, "--out", str(root)], env={"COLUMNS": "100"})
+    assert done.exit_code == 0, (done.output, done.exception)
+    return done.output
+
+
+def only(build: Path, product: str) -> dict[str, object]:
+    """The one row of a product that is of the leaflet and a question."""
+    rows = stage.read(build, product).filter(pl.col("source") == "leaflet")
+    return rows.row(0, named=True)
+
+
+def test_stages_and_show_know_them(built: Path) -> None:
+    lines = call("stages", root=built).splitlines()
+    rows = {line.split()[1]: line.split("│")[2:4] for line in lines if line.startswith("│")}
+    assert [cell.strip() for cell in rows["leaflets"]] == ["2", "1"]
+    assert [cell.strip() for cell in rows["proofread"]] == ["54", "1"]
+    assert list(rows).index("proofread") == list(rows).index("cleaned") + 1
+    assert "消退" in call("show", "leaflets", root=built)
+    assert "word_met" in call("show", "proofread/rejected", root=built)
+
+
+def test_its_rejections_are_in_the_published_decisions(built: Path) -> None:
+    folders = (built / "releases/invented-0.1.0", built / "reserve/invented-0.1.0")
+    parts = [pl.read_parquet(folder / "provenance/decisions.parquet") for folder in folders]
+    told = pl.concat(parts).filter(pl.col("stage").is_in(["proofread", "leaflets"]))
+    assert sorted(told.select("stage", "rule").rows()) == [
+        ("leaflets", "blank"),
+        ("proofread", "word_met"),
+    ]
+    rules = json.loads((folders[0] / "provenance/rules.json").read_text("utf-8"))
+    assert rules["proofread"]["settings"] == {"word": "先前的知识经验"}
+
+
+def test_the_audit_counts_with_them(built: Path) -> None:
+    said = call("audit", "--all", root=built)
+    assert "All checks passed" in said
+    assert "not checked: needs the build folder" not in said
+    manifest = json.loads((built / "releases/invented-0.1.0/RELEASE.json").read_text("utf-8"))
+    told = {entry["stage"]: entry for entry in manifest["stages"]}
+    assert told["proofread"] == {"stage": "proofread", "read": 55, "kept": 54, "rejected": 1}
+    assert told["unique"]["read"] == 54
+    assert {"leaflets", "banks"} == {source["kind"] for source in manifest["sources"]}
+
+
+def test_the_audit_sees_a_change_by_a_stage_that_is_to_make_none(
+    built: Path, extended: Chain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stages = [
+        replace(entry, changes=False) if entry == STAGE else entry for entry in extended.stages
+    ]
+    monkeypatch.setattr(chain, "CHAIN", replace(extended, stages=tuple(stages)))
+    done = CliRunner().invoke(cli, ["audit", "--all", "--out", str(built)])
+    assert done.exit_code == 1
+    assert "1 of 22 checks failed: build" in done.output
+
+
+def test_trace_follows_a_question_through_them(built: Path) -> None:
+    life = call("trace", str(only(built / "build", "split")["id"]), root=built)
+    assert "活页练习 (leaflet)" in life
+    assert "\nproofread explanation: ∅ → （已校对）" in life
+    gone = call("trace", str(only(built / "build", "proofread/rejected")["parent"]), root=built)
+    assert "rejected by word_met at stage proofread" in gone
+    blank = call("trace", str(only(built / "build", "leaflets/rejected")["parent"]), root=built)
+    assert "rejected by blank at stage leaflets" in blank
+    assert "blank.txt" in blank
+
+
+@pytest.mark.parametrize("page", ["report.html", "README.md"])
+def test_report_and_card_tell_of_them(built: Path, page: str) -> None:
+    text = (built / "releases/invented-0.1.0" / page).read_text("utf-8")
+    for word in ("活页练习", "leaflets", "proofread", "word_met"):
+        assert word in text
+    if page == "README.md":
+        assert "leaflets were saved as text files" in text
+        assert "web archives" not in text
+
+
+def test_the_score_reads_their_rejections(built: Path) -> None:
+    found = load(built / "build")
+    assert (
+        found.rejected[str(only(built / "build", "proofread/rejected")["parent"])]["rule"]
+        == "word_met"
+    )
+    assert "blank" in {row["rule"] for row in found.captures}
+    assert [row["stem"][:4] for row in found.parsed["leaflet"]] == ["对经常得", "学习者先"]
+
+
+def test_every_entry_leads_to_what_it_names() -> None:
+    entries: list[SourceKind | StageEntry] = [*CHAIN.kinds, *CHAIN.stages]
+    for entry in entries:
+        assert callable(chain.resolve(entry.function))
+        assert issubclass(chain.resolve(entry.settings), Settings)
+    for stage_ in CHAIN.stages:
+        assert issubclass(chain.resolve(stage_.schema, "cpsyexam.records"), dy.Schema)
+    assert len(set(CHAIN.names)) == len(CHAIN.names)
