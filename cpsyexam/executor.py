@@ -87,6 +87,9 @@ class Inline:
         """Nothing to end."""
 
 
+INLINE = Inline()
+
+
 class Processes:
     """Worker processes on this machine: spawned, single-threaded, gone when this process is.
 

@@ -9,6 +9,7 @@ import ocr.settings
 import spiders.settings
 from cpsyexam import records
 from cpsyexam.config import Settings
+from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import digest
 from cpsyexam.stage import Frames, Stage, StageResult
 from pipeline.places import Places
@@ -16,18 +17,18 @@ from pipeline.previous import previous_splits
 from pipeline.recipe import Recipe, read_key
 from pipeline.sources import KINDS, GatherSettings, gather
 
-Progress = Callable[[int, int, str], None]  # done, total (0 unknown), what
 
-
-def stages(recipe: Recipe, places: Places, progress: Progress, *, workers: int = 0) -> list[Stage]:
+def stages(
+    recipe: Recipe, places: Places, progress: Progress, executor: Executor = INLINE
+) -> list[Stage]:
     """All stages of a recipe. `progress` is told by those that take long.
 
-    `workers` processes read the pages of books; 0 leaves it to the recipe.
+    `executor` parses captures and reads pages; it changes no result, so no stage's key has it.
     """
-    return [*_sources(recipe, places, progress, workers), *_rest(recipe, places)]
+    return [*_sources(recipe, places, progress, executor), *_rest(recipe, places)]
 
 
-def _sources(recipe: Recipe, places: Places, progress: Progress, workers: int) -> list[Stage]:
+def _sources(recipe: Recipe, places: Places, progress: Progress, executor: Executor) -> list[Stage]:
     raw = records.RawQuestion
 
     def web(frames: Frames, settings: spiders.settings.WebSettings) -> StageResult:
@@ -39,7 +40,7 @@ def _sources(recipe: Recipe, places: Places, progress: Progress, workers: int) -
         from ocr.stage import extract
 
         cache = places.build / "cache" / "ocr"
-        return extract(frames, settings, cache=cache, workers=workers, progress=progress)
+        return extract(frames, settings, cache=cache, executor=executor, progress=progress)
 
     def bank(frames: Frames, settings: banks.settings.BanksSettings) -> StageResult:
         from banks.stage import extract
