@@ -34,7 +34,7 @@ def _sources(recipe: Recipe, places: Places, progress: Progress, executor: Execu
     def web(frames: Frames, settings: spiders.settings.WebSettings) -> StageResult:
         from spiders.stage import extract
 
-        return extract(frames, settings, progress=progress)
+        return extract(frames, settings, executor=executor, progress=progress)
 
     def books(frames: Frames, settings: ocr.settings.BooksSettings) -> StageResult:
         from ocr.stage import extract
