@@ -13,6 +13,7 @@ from PIL import Image
 
 from bench.frame import publish
 from bench.ocr_books import Plan, scan, set_book
+from cpsyexam.executor import Processes
 from ocr.engines import open_engine
 from ocr.pages import picture, places
 from ocr.recognise import read_pages
@@ -69,7 +70,8 @@ def scaling(name: EngineName) -> int:
         for count in (1, 2):
             with TemporaryDirectory() as cache:
                 began, cpu = time.monotonic(), _children()
-                read_pages(places(folder), BooksSettings(engine=name), Path(cache), workers=count)
+                pages, executor = places(folder), Processes(count)
+                read_pages(pages, BooksSettings(engine=name), Path(cache), executor=executor)
                 wall, spent = time.monotonic() - began, _children() - cpu
             rows.append([count, PAGES, round(PAGES / wall * 60, 1), round(spent / PAGES, 2)])
     times = round(float(rows[1][2]) / float(rows[0][2]), 2)

@@ -107,7 +107,7 @@ CHAIN = Chain(
             located="url",
             plural="web pages",
             saved="web archives",
-            needs=("progress",),
+            needs=("executor", "progress"),
         ),
         SourceKind(
             name="books",
@@ -116,7 +116,7 @@ CHAIN = Chain(
             located="page",
             plural="scanned books",
             saved="images of pages",
-            needs=("cache", "workers", "progress"),
+            needs=("cache", "executor", "progress"),
             tables=("lines",),
         ),
         SourceKind(

@@ -238,19 +238,30 @@ def _check(stage: Stage, frames: Frames, result: StageResult) -> None:
         ids = pl.concat([frames[name][stage.parent] for name in counted])
     else:
         ids = result.tables["captures"]["capture"]
-    kept, rejected = result.kept[stage.parent], result.rejected["parent"]
-    before, after = set(ids), set(kept) | set(rejected)
-    lost, new = sorted(before - after), sorted(after - before)
-    if lost or new:
-        what = f"lost {len(lost)} rows" if lost else f"made up {len(new)} rows"
-        raise StageError(
-            f"{what}, first {(lost or new)[0]}",
-            where=stage.name,
-            remedy="every input row must be kept or rejected by a rule",
-        )
-    if stage.one_to_one and (kept.n_unique() != len(kept) or set(kept) & set(rejected)):
-        raise StageError("a row is kept twice, or both kept and rejected", where=stage.name)
+    _row_law(stage, ids.to_frame("id"), result)
     _check_names(stage, result)
+
+
+def _row_law(stage: Stage, before: pl.DataFrame, result: StageResult) -> None:
+    kept = result.kept.select(id=stage.parent)
+    rejected = result.rejected.select(id="parent")
+    after = pl.concat([kept, rejected])
+    for what, odd in (
+        ("lost", before.join(after, on="id", how="anti", nulls_equal=True)),
+        ("made up", after.join(before, on="id", how="anti", nulls_equal=True)),
+    ):
+        if odd.height:
+            raise StageError(
+                f"{what} {odd['id'].n_unique()} rows, first {_first(odd)}",
+                where=stage.name,
+                remedy="every input row must be kept or rejected by a rule",
+            )
+    if stage.one_to_one and kept["id"].n_unique() < kept.height:
+        odd = kept.filter(pl.col("id").is_duplicated())
+        raise StageError(f"row {_first(odd)} is kept twice", where=stage.name)
+    odd = kept.join(rejected, on="id", how="semi") if stage.one_to_one else kept.clear()
+    if odd.height:
+        raise StageError(f"row {_first(odd)} is both kept and rejected", where=stage.name)
 
 
 def _check_names(stage: Stage, result: StageResult) -> None:
@@ -273,3 +284,7 @@ def _check_names(stage: Stage, result: StageResult) -> None:
             where=stage.name,
             remedy="see cpsyexam/chain.py",
         )
+
+
+def _first(rows: pl.DataFrame) -> str:
+    return str(rows["id"].sort()[0])

@@ -33,10 +33,6 @@ class BooksSettings(Settings):
     dpi: int = Field(default=200, ge=72, le=600)
     max_side: int = Field(default=4000, ge=500, le=12000)  # pixels; a larger page is scaled down
     text_layer: bool = True  # use a PDF's own text where it is good
-    recycle: int = Field(default=100, ge=1)  # pages that a worker reads before it is replaced
-    workers: int = Field(
-        default=0, ge=0, le=256, exclude=True
-    )  # 0: one per core; no part of the result
     paddle: PaddleSettings = PaddleSettings()
 
     def outside_files(self) -> tuple[Path, ...]:

@@ -5,12 +5,13 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical
 from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
 from cpsyexam.stage import Frames, StageResult
 from ocr.book import Book, read_book
 from ocr.pages import Place, places
-from ocr.recognise import Progress, read_pages
+from ocr.recognise import read_pages
 from ocr.records import BookRecords, book_records
 from ocr.settings import BooksSettings
 from ocr.worker import PageRead, skipped
@@ -23,20 +24,19 @@ def extract(
     settings: BooksSettings,
     *,
     cache: Path,
-    workers: int = 0,
+    executor: Executor = INLINE,
     progress: Progress | None = None,
 ) -> StageResult:
     """Questions of all books of the recipe; reads no frames.
 
-    `cache` keeps the readings of pages; `workers` 0 means one process a core. Raises SourceError
-    for a missing, locked or broken scan and ConfigError for a bad TOML; an unreadable page is a
-    Rejected row.
+    `cache` keeps the readings of pages, `executor` makes them. Raises SourceError for a missing,
+    locked or broken scan and ConfigError for a bad TOML; an unreadable page is a Rejected row.
     """
     del frames
     books = [read_book(path) for path in settings.sources]
     wanted = {book.name: places(book.scan) for book in books}
     todo = [p for book in books for p in wanted[book.name] if p.number not in book.about.skip]
-    read = read_pages(todo, settings, cache, workers=workers, progress=progress)
+    read = read_pages(todo, settings, cache, executor=executor, progress=progress)
     pages = dict(zip(todo, read, strict=True))
     records = [book_records(book, _pages(wanted[book.name], pages)) for book in books]
     return _outcome(books, records, read, settings)

@@ -1,10 +1,9 @@
-"""What a worker process does: one page at a time, one thread, engine opened at first need."""
+"""What becomes of one page: its image, then its text layer, cached reading or OCR.
 
-import os
-import threading
+Every process opens its engine at first need and keeps it.
+"""
+
 from dataclasses import dataclass
-from multiprocessing import parent_process
-from multiprocessing.connection import wait
 from pathlib import Path
 
 from cpsyexam.files import digest
@@ -33,21 +32,6 @@ class PageRead:
 
 SKIPPED = "named under `skip` in the book's TOML"
 _engines: dict[str, Engine] = {}
-
-
-def begin() -> None:
-    """End with the parent, however it ends; set up one thread a process."""
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[name] = "1"
-    parent = parent_process()
-    if parent is not None:
-        watch = threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True)
-        watch.start()
-
-
-def _follow(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(1)
 
 
 def read_page(place: Place, settings: BooksSettings, cache: Path) -> PageRead:

@@ -15,6 +15,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
+from cpsyexam.executor import Executor, Processes, available_cores
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, run
 from pipeline import release
 from pipeline.places import Places
@@ -33,18 +34,23 @@ class Built:
 
 
 def build(
-    recipe_file: Path, places: Places, console: Console, *, force: bool = False, workers: int = 0
+    recipe_file: Path,
+    places: Places,
+    console: Console,
+    *,
+    force: bool = False,
+    executor: Executor | None = None,
 ) -> Built:
     """Build the release of a recipe. Unchanged stages are skipped.
 
-    `workers` processes read the pages of books; 0 leaves it to the recipe.
+    `executor` runs what is per item; None means a process a core. It changes no result.
 
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
     with build_lock(places.build), _bar(console) as bar:
         shown = _Shown(bar)
-        steps = stages(recipe, places, shown.tell, workers=workers)
+        steps = stages(recipe, places, shown.tell, executor or Processes(available_cores()))
         before = read_receipt(places.build, "cleaned")
         reports = [_step(step, places.build, shown, force=force) for step in steps]
         shown.begin("release")

@@ -7,26 +7,25 @@ from typing import Any
 from cpsyexam import chain
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
+from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import digest
 from cpsyexam.stage import Frames, Stage, StageResult
 from pipeline.places import Places
 from pipeline.previous import previous_splits
 from pipeline.recipe import Recipe, read_key
 
-Progress = Callable[[int, int, str], None]  # done, total (0 unknown), what
-
 
 @dataclass(frozen=True)
 class Run:
     """What a build was called with. `progress` is told by the stages that take long.
 
-    `workers` processes read the pages of books; 0 leaves it to the recipe.
+    `executor` parses captures and reads pages; it changes no result, so no stage's key has it.
     """
 
     recipe: Recipe
     places: Places
     progress: Progress
-    workers: int = 0
+    executor: Executor = INLINE
 
 
 @dataclass(frozen=True)
@@ -42,9 +41,9 @@ def _cache(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(run.places.build / "cache" / package)
 
 
-def _workers(run: Run, package: str, settings: Settings) -> Supply:
+def _executor(run: Run, package: str, settings: Settings) -> Supply:
     del package, settings
-    return Supply(run.workers)
+    return Supply(run.executor)
 
 
 def _progress(run: Run, package: str, settings: Settings) -> Supply:
@@ -69,16 +68,18 @@ def _previous(run: Run, package: str, settings: Settings) -> Supply:
 # by the names in `needs` of an entry
 SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
-    "workers": _workers,
+    "executor": _executor,
     "progress": _progress,
     "key": _key,
     "previous": _previous,
 }
 
 
-def stages(recipe: Recipe, places: Places, progress: Progress, *, workers: int = 0) -> list[Stage]:
+def stages(
+    recipe: Recipe, places: Places, progress: Progress, executor: Executor = INLINE
+) -> list[Stage]:
     """All stages of a recipe, in order; their functions are loaded when they run."""
-    run = Run(recipe, places, progress, workers)
+    run = Run(recipe, places, progress, executor)
     kinds = [_kind(kind, run) for kind in chain.CHAIN.kinds]
     return [*kinds, *(_stage(entry, run) for entry in chain.CHAIN.stages)]
 

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from cpsyexam.executor import INLINE, Executor
 from cpsyexam.identity import short_id
 from spiders.archive import Archive, Stored
 from spiders.assembly import Assembled, assemble
@@ -28,13 +29,15 @@ class Extracted:
     metrics: dict[str, int] = field(default_factory=dict)
 
 
-def account(source: str, site: str, archive: Archive, visited: Visited) -> Extracted:
+def account(
+    source: str, site: str, archive: Archive, visited: Visited, executor: Executor = INLINE
+) -> Extracted:
     """Rows of a source from what its archive holds and what the replay saw of it."""
     out = Extracted(source)
     for stored in archive.captures.values():
         out.captures[stored.capture] = _capture_row(source, stored)
     keys = tuple(fingerprint(Sent(url)) for url in visited.seeds)
-    papers = list(assemble(site, visited, keys))
+    papers = list(assemble(site, visited, keys, executor))
     for assembled in papers:
         _paper(out, assembled, visited)
     _pages(out, visited, papers)

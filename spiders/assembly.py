@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cpsyexam.executor import INLINE, Executor, Failure
 from spiders.exchange import fingerprint
-from spiders.reading import Page, Paper
-from spiders.site import reader_of
+from spiders.parse import composing_work, lost_paper
+from spiders.reading import Paper
 from spiders.spider import Visit, Visited
 
 
@@ -36,11 +37,22 @@ def ordered(visited: Visited, seeds: tuple[str, ...]) -> list[str]:
     return known + sorted(visited.visits.keys() - seen)
 
 
-def assemble(name: str, visited: Visited, seeds: tuple[str, ...]) -> Iterator[Assembled]:
+def assemble(
+    name: str, visited: Visited, seeds: tuple[str, ...], executor: Executor = INLINE
+) -> Iterator[Assembled]:
     """All papers, each from its pages joined. A page that is part of another is no head."""
+    papers = list(_papers(visited, seeds))
+    work = composing_work(visited.site, name)
+    pages = (tuple(visited.page(v) for v in visits) for visits in papers)
+    for visits, found in zip(papers, executor.map(work, pages), strict=True):
+        made = lost_paper(found) if isinstance(found, Failure) else found
+        yield Assembled(visits, made.paper, made.failure)
+
+
+def _papers(visited: Visited, seeds: tuple[str, ...]) -> Iterator[tuple[Visit, ...]]:
+    """The visits of each paper, the head first."""
     order = ordered(visited, seeds)
     belongs = _belongs(visited, order)
-    reader = reader_of(name)
     used: set[str] = set()
     for key in order:
         visit = visited.visits[key]
@@ -49,11 +61,7 @@ def assemble(name: str, visited: Visited, seeds: tuple[str, ...]) -> Iterator[As
         keys = list(_parts(visited, key, belongs))
         visits = tuple({visited.visits[k].capture: visited.visits[k] for k in keys}.values())
         used.update(v.capture for v in visits)
-        pages: tuple[Page, ...] = tuple(visited.page(v) for v in visits)
-        try:
-            yield Assembled(visits, reader.compose(pages, visited.site))
-        except Exception as error:  # noqa: BLE001 - a paper must never end the run
-            yield Assembled(visits, Paper(()), f"{type(error).__name__}: {error}")
+        yield visits
 
 
 def _belongs(visited: Visited, order: list[str]) -> dict[str, str]:

@@ -13,10 +13,11 @@ from scrapy.http import Response
 
 from cpsyexam import __version__
 from cpsyexam.errors import ConfigError
+from cpsyexam.executor import Progress
 from cpsyexam.stage import build_lock
 from spiders.archive import Archive
 from spiders.assembly import assemble
-from spiders.engine import QUIET, Told
+from spiders.engine import QUIET
 from spiders.exchange import Sent, fingerprint
 from spiders.journal import Journal
 from spiders.settings import CrawlSettings, WebSource
@@ -115,9 +116,9 @@ class CrawlSpider(SiteSpider):
                 self.crawler.engine.close_spider_async(reason=reason)
             )
 
-    def heard(self, response: Response) -> Iterator[Request]:
+    def parse(self, response: Response) -> Iterator[Request]:
         """As any spider, but a plan may say not to follow."""
-        asks = super().heard(response)
+        asks = super().parse(response)
         yield from asks if self.plan.follow else list(asks)[:0]
 
     def gap_seen(self, gap: Gap) -> None:
@@ -126,23 +127,23 @@ class CrawlSpider(SiteSpider):
             self.journal.verdict(gap.sent, gap.rule, gap.detail)
 
 
-def run(plan: Plan, told: Told) -> Report:
+def run(plan: Plan, progress: Progress) -> Report:
     """Crawl a source whose terms are cleared; returns the report. See `engine.apart`."""
     check(plan)
-    report, _ = crawl(plan, told)
+    report, _ = crawl(plan, progress)
     return report
 
 
-def crawl(plan: Plan, told: Told) -> tuple[Report, Visited]:
+def crawl(plan: Plan, progress: Progress) -> tuple[Report, Visited]:
     """Crawl; returns the report and the pages. Runs in a process of its own.
 
     Raises BusyError where another crawl writes there, SourceError where nothing can be written.
     """
     with build_lock(plan.source.archive):
-        return _crawl(plan, told)
+        return _crawl(plan, progress)
 
 
-def _crawl(plan: Plan, told: Told) -> tuple[Report, Visited]:
+def _crawl(plan: Plan, progress: Progress) -> tuple[Report, Visited]:
     source = plan.source
     journal = Journal(
         source.archive, source.source, plan.seeds, final=plan.site.final, since=plan.since
@@ -152,16 +153,16 @@ def _crawl(plan: Plan, told: Told) -> tuple[Report, Visited]:
     crawler = process.create_crawler(CrawlSpider)
     ended: dict[str, Any] = {"reason": "killed"}
 
-    def heard(done: int) -> None:
+    def seen(done: int) -> None:
         slot = crawler.engine._slot if crawler.engine else None  # noqa: SLF001 - no public way
         waiting = len(slot.scheduler) if slot else 0  # type: ignore[arg-type]
-        told(done, done + waiting, source.source)
+        progress(done, done + waiting, source.source)
 
     def closed(spider: CrawlSpider, reason: str) -> None:
         ended.update(reason=spider.stopped or reason, robots=spider.robots)
 
     crawler.signals.connect(closed, signal=signals.spider_closed)
-    process.crawl(crawler, plan=plan, journal=journal, visited=visited, told=heard)
+    process.crawl(crawler, plan=plan, journal=journal, visited=visited, progress=seen)
     process.start()
     finished = ended["reason"] == "finished"
     report = _report(plan, journal, visited, ended)

@@ -17,10 +17,10 @@ from typing import IO, Any
 
 from cpsyexam import errors
 from cpsyexam.errors import CpsyexamError, SourceError
+from cpsyexam.executor import Progress
 from spiders.settings import LARGEST_PAGE
 
-Told = Callable[[int, int, str], None]
-Work = Callable[[Any, Told], Any]
+Job = Callable[[Any, Progress], Any]
 
 QUIET: dict[str, Any] = {
     "LOG_LEVEL": "CRITICAL",
@@ -46,10 +46,10 @@ REPLAY: dict[str, Any] = {
 }
 
 
-def apart(work: Work, task: Any, told: Told | None = None, *, grace: float = 0) -> Any:
-    """`work(task, told)` in a new process; `work` is a module's function, task and result pickle.
+def apart(job: Job, task: Any, progress: Progress | None = None, *, grace: float = 0) -> Any:
+    """`job(task, progress)` in a new process; `job` is a module's function, task and result pickle.
 
-    Raises the CpsyexamError that the work raised; SourceError where its process died. Ctrl-C ends
+    Raises the CpsyexamError that the job raised; SourceError where its process died. Ctrl-C ends
     the process after at most `grace` seconds and raises KeyboardInterrupt here.
     """
     paths = os.pathsep.join(p or str(Path.cwd()) for p in sys.path)
@@ -62,9 +62,9 @@ def apart(work: Work, task: Any, told: Told | None = None, *, grace: float = 0) 
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
     try:
-        pickle.dump((work.__module__, work.__qualname__, task), process.stdin)
+        pickle.dump((job.__module__, job.__qualname__, task), process.stdin)
         process.stdin.flush()
-        return _listen(process.stdout, told)
+        return _listen(process.stdout, progress)
     except (EOFError, BrokenPipeError, pickle.UnpicklingError) as error:
         raise SourceError(
             f"the crawling process ended with code {process.wait()}",
@@ -87,13 +87,13 @@ def _wait(process: "subprocess.Popen[bytes]", seconds: float) -> None:
         process.terminate()
 
 
-def _listen(stream: IO[bytes], told: Told | None) -> Any:
+def _listen(stream: IO[bytes], progress: Progress | None) -> Any:
     while True:
         # written by our own process a moment ago
         kind, content = pickle.load(stream)  # noqa: S301
-        if kind == "told":
-            if told:
-                told(*content)
+        if kind == "progress":
+            if progress:
+                progress(*content)
         elif kind == "error":
             name, what, where, remedy = content
             raise getattr(errors, name, CpsyexamError)(what, where=where, remedy=remedy)
@@ -113,12 +113,12 @@ def main() -> None:
         pickle.dump((kind, content), output)
         output.flush()
 
-    def told(done: int, total: int, what: str) -> None:
-        say("told", (done, total, what))
+    def progress(done: int, total: int, what: str) -> None:
+        say("progress", (done, total, what))
 
-    work: Work = getattr(importlib.import_module(module), name)
+    job: Job = getattr(importlib.import_module(module), name)
     try:
-        say("done", work(task, told))
+        say("done", job(task, progress))
     except CpsyexamError as error:
         say("error", (type(error).__name__, error.what, error.where, error.remedy))
     except BrokenPipeError:  # nobody listens any more

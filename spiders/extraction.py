@@ -1,14 +1,23 @@
 """Replays archives through Scrapy's engine; runs in a process of its own (see `engine.apart`)."""
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
+from typing import Any, Self
 
-from scrapy.crawler import AsyncCrawlerProcess
+from scrapy import Request, signals
+from scrapy.crawler import AsyncCrawlerProcess, Crawler
+from scrapy.exceptions import DontCloseSpider
+from scrapy.http import Response
 
 from cpsyexam.errors import SourceError
+from cpsyexam.executor import INLINE, Executor, Failure, Progress
 from spiders.accounts import Extracted, account
 from spiders.archive import Archive, open_archive
-from spiders.engine import REPLAY, Told
+from spiders.engine import REPLAY
+from spiders.parse import lost_page, reading_work
+from spiders.reading import Page
 from spiders.settings import WebSource
 from spiders.site import read_site
 from spiders.spider import SiteSpider, Visited
@@ -16,19 +25,72 @@ from spiders.spider import SiteSpider, Visited
 Run = tuple[WebSource, Archive, Visited]
 
 
-def replay(task: tuple[WebSource, ...], told: Told) -> list[Extracted]:
+@dataclass(frozen=True)
+class Replay:
+    """Which archives to replay, and where their pages are parsed."""
+
+    sources: tuple[WebSource, ...]
+    executor: Executor = INLINE
+
+
+class ReplaySpider(SiteSpider):
+    """Reads pages a wave at a time: all that the engine brought until it had nothing to do."""
+
+    def __init__(self, *, executor: Executor, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.executor = executor
+        self.unread: list[Request] = []
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """Scrapy's constructor."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.read_wave, signal=signals.spider_idle)
+        return spider
+
+    def parse(self, response: Response) -> Iterator[Request]:
+        """Keep a page; a reader sees it with the rest of its wave."""
+        request, page = self.keep(response)
+        reading = self.without_reader(request, page)
+        if reading is None:
+            self.unread.append(request)
+        else:
+            yield from self.follow(request, reading)
+
+    def read_wave(self) -> None:
+        """Read what is unread, ask for what it leads to, and go on while anything was."""
+        wave, self.unread = self.unread, []
+        if not wave:
+            return
+        engine = self.crawler.engine
+        assert engine is not None  # it sent the signal
+        pages: Iterator[Page] = (
+            self.visited.page(self.visited.visits[request.meta["asked"]]) for request in wave
+        )
+        work = reading_work(self.visited.site, self.site)
+        for request, found in zip(wave, self.executor.map(work, pages), strict=True):
+            reading = lost_page(found) if isinstance(found, Failure) else found
+            for ask in self.follow(request, reading):
+                engine.crawl(ask)
+        raise DontCloseSpider
+
+
+def replay(task: Replay, progress: Progress) -> list[Extracted]:
     """Extract every source. Raises SourceError: nothing readable, or fewer questions than a
     site's TOML expects.
     """
     found = []
-    for source, archive, visited in visit(task, told):
-        rows = account(source.source, source.site, archive, visited)
-        _check(source, visited, rows)
-        found.append(rows)
+    with task.executor as executor:
+        for source, archive, visited in visit(task.sources, progress, executor):
+            rows = account(source.source, source.site, archive, visited, executor)
+            _check(source, visited, rows)
+            found.append(rows)
     return found
 
 
-def visit(task: tuple[WebSource, ...], told: Told) -> list[Run]:
+def visit(
+    sources: tuple[WebSource, ...], progress: Progress, executor: Executor = INLINE
+) -> list[Run]:
     """Walk every archive from its start pages; all at once on one reactor."""
     process = AsyncCrawlerProcess(REPLAY)
     runs: list[Run] = []
@@ -38,16 +100,18 @@ def visit(task: tuple[WebSource, ...], told: Told) -> list[Run]:
     def seen(name: str, done: int) -> None:
         counts[name] = done
         if counts.total() % 50 == 0:
-            told(counts.total(), total, name)
+            progress(counts.total(), total, name)
 
-    for source in task:
+    for source in sources:
         archive = open_archive(source.archive, source.source)
         site = read_site(source.site)
         visited = Visited(site, source.start or archive.seeds or site.start)
         runs.append((source, archive, visited))
         total += len(archive.latest)
-        tell = partial(seen, source.source)
-        process.crawl(SiteSpider, site=source.site, visited=visited, archive=archive, told=tell)
+        process.crawl(
+            ReplaySpider, site=source.site, visited=visited, archive=archive,
+            progress=partial(seen, source.source), executor=executor,
+        )  # fmt: skip
     process.start(install_signal_handlers=False)
     return runs
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cpsyexam.errors import SourceError
+from cpsyexam.executor import Progress
 from spiders.accounts import account
 from spiders.crawl import Plan, crawl
-from spiders.engine import Told
 from spiders.exchange import Received, Sent
 from spiders.extraction import visit
 from spiders.reading import Left, Page, Paper, Reading
@@ -76,9 +76,9 @@ def look(page: Page, site: str) -> Look:
     return Look(page.url, page.received.status, said, reading, paper, len(paper.questions))
 
 
-def probe_archive(task: WebSource, told: Told) -> Probe:
+def probe_archive(task: WebSource, progress: Progress) -> Probe:
     """All pages that a replay reaches; in a process of its own (see `engine.apart`)."""
-    (_, archive, visited), *_ = visit((task,), told)
+    (_, archive, visited), *_ = visit((task,), progress)
     rows = account(task.source, task.site, archive, visited)
     rules = Counter(rule for _, rule, _, _ in rows.refused)
     rules.update(rule for _, rule, _ in rows.broken)
@@ -99,12 +99,12 @@ def probe_archive(task: WebSource, told: Told) -> Probe:
     )
 
 
-def probe_url(task: Plan, told: Told) -> Probe:
+def probe_url(task: Plan, progress: Progress) -> Probe:
     """One live page, asked for by the rules of a crawl; in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         source = task.source.model_copy(update={"archive": Path(folder)})
         plan = replace(task, source=source, follow=False, limit=10)
-        _, visited = crawl(plan, told)
+        _, visited = crawl(plan, progress)
         gaps = tuple((g.sent.url, g.rule, g.detail) for g in visited.gaps.values())
         looks = [look(visited.page(v), source.site) for v in visited.visits.values()]
         return Probe(tuple(looks), gaps)

@@ -13,11 +13,13 @@ from twisted.python.failure import Failure
 
 from spiders.archive import Archive
 from spiders.exchange import Received, Sent, fingerprint
+from spiders.parse import reading_of
 from spiders.reading import Ask, Page, Reading
 from spiders.replay import Missing, received_of, sent_of
-from spiders.site import Site, reader_of
+from spiders.site import Site
 
 _HOPS = 6  # redirects in a row
+UNREAD = Reading(rule="unread")
 _TEXT = ("text/", "application/json", "application/xhtml", "application/xml", "application/javascr")
 
 
@@ -55,15 +57,20 @@ class Visited:
     gaps: dict[str, Gap] = field(default_factory=dict)
     spool: Any = field(default_factory=tempfile.TemporaryFile)
 
-    def add(self, asked: str, page: Page, reading: Reading, capture: str) -> None:
-        """Keep a page."""
+    def add(self, asked: str, page: Page, capture: str) -> Visit:
+        """Keep a page that is not read yet."""
         start = self.spool.seek(0, 2)
         self.spool.write(page.received.body)
         received = page.received
-        self.visits[asked] = Visit(
-            capture, page.sent, page.label, reading, received.status,
+        visit = self.visits[asked] = Visit(
+            capture, page.sent, page.label, UNREAD, received.status,
             received.header("Content-Type"), start, len(received.body),
         )  # fmt: skip
+        return visit
+
+    def read(self, asked: str, reading: Reading) -> None:
+        """Say what a kept page was read as."""
+        self.visits[asked] = replace(self.visits[asked], reading=reading)
 
     def page(self, visit: Visit) -> Page:
         """The page of a visit again."""
@@ -89,20 +96,25 @@ class SiteSpider(scrapy.Spider):
     name = "site"
 
     def __init__(
-        self, *, site: str, visited: Visited, archive: Archive, told: Callable[[int], None],
+        self, *, site: str, visited: Visited, archive: Archive, progress: Callable[[int], None],
         **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(**kwargs)
-        self.visited, self.archive, self.told = visited, archive, told
-        self.reader = reader_of(site)
+        self.site, self.visited, self.archive, self.progress = site, visited, archive, progress
 
     async def start(self) -> AsyncIterator[Request]:
         """The seeds."""
         for url in self.visited.seeds:
             yield self._request(Ask(Sent(url)))
 
-    def heard(self, response: Response) -> Iterator[Request]:
-        """Read a page, keep it, and ask for what it leads to."""
+    def parse(self, response: Response) -> Iterator[Request]:
+        """Keep a page, read it, and ask for what it leads to."""
+        request, page = self.keep(response)
+        reading = self.without_reader(request, page)
+        yield from self.follow(request, reading or reading_of(page, self.visited.site, self.site))
+
+    def keep(self, response: Response) -> tuple[Request, Page]:
+        """Put a response into the pages visited, unread; returns its request and the page."""
         request = response.request
         assert request is not None  # set by the engine
         sent = sent_of(request)
@@ -110,18 +122,35 @@ class SiteSpider(scrapy.Spider):
             Sent(sent.url, sent.method, sent.body), received_of(response),
             self.visited.site.encoding, str(request.meta["label"]),
         )  # fmt: skip
-        hops = int(request.meta.get("hops", 0))
-        reading = self._redirect(page, hops) or self._read(page)
-        self.visited.add(request.meta["asked"], page, reading, str(request.meta.get("capture", "")))
-        self.told(len(self.visited.visits))
-        home = self.visited.site.at_home
-        # the pages of one paper share a session, as a reader's browser would
+        self.visited.add(request.meta["asked"], page, str(request.meta.get("capture", "")))
+        self.progress(len(self.visited.visits))
+        return request, page
+
+    def follow(self, request: Request, reading: Reading) -> Iterator[Request]:
+        """Say what a kept page was read as; the requests that it leads to."""
+        self.visited.read(request.meta["asked"], reading)
+        hops = int(request.meta.get("hops", 0)) + 1 if reading.rule == "redirect" else 0
+        # the pages of one paper share a session, as a browser's would
         for ask, jar in [
             *((a, request.meta["cookiejar"]) for a in reading.parts),
             *((a, None) for a in (*reading.follow, *filter(None, [reading.belongs]))),
         ]:
-            if home(ask.sent.url, self.visited.seeds):
-                yield self._request(ask, jar, hops + 1 if reading.rule == "redirect" else 0)
+            if self.visited.site.at_home(ask.sent.url, self.visited.seeds):
+                yield self._request(ask, jar, hops)
+
+    def without_reader(self, request: Request, page: Page) -> Reading | None:
+        """What its headers alone say of a page; None for a page that a reader must see."""
+        redirect = self._redirect(page, int(request.meta.get("hops", 0)))
+        kind = page.received.header("Content-Type").partition(";")[0].strip().lower()
+        if redirect is not None:
+            return redirect
+        if page.received.status >= 400:
+            return Reading(rule=f"http_{page.received.status}", detail=page.url)
+        if not page.received.body.strip():
+            return Reading(rule="empty_body", detail=page.url)
+        if kind and not kind.startswith(_TEXT):
+            return Reading(rule="not_text", detail=kind)
+        return None
 
     def failed(self, failure: Failure) -> None:
         """Keep why a request brought nothing."""
@@ -153,7 +182,7 @@ class SiteSpider(scrapy.Spider):
         }  # fmt: skip
         return Request(
             sent.url, method=sent.method, body=sent.body, headers=dict(sent.headers),
-            callback=self.heard, errback=self.failed, meta=meta,
+            callback=self.parse, errback=self.failed, meta=meta,
         )  # fmt: skip
 
     def _redirect(self, page: Page, hops: int) -> Reading | None:
@@ -167,22 +196,3 @@ class SiteSpider(scrapy.Spider):
         if hops >= _HOPS or url == page.url:
             return Reading(rule="redirect_loop", detail=url)
         return Reading(rule="redirect", detail=url, parts=(Ask(Sent(url), page.label),))
-
-    def _read(self, page: Page) -> Reading:
-        kind = page.received.header("Content-Type").partition(";")[0].strip().lower()
-        if page.received.status >= 400:
-            return Reading(rule=f"http_{page.received.status}", detail=page.url)
-        if not page.received.body.strip():
-            return Reading(rule="empty_body", detail=page.url)
-        if kind and not kind.startswith(_TEXT):
-            return Reading(rule="not_text", detail=kind)
-        if page.decoded.mojibake:
-            said = page.decoded
-            detail = f"{said.broken:.0%} of the characters broken as {said.encoding}: "
-            return Reading(rule="mojibake", detail=detail + " ".join(said.text[:200].split())[:60])
-        try:
-            reading = self.reader.read(page, self.visited.site)
-        except Exception as error:  # noqa: BLE001 - a page must never end the run
-            return Reading(rule="reader_failed", detail=f"{type(error).__name__}: {error}")
-        wall = self.visited.site.wall(page.text) if reading.rule == "no_questions" else ""
-        return replace(reading, rule="login_wall", detail=wall) if wall else reading

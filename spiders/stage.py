@@ -1,37 +1,39 @@
 """Stage `web`: WARC archives → raw questions, through Scrapy's engine and without a network."""
 
-from collections.abc import Callable
-
 import polars as pl
 
 from cpsyexam.config import Terms
+from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical, digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
 from cpsyexam.stage import Frames, StageResult
 from spiders.accounts import Extracted
 from spiders.engine import apart
-from spiders.extraction import replay
+from spiders.extraction import Replay, replay
 from spiders.settings import WebSettings, WebSource, archive_files
 from spiders.site import read_site
 
-Progress = Callable[[int, int, str], None]
-
 
 def extract(
-    frames: Frames, settings: WebSettings, *, progress: Progress | None = None
+    frames: Frames,
+    settings: WebSettings,
+    *,
+    executor: Executor = INLINE,
+    progress: Progress | None = None,
 ) -> StageResult:
     """Raw questions of all sources, in the order of the recipe and of the sites' links.
 
     Every capture is the parent of at least one row: its questions, or rejected rows that say what
     it is (`list_page`), why it gave nothing (`no_questions`, `http_404`, `missing_capture`) and
     which lines became part of no question (`leftover_…`). A source that is taken down is one
-    rejected row. Raises SourceError where an archive is missing, where none of it can be read,
-    or where a source gives fewer questions than its site's TOML expects.
+    rejected row. `executor` parses pages and papers. Raises SourceError where an archive is
+    missing, where none of it can be read, or where a source gives fewer questions than its site's
+    TOML expects.
     """
     del frames
     alive = tuple(s for s in settings.sources if _terms(s).status != "taken_down")
-    found: list[Extracted] = apart(replay, alive, progress) if alive else []
+    found: list[Extracted] = apart(replay, Replay(alive, executor), progress) if alive else []
     found += [_taken_down(s) for s in settings.sources if s not in alive]
     captures = [row for one in found for row in one.captures.values()]
     kept = [row for one in found for row in one.kept]

@@ -18,7 +18,7 @@ class Workers(click.ParamType[int]):
     ) -> int:
         """The number of processes."""
         if value == "auto":
-            from ocr.recognise import available_cores
+            from cpsyexam.executor import available_cores
 
             return available_cores()
         try:
@@ -41,17 +41,20 @@ class Workers(click.ParamType[int]):
     "--workers",
     type=Workers(),
     metavar="auto|N",
-    show_default="the recipe's, or auto",
-    help="Processes that read the pages of books.",
+    default="auto",
+    show_default=True,
+    help="Processes that parse captures and read pages; the release is the same for any.",
 )
-def command(recipe: Path, root: Path, *, force: bool, workers: int | None) -> None:
+def command(recipe: Path, root: Path, *, force: bool, workers: int) -> None:
     """Build the release of RECIPE (default: dataset.toml, the embedded sample).
 
     Unchanged stages are skipped; a build that was stopped carries on.
     """
+    from cpsyexam.executor import Processes
     from pipeline.build import build
     from pipeline.summary import show
 
     places = Places(root)
-    built = build(recipe, places, Console(stderr=True), force=force, workers=workers or 0)
+    executor = Processes(workers)
+    built = build(recipe, places, Console(stderr=True), force=force, executor=executor)
     show(built, places, Console())

@@ -17,7 +17,7 @@ from cpsyexam.stage import Frames, Stage, StageResult
 
 
 class Row(dy.Schema):
-    raw_id = dy.String(primary_key=True)
+    raw_id = dy.String()
     source = dy.String()
 
 
@@ -114,6 +114,11 @@ def twice(frames: Frames, settings: Choice) -> StageResult:
     return StageResult(kept, rejected)
 
 
+def doubled(frames: Frames, settings: Choice) -> StageResult:
+    kept = sift(frames, settings).kept
+    return StageResult(pl.concat([kept, kept]), Rejected.create_empty())
+
+
 def invented(frames: Frames, settings: Choice) -> StageResult:
     del frames, settings
     return StageResult(rows("a", "z"), Rejected.create_empty())
@@ -132,7 +137,8 @@ def misnamed(frames: Frames, settings: Choice) -> StageResult:
 @pytest.mark.parametrize(
     ("run", "message"),
     [
-        (twice, "both kept and rejected"),
+        (twice, "row a is both kept and rejected"),
+        (doubled, "row a is kept twice"),
         (invented, "made up 1 rows, first z"),
         (misshapen, "do not fit their schema"),
     ],

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from cpsyexam.errors import SourceError, StageError
+from cpsyexam.executor import Processes
 from cpsyexam.records import RawQuestion
 from cpsyexam.stage import Stage, read, run
 from ocr.crop import crop, cut, scanned, stack
@@ -27,7 +28,7 @@ def test_the_crop_of_a_question_holds_it_and_no_other(tmp_path: Path) -> None:
     settings = BooksSettings(sources=(scans.book(tmp_path, "page.png"),))
     stage = Stage(
         name="books",
-        run=lambda frames, s: extract(frames, s, cache=tmp_path / "cache", workers=1),
+        run=lambda frames, s: extract(frames, s, cache=tmp_path / "cache", executor=Processes(1)),
         settings=settings,
         schema=RawQuestion,
         code=("ocr", "parsing"),

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from cpsyexam.errors import ConfigError, SourceError
+from cpsyexam.executor import Processes
 from cpsyexam.records import RawQuestion
 from cpsyexam.stage import Stage, StageResult, run
 from ocr.settings import BooksSettings
@@ -34,7 +35,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, StageResult]:
     settings = BooksSettings(sources=(scans.book(folder, "pages", "skip = [4]\n"),))
     seen: list[tuple[int, int, str]] = []
     outcome = extract(
-        {}, settings, cache=folder / "cache", workers=2, progress=lambda *a: seen.append(a)
+        {},
+        settings,
+        cache=folder / "cache",
+        executor=Processes(2),
+        progress=lambda *a: seen.append(a),
     )
     assert [(done, total) for done, total, _ in seen] == [(1, 3), (2, 3), (3, 3)]
     assert all("pages/min" in what and "left" in what for _, _, what in seen)
@@ -92,7 +97,7 @@ def test_pages_are_read_once(built: tuple[Path, StageResult], tmp_path: Path) ->
     settings = BooksSettings(sources=(folder / "book.toml",))
     stage = Stage(
         name="books",
-        run=lambda frames, s: extract(frames, s, cache=folder / "cache", workers=1),
+        run=lambda frames, s: extract(frames, s, cache=folder / "cache", executor=Processes(1)),
         settings=settings,
         schema=RawQuestion,
         code=("ocr", "parsing"),
@@ -129,12 +134,13 @@ def test_a_recipe_without_books_gives_empty_tables(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from pathlib import Path
+from cpsyexam.executor import Processes
 from ocr.settings import BooksSettings
 from ocr.stage import extract
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     settings = BooksSettings(sources=(folder / "book.toml",))
-    extract({}, settings, cache=folder / "cache", workers=1)
+    extract({}, settings, cache=folder / "cache", executor=Processes(1))
 """
 
 
@@ -165,7 +171,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
     time.sleep(3)
     assert len(done(tmp_path)) <= read + 1  # the worker ended with its parent
     settings = BooksSettings(sources=(tmp_path / "book.toml",))
-    outcome = extract({}, settings, cache=tmp_path / "cache", workers=1)
+    outcome = extract({}, settings, cache=tmp_path / "cache", executor=Processes(1))
     assert outcome.metrics["cached"] >= 2
     assert outcome.tables["captures"].height == 6
     assert len(done(tmp_path)) == 6

@@ -1,10 +1,13 @@
 """Workers that die, damaged readings, full disks."""
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from cpsyexam.errors import SourceError
+from cpsyexam.errors import CpsyexamError
+from cpsyexam.executor import Processes
 from ocr import cache, recognise
 from ocr.fragment import Fragment, Reading
 from ocr.pages import Place
@@ -34,9 +37,9 @@ def test_a_damaged_reading_is_read_again(tmp_path: Path, damage: str) -> None:
 def test_a_page_on_which_the_worker_dies_is_unreadable_and_the_rest_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recognise, "read_page", dies_on_the_second)
+    monkeypatch.setattr(recognise, "read_each", dies_on_the_second)
     places = pages(tmp_path, 4)
-    found = read_pages(places, BooksSettings(), tmp_path, workers=2)
+    found = read_pages(places, BooksSettings(), tmp_path, executor=Processes(2))
     assert [page.place for page in found] == places
     assert [page.problem for page in found] == ["", "the reading process died on it", "", ""]
 
@@ -44,9 +47,9 @@ def test_a_page_on_which_the_worker_dies_is_unreadable_and_the_rest_is_read(
 def test_workers_that_die_on_page_after_page_stop_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recognise, "read_page", always_dies)
-    with pytest.raises(SourceError, match=r"died on 3 pages in a row; free some memory"):
-        read_pages(pages(tmp_path, 4), BooksSettings(), tmp_path, workers=2)
+    monkeypatch.setattr(recognise, "read_each", always_dies)
+    with pytest.raises(CpsyexamError, match=r"died on 3 items in a row: .*; free some memory"):
+        read_pages(pages(tmp_path, 4), BooksSettings(), tmp_path, executor=Processes(2))
 
 
 def pages(folder: Path, count: int) -> list[Place]:
@@ -54,15 +57,13 @@ def pages(folder: Path, count: int) -> list[Place]:
     return [Place(folder / "a.png", 1, number) for number in range(1, count + 1)]
 
 
-def dies_on_the_second(place: Place, settings: BooksSettings, folder: Path) -> PageRead:
-    import os
-
-    if place.number == 2:
+def dies_on_the_second(
+    places: Sequence[Place], *, settings: BooksSettings, cache: Path
+) -> list[PageRead]:
+    if any(place.number == 2 for place in places):
         os._exit(9)
-    return PageRead(place, unreadable_digest(place), READING)
+    return [PageRead(place, unreadable_digest(place), READING) for place in places]
 
 
-def always_dies(place: Place, settings: BooksSettings, folder: Path) -> PageRead:
-    import os
-
+def always_dies(places: Sequence[Place], *, settings: BooksSettings, cache: Path) -> list[PageRead]:
     os._exit(9)

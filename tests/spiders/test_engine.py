@@ -11,26 +11,27 @@ from typing import Any
 import pytest
 
 from cpsyexam.errors import ConfigError, SourceError
+from cpsyexam.executor import Progress
 from samples.sites import studyez
-from spiders.engine import Told, apart
+from spiders.engine import apart
 from tests.spiders.shop import article, save
 
 ROOT = Path(__file__).parents[2]
 
 
-def answer(task: int, told: Told) -> int:
-    told(1, 2, "half")
+def answer(task: int, progress: Progress) -> int:
+    progress(1, 2, "half")
     sys.stdout.write("this must not reach the messages")
     return task * 2
 
 
-def refuse(task: str, told: Told) -> None:
-    del told
+def refuse(task: str, progress: Progress) -> None:
+    del progress
     raise ConfigError("wrong value", where=task, remedy="mend it")
 
 
-def die(task: Any, told: Told) -> None:
-    del task, told
+def die(task: Any, progress: Progress) -> None:
+    del task, progress
     os._exit(7)
 
 

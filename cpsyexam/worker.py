@@ -1,0 +1,143 @@
+"""One worker process: it is given a function and a batch, and answers with results or an error.
+
+It is spawned (never forked), has one numeric thread, leaves Ctrl-C to its parent and ends with it.
+"""
+
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import connection, get_context, parent_process, resource_tracker
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    Pipe = connection.Connection[Any, Any]
+
+Answer = tuple[Sequence[Any], Exception | None]
+
+_ONE_THREAD = dict.fromkeys(
+    (
+        "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
+        "NUMBA_NUM_THREADS", "POLARS_MAX_THREADS", "RAYON_NUM_THREADS",
+    ),
+    "1",
+)  # fmt: skip
+
+
+class Worker:
+    """The parent's end of a worker process; `items` counts what it has been given."""
+
+    def __init__(self, process: BaseProcess, pipe: "Pipe") -> None:
+        self.process, self.connection, self.items = process, pipe, 0
+
+    def give(self, run: Callable[[Sequence[Any]], Sequence[Any]], batch: Sequence[Any]) -> bool:
+        """Send a batch; False where the process is dead."""
+        self.items += len(batch)
+        message = pickle.dumps((run, batch), pickle.HIGHEST_PROTOCOL)
+        try:
+            self.connection.send_bytes(message)
+        except OSError:
+            return False
+        return True
+
+    def receive(self) -> Answer | None:
+        """The answer to a batch; None where the process is dead."""
+        try:
+            message = self.connection.recv_bytes()
+        except (EOFError, OSError):
+            return None
+        answer: Answer = pickle.loads(message)  # noqa: S301 - written by our own process
+        return answer
+
+    def stop(self) -> None:
+        """End an idle worker."""
+        self.connection.close()  # it reads the end of its input
+        self.process.join()
+        self.process.close()
+
+    def kill(self) -> None:
+        """End the worker whatever it does."""
+        self.process.kill()
+        self.connection.close()
+        self.process.join()
+        self.process.close()
+
+    def buried(self) -> str:
+        """Clear away a dead worker; returns how it ended, in words."""
+        self.process.join(1.0)  # its pipe is closed a moment before it is gone
+        code = self.process.exitcode
+        self.kill()
+        if code is None:
+            return "the worker process no longer answers"
+        if code < 0:
+            return f"the worker process was ended by {signal.Signals(-code).name}"
+        return f"the worker process ended with code {code}"
+
+
+def start_worker() -> Worker:
+    """A new worker process."""
+    spawn = get_context("spawn")
+    here, there = spawn.Pipe()
+    process = spawn.Process(target=_serve, args=(there,), daemon=True)
+    with _inherited():
+        process.start()
+    there.close()  # else the end of the process would not be seen here
+    return Worker(process, here)
+
+
+@contextmanager
+def _inherited() -> Iterator[None]:
+    """What a child takes from its parent at its start: one thread, and no Ctrl-C."""
+    resource_tracker.ensure_running()  # it unblocks signals when it starts
+    before = {name: os.environ.get(name) for name in _ONE_THREAD}
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    os.environ.update(_ONE_THREAD)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def _serve(pipe: "Pipe") -> None:
+    """The other process: answers batches until its input ends."""
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    while True:
+        try:
+            message = pipe.recv_bytes()
+        except (EOFError, OSError):
+            return
+        pipe.send_bytes(_answered(message))
+
+
+def _answered(message: bytes) -> bytes:
+    try:
+        run, batch = pickle.loads(message)  # noqa: S301 - written by our own process
+        return pickle.dumps((run(batch), None), pickle.HIGHEST_PROTOCOL)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the parent shall know
+        error.add_note(traceback.format_exc())
+        return _packed(error)
+
+
+def _packed(error: Exception) -> bytes:
+    try:
+        message = pickle.dumps(([], error), pickle.HIGHEST_PROTOCOL)
+        pickle.loads(message)  # noqa: S301 - some errors only fail on their way back
+    except Exception:  # noqa: BLE001 - an error that does not pickle is said in words
+        return pickle.dumps(([], RuntimeError("".join(traceback.format_exception(error)))))
+    return message
+
+
+def _follow_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)

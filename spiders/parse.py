@@ -1,0 +1,74 @@
+"""A site's reader over batches of pages and papers: pure, for any executor.
+
+Pages in, their Readings out; the pages of papers in, Papers out. What a reader raises on one page
+is a rule of that page and never the end of the run.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from cpsyexam.executor import Failure, Work
+from spiders.reading import Page, Paper, Reading
+from spiders.site import Site, reader_of
+
+# a page takes 10 to 40 ms, the start of a worker about one second
+_BATCH, _WORTH = 8, 128
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A paper, or why its reader gave none."""
+
+    paper: Paper
+    failure: str = ""
+
+
+def reading_of(page: Page, site: Site, name: str) -> Reading:
+    """What the reader of site `name` makes of a page that holds text."""
+    if page.decoded.mojibake:
+        said = page.decoded
+        detail = f"{said.broken:.0%} of the characters broken as {said.encoding}: "
+        return Reading(rule="mojibake", detail=detail + " ".join(said.text[:200].split())[:60])
+    try:
+        reading = reader_of(name).read(page, site)
+    except Exception as error:  # noqa: BLE001 - a page must never end the run
+        return Reading(rule="reader_failed", detail=f"{type(error).__name__}: {error}")
+    wall = site.wall(page.text) if reading.rule == "no_questions" else ""
+    return replace(reading, rule="login_wall", detail=wall) if wall else reading
+
+
+def composed(pages: tuple[Page, ...], site: Site, name: str) -> Composed:
+    """What the reader of site `name` makes of the pages of one paper."""
+    try:
+        return Composed(reader_of(name).compose(pages, site))
+    except Exception as error:  # noqa: BLE001 - a paper must never end the run
+        return Composed(Paper(()), f"{type(error).__name__}: {error}")
+
+
+def reading_work(site: Site, name: str) -> Work[Page, Reading]:
+    """Work of reading pages of site `name`."""
+    return Work(partial(_readings, site=site, name=name), batch=_BATCH, inline_below=_WORTH)
+
+
+def composing_work(site: Site, name: str) -> Work[tuple[Page, ...], Composed]:
+    """Work of composing papers of site `name`."""
+    return Work(partial(_papers, site=site, name=name), batch=_BATCH, inline_below=_WORTH)
+
+
+def lost_page(failure: Failure) -> Reading:
+    """The reading of a page on which its process died."""
+    return Reading(rule="reader_failed", detail=failure.reason)
+
+
+def lost_paper(failure: Failure) -> Composed:
+    """What is left of a paper on which its process died."""
+    return Composed(Paper(()), failure.reason)
+
+
+def _readings(pages: Sequence[Page], *, site: Site, name: str) -> list[Reading]:
+    return [reading_of(page, site, name) for page in pages]
+
+
+def _papers(papers: Sequence[tuple[Page, ...]], *, site: Site, name: str) -> list[Composed]:
+    return [composed(pages, site, name) for pages in papers]
