@@ -81,6 +81,8 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         elif ticked:
             parts.answer = "".join(values.ALPHABET[i] for i in ticked)
             parts.answered_in = "answer:tick"
+        if marked := "".join(o.letter for o in found if sheet.marked(o.pos, o.end)):
+            _decide(parts, values.letters_of(marked), "answer:mark")
     parts.stem = _stem(sheet, start, stem_end, parts, form)
     _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts

@@ -9,7 +9,7 @@ from parsing.assembly import assemble
 from parsing.drafts import Draft, drafts
 from parsing.evidence import option_rows
 from parsing.noise import sweep
-from parsing.records import Hints, Leftover, Parsed
+from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.regions import Region, regions
 from parsing.sheet import Sheet
 
@@ -17,13 +17,20 @@ _NOTHING = Hints()
 
 
 def parse(
-    lines: Sequence[str] | str, *, key: Sequence[str] | str | None = None, hints: Hints = _NOTHING
+    lines: Sequence[str] | str,
+    *,
+    key: Sequence[str] | str | None = None,
+    hints: Hints = _NOTHING,
+    marks: Sequence[Mark] = (),
 ) -> Parsed:
     """Questions of a paper's lines; `key` = lines of an answer page or article elsewhere.
+
+    `marks` = what the page's structure says of stretches of `lines`.
 
     Never raises; every non-blank line is in a question's line spans or a Leftover.
     """
     sheet, noise = _sheet(lines, "paper")
+    sheet.mark(marks)
     found, cuts = regions(sheet)
     groups: list[matching.Group] = []
     unused: list[keys.Entry] = []

@@ -28,6 +28,7 @@ NOTES = {
     "answer:text": "the answer repeats the text of options",
     "answer:bracket": "in the stem's bracket",
     "answer:tick": "ticks at the options",
+    "answer:mark": "the page's structure marks the right options (class, colour, checked input)",
     "answer:explanation": "only in the explanation (故选B)",
     "answer:term": "a term and its meaning, without a tag",
     "answer:key": "a key's entry `1.B`",
