@@ -1,12 +1,12 @@
 """Drafts to records, and the account of every line."""
 
-from parsing.account import gaps
-from parsing.drafts import Draft
+from parsing.answer_keys import Entry
+from parsing.coverage import gaps
 from parsing.heading import Heading
-from parsing.keys import Entry
 from parsing.material import Material
+from parsing.questions import Draft
 from parsing.records import Hints, Leftover, Parsed, Printed
-from parsing.sheet import Sheet
+from parsing.source_text import Sheet
 
 _RULES = {
     "chapter": "chapter_heading",

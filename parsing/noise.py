@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parsing.records import Leftover
-from parsing.sheet import BLANKS, HIDDEN, fold
+from parsing.source_text import BLANKS, HIDDEN, fold
 
 
 @dataclass(frozen=True)

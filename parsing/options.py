@@ -7,7 +7,7 @@ weighed by its mark and its place, and the best chain A→B→C… wins.
 import re
 from dataclasses import dataclass
 
-from parsing.sheet import Sheet
+from parsing.source_text import Sheet
 
 LETTERS = "ABCDEFGH"
 _LETTER = re.compile(

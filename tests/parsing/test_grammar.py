@@ -6,7 +6,7 @@ from parsing import Hints, Mark, parse
 from parsing.formats import format_of
 from parsing.noise import NOISE, noise_rule
 from parsing.options import find
-from parsing.sheet import Sheet, fold
+from parsing.source_text import Sheet, fold
 
 
 def options(text: str) -> list[str]:

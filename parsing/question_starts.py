@@ -3,9 +3,9 @@
 import re
 from bisect import bisect_left
 
-from parsing import numbers
+from parsing import numbering
+from parsing.answer_labels import LETTERS, Tag, tags
 from parsing.regions import Region
-from parsing.tags import LETTERS, Tag, tags
 
 _AB = re.compile(
     r"(?<![A-Za-z0-9])(?:[(\[【]\s?([AB])\s?[)\]】]|([AB])\s?[.、:)])"
@@ -62,9 +62,9 @@ class Proof:
         return self.tags[bisect_left(self._tag_at, start) : bisect_left(self._tag_at, end)]
 
 
-def starts(text: str, region: Region, proof: Proof, expected: int) -> list[numbers.Start]:
+def starts(text: str, region: Region, proof: Proof, expected: int) -> list[numbering.Start]:
     """Where the questions of a region begin; `expected` = the number that would run on."""
-    found = numbers.candidates(text, region.start, region.end)
+    found = numbering.candidates(text, region.start, region.end)
     if not found:
         return []
     section = region.section
@@ -90,7 +90,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[numbe
             + (0.9 if in_open else 0.0)
         )
     certain = with_options * 3 >= len(lines) - 1 if not is_open else with_answers * 3 >= len(lines)
-    chosen = numbers.chain(numbers.weigh(found, proofs, certain=certain), expected)
+    chosen = numbering.chain(numbering.weigh(found, proofs, certain=certain), expected)
     if not section and not with_options and not with_answers:
         asked = sum(bool(_ASKING.search(text[s.end : s.end + 60])) for s in chosen)
         if asked * 2 < len(chosen) or not asked:

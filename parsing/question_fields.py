@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass, field
 
+from parsing import answer_values
 from parsing import options as opts
-from parsing import values
-from parsing.sheet import Sheet, fold
-from parsing.tags import LETTERS, Tag
+from parsing.answer_labels import LETTERS, Tag
+from parsing.source_text import Sheet, fold
 
 _BRACKET = re.compile(
     rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)\s{{0,12}})(?P<close>[)\]】〕>}}]"
@@ -79,10 +79,10 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         if sum(len(_TICKS.findall(option)) for option in parts.options):
             parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
         elif ticked:
-            parts.answer = "".join(values.ALPHABET[i] for i in ticked)
+            parts.answer = "".join(answer_values.ALPHABET[i] for i in ticked)
             parts.answered_in = "answer:tick"
         if marked := "".join(o.letter for o in found if sheet.marked(o.pos, o.end)):
-            _decide(parts, values.letters_of(marked), "answer:mark")
+            _decide(parts, answer_values.letters_of(marked), "answer:mark")
     parts.stem = _stem(sheet, start, stem_end, parts, form)
     _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
@@ -114,7 +114,7 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
         m
         for m in _BRACKET.finditer(text, start, end)
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
-        or ((judged and values.truth(m["value"])) and m["value"][0] not in "AB")
+        or ((judged and answer_values.truth(m["value"])) and m["value"][0] not in "AB")
     ]
     if not hits or (
         any(True for _ in _EMPTY.finditer(text, start, end))
@@ -125,8 +125,10 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     hit = hits[-1]
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
     blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
-    letters = values.letters_of(hit["value"])
-    _decide(parts, letters if parts.options else values.truth(hit["value"]), "answer:bracket")
+    letters = answer_values.letters_of(hit["value"])
+    _decide(
+        parts, letters if parts.options else answer_values.truth(hit["value"]), "answer:bracket"
+    )
     whole = sheet.verbatim(start, end)
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
@@ -176,7 +178,7 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
 def _clear_ticks(parts: Parts) -> None:
     """Cut ticks that OCR read as V or J, where they agree with the answer."""
     marked = [i for i, text in enumerate(parts.options) if _OCR_TICK.search(text)]
-    if marked and "".join(values.ALPHABET[i] for i in marked) == parts.answer:
+    if marked and "".join(answer_values.ALPHABET[i] for i in marked) == parts.answer:
         for i in marked:
             parts.options[i] = _OCR_TICK.sub("", parts.options[i])
         parts.notes.append("options:tick_cut")
@@ -189,7 +191,7 @@ def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> Non
     hits = list(_IN_REASON.finditer(sheet.text, first.end, end))
     if led := _LED.match(sheet.text, first.end, end):
         hits.append(led)
-    found = {values.letters_of(m["letters"]) for m in hits}
+    found = {answer_values.letters_of(m["letters"]) for m in hits}
     if not found:
         return
     if parts.answer and found != {parts.answer}:
@@ -203,7 +205,7 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     text, at = sheet.text, tag.end
     if not parts.options:
         return _open_value(sheet, tag, stop, parts, form)
-    if values.no_answer(text, at, stop):
+    if answer_values.no_answer(text, at, stop):
         parts.notes.append("doubt:answer_declared_none")
         said = text.find("无", at, stop) + 1 or at
         sheet.take(at, said + 1)
@@ -211,10 +213,10 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     if worded := _worded(sheet, at, stop, parts):
         sheet.take(at, stop)
         return worded[0]
-    m = values.match_letters(text, at, stop)
+    m = answer_values.match_letters(text, at, stop)
     if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
         return _settle(
-            sheet, parts, values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
+            sheet, parts, answer_values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
         )
     if text[at:stop].strip():
         parts.notes.append("doubt:answer_unclear")
@@ -226,15 +228,15 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     text, at = sheet.text, tag.end
     whole = sheet.read(at, stop)
     said = text[at:stop].strip()
-    verdict = values.truth(said) if stop - at < 12 else ""
+    verdict = answer_values.truth(said) if stop - at < 12 else ""
     if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
         whole = verdict
-    letters = values.match_letters(text, at, stop)
+    letters = answer_values.match_letters(text, at, stop)
     if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
         if not letters or text[letters.end() : stop].strip(" 。.\n"):
             parts.notes.append("doubt:answer_without_options")
             return whole
-        whole = values.letters_of(letters["letters"])
+        whole = answer_values.letters_of(letters["letters"])
     _decide(parts, whole, "answer:tag")
     return ""
 
@@ -247,9 +249,9 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
     for text in dict.fromkeys((printed, flowing)):
         first = fold(text.split("\n", 1)[0]).strip()
         marked = text is printed or first[1:2] in tuple(".、:")
-        if letters := values.from_text(first, plain):
+        if letters := answer_values.from_text(first, plain):
             found.append((letters, "answer:text", text[len(first) :]))
-        elif marked and (both := values.lettered_text(fold(text), plain)):
+        elif marked and (both := answer_values.lettered_text(fold(text), plain)):
             found.append((both[0], "answer:tag", text[both[1] :]))
     if not found:
         return None
