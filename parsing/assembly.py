@@ -1,5 +1,6 @@
 """Drafts to records, and the account of every line."""
 
+from parsing.alarm import alarm
 from parsing.answer_keys import Entry
 from parsing.coverage import gaps
 from parsing.heading import Heading
@@ -63,7 +64,7 @@ def assemble(
             for gap in gaps(key, unused[1])
         ]
     leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
-    return Parsed(tuple(questions), tuple(leftovers))
+    return Parsed(tuple(questions), tuple(leftovers), alarm(questions, leftovers))
 
 
 def _printed(

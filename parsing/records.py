@@ -66,3 +66,4 @@ class Parsed:
 
     questions: tuple[Printed, ...]
     leftovers: tuple[Leftover, ...]
+    alarm: float = 0.0  # share of the page that contradicts its own regularity (parsing.alarm)
