@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from parsing import answer_keys, matching
 from parsing.assembly import assemble
+from parsing.layout import usual
 from parsing.noise import sweep
 from parsing.question_starts import option_rows
 from parsing.questions import Draft, drafts
@@ -31,6 +32,7 @@ def parse(
     """
     sheet, noise = _sheet(lines, "paper")
     sheet.mark(marks)
+    sheet.text = usual(sheet.text)
     found, cuts = regions(sheet)
     groups: list[matching.Group] = []
     unused: list[answer_keys.Entry] = []

@@ -9,7 +9,7 @@ from parsing.answer_labels import LETTERS, Tag
 from parsing.source_text import Sheet, fold
 
 _BRACKET = re.compile(
-    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)\s{{0,12}})(?P<close>[)\]】〕>}}]"
+    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘TFX]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
     rf"|_{{1,20}})"
 )
 _EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
@@ -30,6 +30,7 @@ _SCORE = re.compile(
 _TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
+_APART = ("expl", "extra", "own", "fact")
 _CLEAN = " 。.,;:、\n"
 
 
@@ -81,8 +82,8 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         elif ticked:
             parts.answer = "".join(answer_values.ALPHABET[i] for i in ticked)
             parts.answered_in = "answer:tick"
-        if marked := "".join(o.letter for o in found if sheet.marked(o.pos, o.end)):
-            _decide(parts, answer_values.letters_of(marked), "answer:mark")
+            if any(sheet.marked(o.pos, o.end) for o in found):
+                parts.answered_in = "answer:mark"
     parts.stem = _stem(sheet, start, stem_end, parts, form)
     _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
@@ -114,7 +115,7 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
         m
         for m in _BRACKET.finditer(text, start, end)
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
-        or ((judged and answer_values.truth(m["value"])) and m["value"][0] not in "AB")
+        or (judged and m["word"] and answer_values.truth(m["word"]))
     ]
     if not hits or (
         any(True for _ in _EMPTY.finditer(text, start, end))
@@ -126,9 +127,7 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
     blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
     letters = answer_values.letters_of(hit["value"])
-    _decide(
-        parts, letters if parts.options else answer_values.truth(hit["value"]), "answer:bracket"
-    )
+    decide(parts, letters if parts.options else answer_values.truth(hit["value"]), "answer:bracket")
     whole = sheet.verbatim(start, end)
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
@@ -138,7 +137,11 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
 def _rising(value: str, parts: Parts) -> bool:
     """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
     letters = re.findall("[A-H]", value)
-    return letters == sorted(set(letters)) and "ABCDEFGH".index(letters[-1]) < len(parts.options)
+    return (
+        bool(letters)
+        and letters == sorted(set(letters))
+        and "ABCDEFGH".index(letters[-1]) < len(parts.options)
+    )
 
 
 def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, skip: int) -> None:
@@ -160,11 +163,15 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
                 reasons.append(rest)
         elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
             j = i
-            while j + 1 < len(tags) and j + 1 != main and tags[j + 1].kind not in ("expl", "extra"):
+            while j + 1 < len(tags) and j + 1 != main and tags[j + 1].kind not in _APART:
                 j += 1
             begin = tag.end if tag.kind == "expl" else tag.start
             reasons.append(sheet.read(begin, stops[j]))
             i = j
+        elif tag.kind in ("own", "fact"):
+            rest = _dropped(sheet, tag, stop, parts)
+            if reasons and sheet.text[rest:stop].strip():
+                reasons.append(sheet.read(rest, stop))
         else:
             extra_text.append(sheet.read(tag.start, stop))
         i += 1
@@ -173,6 +180,18 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
     if parts.options:
         _reason_answer(sheet, tags, end, parts)
         _clear_ticks(parts)
+
+
+def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:
+    """Note what a reader chose or what the page says besides; returns where it ends."""
+    text = sheet.text
+    end = text.find("\n", tag.end, stop)
+    if end >= 0 and tag.kind == "own" and not text[tag.end : end].strip():
+        end = text.find("\n", end + 1, stop)
+    end = stop if end < 0 else end
+    rule = "own_answer" if tag.kind == "own" else "page_fact"
+    parts.notes.append(f"dropped:{rule} {sheet.read(tag.start, end)}")
+    return end
 
 
 def _clear_ticks(parts: Parts) -> None:
@@ -237,7 +256,7 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
             parts.notes.append("doubt:answer_without_options")
             return whole
         whole = answer_values.letters_of(letters["letters"])
-    _decide(parts, whole, "answer:tag")
+    decide(parts, whole, "answer:tag")
     return ""
 
 
@@ -259,7 +278,7 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
     if _GOES_ON.match(fold(rest)):  # a part of it could not be matched
         parts.notes.append("doubt:answer_unclear")
         return (rest.strip(),)
-    _decide(parts, letters, rule)
+    decide(parts, letters, rule)
     return (_unwrapped(rest),)
 
 
@@ -270,7 +289,8 @@ def _unwrapped(reason: str) -> str:
     return reason
 
 
-def _decide(parts: Parts, letters: str, rule: str) -> None:
+def decide(parts: Parts, letters: str, rule: str) -> None:
+    """Set the answer, or leave it out with a doubt where another place says otherwise."""
     if parts.answer and parts.answer != letters:
         parts.notes.append(f"doubt:answers_disagree {parts.answer}/{letters}")
         parts.answer, parts.answered_in = "", ""
@@ -281,7 +301,7 @@ def _decide(parts: Parts, letters: str, rule: str) -> None:
 def _settle(
     sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int, start: int
 ) -> str:
-    _decide(parts, letters, rule)
+    decide(parts, letters, rule)
     sheet.take(start, at)
     return _rest(sheet, at, stop)
 

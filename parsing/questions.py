@@ -9,7 +9,7 @@ from parsing.answer_labels import LETTERS, Tag, tags
 from parsing.formats import format_of
 from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
-from parsing.question_fields import Parts, dissect
+from parsing.question_fields import Parts, decide, dissect
 from parsing.question_starts import Proof, starts
 from parsing.regions import Region
 from parsing.source_text import Sheet
@@ -111,6 +111,8 @@ def _draft(
     tags_here.sort(key=lambda tag: tag.start)
     sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
+    if s.lead != (0, 0):
+        _lead(sheet, s.lead, parts, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):
         _define(sheet, s.end, end, parts)
     notes = []
@@ -121,6 +123,16 @@ def _draft(
     elif not parts.options and not form and parts.answer in ("对", "错"):
         form, rule = "TF", "format:answer"
     return Draft(s.number, s.style, s.tag, s.pos, end, form, rule, region, parts, notes=notes)
+
+
+def _lead(sheet: Sheet, lead: tuple[int, int], parts: Parts, form: str) -> None:
+    """The key in a bracket before the number: ( B )3. or ( × )2、"""
+    value = sheet.text[slice(*lead)]
+    letters = answer_values.letters_of(value)
+    if not parts.options and form in ("TF", ""):
+        decide(parts, answer_values.truth(value), "answer:lead")
+    elif parts.options and letters:
+        decide(parts, letters, "answer:lead")
 
 
 def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
