@@ -10,3 +10,6 @@ bench-dedup: .venv/dev.stamp .venv/bench/stamp ## duplicates: side by side with 
 
 bench-dedup-10m: .venv/dev.stamp ## duplicates among ten million questions, alone
 	@$(PY) -m bench.dedup --rows 10000000 --alone
+
+bench-pages: .venv/dev.stamp ## pages annotated by people, parsed and compared: make bench-pages PAGES=DIR
+	@$(PY) -m bench.pages $(PAGES)

@@ -1,12 +1,13 @@
 """Drafts to records, and the account of every line."""
 
-from parsing.account import gaps
-from parsing.drafts import Draft
+from parsing.alarm import alarm
+from parsing.answer_keys import Entry
+from parsing.coverage import gaps
 from parsing.heading import Heading
-from parsing.keys import Entry
 from parsing.material import Material
+from parsing.questions import Draft
 from parsing.records import Hints, Leftover, Parsed, Printed
-from parsing.sheet import Sheet
+from parsing.source_text import Sheet
 
 _RULES = {
     "chapter": "chapter_heading",
@@ -63,7 +64,7 @@ def assemble(
             for gap in gaps(key, unused[1])
         ]
     leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
-    return Parsed(tuple(questions), tuple(leftovers))
+    return Parsed(tuple(questions), tuple(leftovers), alarm(questions, leftovers))
 
 
 def _printed(

@@ -4,37 +4,46 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from parsing import keys, matching
+from parsing import answer_keys, matching
 from parsing.assembly import assemble
-from parsing.drafts import Draft, drafts
-from parsing.evidence import option_rows
+from parsing.layout import usual
 from parsing.noise import sweep
-from parsing.records import Hints, Leftover, Parsed
+from parsing.question_starts import option_rows
+from parsing.questions import Draft, drafts
+from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.regions import Region, regions
-from parsing.sheet import Sheet
+from parsing.source_text import Sheet
 
 _NOTHING = Hints()
 
 
 def parse(
-    lines: Sequence[str] | str, *, key: Sequence[str] | str | None = None, hints: Hints = _NOTHING
+    lines: Sequence[str] | str,
+    *,
+    key: Sequence[str] | str | None = None,
+    hints: Hints = _NOTHING,
+    marks: Sequence[Mark] = (),
 ) -> Parsed:
     """Questions of a paper's lines; `key` = lines of an answer page or article elsewhere.
+
+    `marks` = what the page's structure says of stretches of `lines`.
 
     Never raises; every non-blank line is in a question's line spans or a Leftover.
     """
     sheet, noise = _sheet(lines, "paper")
+    sheet.mark(marks)
+    sheet.text = usual(sheet.text)
     found, cuts = regions(sheet)
     groups: list[matching.Group] = []
-    unused: list[keys.Entry] = []
-    pending: list[keys.KeyGroup] = []
+    unused: list[answer_keys.Entry] = []
+    pending: list[answer_keys.KeyGroup] = []
     flag, expected, block = False, 1, 0
     ordered: list[Draft] = []
     found = [part for region in found for part in _parts(sheet.text, region)]
     for region in found:
         flag = flag or region.keyed
         if _is_key(sheet.text, region, groups, flag=flag):
-            pending += keys.groups(sheet.text, region)
+            pending += answer_keys.groups(sheet.text, region)
             continue
         if not sheet.text[region.start : region.end].strip():
             continue
@@ -54,12 +63,12 @@ def parse(
     if pending:
         unused += matching.match(sheet, groups, pending, block=block)
     other: Sheet | None = None
-    spare: list[keys.Entry] = []
+    spare: list[answer_keys.Entry] = []
     if key is not None:
         other, more = _sheet(key, "key")
         noise += more
         near = [d for d in ordered if d.key_span is None]
-        answers = [g for r in regions(other)[0] for g in keys.groups(other.text, r)]
+        answers = [g for r in regions(other)[0] for g in answer_keys.groups(other.text, r)]
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
@@ -80,7 +89,7 @@ def _preface(new: list[Draft], last: Region, region: Region) -> bool:
 
 def _parts(text: str, region: Region) -> list[Region]:
     """A key with the next questions right below it, without a heading, in two."""
-    at = keys.questions_below(text, region) if region.keyed else 0
+    at = answer_keys.questions_below(text, region) if region.keyed else 0
     if not at:
         return [region]
     below = replace(region, start=at, keyed=False)
@@ -90,14 +99,14 @@ def _parts(text: str, region: Region) -> list[Region]:
 def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bool) -> bool:
     """Whether a region holds answers, not questions."""
     if not flag:
-        return bool(groups) and keys.looks_keyed(text, region.start, region.end)
+        return bool(groups) and answer_keys.looks_keyed(text, region.start, region.end)
     if not text[region.start : region.end].strip():
         return True
     section = region.section
     if section and section.keyed:
         return True
     if section is None or section.format not in ("QA", "FILL"):
-        found = keys.hits(text, region.start, region.end)
+        found = answer_keys.hits(text, region.start, region.end)
         if option_rows(text, region.start, region.end) > found:
             return False
         if found or section is None:

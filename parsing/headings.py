@@ -5,7 +5,7 @@ import re
 from parsing.formats import NAME, format_of
 from parsing.heading import HAN, Heading, ordinal
 from parsing.keyheads import key_row, key_table, lone
-from parsing.sheet import Sheet
+from parsing.source_text import Sheet
 
 _ENUM = (
     rf"(?:第[{HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{HAN}]{{1,3}}\s?[、.,:]\s?"

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from parsing.formats import format_of
 from parsing.heading import HAN, Heading, ordinal
-from parsing.rows import TABLE, row
+from parsing.key_rows import TABLE, row
 
 _SECTIONED = re.compile(
     rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}}\s?[、.]|\([{HAN}]{{1,3}}\))"

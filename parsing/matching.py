@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parsing.drafts import Draft
-from parsing.keys import Entry, KeyGroup, answer_of
-from parsing.sheet import Sheet
+from parsing.answer_keys import Entry, KeyGroup, answer_of
+from parsing.questions import Draft
+from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"
 

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parsing import vocabulary as words
 from parsing.records import Leftover
-from parsing.sheet import BLANKS, HIDDEN, fold
+from parsing.source_text import BLANKS, HIDDEN, fold
+from parsing.vocabulary import any_of
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,25 @@ NOISE = (
     ),
     NoiseRule("rule_line", r"[-=_*~—…·.\s]{5,200}", "----------"),
 )
+_BUTTON = rf"(?:{any_of(words.FURNITURE)}|(?i:{any_of(words.FURNITURE_LATIN)}))"
+_FACT = rf"(?:{any_of(words.STATISTIC)}|(?i:{any_of(words.STATISTIC_LATIN)}))"
+LITTER = (
+    NoiseRule(
+        "page_button",
+        rf"(?:[\s|·/、,>\[(+★☆]*{_BUTTON}[\s|·/、,:>\])\d+]*)+"
+        r"|获得\s?[\d.]+\s?分中的\s?[\d.]+\s?分|满分\s?[\d.]+(?:分)?|得\s?[\d.]+\s?分"
+        r"|Mark\s[\d.]+\sout\sof\s[\d.]+|试题正文|题干",
+        "纠错 收藏 笔记",
+    ),
+    NoiseRule(
+        "page_fact",
+        rf"[\[【(]?{_FACT}[\]】)]?\s?:[^\n]{{0,60}}",
+        "难度：★★ 正确率：78%",
+    ),
+)
+_LITTER = [(n.rule, re.compile(n.pattern)) for n in LITTER]
+_LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
+_STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
 # a line with none of these cannot be noise; keeps the common case to one search
@@ -100,6 +121,8 @@ _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
     line = HIDDEN.sub("", line)
+    if len(line) < 80 and (found := _litter(line.strip(BLANKS))):
+        return found
     if not _HINT.search(line):
         return ""
     line = line.strip(BLANKS)
@@ -109,6 +132,12 @@ def noise_rule(line: str) -> str:
     return "" if found in _GLUED and _CONTENT.match(line) else found
 
 
+def _litter(line: str) -> str:
+    """Rule of a line that holds nothing but buttons or facts of the page, or ""."""
+    found = next((rule for rule, pattern in _LITTER if pattern.fullmatch(line)), "")
+    return "" if found == "page_fact" and _LETTERED.search(line) else found
+
+
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
     """Split lines into kept texts, their numbers, and noise as Leftovers."""
     texts, numbers, noise = [], [], []
@@ -116,6 +145,8 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
         line = printed.replace("\n", " ")
         blank = not line.strip(BLANKS)
         rule = "invisible" if blank and line.strip() else "" if blank else noise_rule(fold(line))
+        if not rule and not blank and _is_state(line, lines, number):
+            rule = "page_button"
         if rule:
             noise.append(Leftover(number, line, rule, page))
         else:
@@ -123,6 +154,12 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
             numbers.append(number)
     _drop_counters(texts, numbers, noise, page)
     return texts, numbers, noise
+
+
+def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
+    """Whether 正确 on its own line is a review page's verdict on the reader: points follow."""
+    below = lines[number + 1] if number + 1 < len(lines) else ""
+    return bool(_STATE.fullmatch(line.strip(BLANKS))) and noise_rule(fold(below)) == "page_button"
 
 
 def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:

@@ -7,11 +7,12 @@ weighed by its mark and its place, and the best chain A→B→C… wins.
 import re
 from dataclasses import dataclass
 
-from parsing.sheet import Sheet
+from parsing.source_text import Sheet
 
 LETTERS = "ABCDEFGH"
 _LETTER = re.compile(
     r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
+    r"|(?P<own>[\ue001-\ue008])"
     r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d"
     r"|[A-H][和及与、])))"
 )
@@ -40,13 +41,14 @@ class Option:
 def _letters(text: str, start: int, end: int) -> list[Option]:
     found = []
     for m in _LETTER.finditer(text, start, end):
-        letter, at = m["in"] or m["out"], m.start()
+        at = m.start()
+        letter = m["in"] or m["out"] or chr(ord(m["own"]) - 0xE001 + 65)
         before = text[at - 1] if at > start else "\n"
         after = text[m.end() : m.end() + 1] if m.end() < end else ""
         gap = text[max(start, at - 12) : at]
         bol = not gap.strip() or "\n" in gap[len(gap.rstrip()) :]
-        style = "paren" if m["open"] else m["mark"] or "bare"
-        weight = 2.5 if m["open"] else _MARKS[m["mark"]] if m["mark"] else 0.0
+        style = "paren" if m["open"] else "own" if m["own"] else m["mark"] or "bare"
+        weight = 2.5 if m["open"] or m["own"] else _MARKS[m["mark"]] if m["mark"] else 0.0
         weight += (
             2.5 if bol else 1.2 if before.isspace() else 0.9 if before in ")]】?。:;._…" else 0.0
         )
@@ -131,14 +133,20 @@ def _scattered(letters: list[Option]) -> list[Option]:
 def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], list[str]]:
     """Printed texts of options, positions of ticked ones, and what was cut off."""
     out, ticked, cut = [], [], []
+    starred = [o.pos > 0 and sheet.text[o.pos - 1] in "*★☆" for o in options]
+    starred = starred if any(starred) and not all(starred) else [False] * len(options)
     for i, option in enumerate(options):
         start, end = option.start, option.end
         sheet.take(option.pos, end)
+        if sheet.text[end - 1 : end] in tuple("*★☆"):  # the next option's star
+            end = end - 1
+        if starred[i] or sheet.marked(option.pos, end):
+            ticked.append(i)
         if found := _SCORE.search(sheet.text, max(start, end - 24), end):
             cut.append(sheet.raw(found.start(), end).strip())
             end = found.start()
         if found := TICK.search(sheet.text, max(start, end - 8), end):
-            ticked.append(i)
+            ticked += [] if i in ticked else [i]
             end = found.start()
         out.append(sheet.verbatim(start, end))
     for mark in ";；,，、":

@@ -15,6 +15,22 @@ class Hints:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """What a page's structure says of a stretch of a line, besides its text.
+
+    `line` counts input lines from 0; `start`, `end` are character positions in it. Kinds: "right"
+    (an option marked as the right one by class, colour, a checked input or a star), "bold",
+    "heading", "hidden" (text that the page folds away, such as an answer).
+    """
+
+    line: int
+    start: int
+    end: int
+    kind: str
+    value: str = ""
+
+
+@dataclass(frozen=True)
 class Printed:
     """One question as printed. Texts are verbatim; line spans are 0-based and inclusive."""
 
@@ -50,3 +66,4 @@ class Parsed:
 
     questions: tuple[Printed, ...]
     leftovers: tuple[Leftover, ...]
+    alarm: float = 0.0  # share of the page that contradicts its own regularity (parsing.alarm)

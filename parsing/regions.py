@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass, field
 
+from parsing.answer_labels import tags
 from parsing.heading import Heading
 from parsing.headings import headings, titled
-from parsing.sheet import Sheet
-from parsing.tags import tags
+from parsing.source_text import Sheet
 
 _ENTRY = re.compile(
     r"\s{0,400}(?:题\s?号"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from parsing import Hints, parse
+from parsing import Hints, Mark, parse
 from parsing.formats import format_of
 from parsing.noise import NOISE, noise_rule
 from parsing.options import find
-from parsing.sheet import Sheet, fold
+from parsing.source_text import Sheet, fold
 
 
 def options(text: str) -> list[str]:
@@ -122,3 +122,30 @@ def test_positions_survive_characters_that_matching_ignores() -> None:
     sheet = Sheet(["知(zhī)覺\u200b的特(tè)性"], [0])
     at = sheet.text.index("的")
     assert sheet.raw(at, len(sheet.text)) == "的特(tè)性"
+
+
+def test_structure_marks_give_the_key() -> None:
+    lines = [
+        "上一页 下一页",
+        "1.知(zhī)觉的特性不包括（ ）",
+        "A.整体(tǐ)性 B.适应性",
+        "2.甲（ ）",
+        "A.一",
+        "B.二",
+    ]
+    marks = [Mark(2, 13, 18, "right"), Mark(4, 0, 3, "right"), Mark(5, 0, 3, "bold")]
+    found = parse(lines, marks=marks).questions
+    assert [q.answer for q in found] == ["B", "A"]
+    assert all("answer:mark" in q.notes for q in found)
+
+
+def test_a_mark_that_contradicts_the_printed_answer_leaves_it_out() -> None:
+    lines = ["1.知觉的特性不包括（ ）", "A.整体性", "B.适应性", "答案：A"]
+    found = parse(lines, marks=[Mark(2, 0, 5, "right")]).questions[0]
+    assert found.answer == ""
+    assert "doubt:answers_disagree B/A" in found.notes
+
+
+def test_marks_outside_the_text_are_ignored() -> None:
+    marks = [Mark(9, 0, 5, "right"), Mark(0, 90, 99, "right"), Mark(-1, -3, -1, "right")]
+    assert parse(["1.甲（ ）", "A.一", "B.二"], marks=marks).questions[0].answer == ""

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from parsing.answer_labels import LETTERS
 from parsing.formats import NAME
-from parsing.tags import LETTERS
 
 _HAN = "一二三四五六七八九十"
 _TRUTH = r"(?:[√×✓✗✔✘]|正确|错误|对|错|[TF](?![A-Za-z]))"

@@ -1,42 +1,47 @@
-"""Which numbers begin a question: candidates, evidence, and the best-fitting sequence.
+"""Numbers and tags that may begin a question: a text → candidates, each with a prior weight.
 
-A number alone proves nothing (enumerations, decimals, years, segment counters), so every
-candidate is weighed by what follows it, and the chain of numbers with the greatest total weight
-wins: dynamic programming over candidates, linear in their count.
+A number alone proves nothing (enumerations, decimals, years, segment counters); the sequence is
+chosen by `question_starts`.
 """
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 
-from parsing.formats import TAG
+from parsing.answer_labels import LETTERS
+from parsing.formats import AFTER, TAG
 
 _HAN = "一二三四五六七八九十"
+_LETTER_OR_TRUTH = rf"(?:{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)"
+_LED = (
+    rf"(?:[(\[【]\s{{0,8}}(?P<lead>{_LETTER_OR_TRUTH})?\s{{0,8}}[)\]】]\s?(?=\d{{1,3}}\s?[.、]))?"
+)
 _NUM = (
-    r"(?:第\s?(?P<di>[1-9]\d{0,3})\s?题\s?[:.、)]?"
-    r"|[(\[]\s?(?P<paren>\d{1,3})\s?[)\]]\s?[.、]?"
-    r"|(?P<dot>(?!0)\d{1,3})\s{0,2}\.(?P<deci>(?=\d))?"
+    r"(?:(?:第\s?(?P<di>[1-9]\d{0,3})\s?题|(?:题目|试题|习题|(?i:question|q))\s?(?P<ask>\d{1,3})"
+    r"(?=\s?[:.、)]|[^\S\n]*\n))\s?[:.、)]?"
+    r"|[(\[【]\s?(?P<paren>\d{1,3})\s?[)\]】]\s?[.、]?"
+    r"|(?P<dot>\d{1,3}(?<!\b0))\s{0,2}[.·•。](?P<deci>(?=\d))?"
     r"|(?P<pause>\d{1,3})\s{0,2}(?:、|,(?!\d))"
     r"|(?P<close>\d{1,3})\s?[)\]]"
     r"|(?P<colon>\d{1,3})\s?:(?!\d)"
+    r"|(?P<alone>\d{1,3})[^\S\n]*(?=\n)"
     r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?P<year>(?=\d))?(?=[^\s.,])"
     r"|(?P<fused>\d{1,3})(?=[12]\d{3}年)|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z]"
     r"|[A-Z][型类组])"
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
 _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
-_WORD = rf"(?:题目|例题|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
+_WORD = rf"(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
 _LINE = re.compile(
-    rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|(?:单选|多选"
-    rf"|不定项|判断)\s?:|(?:单选题?|多选题?|不定项)[^\S\n]?(?=[\u3400-\u9fff“]))?|(?P<word>{_WORD})"
+    rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_LED}{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|{AFTER})?"
+    rf"|(?P<word>{_WORD})"
     rf"|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
 )
 _FAST = re.compile(
-    r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lI]|[单多不判填简论问名][^\n]{0,9}[\d:]|题目"
-    r"|例题|问题|试题))"
+    r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lIQq]|[单多不判填简论问名][^\n]{0,9}[\d:]|题目"
+    r"|例|问题|试题|习题))"
 )
 _INLINE = re.compile(
-    rf"(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.))(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
@@ -44,8 +49,11 @@ _INLINE = re.compile(
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
 )
 _UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
-_BASE = {
+BASE = {
     "di": 1.0,
+    "ask": 0.9,
+    "alone": 0.3,
+    "row": -0.2,
     "paren": 0.7,
     "dot": 1.0,
     "pause": 1.0,
@@ -71,6 +79,7 @@ class Start:
     tag: str = ""  # printed type tag
     inline: bool = False
     weight: float = 0.0
+    lead: tuple[int, int] = (0, 0)  # a key in brackets before the number: ( B )3.
 
 
 def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[Start]:
@@ -96,7 +105,8 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 tag = m["after"] or m["tag"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = -0.4 if ended and style == "dot" else -0.5
-                found.append(Start(m.start(), m.end(), number, style, tag, True, weight))
+                lead = m.span("lead") if m["lead"] else (0, 0)
+                found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found.sort(key=lambda s: (s.pos, s.end))
     return found
 
@@ -115,11 +125,13 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
             s
             for s in (
                 "di",
+                "ask",
                 "paren",
                 "dot",
                 "pause",
                 "close",
                 "colon",
+                "alone",
                 "blank",
                 "fused",
                 "glued",
@@ -130,16 +142,17 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     tag = m["tag"] or m["after"] or ""
     pos = m.start() + len(m[0]) - len(m[0].lstrip())
     if style == "none":
-        return [Start(pos, m.end(), 0, style, tag, False, _BASE[style])] if m["tag"] else []
+        return [Start(pos, m.end(), 0, style, tag, False, BASE[style])] if m["tag"] else []
     if style == "word":
-        return [Start(pos, m.end(), _counted(m["ordinal"] or ""), style, tag, False, _BASE[style])]
+        return [Start(pos, m.end(), _counted(m["ordinal"] or ""), style, tag, False, BASE[style])]
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
-    weight = _BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else 0.7)
+    weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else 0.7)
     bare = style in ("glued", "blank") and bool(_UNIT.match(text, m.end()))
     weight -= 0.9 if bare and not tag else 0.0
     style = "glued" if style == "fused" else style
-    found = [Start(pos, m.end(), number, style, tag, False, weight)]
+    lead = m.span("lead") if m["lead"] else (0, 0)
+    found = [Start(pos, m.end(), number, style, tag, False, weight, lead)]
     if style == "glued" and len(digits) > 1 and not tag:
         for cut in range(1, len(digits)):
             place = m.start(style) + cut
@@ -154,27 +167,6 @@ def _counted(printed: str) -> int:
     tens, _, ones = printed.rpartition("十")
     high = (_HAN.index(tens[-1]) + 1 if tens else 1) if "十" in printed else 0
     return 10 * high + (_HAN.index(ones[-1]) + 1 if ones else 0)
-
-
-def weigh(starts: list[Start], proofs: list[float], *, certain: bool) -> list[tuple[Start, float]]:
-    """Candidates with their final weights.
-
-    `proofs` is the evidence of each candidate's stretch; `certain` = most questions of the
-    stretch have evidence, so that a bare number without any is worth little.
-    """
-    styles: Counter[str] = Counter()
-    for s, proof in zip(starts, proofs, strict=True):
-        styles[s.style] += int(10 * (max(proof, 0) + s.weight * (0.1 if certain else 1)))
-    main = styles.most_common(1)[0][0] if styles else ""
-    out = []
-    for s, proof in zip(starts, proofs, strict=True):
-        base = s.weight
-        if proof <= 0 and base > 0:
-            base *= 0.2 if certain else 1.0
-        if s.style not in (main, "none") and s.number:
-            base -= 1.0
-        out.append((s, base + proof))
-    return out
 
 
 def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 
-from parsing import numbers, values
+from parsing import answer_values, numbering
+from parsing.answer_labels import tags
 from parsing.heading import Heading
+from parsing.key_rows import HIT, RANGE, TABLE, numberless
 from parsing.regions import Region
-from parsing.rows import HIT, RANGE, TABLE, numberless
-from parsing.sheet import Sheet
-from parsing.tags import tags
+from parsing.source_text import Sheet
 
 _LED = re.compile(
     r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]"
@@ -100,7 +100,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     """The entries of a key region that form the best sequence of numbers."""
     start, end = region.start, region.end
     found, spans = _ranged(text, start, end)
-    weighed = [(numbers.Start(e.pos, e.pos + 1, e.number, "range"), 3.0) for e in found]
+    weighed = [(numbering.Start(e.pos, e.pos + 1, e.number, "range"), 3.0) for e in found]
     by_pos = {e.pos: e for e in found}
     for m in HIT.finditer(text, start, end):
         if _within(spans, m.start()):
@@ -110,8 +110,10 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         number = int(m["p"] or m["n"])
         value = m["a"] or m["b"]
         by_pos[m.start()] = Entry(number, value, m.start(), m.end(), end, "answer:key")
-        weighed.append((numbers.Start(m.start(), m.end(), number, "hit"), 3.2 if at_line else 2.6))
-    for s in numbers.candidates(text, start, end, inline=False):
+        weighed.append(
+            (numbering.Start(m.start(), m.end(), number, "hit"), 3.2 if at_line else 2.6)
+        )
+    for s in numbering.candidates(text, start, end, inline=False):
         if s.pos in by_pos or not s.number or s.style in ("glued", "ocr"):
             continue
         if _within(spans, s.pos):
@@ -121,7 +123,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)
-    starts = numbers.chain(_without_points(text, weighed))
+    starts = numbering.chain(_without_points(text, weighed))
     chosen = [by_pos[s.pos] for s in starts] or _numberless(text, region)
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
@@ -130,11 +132,11 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
 
 
 def _without_points(
-    text: str, weighed: list[tuple[numbers.Start, float]]
-) -> list[tuple[numbers.Start, float]]:
+    text: str, weighed: list[tuple[numbering.Start, float]]
+) -> list[tuple[numbering.Start, float]]:
     """No points of a model answer, (1), (2), (3), where the key's first number has no brackets."""
 
-    def bracketed(start: numbers.Start) -> bool:
+    def bracketed(start: numbering.Start) -> bool:
         return start.style in ("paren", "close") or text[start.pos] in "(["
 
     if not weighed or bracketed(weighed[0][0]):
@@ -198,7 +200,7 @@ def questions_below(text: str, region: Region) -> int:
         return 0
     starts = [
         s
-        for s in numbers.candidates(text, region.start, row.start(), inline=False)
+        for s in numbering.candidates(text, region.start, row.start(), inline=False)
         if s.number and not HIT.match(text, s.pos)
     ]
     if not starts:
@@ -215,13 +217,13 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
     if entry.letters:
         reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
         if entry.letters[0] in "ABCDEFGH":
-            letters = values.letters_of(entry.letters)
+            letters = answer_values.letters_of(entry.letters)
             return (
-                letters if has_options else values.truth(letters) if form == "TF" else "",
+                letters if has_options else answer_values.truth(letters) if form == "TF" else "",
                 reason,
             )
         judged = not has_options and form not in ("QA", "FILL")
-        return (values.truth(entry.letters) if judged else "", reason)
+        return (answer_values.truth(entry.letters) if judged else "", reason)
     if has_options:
         return "", ""
     at, stop = entry.start, entry.end

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parsing.keys import Entry
-from parsing.sheet import Sheet
+from parsing.answer_keys import Entry
+from parsing.source_text import Sheet
 
 _SAYS = re.compile(r"\w")
 _LINE = re.compile(r"[^\n]+")

@@ -3,13 +3,13 @@
 import re
 from dataclasses import dataclass, field
 
+from parsing import answer_values
 from parsing import options as opts
-from parsing import values
-from parsing.sheet import Sheet, fold
-from parsing.tags import LETTERS, Tag
+from parsing.answer_labels import LETTERS, Tag
+from parsing.source_text import Sheet, fold
 
 _BRACKET = re.compile(
-    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)\s{{0,12}})(?P<close>[)\]】〕>}}]"
+    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘TFX]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
     rf"|_{{1,20}})"
 )
 _EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
@@ -30,6 +30,7 @@ _SCORE = re.compile(
 _TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
+_APART = ("expl", "extra", "own", "fact")
 _CLEAN = " 。.,;:、\n"
 
 
@@ -79,8 +80,10 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         if sum(len(_TICKS.findall(option)) for option in parts.options):
             parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
         elif ticked:
-            parts.answer = "".join(values.ALPHABET[i] for i in ticked)
+            parts.answer = "".join(answer_values.ALPHABET[i] for i in ticked)
             parts.answered_in = "answer:tick"
+            if any(sheet.marked(o.pos, o.end) for o in found):
+                parts.answered_in = "answer:mark"
     parts.stem = _stem(sheet, start, stem_end, parts, form)
     _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
@@ -112,7 +115,7 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
         m
         for m in _BRACKET.finditer(text, start, end)
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
-        or ((judged and values.truth(m["value"])) and m["value"][0] not in "AB")
+        or (judged and m["word"] and answer_values.truth(m["word"]))
     ]
     if not hits or (
         any(True for _ in _EMPTY.finditer(text, start, end))
@@ -123,8 +126,8 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     hit = hits[-1]
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
     blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
-    letters = values.letters_of(hit["value"])
-    _decide(parts, letters if parts.options else values.truth(hit["value"]), "answer:bracket")
+    letters = answer_values.letters_of(hit["value"])
+    decide(parts, letters if parts.options else answer_values.truth(hit["value"]), "answer:bracket")
     whole = sheet.verbatim(start, end)
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
@@ -134,7 +137,11 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
 def _rising(value: str, parts: Parts) -> bool:
     """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
     letters = re.findall("[A-H]", value)
-    return letters == sorted(set(letters)) and "ABCDEFGH".index(letters[-1]) < len(parts.options)
+    return (
+        bool(letters)
+        and letters == sorted(set(letters))
+        and "ABCDEFGH".index(letters[-1]) < len(parts.options)
+    )
 
 
 def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, skip: int) -> None:
@@ -156,11 +163,15 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
                 reasons.append(rest)
         elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
             j = i
-            while j + 1 < len(tags) and j + 1 != main and tags[j + 1].kind not in ("expl", "extra"):
+            while j + 1 < len(tags) and j + 1 != main and tags[j + 1].kind not in _APART:
                 j += 1
             begin = tag.end if tag.kind == "expl" else tag.start
             reasons.append(sheet.read(begin, stops[j]))
             i = j
+        elif tag.kind in ("own", "fact"):
+            rest = _dropped(sheet, tag, stop, parts)
+            if reasons and sheet.text[rest:stop].strip():
+                reasons.append(sheet.read(rest, stop))
         else:
             extra_text.append(sheet.read(tag.start, stop))
         i += 1
@@ -171,10 +182,22 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
         _clear_ticks(parts)
 
 
+def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:
+    """Note what a reader chose or what the page says besides; returns where it ends."""
+    text = sheet.text
+    end = text.find("\n", tag.end, stop)
+    if end >= 0 and tag.kind == "own" and not text[tag.end : end].strip():
+        end = text.find("\n", end + 1, stop)
+    end = stop if end < 0 else end
+    rule = "own_answer" if tag.kind == "own" else "page_fact"
+    parts.notes.append(f"dropped:{rule} {sheet.read(tag.start, end)}")
+    return end
+
+
 def _clear_ticks(parts: Parts) -> None:
     """Cut ticks that OCR read as V or J, where they agree with the answer."""
     marked = [i for i, text in enumerate(parts.options) if _OCR_TICK.search(text)]
-    if marked and "".join(values.ALPHABET[i] for i in marked) == parts.answer:
+    if marked and "".join(answer_values.ALPHABET[i] for i in marked) == parts.answer:
         for i in marked:
             parts.options[i] = _OCR_TICK.sub("", parts.options[i])
         parts.notes.append("options:tick_cut")
@@ -187,7 +210,7 @@ def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> Non
     hits = list(_IN_REASON.finditer(sheet.text, first.end, end))
     if led := _LED.match(sheet.text, first.end, end):
         hits.append(led)
-    found = {values.letters_of(m["letters"]) for m in hits}
+    found = {answer_values.letters_of(m["letters"]) for m in hits}
     if not found:
         return
     if parts.answer and found != {parts.answer}:
@@ -201,7 +224,7 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     text, at = sheet.text, tag.end
     if not parts.options:
         return _open_value(sheet, tag, stop, parts, form)
-    if values.no_answer(text, at, stop):
+    if answer_values.no_answer(text, at, stop):
         parts.notes.append("doubt:answer_declared_none")
         said = text.find("无", at, stop) + 1 or at
         sheet.take(at, said + 1)
@@ -209,10 +232,10 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     if worded := _worded(sheet, at, stop, parts):
         sheet.take(at, stop)
         return worded[0]
-    m = values.match_letters(text, at, stop)
+    m = answer_values.match_letters(text, at, stop)
     if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
         return _settle(
-            sheet, parts, values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
+            sheet, parts, answer_values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
         )
     if text[at:stop].strip():
         parts.notes.append("doubt:answer_unclear")
@@ -224,16 +247,16 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     text, at = sheet.text, tag.end
     whole = sheet.read(at, stop)
     said = text[at:stop].strip()
-    verdict = values.truth(said) if stop - at < 12 else ""
+    verdict = answer_values.truth(said) if stop - at < 12 else ""
     if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
         whole = verdict
-    letters = values.match_letters(text, at, stop)
+    letters = answer_values.match_letters(text, at, stop)
     if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
         if not letters or text[letters.end() : stop].strip(" 。.\n"):
             parts.notes.append("doubt:answer_without_options")
             return whole
-        whole = values.letters_of(letters["letters"])
-    _decide(parts, whole, "answer:tag")
+        whole = answer_values.letters_of(letters["letters"])
+    decide(parts, whole, "answer:tag")
     return ""
 
 
@@ -245,9 +268,9 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
     for text in dict.fromkeys((printed, flowing)):
         first = fold(text.split("\n", 1)[0]).strip()
         marked = text is printed or first[1:2] in tuple(".、:")
-        if letters := values.from_text(first, plain):
+        if letters := answer_values.from_text(first, plain):
             found.append((letters, "answer:text", text[len(first) :]))
-        elif marked and (both := values.lettered_text(fold(text), plain)):
+        elif marked and (both := answer_values.lettered_text(fold(text), plain)):
             found.append((both[0], "answer:tag", text[both[1] :]))
     if not found:
         return None
@@ -255,7 +278,7 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
     if _GOES_ON.match(fold(rest)):  # a part of it could not be matched
         parts.notes.append("doubt:answer_unclear")
         return (rest.strip(),)
-    _decide(parts, letters, rule)
+    decide(parts, letters, rule)
     return (_unwrapped(rest),)
 
 
@@ -266,7 +289,8 @@ def _unwrapped(reason: str) -> str:
     return reason
 
 
-def _decide(parts: Parts, letters: str, rule: str) -> None:
+def decide(parts: Parts, letters: str, rule: str) -> None:
+    """Set the answer, or leave it out with a doubt where another place says otherwise."""
     if parts.answer and parts.answer != letters:
         parts.notes.append(f"doubt:answers_disagree {parts.answer}/{letters}")
         parts.answer, parts.answered_in = "", ""
@@ -277,7 +301,7 @@ def _decide(parts: Parts, letters: str, rule: str) -> None:
 def _settle(
     sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int, start: int
 ) -> str:
-    _decide(parts, letters, rule)
+    decide(parts, letters, rule)
     sheet.take(start, at)
     return _rest(sheet, at, stop)
 

@@ -2,18 +2,22 @@
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from parsing.records import Mark
+
 _FROM = (
     "∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁"
     "請記說説則個時為無節編複雜評點據閱讀權檔載還續費獲認領歸屬內戶傳歲"
+    "標準詳撥識難類處來碼顯筆糾隱開饋誤繼讚舉統計鍵級較應學聯該錄進會長過業質關"
 )
 _TO = (
     ":::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页"
     "请记说说则个时为无节编复杂评点据阅读权档载还续费获认领归属内户传岁"
+    "标准详拨识难类处来码显笔纠隐开馈误继赞举统计键级较应学联该录进会长过业质关"
 )
 _TABLE = dict(zip(map(ord, _FROM), _TO, strict=True))
 _TABLE |= {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
@@ -61,6 +65,7 @@ class Sheet:
             self._hide()
         self.starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
         self.taken: list[tuple[int, int]] = []  # stretches that are in a record
+        self.right: list[tuple[int, int]] = []  # stretches that the page marks as right
 
     def _hide(self) -> None:
         offsets, parts, last = array("L"), [], 0
@@ -71,6 +76,29 @@ class Sheet:
         parts.append(self.text[last:])
         offsets.extend(range(last, len(self.text) + 1))
         self.text, self._offsets = "".join(parts), offsets
+
+    def mark(self, marks: Sequence[Mark]) -> None:
+        """Note which stretches the page's structure marks as right."""
+        rows = {number: i for i, number in enumerate(self.numbers)}
+        for mark in marks:
+            row = rows.get(mark.line)
+            if mark.kind == "right" and row is not None:
+                start = self.starts[row]
+                after = self.starts[row + 1] - 1 if row + 1 < len(self.starts) else len(self.text)
+                begin = self._place(start, after, mark.start)
+                self.right.append((begin, max(begin + 1, self._place(start, after, mark.end))))
+        self.right.sort()
+
+    def _place(self, start: int, after: int, column: int) -> int:
+        """Position in `text` of a column of the line from `start` to `after`."""
+        if self._offsets is None:
+            return min(start + max(column, 0), after)
+        return bisect_left(self._offsets, self._offsets[start] + max(column, 0), start, after)
+
+    def marked(self, start: int, end: int) -> bool:
+        """Whether a stretch is marked as right."""
+        at = bisect_left(self.right, (start, -1))
+        return any(a < end and b > start for a, b in self.right[max(0, at - 1) : at + 1])
 
     def line(self, position: int) -> int:
         """Input line number at a position of `text`."""

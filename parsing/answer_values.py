@@ -2,7 +2,7 @@
 
 import re
 
-from parsing.tags import LETTERS
+from parsing.answer_labels import LETTERS
 
 ALPHABET = "ABCDEFGH"
 _VALUE = re.compile(

@@ -3,16 +3,16 @@
 import re
 from dataclasses import dataclass, field
 
-from parsing import numbers, values
+from parsing import answer_values, numbering
 from parsing import options as opts
-from parsing.anatomy import Parts, dissect
-from parsing.evidence import Proof, starts
+from parsing.answer_labels import LETTERS, Tag, tags
 from parsing.formats import format_of
 from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
+from parsing.question_fields import Parts, decide, dissect
+from parsing.question_starts import Proof, starts
 from parsing.regions import Region
-from parsing.sheet import Sheet
-from parsing.tags import LETTERS, Tag, tags
+from parsing.source_text import Sheet
 
 _DEFINED = re.compile(
     r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))"
@@ -73,7 +73,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
 
 
 def _item_end(
-    text: str, region: Region, proof: Proof, s: numbers.Start, stop: int
+    text: str, region: Region, proof: Proof, s: numbering.Start, stop: int
 ) -> tuple[int, Material | None]:
     for i, head in enumerate(region.materials):
         if not s.end <= head.start < stop:
@@ -97,7 +97,7 @@ def _ordinal(head: Heading) -> bool:
 
 
 def _draft(
-    sheet: Sheet, region: Region, s: numbers.Start, end: int, proof: Proof, default: str
+    sheet: Sheet, region: Region, s: numbering.Start, end: int, proof: Proof, default: str
 ) -> Draft:
     section = region.section
     if s.tag and (s.style != "none" or format_of(s.tag)):
@@ -111,6 +111,8 @@ def _draft(
     tags_here.sort(key=lambda tag: tag.start)
     sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
+    if s.lead != (0, 0):
+        _lead(sheet, s.lead, parts, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):
         _define(sheet, s.end, end, parts)
     notes = []
@@ -123,7 +125,17 @@ def _draft(
     return Draft(s.number, s.style, s.tag, s.pos, end, form, rule, region, parts, notes=notes)
 
 
-def _repeated(text: str, s: numbers.Start, end: int) -> list[Tag]:
+def _lead(sheet: Sheet, lead: tuple[int, int], parts: Parts, form: str) -> None:
+    """The key in a bracket before the number: ( B )3. or ( × )2、"""
+    value = sheet.text[slice(*lead)]
+    letters = answer_values.letters_of(value)
+    if not parts.options and form in ("TF", ""):
+        decide(parts, answer_values.truth(value), "answer:lead")
+    elif parts.options and letters:
+        decide(parts, letters, "answer:lead")
+
+
+def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
     """`1.C【解析】…` below question 1: its number again, as the answer's tag."""
     if not s.number:
         return []
@@ -173,8 +185,8 @@ def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) 
     draft.material = None
     again = proof.within(draft.pos, draft.end)
     if again and parts.answer and parts.answered_in == "answer:tag":
-        found = values.match_letters(sheet.text, again[0].end, draft.end)
+        found = answer_values.match_letters(sheet.text, again[0].end, draft.end)
         if found is None:
             parts.explanation = "\n".join(t for t in (parts.answer, parts.explanation) if t)
             parts.notes.append("doubt:answer_unclear")
-        parts.answer = values.letters_of(found["letters"]) if found else ""
+        parts.answer = answer_values.letters_of(found["letters"]) if found else ""

@@ -1,0 +1,204 @@
+"""`make bench-pages PAGES=DIR`: pages that people annotated, parsed and compared field by field.
+
+In: folders `<name>/` with `page.txt` (the page's lines) and `truth.json` (`{"questions": [{number,
+format, material, stem, options, answer, explanation, cut}]}`; `cut` = the page breaks off inside
+the question: it does not count). Out: counts per page and in all; no text of a page is printed
+unless `--show` asks for it. White space, width of punctuation, blanks and bracket contents do not count.
+"""
+
+import argparse
+import json
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.frame import publish
+from cpsyexam.text import fold
+from parsing import Parsed, Printed, parse
+from parsing.alarm import THRESHOLD
+
+_BRACKET = re.compile(r"[(\[【]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|错误)*\s*[)\]】]|_+")
+_SPACE = re.compile(r"\s+")
+_LETTERS = re.compile(r"[A-H]+")
+_JUDGED = {"√": "对", "正确": "对", "T": "对", "×": "错", "错误": "错", "F": "错"}
+COUNTS = (
+    "questions",
+    "exact",
+    "incomplete",
+    "wrong",
+    "no doubt",
+    "merged",
+    "missing",
+    "invented",
+)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A question as an annotator read it; `cut` = not whole on the page."""
+
+    stem: str
+    options: tuple[str, ...]
+    answer: str
+    cut: bool = False
+
+
+@dataclass
+class Judged:
+    """Counts of one page, and what to show of each question that is not exact."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    shown: list[str] = field(default_factory=list)
+    alarm: float = 0.0
+
+    @property
+    def faulty(self) -> bool:
+        """Whether the page has a question that is wrong, lost or invented."""
+        bad = ("incomplete", "wrong", "merged", "missing", "invented")
+        return any(self.counts[name] for name in bad)
+
+
+def plain(text: str) -> str:
+    """A text without what two readers may write differently."""
+    return _SPACE.sub("", _BRACKET.sub("", fold(text))).strip(".。;,、:")
+
+
+def answer(text: str) -> str:
+    """An answer for comparison: letters sorted, verdicts in one word."""
+    bare = _SPACE.sub("", fold(text)).strip(".。;,、:")
+    letters = re.sub("[、,;]", "", bare)
+    if _LETTERS.fullmatch(letters):
+        return "".join(sorted(set(letters)))
+    return _JUDGED.get(bare, bare)
+
+
+def truths(path: Path) -> list[Truth]:
+    """The questions of a truth file."""
+    rows: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["questions"]
+    return [
+        Truth(
+            row.get("stem") or "",
+            tuple(row.get("options") or ()),
+            row.get("answer") or "",
+            cut=bool(row.get("cut")),
+        )
+        for row in rows
+    ]
+
+
+def judge(wanted: list[Truth], parsed: Parsed) -> Judged:
+    """Compare a page; a parsed question belongs to the true one whose text it resembles most."""
+    out = Judged(alarm=parsed.alarm)
+    pairs, free = _paired(wanted, list(parsed.questions))
+    for want, found in pairs:
+        if want.cut:
+            continue
+        verdict, silent = _verdict(want, found, parsed)
+        out.counts.update(["questions", verdict])
+        out.counts["no doubt"] += silent
+        if verdict != "exact":
+            out.shown.append(f"{verdict}\n  truth {want}\n  found {found}")
+    out.counts["invented"] = len(free)
+    out.shown += [f"invented\n  found {found}" for found in free]
+    return out
+
+
+def _verdict(want: Truth, found: Printed | None, parsed: Parsed) -> tuple[str, bool]:
+    if found is None:
+        start = plain(want.stem)[:12]
+        merged = any(start and start in plain(_said(q)) for q in parsed.questions)
+        return ("merged" if merged else "missing"), False
+    given, true = answer(found.answer), answer(want.answer)
+    if given and given != true and (want.options or true in ("对", "错", "")):
+        return "wrong", not any(note.startswith("doubt:") for note in found.notes)
+    same = (
+        plain(found.stem) == plain(want.stem)
+        and [plain(o) for o in found.options] == [plain(o) for o in want.options]
+        and (given == true or (not want.options and plain(given) == plain(true)))
+    )
+    return ("exact" if same else "incomplete"), False
+
+
+def _said(question: Printed) -> str:
+    return "\n".join(
+        [question.material, question.stem, *question.options, question.answer, question.explanation]
+    )
+
+
+def _grams(text: str) -> set[str]:
+    bare = plain(text)
+    return {bare[i : i + 2] for i in range(len(bare) - 1)} or {bare}
+
+
+def _paired(
+    wanted: list[Truth], found: list[Printed]
+) -> tuple[list[tuple[Truth, Printed | None]], list[Printed]]:
+    """Pairs in order of the page: the alignment with the greatest sum of likeness."""
+    ours = [_grams(w.stem + "".join(w.options)) for w in wanted]
+    theirs = [_grams(q.stem + "".join(q.options)) for q in found]
+    best = [[0.0] * (len(found) + 1) for _ in range(len(wanted) + 1)]
+    for i, own in enumerate(ours):
+        for j, other in enumerate(theirs):
+            like = len(own & other) / (min(len(own), len(other)) or 1)
+            like = like * min(len(own), len(other)) ** 0.5 if like > 0.4 else -1.0
+            best[i + 1][j + 1] = max(best[i][j] + like, best[i][j + 1], best[i + 1][j])
+    partner: dict[int, int] = {}
+    i, j = len(wanted), len(found)
+    while i and j:
+        if best[i][j] == best[i - 1][j]:
+            i -= 1
+        elif best[i][j] == best[i][j - 1]:
+            j -= 1
+        else:
+            i, j = i - 1, j - 1
+            partner[i] = j
+    pairs = [(w, found[partner[n]] if n in partner else None) for n, w in enumerate(wanted)]
+    taken = set(partner.values())
+    return pairs, [q for n, q in enumerate(found) if n not in taken]
+
+
+def main() -> None:
+    """Print and write the figures of a folder of annotated pages."""
+    options = argparse.ArgumentParser()
+    options.add_argument("folder", type=Path)
+    options.add_argument("--show", action="store_true", help="print what differs, with its text")
+    options.add_argument("--only", default="", help="one page by name")
+    chosen = options.parse_args()
+    rows: list[list[object]] = []
+    total: Counter[str] = Counter()
+    began, pages = time.process_time(), 0
+    for path in sorted(chosen.folder.rglob("truth.json")):
+        name = str(path.parent.relative_to(chosen.folder))
+        if chosen.only not in name:
+            continue
+        key = path.parent / "key.txt"
+        parsed = parse(
+            (path.parent / "page.txt").read_text("utf-8"),
+            key=key.read_text("utf-8") if key.exists() else None,
+        )
+        judged = judge(truths(path), parsed)
+        flagged = judged.alarm >= THRESHOLD
+        judged.counts["alarm caught"] = flagged and judged.faulty
+        judged.counts["alarm false"] = flagged and not judged.faulty
+        judged.counts["alarm missed"] = judged.faulty and not flagged
+        total += judged.counts
+        pages += 1
+        rows.append([name, *(judged.counts[c] for c in COUNTS), round(judged.alarm, 2)])
+        if chosen.show and judged.shown:
+            print(f"=== {name}", *judged.shown, sep="\n")
+    rows.append(["all", *(total[c] for c in COUNTS), ""])
+    exact = 100 * total["exact"] / max(total["questions"], 1)
+    facts = {
+        "exact": f"{exact:.1f} % of {total['questions']} questions on {pages} pages",
+        "alarm": f"{total['alarm caught']} faulty pages caught, {total['alarm missed']} missed, "
+        f"{total['alarm false']} false",
+        "seconds": f"{time.process_time() - began:.2f}",
+    }
+    publish("pages", "Annotated pages", ["page", *COUNTS, "alarm"], rows, facts)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""What a page's own regularity tells of its marks: folded text → the same text in usual marks.
+
+A page repeats one layout, so marks are judged over the whole page: which signs stand for options
+(a. ① (1) bullets), which words mark the right one ((正确答案), a tick that OCR read as J). They are
+rewritten in the matching text only, character for character, so that no position moves and every
+later module meets A-H and √. Linear in the length of the text.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from statistics import median
+
+from parsing import vocabulary as words
+from parsing.vocabulary import any_of
+
+OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
+_UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
+_SURE = any_of(("正确答案", "参考答案", "标准答案", "本题答案", "正确选项", "正确项", "答案"))
+_RIGHT = re.compile(
+    rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
+    r"(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)]))"
+)
+_OPTION_LINE = re.compile(
+    r"\s*[*★-]?\s?(?:[(\[【]\s?)?[A-Ha-h1-8①-⑧]\s?(?:[.、)\]】:]|(?=[^A-Za-z\d]))|\s*[-•·○●◦□☐◯■▪*–◇◆]"
+)
+_NEXT = re.compile(
+    r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
+    r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
+)
+_LABEL = r"(?:答\s?案|正确选项|(?i:answer|ans|key))\s?[\]】)]?\s?(?:应该)?[是为选]?\s?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
+_ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
+_ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
+_NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
+_OCR_TICK = re.compile(r"(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")
+_LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
+
+
+class Style:
+    """A kind of option mark: its pattern, the ordinal of a match, and how a key names it."""
+
+    def __init__(self, name: str, pattern: str, signs: str, key: str) -> None:
+        self.name = name
+        self.pattern = re.compile(pattern, re.MULTILINE)
+        self.signs = signs
+        self.key = re.compile(_LABEL + key) if key else None
+
+    def ordinal(self, m: re.Match[str]) -> int:
+        """Place of a mark in its row, -1 for marks that do not count (bullets)."""
+        return self.signs.index(m["sign"]) if self.signs else -1
+
+
+_AFTER_BLANK = r"(?:^[^\S\n]{0,40}|(?<=[^\S\n])|(?<=[)?？。:;]))"
+STYLES = (
+    Style(
+        "lower", rf"{_AFTER_BLANK}[(]?(?P<sign>[a-h])\s?[.、)]", "abcdefgh", r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
+    ),
+    Style("circled", rf"{_AFTER_BLANK}(?P<sign>[①-⑧])", "①②③④⑤⑥⑦⑧", r"(?P<v>[①-⑧]{1,6})"),
+    Style("numbered", rf"{_AFTER_BLANK}[(]\s?(?P<sign>[1-8])\s?[)]", "12345678", r"(?P<v>[1-8])\s?[)]?(?![\d.、:])"),
+    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=\s?[^\s\-*A-H])", "", ""),
+)  # fmt: skip
+
+
+def usual(text: str) -> str:
+    """The matching text with the page's marks in the usual form, of the same length."""
+    chars = list(text)
+    _right_marks(text, chars)
+    for style in STYLES:
+        _options(text, chars, style)
+    _ticks(text, chars)
+    return "".join(chars)
+
+
+def _right_marks(text: str, chars: list[str]) -> None:
+    """(正确答案) behind an option, or below it: a tick."""
+    if not (found := list(_RIGHT.finditer(text))):
+        return
+    for m in found:
+        line = text.rfind("\n", 0, m.start()) + 1
+        before = text[line : m.start()].strip()
+        optional = _OPTION_LINE.match(text, line, m.start()) is not None
+        if before:
+            fits = optional or (len(found) > 1 and m["sure"] and len(before) < _LONG)
+        else:
+            above = text.rfind("\n", 0, max(line - 1, 0)) + 1
+            fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None
+            fits = fits and _NEXT.match(text, m.end()) is not None
+        if fits:
+            chars[m.start() : m.end()] = ["√", *" " * (len(m[0]) - 1)]
+            if not before and line:
+                chars[line - 1] = " "
+            for at in range(m.start() - 1, max(line, m.start() - 3), -1):
+                if text[at] in ";；,， ":
+                    chars[at] = " "
+                else:
+                    break
+
+
+Row = list[re.Match[str]]
+
+
+def _options(text: str, chars: list[str], style: Style) -> None:
+    """Rows of one style become letters, if the page's regularity supports them."""
+    found = list(style.pattern.finditer(text))
+    if len(found) < 2:
+        return
+    rows = [row for row in _rows(text, found, style) if _is_free(text, row, style)]
+    keyed = list(style.key.finditer(text)) if style.key else []
+    if not rows or not _regular(text, rows, style, keyed=bool(keyed)):
+        return
+    for row in rows:
+        for place, m in enumerate(row):
+            at = m.start("sign")
+            own = style.name in ("circled", "bullet")
+            chars[at] = chr(OWN_A + place) if own else chr(65 + place)
+    for m in keyed:
+        values = [style.signs.index(sign) for sign in m["v"]]
+        chars[m.start("v") : m.end("v")] = [chr(65 + value) for value in values]
+    if style.name != "bullet":
+        for m in re.finditer(
+            rf"[(\[]\s*(?P<v>[{style.signs}]{{1,5}})\s*[)\]](?=[^\n]{{0,9}}$)", text, re.MULTILINE
+        ):
+            if style.name != "numbered" and chars[m.start("v")] == text[m.start("v")]:
+                chars[m.start("v") : m.end("v")] = [chr(65 + style.signs.index(c)) for c in m["v"]]
+
+
+def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
+    """Runs of marks in order: 1, 2, 3 …; bullets on neighbouring lines."""
+    row: Row = []
+    for m in found:
+        place = style.ordinal(m)
+        if place < 0:
+            near = bool(row) and text.count("\n", row[-1].end(), m.start()) == 1
+            near = near and row[-1]["sign"] == m["sign"]
+            if row and not near:
+                yield from [row] if 2 <= len(row) <= 8 else []
+                row = []
+            row.append(m)
+        elif place == len(row) and row and m.start() - row[-1].end() < 300:
+            row.append(m)
+        else:
+            yield from [row] if len(row) > 1 else []
+            row = [m] if place == 0 else []
+    yield from [row] if 2 <= len(row) <= 8 else []
+
+
+def _is_free(text: str, row: Row, style: Style) -> bool:
+    """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
+    start, last = row[0].start(), row[-1].end()
+    if style.name != "bullet":
+        upper = _UPPER.search(text, start, min(len(text), last + 300))
+        number = _NUMBER.search(text, last, min(len(text), last + 300))
+        if upper and not (number and number.start() < upper.start()):
+            return False
+    above = text.rfind("\n", 0, start)
+    if text[above + 1 : start].strip():  # on the stem's own line
+        stem = text[above + 1 : start]
+        return not _ANSWERING.search(stem) and (style.name == "lower" or bool(_ASKED.search(stem)))
+    stem = text[text.rfind("\n", 0, max(above, 0)) + 1 : max(above, 0)]
+    while not stem.strip() and above > 0:
+        above = text.rfind("\n", 0, above)
+        stem = text[text.rfind("\n", 0, max(above, 0)) + 1 : max(above, 0)]
+    if _ANSWERING.match(stem.strip(" [【(")):
+        return False
+    return style.name == "lower" or bool(_ASKED.search(stem))
+
+
+def _regular(text: str, rows: list[Row], style: Style, *, keyed: bool) -> bool:
+    """Whether rows look like options: as long as each other, and short."""
+    lengths = Counter(map(len, rows))
+    usual_length, count = lengths.most_common(1)[0]
+    texts = [
+        len(_item(text, m.end(), n))
+        for row in rows
+        for m, n in zip(row, [*row[1:], None], strict=True)
+    ]
+    short = median(texts) <= _LONG
+    if style.name == "lower" or keyed:
+        return short and usual_length > 1
+    enough = len(rows) > 1 or len(_NUMBER.findall(text)) <= 1
+    return short and enough and count * 10 >= 6 * len(rows) and 2 < usual_length <= 6
+
+
+def _item(text: str, start: int, following: re.Match[str] | None) -> str:
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    return text[start : min(end, following.start()) if following else end]
+
+
+def _ticks(text: str, chars: list[str]) -> None:
+    """J, V, 7 behind exactly one option of most rows: ticks that OCR misread."""
+    if not (found := list(_OCR_TICK.finditer(text))):
+        return
+    heads = [m.start() for m in _UPPER.finditer(text)]
+    held = Counter(bisect_right(heads, m.start()) for m in found)
+    single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]
+    if len(single) < 2 or len(single) * 2 < len(heads):
+        return
+    for m in single:
+        chars[m.start() : m.end()] = [*" " * (len(m[0]) - 1), "√"]

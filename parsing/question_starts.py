@@ -1,0 +1,291 @@
+"""Where questions begin: a region → the sequence of starts that explains it best.
+
+Candidates (numbers, tags, and lines above rows of options) are evidence, not verdicts. A dynamic
+programme over all of them chooses the sequence with the greatest sum of segment scores, where a
+segment runs from one start to the next: it should hold one row of options, one key, and the next
+number. Linear in the number of candidates.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import dataclass
+
+from parsing import numbering
+from parsing.answer_labels import LETTERS, Tag, tags
+from parsing.numbering import Start
+from parsing.regions import Region
+
+_MARK = re.compile(
+    r"(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
+    r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)]|[^\S\n]+\S|[^\S\n]*\n)"
+    r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
+    r"|([\ue001-\ue008])",
+    re.MULTILINE,
+)
+_BARE = re.compile(
+    r"(?<![A-Za-z])A(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B[^A-Za-z\n]{1,60}?C[^A-Za-z])"
+)
+_ASKING = re.compile(
+    r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
+    r"|说明|谈谈|名词解释|结合|试|请)"
+)
+_BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
+_ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
+_ANSWERS = ("strong", "qa", "weak")
+_RECENT = 8  # candidates back that a segment may span, whatever their numbers
+_FAR = 3  # earlier candidates of the fitting number that a segment may span besides
+
+# weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
+_ROW, _SECOND_ROW, _ROW_BEFORE = 2.0, 1.6, 0.8
+_KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
+_ASKS, _OPEN_INLINE, _UNPROVEN = 0.3, 0.9, 0.2
+_REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
+_LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
+
+
+def _letters(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Places of option marks and the ordinals of their letters."""
+    out = []
+    for m in _MARK.finditer(text, start, end):
+        letter = m[m.lastindex or 0]
+        out.append((m.start(), ord(letter) - (65 if letter < "\ue000" else 0xE001)))
+    return out
+
+
+def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
+    """Rows of options: places of A, of B and of the last letter in order."""
+    found: list[tuple[int, int, int]] = []
+    opening, last, expected = -1, -1, 0
+    for at, ordinal in _letters(text, start, end):
+        if ordinal == 0:
+            opening, expected = at, 1
+        elif ordinal == expected and opening >= 0:
+            if expected == 1:
+                found.append((opening, at, at))
+            else:
+                found[-1] = (*found[-1][:2], at)
+            last, expected = at, expected + 1
+    del last
+    return found
+
+
+def option_rows(text: str, start: int, end: int) -> int:
+    """How many rows of options a stretch seems to hold."""
+    return len(_rows(text, start, end))
+
+
+class Proof:
+    """Evidence in a region: option rows and labels, found once and looked up by position."""
+
+    def __init__(self, text: str, region: Region) -> None:
+        start, end = region.start, region.end
+        self.rows = _rows(text, start, end)
+        known = {a for a, _, _ in self.rows}
+        bare = [m.start() for m in _BARE.finditer(text, start, end)]
+        self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
+        self.rows.sort()
+        self.tags: list[Tag] = tags(text, start, end)
+        self._at = [row[0] for row in self.rows]
+        self._tag_at = [t.start for t in self.tags]
+        self._keys = [t.start for t in self.tags if t.kind in _ANSWERS]
+
+    def options(self, start: int, end: int) -> bool:
+        """Whether a row of options lies in a stretch."""
+        i = bisect_left(self._at, start)
+        return i < len(self.rows) and self.rows[i][1] < end
+
+    def within(self, start: int, end: int) -> list[Tag]:
+        """The tags of a stretch."""
+        return self.tags[bisect_left(self._tag_at, start) : bisect_left(self._tag_at, end)]
+
+    def before(self, position: int) -> tuple[int, int]:
+        """How many rows and how many keys begin before a position."""
+        return bisect_left(self._at, position), bisect_left(self._keys, position)
+
+
+@dataclass
+class _Scene:
+    """What the decoder knows of a region."""
+
+    starts: list[Start]
+    proof: Proof
+    prior: list[float]  # weight of each start by itself
+    certain: bool  # most questions have options: a start without any is worth little
+    opened: list[tuple[int, int]]  # rows and keys before each start's stem
+    closed: list[tuple[int, int]]  # rows and keys before each start's number; last: region's end
+
+    def segment(self, i: int, j: int) -> float:
+        """Score of a question that runs from start i to start j."""
+        rows = self.closed[j][0] - self.opened[i][0]
+        keys = self.closed[j][1] - self.opened[i][1]
+        score = 0.0
+        if rows > 0:
+            score += _ROW - _SECOND_ROW * min(rows - 1, 4)
+        if keys > 0:
+            score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
+        weight = self.prior[i]
+        if score <= 0 and weight > 0 and self.certain:
+            weight *= _UNPROVEN
+        return score + weight
+
+
+def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start]:
+    """Where the questions of a region begin; `expected` = the number that would run on."""
+    found = numbering.candidates(text, region.start, region.end)
+    section = region.section
+    is_open = bool(section and section.format in ("QA", "TF", "FILL"))
+    if proof.rows:
+        found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
+        found = sorted(
+            found + _unnumbered(text, region, proof, found), key=lambda s: (s.pos, s.end)
+        )
+    if not found:
+        return []
+    scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
+    chosen = _decode(scene, expected)
+    if not section and not with_options and not with_answers:
+        asked = sum(bool(_ASKING.search(text[s.end : s.end + 60])) for s in chosen)
+        if asked * 2 < len(chosen) or not asked:
+            return []
+    return chosen
+
+
+def _scene(
+    text: str, region: Region, proof: Proof, found: list[Start], *, is_open: bool
+) -> tuple[_Scene, int, int]:
+    ends = [s.pos for s in found][1:] + [region.end]
+    lines = [s.pos for s in found if not s.inline] + [region.end]
+    prior, gains, with_options, with_answers = [], [], 0, 0
+    for s, after in zip(found, ends, strict=True):
+        on_line = not s.inline and lines[-1] > s.pos
+        end = lines[bisect_left(lines, s.pos + 1)] if on_line else after
+        has_options = proof.options(s.end, end)
+        has_answer = proof.before(end)[1] > proof.before(s.end)[1]
+        in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and s.style != "blank"
+        asking = not s.inline and _ASKING.search(text[s.end : min(end, s.end + 80)]) is not None
+        with_options += has_options
+        with_answers += has_answer and not has_options
+        extra = (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
+        prior.append(s.weight)
+        gains.append(
+            _ROW * has_options + (_KEY_OF_ROW if has_options else _KEY) * has_answer + extra
+        )
+    certain = with_options * 3 >= len(lines) - 1 if not is_open else with_answers * 3 >= len(lines)
+    styles: Counter[str] = Counter()
+    for s, gain in zip(found, gains, strict=True):
+        styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
+    main = styles.most_common(1)[0][0]
+    for i, s in enumerate(found):
+        if s.style not in (main, "none", "row") and s.number:
+            prior[i] -= _OTHER_STYLE
+        if s.style == "row" and main not in ("row", "none", "word"):
+            prior[i] -= _LOST_NUMBER
+        in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and s.style != "blank"
+        asking = not s.inline and _ASKING.search(text[s.end : min(ends[i], s.end + 80)]) is not None
+        prior[i] += (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
+    opened = [proof.before(s.end) for s in found]
+    closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
+    return _Scene(found, proof, prior, certain, opened, closed), with_options, with_answers
+
+
+def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:
+    """Lines above rows of options where no number stands: each may begin a question."""
+    out: list[Start] = []
+    places = [s.pos for s in found if s.weight > 0 or s.inline]
+    floor = region.start
+    for opening, _, last in proof.rows:
+        above = text.rfind("\n", region.start, opening) + 1
+        if text[max(above, region.start) : opening].strip(" \t*★☆([【-"):
+            above = opening  # options on the stem's own line
+        if bisect_left(places, floor) == bisect_left(places, opening):
+            out += _lines_above(text, proof, floor, min(above, opening))
+        end = text.find("\n", last, region.end)
+        floor = end + 1 if end >= 0 else region.end
+    return out
+
+
+def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Start]:
+    """The lines from `floor` to a row of options that may begin its stem, at most six."""
+    lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
+    lines = [lines[0], *(floor + at for at in lines[1:])]
+    lines = [at for at in lines if at < opening and text[at:opening].strip()]
+    labels = proof.within(floor, opening)
+    out: list[Start] = []
+    fresh = True  # nothing but options, keys and blank lines above
+    for at in lines:
+        end = text.find("\n", at, opening)
+        end = end if end >= 0 else opening
+        line = text[at:end].strip()
+        if not line:
+            if out:
+                fresh = True
+            continue
+        labelled = next((t for t in labels if at <= t.start < end), None)
+        if labelled and not text[at : labelled.start].strip():
+            fresh = labelled.kind not in ("expl", "qa") or len(line) < 60
+            out.clear()
+            continue
+        weight = 0.4 if fresh else -0.5
+        weight += 0.3 if _BLANKED.search(line) else 0.0
+        pos = at + len(text[at:end]) - len(text[at:end].lstrip())
+        out.append(Start(pos, pos, 0, "row", weight=numbering.BASE["row"] + weight))
+        fresh = False
+    return out[-6:]
+
+
+def _decode(scene: _Scene, expected: int) -> list[Start]:
+    """The sequence of starts with the greatest sum of segment scores."""
+    found = scene.starts
+    scores: list[float] = []
+    back: list[int] = []
+    by_number: dict[int, list[int]] = {}
+    top, top_score = -1, 0.0  # the best chain so far, its last segment as far as is known
+    for j, s in enumerate(found):
+        best = 0.0 if s.number in (0, 1, expected) else -_LATE_FIRST
+        best -= _ROW_BEFORE * min(scene.closed[j][0], 3)
+        at = -1
+        for i in _predecessors(scene, by_number, j, top):
+            score = scores[i] + scene.segment(i, j) - _step(found[i], s)
+            if score > best:
+                best, at = score, i
+        scores.append(best)
+        back.append(at)
+        by_number.setdefault(s.number, []).append(j)
+        so_far = best + scene.segment(j, min(j + 1, len(found)))
+        if so_far >= top_score or top < 0:
+            top, top_score = j, so_far
+    end = len(found)
+    last = max(range(end), key=lambda i: scores[i] + scene.segment(i, end))
+    if scores[last] + scene.segment(last, end) <= 0:
+        return []
+    out: list[Start] = []
+    while last >= 0:
+        out.append(found[last])
+        last = back[last]
+    return out[::-1]
+
+
+def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: int) -> list[int]:
+    number, pos = scene.starts[j].number, scene.starts[j].pos
+    near = list(range(max(0, j - _RECENT), j))
+    if top >= 0:
+        near.append(top)
+    if number:
+        for step in (1, 0, 2, 3, 4, 5, 6, number):
+            near += by_number.get(number - step, ())[-_FAR:]
+    return [i for i in near if scene.starts[i].pos < pos]
+
+
+def _step(before: Start, after: Start) -> float:
+    """What it costs that one start follows the other."""
+    if not after.number or not before.number:
+        return 0.0 if after.number == before.number else _UNNUMBERED
+    step = after.number - before.number
+    if step == 1:
+        return 0.0
+    if step == 0:
+        return _REPEAT
+    if 2 <= step <= 6:
+        return _GAP
+    return _RESTART if after.number == 1 else _JUMP
