@@ -12,7 +12,7 @@ from bench import released
 from samples.book.plan import bank as sample_bank
 
 TEXTS = Path(__file__).parent / "texts"
-_MARKS = re.compile(r"^\W*\d|[<>{}|√×✓【】]|&[a-z]+;|https?:|[\ue000-\uf8ff\x00-\x1f]")
+_MARKS = re.compile(r"^\W*\d|\d+[-—]\d+$|[<>{}|√×✓【】]|&[a-z]+;|https?:|[\ue000-\uf8ff\x00-\x1f]")
 _LETTERED = re.compile(
     r"(?:^|\s)[A-H]\s*[.．、)）]|[单多]选|答案|解析|^[（(]|下图|如图|下表|见图|见表"
 )
@@ -39,6 +39,7 @@ class Question:
     subject: str = ""
     kind: str = ""
     figure: str = ""
+    table: tuple[tuple[str, ...], ...] = ()
 
 
 def _kind(stem: str, answer: str) -> str:
@@ -69,10 +70,12 @@ def invented() -> tuple[Question, ...]:
     ]
     for path in sorted(TEXTS.glob("*.toml")):
         table = tomllib.loads(path.read_text("utf-8"))
-        shared = {name: table[name] for name in ("format", "kind") if name in table}
+        shared = {name: value for name, value in table.items() if name != "question"}
         for at, row in enumerate(table["question"], 1):
             said = {"key": f"{path.stem}-{at}", "options": (), **shared, **row}
-            found.append(Question(**{**said, "options": tuple(said["options"])}))
+            cells = tuple(tuple(line) for line in said.pop("table", ()))
+            options = tuple(said.pop("options"))
+            found.append(Question(**said, options=options, table=cells))
     return tuple(found)
 
 
@@ -152,7 +155,9 @@ class Draw:
         fitting = [
             q
             for q in self._left
-            if q.format == name and not q.case and (not kind or q.kind == kind) and fit(q)
+            if (q.format == name and not q.case and not q.figure and not q.table)
+            and (not kind or q.kind == kind)
+            and fit(q)
         ]
         fitting.sort(key=lambda q: bool(subject) and q.subject != subject)
         return self._out(fitting[:count])
@@ -167,6 +172,25 @@ class Draw:
         picked = self.dice.sample(good, min(count, len(good)))
         self._out([q for group in picked for q in group])
         return picked
+
+    def matching(self, count: int) -> list[list[Question]]:
+        """Lists of options, each with all of its questions."""
+        groups: dict[str, list[Question]] = {}
+        for q in sorted(self._left, key=lambda q: q.key):
+            if q.format == "MATCH":
+                groups.setdefault(q.case, []).append(q)
+        picked = self.dice.sample(list(groups.values()), min(count, len(groups)))
+        self._out([q for group in picked for q in group])
+        return picked
+
+    def drawn(self, *names: str) -> list[Question]:
+        """The questions of the named figures, in that order."""
+        by_name = {q.figure: q for q in self._left if q.figure}
+        return self._out([by_name[name] for name in names])
+
+    def tabled(self, count: int) -> list[Question]:
+        """Questions with a table in the stem."""
+        return self._out([q for q in self._left if q.table][:count])
 
     def _out(self, found: list[Question]) -> list[Question]:
         keys = {q.key for q in found}

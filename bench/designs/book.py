@@ -130,6 +130,7 @@ def _truth(
                     "answer_printed": item.said,
                     "explanation": item.explanation,
                     "figure": item.question.figure,
+                    "table": item.question.table,
                     "pages": sorted(places["q", item.id]),
                     "answer_pages": sorted(places["a", item.id]),
                     "material_pages": sorted(places["m", item.case]) if item.case else [],

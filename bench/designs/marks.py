@@ -89,13 +89,11 @@ def _stroke(ink: Pixels, line: NDArray[np.float64], thick: int) -> None:
 
 def stamp(page: Pixels, dice: np.random.Generator) -> Pixels:
     """A red round stamp with a star, somewhere on the page, unevenly inked."""
-    high, wide = page.shape[:2]
-    size = round(wide * dice.uniform(0.17, 0.23))
+    size = round(page.shape[1] * dice.uniform(0.17, 0.23))
     seal = _seal(size, str(dice.choice(STAMPS))).rotate(
         float(dice.uniform(-25, 25)), Image.Resampling.BICUBIC
     )
-    x = int(dice.uniform(0.05, 0.75) * wide)
-    y = int(dice.uniform(0.08, 0.8) * high)
+    x, y = _place(page, size, dice)
     room = page[y : y + size, x : x + size]
     share = np.asarray(seal, np.float32)[: room.shape[0], : room.shape[1]] / 255
     blotches = cv2.GaussianBlur(
@@ -109,6 +107,19 @@ def stamp(page: Pixels, dice: np.random.Generator) -> Pixels:
         _mixed(room, red, np.asarray(share * blotches, np.float32)[..., None]), np.maximum(room, 60)
     )
     return done
+
+
+def _place(page: Pixels, size: int, dice: np.random.Generator) -> tuple[int, int]:
+    """Mostly where little is printed, as a clerk would, sometimes anywhere."""
+    tries = 12 if dice.random() < 0.7 else 1
+    places = [
+        (
+            int(dice.uniform(0.05, 0.75) * page.shape[1]),
+            int(dice.uniform(0.05, 0.8) * page.shape[0]),
+        )
+        for _ in range(tries)
+    ]
+    return max(places, key=lambda p: float(page[p[1] : p[1] + size, p[0] : p[0] + size].mean()))
 
 
 def _seal(size: int, text: str) -> Image.Image:
