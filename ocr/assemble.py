@@ -7,9 +7,9 @@ from statistics import median
 from ocr.book import Layout
 from ocr.columns import Row, find_gutter, read_order
 from ocr.fragment import Reading
-from ocr.furniture import PageShape, find_furniture
 from ocr.geometry import Piece, halves, straight
-from ocr.joining import Paragraph, PlacedRow, paragraphs
+from ocr.headers_footers import PageShape, find_headers_footers
+from ocr.paragraphs import Paragraph, PlacedRow, paragraphs
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 TALL = 0.15  # of the page's height: no line of text is so high
@@ -54,9 +54,9 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
             halves(kept, reading.width, reading.height, spread=layout.spread)
         ):
             parts.append(_Half(page, number, reading.height, half))
-    furniture = find_furniture([PageShape(part.pieces, part.height) for part in parts])
+    edges = find_headers_footers([PageShape(part.pieces, part.height) for part in parts])
     bodies = []
-    for part, roles in zip(parts, furniture, strict=True):
+    for part, roles in zip(parts, edges, strict=True):
         lines += [PlacedLine(part.page, -1, at, role) for at, role in roles.items()]
         bodies.append([p for p in part.pieces if p.at not in roles])
     rows = _rows(parts, bodies, layout.columns)

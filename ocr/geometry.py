@@ -1,11 +1,14 @@
-"""Boxes set straight: the skew of a page from its wide boxes, and two pages on one scan."""
+"""Boxes: set straight by the skew of their page, in halves of a scan, around a question."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 from ocr.fragment import Fragment, Reading
+
+Box = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -108,3 +111,26 @@ def _gutter(pieces: Sequence[Piece], width: int) -> float:
         return sum(p.x0 - 4 < x < p.x1 + 4 for p in pieces), abs(x - width / 2)
 
     return min(places, key=cost)
+
+
+def page_boxes(
+    places: Iterable[tuple[tuple[int, int, int], int]], readings: Mapping[int, Reading]
+) -> list[Box]:
+    """One box a page, half and column around fragments, in pixels of the page images.
+
+    `places`: (page, half, column) and place in the page's reading.
+    """
+    corners: dict[tuple[int, int, int], list[tuple[float, float]]] = {}
+    for where, at in places:
+        quad = readings[where[0]].fragments[at].quad
+        corners.setdefault(where, []).extend(zip(quad[::2], quad[1::2], strict=True))
+    return [
+        {
+            "page": page,
+            "x0": min(x for x, _ in points),
+            "y0": min(y for _, y in points),
+            "x1": max(x for x, _ in points),
+            "y1": max(y for _, y in points),
+        }
+        for (page, _, _), points in corners.items()
+    ]
