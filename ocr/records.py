@@ -23,6 +23,8 @@ ROLES = {
     "footer": "page_footer",
     "page_number": "page_number",
     "noise": "unreadable_line",
+    "margin": "page_margin",
+    "figure": "figure_text",
 }
 
 
