@@ -17,7 +17,7 @@ from ocr.book import Book, BookFile, Chapter
 from ocr.checks import doubt
 from ocr.confusions import repair
 from ocr.fragment import Reading
-from ocr.joining import Paragraph
+from ocr.paragraphs import Paragraph
 from ocr.segment import Found, segment
 from parsing import Printed as Question
 from samples.book.compose import Item

@@ -5,11 +5,15 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from ocr.book import Layout
-from ocr.columns import Row, find_gutter, read_order
+from ocr.columns import Row, find_gutter
+from ocr.figures import figure_text
 from ocr.fragment import Reading
-from ocr.furniture import PageShape, find_furniture
-from ocr.geometry import Piece, halves, straight
-from ocr.joining import Paragraph, PlacedRow, paragraphs
+from ocr.frames import framed_order
+from ocr.geometry import Piece, halves, straight, straight_rules
+from ocr.headers_footers import PageShape, find_headers_footers
+from ocr.margins import find_margin
+from ocr.paragraphs import Paragraph, PlacedRow, paragraphs
+from ocr.tables import Grid, grids
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 TALL = 0.15  # of the page's height: no line of text is so high
@@ -22,7 +26,7 @@ class PlacedLine:
     page: int
     order: int
     at: int  # place in the reading
-    role: str  # body, header, footer, page_number, noise
+    role: str  # body, header, footer, page_number, margin, figure, noise
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class _Half:
     half: int
     height: int
     pieces: list[Piece]
+    grids: list[Grid]
 
 
 def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookText:
@@ -47,18 +52,23 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     parts: list[_Half] = []
     for page, reading in readings:
         pieces = straight(reading)
-        noise = {p.at for p in pieces if _noise(p, reading.height)}
-        lines += [PlacedLine(page, -1, at, "noise") for at in sorted(noise)]
-        kept = [p for p in pieces if p.at not in noise]
+        roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
+        roles |= {at: "figure" for at in figure_text(pieces, reading.figures) if at not in roles}
+        kept = [p for p in pieces if p.at not in roles]
+        tables = grids(straight_rules(reading))
         for number, half in enumerate(
             halves(kept, reading.width, reading.height, spread=layout.spread)
         ):
-            parts.append(_Half(page, number, reading.height, half))
-    furniture = find_furniture([PageShape(part.pieces, part.height) for part in parts])
+            beside = find_margin(half)
+            roles |= dict.fromkeys(beside, "margin")
+            body = [p for p in half if p.at not in beside]
+            parts.append(_Half(page, number, reading.height, body, tables))
+        lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
+    edges = find_headers_footers([PageShape(part.pieces, part.height) for part in parts])
     bodies = []
-    for part, roles in zip(parts, furniture, strict=True):
-        lines += [PlacedLine(part.page, -1, at, role) for at, role in roles.items()]
-        bodies.append([p for p in part.pieces if p.at not in roles])
+    for part, found in zip(parts, edges, strict=True):
+        lines += [PlacedLine(part.page, -1, at, role) for at, role in found.items()]
+        bodies.append([p for p in part.pieces if p.at not in found])
     rows = _rows(parts, bodies, layout.columns)
     for placed in rows:
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
@@ -79,7 +89,7 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
-        rows = read_order(body, columns, known)
+        rows = framed_order(body, part.grids, columns, known)
         found += [PlacedRow(row, part.page, part.half) for row in rows]
     return _even(found)
 
@@ -103,10 +113,10 @@ def _widened(row: Row, widths: Sequence[float]) -> Row:
 
 def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
     """Order per page: headers first, then the body, then footers, page numbers and noise."""
-    rank = {"header": 0, "body": 1, "footer": 2, "page_number": 3, "noise": 4}
+    rank = {"header": 0, "body": 1, "footer": 2, "page_number": 3, "margin": 4, "figure": 5}
     count: dict[int, int] = {}
     found = []
-    for line in sorted(lines, key=lambda item: (item.page, rank[item.role])):
+    for line in sorted(lines, key=lambda item: (item.page, rank.get(item.role, 9))):
         order = count.get(line.page, 0)
         count[line.page] = order + 1
         found.append(replace(line, order=order))

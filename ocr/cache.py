@@ -7,9 +7,9 @@ from pathlib import Path
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.files import write_text
 from ocr.engines import Engine
-from ocr.fragment import Fragment, Reading
+from ocr.fragment import Fragment, Reading, Rule
 
-FORMAT = 3  # raised where engines are called differently or readings are written differently
+FORMAT = 4  # raised where engines are called differently or readings are written differently
 
 
 def folder(cache: Path, engine: Engine) -> Path:
@@ -24,7 +24,16 @@ def load(cache: Path, digest: str) -> Reading | None:
         fragments = tuple(
             Fragment(f["text"], f["score"], tuple(f["quad"])) for f in found.pop("fragments")
         )
-        return Reading(fragments=fragments, **found)
+        rules = tuple(Rule(**rule) for rule in found.pop("rules"))
+        figures = tuple(tuple(area) for area in found.pop("figures"))
+        paper = found.pop("paper")
+        return Reading(
+            fragments=fragments,
+            paper=tuple(paper) if paper else None,
+            rules=rules,
+            figures=figures,
+            **found,
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 
 from cpsyexam.text import fold
 from ocr.book import Chapter
-from ocr.joining import Paragraph
+from ocr.paragraphs import Paragraph
 
 ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
 

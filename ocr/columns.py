@@ -28,6 +28,8 @@ class Row:
     left: float
     right: float
     column: int  # counts the columns of a page in reading order
+    cells: bool = False  # a row of a ruled table
+    box: bool = False  # within a frame around text
 
     @property
     def x0(self) -> float:

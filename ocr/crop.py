@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from cpsyexam.errors import SourceError
-from ocr.boxes import Box
+from ocr.geometry import Box
 from ocr.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
 
 MARGIN = 12  # pixels around a box

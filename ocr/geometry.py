@@ -1,11 +1,14 @@
-"""Boxes set straight: the skew of a page from its wide boxes, and two pages on one scan."""
+"""Boxes: set straight by the skew of their page, in halves of a scan, around a question."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
-from ocr.fragment import Fragment, Reading
+from ocr.fragment import Fragment, Reading, Rule
+
+Box = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -57,19 +60,37 @@ def skew(fragments: Sequence[Fragment]) -> float:
 
 def straight(reading: Reading) -> list[Piece]:
     """The fragments of a page as pieces with the skew taken out."""
-    angle = math.radians(-skew(reading.fragments))
-    cos, sin = math.cos(angle), math.sin(angle)
-    mid_x, mid_y = reading.width / 2, reading.height / 2
+    turn = _turning(reading)
     pieces = []
     for at, f in enumerate(reading.fragments):
-        xs, ys = [], []
-        for x, y in zip(f.quad[::2], f.quad[1::2], strict=True):
-            xs.append(mid_x + (x - mid_x) * cos - (y - mid_y) * sin)
-            ys.append(mid_y + (x - mid_x) * sin + (y - mid_y) * cos)
+        corners = [turn(x, y) for x, y in zip(f.quad[::2], f.quad[1::2], strict=True)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
         left, right = (xs[0] + xs[3]) / 2, (xs[1] + xs[2]) / 2
         top, base = (ys[0] + ys[1]) / 2, (ys[2] + ys[3]) / 2
         pieces.append(Piece(at, f.text, f.score, left, top, max(right, left), max(base, top)))
     return pieces
+
+
+def straight_rules(reading: Reading) -> list[Rule]:
+    """The ruled lines of a page with the skew taken out."""
+    turn = _turning(reading)
+    return [
+        Rule(*turn(rule.x0, rule.y0), *turn(rule.x1, rule.y1), rule.upright)
+        for rule in reading.rules
+    ]
+
+
+def _turning(reading: Reading) -> Callable[[float, float], tuple[float, float]]:
+    """Takes the skew out of a point of a page."""
+    angle = math.radians(-skew(reading.fragments))
+    cos, sin = math.cos(angle), math.sin(angle)
+    mid_x, mid_y = reading.width / 2, reading.height / 2
+
+    def turned(x: float, y: float) -> tuple[float, float]:
+        right, down = x - mid_x, y - mid_y
+        return mid_x + right * cos - down * sin, mid_y + right * sin + down * cos
+
+    return turned
 
 
 def line_height(pieces: Sequence[Piece]) -> float:
@@ -108,3 +129,26 @@ def _gutter(pieces: Sequence[Piece], width: int) -> float:
         return sum(p.x0 - 4 < x < p.x1 + 4 for p in pieces), abs(x - width / 2)
 
     return min(places, key=cost)
+
+
+def page_boxes(
+    places: Iterable[tuple[tuple[int, int, int], int]], readings: Mapping[int, Reading]
+) -> list[Box]:
+    """One box a page, half and column around fragments, in pixels of the page images.
+
+    `places`: (page, half, column) and place in the page's reading.
+    """
+    corners: dict[tuple[int, int, int], list[tuple[float, float]]] = {}
+    for where, at in places:
+        quad = readings[where[0]].fragments[at].quad
+        corners.setdefault(where, []).extend(zip(quad[::2], quad[1::2], strict=True))
+    return [
+        {
+            "page": page,
+            "x0": min(x for x, _ in points),
+            "y0": min(y for _, y in points),
+            "x1": max(x for x, _ in points),
+            "y1": max(y for _, y in points),
+        }
+        for (page, _, _), points in corners.items()
+    ]

@@ -8,8 +8,8 @@ from cpsyexam.errors import SourceError
 from ocr.assemble import assemble
 from ocr.book import Layout
 from ocr.confusions import repair
-from ocr.joining import Paragraph
 from ocr.pages import places
+from ocr.paragraphs import Paragraph
 from ocr.settings import BooksSettings
 from ocr.worker import PageRead, read_page
 

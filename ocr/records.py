@@ -1,7 +1,7 @@
 """From a book's pages to rows: questions, captures, lines, and what is in no question."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,9 +9,10 @@ from typing import Any
 from cpsyexam.identity import short_id
 from ocr.assemble import BookText, assemble
 from ocr.book import Book
-from ocr.boxes import page_boxes
 from ocr.checks import doubt
 from ocr.fragment import Reading
+from ocr.geometry import page_boxes
+from ocr.paragraphs import Paragraph
 from ocr.segment import Found, Segmented, segment
 from ocr.worker import SKIPPED, PageRead
 from parsing import Printed
@@ -22,6 +23,8 @@ ROLES = {
     "footer": "page_footer",
     "page_number": "page_number",
     "noise": "unreadable_line",
+    "margin": "page_margin",
+    "figure": "figure_text",
 }
 
 
@@ -124,11 +127,18 @@ def _questions(
                 **_said(found),
                 "notes": [*printed.notes, *found.repairs, *_key_page(found, text), *doubts.reasons],
                 "confidence": doubts.confidence,
-                "boxes": page_boxes(paragraphs, readings),
+                "boxes": page_boxes(_places(paragraphs), readings),
             }
         )
         before, chapter = printed, here
     return rows
+
+
+def _places(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[tuple[int, int, int], int]]:
+    for paragraph in paragraphs:
+        for placed in paragraph.rows:
+            for piece in placed.row.pieces:
+                yield (placed.page, placed.half, placed.row.column), piece.at
 
 
 def _said(found: Found) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from ocr.book import Book, Chapter
 from ocr.chapters import part
 from ocr.confusions import repair
-from ocr.joining import Paragraph
-from ocr.labels import mended
 from ocr.numbers import restored, restored_key
+from ocr.option_letters import mended
+from ocr.paragraphs import Paragraph
 from parsing import Hints, Printed, parse
 
 _INSTRUCTED = re.compile(

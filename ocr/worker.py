@@ -3,18 +3,24 @@
 Every process opens its engine at first need and keeps it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cpsyexam.files import digest
 from ocr import cache as readings
+from ocr.cells import read_cells
 from ocr.engines import Engine, open_engine
+from ocr.faint import without_faint
+from ocr.figures import find_figures
 from ocr.fragment import Reading
 from ocr.gutters import split_lines
 from ocr.noise import smoothed
 from ocr.orientation import read_upright
-from ocr.pages import Pixels, Place, UnreadablePageError, page_digest, picture
+from ocr.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
+from ocr.paper import find_paper, flattened
+from ocr.rules import find_rules
 from ocr.settings import BooksSettings
+from ocr.tables import frames
 from ocr.textlayer import read_layer
 
 
@@ -57,8 +63,14 @@ def read_page(place: Place, settings: BooksSettings, cache: Path) -> PageRead:
 
 def read_pixels(engine: Engine, pixels: Pixels) -> Reading:
     """Read a page image, whichever way up, in however many columns."""
-    calm = smoothed(pixels)
-    return split_lines(engine, calm, read_upright(engine, calm))
+    paper = find_paper(pixels)
+    calm = smoothed(without_faint(flattened(pixels, paper)))
+    reading = split_lines(engine, calm, read_upright(engine, calm))
+    upright = turned(calm, reading.turn)
+    reading = replace(reading, paper=paper, rules=find_rules(upright))
+    reading = read_cells(engine, upright, reading)
+    figures = find_figures(upright, reading.fragments, frames(reading.rules))
+    return replace(reading, figures=figures)
 
 
 def skipped(place: Place) -> PageRead:

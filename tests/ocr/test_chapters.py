@@ -4,7 +4,7 @@ from ocr.book import Chapter
 from ocr.chapters import find_title, part
 from ocr.columns import Row
 from ocr.geometry import Piece
-from ocr.joining import Paragraph, PlacedRow
+from ocr.paragraphs import Paragraph, PlacedRow
 
 FIRST = Chapter(title="第一章　普通心理学", exam="GEE", subject="普通心理学")
 SECOND = Chapter(title="第二章　实验心理学", exam="GEE", subject="实验心理学")

@@ -21,13 +21,13 @@ _ITEM = re.compile(r"^\W{0,2}(?:[A-H]|\d{1,3})\s*[.、:)]|^【")  # 以上都对
 
 @dataclass(frozen=True)
 class PageShape:
-    """A page (or half of a scan) as furniture sees it."""
+    """A page, or half of a scan: its pieces and its height in pixels."""
 
     pieces: Sequence[Piece]
     height: int
 
 
-def find_furniture(pages: Sequence[PageShape]) -> list[dict[int, str]]:
+def find_headers_footers(pages: Sequence[PageShape]) -> list[dict[int, str]]:
     """Per page: place of a piece in its reading → header, footer or page_number."""
     found: list[dict[int, str]] = [{} for _ in pages]
     _numbers(pages, found)

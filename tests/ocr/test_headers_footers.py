@@ -1,7 +1,7 @@
 """Headers, footers and page numbers, and what only looks like them."""
 
-from ocr.furniture import PageShape, find_furniture
 from ocr.geometry import Piece
+from ocr.headers_footers import PageShape, find_headers_footers
 
 
 def page(*lines: tuple[int, str]) -> PageShape:
@@ -13,7 +13,7 @@ def page(*lines: tuple[int, str]) -> PageShape:
 
 
 def roles(*pages: PageShape) -> list[dict[int, str]]:
-    return find_furniture(pages)
+    return find_headers_footers(pages)
 
 
 def test_headers_and_numbers_on_every_page() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.confusions import Repaired
-from ocr.labels import mended
+from ocr.option_letters import mended
 
 
 def mend(*lines: str) -> list[str]:

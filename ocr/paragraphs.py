@@ -1,7 +1,7 @@
 """From rows to paragraphs: gaps become blanks; wrapped lines join, across columns and pages."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -9,6 +9,7 @@ from statistics import median
 from cpsyexam.text import fold
 from ocr.columns import Row
 from ocr.geometry import Piece
+from ocr.key_tables import key_blocks
 
 _MARK = re.compile(
     r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
@@ -44,6 +45,7 @@ class Paragraph:
 
     text: str
     rows: list[PlacedRow] = field(default_factory=list)
+    whole: bool = False  # a line of a table or key, which no other line goes on with
 
     @property
     def page(self) -> int:
@@ -84,22 +86,37 @@ def _heading(text: str) -> bool:
 
 
 def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
-    """Paragraphs of a book in reading order."""
+    """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
     em = em_of([placed.row for placed in rows])
     found: list[Paragraph] = []
     number = 0
-    for placed in rows:
-        text = row_text(placed.row.pieces, em)
-        before = found[-1].rows[-1] if found else None
+    for text, placed, whole in _said(rows, em):
+        before = found[-1] if found else None
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
-        if before is not None and not due and _continues(found[-1], before, placed, text, em):
-            found[-1].text = glue(found[-1].text, text)
-            found[-1].rows.append(placed)
+        free = not whole and not due and before is not None and not before.whole
+        if free and before and _continues(before, before.rows[-1], placed[0], text, em):
+            before.text = glue(before.text, text)
+            before.rows += placed
         else:
-            found.append(Paragraph(text, [placed]))
+            found.append(Paragraph(text, placed, whole))
     return found
+
+
+def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[PlacedRow], bool]]:
+    """The text of each row, or of each line of a key table; whether nothing may join it."""
+    at = 0
+    for block in [*key_blocks([placed.row for placed in rows]), None]:
+        for placed in rows[at : block.first if block else len(rows)]:
+            if placed.row.cells:
+                yield "　　".join(p.text.strip() for p in placed.row.pieces), [placed], True
+            else:
+                yield row_text(placed.row.pieces, em), [placed], False
+        if block:
+            for line in block.lines:
+                yield line, list(rows[block.first : block.last + 1]), True
+            at = block.last + 1
 
 
 def glue(before: str, after: str) -> str:
@@ -115,7 +132,7 @@ def _continues(
     """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent."""
     if _MARK.match(fold(text)) and not _counts_on(paragraph.text, text):
         return False
-    if _SECTION.match(fold(paragraph.text)):
+    if _SECTION.match(fold(paragraph.text)) or before.row.box != now.row.box:
         return False
     first = _first_width(text) * em
     if before.row.x1 + first + SLACK * em < before.row.right:

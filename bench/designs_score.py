@@ -1,0 +1,91 @@
+"""Questions read from a book against those printed in it: exact, answers, losses, flags."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from bench.ocr_measure import SURE, normal, plain
+
+FOUND = 75.0  # ratio of stem and options from which a question counts as found
+
+
+@dataclass
+class Tally:
+    """Sums over designs. `exact` compares stem, options, answer and material but for punctuation;
+    `lost` questions are in no record of their own; `unflagged` are wrong and bear no flag.
+    """
+
+    questions: int = 0
+    exact: int = 0
+    right: int = 0
+    missing: int = 0
+    wrong: int = 0
+    unflagged: int = 0
+    lost: int = 0
+    bad: int = 0  # found, but not exact
+    bad_flagged: int = 0
+    good_flagged: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        """Add another design's sums."""
+        for name in vars(self):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def tally(truth: Sequence[dict[str, Any]], read: Sequence[dict[str, Any]]) -> Tally:
+    """Compare the rows of stage `books` with the printed questions."""
+    found = Tally(questions=len(truth))
+    free = list(read)
+    for item in truth:
+        best = max(free, key=lambda row: _likeness(row, item), default=None)
+        if best is None or _likeness(best, item) < FOUND:
+            found.lost += 1
+            found.failures.append(f"LOST {_name(item)} {item['stem'][:40]}")
+            continue
+        free.remove(best)
+        _compare(item, best, found)
+    return found
+
+
+def _name(item: dict[str, Any]) -> str:
+    return f"{item.get('chapter', '')[:8]} {item['number']}"
+
+
+def _likeness(row: dict[str, Any], item: dict[str, Any]) -> float:
+    return fuzz.ratio(_whole(row), _whole(item)) + (row["number"] == str(item["number"]))
+
+
+def _whole(row: dict[str, Any]) -> str:
+    return normal(row["stem"] + "".join(row["options"]))
+
+
+def _compare(item: dict[str, Any], row: dict[str, Any], found: Tally) -> None:
+    flagged = row["confidence"] < SURE
+    said, want = normal(row["answer"]), normal(item["answer"])
+    right = said == want or (not item["options"] and plain(said) == plain(want))
+    pairs = [
+        (row["stem"], item["stem"]),
+        ("\x1f".join(row["options"]), "\x1f".join(item["options"])),
+        (row["material"], item.get("material", "")),
+    ]
+    other = [(a, b) for a, b in pairs if plain(a) != plain(b)]
+    exact = right and not other
+    close = not item["options"] and fuzz.ratio(said, want) > 80
+    wrong = bool(said) and not right and not close
+    found.exact += exact
+    found.right += right
+    found.missing += bool(want) and not said
+    found.wrong += wrong
+    found.unflagged += wrong and not flagged
+    found.bad += not exact
+    found.bad_flagged += flagged and not exact
+    found.good_flagged += flagged and exact
+    if not exact:
+        mark = ("" if flagged else "UNFLAGGED ") + ("WRONG " if wrong else "")
+        differing = [f"{a[:160]!r} FOR {b[:160]!r}" for a, b in other[:1]]
+        answer = [] if right else [f"answer {said[:40]!r} FOR {want[:40]!r}"]
+        text = "; ".join([*answer, *differing])
+        found.failures.append(f"{mark}{_name(item)} {row['confidence']} {row['notes']}: {text}")

@@ -1,0 +1,66 @@
+"""Cells of ruled tables read one by one, where the detector saw none or ran over a line."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ocr.engines import Engine
+from ocr.fragment import Area, Fragment, Reading
+from ocr.pages import Pixels
+from ocr.tables import Grid, grids
+
+TALL = 2.4  # line heights: a higher cell holds more than a line, which the detector finds
+INK = 0.012  # share of a cell that is ink where something stands in it
+INSET = 4  # pixels that the ruled lines take
+MOST = 240  # cells of a page that are read again
+
+
+def read_cells(engine: Engine, upright: Pixels, reading: Reading) -> Reading:
+    """The reading with the small cells of its tables complete."""
+    tables = [grid for grid in grids(reading.rules) if len(grid.xs) > 3 and grid.is_table]
+    if not tables:
+        return reading
+    heights = sorted(f.height for f in reading.fragments) or [30.0]
+    high = heights[len(heights) // 2]
+    fragments, budget = list(reading.fragments), MOST
+    for grid in tables:
+        across = [f for f in fragments if _over(f, grid)]
+        fragments = [f for f in fragments if f not in across]
+        filled = {cell for f in fragments if (cell := grid.cell(*_middle(f)))}
+        for row, column, area in grid.cells():
+            if (row, column) in filled or area[3] - area[1] > TALL * high or budget <= 0:
+                continue
+            part = _inside(upright, area)
+            if part.size and _inked(part):
+                budget -= 1
+                text, score = engine.read_line(part)
+                if text.strip():
+                    x0, y0, x1, y1 = area
+                    quad = (x0 + INSET, y0 + INSET, x1 - INSET, y0 + INSET)
+                    low = (x1 - INSET, y1 - INSET, x0 + INSET, y1 - INSET)
+                    fragments.append(Fragment(text.strip(), score, (*quad, *low)))
+    return replace(reading, fragments=tuple(fragments))
+
+
+def _middle(fragment: Fragment) -> tuple[float, float]:
+    return sum(fragment.quad[::2]) / 4, sum(fragment.quad[1::2]) / 4
+
+
+def _over(fragment: Fragment, grid: Grid) -> bool:
+    """Does a fragment lie in more than one cell of a row?"""
+    x, y = _middle(fragment)
+    if grid.cell(x, y) is None:
+        return False
+    left, right = min(fragment.quad[::2]), max(fragment.quad[::2])
+    slack = 0.25 * fragment.height
+    return any(left + slack < at < right - slack for at in grid.xs[1:-1])
+
+
+def _inside(upright: Pixels, area: Area) -> Pixels:
+    x0, y0, x1, y1 = (round(v) for v in area)
+    return upright[max(0, y0 + INSET) : y1 - INSET, max(0, x0 + INSET) : x1 - INSET]
+
+
+def _inked(part: Pixels) -> bool:
+    level = float(np.median(part)) - 60
+    return float((part < level).mean()) > INK

@@ -1,0 +1,86 @@
+"""Rows of a page with its ruled tables and boxes: tables go by cells, boxes keep their edges."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ocr.columns import Row, read_order
+from ocr.geometry import Piece, line_height
+from ocr.tables import Grid
+
+LINES = 3.2  # line heights: a table with a higher cell full of text is a frame for the page
+SLACK = 8.0  # pixels that text may reach over a frame
+
+
+def framed_order(
+    pieces: Sequence[Piece], grids: Sequence[Grid], columns: int, gutters: Sequence[float]
+) -> list[Row]:
+    """Rows in reading order; a table takes the place of one large piece while columns are found."""
+    high = line_height(pieces)
+    inside: dict[int, list[Piece]] = {}
+    stand_ins: list[Piece] = []
+    taken: set[int] = set()
+    for number, grid in enumerate(grids, 1):
+        own = [p for p in pieces if p.at not in taken and _within(p, grid)]
+        if len(own) < 2 or not _is_table(grid, own, high):
+            continue
+        inside[-number] = own
+        taken |= {p.at for p in own}
+        stand_ins.append(Piece(-number, "", 1.0, *grid.area))
+    rows = read_order([p for p in pieces if p.at not in taken] + stand_ins, columns, gutters)
+    found: list[Row] = []
+    for row in rows:
+        tables = [p for p in row.pieces if p.at < 0]
+        text = tuple(p for p in row.pieces if p.at >= 0)
+        if text:
+            found.append(replace(row, pieces=text))
+        for table in tables:
+            grid = grids[-table.at - 1]
+            found += [
+                replace(row, pieces=cells, cells=True) for cells in _table(grid, inside[table.at])
+            ]
+    return _boxed(found, [g for g in grids if not g.is_table])
+
+
+def _within(piece: Piece, grid: Grid) -> bool:
+    return grid.cell((piece.x0 + piece.x1) / 2, piece.middle) is not None
+
+
+def _is_table(grid: Grid, pieces: Sequence[Piece], high: float) -> bool:
+    """More than one cell, none of them a page of text, and text in several columns or rows."""
+    if not grid.is_table:
+        return False
+    filled: dict[tuple[int, int], list[Piece]] = {}
+    for p in pieces:
+        cell = grid.cell((p.x0 + p.x1) / 2, p.middle)
+        if cell:
+            filled.setdefault(cell, []).append(p)
+    tall = max(max(p.y1 for p in c) - min(p.y0 for p in c) for c in filled.values())
+    return tall < LINES * high and len(filled) > 1
+
+
+def _table(grid: Grid, pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
+    """Pieces by row, in each row by column, in each cell from top to bottom."""
+    rows: dict[int, list[tuple[int, float, float, Piece]]] = {}
+    for p in pieces:
+        row, column = grid.cell((p.x0 + p.x1) / 2, p.middle) or (0, 0)
+        rows.setdefault(row, []).append((column, p.middle, p.x0, p))
+    return [
+        tuple(p for *_, p in sorted(cells, key=lambda c: c[:3]))
+        for _, cells in sorted(rows.items())
+    ]
+
+
+def _boxed(rows: Sequence[Row], boxes: Sequence[Grid]) -> list[Row]:
+    """Rows within a box, with the edges of the text in it."""
+    found = list(rows)
+    for box in boxes:
+        at = [
+            i
+            for i, row in enumerate(rows)
+            if all(_within(p, box) for p in row.pieces) and row.x1 < box.xs[-1] + SLACK
+        ]
+        if len(at) >= 2:
+            left, right = min(rows[i].x0 for i in at), max(rows[i].x1 for i in at)
+            for i in at:
+                found[i] = replace(rows[i], left=left, right=right, box=True)
+    return found

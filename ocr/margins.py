@@ -1,0 +1,52 @@
+"""What stands beside the text: binding margins (密封线), vertical lines and their words."""
+
+import re
+from collections.abc import Sequence
+
+from cpsyexam.text import fold
+from ocr.geometry import Piece, line_height
+
+WIDE = 6.0  # line heights from which a piece is running text
+NARROW = 3.0  # line heights that a piece of a margin is wide at most
+GAP = 0.6  # line heights between a margin and the text
+FEW = 3  # pieces that a margin has at least
+SHORT = 2  # characters of most of them
+_ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
+TALL = 2.2  # height by width of a line of text that stands upright
+
+
+def find_margin(pieces: Sequence[Piece]) -> set[int]:
+    """Places of the pieces of a page that stand beside its text or run down it."""
+    high = line_height(pieces)
+    upright = {
+        p.at for p in pieces if p.height > TALL * max(p.width, 1.0) and p.height > 2.5 * high
+    }
+    rest = [p for p in pieces if p.at not in upright]
+    text = sorted((p.x0, p.x1) for p in rest if p.width > WIDE * high)
+    if len(text) < 4:
+        return upright
+    left, right = text[len(text) // 50][0], sorted(x for _, x in text)[-1 - len(text) // 50]
+    found = set(upright)
+    for beside in (
+        [p for p in rest if p.x1 < left - GAP * high and p.width < NARROW * high],
+        [p for p in rest if p.x0 > right + GAP * high and p.width < NARROW * high],
+    ):
+        side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
+        if _stacked(side):
+            found |= {p.at for p in side}
+    return found
+
+
+def _stacked(side: Sequence[Piece]) -> bool:
+    """Are the pieces single characters and dashes, one below the other?"""
+    short = sum(len(p.text.strip()) <= SHORT for p in side)
+    return len(side) >= FEW and short > 0.6 * len(side)
+
+
+def _belongs(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
+    """Is it the number or label of a line that begins right beside it?"""
+    return any(
+        abs(p.middle - piece.middle) < 0.5 * high and 0 <= p.x0 - piece.x1 < 1.2 * high
+        for p in pieces
+        if p is not piece
+    )
