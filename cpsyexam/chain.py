@@ -139,6 +139,15 @@ CHAIN = Chain(
             tables=("captures", "sources"),
         ),
         StageEntry(
+            name="reviewed",
+            function="reviewing.stage:review",
+            settings="reviewing.settings:ReviewSettings",
+            table="review",
+            schema="RawQuestion",
+            changes=True,
+            tables=("decisions",),
+        ),
+        StageEntry(
             name="cleaned",
             function="cleaning.stage:clean",
             settings="cleaning.settings:CleanSettings",
@@ -160,6 +169,15 @@ CHAIN = Chain(
             settings="labeling.settings:LabelSettings",
             table="label",
             schema="LabeledQuestion",
+        ),
+        StageEntry(
+            name="relabeled",
+            function="reviewing.stage:relabel",
+            settings="cpsyexam.config:Settings",
+            table="",
+            schema="LabeledQuestion",
+            rejects=False,
+            also=("reviewed/decisions",),
         ),
         StageEntry(
             name="shuffled",

@@ -10,8 +10,9 @@ class ReviewSettings(Settings):
 
     decisions: Path = Path("decisions")  # a folder of .jsonl files, or one file; may be missing
 
-
-def decision_files(settings: ReviewSettings) -> tuple[Path, ...]:
-    """The decision files of a recipe, by name."""
-    place = settings.decisions
-    return tuple(sorted(place.glob("*.jsonl"))) if place.is_dir() else (place,) * place.is_file()
+    def outside_files(self) -> tuple[Path, ...]:
+        """The decision files, by name."""
+        place = self.decisions
+        if place.is_dir():
+            return tuple(sorted(place.glob("*.jsonl")))
+        return (place,) if place.is_file() else ()

@@ -2,12 +2,13 @@
 
 import polars as pl
 
+from cpsyexam.config import Settings
 from cpsyexam.records import LabeledQuestion, RawQuestion, reject
-from cpsyexam.stage import Frames, StageResult
+from cpsyexam.stage import Frames, StageResult, questions
 from reviewing.application import DECISIONS, Applied, apply
 from reviewing.contradictions import standing
 from reviewing.decisions import read
-from reviewing.settings import ReviewSettings, decision_files
+from reviewing.settings import ReviewSettings
 
 
 def review(frames: Frames, settings: ReviewSettings) -> StageResult:
@@ -17,8 +18,8 @@ def review(frames: Frames, settings: ReviewSettings) -> StageResult:
     or outdates a decision. Rejected by people: rule `reviewer_rejected`. Raises ConfigError where
     decisions cannot be read or contradict each other.
     """
-    raw = frames["parsed"]
-    filed = read(decision_files(settings))
+    raw = questions(frames)
+    filed = read(settings.outside_files())
     left = standing(filed)
     names = {one.digest for one in left}
     done = apply(raw, left, [one for one in filed if one.digest not in names])
@@ -49,13 +50,13 @@ def _rejected(raw: pl.DataFrame, done: Applied) -> pl.DataFrame:
     return found.with_columns(pl.Series("detail", detail, dtype=pl.String))
 
 
-def relabel(frames: Frames, settings: ReviewSettings) -> StageResult:
+def relabel(frames: Frames, settings: Settings) -> StageResult:
     """Labels of `labeled` as people decided them (verdict `label` of `reviewed/decisions`).
 
     A decision on a copy that was dropped concerns the question that stands for it.
     """
     del settings
-    frame = frames["labeled"]
+    frame = questions(frames)
     decided = frames["reviewed/decisions"].filter(
         (pl.col("verdict") == "label") & (pl.col("status") == "applied")
     )

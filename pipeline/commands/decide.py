@@ -1,0 +1,118 @@
+"""`cpsyexam decide ID …`: write what a person decided about a question."""
+
+import getpass
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pipeline.places import Places, out_option
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from reviewing.decisions import Filed
+    from reviewing.target import Tables, Target
+
+
+@click.command(
+    epilog='Example: cpsyexam decide q1f3a --key B --why "教材第3章：班杜拉提出"',
+    short_help="Decide about a question: correct, accept, reject, restore, label.",
+)
+@click.argument("name", metavar="ID")
+@click.option("--key", default="", metavar="LETTERS", help="The right options, as you see them.")
+@click.option(
+    "--key-text", multiple=True, metavar="TEXT", help="A right option, or a model answer."
+)
+@click.option("--set", "fields", multiple=True, metavar="FIELD=TEXT", help="Another field's text.")
+@click.option("--task", type=click.Choice(["KG", "CA"]), help="Knowledge or case analysis.")
+@click.option("--category", help="identification, reasoning or application.")
+@click.option("--accept", "verdict", flag_value="accept", help="It is right as it stands.")
+@click.option("--reject", "verdict", flag_value="reject", help="It must go.")
+@click.option("--restore", "verdict", flag_value="restore", help="It was rejected and is good.")
+@click.option("--why", required=True, help="The reason, for everybody who asks later.")
+@click.option("--evidence", default="", help="Book and page, address, law.")
+@click.option("--by", default=getpass.getuser, show_default="your login", help="Who decides.")
+@click.option("--supersedes", default="", metavar="DIGEST", help="An earlier decision that falls.")
+@click.option(
+    "--decisions",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("decisions"),
+    show_default=True,
+    help="Folder of the decision files, as in the recipe's [review].",
+)
+@out_option
+def command(  # noqa: PLR0913  the options of one form
+    *,
+    name: str,
+    key: str,
+    key_text: tuple[str, ...],
+    fields: tuple[str, ...],
+    task: str | None,
+    category: str | None,
+    verdict: "Literal['accept', 'reject', 'restore'] | None",
+    why: str,
+    evidence: str,
+    by: str,
+    supersedes: str,
+    decisions: Path,
+    root: Path,
+) -> None:
+    """Write a decision about question ID (or raw_id, or the beginning of one) to a file below
+    decisions/, one file a person; keep it in git. The next build applies it.
+
+    Letters are those of the release where the question is in it, else the printed ones; the
+    decision keeps texts. --set takes stem, material, explanation, exam, subject, declared, or the
+    letter of an option.
+    """
+    from reviewing.decisions import append, file_name, read
+    from reviewing.target import find
+    from reviewing.writing import Said, decision, whole_digest
+
+    target = find(name, _tables(root))
+    labels = {k: v for k, v in (("task", task), ("category", category)) if v is not None}
+    said = Said(key, key_text, dict(map(_field, fields)), labels, verdict)
+    when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    made = decision(target, said, by=by, when=when, why=why, evidence=evidence)
+    earlier = whole_digest(supersedes, read(sorted(decisions.glob("*.jsonl"))))
+    made = made.model_copy(update={"supersedes": earlier})
+    _print(target, append(decisions / file_name(by), made))
+
+
+def _tables(root: Path) -> "Tables":
+    import polars as pl
+
+    from cpsyexam import chain, stage
+    from reviewing.target import Tables
+
+    build = Places(root).build
+    names = chain.CHAIN.rejecting
+    parts = [stage.read(build, f"{n}/rejected").select("parent", "rule") for n in names]
+    return Tables(
+        raw=stage.read(build, "parsed"),
+        cleaned=stage.read(build, "cleaned"),
+        ordered=stage.read(build, "shuffled").select("raw_id", "order"),
+        rejected=pl.concat(parts),
+    )
+
+
+def _field(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise click.UsageError(f"--set takes FIELD=TEXT, not {text!r}")
+    return name.strip(), value
+
+
+def _print(target: "Target", filed: "Filed") -> None:
+    made = filed.decision
+    click.echo(f"{made.id}  {made.saw.stem[:60]}")
+    if made.patch.key is not None:
+        before = " / ".join(made.saw.key) or "none"
+        click.echo(f"  key: {before} → {' / '.join(made.patch.key)}")
+    for field, value in made.patch.fields().items():
+        if field != "key":
+            click.echo(f"  {field}: {value}")
+    if len(target.copies) > 1:
+        click.echo(f"  printed {len(target.copies)} times with this text")
+    click.echo(f"{made.verdict}: {filed.place}; the next build applies it")
