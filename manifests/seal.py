@@ -10,7 +10,7 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, draft, write_frame, write_json, write_text
-from manifests import clearing, decisions, provenance, signing, tables, tree, verify
+from manifests import build_tables, decisions, leak_exceptions, merkle, provenance, signing, verify
 from manifests.shards import seal_answers, seal_reserve, seal_shards
 
 
@@ -50,26 +50,26 @@ def seal(  # noqa: PLR0913 - the keys and the signer are the pipeline's to give
     _write_tables(
         private, told.filter(touched), captures.filter(pl.col("capture").is_in(hidden.implode()))
     )
-    write_json(folder / "provenance/rules.json", tables.rules(build))
+    write_json(folder / "provenance/rules.json", build_tables.rules(build))
     write_json(private / "keys.json", {"split_key": split_key.hex(), "salt_key": salt_key.hex()})
     (private / "keys.json").chmod(0o600)
-    write_json(private / "cleared.json", clearing.cleared(build, split, cleared))
+    write_json(private / "cleared.json", leak_exceptions.cleared(build, split, cleared))
     shutil.copyfile(Path(verify.__file__), folder / "verify.py")
     if signing_key:
         write_text(folder / "allowed_signers", signing.allowed_signers(Path(signing_key), signer))
     manifest = {
         **_head(name, version, facts),
         "signer": signer if signing_key else "",
-        "parent": tables.parent(folder),
+        "parent": build_tables.parent(folder),
         "split": {
             "rule": "HMAC-SHA256(split_key, unit), see docs/provenance.md",
-            "key_sha256": tree.committed(split_key),
+            "key_sha256": merkle.committed(split_key),
         },
-        "salt_key_sha256": tree.committed(salt_key),
+        "salt_key_sha256": merkle.committed(salt_key),
         "shards": [shard.entry() for shard in shards],
         "root": verify.root([bytes.fromhex(shard.root) for shard in shards]),
-        "stages": tables.stages(build),
-        "sources": tables.sources(sources),
+        "stages": build_tables.stages(build),
+        "sources": build_tables.sources(sources),
         "files": _files(folder),
     }
     _finish(folder, private, release, reserve, manifest, signing_key)

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.files import write_frame
-from manifests import provenance, tree, verify
+from manifests import merkle, provenance, verify
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def seal_shards(folder: Path, split: pl.DataFrame, told: pl.DataFrame) -> list[S
         records = pl.read_parquet(path, memory_map=False)
         texts, rows = _with_provenance(records, split, told)
         write_frame(folder / beside, rows)
-        root = verify.root(tree.leaves(texts, tree.texts(rows)))
+        root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
         exam, kind = path.parent.name, path.name.split("-")[0]
         sealed.append(Sealed(exam, kind, records.height, root, True, name, beside))
     return sealed
@@ -53,8 +53,8 @@ def seal_reserve(
             records = pl.read_parquet(path, memory_map=False)
             texts, rows = _with_provenance(records, split, told)
             write_frame(private / "provenance" / folder.name / path.name, rows)
-            salts = [tree.salt(salt_key, name) for name in records["id"]]
-            leaves += tree.leaves(texts, tree.texts(rows), salts)
+            salts = [merkle.salt(salt_key, name) for name in records["id"]]
+            leaves += merkle.leaves(texts, merkle.texts(rows), salts)
         sealed.append(Sealed(folder.name, "reserved", len(leaves), verify.root(leaves), False))
     return sealed
 
@@ -71,12 +71,12 @@ def seal_answers(private: Path, salt_key: bytes) -> list[Sealed]:
 
 def answer_leaves(answers: pl.DataFrame, salt_key: bytes) -> list[bytes]:
     """The salted leaf of each withheld answer."""
-    rows = zip(tree.texts(answers), answers["id"], strict=True)
-    return [verify.leaf(text, tree.salt(salt_key, f"answers/{name}")) for text, name in rows]
+    rows = zip(merkle.texts(answers), answers["id"], strict=True)
+    return [verify.leaf(text, merkle.salt(salt_key, f"answers/{name}")) for text, name in rows]
 
 
 def _with_provenance(
     records: pl.DataFrame, split: pl.DataFrame, told: pl.DataFrame
 ) -> tuple[pl.Series, pl.DataFrame]:
-    texts = tree.texts(records)
-    return texts, provenance.make(split, records, tree.digests(texts), told)
+    texts = merkle.texts(records)
+    return texts, provenance.make(split, records, merkle.digests(texts), told)

@@ -10,28 +10,28 @@ from typing import Any
 
 from cpsyexam import chain, files, stage
 from cpsyexam.errors import ReleaseError
-from pipeline.places import Places
+from pipeline.paths import Paths
 from pipeline.recipe import Recipe, read_key
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def write(recipe: Recipe, recipe_file: Path, places: Places, *, force: bool) -> stage.Report:
+def write(recipe: Recipe, recipe_file: Path, paths: Paths, *, force: bool) -> stage.Report:
     """Write the release and reserve folders, unless they are there and nothing changed."""
-    folder, reserve = places.release(recipe.label_name), places.reserve(recipe.label_name)
-    key = _key(recipe, places.build)
-    path = places.build / "release" / "receipt.json"
-    old = stage.read_receipt(places.build, "release")
+    folder, reserve = paths.release(recipe.label_name), paths.reserve(recipe.label_name)
+    key = _key(recipe, paths.build)
+    path = paths.build / "release" / "receipt.json"
+    old = stage.read_receipt(paths.build, "release")
     if not force and old and old["key"] == key and _whole(folder, old) and reserve.is_dir():
         return stage.Report("release", skipped=True, receipt=old)
     began, cpu = time.monotonic(), time.process_time()
-    _write(recipe, recipe_file, places, folder, reserve)
+    _write(recipe, recipe_file, paths, folder, reserve)
     spent = {
         "seconds": round(time.monotonic() - began, 3),
         "cpu_seconds": round(time.process_time() - cpu, 3),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
-    rows = stage.read(places.build, chain.CHAIN.last).height
+    rows = stage.read(paths.build, chain.CHAIN.last).height
     receipt: dict[str, Any] = {
         "stage": "release",
         "key": key,
@@ -44,13 +44,13 @@ def write(recipe: Recipe, recipe_file: Path, places: Places, *, force: bool) -> 
     return stage.Report("release", skipped=False, receipt=receipt)
 
 
-def _write(recipe: Recipe, recipe_file: Path, places: Places, folder: Path, reserve: Path) -> None:
+def _write(recipe: Recipe, recipe_file: Path, paths: Paths, folder: Path, reserve: Path) -> None:
     from manifests.seal import seal
     from publishing import release as publishing
 
     facts = _facts(recipe, recipe_file)
     publishing.write(
-        places.build,
+        paths.build,
         folder,
         reserve,
         name=recipe.name,
@@ -59,7 +59,7 @@ def _write(recipe: Recipe, recipe_file: Path, places: Places, folder: Path, rese
         facts=facts,
     )
     seal(
-        places.build,
+        paths.build,
         folder,
         reserve,
         name=recipe.name,

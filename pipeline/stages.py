@@ -9,7 +9,7 @@ from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.files import digest
 from cpsyexam.stage import Frames, Stage, StageResult
-from pipeline.places import Places
+from pipeline.paths import Paths
 from pipeline.previous import previous_splits
 from pipeline.recipe import Recipe, read_key
 
@@ -24,7 +24,7 @@ class Run:
     """
 
     recipe: Recipe
-    places: Places
+    paths: Paths
     progress: Progress
     workers: int = 0
 
@@ -39,7 +39,7 @@ class Supply:
 
 def _cache(run: Run, package: str, settings: Settings) -> Supply:
     del settings
-    return Supply(run.places.build / "cache" / package)
+    return Supply(run.paths.build / "cache" / package)
 
 
 def _workers(run: Run, package: str, settings: Settings) -> Supply:
@@ -62,7 +62,7 @@ def _key(run: Run, package: str, settings: Settings) -> Supply:
 def _previous(run: Run, package: str, settings: Settings) -> Supply:
     """Splits of the earlier release that the settings name."""
     del package
-    earlier = previous_splits(str(getattr(settings, "previous", "")), run.places)
+    earlier = previous_splits(str(getattr(settings, "previous", "")), run.paths)
     return Supply(earlier, "" if earlier is None else digest(earlier.write_csv()))
 
 
@@ -76,9 +76,9 @@ SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
 }
 
 
-def stages(recipe: Recipe, places: Places, progress: Progress, *, workers: int = 0) -> list[Stage]:
+def stages(recipe: Recipe, paths: Paths, progress: Progress, *, workers: int = 0) -> list[Stage]:
     """All stages of a recipe, in order; their functions are loaded when they run."""
-    run = Run(recipe, places, progress, workers)
+    run = Run(recipe, paths, progress, workers)
     kinds = [_kind(kind, run) for kind in chain.CHAIN.kinds]
     return [*kinds, *(_stage(entry, run) for entry in chain.CHAIN.stages)]
 

@@ -42,7 +42,7 @@ class Errata(Settings):
 
 
 @dataclass(frozen=True)
-class Told:
+class ReleaseDiff:
     """The changes against a release: its label ("" for none) and digest, rows, columns
     added or gone.
     """
@@ -68,7 +68,7 @@ def write(
     settings: ReleaseSettings,
     facts: Mapping[str, str],
     reserved: pl.Series,
-) -> Told:
+) -> ReleaseDiff:
     """Compare the draft in `folder` with the release before and write both files.
 
     Raises ReleaseError where the version does not grow as the changes demand, or a question
@@ -76,7 +76,7 @@ def write(
     """
     before = find_previous(release, name, version, settings)
     reasons = _reasons(settings)
-    told = compare(before, folder, reasons) if before else Told("", "", _frame([]), ())
+    told = compare(before, folder, reasons) if before else ReleaseDiff("", "", _frame([]), ())
     if before:
         _check_version(version, told)
         _check_reserve(told, reserved)
@@ -85,7 +85,7 @@ def write(
     return told
 
 
-def _write_rows(path: Path, told: Told) -> None:
+def _write_rows(path: Path, told: ReleaseDiff) -> None:
     with replacing(path) as temporary:
         told.rows.write_parquet(
             temporary, metadata={"previous": told.previous, "sha256": told.sha256}
@@ -130,7 +130,7 @@ def records(folder: Path) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> Told:
+def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> ReleaseDiff:
     """What differs between two releases, a row per record that does."""
     old, new = records(before), records(after)
     columns = tuple(sorted(set(old.columns) ^ set(new.columns)))
@@ -157,7 +157,7 @@ def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> Told:
             }
         )
     sha256 = digest_file(before / "RELEASE.json")
-    return Told(_label(before), sha256, _frame(rows), columns)
+    return ReleaseDiff(_label(before), sha256, _frame(rows), columns)
 
 
 def _label(release: Path) -> str:
@@ -183,7 +183,7 @@ def _reasons(settings: ReleaseSettings) -> dict[str, str]:
     return {e.id: e.why for e in load(Path(settings.errata), Errata).erratum}
 
 
-def _check_version(version: str, told: Told) -> None:
+def _check_version(version: str, told: ReleaseDiff) -> None:
     old = told.previous.rsplit("-", 1)[1]
     was, now = _numbers(old), _numbers(version)
     grown = next((2 - i for i in range(3) if now[i] != was[i]), -1)
@@ -206,7 +206,7 @@ def _check_version(version: str, told: Told) -> None:
         )
 
 
-def _check_reserve(told: Told, reserved: pl.Series) -> None:
+def _check_reserve(told: ReleaseDiff, reserved: pl.Series) -> None:
     back = told.rows.filter(pl.col("id").is_in(reserved.implode()))["id"]
     if len(back):
         raise ReleaseError(
@@ -217,7 +217,7 @@ def _check_reserve(told: Told, reserved: pl.Series) -> None:
 
 
 def _changelog(
-    before: Path | None, name: str, version: str, told: Told, facts: Mapping[str, str]
+    before: Path | None, name: str, version: str, told: ReleaseDiff, facts: Mapping[str, str]
 ) -> str:
     date = f" ({facts['created'][:10]})" if facts.get("created") else ""
     lines = [f"## {version}{date}", ""]

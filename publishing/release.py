@@ -11,7 +11,7 @@ from cpsyexam import chain
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import canonical, digest, draft, write_json, write_text
 from cpsyexam.stage import scan
-from publishing import card, changes, croissant, evaluation, figures, licence, report, shards
+from publishing import card, changes, croissant, eval_yaml, figures, licence, report, shards
 from publishing.columns import ANSWERS, public
 from publishing.settings import ReleaseSettings
 
@@ -101,7 +101,7 @@ def _write_texts(
     layout = card.configs(written)
     texts: dict[str, str] = {
         "README.md": card.make(layout, written, gathered, name, version, settings, facts),
-        "eval.yaml": evaluation.make(layout, settings),
+        "eval.yaml": eval_yaml.make(layout, settings),
         "LICENSE": licence.make(gathered, settings),
         "CANARY.md": licence.canaries(name, written),
     }

@@ -9,7 +9,7 @@ from cpsyexam import taxonomy
 from cpsyexam.files import write_text
 from publishing import charts, insights
 from publishing.card import exam_table, subject_table, templates
-from publishing.changes import Told
+from publishing.changes import ReleaseDiff
 from publishing.figures import Figures
 from publishing.shards import PUBLIC
 
@@ -17,7 +17,7 @@ _RULES = 6  # rules with a colour of their own
 
 
 def write(
-    build: Path, folder: Path, gathered: Figures, told: Told, *, name: str, version: str
+    build: Path, folder: Path, gathered: Figures, told: ReleaseDiff, *, name: str, version: str
 ) -> None:
     """Write report.html into the draft; it shows no text and no page of the reserve."""
     seen = insights.gather(build)

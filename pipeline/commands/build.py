@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 class Workers(click.ParamType[int]):
@@ -52,6 +52,6 @@ def command(recipe: Path, root: Path, *, force: bool, workers: int | None) -> No
     from pipeline.build import build
     from pipeline.summary import show
 
-    places = Places(root)
-    built = build(recipe, places, Console(stderr=True), force=force, workers=workers or 0)
-    show(built, places, Console())
+    paths = Paths(root)
+    built = build(recipe, paths, Console(stderr=True), force=force, workers=workers or 0)
+    show(built, paths, Console())

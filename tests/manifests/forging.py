@@ -13,7 +13,7 @@ import polars as pl
 
 from bench import builds
 from cpsyexam.files import canonical, digest_file, draft
-from manifests import seal, tree, verify
+from manifests import merkle, seal, verify
 from manifests.audit import Check, audit
 from publishing import release
 from publishing.settings import ReleaseSettings
@@ -66,13 +66,13 @@ class Copy:
         for shard in manifest["shards"]:
             if shard["published"]:
                 records = pl.read_parquet(self.folder / shard["path"])
-                texts = tree.texts(records)
+                texts = merkle.texts(records)
                 beside = self.folder / shard["provenance"]
                 origins = pl.read_parquet(beside)
                 if origins.height == records.height:
-                    origins = origins.with_columns(tree.digests(texts))
+                    origins = origins.with_columns(merkle.digests(texts))
                     origins.write_parquet(beside)
-                    shard["root"] = verify.root(tree.leaves(texts, tree.texts(origins)))
+                    shard["root"] = verify.root(merkle.leaves(texts, merkle.texts(origins)))
                 shard["records"] = records.height
         manifest["root"] = verify.root([bytes.fromhex(s["root"]) for s in manifest["shards"]])
         found = sorted(p for p in self.folder.rglob("*") if p.is_file())
