@@ -9,7 +9,7 @@ import polars as pl
 from cpsyexam import chain
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
-from manifests.checks import card, leaks, reserve, rows, shards, splits
+from manifests.checks import card, leaks, records, reserve, rows, splits
 from manifests.release_reader import ReleaseReader
 
 
@@ -47,10 +47,10 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
     ("manifest", _manifest),
     ("files", _files),
     ("signature", _signature),
-    ("roots", shards.roots),
-    ("schema", shards.schema),
-    ("identity", shards.identity),
-    ("answers", shards.answers),
+    ("roots", records.roots),
+    ("schema", records.schema),
+    ("identity", records.identity),
+    ("answers", records.answers),
     ("card", card.card),
     ("croissant", card.croissant),
     ("eval.yaml", card.tasks),

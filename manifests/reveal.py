@@ -7,8 +7,8 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from manifests import merkle, verify
+from manifests.commitments import answer_leaves
 from manifests.release_reader import ReleaseReader
-from manifests.shards import answer_leaves
 
 
 def reveal(reserve: Path, name: str) -> dict[str, Any]:

@@ -16,10 +16,9 @@ from rich.progress import (
 )
 
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, run
-from pipeline import release
 from pipeline.paths import Paths
 from pipeline.recipe import Recipe, read_recipe
-from pipeline.stages import stages
+from pipeline.stages import Run, stages
 
 
 @dataclass(frozen=True)
@@ -44,12 +43,9 @@ def build(
     recipe = read_recipe(recipe_file)
     with build_lock(paths.build), _bar(console) as bar:
         shown = _Shown(bar)
-        steps = stages(recipe, paths, shown.tell, workers=workers)
+        steps = stages(Run(recipe, recipe_file, paths, shown.tell, workers))
         before = read_receipt(paths.build, "cleaned")
         reports = [_step(step, paths.build, shown, force=force) for step in steps]
-        shown.begin("release")
-        reports.append(release.write(recipe, recipe_file, paths, force=force))
-        shown.end(reports[-1])
         found = _jumps(before, read_receipt(paths.build, "cleaned"))
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
 

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import yaml
 
-from manifests.checks.shards import FIELDS
+from manifests.checks.records import FIELDS
 from manifests.release_reader import ReleaseReader
 
 

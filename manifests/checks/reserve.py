@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import polars as pl
 
 from manifests import merkle, verify
+from manifests.commitments import answer_leaves
 from manifests.release_reader import ReleaseReader
-from manifests.shards import answer_leaves
 
 
 def commitment(release: ReleaseReader) -> Iterator[str]:

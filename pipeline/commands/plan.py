@@ -68,10 +68,9 @@ def _from_counts(path: Path, recipe: Path | None) -> tuple["pl.DataFrame", "pl.D
 def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFrame"]:
     from cpsyexam.stage import read
     from pipeline.recipe import read_recipe
-    from pipeline.stages import stages
+    from pipeline.stages import Run, stage_named
 
-    bound = stages(read_recipe(path), paths, lambda *_: None)
-    split = next(stage for stage in bound if stage.name == "split")
+    split = stage_named("split", Run(read_recipe(path), path, paths))
     frames = {name: read(paths.build, name) for name in split.reads}
     tables = split.run(frames, split.settings).tables
     return tables["plan"], tables["problems"]

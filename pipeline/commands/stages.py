@@ -18,7 +18,7 @@ def command(root: Path) -> None:
 
     build = Paths(root).build
     table = Table("stage", "kept", "rejected", "seconds", "peak MB", "further tables")
-    for name in (*chain.CHAIN.names, "release"):
+    for name in (*chain.CHAIN.names, chain.CHAIN.release.name):
         receipt = read_receipt(build, name)
         if receipt is None:
             table.add_row(name, "[dim]not built[/]")

@@ -6,17 +6,13 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.identity import ids_of
+from cpsyexam.records import PublicRecord
 from cpsyexam.taxonomy import EXAMS, FORMATS, LETTERS, TASKS, subjects
 from manifests import merkle, verify
 from manifests.release_reader import ReleaseReader
 
-TEXT, TEXTS = pl.String(), pl.List(pl.String())
-FIELDS = {
-    "id": TEXT, "exam": TEXT, "subject": TEXT, "format": TEXT, "task": TEXT, "category": TEXT,
-    "material": TEXT, "question": TEXT, "options": TEXTS, "answer": TEXT, "reference": TEXT,
-    "explanation": TEXT, "canary": TEXT,
-}  # fmt: skip
-_MAY_BE_NULL = ("answer", "reference", "explanation", "canary")
+FIELDS = {name: column.dtype for name, column in PublicRecord.columns().items()}
+_FILLED = [name for name, column in PublicRecord.columns().items() if not column.nullable]
 
 
 def roots(release: ReleaseReader) -> Iterator[str]:
@@ -69,7 +65,7 @@ def schema(release: ReleaseReader) -> Iterator[str]:
             odd_rows = records.filter(~pl.col(name).is_in(allowed))
             if odd_rows.height:
                 yield f"{path}: {odd_rows['id'][0]}: {name} is {odd_rows[name][0]!r}"
-        for name in set(FIELDS) - set(_MAY_BE_NULL):
+        for name in _FILLED:
             empty = records.filter(pl.col(name).is_null())
             if empty.height:
                 yield f"{path}: {empty['id'][0]}: {name} is null"

@@ -1,4 +1,4 @@
-"""Sealing shards: provenance rows beside them, and the roots over both."""
+"""Commitments: provenance rows beside each shard, and the Merkle roots over both."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,8 +11,8 @@ from manifests import merkle, provenance, verify
 
 
 @dataclass(frozen=True)
-class Sealed:
-    """One commitment. `path` and `provenance` are "" for what is not published."""
+class Commitment:
+    """The root over some records. `path` and `provenance` are "" for what is not published."""
 
     exam: str
     split: str
@@ -27,7 +27,7 @@ class Sealed:
         return asdict(self)
 
 
-def seal_shards(folder: Path, split: pl.DataFrame, told: pl.DataFrame) -> list[Sealed]:
+def seal_shards(folder: Path, split: pl.DataFrame, told: pl.DataFrame) -> list[Commitment]:
     """Write the provenance of every public shard; returns their roots."""
     sealed = []
     for path in sorted(folder.glob("data/*/*.parquet")):
@@ -38,13 +38,13 @@ def seal_shards(folder: Path, split: pl.DataFrame, told: pl.DataFrame) -> list[S
         write_frame(folder / beside, rows)
         root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
         exam, kind = path.parent.name, path.name.split("-")[0]
-        sealed.append(Sealed(exam, kind, records.height, root, True, name, beside))
+        sealed.append(Commitment(exam, kind, records.height, root, True, name, beside))
     return sealed
 
 
 def seal_reserve(
     private: Path, split: pl.DataFrame, told: pl.DataFrame, salt_key: bytes
-) -> list[Sealed]:
+) -> list[Commitment]:
     """Write the provenance of the reserve with its salts; one root per exam."""
     sealed = []
     for folder in sorted(private.glob("data/*")):
@@ -55,17 +55,17 @@ def seal_reserve(
             write_frame(private / "provenance" / folder.name / path.name, rows)
             salts = [merkle.salt(salt_key, name) for name in records["id"]]
             leaves += merkle.leaves(texts, merkle.texts(rows), salts)
-        sealed.append(Sealed(folder.name, "reserved", len(leaves), verify.root(leaves), False))
+        sealed.append(Commitment(folder.name, "reserved", len(leaves), verify.root(leaves), False))
     return sealed
 
 
-def seal_answers(private: Path, salt_key: bytes) -> list[Sealed]:
+def seal_answers(private: Path, salt_key: bytes) -> list[Commitment]:
     """Commit to the withheld answers of test; one root per exam."""
     sealed = []
     for path in sorted(private.glob("answers/*.parquet")):
         leaves = answer_leaves(pl.read_parquet(path, memory_map=False), salt_key)
         exam = path.name.split("-")[0]
-        sealed.append(Sealed(exam, "answers", len(leaves), verify.root(leaves), False))
+        sealed.append(Commitment(exam, "answers", len(leaves), verify.root(leaves), False))
     return sealed
 
 
