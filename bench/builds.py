@@ -2,15 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from bench.invented import KEY, fit, questions
 from cpsyexam import files, records, taxonomy
+from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
 
-__all__ = ["FACTS", "KEY", "SALT", "make"]
 SALT = b"made-up salt key"
-FACTS = {"commit": "c" * 40, "created": "2026-01-02T03:04:05Z"}
+FACTS = Facts(commit="c" * 40, created="2026-01-02T03:04:05Z")
 _TERMS = {
     "owner": "nobody",
     "licence": "CC0-1.0",
@@ -20,6 +21,22 @@ _TERMS = {
     "status": "cleared",
     "note": "",
 }
+
+
+def spec(root: Path, version: str = "0.1.0", **settings: Any) -> ReleaseSpec:
+    """A release of the build below a root."""
+    label = f"made-up-{version}"
+    return ReleaseSpec(
+        name="made-up",
+        version=version,
+        settings=ReleaseSettings.model_validate({"licence": "cc0-1.0", **settings}),
+        facts=FACTS,
+        split_key=KEY,
+        salt_key=SALT,
+        build=root / "build",
+        folder=root / "releases" / label,
+        reserve=root / "reserve" / label,
+    )
 
 
 def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True) -> None:

@@ -12,13 +12,9 @@ from pathlib import Path
 
 from bench import builds
 from bench.frame import Spent, publish
+from cpsyexam.files import settle
 
 ROWS = 1_000_000
-LABEL = "made-up-0.1.0"
-
-
-def _places(root: Path) -> tuple[Path, Path, Path]:
-    return root / "build", root / "releases" / LABEL, root / "reserve" / LABEL
 
 
 def make(root: Path, rows: int) -> None:
@@ -28,45 +24,33 @@ def make(root: Path, rows: int) -> None:
 
 def write(root: Path) -> None:
     """Shards, card, Croissant and report."""
-    from publishing import release
-    from publishing.settings import ReleaseSettings
+    from publishing.draft import write
 
-    release.write(
-        *_places(root),
-        name="made-up",
-        version="0.1.0",
-        settings=ReleaseSettings(licence="cc0-1.0"),
-        facts=builds.FACTS,
-    )
+    write(builds.spec(root))
 
 
 def seal(root: Path) -> None:
     """Provenance, roots and manifest."""
-    from manifests import seal
+    from manifests.seal import seal
 
-    seal.seal(
-        *_places(root),
-        name="made-up",
-        version="0.1.0",
-        split_key=builds.KEY,
-        salt_key=builds.SALT,
-        facts=builds.FACTS,
-    )
+    seal(builds.spec(root))
+    for folder in (builds.spec(root).reserve, builds.spec(root).folder):
+        settle(folder)
 
 
 def audit(root: Path) -> None:
     """All checks, those of the reserve included."""
     from manifests.audit import audit
 
-    build, folder, reserve = _places(root)
-    failed = [c for c in audit(folder, reserve=reserve) if not c.ok]
+    spec = builds.spec(root)
+    failed = [c for c in audit(spec.folder, reserve=spec.reserve) if not c.ok]
     if failed:
-        sys.exit(f"{build}: {failed[0].detail}")
+        sys.exit(failed[0].detail)
 
 
 def verify(root: Path) -> None:
     """The program that travels with a release."""
-    done = subprocess.run([sys.executable, _places(root)[1] / "verify.py"], check=False)
+    done = subprocess.run([sys.executable, builds.spec(root).folder / "verify.py"], check=False)
     if done.returncode:
         sys.exit("verify.py failed")
 
@@ -104,7 +88,7 @@ def main() -> None:
             spent = _alone(name, root)
             what = (step.__doc__ or "").rstrip(".")
             table.append([name, what, f"{spent.wall:.1f}", f"{spent.cpu:.1f}", str(spent.peak_mb)])
-        size = sum(p.stat().st_size for p in _places(root)[1].rglob("*") if p.is_file())
+        size = sum(p.stat().st_size for p in builds.spec(root).folder.rglob("*") if p.is_file())
     finally:
         shutil.rmtree(root)
     title = f"Release of {rows:,} questions"

@@ -10,13 +10,13 @@ from rich.console import Console
 
 from bench.frame import ROOT, measured, publish
 from pipeline.build import build
-from pipeline.places import Places
+from pipeline.paths import Paths
 
 
 def main() -> None:
     """Build the sample from nothing and publish the figures of its receipts."""
     with tempfile.TemporaryDirectory() as folder, measured() as spent:
-        built = build(ROOT / "dataset.toml", Places(Path(folder)), Console(stderr=True))
+        built = build(ROOT / "dataset.toml", Paths(Path(folder)), Console(stderr=True))
     rows = []
     for report in built.reports:
         figures, outputs = report.receipt["spent"], report.receipt["outputs"]

@@ -42,15 +42,21 @@ class StageEntry:
     rejects: bool = True
     also: tuple[str, ...] = ()  # products it reads besides, such as `parsed` or `books/lines`
     needs: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()  # further packages whose code makes the result
     tables: tuple[str, ...] = ()  # products besides kept and rejected
+    receipts: bool = False  # whether it reads all products and receipts of what stands before it
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Kinds of sources, which all flow into the first of the stages; then the stages in order."""
+    """Kinds of sources, which all flow into the first stage; the stages in order; the release.
+
+    The release writes folders, with what the last of the stages kept.
+    """
 
     kinds: tuple[SourceKind, ...]
     stages: tuple[StageEntry, ...]
+    release: StageEntry
 
     @property
     def kind_names(self) -> tuple[str, ...]:
@@ -64,7 +70,7 @@ class Chain:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that has a folder below build/, in order."""
+        """All that a release is made from: each has a folder below build/."""
         return (*self.kind_names, *self.stage_names)
 
     @property
@@ -79,12 +85,12 @@ class Chain:
 
     def before(self, name: str) -> str:
         """The stage whose kept rows a stage works on; "" for the first."""
-        place = self.stage_names.index(name)
-        return self.stage_names[place - 1] if place else ""
+        line = ("", *self.stage_names, self.release.name)
+        return line[line.index(name) - 1]
 
     def reads(self, name: str) -> tuple[str, ...]:
         """The products that a stage reads, the rows it works on first."""
-        entry = self.stages[self.stage_names.index(name)]
+        entry = next(e for e in (*self.stages, self.release) if e.name == name)
         before = self.before(name)
         if before:
             return (before, *entry.also)
@@ -200,5 +206,16 @@ CHAIN = Chain(
             needs=("key", "previous"),
             tables=("plan", "problems"),
         ),
+    ),
+    release=StageEntry(
+        name="release",
+        function="pipeline.release:release",
+        settings="cpsyexam.release:ReleaseSettings",
+        table="release",
+        schema="ReleasedQuestion",
+        rejects=False,
+        needs=("spec",),
+        uses=("publishing", "manifests"),
+        receipts=True,
     ),
 )

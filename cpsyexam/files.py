@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -80,7 +81,36 @@ def draft(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.draft")
 
 
-def tree_digest(root: Path, suffixes: tuple[str, ...]) -> str:
-    """One digest over all files with these endings below a folder, by relative path."""
-    found = sorted(p for p in root.rglob("*") if p.suffix in suffixes and p.is_file())
+def fresh_draft(folder: Path) -> Path:
+    """An empty draft of a folder; what a stopped run left there is deleted."""
+    path = draft(folder)
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir(parents=True)
+    return path
+
+
+def settle(folder: Path) -> None:
+    """Give a draft its name; what had that name before is deleted after, not before."""
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    draft(folder).rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def recover(folder: Path) -> None:
+    """Put the last good state back where a run was killed between the two renames."""
+    old = folder.with_name(f".{folder.name}.old")
+    if old.exists() and not folder.exists():
+        old.rename(folder)
+
+
+def tree_digest(root: Path, suffixes: tuple[str, ...] = ()) -> str:
+    """One digest over the files below a folder, hidden ones left out, by relative path.
+
+    `suffixes`: only files with these endings.
+    """
+    files = (p for p in root.rglob("*") if p.is_file() and not p.name.startswith("."))
+    found = sorted(p for p in files if not suffixes or p.suffix in suffixes)
     return digest(canonical([[p.relative_to(root).as_posix(), digest_file(p)] for p in found]))

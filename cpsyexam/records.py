@@ -147,6 +147,42 @@ class SplitQuestion(ShuffledQuestion):
     split = dy.String(check=_one_of(["train", "dev", "test", "reserved"]))
 
 
+class ReleasedQuestion(dy.Schema):
+    """In which file of the release, or of its reserve, a question lies."""
+
+    raw_id = dy.String(primary_key=True)
+    id = dy.String(unique=True)
+    exam = dy.String()
+    split = dy.String(check=_one_of(["train", "dev", "test", "reserved"]))
+    shard = dy.String()  # path in the release folder, of a reserved one in the reserve folder
+
+
+def _told(doc: str, *, nullable: bool = False) -> dy.String:
+    return dy.String(nullable=nullable, metadata={"doc": doc})
+
+
+class PublicRecord(dy.Schema):
+    """The columns that readers of a release see, in their order."""
+
+    id = _told("Name of the question: a hash of its normal form (identity v1).")
+    exam = _told("GEE, PCE, TQE or SSE.")
+    subject = _told("One of the 39 subjects, in Chinese.")
+    format = _told("SCQ one right answer, MAQ several, QA open question.")
+    task = _told("KG knowledge or CA case analysis.")
+    category = _told("Of CA: identification, reasoning or application; else empty.")
+    material = _told("Case text shared by several questions, or empty.")
+    question = _told("The stem.")
+    options = dy.List(
+        dy.String(), metadata={"doc": "Option texts in order; the first is A. Empty for QA."}
+    )
+    answer = _told("Letters such as `ACD`; empty for QA; null where withheld.", nullable=True)
+    reference = _told("Model answer of a QA, else empty; null where withheld.", nullable=True)
+    explanation = _told("Printed explanation or empty; null where withheld.", nullable=True)
+    canary = _told(
+        "In test: a GUID that must not appear in training data; else null.", nullable=True
+    )
+
+
 class Rejected(dy.Schema):
     """A record that goes no further, whole, and why. A product, not a log line."""
 

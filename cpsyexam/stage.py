@@ -8,8 +8,8 @@ and skips a stage whose key and outputs are unchanged.
 import fcntl
 import importlib.util
 import json
+import os
 import resource
-import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -31,12 +31,17 @@ Frames = Mapping[str, pl.DataFrame]
 
 @dataclass(frozen=True)
 class StageResult:
-    """What a stage returns. `tables` are further products; `metrics` go into the receipt."""
+    """What a stage returns. `tables` are further products; `metrics` go into the receipt.
+
+    `folders` are those whose draft (`cpsyexam.files.draft`) is finished: they get their names when
+    the rows are checked.
+    """
 
     kept: pl.DataFrame
     rejected: pl.DataFrame
     tables: Frames = field(default_factory=dict)
     metrics: Mapping[str, Any] = field(default_factory=dict)
+    folders: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,7 @@ class Stage:
     rejects: bool = True
     tables: tuple[str, ...] | None = None  # products besides kept and rejected; None = any
     extra_inputs: tuple[str, ...] = ()  # other digests that change the result, e.g. of a key
+    receipts: tuple[str, ...] = ()  # stages whose receipts and products it reads by itself
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,24 @@ def scan(build: Path, name: str) -> pl.LazyFrame:
     return pl.scan_parquet(path) if path.exists() else read(build, name).lazy()
 
 
+class Products(Frames):
+    """The products that a stage reads, by name; each is read when it is asked for."""
+
+    def __init__(self, build: Path, names: tuple[str, ...]) -> None:
+        self._build, self._names = build, names
+
+    def __getitem__(self, name: str) -> pl.DataFrame:
+        if name not in self._names:
+            raise KeyError(name)
+        return read(self._build, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 @contextmanager
 def build_lock(build: Path) -> Iterator[None]:
     """Hold the build folder against a second run. Raises BusyError where it is held."""
@@ -128,16 +152,17 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
     Raises StageError where the stage breaks the row law or its schema.
     """
     folder = build / stage.name
-    _recover(folder)
+    files.recover(folder)
     inputs = {name: _input_digest(build, name) for name in stage.reads}
+    inputs |= {f"{name}/receipt": _receipt_digest(build, name) for name in stage.receipts}
     key = _key(stage, inputs)
     old = read_receipt(build, stage.name)
-    if not force and old and old["key"] == key and _intact(folder, old["outputs"]):
+    if not force and old and old["key"] == key and _intact(folder, old):
         return Report(stage.name, skipped=True, receipt=old)
-    frames = {name: read(build, name) for name in stage.reads}
+    frames = Products(build, stage.reads)
     began, cpu = time.monotonic(), time.process_time()
     result = stage.run(frames, stage.settings)
-    _check(stage, frames, result)
+    _check(stage, build, result)
     spent = {
         "seconds": round(time.monotonic() - began, 3),
         "cpu_seconds": round(time.process_time() - cpu, 3),
@@ -156,30 +181,21 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
 
 
 def _write(folder: Path, result: StageResult, receipt: dict[str, Any]) -> dict[str, Any]:
-    fresh = folder.with_name(f".{folder.name}.new")
-    shutil.rmtree(fresh, ignore_errors=True)
+    fresh = files.fresh_draft(folder)
     products = {"kept": result.kept, "rejected": result.rejected, **result.tables}
     outputs = {}
     for name, frame in products.items():
         path = fresh / f"{name}.parquet"
         files.write_frame(path, frame)
         outputs[name] = {"sha256": files.digest_file(path), "rows": frame.height}
-    receipt = {**receipt, "outputs": outputs}
+    folders = {}
+    for other in result.folders:
+        folders[os.path.relpath(other, folder)] = files.tree_digest(files.draft(other))
+        files.settle(other)
+    receipt = {**receipt, "outputs": outputs, "folders": folders}
     files.write_json(fresh / "receipt.json", receipt)
-    old = folder.with_name(f".{folder.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if folder.exists():
-        folder.rename(old)
-    fresh.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
+    files.settle(folder)
     return receipt
-
-
-def _recover(folder: Path) -> None:
-    """Put the last good state back where a run was killed between the two renames."""
-    old = folder.with_name(f".{folder.name}.old")
-    if old.exists() and not folder.exists():
-        old.rename(folder)
 
 
 def read_receipt(build: Path, stage: str) -> dict[str, Any] | None:
@@ -222,12 +238,22 @@ def _input_digest(build: Path, name: str) -> str:
     return str(output["sha256"])
 
 
-def _intact(folder: Path, outputs: Mapping[str, Mapping[str, Any]]) -> bool:
-    paths = {folder / f"{name}.parquet": o["sha256"] for name, o in outputs.items()}
-    return all(p.is_file() and files.digest_file(p) == sha for p, sha in paths.items())
+def _receipt_digest(build: Path, name: str) -> str:
+    """Digest of what a stage made and how; not of how long it took."""
+    receipt = read_receipt(build, name)
+    if receipt is None:
+        raise StageError(f"{name!r} is not built yet", where=name, remedy="run `make dataset`")
+    return files.digest(files.canonical([receipt["key"], receipt["outputs"]]))
 
 
-def _check(stage: Stage, frames: Frames, result: StageResult) -> None:
+def _intact(folder: Path, receipt: Mapping[str, Any]) -> bool:
+    paths = {folder / f"{name}.parquet": o["sha256"] for name, o in receipt["outputs"].items()}
+    whole = all(p.is_file() and files.digest_file(p) == sha for p, sha in paths.items())
+    others = receipt.get("folders", {}).items()
+    return whole and all(files.tree_digest(folder / path) == sha for path, sha in others)
+
+
+def _check(stage: Stage, build: Path, result: StageResult) -> None:
     try:
         stage.schema.validate(result.kept)
         Rejected.validate(result.rejected)
@@ -235,7 +261,8 @@ def _check(stage: Stage, frames: Frames, result: StageResult) -> None:
         raise StageError(f"rows do not fit their schema: {error}", where=stage.name) from error
     counted = stage.reads if stage.counted is None else stage.counted
     if stage.reads:
-        ids = pl.concat([frames[name][stage.parent] for name in counted])
+        read_ids = [scan(build, name).select(stage.parent) for name in counted]
+        ids = pl.concat(read_ids).collect()[stage.parent]
     else:
         ids = result.tables["captures"]["capture"]
     _row_law(stage, ids.to_frame("id"), result)

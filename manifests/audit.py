@@ -9,8 +9,8 @@ import polars as pl
 from cpsyexam import chain
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
-from manifests.case import Case
-from manifests.checks import card, leaks, reserve, rows, shards, splits
+from manifests.checks import card, leaks, records, reserve, rows, splits
+from manifests.release_reader import ReleaseReader
 
 
 @dataclass(frozen=True)
@@ -24,33 +24,33 @@ class Check:
     skipped: bool = False  # nothing to check it with: neither good nor bad
 
 
-Test = Callable[[Case], Iterator[str]]
+Test = Callable[[ReleaseReader], Iterator[str]]
 
 
-def _manifest(case: Case) -> Iterator[str]:
+def _manifest(release: ReleaseReader) -> Iterator[str]:
     """RELEASE.json is there, canonical and of a known format."""
-    if case.manifest.get("name") is None:
+    if release.manifest.get("name") is None:
         yield "RELEASE.json: names no release"
 
 
-def _files(case: Case) -> Iterator[str]:
+def _files(release: ReleaseReader) -> Iterator[str]:
     """Every file is listed, present and of its digest; no other file lies there."""
-    return verify.check_files(case.folder, case.manifest)
+    return verify.check_files(release.folder, release.manifest)
 
 
-def _signature(case: Case) -> Iterator[str]:
+def _signature(release: ReleaseReader) -> Iterator[str]:
     """The signature is that of the signer over this RELEASE.json."""
-    return verify.check_signature(case.folder, case.manifest, case.signers)
+    return verify.check_signature(release.folder, release.manifest, release.signers)
 
 
 ALWAYS: tuple[tuple[str, Test], ...] = (
     ("manifest", _manifest),
     ("files", _files),
     ("signature", _signature),
-    ("roots", shards.roots),
-    ("schema", shards.schema),
-    ("identity", shards.identity),
-    ("answers", shards.answers),
+    ("roots", records.roots),
+    ("schema", records.schema),
+    ("identity", records.identity),
+    ("answers", records.answers),
     ("card", card.card),
     ("croissant", card.croissant),
     ("eval.yaml", card.tasks),
@@ -86,7 +86,7 @@ def audit(
     """
     held = reserve if reserve and reserve.is_dir() else None
     made = build if build and (build / chain.CHAIN.last).is_dir() else None
-    case = Case(folder, held, made, signers)
+    release = ReleaseReader(folder, held, made, signers)
     checks = []
     for tests, there, what in (
         (ALWAYS, True, ""),
@@ -95,20 +95,20 @@ def audit(
     ):
         for name, test in tests:
             if there:
-                checks.append(_run(name, test, case))
+                checks.append(_run(name, test, release))
             else:
                 checks.append(Check(name, True, f"not checked: needs {what}", skipped=True))
             if name == "manifest" and not checks[-1].ok:
                 return checks
-    if signers is None and not case.manifest.get("signer"):
+    if signers is None and not release.manifest.get("signer"):
         unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
         checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
     return checks
 
 
-def _run(name: str, test: Test, case: Case) -> Check:
+def _run(name: str, test: Test, release: ReleaseReader) -> Check:
     try:
-        problems = tuple(dict.fromkeys(test(case)))
+        problems = tuple(dict.fromkeys(test(release)))
     except (CpsyexamError, OSError, pl.exceptions.PolarsError) as error:
         problems = (" ".join(str(error).split()),)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:

@@ -6,9 +6,9 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.errors import ConfigError
-from manifests import tree, verify
-from manifests.case import Case
-from manifests.shards import answer_leaves
+from manifests import merkle, verify
+from manifests.commitments import answer_leaves
+from manifests.release_reader import ReleaseReader
 
 
 def reveal(reserve: Path, name: str) -> dict[str, Any]:
@@ -19,10 +19,10 @@ def reveal(reserve: Path, name: str) -> dict[str, Any]:
     """
     if not (reserve / "keys.json").is_file():
         raise ConfigError("is no reserve folder", where=str(reserve), remedy="give --reserve DIR")
-    case = Case(reserve, reserve)
-    key = case.keys["salt_key"]
+    release = ReleaseReader(reserve, reserve)
+    key = release.keys["salt_key"]
     exams: dict[str, tuple[list[pl.DataFrame], list[pl.DataFrame]]] = {}
-    for exam, records, origins in case.held():
+    for exam, records, origins in release.held():
         held = exams.setdefault(exam, ([], []))
         held[0].append(records)
         held[1].append(origins)
@@ -30,17 +30,17 @@ def reveal(reserve: Path, name: str) -> dict[str, Any]:
         records, origins = pl.concat(records_of), pl.concat(origins_of)
         place = records["id"].index_of(name)
         if place is not None:
-            texts, beside = tree.texts(records), tree.texts(origins)
-            leaves = tree.leaves(texts, beside, [tree.salt(key, n) for n in records["id"]])
+            texts, beside = merkle.texts(records), merkle.texts(origins)
+            leaves = merkle.leaves(texts, beside, [merkle.salt(key, n) for n in records["id"]])
             text = f'{{"provenance":{beside[place]},"record":{texts[place]}}}'
-            return _proof(exam, "reserved", text, tree.salt(key, name), leaves, place)
+            return _proof(exam, "reserved", text, merkle.salt(key, name), leaves, place)
     for path in sorted(reserve.glob("answers/*.parquet")):
         answers = pl.read_parquet(path)
         place = answers["id"].index_of(name)
         if place is not None:
             leaves = answer_leaves(answers, key)
-            salt = tree.salt(key, f"answers/{name}")
-            text = tree.texts(answers)[place]
+            salt = merkle.salt(key, f"answers/{name}")
+            text = merkle.texts(answers)[place]
             return _proof(path.name.split("-")[0], "answers", text, salt, leaves, place)
     raise ConfigError(
         "not in the reserve", where=name, remedy="give the whole id of a reserved question"
@@ -56,5 +56,5 @@ def _proof(
         "split": split,
         "leaf": text,
         "salt": salt.hex(),
-        "path": tree.proof(leaves, place),
+        "path": merkle.proof(leaves, place),
     }

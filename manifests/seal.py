@@ -1,7 +1,6 @@
-"""Seal a release: provenance, roots, RELEASE.json, signature; then give the folders their names."""
+"""Seal the draft of a release: provenance, roots, RELEASE.json, signature."""
 
 import shutil
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,109 +8,84 @@ import polars as pl
 
 from cpsyexam import chain, stage
 from cpsyexam.errors import ReleaseError, StageError
-from cpsyexam.files import canonical, digest_file, draft, write_frame, write_json, write_text
-from manifests import clearing, decisions, provenance, signing, tables, tree, verify
-from manifests.shards import seal_answers, seal_reserve, seal_shards
+from cpsyexam.files import canonical, digest_file, write_frame, write_json, write_text
+from cpsyexam.release import ReleaseSpec
+from manifests import build_tables, decisions, merkle, provenance, signing, verify
+from manifests.commitments import seal_answers, seal_reserve, seal_shards
+from manifests.leak_exceptions import cleared
 
 
-def seal(  # noqa: PLR0913 - the keys and the signer are the pipeline's to give
-    build: Path,
-    release: Path,
-    reserve: Path,
-    *,
-    name: str,
-    version: str,
-    split_key: bytes,
-    salt_key: bytes,
-    facts: Mapping[str, str],
-    signing_key: str = "",
-    signer: str = "release",
-    cleared: Sequence[tuple[str, str]] = (),
-) -> None:
-    """Seal the drafts that `publishing.release.write` left, and rename them to their names.
+def seal(spec: ReleaseSpec) -> None:
+    """Seal the drafts that publishing wrote; they get their names when the stage is checked.
 
-    `facts` may hold commit, created, lock_sha256, recipe_sha256; `cleared` are pairs of ids that
-    look alike and are not (table `[release]` of the recipe). Raises ReleaseError where a page
-    would be both public and reserved.
+    Raises ReleaseError where a page would be both public and reserved.
     """
-    folder, private = draft(release), draft(reserve)
+    build, folder, private = spec.build, spec.public, spec.private
     if not (folder / "data").is_dir():
         raise StageError("no draft of a release", where=str(folder), remedy="run `make dataset`")
     split = stage.scan(build, chain.CHAIN.last).select(*provenance.NEEDED, "also").collect()
-    captures, sources = stage.read(build, "parsed/captures"), stage.read(build, "parsed/sources")
+    captures = stage.read(build, "parsed/captures")
     _check_pages(build, split)
     told = decisions.gather(build)
     touched, hidden = decisions.private(told, split, captures)
-    shown = told.filter(~touched)
-    shards = seal_shards(folder, split, shown)
-    shards += seal_reserve(private, split, told, salt_key)
-    shards += seal_answers(private, salt_key)
-    _write_tables(folder, shown, captures.filter(~pl.col("capture").is_in(hidden.implode())))
-    _write_tables(
-        private, told.filter(touched), captures.filter(pl.col("capture").is_in(hidden.implode()))
-    )
-    write_json(folder / "provenance/rules.json", tables.rules(build))
-    write_json(private / "keys.json", {"split_key": split_key.hex(), "salt_key": salt_key.hex()})
-    (private / "keys.json").chmod(0o600)
-    write_json(private / "cleared.json", clearing.cleared(build, split, cleared))
+    held = pl.col("capture").is_in(hidden.implode())
+    shards = seal_shards(folder, split, told.filter(~touched))
+    shards += seal_reserve(private, split, told, spec.salt_key)
+    shards += seal_answers(private, spec.salt_key)
+    _write_tables(folder, told.filter(~touched), captures.filter(~held))
+    _write_tables(private, told.filter(touched), captures.filter(held))
+    write_json(folder / "provenance/rules.json", build_tables.rules(build))
+    write_json(private / "cleared.json", cleared(build, split, spec.settings.cleared))
+    _write_keys(spec)
     shutil.copyfile(Path(verify.__file__), folder / "verify.py")
+    signing_key = Path(spec.settings.signing_key) if spec.settings.signing_key else None
     if signing_key:
-        write_text(folder / "allowed_signers", signing.allowed_signers(Path(signing_key), signer))
+        signers = signing.allowed_signers(signing_key, spec.settings.signer)
+        write_text(folder / "allowed_signers", signers)
     manifest = {
-        **_head(name, version, facts),
-        "signer": signer if signing_key else "",
-        "parent": tables.parent(folder),
-        "split": {
-            "rule": "HMAC-SHA256(split_key, unit), see docs/provenance.md",
-            "key_sha256": tree.committed(split_key),
-        },
-        "salt_key_sha256": tree.committed(salt_key),
+        **_head(spec),
+        "signer": spec.settings.signer if signing_key else "",
+        "parent": build_tables.parent(folder),
         "shards": [shard.entry() for shard in shards],
         "root": verify.root([bytes.fromhex(shard.root) for shard in shards]),
-        "stages": tables.stages(build),
-        "sources": tables.sources(sources),
+        "stages": build_tables.stages(build),
+        "sources": build_tables.sources(stage.read(build, "parsed/sources")),
         "files": _files(folder),
     }
-    _finish(folder, private, release, reserve, manifest, signing_key)
-
-
-def _finish(
-    folder: Path, private: Path, release: Path, reserve: Path, manifest: dict[str, Any], key: str
-) -> None:
     path = folder / "RELEASE.json"
     write_text(path, canonical(manifest) + "\n")
-    if key:
-        signing.sign(path, Path(key))
+    if signing_key:
+        signing.sign(path, signing_key)
     shutil.copyfile(path, private / "RELEASE.json")
-    settle(private, reserve)
-    settle(folder, release)
 
 
-def settle(whole: Path, name: Path) -> None:
-    """Give a finished folder its name; what had it before is deleted after, not before."""
-    old = name.with_name(f".{name.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if name.exists():
-        name.replace(old)
-    whole.replace(name)
-    shutil.rmtree(old, ignore_errors=True)
+def _write_keys(spec: ReleaseSpec) -> None:
+    path = spec.private / "keys.json"
+    keys = {"split_key": spec.split_key, "salt_key": spec.salt_key}
+    write_json(path, {name: key.hex() for name, key in keys.items()})
+    path.chmod(0o600)
 
 
-def _head(name: str, version: str, facts: Mapping[str, str]) -> dict[str, Any]:
-    commit = facts.get("commit", "")
+def _head(spec: ReleaseSpec) -> dict[str, Any]:
+    facts = spec.facts
     return {
         "format": verify.FORMAT,
-        "name": name,
-        "version": version,
-        "created": facts.get("created", ""),
+        "name": spec.name,
+        "version": spec.version,
+        "created": facts.created,
         "builder": {
-            "commit": commit,
-            "swhid": f"swh:1:rev:{commit}" if len(commit) == 40 else "",
-            "lock_sha256": facts.get("lock_sha256", ""),
-            "recipe_sha256": facts.get("recipe_sha256", ""),
+            "commit": facts.commit,
+            "swhid": f"swh:1:rev:{facts.commit}" if len(facts.commit) == 40 else "",
+            "lock_sha256": facts.lock_sha256,
+            "recipe_sha256": facts.recipe_sha256,
         },
         "canonical": "RFC 8785 (ASCII keys, no floats)",
         "tree": "RFC 6962, SHA-256; leaf = H(0x00 | salt | {provenance, record})",
+        "split": {
+            "rule": "HMAC-SHA256(split_key, unit), see docs/provenance.md",
+            "key_sha256": merkle.committed(spec.split_key),
+        },
+        "salt_key_sha256": merkle.committed(spec.salt_key),
     }
 
 

@@ -18,14 +18,14 @@ _MOST = 6  # changes, copies, lines that are shown
 
 
 @dataclass(frozen=True)
-class Life:
+class QuestionHistory:
     """Headings with their lines, in the order in which things happened."""
 
     title: str
     chapters: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def trace(build: Path, prefix: str) -> Life:
+def trace(build: Path, prefix: str) -> QuestionHistory:
     """The life of the question whose id or raw_id begins so.
 
     Raises ConfigError where there is none, or more than one.
@@ -42,7 +42,7 @@ def trace(build: Path, prefix: str) -> Life:
         chapters.append((heading, said(build, row)))
     chapters.append(("now", _now(row)))
     title = f"{row['id']}  {place.strip()} → {row['split']}"
-    return Life(title, tuple((heading, tuple(lines)) for heading, lines in chapters))
+    return QuestionHistory(title, tuple((heading, tuple(lines)) for heading, lines in chapters))
 
 
 def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
@@ -71,7 +71,7 @@ def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
     return next(iter(found.values()))
 
 
-def _end(build: Path, row: Row) -> Life:
+def _end(build: Path, row: Row) -> QuestionHistory:
     """The life of a row that was rejected."""
     why = f"rejected by {row['rule']} at stage {row['stage']}"
     said = [why, *([row["detail"]] if row["detail"] else [])]
@@ -80,7 +80,9 @@ def _end(build: Path, row: Row) -> Life:
         said.append(f"in favour of, or against, {row['counterpart']}{alike}")
     of_capture = row["stage"] in chain.CHAIN.kind_names
     printed = _capture(build, row["parent"]) if of_capture else _printed(build, row["parent"])
-    return Life(f"{row['parent']}  {why}", (("printed", tuple(printed)), ("end", tuple(said))))
+    return QuestionHistory(
+        f"{row['parent']}  {why}", (("printed", tuple(printed)), ("end", tuple(said)))
+    )
 
 
 def _printed(build: Path, raw_id: str) -> Iterator[str]:

@@ -17,10 +17,9 @@ from rich.progress import (
 
 from cpsyexam.executor import Executor, Processes, available_cores
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, run
-from pipeline import release
-from pipeline.places import Places
+from pipeline.paths import Paths
 from pipeline.recipe import Recipe, read_recipe
-from pipeline.stages import stages
+from pipeline.stages import Run, stages
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Built:
 
 def build(
     recipe_file: Path,
-    places: Places,
+    paths: Paths,
     console: Console,
     *,
     force: bool = False,
@@ -48,16 +47,15 @@ def build(
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
-    with build_lock(places.build), _bar(console) as bar:
+    with build_lock(paths.build), _bar(console) as bar:
         shown = _Shown(bar)
-        steps = stages(recipe, places, shown.tell, executor or Processes(available_cores()))
-        before = read_receipt(places.build, "cleaned")
-        reports = [_step(step, places.build, shown, force=force) for step in steps]
-        shown.begin("release")
-        reports.append(release.write(recipe, recipe_file, places, force=force))
-        shown.end(reports[-1])
-        found = _jumps(before, read_receipt(places.build, "cleaned"))
-    return Built(recipe, tuple(reports), places.release(recipe.label_name), found)
+        context = Run(
+            recipe, recipe_file, paths, shown.tell, executor or Processes(available_cores())
+        )
+        before = read_receipt(paths.build, "cleaned")
+        reports = [_step(step, paths.build, shown, force=force) for step in stages(context)]
+        found = _jumps(before, read_receipt(paths.build, "cleaned"))
+    return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
 
 
 def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[str, ...]:

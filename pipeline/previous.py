@@ -5,10 +5,10 @@ from pathlib import Path
 import polars as pl
 
 from cpsyexam.errors import ConfigError
-from pipeline.places import Places
+from pipeline.paths import Paths
 
 
-def previous_splits(name: str, places: Places) -> pl.DataFrame | None:
+def previous_splits(name: str, paths: Paths) -> pl.DataFrame | None:
     """Columns id and split of an earlier release; None where `name` is "".
 
     `name` is a release (`<name>-<version>` below releases/, or its folder) or a table of id and
@@ -17,12 +17,12 @@ def previous_splits(name: str, places: Places) -> pl.DataFrame | None:
     """
     if not name:
         return None
-    folder = Path(name) if Path(name).exists() else places.release(name)
+    folder = Path(name) if Path(name).exists() else paths.release(name)
     if folder.is_file():
         from splitting.previous_release import read_previous
 
         return read_previous(folder)
-    reserve = places.reserve(folder.name)
+    reserve = paths.reserve(folder.name)
     if not folder.is_dir() or not reserve.is_dir():
         gone = reserve if folder.is_dir() else folder
         raise ConfigError(

@@ -9,7 +9,6 @@ from cpsyexam import chain
 from cpsyexam.chain import resolve
 from cpsyexam.config import Settings, load
 from cpsyexam.errors import ConfigError
-from publishing.settings import ReleaseSettings
 from spiders.settings import CrawlSettings
 
 
@@ -30,7 +29,6 @@ class Recipe(Settings):
     version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
     keys: Keys
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
-    release: ReleaseSettings = ReleaseSettings()
 
     @property
     def label_name(self) -> str:
@@ -59,7 +57,8 @@ def read_recipe(path: Path) -> Recipe:
 def _model() -> type[Recipe]:
     """A recipe with a field for each table of the chain."""
     named = {kind.name: kind.settings for kind in chain.CHAIN.kinds}
-    named |= {stage.table: stage.settings for stage in chain.CHAIN.stages if stage.table}
+    entries = (*chain.CHAIN.stages, chain.CHAIN.release)
+    named |= {entry.table: entry.settings for entry in entries if entry.table}
     tables = {name: resolve(settings) for name, settings in named.items()}
     fields: dict[str, Any] = {name: (table, table()) for name, table in tables.items()}
     model: type[Recipe] = create_model("Recipe", __base__=Recipe, **fields)

@@ -1,118 +1,90 @@
-"""The last step of a build: write, seal and keep the release of a finished split."""
+"""Stage `release`: publishing writes the drafts of both folders, manifests proves them."""
 
-import json
 import os
-import resource
 import subprocess
 import time
 from pathlib import Path
-from typing import Any
 
-from cpsyexam import chain, files, stage
+import polars as pl
+
+import cpsyexam
+from cpsyexam import chain, files
 from cpsyexam.errors import ReleaseError
-from pipeline.places import Places
-from pipeline.recipe import Recipe, read_key
+from cpsyexam.records import Rejected, ReleasedQuestion
+from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
+from cpsyexam.stage import Frames, StageResult, scan
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def write(recipe: Recipe, recipe_file: Path, places: Places, *, force: bool) -> stage.Report:
-    """Write the release and reserve folders, unless they are there and nothing changed."""
-    folder, reserve = places.release(recipe.label_name), places.reserve(recipe.label_name)
-    key = _key(recipe, places.build)
-    path = places.build / "release" / "receipt.json"
-    old = stage.read_receipt(places.build, "release")
-    if not force and old and old["key"] == key and _whole(folder, old) and reserve.is_dir():
-        return stage.Report("release", skipped=True, receipt=old)
-    began, cpu = time.monotonic(), time.process_time()
-    _write(recipe, recipe_file, places, folder, reserve)
-    spent = {
-        "seconds": round(time.monotonic() - began, 3),
-        "cpu_seconds": round(time.process_time() - cpu, 3),
-        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-    }
-    rows = stage.read(places.build, chain.CHAIN.last).height
-    receipt: dict[str, Any] = {
-        "stage": "release",
-        "key": key,
-        "folder": str(folder),
-        "manifest": files.digest_file(folder / "RELEASE.json"),
-        "outputs": {"kept": {"rows": rows}, "rejected": {"rows": 0}},
-        "spent": spent,
-    }
-    files.write_json(path, receipt)
-    return stage.Report("release", skipped=False, receipt=receipt)
+LOCK = Path(cpsyexam.__file__).parent.parent / "requirements" / "base.lock"
 
 
-def _write(recipe: Recipe, recipe_file: Path, places: Places, folder: Path, reserve: Path) -> None:
+def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> StageResult:
+    """Write, seal and hand over the release folder and its reserve; kept: where each question lies.
+
+    An edge: it reads the build by itself. Raises ReleaseError where the release must not be made.
+    """
+    del frames, settings
     from manifests.seal import seal
-    from publishing import release as publishing
+    from publishing.draft import write
 
-    facts = _facts(recipe, recipe_file)
-    publishing.write(
-        places.build,
-        folder,
-        reserve,
-        name=recipe.name,
-        version=recipe.version,
-        settings=recipe.release,
-        facts=facts,
-    )
-    seal(
-        places.build,
-        folder,
-        reserve,
-        name=recipe.name,
-        version=recipe.version,
-        split_key=read_key(recipe.keys.split),
-        salt_key=read_key(recipe.keys.salt),
-        facts=facts,
-        signing_key=recipe.release.signing_key,
-        signer=recipe.release.signer,
-        cleared=recipe.release.cleared,
+    write(spec)
+    seal(spec)
+    return StageResult(
+        kept=_placed(spec),
+        rejected=Rejected.create_empty(),
+        folders=(spec.reserve, spec.folder),
     )
 
 
-def _key(recipe: Recipe, build: Path) -> str:
-    outputs = [(stage.read_receipt(build, name) or {}).get("outputs") for name in chain.CHAIN.names]
-    code = [
-        files.tree_digest(ROOT / p, (".py", ".toml", ".j2")) for p in ("publishing", "manifests")
+def _placed(spec: ReleaseSpec) -> pl.DataFrame:
+    parts = [
+        pl.read_parquet(path, columns=["id"]).with_columns(
+            pl.lit(path.relative_to(folder).as_posix()).alias("shard")
+        )
+        for folder in (spec.public, spec.private)
+        for path in sorted(folder.glob("data/*/*.parquet"))
     ]
-    keys = [files.digest(read_key(p)) for p in (recipe.keys.split, recipe.keys.salt)]
-    settings = str(recipe.release.model_dump(mode="json"))
-    return files.digest(files.canonical([recipe.label_name, outputs, code, keys, settings]))
+    split = scan(spec.build, chain.CHAIN.last).select("raw_id", "id", "exam", "split").collect()
+    placed = split.join(pl.concat(parts), on="id", maintain_order="left")
+    return ReleasedQuestion.validate(placed.select(ReleasedQuestion.column_names()))
 
 
-def _whole(folder: Path, receipt: dict[str, Any]) -> bool:
-    """Whether the folder is as it was written: the manifest, and every file that it lists."""
-    manifest = folder / "RELEASE.json"
-    if not manifest.is_file() or files.digest_file(manifest) != receipt.get("manifest"):
-        return False
-    listed = json.loads(manifest.read_text("utf-8"))["files"]
-    paths = {folder / item["path"]: item["sha256"] for item in listed}
-    return all(p.is_file() and files.digest_file(p) == sha for p, sha in paths.items())
+def facts(recipe_file: Path, created: str) -> Facts:
+    """What a release says of its making: the checkout is that of the recipe, else of this folder.
+
+    `created` follows SOURCE_DATE_EPOCH where that is set, else the commit's date, else the clock.
+    """
+    commit, date = _checkout(recipe_file.parent)
+    if not commit:
+        commit, date = _checkout(Path())
+    return Facts(
+        commit=commit,
+        created=created or _time(date),
+        lock_sha256=files.digest_file(LOCK) if LOCK.exists() else "",
+        recipe_sha256=files.digest_file(recipe_file),
+    )
 
 
-def _facts(recipe: Recipe, recipe_file: Path) -> dict[str, str]:
-    """What a release says of its making; `created` follows SOURCE_DATE_EPOCH where that is set."""
-    commit, date = _git("rev-parse", "HEAD"), _git("log", "-1", "--format=%ct")
+def _time(date: str) -> str:
     seconds = os.environ.get("SOURCE_DATE_EPOCH") or date or str(int(time.time()))
     if not seconds.isdigit():
-        raise ReleaseError("SOURCE_DATE_EPOCH is no number", where=seconds)
-    created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(seconds)))
-    lock = ROOT / "requirements" / "base.lock"
-    return {
-        "commit": commit,
-        "created": recipe.release.created or created,
-        "lock_sha256": files.digest_file(lock) if lock.exists() else "",
-        "recipe_sha256": files.digest_file(recipe_file),
-    }
+        raise ReleaseError("SOURCE_DATE_EPOCH is not a number", where=seconds)
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(seconds)))
 
 
-def _git(*args: str) -> str:
-    """What git says of the builder's checkout; "" where there is none."""
+def _checkout(folder: Path) -> tuple[str, str]:
+    """Commit of a folder's checkout and its time; with changed files `-dirty` and no time."""
+    commit = _git(folder, "rev-parse", "--verify", "HEAD")
+    if commit and _git(folder, "status", "--porcelain", "--untracked-files=no"):
+        return f"{commit}-dirty", ""
+    return commit, _git(folder, "log", "-1", "--format=%ct") if commit else ""
+
+
+def _git(folder: Path, *args: str) -> str:
+    """What git says in a folder; "" where it is no checkout, or git is not installed."""
     try:
-        done = subprocess.run(["git", *args], cwd=ROOT, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["git", *args], cwd=folder, capture_output=True, text=True, check=False
+        )
     except OSError:
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""

@@ -1,18 +1,22 @@
 """The stages of a build: the chain's entries, bound to a recipe's settings and secrets."""
 
+import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from cpsyexam import chain
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.executor import INLINE, Executor, Progress
-from cpsyexam.files import digest
+from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.stage import Frames, Stage, StageResult
-from pipeline.places import Places
+from pipeline.paths import Paths
 from pipeline.previous import previous_splits
 from pipeline.recipe import Recipe, read_key
+from pipeline.release import facts
 
 
 @dataclass(frozen=True)
@@ -23,8 +27,9 @@ class Run:
     """
 
     recipe: Recipe
-    places: Places
-    progress: Progress
+    recipe_file: Path
+    paths: Paths
+    progress: Progress = lambda *_: None
     executor: Executor = INLINE
 
 
@@ -38,7 +43,7 @@ class Supply:
 
 def _cache(run: Run, package: str, settings: Settings) -> Supply:
     del settings
-    return Supply(run.places.build / "cache" / package)
+    return Supply(run.paths.build / "cache" / package)
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
@@ -61,8 +66,37 @@ def _key(run: Run, package: str, settings: Settings) -> Supply:
 def _previous(run: Run, package: str, settings: Settings) -> Supply:
     """Splits of the earlier release that the settings name."""
     del package
-    earlier = previous_splits(str(getattr(settings, "previous", "")), run.places)
+    earlier = previous_splits(str(getattr(settings, "previous", "")), run.paths)
     return Supply(earlier, "" if earlier is None else digest(earlier.write_csv()))
+
+
+def _spec(run: Run, package: str, settings: Settings) -> Supply:
+    """What the release is made of besides tables; the time counts only where it was chosen."""
+    del package
+    from publishing.changes import find_previous
+
+    recipe = run.recipe
+    assert isinstance(settings, ReleaseSettings)
+    spec = ReleaseSpec(
+        name=recipe.name,
+        version=recipe.version,
+        settings=settings,
+        facts=facts(run.recipe_file, settings.created),
+        split_key=read_key(recipe.keys.split),
+        salt_key=read_key(recipe.keys.salt),
+        build=run.paths.build,
+        folder=run.paths.release(recipe.label_name),
+        reserve=run.paths.reserve(recipe.label_name),
+    )
+    before = find_previous(spec)
+    decisive = [
+        spec.label,
+        *(digest(key) for key in (spec.split_key, spec.salt_key)),
+        os.environ.get("SOURCE_DATE_EPOCH", ""),
+        digest_file(before / "RELEASE.json") if before else "",
+        *(value for name, value in asdict(spec.facts).items() if name != "created"),
+    ]
+    return Supply(spec, digest(canonical(decisive)))
 
 
 # by the names in `needs` of an entry
@@ -72,16 +106,20 @@ SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "progress": _progress,
     "key": _key,
     "previous": _previous,
+    "spec": _spec,
 }
 
 
-def stages(
-    recipe: Recipe, places: Places, progress: Progress, executor: Executor = INLINE
-) -> list[Stage]:
-    """All stages of a recipe, in order; their functions are loaded when they run."""
-    run = Run(recipe, places, progress, executor)
+def stages(run: Run) -> list[Stage]:
+    """All stages of a recipe, the release last; their functions are loaded when they run."""
     kinds = [_kind(kind, run) for kind in chain.CHAIN.kinds]
-    return [*kinds, *(_stage(entry, run) for entry in chain.CHAIN.stages)]
+    entries = (*chain.CHAIN.stages, chain.CHAIN.release)
+    return [*kinds, *(_stage(entry, run) for entry in entries)]
+
+
+def stage_named(name: str, run: Run) -> Stage:
+    """One stage after the sources, bound to a recipe."""
+    return next(_stage(entry, run) for entry in chain.CHAIN.stages if entry.name == name)
 
 
 def _kind(kind: SourceKind, run: Run) -> Stage:
@@ -111,11 +149,12 @@ def _stage(entry: StageEntry, run: Run) -> Stage:
         run=_late(entry.function, supplies),
         settings=settings,
         schema=resolve(entry.schema, "cpsyexam.records"),
-        code=(_package(entry),),
+        code=(_package(entry), *entry.uses),
         reads=chain.CHAIN.reads(entry.name),
         counted=(before,) if before else chain.CHAIN.kind_names,
         files=settings.outside_files(),
         rejects=entry.rejects,
+        receipts=chain.CHAIN.names if entry.receipts else (),
         tables=entry.tables,
         extra_inputs=tuple(s.digest for s in supplies.values() if s.digest),
     )

@@ -8,16 +8,16 @@ from rich.table import Table
 
 from cpsyexam import chain, stage, taxonomy
 from pipeline.build import Built
-from pipeline.places import Places
+from pipeline.paths import Paths
 
 
-def show(built: Built, places: Places, console: Console) -> None:
+def show(built: Built, paths: Paths, console: Console) -> None:
     """Print the funnel of every source, the counts of every split, and what to do next."""
     if all(report.skipped for report in built.reports):
         console.print("Nothing changed since the last build; every stage was skipped.\n")
-    console.print(_funnel(places))
-    console.print(_rules(places))
-    rows = stage.read(places.build, chain.CHAIN.last)
+    console.print(_funnel(paths))
+    console.print(_rules(paths))
+    rows = stage.read(paths.build, chain.CHAIN.last)
     console.print(_splits(rows))
     for line in built.jumps:
         console.print(f"[yellow]changed since the last build[/]: {line}", highlight=False)
@@ -33,24 +33,24 @@ def show(built: Built, places: Places, console: Console) -> None:
         console.print(f"  {line}", highlight=False, soft_wrap=True)
 
 
-def _funnel(places: Places) -> Table:
-    captures = stage.read(places.build, "parsed/captures")["source"].value_counts()
-    parsed = stage.read(places.build, "parsed")["source"].value_counts()
-    kept = stage.read(places.build, chain.CHAIN.last)["source"].value_counts()
+def _funnel(paths: Paths) -> Table:
+    captures = stage.read(paths.build, "parsed/captures")["source"].value_counts()
+    parsed = stage.read(paths.build, "parsed")["source"].value_counts()
+    kept = stage.read(paths.build, chain.CHAIN.last)["source"].value_counts()
     counts = [dict(frame.rows()) for frame in (captures, parsed, kept)]
     table = Table(title="Sources", title_justify="left")
     for name in ("source", "captures or pages", "questions", "kept", "rejected"):
         table.add_column(name, justify="left" if name == "source" else "right")
-    for source in stage.read(places.build, "parsed/sources")["source"]:
+    for source in stage.read(paths.build, "parsed/sources")["source"]:
         pages, printed, good = (count.get(source, 0) for count in counts)
         table.add_row(source, str(pages), str(printed), str(good), str(printed - good))
     return table
 
 
-def _rules(places: Places) -> Table:
+def _rules(paths: Paths) -> Table:
     by_rule: dict[str, Counter[str]] = {}
     for name in chain.CHAIN.rejecting:
-        rejected = stage.read(places.build, f"{name}/rejected")
+        rejected = stage.read(paths.build, f"{name}/rejected")
         for source, rule in rejected.select("source", "rule").iter_rows():
             by_rule.setdefault(rule, Counter())[source] += 1
     table = Table("rule", "rejected", "by source", title="Rejected", title_justify="left")

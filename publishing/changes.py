@@ -10,8 +10,8 @@ import polars as pl
 from cpsyexam.config import Settings, load
 from cpsyexam.errors import ConfigError, ReleaseError
 from cpsyexam.files import canonical, digest, digest_file, replacing, write_text
+from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from publishing.columns import NAMES
-from publishing.settings import ReleaseSettings
 
 _TEXT = pl.String()
 SCHEMA: dict[str, pl.DataType] = {
@@ -42,7 +42,7 @@ class Errata(Settings):
 
 
 @dataclass(frozen=True)
-class Told:
+class ReleaseDiff:
     """The changes against a release: its label ("" for none) and digest, rows, columns
     added or gone.
     """
@@ -60,51 +60,43 @@ class Told:
         return max((_LEVEL[change] for change in self.rows["change"].unique()), default=0)
 
 
-def write(
-    folder: Path,
-    release: Path,
-    name: str,
-    version: str,
-    settings: ReleaseSettings,
-    facts: Mapping[str, str],
-    reserved: pl.Series,
-) -> Told:
-    """Compare the draft in `folder` with the release before and write both files.
+def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
+    """Compare the draft with the release before and write both files into it.
 
     Raises ReleaseError where the version does not grow as the changes demand, or a question
     that was public would now be in the reserve (`reserved`: its ids).
     """
-    before = find_previous(release, name, version, settings)
-    reasons = _reasons(settings)
-    told = compare(before, folder, reasons) if before else Told("", "", _frame([]), ())
+    before = find_previous(spec)
+    diff = ReleaseDiff("", "", _frame([]), ())
     if before:
-        _check_version(version, told)
-        _check_reserve(told, reserved)
-    _write_rows(folder / "CHANGES.parquet", told)
-    write_text(folder / "CHANGELOG.md", _changelog(before, name, version, told, facts))
-    return told
+        diff = compare(before, spec.public, _reasons(spec.settings))
+        _check_version(spec.version, diff)
+        _check_reserve(diff, reserved)
+    _write_rows(spec.public / "CHANGES.parquet", diff)
+    write_text(spec.public / "CHANGELOG.md", _changelog(before, spec, diff))
+    return diff
 
 
-def _write_rows(path: Path, told: Told) -> None:
+def _write_rows(path: Path, diff: ReleaseDiff) -> None:
     with replacing(path) as temporary:
-        told.rows.write_parquet(
-            temporary, metadata={"previous": told.previous, "sha256": told.sha256}
+        diff.rows.write_parquet(
+            temporary, metadata={"previous": diff.previous, "sha256": diff.sha256}
         )
 
 
-def find_previous(release: Path, name: str, version: str, settings: ReleaseSettings) -> Path | None:
+def find_previous(spec: ReleaseSpec) -> Path | None:
     """The release before: as the recipe says, else the newest lower version beside it."""
-    if settings.previous == "none":
+    if spec.settings.previous == "none":
         return None
-    if settings.previous:
-        path = Path(settings.previous)
+    if spec.settings.previous:
+        path = Path(spec.settings.previous)
         if not (path / "RELEASE.json").is_file():
             raise ConfigError("is no release", where=str(path), remedy="check release.previous")
         return path
-    mine = _numbers(version)
+    mine = _numbers(spec.version)
     found = {}
-    for path in release.parent.glob(f"{name}-*"):
-        other = path.name.removeprefix(f"{name}-")
+    for path in spec.folder.parent.glob(f"{spec.name}-*"):
+        other = path.name.removeprefix(f"{spec.name}-")
         if other.replace(".", "").isdigit() and (path / "RELEASE.json").is_file():
             found[_numbers(other)] = path
     lower = [number for number in found if number < mine]
@@ -130,7 +122,7 @@ def records(folder: Path) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> Told:
+def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> ReleaseDiff:
     """What differs between two releases, a row per record that does."""
     old, new = records(before), records(after)
     columns = tuple(sorted(set(old.columns) ^ set(new.columns)))
@@ -157,7 +149,7 @@ def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> Told:
             }
         )
     sha256 = digest_file(before / "RELEASE.json")
-    return Told(_label(before), sha256, _frame(rows), columns)
+    return ReleaseDiff(_label(before), sha256, _frame(rows), columns)
 
 
 def _label(release: Path) -> str:
@@ -183,59 +175,57 @@ def _reasons(settings: ReleaseSettings) -> dict[str, str]:
     return {e.id: e.why for e in load(Path(settings.errata), Errata).erratum}
 
 
-def _check_version(version: str, told: Told) -> None:
-    old = told.previous.rsplit("-", 1)[1]
+def _check_version(version: str, diff: ReleaseDiff) -> None:
+    old = diff.previous.rsplit("-", 1)[1]
     was, now = _numbers(old), _numbers(version)
     grown = next((2 - i for i in range(3) if now[i] != was[i]), -1)
     if now <= was:
         raise ReleaseError(
             f"version {version} is not above {old}", where="version", remedy="raise it"
         )
-    if grown < told.level:
-        changes = dict(sorted(told.rows["change"].value_counts().rows()))
-        what = f"columns {', '.join(told.columns)}" if told.columns else canonical(changes)
+    if grown < diff.level:
+        changes = dict(sorted(diff.rows["change"].value_counts().rows()))
+        what = f"columns {', '.join(diff.columns)}" if diff.columns else canonical(changes)
         levels = [
-            told.rows.filter(pl.col("change") == c)["id"] for c in _LEVEL if _LEVEL[c] == told.level
+            diff.rows.filter(pl.col("change") == c)["id"] for c in _LEVEL if _LEVEL[c] == diff.level
         ]
         first = next((ids[0] for ids in levels if len(ids)), "")
         raise ReleaseError(
             f"{version} after {old} is a {LEVELS[max(grown, 0)]} step, but the changes {what} "
-            f"(first {first}) ask for {LEVELS[told.level]}",
+            f"(first {first}) ask for {LEVELS[diff.level]}",
             where="version",
-            remedy=f"raise the {LEVELS[told.level]} part",
+            remedy=f"raise the {LEVELS[diff.level]} part",
         )
 
 
-def _check_reserve(told: Told, reserved: pl.Series) -> None:
-    back = told.rows.filter(pl.col("id").is_in(reserved.implode()))["id"]
+def _check_reserve(diff: ReleaseDiff, reserved: pl.Series) -> None:
+    back = diff.rows.filter(pl.col("id").is_in(reserved.implode()))["id"]
     if len(back):
         raise ReleaseError(
-            f"{len(back)} questions of {told.previous} would now be reserved, first {back[0]}",
+            f"{len(back)} questions of {diff.previous} would now be reserved, first {back[0]}",
             where="split",
             remedy="what was public cannot be held back: keep the split key and the units",
         )
 
 
-def _changelog(
-    before: Path | None, name: str, version: str, told: Told, facts: Mapping[str, str]
-) -> str:
-    date = f" ({facts['created'][:10]})" if facts.get("created") else ""
-    lines = [f"## {version}{date}", ""]
+def _changelog(before: Path | None, spec: ReleaseSpec, diff: ReleaseDiff) -> str:
+    date = f" ({spec.facts.created[:10]})" if spec.facts.created else ""
+    lines = [f"## {spec.version}{date}", ""]
     if before is None:
         lines.append("First release.")
-    elif not told.rows.height and not told.columns:
-        lines.append(f"No record differs from {told.previous}.")
+    elif not diff.rows.height and not diff.columns:
+        lines.append(f"No record differs from {diff.previous}.")
     else:
-        counts = sorted(told.rows["change"].value_counts().rows())
-        said = told.rows.filter(pl.col("why") != "").select("id", "change", "why").iter_rows()
-        lines += [f"- column `{column}` added or gone" for column in told.columns]
+        counts = sorted(diff.rows["change"].value_counts().rows())
+        said = diff.rows.filter(pl.col("why") != "").select("id", "change", "why").iter_rows()
+        lines += [f"- column `{column}` added or gone" for column in diff.columns]
         lines += [f"- {change}: {rows}" for change, rows in counts]
         lines += [f"- {name} {change}: {why}" for name, change, why in said]
         lines.append(
-            f"\nEvery record that differs from {told.previous} stands in `CHANGES.parquet`."
+            f"\nEvery record that differs from {diff.previous} stands in `CHANGES.parquet`."
         )
     past = ""
     if before is not None and (before / "CHANGELOG.md").is_file():
         past = (before / "CHANGELOG.md").read_text("utf-8").partition("\n## ")[2]
         past = f"\n## {past}" if past else ""
-    return f"# Changes of {name}\n\n" + "\n".join(lines) + "\n" + past
+    return f"# Changes of {spec.name}\n\n" + "\n".join(lines) + "\n" + past

@@ -1,4 +1,4 @@
-"""The columns that readers of a release see, and how they are made from the split table."""
+"""Released records, made from the rows of the split."""
 
 import uuid
 from dataclasses import dataclass
@@ -6,32 +6,22 @@ from dataclasses import dataclass
 import polars as pl
 
 from cpsyexam.files import digest
+from cpsyexam.records import PublicRecord
 from cpsyexam.taxonomy import LETTERS
 
 
 @dataclass(frozen=True)
 class Column:
-    """A public column: `kind` is `string` or `strings` (a list)."""
+    """A public column as card and Croissant tell it."""
 
     name: str
-    kind: str
     doc: str
+    is_list: bool
 
 
-COLUMNS = (
-    Column("id", "string", "Name of the question: a hash of its normal form (identity v1)."),
-    Column("exam", "string", "GEE, PCE, TQE or SSE."),
-    Column("subject", "string", "One of the 39 subjects, in Chinese."),
-    Column("format", "string", "SCQ one right answer, MAQ several, QA open question."),
-    Column("task", "string", "KG knowledge or CA case analysis."),
-    Column("category", "string", "Of CA: identification, reasoning or application; else empty."),
-    Column("material", "string", "Case text shared by several questions, or empty."),
-    Column("question", "string", "The stem."),
-    Column("options", "strings", "Option texts in order; the first is A. Empty for QA."),
-    Column("answer", "string", "Letters such as `ACD`; empty for QA; null where withheld."),
-    Column("reference", "string", "Model answer of a QA, else empty; null where withheld."),
-    Column("explanation", "string", "Printed explanation or empty; null where withheld."),
-    Column("canary", "string", "In test: a GUID that must not appear in training data; else null."),
+COLUMNS = tuple(
+    Column(name, (column.metadata or {})["doc"], column.dtype == pl.List(pl.String))
+    for name, column in PublicRecord.columns().items()
 )
 NAMES = [column.name for column in COLUMNS]
 ANSWERS = ("answer", "reference", "explanation")

@@ -1,14 +1,12 @@
 """croissant.json: the release described for machines (MLCommons Croissant 1.1, schema.org)."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from cpsyexam.files import digest_file
 from publishing import licence
-from publishing.card import Config
 from publishing.columns import COLUMNS
-from publishing.settings import ReleaseSettings
+from publishing.contents import Config, Contents
 from publishing.shards import Shard
 
 _CONTEXT = {
@@ -54,41 +52,35 @@ _CONTEXT = {
 }
 
 
-def make(
-    folder: Path,
-    layout: list[Config],
-    written: list[Shard],
-    name: str,
-    version: str,
-    settings: ReleaseSettings,
-    facts: Mapping[str, str],
-) -> dict[str, Any]:
-    """The document; `folder` holds the shards, whose digests it lists."""
+def make(contents: Contents) -> dict[str, Any]:
+    """The document, with the digests of the draft's shards."""
+    spec, settings = contents.spec, contents.spec.settings
+    sources = ", ".join(kind.plural for kind in contents.statistics.kinds)
     document: dict[str, Any] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.1",
-        "name": name,
+        "name": spec.name,
         "description": settings.description,
-        "version": version,
+        "version": spec.version,
         "inLanguage": "zh",
         "license": licence.link(settings) or licence.title(settings),
-        "url": settings.homepage or f"https://huggingface.co/datasets/{name}",
-        "citeAs": settings.citation or f"{settings.pretty_name}, version {version}",
+        "url": settings.homepage or f"https://huggingface.co/datasets/{spec.name}",
+        "citeAs": settings.citation or f"{settings.pretty_name}, version {spec.version}",
         "isLiveDataset": False,
-        "rai:dataCollection": "Web captures, book scans and question banks; see README.md.",
+        "rai:dataCollection": f"{sources.capitalize()}; see README.md.",
         "rai:dataLimitations": "Answers are those that were printed; see README.md.",
-        "distribution": [_file(folder, shard) for shard in written],
+        "distribution": [_file(spec.public, shard) for shard in contents.shards],
         "recordSet": [
             _records(config, split, s)
-            for config in layout
+            for config in contents.configs
             if config.name != "CA"
             for split, found in config.files
             for s in found
         ],
     }
-    if facts.get("created"):
-        document["datePublished"] = facts["created"]
+    if spec.facts.created:
+        document["datePublished"] = spec.facts.created
     return document
 
 
@@ -115,7 +107,7 @@ def _records(config: Config, split: str, shard: Shard) -> dict[str, Any]:
             "dataType": "sc:Text",
             "source": {"fileObject": {"@id": shard.path}, "extract": {"column": column.name}},
         }
-        if column.kind == "strings":
+        if column.is_list:
             field |= {"isArray": True, "arrayShape": "-1"}
         fields.append(field)
     return {

@@ -1,9 +1,8 @@
 """LICENSE and CANARY.md of a release."""
 
+from cpsyexam.release import ReleaseSettings
 from publishing.columns import canary
-from publishing.figures import Figures
-from publishing.settings import ReleaseSettings
-from publishing.shards import Shard
+from publishing.contents import Contents
 
 _LINKS = {
     "cc0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/legalcode",
@@ -24,14 +23,15 @@ def title(settings: ReleaseSettings) -> str:
     return settings.licence_name or settings.licence.upper()
 
 
-def make(gathered: Figures, settings: ReleaseSettings) -> str:
+def make(contents: Contents) -> str:
     """LICENSE: the terms of the collection, then those of each source."""
+    settings = contents.spec.settings
     lines = [f"{settings.pretty_name}: {title(settings)}"]
     if link(settings):
         lines.append(link(settings))
     lines += ["", "The collection is under the terms above. The questions come from these sources,"]
     lines += ["whose own terms go before them:", ""]
-    for source in gathered.sources:
+    for source in contents.statistics.sources:
         terms = source.terms
         lines.append(f"- {source.title} ({source.source}): {terms.get('licence', 'unknown')}")
         for key in ("owner", "terms_url", "status", "decided_by", "decided_on", "note"):
@@ -40,7 +40,7 @@ def make(gathered: Figures, settings: ReleaseSettings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def canaries(name: str, written: list[Shard]) -> str:
+def canaries(contents: Contents) -> str:
     """CANARY.md: the GUID of every exam and split."""
     lines = [
         "# Canaries",
@@ -52,6 +52,6 @@ def canaries(name: str, written: list[Shard]) -> str:
         "| exam | split | GUID |",
         "|---|---|---|",
     ]
-    for exam, split in dict.fromkeys((shard.exam, shard.split) for shard in written):
-        lines.append(f"| {exam} | {split} | {canary(name, exam, split)} |")
+    for exam, split in dict.fromkeys((shard.exam, shard.split) for shard in contents.shards):
+        lines.append(f"| {exam} | {split} | {canary(contents.spec.name, exam, split)} |")
     return "\n".join(lines) + "\n"

@@ -1,56 +1,46 @@
 """report.html: what a release manager looks at before pushing; one file, no network."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import polars as pl
 
 from cpsyexam import taxonomy
-from cpsyexam.files import write_text
-from publishing import charts, insights
-from publishing.card import exam_table, subject_table, templates
-from publishing.changes import Told
-from publishing.figures import Figures
+from publishing import charts
+from publishing.changes import ReleaseDiff
+from publishing.contents import Contents, templates
 from publishing.shards import PUBLIC
+from publishing.statistics import Distributions, Statistics, distributions, length_names
 
 _RULES = 6  # rules with a colour of their own
 
 
-def write(
-    build: Path, folder: Path, gathered: Figures, told: Told, *, name: str, version: str
-) -> None:
-    """Write report.html into the draft; it shows no text and no page of the reserve."""
-    seen = insights.gather(build)
-    template = templates().get_template("report.html.j2")
-    html = template.render(
-        name=name,
-        version=version,
-        gathered=gathered,
-        seen=seen,
-        told=told,
-        changed=dict(sorted(told.rows["change"].value_counts().rows())),
-        exams=exam_table(gathered.counts),
-        subjects=subject_table(gathered.counts),
-        reserved=_reserved(gathered.counts),
-        charts=_charts(gathered, seen),
-        taxonomy=taxonomy,
+def make(contents: Contents, diff: ReleaseDiff) -> str:
+    """The page; it shows no text and no page of the reserve."""
+    seen = distributions(contents.spec.build)
+    return (
+        templates()
+        .get_template("report.html.j2")
+        .render(
+            contents=contents,
+            spec=contents.spec,
+            gathered=contents.statistics,
+            seen=seen,
+            diff=diff,
+            changed=dict(sorted(diff.rows["change"].value_counts().rows())),
+            charts=_charts(contents.statistics, seen),
+            taxonomy=taxonomy,
+        )
     )
-    write_text(folder / "report.html", html)
 
 
-def _reserved(counts: pl.DataFrame) -> dict[str, int]:
-    held = counts.filter(pl.col("split") == "reserved").group_by("exam").agg(pl.col("rows").sum())
-    return dict(held.sort("exam").rows())
-
-
-def _charts(gathered: Figures, seen: insights.Insights) -> dict[str, str]:
+def _charts(gathered: Statistics, seen: Distributions) -> dict[str, str]:
     drawn = {"funnel": _funnel(gathered), "splits": _splits(gathered.counts)}
     letters = sorted({letter for part in seen.positions.values() for letter in part})
     drawn["positions"] = _grouped(
         seen.positions, letters, "Place of the right answer (SCQ)", "share", scale=100
     )
     drawn["right"] = _grouped(seen.right, _labels(seen.right), "Right options (MAQ)", "questions")
-    names = insights.length_names()
+    names = length_names()
     lengths = {
         split: {names[int(place)]: rows for place, rows in part.items()}
         for split, part in seen.lengths.items()
@@ -93,7 +83,7 @@ def _grouped(
     return charts.grouped(labels, values, title=title, unit="%" if scale == 100 else unit)
 
 
-def _funnel(gathered: Figures) -> str:
+def _funnel(gathered: Statistics) -> str:
     totals: dict[str, int] = {}
     for source in gathered.sources:
         for rule, rows in source.rules.items():

@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 
 from cpsyexam import taxonomy
 from cpsyexam.files import replacing
+from cpsyexam.release import ReleaseSpec
 from publishing.columns import canary, public
-from publishing.settings import ReleaseSettings
 
 PUBLIC = ("train", "dev", "test")
 
@@ -59,16 +59,15 @@ def write(
     split: pl.DataFrame,
     folder: Path,
     names: tuple[str, ...],
-    settings: ReleaseSettings,
+    spec: ReleaseSpec,
     *,
     seal: str,
-    label: str,
 ) -> list[Shard]:
     """Write the shards of these splits below `folder`; returns them in order.
 
     `seal` goes into the canaries: the name of the dataset, or a secret for the reserve.
     """
-    shards = []
+    settings, shards = spec.settings, []
     for exam in taxonomy.EXAMS:
         for name in names:
             withheld = name == "test" and settings.test_answers == "withheld"
@@ -82,7 +81,7 @@ def write(
             ]
             for i, (task, part) in enumerate(parts):
                 path = f"data/{exam}/{name}-{i:05d}-of-{len(parts):05d}.parquet"
-                notes = {"canary": guid, "release": label}
+                notes = {"canary": guid, "release": spec.label}
                 size = write_table(folder / path, part, group_rows=settings.group_rows, notes=notes)
                 shards.append(Shard(exam, name, task, path, part.height, size))
     return shards

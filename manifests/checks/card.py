@@ -9,14 +9,14 @@ import polars as pl
 import pyarrow.parquet as pq
 import yaml
 
-from manifests.case import Case
-from manifests.checks.shards import FIELDS
+from manifests.checks.records import FIELDS
+from manifests.release_reader import ReleaseReader
 
 
-def card(case: Case) -> Iterator[str]:
+def card(release: ReleaseReader) -> Iterator[str]:
     """Exact paths, exact counts, columns, one default, no shard left out or named twice."""
-    matter = case.front_matter
-    rows = {shard["path"]: shard["records"] for shard in case.public}
+    matter = release.front_matter
+    rows = {shard["path"]: shard["records"] for shard in release.public}
     info = {one["config_name"]: one for one in matter["dataset_info"]}
     named: set[str] = set()
     for config in matter["configs"]:
@@ -61,26 +61,26 @@ def _features(config: str, info: dict[str, Any]) -> Iterator[str]:
         yield f"README.md: config {config}: feature {odd[0][0]} is not the column's"
 
 
-def croissant(case: Case) -> Iterator[str]:
+def croissant(release: ReleaseReader) -> Iterator[str]:
     """croissant.json lists every shard with its digest, and this version."""
-    document = json.loads((case.folder / "croissant.json").read_text("utf-8"))
-    digests = {entry["path"]: entry["sha256"] for entry in case.manifest["files"]}
+    document = json.loads((release.folder / "croissant.json").read_text("utf-8"))
+    digests = {entry["path"]: entry["sha256"] for entry in release.manifest["files"]}
     listed = {one["contentUrl"]: one.get("sha256") for one in document["distribution"]}
-    for shard in case.public:
+    for shard in release.public:
         if listed.pop(shard["path"], None) != digests.get(shard["path"]):
             yield f"croissant.json: {shard['path']}: absent or of another digest"
     for path in listed:
         yield f"croissant.json: {path}: is no shard of RELEASE.json"
-    if document.get("version") != case.manifest["version"]:
+    if document.get("version") != release.manifest["version"]:
         yield f"croissant.json: version {document.get('version')} is not that of RELEASE.json"
 
 
-def tasks(case: Case) -> Iterator[str]:
+def tasks(release: ReleaseReader) -> Iterator[str]:
     """eval.yaml names only configs and splits that exist."""
-    document = yaml.safe_load((case.folder / "eval.yaml").read_text("utf-8"))
+    document = yaml.safe_load((release.folder / "eval.yaml").read_text("utf-8"))
     known = {
         (config["config_name"], entry["split"])
-        for config in case.front_matter["configs"]
+        for config in release.front_matter["configs"]
         for entry in config["data_files"]
     }
     for task in document["tasks"]:
@@ -88,17 +88,17 @@ def tasks(case: Case) -> Iterator[str]:
             yield f"eval.yaml: task {task['id']}: no {task['split']} in config {task['config']}"
 
 
-def canaries(case: Case) -> Iterator[str]:
+def canaries(release: ReleaseReader) -> Iterator[str]:
     """Each shard carries the GUID that CANARY.md gives its exam and split."""
-    text = (case.folder / "CANARY.md").read_text("utf-8")
+    text = (release.folder / "CANARY.md").read_text("utf-8")
     lines = (line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("| "))
     guids = {(cells[0], cells[1]): cells[2] for cells in lines if len(cells) == 3}
-    for shard in case.public:
+    for shard in release.public:
         guid = guids.get((shard["exam"], shard["split"]))
-        notes = pq.read_metadata(case.folder / shard["path"]).metadata or {}
+        notes = pq.read_metadata(release.folder / shard["path"]).metadata or {}
         if guid is None or notes.get(b"canary", b"").decode() != guid:
             yield f"{shard['path']}: canary in its metadata is not that of CANARY.md"
-        records = case.records(shard)
+        records = release.records(shard)
         tested = guid if shard["split"] == "test" else None
         odd = records.filter(pl.col("canary").ne_missing(pl.lit(tested, pl.String)))
         if odd.height:

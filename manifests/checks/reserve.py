@@ -4,26 +4,26 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from manifests import tree, verify
-from manifests.case import Case
-from manifests.shards import answer_leaves
+from manifests import merkle, verify
+from manifests.commitments import answer_leaves
+from manifests.release_reader import ReleaseReader
 
 
-def commitment(case: Case) -> Iterator[str]:
+def commitment(release: ReleaseReader) -> Iterator[str]:
     """The reserved records and withheld answers have the roots that RELEASE.json names."""
     found: dict[tuple[str, str], list[bytes]] = {}
-    for exam, records, origins in case.held():
-        texts = tree.texts(records)
-        if tree.digests(texts).ne_missing(origins["record_sha256"]).any():
+    for exam, records, origins in release.held():
+        texts = merkle.texts(records)
+        if merkle.digests(texts).ne_missing(origins["record_sha256"]).any():
             yield f"reserve: {exam}: a record is not the one its provenance names"
-        salts = [tree.salt(case.keys["salt_key"], name) for name in records["id"]]
+        salts = [merkle.salt(release.keys["salt_key"], name) for name in records["id"]]
         found.setdefault((exam, "reserved"), []).extend(
-            tree.leaves(texts, tree.texts(origins), salts)
+            merkle.leaves(texts, merkle.texts(origins), salts)
         )
-    for path in sorted(case.private.glob("answers/*.parquet")):
+    for path in sorted(release.private.glob("answers/*.parquet")):
         exam = path.name.split("-")[0]
-        found[exam, "answers"] = answer_leaves(pl.read_parquet(path), case.keys["salt_key"])
-    stated = {(s["exam"], s["split"]): s for s in case.manifest["shards"] if not s["published"]}
+        found[exam, "answers"] = answer_leaves(pl.read_parquet(path), release.keys["salt_key"])
+    stated = {(s["exam"], s["split"]): s for s in release.manifest["shards"] if not s["published"]}
     for name in sorted(set(found) ^ set(stated)):
         yield f"reserve: {' '.join(name)}: in only one of RELEASE.json and the reserve folder"
     for name in sorted(set(found) & set(stated)):

@@ -5,98 +5,100 @@ from collections.abc import Iterator
 import polars as pl
 
 from cpsyexam import chain, stage
-from manifests.case import Case
+from manifests.release_reader import ReleaseReader
 
 _QUESTION = ("material", "stem", "options", "answer", "reference", "explanation")
 
 
-def counts(case: Case) -> Iterator[str]:
+def counts(release: ReleaseReader) -> Iterator[str]:
     """Each stage read what the one before kept, and kept or rejected all of it."""
     before = None
-    for entry in case.manifest["stages"]:
+    for entry in release.manifest["stages"]:
         name, read, kept, rejected = (entry[k] for k in ("stage", "read", "kept", "rejected"))
         if read != kept + rejected:
             yield f"RELEASE.json: {name}: read {read}, but kept {kept} and rejected {rejected}"
         if before is not None and read != before:
             yield f"RELEASE.json: {name}: read {read}, but {before} came"
         before = kept
-    released = sum(s["records"] for s in case.manifest["shards"] if s["split"] != "answers")
+    released = sum(s["records"] for s in release.manifest["shards"] if s["split"] != "answers")
     if released != before:
         yield f"RELEASE.json: {before} questions were split, its shards hold {released}"
 
 
-def captures(case: Case) -> Iterator[str]:
+def captures(release: ReleaseReader) -> Iterator[str]:
     """Every record's page is listed, its source has terms and was not taken down."""
-    pages = pl.read_parquet(case.folder / "provenance/captures.parquet")
-    lost = case.index.filter(~pl.col("capture").is_in(pages["capture"].implode()))
+    pages = pl.read_parquet(release.folder / "provenance/captures.parquet")
+    lost = release.index.filter(~pl.col("capture").is_in(pages["capture"].implode()))
     if lost.height:
         first, page = lost.select("id", "capture").row(0)
         yield f"provenance/captures.parquet: {first}: its page {page} is absent"
-    terms = {source["source"]: source["terms"] for source in case.manifest["sources"]}
-    for name in case.index["source"].unique().sort():
-        first = case.index.filter(pl.col("source") == name)["id"].sort()[0]
+    terms = {source["source"]: source["terms"] for source in release.manifest["sources"]}
+    for name in release.index["source"].unique().sort():
+        first = release.index.filter(pl.col("source") == name)["id"].sort()[0]
         if name not in terms:
             yield f"RELEASE.json: {first}: source {name} is not listed"
         elif terms[name].get("status") == "taken_down":
             yield f"RELEASE.json: {first}: source {name} was taken down"
-    joined = case.index.select("id", "capture", "source").join(pages, on="capture", suffix="_page")
+    joined = release.index.select("id", "capture", "source").join(
+        pages, on="capture", suffix="_page"
+    )
     odd = joined.filter(pl.col("source") != pl.col("source_page"))
     if odd.height:
         first, source = odd.select("id", "source_page").row(0)
         yield f"provenance/captures.parquet: {first}: its page is of source {source}"
 
 
-def decisions(case: Case) -> Iterator[str]:
+def decisions(release: ReleaseReader) -> Iterator[str]:
     """No rejected question is released; the rejected rows are as many as RELEASE.json says."""
-    told = pl.read_parquet(case.folder / "provenance/decisions.parquet")
-    both = case.index.filter(pl.col("raw_id").is_in(told["parent"].implode()))
+    told = pl.read_parquet(release.folder / "provenance/decisions.parquet")
+    both = release.index.filter(pl.col("raw_id").is_in(told["parent"].implode()))
     if both.height:
         yield f"{both['path'][0]}: {both['id'][0]}: was rejected, see provenance/decisions.parquet"
-    stages = [entry["stage"] for entry in case.manifest["stages"]]
+    stages = [entry["stage"] for entry in release.manifest["stages"]]
     rejected = told.filter(pl.col("stage").is_in(stages))
     twice = rejected.filter(rejected["parent"].is_duplicated()).sort("parent")
     if twice.height:
         yield f"provenance/decisions.parquet: {twice['parent'][0]}: rejected twice"
-    if case.reserve is not None:
-        told = pl.concat([told, case.hidden("decisions")])
+    if release.reserve is not None:
+        told = pl.concat([told, release.hidden("decisions")])
     rows = dict(told.group_by("stage").len().iter_rows())
-    for entry in case.manifest["stages"]:
+    for entry in release.manifest["stages"]:
         have, said = rows.get(entry["stage"], 0), entry["rejected"]
-        if have > said or (case.reserve is not None and have != said):
+        if have > said or (release.reserve is not None and have != said):
             place = f"provenance/decisions.parquet: {entry['stage']}"
             yield f"{place}: {have} rows, RELEASE.json says {said}"
 
 
-def build(case: Case) -> Iterator[str]:
+def build(release: ReleaseReader) -> Iterator[str]:
     """With the build: ids in are ids out at every stage, and the release is what was split."""
-    yield from _untouched(case)
+    yield from _untouched(release)
     before: set[str] | None = None
     for name in chain.CHAIN.stage_names:
-        kept = set(stage.read(case.made, name)["raw_id"])
-        rejected = set(stage.read(case.made, f"{name}/rejected")["parent"])
+        kept = set(stage.read(release.made, name)["raw_id"])
+        rejected = set(stage.read(release.made, f"{name}/rejected")["parent"])
         if before is not None and before != kept | rejected:
             first = min(before ^ (kept | rejected))
             yield f"{name}: {first}: neither kept nor rejected, or made up"
         if kept & rejected:
             yield f"{name}: {min(kept & rejected)}: both kept and rejected"
         before = kept
-    split = stage.read(case.made, chain.CHAIN.last).select("raw_id", "split")
+    split = stage.read(release.made, chain.CHAIN.last).select("raw_id", "split")
     public = set(split.filter(pl.col("split") != "reserved")["raw_id"])
-    shown = set(case.index["raw_id"])
+    shown = set(release.index["raw_id"])
     if public != shown:
-        yield f"{case.folder.name}: {min(public ^ shown)}: split and release differ in it"
-    lost = [n for n in chain.CHAIN.names if stage.read_receipt(case.made, n) is None]
+        yield f"{release.folder.name}: {min(public ^ shown)}: split and release differ in it"
+    lost = [n for n in chain.CHAIN.names if stage.read_receipt(release.made, n) is None]
     if lost:
         yield f"{lost[0]}: has no receipt"
 
 
-def _untouched(case: Case) -> Iterator[str]:
+def _untouched(release: ReleaseReader) -> Iterator[str]:
     """Texts, options and answers are the same before and after a stage that is to leave them."""
     for entry in chain.CHAIN.stages[1:]:
         if entry.changes:
             continue
         pair = (chain.CHAIN.before(entry.name), entry.name)
-        before, after = (stage.scan(case.made, name) for name in pair)
+        before, after = (stage.scan(release.made, name) for name in pair)
         there = set(before.collect_schema()) & set(after.collect_schema())
         texts = [name for name in _QUESTION if name in there]
         both = after.select("raw_id", *texts).join(before, on="raw_id", suffix="_before")

@@ -5,27 +5,27 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from manifests import tree
-from manifests.case import Case
+from manifests import merkle
+from manifests.release_reader import ReleaseReader
 
 
-def places(case: Case) -> Iterator[str]:
+def places(release: ReleaseReader) -> Iterator[str]:
     """A record lies in the shard of the exam and split that its provenance names."""
-    for shard in case.public:
+    for shard in release.public:
         path = shard["path"]
         parts = path.split("/")
         if len(parts) != 3 or parts[1] != shard["exam"] or parts[2].split("-")[0] != shard["split"]:
             yield f"{path}: RELEASE.json calls it {shard['exam']} {shard['split']}"
-        moved = case.index.filter(pl.col("path") == path, pl.col("split") != shard["split"])
+        moved = release.index.filter(pl.col("path") == path, pl.col("split") != shard["split"])
         if moved.height:
             yield f"{path}: {moved['id'][0]}: was drawn for {moved['split'][0]}"
 
 
-def units(case: Case) -> Iterator[str]:
+def units(release: ReleaseReader) -> Iterator[str]:
     """Every unit and every cluster has one split."""
     for kind in ("unit", "cluster"):
         torn = (
-            case.index.group_by(kind)
+            release.index.group_by(kind)
             .agg(pl.col("split").unique().sort(), pl.col("id").sort(), pl.col("path").first())
             .filter(pl.col("split").list.len() > 1)
             .sort(kind)
@@ -34,24 +34,26 @@ def units(case: Case) -> Iterator[str]:
             row = torn.row(0, named=True)
             parts = " and ".join(row["split"])
             yield f"{row['path']}: {row['id'][0]}: its {kind} {row[kind]} lies in {parts}"
-    draws = case.index.group_by("unit").agg(pl.col("draw").n_unique(), pl.col("id").min())
+    draws = release.index.group_by("unit").agg(pl.col("draw").n_unique(), pl.col("id").min())
     odd = draws.filter(pl.col("draw") > 1)
     if odd.height:
         yield f"provenance: {odd['id'].sort()[0]}: its unit has two draws"
 
 
-def draws(case: Case) -> Iterator[str]:
+def draws(release: ReleaseReader) -> Iterator[str]:
     """With the keys: they are those committed to, and every draw is theirs."""
     for name, stated in (
-        ("split_key", case.manifest["split"]["key_sha256"]),
-        ("salt_key", case.manifest["salt_key_sha256"]),
+        ("split_key", release.manifest["split"]["key_sha256"]),
+        ("salt_key", release.manifest["salt_key_sha256"]),
     ):
-        if tree.committed(case.keys[name]) != stated:
+        if merkle.committed(release.keys[name]) != stated:
             yield f"keys.json: {name} is not the one RELEASE.json commits to"
-    held = [origins.select("id", "unit", "draw") for _, _, origins in case.held()]
-    rows = pl.concat([case.index.select("id", "unit", "draw"), *held])
+    held = [origins.select("id", "unit", "draw") for _, _, origins in release.held()]
+    rows = pl.concat([release.index.select("id", "unit", "draw"), *held])
     once = rows.unique("unit", maintain_order=True)
-    real = [hmac.digest(case.keys["split_key"], u.encode(), "sha256").hex() for u in once["unit"]]
+    real = [
+        hmac.digest(release.keys["split_key"], u.encode(), "sha256").hex() for u in once["unit"]
+    ]
     wrong = once.filter(pl.Series(real, dtype=pl.String).ne_missing(once["draw"]))
     if wrong.height:
         yield f"provenance: {wrong['id'][0]}: draw is not that of unit {wrong['unit'][0]}"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.places import Places, out_option, signers_option
+from pipeline.paths import Paths, out_option, signers_option
 
 
 @click.command(
@@ -26,14 +26,14 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
     from rich.table import Table
 
     from manifests.audit import audit
-    from manifests.places import fetch, label, newest
+    from manifests.locate import fetch, label, newest
 
-    places = Places(root)
-    folder = newest(root / "releases") if release is None else fetch(release, places.build)
+    paths = Paths(root)
+    folder = newest(root / "releases") if release is None else fetch(release, paths.build)
     checks = audit(
         folder,
-        reserve=places.reserve(label(folder)),
-        build=places.build if _is_of(places.build, folder) else None,
+        reserve=paths.reserve(label(folder)),
+        build=paths.build if _is_of(paths.build, folder) else None,
         signers=signers,
     )
     table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")

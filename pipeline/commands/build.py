@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 class Workers(click.ParamType[int]):
@@ -54,7 +54,7 @@ def command(recipe: Path, root: Path, *, force: bool, workers: int) -> None:
     from pipeline.build import build
     from pipeline.summary import show
 
-    places = Places(root)
+    paths = Paths(root)
     executor = Processes(workers)
-    built = build(recipe, places, Console(stderr=True), force=force, executor=executor)
-    show(built, places, Console())
+    built = build(recipe, paths, Console(stderr=True), force=force, executor=executor)
+    show(built, paths, Console())

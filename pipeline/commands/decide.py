@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -86,7 +86,7 @@ def _tables(root: Path) -> "Tables":
     from cpsyexam import chain, stage
     from reviewing.target import Tables
 
-    build = Places(root).build
+    build = Paths(root).build
     names = chain.CHAIN.rejecting
     parts = [stage.read(build, f"{n}/rejected").select("parent", "rule") for n in names]
     return Tables(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ def command(limit: int, kind: str, html: Path | None, root: Path) -> None:
     from cpsyexam import stage
     from cpsyexam.files import write_text
 
-    build = Places(root).build
+    build = Paths(root).build
     edges = stage.read(build, "unique/edges")
     found = findings(stage.read(build, "cleaned"), edges, stage.read(build, "unique/rejected"))
     found = [finding for finding in found if kind in ("", finding.kind)]

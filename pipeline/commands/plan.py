@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 if TYPE_CHECKING:
     import polars as pl
@@ -39,7 +39,7 @@ def command(
     if source.suffix.lower() == ".csv":
         table, problems = _from_counts(source, recipe)
     else:
-        table, problems = _from_recipe(source, Places(root))
+        table, problems = _from_recipe(source, Paths(root))
     if picture:
         from splitting.plot import draw_plan
 
@@ -65,14 +65,13 @@ def _from_counts(path: Path, recipe: Path | None) -> tuple["pl.DataFrame", "pl.D
     return plan_counts(read_counts(path), settings)
 
 
-def _from_recipe(path: Path, places: Places) -> tuple["pl.DataFrame", "pl.DataFrame"]:
+def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFrame"]:
     from cpsyexam.stage import read
     from pipeline.recipe import read_recipe
-    from pipeline.stages import stages
+    from pipeline.stages import Run, stage_named
 
-    bound = stages(read_recipe(path), places, lambda *_: None)
-    split = next(stage for stage in bound if stage.name == "split")
-    frames = {name: read(places.build, name) for name in split.reads}
+    split = stage_named("split", Run(read_recipe(path), path, paths))
+    frames = {name: read(paths.build, name) for name in split.reads}
     tables = split.run(frames, split.settings).tables
     return tables["plan"], tables["problems"]
 

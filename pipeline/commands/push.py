@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from pipeline.places import Places, out_option, signers_option
+from pipeline.paths import Paths, out_option, signers_option
 
 
 @click.command(
@@ -33,13 +33,13 @@ def command(
     Audit, one commit to a private repository, download and audit again, tag, make public. The
     reserve never leaves this machine. Stopped half-way, run again.
     """
-    from manifests.places import newest
-    from pipeline.checking import checks
+    from manifests.locate import newest
+    from pipeline.release_checks import checks
     from publishing.hub import Remote
     from publishing.push import compare, push, tag_of
 
-    places, console = Places(root), Console()
-    folder = release or newest(places.root / "releases")
+    paths, console = Paths(root), Console()
+    folder = release or newest(paths.root / "releases")
     remote = Remote(repo, endpoint=endpoint)
     if dry_run:
         state = remote.state()
@@ -52,5 +52,5 @@ def command(
         console.print("nothing was changed (dry run)" if change else "nothing to change")
         return
     staging = Remote(private_repo, endpoint=endpoint) if private_repo else None
-    done = push(folder, remote, checks(places, folder, signers), staging=staging)
+    done = push(folder, remote, checks(paths, folder, signers), staging=staging)
     console.print(f"published {done.repo}@{done.tag} = {done.commit}", highlight=False)

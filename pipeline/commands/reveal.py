@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 @click.command(
@@ -26,8 +26,8 @@ def command(id_: str, reserve: Path | None, root: Path) -> None:
     The proof shows this one record. Anyone checks it with the program of the release:
     python verify.py --proof proof.json
     """
-    from manifests.places import newest
+    from manifests.locate import newest
     from manifests.reveal import reveal
 
-    folder = reserve or Places(root).reserve(newest(root / "releases").name)
+    folder = reserve or Paths(root).reserve(newest(root / "releases").name)
     click.echo(json.dumps(reveal(folder, id_), ensure_ascii=False, indent=1))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 @click.command(
@@ -23,9 +23,9 @@ def command(table: str, where: str, columns: str, limit: int, root: Path, *, as_
     further table (`parsed/captures`, `unique/edges`).
     """
     from cpsyexam import stage
-    from pipeline.tables import pick
+    from pipeline.query import pick
 
-    frame, total = pick(stage.read(Places(root).build, table), where, columns, limit)
+    frame, total = pick(stage.read(Paths(root).build, table), where, columns, limit)
     for row in frame.iter_rows(named=True):
         if as_json:
             click.echo(json.dumps(row, ensure_ascii=False, default=str))

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 @click.command(
@@ -27,7 +27,7 @@ def command(question: str, target: Path | None, root: Path) -> None:
     from ocr.crop import crop, scanned
     from ocr.pages import png
 
-    build = Places(root).build
+    build = Paths(root).build
     kind, source, boxes = _boxes(build, question)
     receipt = stage.read_receipt(build, kind) or {}
     captures = stage.read(build, f"{kind}/captures").filter(source=source)

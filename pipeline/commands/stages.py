@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 @click.command(epilog="Example: cpsyexam stages", short_help="Show the stages of the last build.")
@@ -16,9 +16,9 @@ def command(root: Path) -> None:
     from cpsyexam import chain
     from cpsyexam.stage import read_receipt
 
-    build = Places(root).build
+    build = Paths(root).build
     table = Table("stage", "kept", "rejected", "seconds", "peak MB", "further tables")
-    for name in (*chain.CHAIN.names, "release"):
+    for name in (*chain.CHAIN.names, chain.CHAIN.release.name):
         receipt = read_receipt(build, name)
         if receipt is None:
             table.add_row(name, "[dim]not built[/]")

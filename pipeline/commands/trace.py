@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 @click.command(
@@ -24,13 +24,13 @@ def command(id_: str, root: Path) -> None:
 
     from manifests.trace import trace
 
-    life = trace(Places(root).build, id_)
+    history = trace(Paths(root).build, id_)
     console = Console(width=80, highlight=False, markup=False)
-    console.print(life.title, style="bold")
+    console.print(history.title, style="bold")
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", width=9)
     table.add_column(overflow="fold")
-    for heading, lines in life.chapters:
+    for heading, lines in history.chapters:
         for i, line in enumerate(lines):
             table.add_row("" if i else heading, line)
     console.print(table)

@@ -198,8 +198,8 @@ def test_a_run_killed_between_two_renames_is_put_back(tmp_path: Path) -> None:
 
 
 def test_leftovers_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
-    (tmp_path / ".web.new").mkdir(parents=True)
-    (tmp_path / ".web.new" / "kept.parquet").write_bytes(b"half")
+    (tmp_path / ".web.draft").mkdir(parents=True)
+    (tmp_path / ".web.draft" / "kept.parquet").write_bytes(b"half")
     stages.run(source("a"), tmp_path)
     assert stages.read(tmp_path, "web").height == 1
     assert sorted(p.name for p in tmp_path.iterdir()) == ["web"]

@@ -12,11 +12,10 @@ from typing import Any
 import polars as pl
 
 from bench import builds
-from cpsyexam.files import canonical, digest_file, draft
-from manifests import seal, tree, verify
+from cpsyexam.files import canonical, digest_file, settle
+from manifests import merkle, verify
 from manifests.audit import Check, audit
-from publishing import release
-from publishing.settings import ReleaseSettings
+from pipeline.release import release
 from publishing.shards import write_table
 
 LABEL = "made-up-0.1.0"
@@ -66,13 +65,13 @@ class Copy:
         for shard in manifest["shards"]:
             if shard["published"]:
                 records = pl.read_parquet(self.folder / shard["path"])
-                texts = tree.texts(records)
+                texts = merkle.texts(records)
                 beside = self.folder / shard["provenance"]
                 origins = pl.read_parquet(beside)
                 if origins.height == records.height:
-                    origins = origins.with_columns(tree.digests(texts))
+                    origins = origins.with_columns(merkle.digests(texts))
                     origins.write_parquet(beside)
-                    shard["root"] = verify.root(tree.leaves(texts, tree.texts(origins)))
+                    shard["root"] = verify.root(merkle.leaves(texts, merkle.texts(origins)))
                 shard["records"] = records.height
         manifest["root"] = verify.root([bytes.fromhex(s["root"]) for s in manifest["shards"]])
         found = sorted(p for p in self.folder.rglob("*") if p.is_file())
@@ -97,28 +96,13 @@ class Copy:
 def make(root: Path, *, key: Path | None = None, **settings: Any) -> Copy:
     """Build, write and seal below a folder."""
     builds.make(root / "build", 480)
-    places = (root / "build", root / "releases" / LABEL, root / "reserve" / LABEL)
-    release.write(
-        *places,
-        name="made-up",
-        version="0.1.0",
-        settings=ReleaseSettings(licence="cc0-1.0", **settings),
-        facts=builds.FACTS,
-    )
-    seal.seal(
-        *places,
-        name="made-up",
-        version="0.1.0",
-        split_key=builds.KEY,
-        salt_key=builds.SALT,
-        facts=builds.FACTS,
-        signing_key=str(key) if key else "",
-    )
-    assert not draft(places[1]).exists()
+    spec = builds.spec(root, signing_key=str(key) if key else "", **settings)
+    for folder in release({}, spec.settings, spec=spec).folders:
+        settle(folder)
     signers = root / "signers"
-    shipped = places[1] / "allowed_signers"
+    shipped = spec.folder / "allowed_signers"
     signers.write_text(shipped.read_text("utf-8") if shipped.exists() else "")
-    return Copy(places[1], places[2], places[0], signers)
+    return Copy(spec.folder, spec.reserve, spec.build, signers)
 
 
 def new_key(path: Path) -> Path:

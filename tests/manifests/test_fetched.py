@@ -11,7 +11,7 @@ import pytest
 from huggingface_hub import CommitOperationAdd, HfApi
 
 from cpsyexam.errors import ConfigError
-from manifests.places import fetch, label, newest
+from manifests.locate import fetch, label, newest
 from tests.hub.server import Hub
 from tests.manifests.forging import LABEL, Copy
 

@@ -72,7 +72,7 @@ def extended() -> Chain:
     """The chain with one entry more of each sort; nothing else is told of them."""
     place = CHAIN.stage_names.index("cleaned") + 1
     stages = (*CHAIN.stages[:place], STAGE, *CHAIN.stages[place:])
-    return Chain((*CHAIN.kinds, KIND), stages)
+    return replace(CHAIN, kinds=(*CHAIN.kinds, KIND), stages=stages)
 
 
 @pytest.fixture(scope="module")
@@ -178,10 +178,10 @@ def test_the_score_reads_their_rejections(built: Path) -> None:
 
 
 def test_every_entry_leads_to_what_it_names() -> None:
-    entries: list[SourceKind | StageEntry] = [*CHAIN.kinds, *CHAIN.stages]
+    entries: list[SourceKind | StageEntry] = [*CHAIN.kinds, *CHAIN.stages, CHAIN.release]
     for entry in entries:
         assert callable(chain.resolve(entry.function))
         assert issubclass(chain.resolve(entry.settings), Settings)
-    for stage_ in CHAIN.stages:
+    for stage_ in (*CHAIN.stages, CHAIN.release):
         assert issubclass(chain.resolve(stage_.schema, "cpsyexam.records"), dy.Schema)
     assert len(set(CHAIN.names)) == len(CHAIN.names)

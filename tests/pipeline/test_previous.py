@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from cpsyexam.errors import ConfigError
-from pipeline.places import Places
+from pipeline.paths import Paths
 from pipeline.previous import previous_splits
 
 
@@ -17,34 +17,34 @@ def shard(folder: Path, name: str, ids: list[str], split: str) -> None:
 
 
 def test_no_earlier_release() -> None:
-    assert previous_splits("", Places(Path())) is None
+    assert previous_splits("", Paths(Path())) is None
 
 
 def test_a_release_and_its_reserve(tmp_path: Path) -> None:
-    places = Places(tmp_path)
-    shard(places.release("x-1.0.0"), "train-0.parquet", ["b"], "train")
+    paths = Paths(tmp_path)
+    shard(paths.release("x-1.0.0"), "train-0.parquet", ["b"], "train")
     with pytest.raises(ConfigError, match=r"not whole here; bring both"):
-        previous_splits("x-1.0.0", places)
-    shard(places.reserve("x-1.0.0"), "reserved-0.parquet", ["a"], "reserved")
-    found = previous_splits("x-1.0.0", places)
+        previous_splits("x-1.0.0", paths)
+    shard(paths.reserve("x-1.0.0"), "reserved-0.parquet", ["a"], "reserved")
+    found = previous_splits("x-1.0.0", paths)
     assert found is not None
     assert found.rows() == [("a", "reserved"), ("b", "train")]
-    assert previous_splits(str(places.release("x-1.0.0")), places) is not None
+    assert previous_splits(str(paths.release("x-1.0.0")), paths) is not None
 
 
 def test_a_release_without_provenance(tmp_path: Path) -> None:
-    places = Places(tmp_path)
-    places.release("x-1.0.0").mkdir(parents=True)
-    places.reserve("x-1.0.0").mkdir(parents=True)
+    paths = Paths(tmp_path)
+    paths.release("x-1.0.0").mkdir(parents=True)
+    paths.reserve("x-1.0.0").mkdir(parents=True)
     with pytest.raises(ConfigError, match="holds no provenance"):
-        previous_splits("x-1.0.0", places)
+        previous_splits("x-1.0.0", paths)
 
 
 def test_a_table(tmp_path: Path) -> None:
     table = tmp_path / "splits.csv"
     table.write_text("id,split\nqa,test\n")
-    found = previous_splits(str(table), Places(tmp_path))
+    found = previous_splits(str(table), Paths(tmp_path))
     assert found is not None
     assert found.rows() == [("qa", "test")]
     with pytest.raises(ConfigError, match="not whole here"):
-        previous_splits("nowhere", Places(tmp_path))
+        previous_splits("nowhere", Paths(tmp_path))

@@ -42,7 +42,7 @@ def _grams(texts: Sequence[str]) -> tuple[Hashes, Places, Places]:
     return value[inside], owner[:size][inside], quarter[inside]
 
 
-class Known:
+class NgramIndex:
     """An index of known texts (in comparison form); those shorter than a gram are not found."""
 
     def __init__(self, texts: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from manifests.neighbours import Places
+from manifests.ngram_index import Places
 
 STEM = 85.0
 OPTIONS = 80.0
@@ -69,7 +69,7 @@ def _options_alike(one: list[str], other: list[str]) -> bool:
 
 @dataclass(frozen=True)
 class Passage:
-    """A reserved text to look for: a case, or a stem with the rest of its question."""
+    """A reserved text to look for: a release, or a stem with the rest of its question."""
 
     text: str
     rest: tuple[str, ...] = ()  # options, or the model answer

@@ -19,7 +19,7 @@ INDEX = (
 
 
 @dataclass
-class Case:
+class ReleaseReader:
     """A release folder; `reserve` and `build` are None where the auditor has them not."""
 
     folder: Path

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpsyexam.files import canonical
-from manifests import tree, verify
+from manifests import merkle, verify
 
 
 def _head(leaves: list[bytes]) -> bytes:
@@ -36,7 +36,7 @@ def test_proof_leads_from_its_leaf_to_the_root(size: int, data: st.DataObject) -
     leaves = [verify.leaf(str(i)) for i in range(size)]
     place = data.draw(st.integers(0, size - 1))
     here = leaves[place]
-    for side, sibling in tree.proof(leaves, place):
+    for side, sibling in merkle.proof(leaves, place):
         other = bytes.fromhex(sibling)
         here = verify.node(other, here) if side == "left" else verify.node(here, other)
     assert here.hex() == verify.root(leaves)
@@ -69,7 +69,7 @@ _SCHEMA = {
 @given(_ROWS)
 @settings(deadline=None, max_examples=150)
 def test_vectors_spell_canonical_json_as_everyone_does(rows: list[Any]) -> None:
-    spelt = tree.texts(pl.DataFrame(rows, schema=_SCHEMA)).to_list()
+    spelt = merkle.texts(pl.DataFrame(rows, schema=_SCHEMA)).to_list()
     assert spelt == [canonical(row) for row in rows]
     assert spelt == [verify.canonical(row) for row in rows]
     assert spelt == [rfc8785.dumps(row).decode() for row in rows]
@@ -78,7 +78,7 @@ def test_vectors_spell_canonical_json_as_everyone_does(rows: list[Any]) -> None:
 
 def test_salt_hides_a_guess() -> None:
     known = '{"record":"a question that everyone can guess"}'
-    salted = verify.leaf(known, tree.salt(b"secret key", "q1"))
+    salted = verify.leaf(known, merkle.salt(b"secret key", "q1"))
     assert salted != verify.leaf(known)
-    assert salted != verify.leaf(known, tree.salt(b"another key", "q1"))
-    assert salted != verify.leaf(known, tree.salt(b"secret key", "q2"))
+    assert salted != verify.leaf(known, merkle.salt(b"another key", "q1"))
+    assert salted != verify.leaf(known, merkle.salt(b"secret key", "q2"))

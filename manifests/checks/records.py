@@ -6,29 +6,25 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.identity import ids_of
+from cpsyexam.records import PublicRecord
 from cpsyexam.taxonomy import EXAMS, FORMATS, LETTERS, TASKS, subjects
-from manifests import tree, verify
-from manifests.case import Case
+from manifests import merkle, verify
+from manifests.release_reader import ReleaseReader
 
-TEXT, TEXTS = pl.String(), pl.List(pl.String())
-FIELDS = {
-    "id": TEXT, "exam": TEXT, "subject": TEXT, "format": TEXT, "task": TEXT, "category": TEXT,
-    "material": TEXT, "question": TEXT, "options": TEXTS, "answer": TEXT, "reference": TEXT,
-    "explanation": TEXT, "canary": TEXT,
-}  # fmt: skip
-_MAY_BE_NULL = ("answer", "reference", "explanation", "canary")
+FIELDS = {name: column.dtype for name, column in PublicRecord.columns().items()}
+_FILLED = [name for name, column in PublicRecord.columns().items() if not column.nullable]
 
 
-def roots(case: Case) -> Iterator[str]:
+def roots(release: ReleaseReader) -> Iterator[str]:
     """Every record is the one its provenance names; every shard has the root of RELEASE.json."""
-    yield from verify.check_roots(case.manifest)
-    for shard in case.public:
-        yield from _root(case, shard)
+    yield from verify.check_roots(release.manifest)
+    for shard in release.public:
+        yield from _root(release, shard)
 
 
-def _root(case: Case, shard: Mapping[str, Any]) -> Iterator[str]:
+def _root(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
     path = shard["path"]
-    records, origins = case.records(shard), case.origins(shard)
+    records, origins = release.records(shard), release.origins(shard)
     if records.height != shard["records"]:
         yield f"{path}: {records.height} records, RELEASE.json says {shard['records']}"
     if records.height != origins.height:
@@ -38,20 +34,20 @@ def _root(case: Case, shard: Mapping[str, Any]) -> Iterator[str]:
     if strange.any():
         first = records["id"].filter(strange)[0]
         yield f"{path}: {first}: its provenance row is that of {origins['id'].filter(strange)[0]}"
-    texts = tree.texts(records)
-    wrong = tree.digests(texts).ne_missing(origins["record_sha256"])
+    texts = merkle.texts(records)
+    wrong = merkle.digests(texts).ne_missing(origins["record_sha256"])
     if wrong.any():
         first = records["id"].filter(wrong)[0]
         yield f"{path}: {first}: record was changed, its digest is not the one in provenance"
-    if verify.root(tree.leaves(texts, tree.texts(origins))) != shard["root"]:
+    if verify.root(merkle.leaves(texts, merkle.texts(origins))) != shard["root"]:
         yield f"{path}: Merkle root differs from RELEASE.json"
 
 
-def schema(case: Case) -> Iterator[str]:
+def schema(release: ReleaseReader) -> Iterator[str]:
     """Columns, types, nulls and words of every shard."""
-    for shard in case.public:
+    for shard in release.public:
         path = shard["path"]
-        found = dict(pl.read_parquet_schema(case.folder / path))
+        found = dict(pl.read_parquet_schema(release.folder / path))
         if found != FIELDS:
             odd = sorted({*found.items()} ^ {*FIELDS.items()}, key=str)
             yield (
@@ -60,7 +56,7 @@ def schema(case: Case) -> Iterator[str]:
                 else f"{path}: column order"
             )
             continue
-        records = case.records(shard)
+        records = release.records(shard)
         words = {
             "exam": [shard["exam"]], "format": list(FORMATS), "task": list(TASKS),
             "subject": list(subjects(shard["exam"])) if shard["exam"] in EXAMS else [],
@@ -69,21 +65,21 @@ def schema(case: Case) -> Iterator[str]:
             odd_rows = records.filter(~pl.col(name).is_in(allowed))
             if odd_rows.height:
                 yield f"{path}: {odd_rows['id'][0]}: {name} is {odd_rows[name][0]!r}"
-        for name in set(FIELDS) - set(_MAY_BE_NULL):
+        for name in _FILLED:
             empty = records.filter(pl.col(name).is_null())
             if empty.height:
                 yield f"{path}: {empty['id'][0]}: {name} is null"
 
 
-def identity(case: Case) -> Iterator[str]:
+def identity(release: ReleaseReader) -> Iterator[str]:
     """Every id is that of its text, and stands once in the release."""
     seen: list[pl.DataFrame] = []
-    for shard in case.public:
-        records = case.records(shard)
+    for shard in release.public:
+        records = release.records(shard)
         seen.append(records.select("id", pl.lit(shard["path"]).alias("path")))
-        wrong = ids_of(case.normals(shard)).ne_missing(records["id"])
+        wrong = ids_of(release.normals(shard)).ne_missing(records["id"])
         if wrong.any():
-            wrong &= ~_renamed(case.origins(shard), records)
+            wrong &= ~_renamed(release.origins(shard), records)
         if wrong.any():
             first = records["id"].filter(wrong)[0]
             what = "material, question or options are not those of this id"
@@ -103,11 +99,11 @@ def _renamed(origins: pl.DataFrame, records: pl.DataFrame) -> pl.Series:
     return moved & cited
 
 
-def answers(case: Case) -> Iterator[str]:
+def answers(release: ReleaseReader) -> Iterator[str]:
     """Answers fit their format and options; withheld ones are withheld altogether."""
-    withheld = {s["exam"] for s in case.manifest["shards"] if s["split"] == "answers"}
-    for shard in case.public:
-        records, path = case.records(shard), shard["path"]
+    withheld = {s["exam"] for s in release.manifest["shards"] if s["split"] == "answers"}
+    for shard in release.public:
+        records, path = release.records(shard), shard["path"]
         hidden = shard["split"] == "test" and shard["exam"] in withheld
         for reason, test in _hidden() if hidden else _open():
             bad = records.filter(test)

@@ -3,18 +3,18 @@
 import tempfile
 from pathlib import Path
 
-from pipeline.places import Places
+from pipeline.paths import Paths
 from publishing.push import Checks
 
 
-def checks(places: Places, folder: Path, signers: Path | None = None) -> Checks:
+def checks(paths: Paths, folder: Path, signers: Path | None = None) -> Checks:
     """Audit (with the leak guard against the reserve) and loading of every config.
 
     `signers` is a trusted allowed_signers file: what it does not vouch for is not published.
     """
     from manifests.audit import audit
 
-    reserve = places.reserve(folder.name)
+    reserve = paths.reserve(folder.name)
 
     def failures(candidate: Path) -> list[str]:
         if not reserve.is_dir():

@@ -2,20 +2,19 @@
 
 import yaml
 
-from publishing.card import Config
-from publishing.settings import ReleaseSettings
+from publishing.contents import Contents
 
 
-def make(layout: list[Config], settings: ReleaseSettings) -> str:
+def make(contents: Contents) -> str:
     """The file's text: one task per config that has a test split."""
     tasks = [
         {"id": config.name.lower(), "config": config.name, "split": "test"}
-        for config in layout
+        for config in contents.configs
         if any(split == "test" for split, _ in config.files)
     ]
     document = {
-        "name": settings.pretty_name,
-        "description": settings.description,
+        "name": contents.spec.settings.pretty_name,
+        "description": contents.spec.settings.description,
         "evaluation_framework": "inspect-ai",
         "tasks": tasks,
     }

@@ -1,13 +1,14 @@
-"""Distributions and examples for the report, from the public part of a build."""
+"""What card and report tell of a build: its counts, and distributions of its public part."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from cpsyexam import chain
+from cpsyexam import chain, stage
 from cpsyexam.stage import scan
 from cpsyexam.taxonomy import LETTERS
 from publishing.shards import PUBLIC
@@ -17,7 +18,112 @@ _LENGTHS = (10, 20, 30, 40, 60, 80, 120, 200)
 
 
 @dataclass(frozen=True)
-class Insights:
+class Funnel:
+    """What became of one source."""
+
+    source: str
+    kind: str
+    title: str
+    terms: Mapping[str, str]
+    captures: int
+    questions: int
+    kept: int
+    rules: Mapping[str, int]  # rule → questions it rejected
+
+    @property
+    def rejected(self) -> int:
+        """Questions that were printed and not kept."""
+        return sum(self.rules.values())
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Counts of a build. `counts`: exam, subject, split, task, format, rows (reserve included)."""
+
+    sources: tuple[Funnel, ...]
+    counts: pl.DataFrame
+    rules: tuple[tuple[str, str, int], ...]  # stage, rule, rows
+    captures_rejected: Mapping[str, int]  # rule → captures without a question
+    edges: Mapping[str, int]  # kind of pair → pairs
+
+    @property
+    def kinds(self) -> tuple[chain.SourceKind, ...]:
+        """The kinds of sources that there are."""
+        named = {source.kind for source in self.sources}
+        return tuple(kind for kind in chain.CHAIN.kinds if kind.name in named)
+
+
+def gather(build: Path) -> Statistics:
+    """Read the figures of a finished build. Raises StageError where a stage is missing."""
+    rejected = _rejected(build, chain.CHAIN.rejecting)
+    return Statistics(
+        sources=_sources(build, rejected),
+        counts=scan(build, chain.CHAIN.last)
+        .group_by("exam", "subject", "split", "task", "format")
+        .agg(pl.len().cast(pl.Int64).alias("rows"))
+        .sort("exam", "subject", "split", "task", "format")
+        .collect(),
+        rules=tuple(
+            rejected.group_by("stage", "rule")
+            .len()
+            .sort("len", "rule", descending=[True, False])
+            .rows()
+        ),
+        captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
+        edges=_edges(build),
+    )
+
+
+def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
+    def tally(name: str) -> dict[str, int]:
+        frame = scan(build, name).group_by("source").len().collect()
+        return dict(frame.rows())
+
+    captures, questions, kept = map(tally, ("parsed/captures", "parsed", chain.CHAIN.last))
+    by_rule: dict[str, dict[str, int]] = {}
+    for source, rule, rows in rejected.group_by("source", "rule").len().sort("rule").iter_rows():
+        by_rule.setdefault(source, {})[rule] = rows
+    return tuple(
+        Funnel(
+            source=row["source"],
+            kind=row["kind"],
+            title=row["title"],
+            terms=terms_of(row["terms"]),
+            captures=captures.get(row["source"], 0),
+            questions=questions.get(row["source"], 0),
+            kept=kept.get(row["source"], 0),
+            rules=by_rule.get(row["source"], {}),
+        )
+        for row in stage.read(build, "parsed/sources").sort("source").iter_rows(named=True)
+    )
+
+
+def terms_of(text: str) -> dict[str, str]:
+    """The terms of a source as a dict; {} where none are recorded."""
+    found: dict[str, Any] = json.loads(text) if text else {}
+    return {key: str(value) for key, value in found.items()}
+
+
+def _rejected(build: Path, stages: tuple[str, ...]) -> pl.DataFrame:
+    """Source, stage and rule of what these stages rejected."""
+    parts = [scan(build, f"{name}/rejected") for name in stages]
+    return pl.concat([part.select("source", "stage", "rule") for part in parts]).collect()
+
+
+def _by_rule(rejected: pl.DataFrame) -> dict[str, int]:
+    return dict(sorted(rejected["rule"].value_counts().rows()))
+
+
+def _edges(build: Path) -> dict[str, int]:
+    path = stage.product(build, "unique/edges")
+    if not path.exists():
+        return {}
+    frame = pl.read_parquet(path)
+    return dict(sorted(frame["kind"].value_counts().rows())) if "kind" in frame.columns else {}
+
+
+@dataclass(frozen=True)
+class Distributions:
     """What charts and tables of the report show. Counts by label, a list per series."""
 
     positions: dict[str, dict[str, float]]  # printed or released → letter → share of SCQ answers
@@ -31,26 +137,27 @@ class Insights:
     flags: list[tuple[str, int, str]]  # kind of flag, questions, an id
 
 
-def gather(build: Path) -> Insights:
+def distributions(build: Path) -> Distributions:
     """Read the public questions of a build and count."""
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
     chosen = rows.filter(pl.col("format") == "SCQ", pl.col("answer").list.len() == 1)
     released = pl.col("answer").list.first()
     printed = pl.col("order").list.get(released, null_on_oob=True)
     choice, several = pl.col("format") != "QA", rows.filter(pl.col("format") == "MAQ")
+    number_of_options = pl.col("options").list.len().cast(pl.String)
     scans = rows.filter(pl.col("confidence").is_not_null())
-    return Insights(
+    return Distributions(
         positions={
             "printed": _shares(chosen.select(printed.alias("label"))),
             "released": _shares(chosen.select(released.alias("label"))),
         },
-        right=_by(several, "split", pl.col("answer").list.len().cast(pl.String)),
-        lengths=_by(rows, "split", _binned(pl.col("stem").str.len_chars())),
-        options=_by(rows.filter(choice), "split", pl.col("options").list.len().cast(pl.String)),
-        confidence=_by(scans, "source", (pl.col("confidence") * 20).floor().cast(pl.Int32)),
+        right=_counted(several, "split", pl.col("answer").list.len().cast(pl.String)),
+        lengths=_counted(rows, "split", _binned(pl.col("stem").str.len_chars())),
+        options=_counted(rows.filter(choice), "split", number_of_options),
+        confidence=_counted(scans, "source", (pl.col("confidence") * 20).floor().cast(pl.Int32)),
         clusters=_clusters(rows),
         examples=_examples(build, rows),
-        labels=_labels(rows),
+        labels=_label_rules(rows),
         flags=_flags(rows),
     )
 
@@ -72,7 +179,7 @@ def _shares(frame: pl.LazyFrame) -> dict[str, float]:
     return {LETTERS[place]: rows / total for place, rows in counts.items()}
 
 
-def _by(frame: pl.LazyFrame, series: str, label: pl.Expr) -> dict[str, dict[str, int]]:
+def _counted(frame: pl.LazyFrame, series: str, label: pl.Expr) -> dict[str, dict[str, int]]:
     counts = frame.group_by(series, label.alias("label")).len().sort(series, "label").collect()
     found: dict[str, dict[str, int]] = {}
     for name, place, rows in counts.iter_rows():
@@ -116,7 +223,7 @@ def _examples(build: Path, rows: pl.LazyFrame) -> list[dict[str, Any]]:
     ]
 
 
-def _labels(rows: pl.LazyFrame) -> list[tuple[str, str, int]]:
+def _label_rules(rows: pl.LazyFrame) -> list[tuple[str, str, int]]:
     found: list[tuple[str, str, int]] = []
     for name in ("format", "task", "category", "shuffle"):
         counts = (

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bench.invented import questions
 from cpsyexam.identity import normal_form
-from manifests import likeness
-from manifests.neighbours import Known
+from manifests import leak_similarity as similarity
+from manifests.ngram_index import NgramIndex
 
 SCHEMA: dict[str, pl.DataType] = {
     "material": pl.String(),
@@ -19,7 +19,7 @@ SCHEMA: dict[str, pl.DataType] = {
 }
 HELD = questions(400, seed=5)
 NORMALS = normal_form(HELD).to_list()
-KNOWN = Known([likeness.key(text) for text in NORMALS])
+KNOWN = NgramIndex([similarity.key(text) for text in NORMALS])
 _SPARE = "的了是在有和与及这那其该种些中上下里外"
 
 
@@ -30,10 +30,10 @@ def _found(stem: str, options: list[str], material: str) -> set[int]:
     tested = normal_form(frame).to_list()
     pairs = [
         pair
-        for batch in KNOWN.candidates([likeness.key(tested[0])])
-        for pair in likeness.near_stems(tested, NORMALS, *batch)
+        for batch in KNOWN.candidates([similarity.key(tested[0])])
+        for pair in similarity.near_stems(tested, NORMALS, *batch)
     ]
-    return {j for _, j in pairs if likeness.alike(tested[0], NORMALS[j])}
+    return {j for _, j in pairs if similarity.alike(tested[0], NORMALS[j])}
 
 
 def _edited(text: str, edits: int, chance: random.Random) -> str:
@@ -80,22 +80,22 @@ def test_stems(one: str, other: str, verdict: str) -> None:
     frame = pl.DataFrame(
         {"material": ["", ""], "stem": [one, other], "options": [options] * 2}, schema=SCHEMA
     )
-    assert likeness.alike(*normal_form(frame).to_list()) is (verdict == "same")
+    assert similarity.alike(*normal_form(frame).to_list()) is (verdict == "same")
 
 
 def test_text_within_a_longer_text_is_found() -> None:
-    stem = likeness.parts(NORMALS[7])[1]
-    passage = likeness.Passage(stem, ("工作记忆的容量", "感觉记忆", "长时记忆", "前瞻记忆"))
+    stem = similarity.parts(NORMALS[7])[1]
+    passage = similarity.Passage(stem, ("工作记忆的容量", "感觉记忆", "长时记忆", "前瞻记忆"))
     quoted = f"前面还有一些别的话{stem}后面也还有一些别的话"
-    assert likeness.holds(quoted, passage)
-    assert not likeness.holds(quoted, passage, whole=True)
-    assert likeness.holds(f"{quoted}长时记忆感觉记忆前瞻记忆工作记忆的容量", passage, whole=True)
+    assert similarity.holds(quoted, passage)
+    assert not similarity.holds(quoted, passage, whole=True)
+    assert similarity.holds(f"{quoted}长时记忆感觉记忆前瞻记忆工作记忆的容量", passage, whole=True)
     apart = "别的话" * 30
-    assert not likeness.holds(f"{quoted}{apart}长时记忆感觉记忆前瞻记忆", passage, whole=True)
-    assert not likeness.holds("完全是另外一段很长很长的与题目毫不相干的文字" * 3, passage)
-    assert not likeness.holds(stem[: len(stem) // 2], passage)
+    assert not similarity.holds(f"{quoted}{apart}长时记忆感觉记忆前瞻记忆", passage, whole=True)
+    assert not similarity.holds("完全是另外一段很长很长的与题目毫不相干的文字" * 3, passage)
+    assert not similarity.holds(stem[: len(stem) // 2], passage)
 
 
 def test_nothing_known_finds_nothing() -> None:
-    assert list(Known([]).candidates(["什么也没有"])) == []
-    assert list(Known(["三个字"]).candidates(["三个字", ""])) == []
+    assert list(NgramIndex([]).candidates(["什么也没有"])) == []
+    assert list(NgramIndex(["三个字"]).candidates(["三个字", ""])) == []

@@ -7,7 +7,7 @@ import click
 
 
 @dataclass(frozen=True)
-class Places:
+class Paths:
     """`root` holds build/, releases/ and reserve/; recipes name sources from the current folder."""
 
     root: Path

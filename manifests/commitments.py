@@ -1,4 +1,4 @@
-"""Sealing shards: provenance rows beside them, and the roots over both."""
+"""Commitments: provenance rows beside each shard, and the Merkle roots over both."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -7,12 +7,12 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.files import write_frame
-from manifests import provenance, tree, verify
+from manifests import merkle, provenance, verify
 
 
 @dataclass(frozen=True)
-class Sealed:
-    """One commitment. `path` and `provenance` are "" for what is not published."""
+class Commitment:
+    """The root over some records. `path` and `provenance` are "" for what is not published."""
 
     exam: str
     split: str
@@ -27,7 +27,7 @@ class Sealed:
         return asdict(self)
 
 
-def seal_shards(folder: Path, split: pl.DataFrame, told: pl.DataFrame) -> list[Sealed]:
+def seal_shards(folder: Path, split: pl.DataFrame, told: pl.DataFrame) -> list[Commitment]:
     """Write the provenance of every public shard; returns their roots."""
     sealed = []
     for path in sorted(folder.glob("data/*/*.parquet")):
@@ -36,15 +36,15 @@ def seal_shards(folder: Path, split: pl.DataFrame, told: pl.DataFrame) -> list[S
         records = pl.read_parquet(path, memory_map=False)
         texts, rows = _with_provenance(records, split, told)
         write_frame(folder / beside, rows)
-        root = verify.root(tree.leaves(texts, tree.texts(rows)))
+        root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
         exam, kind = path.parent.name, path.name.split("-")[0]
-        sealed.append(Sealed(exam, kind, records.height, root, True, name, beside))
+        sealed.append(Commitment(exam, kind, records.height, root, True, name, beside))
     return sealed
 
 
 def seal_reserve(
     private: Path, split: pl.DataFrame, told: pl.DataFrame, salt_key: bytes
-) -> list[Sealed]:
+) -> list[Commitment]:
     """Write the provenance of the reserve with its salts; one root per exam."""
     sealed = []
     for folder in sorted(private.glob("data/*")):
@@ -53,30 +53,30 @@ def seal_reserve(
             records = pl.read_parquet(path, memory_map=False)
             texts, rows = _with_provenance(records, split, told)
             write_frame(private / "provenance" / folder.name / path.name, rows)
-            salts = [tree.salt(salt_key, name) for name in records["id"]]
-            leaves += tree.leaves(texts, tree.texts(rows), salts)
-        sealed.append(Sealed(folder.name, "reserved", len(leaves), verify.root(leaves), False))
+            salts = [merkle.salt(salt_key, name) for name in records["id"]]
+            leaves += merkle.leaves(texts, merkle.texts(rows), salts)
+        sealed.append(Commitment(folder.name, "reserved", len(leaves), verify.root(leaves), False))
     return sealed
 
 
-def seal_answers(private: Path, salt_key: bytes) -> list[Sealed]:
+def seal_answers(private: Path, salt_key: bytes) -> list[Commitment]:
     """Commit to the withheld answers of test; one root per exam."""
     sealed = []
     for path in sorted(private.glob("answers/*.parquet")):
         leaves = answer_leaves(pl.read_parquet(path, memory_map=False), salt_key)
         exam = path.name.split("-")[0]
-        sealed.append(Sealed(exam, "answers", len(leaves), verify.root(leaves), False))
+        sealed.append(Commitment(exam, "answers", len(leaves), verify.root(leaves), False))
     return sealed
 
 
 def answer_leaves(answers: pl.DataFrame, salt_key: bytes) -> list[bytes]:
     """The salted leaf of each withheld answer."""
-    rows = zip(tree.texts(answers), answers["id"], strict=True)
-    return [verify.leaf(text, tree.salt(salt_key, f"answers/{name}")) for text, name in rows]
+    rows = zip(merkle.texts(answers), answers["id"], strict=True)
+    return [verify.leaf(text, merkle.salt(salt_key, f"answers/{name}")) for text, name in rows]
 
 
 def _with_provenance(
     records: pl.DataFrame, split: pl.DataFrame, told: pl.DataFrame
 ) -> tuple[pl.Series, pl.DataFrame]:
-    texts = tree.texts(records)
-    return texts, provenance.make(split, records, tree.digests(texts), told)
+    texts = merkle.texts(records)
+    return texts, provenance.make(split, records, merkle.digests(texts), told)

@@ -1,0 +1,80 @@
+"""What a release is besides the build's tables: its settings, the facts of its making, its keys."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from cpsyexam.config import Settings
+from cpsyexam.files import draft
+
+
+class ReleaseSettings(Settings):
+    """A recipe's table `[release]`. Paths are relative to the folder you run in."""
+
+    pretty_name: str = "CPsyExam"
+    description: str = "Chinese psychology examination questions with provenance for each one."
+    licence: str = Field(default="other", pattern=r"^[a-z0-9][a-z0-9.-]*$")  # the Hub's licence id
+    licence_name: str = ""  # where licence is "other"
+    licence_link: str = ""
+    homepage: str = ""
+    contact: str = ""
+    citation: str = ""  # BibTeX
+    limits: tuple[str, ...] = ()  # known limits, added to those found by the build
+    test_answers: Literal["open", "withheld"] = "open"
+    shard_rows: int = Field(default=250_000, ge=1)
+    group_rows: int = Field(default=10_000, ge=100)  # rows of a Parquet row group
+    previous: str = ""  # release folder before this; "" = newest lower one beside it, "none" = none
+    errata: str = ""  # TOML: [[erratum]] id, why
+    signing_key: str = ""  # private OpenSSH key; "" = not signed
+    signer: str = "release"  # who signs, as named in allowed_signers
+    created: str = ""  # ISO 8601, UTC; "" = SOURCE_DATE_EPOCH, else the commit's or build's time
+    cleared: tuple[tuple[str, str], ...] = ()  # (id, id) looked alike to the leak guard, are not
+
+    def outside_files(self) -> tuple[Path, ...]:
+        """Errata and signing key."""
+        return tuple(Path(name) for name in (self.errata, self.signing_key) if name)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a release says of its making; "" where it is not known."""
+
+    commit: str = ""  # of the recipe's checkout, with `-dirty` where files differ from it
+    created: str = ""  # ISO 8601, UTC
+    lock_sha256: str = ""
+    recipe_sha256: str = ""
+
+
+@dataclass(frozen=True)
+class ReleaseSpec:
+    """All that decides a release besides the tables in `build`.
+
+    `folder` and `reserve` are the names that the finished folders get; until then they are drafts.
+    """
+
+    name: str
+    version: str
+    settings: ReleaseSettings
+    facts: Facts
+    split_key: bytes
+    salt_key: bytes
+    build: Path
+    folder: Path
+    reserve: Path
+
+    @property
+    def label(self) -> str:
+        """`<name>-<version>`."""
+        return f"{self.name}-{self.version}"
+
+    @property
+    def public(self) -> Path:
+        """Draft of what may become public."""
+        return draft(self.folder)
+
+    @property
+    def private(self) -> Path:
+        """Draft of what must not."""
+        return draft(self.reserve)

@@ -1,0 +1,96 @@
+"""What the draft of a release holds: read by card, report, Croissant, licence and eval.yaml."""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import jinja2
+import polars as pl
+
+from cpsyexam import taxonomy
+from cpsyexam.release import ReleaseSpec
+from publishing.shards import PUBLIC, Shard
+from publishing.statistics import Statistics
+
+
+@dataclass(frozen=True)
+class Config:
+    """What `load_dataset(repo, name)` loads: split → its shards."""
+
+    name: str
+    files: tuple[tuple[str, tuple[Shard, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The public shards of a release, and the counts of the build that it came from."""
+
+    spec: ReleaseSpec
+    shards: tuple[Shard, ...]
+    statistics: Statistics
+
+    @cached_property
+    def configs(self) -> list[Config]:
+        """One config per exam, and `CA`: the case analyses of all exams, from the same files."""
+
+        def config(name: str, mine: list[Shard]) -> Config:
+            files = ((split, tuple(s for s in mine if s.split == split)) for split in PUBLIC)
+            return Config(name, tuple((split, found) for split, found in files if found))
+
+        exams = taxonomy.EXAMS
+        made = [config(exam, [s for s in self.shards if s.exam == exam]) for exam in exams]
+        made.append(config("CA", [s for s in self.shards if s.task == "CA"]))
+        return [one for one in made if one.files]
+
+    @property
+    def total(self) -> int:
+        """Public questions."""
+        return sum(shard.rows for shard in self.shards)
+
+    @property
+    def exam_table(self) -> list[dict[str, Any]]:
+        """Exam × split of the public part, with numbers by task and format."""
+        rows = []
+        shown = self.statistics.counts.filter(pl.col("split") != "reserved")
+        for exam in taxonomy.EXAMS:
+            for split in PUBLIC:
+                here = shown.filter(pl.col("exam") == exam, pl.col("split") == split)
+                if here.height:
+                    row: dict[str, Any] = {"exam": exam, "split": split, "all": here["rows"].sum()}
+                    row |= dict.fromkeys((*taxonomy.TASKS, *taxonomy.FORMATS), 0)
+                    for column in ("task", "format"):
+                        row |= dict(here.group_by(column).agg(pl.col("rows").sum()).rows())
+                    rows.append(row)
+        return rows
+
+    @property
+    def subject_table(self) -> list[dict[str, Any]]:
+        """Exam × subject of the public part, with numbers by split."""
+        shown = self.statistics.counts.filter(pl.col("split") != "reserved")
+        summed = shown.group_by("exam", "subject", "split").agg(pl.col("rows").sum())
+        found: dict[tuple[str, str], dict[str, Any]] = {}
+        for exam, subject, split, rows in summed.sort("exam", "subject").iter_rows():
+            english = taxonomy.subjects(exam).get(subject, "")
+            entry = {"exam": exam, "subject": subject, "english": english}
+            found.setdefault((exam, subject), entry | dict.fromkeys(PUBLIC, 0))[split] = rows
+        return list(found.values())
+
+    @property
+    def reserved(self) -> dict[str, int]:
+        """Reserved questions by exam."""
+        held = self.statistics.counts.filter(pl.col("split") == "reserved")
+        summed = held.group_by("exam").agg(pl.col("rows").sum()).sort("exam")
+        return dict(summed.rows())
+
+
+@cache
+def templates() -> jinja2.Environment:
+    """The texts of a release; an unknown name in one of them is an error."""
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("publishing"),
+        autoescape=jinja2.select_autoescape(["html.j2"]),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )

@@ -1,0 +1,77 @@
+"""Write the draft of a release, and beside it what of the split must stay private."""
+
+import polars as pl
+
+from cpsyexam import chain
+from cpsyexam.errors import ReleaseError
+from cpsyexam.files import canonical, digest, fresh_draft, write_json, write_text
+from cpsyexam.release import ReleaseSpec
+from cpsyexam.stage import scan
+from publishing import card, changes, croissant, eval_yaml, licence, report, shards, statistics
+from publishing.columns import ANSWERS, public
+from publishing.contents import Contents
+
+PRIVATE = ("reserved",)
+_NEEDED = (
+    "id", "raw_id", "exam", "subject", "format", "task", "category", "material", "stem",
+    "options", "answer", "reference", "explanation", "split",
+)  # fmt: skip
+
+
+def write(spec: ReleaseSpec) -> None:
+    """Write `spec.public` and `spec.private` anew; sealing them comes next.
+
+    Raises ReleaseError where the version does not fit what changed, or a source was taken down.
+    """
+    split = scan(spec.build, chain.CHAIN.last).select(_NEEDED).collect()
+    counted = statistics.gather(spec.build)
+    _check(counted, split)
+    fresh_draft(spec.folder)
+    fresh_draft(spec.reserve)
+    held = split.filter(pl.col("split") == "reserved")
+    written = shards.write(split, spec.public, shards.PUBLIC, spec, seal=spec.name)
+    # the reserve's canary must be known to nobody who has not its questions
+    secret = digest(canonical(sorted(held["stem"])))
+    shards.write(split, spec.private, PRIVATE, spec, seal=secret)
+    if spec.settings.test_answers == "withheld":
+        _write_answers(split, spec)
+    diff = changes.write(spec, held["id"])
+    contents = Contents(spec, tuple(written), counted)
+    _write_texts(contents)
+    write_text(spec.public / "report.html", report.make(contents, diff))
+
+
+def _check(counted: statistics.Statistics, split: pl.DataFrame) -> None:
+    for source in counted.sources:
+        if source.terms.get("status") == "taken_down" and source.kept:
+            raise ReleaseError(
+                f"taken down, yet {source.kept} of its questions would be released",
+                where=source.source,
+                remedy="take the source out of the recipe",
+            )
+    if not split.filter(pl.col("split") != "reserved").height:
+        raise ReleaseError("no question to release", remedy="see `cpsyexam show split`")
+
+
+def _write_answers(split: pl.DataFrame, spec: ReleaseSpec) -> None:
+    tested = split.filter(pl.col("split") == "test")
+    for (exam,), rows in sorted(tested.group_by("exam"), key=lambda item: str(item[0][0])):
+        shards.write_table(
+            spec.private / f"answers/{exam}-test.parquet",
+            public(rows, None).select("id", *ANSWERS).sort("id"),
+            group_rows=spec.settings.group_rows,
+            notes={"release": spec.label},
+        )
+
+
+def _write_texts(contents: Contents) -> None:
+    folder = contents.spec.public
+    texts = {
+        "README.md": card.make(contents),
+        "eval.yaml": eval_yaml.make(contents),
+        "LICENSE": licence.make(contents),
+        "CANARY.md": licence.canaries(contents),
+    }
+    for path, text in texts.items():
+        write_text(folder / path, text)
+    write_json(folder / "croissant.json", croissant.make(contents))
