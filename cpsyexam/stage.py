@@ -21,7 +21,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
-from cpsyexam import files
+from cpsyexam import files, row_law
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, StageError
 from cpsyexam.records import Rejected
@@ -265,30 +265,14 @@ def _check(stage: Stage, build: Path, result: StageResult) -> None:
         ids = pl.concat(read_ids).collect()[stage.parent]
     else:
         ids = result.tables["captures"]["capture"]
-    _row_law(stage, ids.to_frame("id"), result)
+    row_law.check(
+        ids,
+        result.kept[stage.parent],
+        result.rejected["parent"],
+        one_to_one=stage.one_to_one,
+        stage=stage.name,
+    )
     _check_names(stage, result)
-
-
-def _row_law(stage: Stage, before: pl.DataFrame, result: StageResult) -> None:
-    kept = result.kept.select(id=stage.parent)
-    rejected = result.rejected.select(id="parent")
-    after = pl.concat([kept, rejected])
-    for what, odd in (
-        ("lost", before.join(after, on="id", how="anti", nulls_equal=True)),
-        ("made up", after.join(before, on="id", how="anti", nulls_equal=True)),
-    ):
-        if odd.height:
-            raise StageError(
-                f"{what} {odd['id'].n_unique()} rows, first {_first(odd)}",
-                where=stage.name,
-                remedy="every input row must be kept or rejected by a rule",
-            )
-    if stage.one_to_one and kept["id"].n_unique() < kept.height:
-        odd = kept.filter(pl.col("id").is_duplicated())
-        raise StageError(f"row {_first(odd)} is kept twice", where=stage.name)
-    odd = kept.join(rejected, on="id", how="semi") if stage.one_to_one else kept.clear()
-    if odd.height:
-        raise StageError(f"row {_first(odd)} is both kept and rejected", where=stage.name)
 
 
 def _check_names(stage: Stage, result: StageResult) -> None:
@@ -311,7 +295,3 @@ def _check_names(stage: Stage, result: StageResult) -> None:
             where=stage.name,
             remedy="see cpsyexam/chain.py",
         )
-
-
-def _first(rows: pl.DataFrame) -> str:
-    return str(rows["id"].sort()[0])
