@@ -9,6 +9,7 @@ import polars as pl
 from bench.invented import KEY, fit, questions
 from cpsyexam import files, records, taxonomy
 from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
+from reviewing.application import DECISIONS
 
 SALT = b"made-up salt key"
 FACTS = Facts(commit="c" * 40, created="2026-01-02T03:04:05Z")
@@ -66,10 +67,14 @@ def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True) -> None:
     missing = records.reject(unanswered, stage="cleaned", rule="missing_answer")
     _product(build, "parsed", _raw(parsed) if whole else _thin(parsed), None)
     clean = pl.concat([split, copies])
+    raw = _raw(parsed) if whole else _thin(parsed)
+    _product(build, "reviewed", raw, None)
+    files.write_frame(build / "reviewed/decisions.parquet", pl.DataFrame(schema=DECISIONS))
     for name, frame, schema, rejected in (
         ("cleaned", clean, records.CleanQuestion, missing),
         ("unique", split, records.UniqueQuestion, gone),
         ("labeled", split, records.LabeledQuestion, None),
+        ("relabeled", split, records.LabeledQuestion, None),
         ("shuffled", split, records.ShuffledQuestion, None),
     ):
         _product(build, name, fit(frame, schema) if whole else _thin(frame), rejected)

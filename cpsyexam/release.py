@@ -26,15 +26,14 @@ class ReleaseSettings(Settings):
     shard_rows: int = Field(default=250_000, ge=1)
     group_rows: int = Field(default=10_000, ge=100)  # rows of a Parquet row group
     previous: str = ""  # release folder before this; "" = newest lower one beside it, "none" = none
-    errata: str = ""  # TOML: [[erratum]] id, why
     signing_key: str = ""  # private OpenSSH key; "" = not signed
     signer: str = "release"  # who signs, as named in allowed_signers
     created: str = ""  # ISO 8601, UTC; "" = SOURCE_DATE_EPOCH, else the commit's or build's time
     cleared: tuple[tuple[str, str], ...] = ()  # (id, id) looked alike to the leak guard, are not
 
     def outside_files(self) -> tuple[Path, ...]:
-        """Errata and signing key."""
-        return tuple(Path(name) for name in (self.errata, self.signing_key) if name)
+        """The signing key."""
+        return (Path(self.signing_key),) if self.signing_key else ()
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
     ("row law", rows.counts),
     ("pages", rows.captures),
     ("decisions", rows.decisions),
+    ("corrections", rows.corrections),
 )
 WITH_RESERVE: tuple[tuple[str, Test], ...] = (
     ("commitment", reserve.commitment),

@@ -10,7 +10,7 @@ from cpsyexam import chain, stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, write_frame, write_json, write_text
 from cpsyexam.release import ReleaseSpec
-from manifests import build_tables, decisions, merkle, provenance, signing, verify
+from manifests import build_tables, corrections, decisions, merkle, provenance, signing, verify
 from manifests.commitments import seal_answers, seal_reserve, seal_shards
 from manifests.leak_exceptions import cleared
 
@@ -34,6 +34,10 @@ def seal(spec: ReleaseSpec) -> None:
     shards += seal_answers(private, spec.salt_key)
     _write_tables(folder, told.filter(~touched), captures.filter(~held))
     _write_tables(private, told.filter(touched), captures.filter(held))
+    withheld = spec.settings.test_answers == "withheld"
+    shown, secret = corrections.gather(build, split, withheld=withheld)
+    write_frame(folder / "provenance/corrections.parquet", shown)
+    write_frame(private / "provenance/corrections.parquet", secret)
     write_json(folder / "provenance/rules.json", build_tables.rules(build))
     write_json(private / "cleared.json", cleared(build, split, spec.settings.cleared))
     _write_keys(spec)

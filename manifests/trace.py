@@ -154,6 +154,25 @@ def _options(options: list[str]) -> Iterator[str]:
         yield "  ".join(f"{letter} {_short(text, 40)}" for letter, text in pairs)
 
 
+def _decided(build: Path, row: Row) -> Iterator[str]:
+    """What people decided about the question or a copy of it."""
+    mine = pl.Series([row["raw_id"], *row["also"]], dtype=pl.String).implode()
+    told = (
+        scan(build, "reviewed/decisions")
+        .filter(pl.col("raw_ids").list.eval(pl.element().is_in(mine)).list.any())
+        .sort("when")
+        .collect()
+    )
+    for one in told.iter_rows(named=True):
+        yield f"{one['verdict']} by {one['by']}, {one['when'][:10]}: {one['why']}"
+        for change in one["changes"]:
+            yield f"  {change['field']}: {_short(change['before'])} → {_short(change['after'])}"
+        if one["evidence"]:
+            yield f"  {one['evidence']}"
+    if not told.height:
+        yield "nothing"
+
+
 def _changes(build: Path, row: Row) -> Iterator[str]:
     del build
     changes = row["changes"]
@@ -226,6 +245,7 @@ def _split(build: Path, row: Row) -> Iterator[str]:
 Chapter = Callable[[Path, Row], Iterator[str]]
 # heading and lines of the stages that have words of their own
 _CHAPTERS: dict[str, tuple[str, Chapter]] = {
+    "reviewed": ("decided", _decided),
     "cleaned": ("changed", _changes),
     "unique": ("preferred", _copies),
     "labeled": ("labels", _labels),

@@ -4,6 +4,7 @@ from collections import Counter
 
 import polars as pl
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from cpsyexam import chain, stage, taxonomy
@@ -21,6 +22,7 @@ def show(built: Built, paths: Paths, console: Console) -> None:
     console.print(_splits(rows))
     for line in built.jumps:
         console.print(f"[yellow]changed since the last build[/]: {line}", highlight=False)
+    _decisions(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
     console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
     console.print("Next:", highlight=False)
@@ -31,6 +33,19 @@ def show(built: Built, paths: Paths, console: Console) -> None:
         "README.md                      add your own site, book or bank",
     ):
         console.print(f"  {line}", highlight=False, soft_wrap=True)
+
+
+def _decisions(paths: Paths, console: Console) -> None:
+    """How many decisions of people were applied, and which are stale, with what changed."""
+    told = stage.read(paths.build, "reviewed/decisions")
+    if told.is_empty():
+        return
+    applied = told.filter(pl.col("status") == "applied").height
+    console.print(f"Decisions applied: {applied}", highlight=False)
+    stale = told.filter(pl.col("status") == "stale").sort("file", "line")
+    for row in stale.iter_rows(named=True):
+        where = f"{row['file']} line {row['line']} ({row['id']})"
+        console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {where}", highlight=False)
 
 
 def _funnel(paths: Paths) -> Table:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import polars as pl
 
-from cpsyexam.config import Settings, load
+from cpsyexam import chain
 from cpsyexam.errors import ConfigError, ReleaseError
 from cpsyexam.files import canonical, digest, digest_file, replacing, write_text
-from cpsyexam.release import ReleaseSettings, ReleaseSpec
+from cpsyexam.release import ReleaseSpec
+from cpsyexam.stage import scan
 from publishing.columns import NAMES
 
 _TEXT = pl.String()
@@ -26,19 +27,6 @@ SCHEMA: dict[str, pl.DataType] = {
 }
 LEVELS = ("PATCH", "MINOR", "MAJOR")
 _LEVEL = {"changed": 0, "added": 1, "removed": 1, "moved": 2}
-
-
-class Erratum(Settings):
-    """Why a question was changed or removed, for the changelog."""
-
-    id: str
-    why: str
-
-
-class Errata(Settings):
-    """An errata file."""
-
-    erratum: tuple[Erratum, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +57,7 @@ def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
     before = find_previous(spec)
     diff = ReleaseDiff("", "", _frame([]), ())
     if before:
-        diff = compare(before, spec.public, _reasons(spec.settings))
+        diff = compare(before, spec.public, _reasons(spec))
         _check_version(spec.version, diff)
         _check_reserve(diff, reserved)
     _write_rows(spec.public / "CHANGES.parquet", diff)
@@ -169,10 +157,27 @@ def _frame(rows: list[dict[str, object]]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def _reasons(settings: ReleaseSettings) -> dict[str, str]:
-    if not settings.errata:
-        return {}
-    return {e.id: e.why for e in load(Path(settings.errata), Errata).erratum}
+def _reasons(spec: ReleaseSpec) -> dict[str, str]:
+    """Why people decided that questions change, by id: as it was, and as it is.
+
+    Where answers of the test part are withheld, reasons for its questions are, too.
+    """
+    told = scan(spec.build, "reviewed/decisions").filter(pl.col("status") == "applied").collect()
+    split = scan(spec.build, chain.CHAIN.last).select("id", "raw_id", "also", "split").collect()
+    owners = {
+        name: (row["id"], row["split"])
+        for row in split.iter_rows(named=True)
+        for name in (row["raw_id"], *row["also"])
+    }
+    hidden = "test" if spec.settings.test_answers == "withheld" else ""
+    found: dict[str, str] = {}
+    for row in told.sort("when", "decision").iter_rows(named=True):
+        now = {owners[name] for name in row["raw_ids"] if name in owners}
+        if any(part in (hidden, "reserved") for _, part in now):
+            continue
+        for name in {row["id"], *(name for name, _ in now)}:
+            found[name] = f"{row['by']}: {row['why']}"
+    return found
 
 
 def _check_version(version: str, diff: ReleaseDiff) -> None:

@@ -69,6 +69,23 @@ def decisions(release: ReleaseReader) -> Iterator[str]:
             yield f"{place}: {have} rows, RELEASE.json says {said}"
 
 
+def corrections(release: ReleaseReader) -> Iterator[str]:
+    """Every question that a person decided on has the decision, with its reason, beside it."""
+    told = pl.read_parquet(release.folder / "provenance/corrections.parquet")
+    notes = [release.origins(shard).select("id", "notes") for shard in release.public]
+    marks = pl.concat(notes).explode("notes").with_columns(
+        pl.col("notes").str.extract(r"^decision:([a-z_]+):([0-9a-f]+)$", 2).alias("short"),
+        pl.col("notes").str.extract(r"^decision:([a-z_]+):", 1).alias("verdict"),
+    ).drop_nulls("short")
+    known = told.select("verdict", pl.col("decision").str.head(12).alias("short"))
+    lost = marks.join(known, on=["short", "verdict"], how="anti").sort("id")
+    if lost.height:
+        name, short = lost.select("id", "short").row(0)
+        yield f"provenance/corrections.parquet: {name}: decision {short} is absent"
+    if told["decision"].is_duplicated().any():
+        yield "provenance/corrections.parquet: a decision stands twice"
+
+
 def build(release: ReleaseReader) -> Iterator[str]:
     """With the build: ids in are ids out at every stage, and the release is what was split."""
     yield from _untouched(release)

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from cpsyexam.errors import ConfigError, ReleaseError
+from reviewing.application import DECISIONS
 from tests.publishing.conftest import build_release
 
 Change = Callable[[pl.DataFrame], pl.DataFrame]
@@ -38,6 +39,19 @@ def _set(column: str, value: pl.Expr, split: str = "test") -> Change:
     return change
 
 
+def _decide(root: Path, question: pl.DataFrame) -> None:
+    """A decision that stage `reviewed` applied: the key of this question was wrong."""
+    change = {"rule": "decision", "field": "answer", "before": "A", "after": "B"}
+    row = {
+        **dict.fromkeys(("file", "stale", "evidence"), ""),
+        "decision": "d" * 64, "line": 1, "id": question["id"][0], "verdict": "correct",
+        "by": "lin", "when": "2026-01-02T00:00:00Z", "why": "印刷答案有误", "status": "applied",
+        "raw_ids": [question["raw_id"][0]], "changes": [change],
+        "labels": {"task": None, "category": None},
+    }  # fmt: skip
+    pl.DataFrame([row], schema=DECISIONS).write_parquet(root / "build/reviewed/decisions.parquet")
+
+
 def _changes(folder: Path) -> pl.DataFrame:
     return pl.read_parquet(folder / "CHANGES.parquet")
 
@@ -61,14 +75,13 @@ def test_corrected_answer_is_a_patch_with_its_erratum(root: Path) -> None:
     name = _public(split)
     old = split.filter(pl.col("id") == name)["answer"][0][0]
     _edit(root, _set("answer", pl.lit([(old + 1) % 4]).cast(pl.List(pl.Int8))))
-    errata = root / "errata.toml"
-    errata.write_text(f'[[erratum]]\nid = "{name}"\nwhy = "印刷答案有误"\n', "utf-8")
-    folder = build_release(root, "0.1.1", errata=str(errata))
+    _decide(root, split.filter(pl.col("id") == name))
+    folder = build_release(root, "0.1.1")
     (row,) = _changes(folder).iter_rows(named=True)
     assert (row["id"], row["change"], row["fields"]) == (name, "changed", ["answer"])
-    assert row["why"] == "印刷答案有误"
+    assert row["why"] == "lin: 印刷答案有误"
     assert row["old_sha256"] != row["new_sha256"]
-    assert f"- {name} changed: 印刷答案有误" in (folder / "CHANGELOG.md").read_text("utf-8")
+    assert f"- {name} changed: lin: 印刷答案有误" in (folder / "CHANGELOG.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -143,3 +156,23 @@ def test_stopped_run_leaves_the_last_release_as_it_was(root: Path) -> None:
     with pytest.raises(ReleaseError, match="no question to release"):
         build_release(root)
     assert (root / "releases/made-up-0.1.0/RELEASE.json").read_bytes() == before
+
+
+def test_a_reason_never_tells_a_withheld_answer(root: Path) -> None:
+    split = pl.read_parquet(root / "build/split/kept.parquet")
+    _decide(root, split.filter(pl.col("id") == _public(split)))
+    _edit(root, _set("stem", pl.col("stem") + pl.lit("？")))
+    folder = build_release(root, "1.0.0", test_answers="withheld")
+    assert "印刷答案有误" not in (folder / "CHANGELOG.md").read_text("utf-8")
+    assert set(_changes(folder)["why"]) == {""}
+    told = pl.read_parquet(folder / "provenance/corrections.parquet")
+    assert told.select("verdict", "fields", "by", "why").rows() == [("correct", [], "", "")]
+
+
+def test_decisions_on_the_reserve_stay_private(root: Path) -> None:
+    split = pl.read_parquet(root / "build/split/kept.parquet")
+    _decide(root, split.filter(pl.col("split") == "reserved").head(1))
+    folder = build_release(root, "0.1.1")
+    name = "provenance/corrections.parquet"
+    assert pl.read_parquet(folder / name).is_empty()
+    assert pl.read_parquet(root / "reserve" / folder.name / name).height == 1
