@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from bench.invented import KEY, fit, questions
-from cpsyexam import files, records, taxonomy
+from cpsyexam import chain, files, records, taxonomy
 from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
 from reviewing.application import DECISIONS
 
@@ -66,19 +66,14 @@ def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True) -> None:
     )  # fmt: skip
     missing = records.reject(unanswered, stage="cleaned", rule="missing_answer")
     _product(build, "parsed", _raw(parsed) if whole else _thin(parsed), None)
-    clean = pl.concat([split, copies])
-    raw = _raw(parsed) if whole else _thin(parsed)
-    _product(build, "reviewed", raw, None)
+    frame, rejected = parsed, {"cleaned": missing, "unique": gone}
+    for entry in chain.CHAIN.stages[1:-1]:
+        frame = {"cleaned": pl.concat([split, copies]), "unique": split}.get(entry.name, frame)
+        schema = chain.resolve(entry.schema, "cpsyexam.records")
+        full = _raw(frame) if schema is records.RawQuestion else fit(frame, schema)
+        _product(build, entry.name, full if whole else _thin(frame), rejected.get(entry.name))
+    _product(build, chain.CHAIN.last, split, None)
     files.write_frame(build / "reviewed/decisions.parquet", pl.DataFrame(schema=DECISIONS))
-    for name, frame, schema, rejected in (
-        ("cleaned", clean, records.CleanQuestion, missing),
-        ("unique", split, records.UniqueQuestion, gone),
-        ("labeled", split, records.LabeledQuestion, None),
-        ("relabeled", split, records.LabeledQuestion, None),
-        ("shuffled", split, records.ShuffledQuestion, None),
-    ):
-        _product(build, name, fit(frame, schema) if whole else _thin(frame), rejected)
-    _product(build, "split", split, None)
     edges = gone.select(
         pl.col("counterpart").alias("left"),
         pl.col("parent").alias("right"),
@@ -124,8 +119,8 @@ def _write_sources(build: Path, printed: pl.DataFrame) -> None:
         pl.int_range(pl.len()).alias("offset"),
     )
     captures = fit(captures, records.Capture)
-    for name, source in (("web", "site"), ("books", "book"), ("banks", "")):
-        mine = captures.filter(pl.col("source") == source)
+    for name in chain.CHAIN.kind_names:
+        mine = captures.filter(pl.col("source") == {"web": "site", "books": "book"}.get(name, ""))
         lists = mine.filter(pl.col("capture") == "clist")
         gone = records.reject(lists, stage=name, rule="list_page", parent="capture")
         _product(build, name, mine.select("capture"), gone)

@@ -1,15 +1,17 @@
 """Check a release from its files; with the reserve and the build, against those too."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 
 from cpsyexam import chain
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
-from manifests.checks import card, leaks, records, reserve, rows, splits
+from manifests.checks import card, records, reserve, rows, splits
+from manifests.checks.leaks import LeakGuard
 from manifests.release_reader import ReleaseReader
 
 
@@ -24,6 +26,7 @@ class Check:
     skipped: bool = False  # nothing to check it with: neither good nor bad
 
 
+T = TypeVar("T")
 Test = Callable[[ReleaseReader], Iterator[str]]
 
 
@@ -44,7 +47,6 @@ def _signature(release: ReleaseReader) -> Iterator[str]:
 
 
 ALWAYS: tuple[tuple[str, Test], ...] = (
-    ("manifest", _manifest),
     ("files", _files),
     ("signature", _signature),
     ("roots", records.roots),
@@ -65,9 +67,11 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
 WITH_RESERVE: tuple[tuple[str, Test], ...] = (
     ("commitment", reserve.commitment),
     ("draws", splits.draws),
-    ("leak: names", leaks.names),
-    ("leak: questions", leaks.questions),
-    ("leak: texts", leaks.words),
+)
+LEAKS: tuple[tuple[str, Callable[[LeakGuard], Iterator[str]]], ...] = (
+    ("leak: names", LeakGuard.names),
+    ("leak: questions", LeakGuard.questions),
+    ("leak: texts", LeakGuard.texts),
 )
 WITH_BUILD: tuple[tuple[str, Test], ...] = (("build", rows.build),)
 
@@ -88,28 +92,36 @@ def audit(
     held = reserve if reserve and reserve.is_dir() else None
     made = build if build and (build / chain.CHAIN.last).is_dir() else None
     release = ReleaseReader(folder, held, made, signers)
-    checks = []
-    for tests, there, what in (
-        (ALWAYS, True, ""),
-        (WITH_RESERVE, held is not None, "the reserve folder"),
-        (WITH_BUILD, made is not None, "the build folder"),
-    ):
-        for name, test in tests:
-            if there:
-                checks.append(_run(name, test, release))
-            else:
-                checks.append(Check(name, True, f"not checked: needs {what}", skipped=True))
-            if name == "manifest" and not checks[-1].ok:
-                return checks
+    manifest = _run("manifest", _manifest, release)
+    if not manifest.ok:
+        return [manifest]
+    checks = [
+        manifest,
+        *_run_all(ALWAYS, release, ""),
+        *_run_all(WITH_RESERVE, release if held else None, "the reserve folder"),
+        *_run_all(LEAKS, LeakGuard(release) if held else None, "the reserve folder"),
+        *_run_all(WITH_BUILD, release if made else None, "the build folder"),
+    ]
     if signers is None and not release.manifest.get("signer"):
         unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
         checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
     return checks
 
 
-def _run(name: str, test: Test, release: ReleaseReader) -> Check:
+def _run_all(
+    tests: Sequence[tuple[str, Callable[[T], Iterator[str]]]], subject: T | None, what: str
+) -> Iterator[Check]:
+    """Checks of a subject; where it is not here, all are skipped for want of `what`."""
+    for name, test in tests:
+        if subject is None:
+            yield Check(name, True, f"not checked: needs {what}", skipped=True)
+        else:
+            yield _run(name, test, subject)
+
+
+def _run(name: str, test: Callable[[T], Iterator[str]], subject: T) -> Check:
     try:
-        problems = tuple(dict.fromkeys(test(release)))
+        problems = tuple(dict.fromkeys(test(subject)))
     except (CpsyexamError, OSError, pl.exceptions.PolarsError) as error:
         problems = (" ".join(str(error).split()),)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:

@@ -26,7 +26,7 @@ class ReleaseReader:
     reserve: Path | None = None
     build: Path | None = None
     signers: Path | None = None
-    memo: dict[str, Any] = field(default_factory=dict)  # what one check hands to a later one
+    _normals: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # by shard
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
@@ -88,14 +88,13 @@ class ReleaseReader:
 
     def normals(self, shard: Mapping[str, Any]) -> pl.Series:
         """Normal forms of a shard's questions (they cost much, so they are kept)."""
-        kept: dict[str, pl.Series] = self.memo.setdefault("normals", {})
         path = shard["path"]
-        if path not in kept:
+        if path not in self._normals:
             frame = self.records(shard).select(
                 "material", "options", pl.col("question").alias("stem")
             )
-            kept[path] = normal_form(frame)
-        return kept[path]
+            self._normals[path] = normal_form(frame)
+        return self._normals[path]
 
     def hidden(self, table: str) -> pl.DataFrame:
         """A table of the reserve's provenance."""

@@ -265,8 +265,6 @@ def _difference_by(name: str) -> Chapter:
         for key in differs[:_MOST]:
             old, new = _difference(_text(before.get(key)), _text(after[key]))
             yield f"{key}: {old or '∅'} → {new or '∅'}"
-        if not differs:
-            yield "nothing"
 
     return said
 

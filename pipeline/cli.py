@@ -5,13 +5,14 @@ import logging
 import os
 import pkgutil
 import sys
-import traceback
 
 import click
 
 from cpsyexam import __version__
 from cpsyexam.errors import CpsyexamError
 from pipeline import commands
+
+log = logging.getLogger(__name__)
 
 
 class Verbs(click.Group):
@@ -41,40 +42,39 @@ def cli(*, debug: bool) -> None:
 
     Start with `cpsyexam build`, then `cpsyexam audit` and `cpsyexam trace ID`.
     """
+    from rich.console import Console
     from rich.logging import RichHandler
 
     logging.basicConfig(
         level=logging.DEBUG if debug else logging.WARNING,
         format="%(message)s",
-        handlers=[RichHandler(show_path=False, show_time=False)],
+        handlers=[RichHandler(console=Console(stderr=True), show_path=False, show_time=False)],
     )
 
 
 def main() -> None:
     """Entry point: one-line errors, exit codes 0 (fine), 1 (the answer is no), 2 (not done)."""
-    debug = "--debug" in sys.argv
     try:
         code = cli.main(standalone_mode=False)  # click returns what a command gave to ctx.exit
         if isinstance(code, int):
             sys.exit(code)
     except CpsyexamError as error:
-        _fail(f"error: {error.line()}", error.exit_code, debug=debug)
+        _fail(f"error: {error.line()}", error.exit_code, error)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
-    except (KeyboardInterrupt, click.Abort):
-        _fail("stopped; finished stages are kept, run again to carry on", 130, debug=debug)
+    except (KeyboardInterrupt, click.Abort) as error:
+        _fail("stopped; finished stages are kept, run again to carry on", 130, error)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        _fail(f"error: {where}{error.strerror or error}", 2, debug=debug)
+        _fail(f"error: {where}{error.strerror or error}", 2, error)
 
 
-def _fail(message: str, code: int, *, debug: bool) -> None:
-    if debug:
-        traceback.print_exc()
+def _fail(message: str, code: int, error: BaseException) -> None:
+    log.debug("stopped by", exc_info=error)
     click.echo(message, err=True)
     sys.exit(code)

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import polars as pl
 
 from cpsyexam.identity import normal_form
 from cpsyexam.text import bare
-from manifests import decoding, leak_similarity
+from manifests import decoding
+from manifests import leak_similarity as similarity
 from manifests.ngram_index import NgramIndex
 from manifests.release_reader import ReleaseReader
 
@@ -19,18 +22,95 @@ _PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
 
 
-def names(release: ReleaseReader) -> Iterator[str]:
-    """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
-    secret = pl.Series(sorted(_secrets(release)), dtype=pl.String)
-    for place, path in _files(release):
-        try:
-            texts = decoding.texts(path)
-            said = _said(texts.column, secret)
-            if len(said):
-                row = next(i for i, text in enumerate(texts.column) if said[0] in text)
-                yield f"{place}: {texts.place(row)}: {said[0]} is of the reserve"
-        except _UNREADABLE as error:
-            yield f"{place}: cannot be decoded: {error}"
+@dataclass(frozen=True)
+class Likeness:
+    """What a comparison of all public with all reserved questions found."""
+
+    copies: tuple[str, ...]  # problems, in words
+    familiar: frozenset[str]  # reserved questions with a stem like that of a public one
+
+
+class LeakGuard:
+    """The checks of one release against its reserve; what two of them need is found once."""
+
+    def __init__(self, release: ReleaseReader) -> None:
+        self.release = release
+
+    def names(self) -> Iterator[str]:
+        """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
+        secret = pl.Series(sorted(_secrets(self.release)), dtype=pl.String)
+        for place, path in _files(self.release):
+            try:
+                texts = decoding.texts(path)
+                said = _said(texts.column, secret)
+                if len(said):
+                    row = next(i for i, text in enumerate(texts.column) if said[0] in text)
+                    yield f"{place}: {texts.place(row)}: {said[0]} is of the reserve"
+            except _UNREADABLE as error:
+                yield f"{place}: cannot be decoded: {error}"
+
+    def questions(self) -> Iterator[str]:
+        """No public question is a reserved one, however lightly edited."""
+        yield from self._likeness.copies
+
+    def texts(self) -> Iterator[str]:
+        """No other text of the release holds a reserved question or case, lightly edited or not."""
+        sought = self._sought()
+        known = NgramIndex([passage.text for passage in sought])
+        shards = {shard["path"] for shard in self.release.public}
+        for place, path in _files(self.release):
+            inside = place in shards
+            try:
+                texts = _beside_questions(path) if inside else decoding.texts(path)
+            except _UNREADABLE:
+                continue  # `names` says so
+            for row in islice(_holding(texts.column, known, sought, inside=inside), 1):
+                said = texts.column[row][:40]
+                yield f"{place}: {texts.place(row)}: holds a reserved text: {said}"
+
+    @cached_property
+    def _reserved(self) -> pl.DataFrame:
+        """Reserved questions: id, normal form, model answer in comparison form."""
+        parts = []
+        for _, records, _ in self.release.held():
+            normal = normal_form(records.with_columns(pl.col("question").alias("stem")))
+            reference = bare(pl.col("reference")).alias("reference")
+            parts.append(records.select("id", normal.alias("normal"), reference))
+        empty = pl.DataFrame(schema=dict.fromkeys(("id", "normal", "reference"), pl.String()))
+        return pl.concat([empty, *parts])
+
+    @cached_property
+    def _likeness(self) -> Likeness:
+        normals, ids = self._reserved["normal"].to_list(), self._reserved["id"].to_list()
+        known = NgramIndex([similarity.key(text) for text in normals])
+        cleared = _cleared(self.release)
+        copies, familiar = [], set()
+        for shard in self.release.public:
+            tested = self.release.normals(shard).to_list()
+            own = self.release.records(shard)["id"].to_list()
+            for batch in known.candidates([similarity.key(text) for text in tested]):
+                for i, j in similarity.near_stems(tested, normals, *batch):
+                    familiar.add(ids[j])
+                    if (own[i], ids[j]) in cleared or not similarity.alike(tested[i], normals[j]):
+                        continue
+                    copies.append(
+                        f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
+                        "where they are two, add both ids to [release] cleared"
+                    )
+        return Likeness(tuple(copies), frozenset(familiar))
+
+    def _sought(self) -> list[similarity.Passage]:
+        """Cases and stems of the reserve; a stem like a public one counts only with the rest."""
+        found: dict[str, similarity.Passage] = {}
+        for name, normal, reference in self._reserved.iter_rows():
+            material, stem, options = similarity.parts(normal)
+            if len(material) >= similarity.LEAST:
+                found[material] = similarity.Passage(material)
+            if len(stem) >= similarity.LEAST:
+                rest = tuple(options.split("\x1e")) if options else (reference,)
+                familiar = name in self._likeness.familiar
+                found[name] = similarity.Passage(stem, rest, familiar=familiar)
+        return list(found.values())
 
 
 def _said(texts: pl.Series, secret: pl.Series) -> pl.Series:
@@ -55,76 +135,10 @@ def _secrets(release: ReleaseReader) -> set[str]:
     return found - {""}
 
 
-def questions(release: ReleaseReader) -> Iterator[str]:
-    """No public question is a reserved one, however lightly edited."""
-    held = _reserved(release)
-    normals, ids = held["normal"].to_list(), held["id"].to_list()
-    known = NgramIndex([leak_similarity.key(text) for text in normals])
-    cleared = _cleared(release)
-    familiar: set[str] = set()
-    for shard in release.public:
-        tested = release.normals(shard).to_list()
-        own = release.records(shard)["id"].to_list()
-        for batch in known.candidates([leak_similarity.key(text) for text in tested]):
-            for i, j in leak_similarity.near_stems(tested, normals, *batch):
-                familiar.add(ids[j])
-                if (own[i], ids[j]) in cleared or not leak_similarity.alike(tested[i], normals[j]):
-                    continue
-                yield (
-                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
-                    "where they are two, add both ids to [release] cleared"
-                )
-    release.memo["familiar"] = familiar
-
-
-def _reserved(release: ReleaseReader) -> pl.DataFrame:
-    """Reserved questions: id, normal form, model answer in comparison form."""
-    parts = []
-    for _, records, _ in release.held():
-        normal = normal_form(records.with_columns(pl.col("question").alias("stem")))
-        parts.append(
-            records.select(
-                "id", normal.alias("normal"), bare(pl.col("reference")).alias("reference")
-            )
-        )
-    empty = pl.DataFrame(schema=dict.fromkeys(("id", "normal", "reference"), pl.String()))
-    return pl.concat([empty, *parts])
-
-
 def _cleared(release: ReleaseReader) -> set[tuple[str, str]]:
     """Pairs that were judged to be two questions, when the release was sealed."""
     pairs = json.loads((release.private / "cleared.json").read_text("utf-8"))
     return {(one, other) for one, other in pairs}
-
-
-def words(release: ReleaseReader) -> Iterator[str]:
-    """No other text of the release holds a reserved question or release, however lightly edited."""
-    sought = _sought(release)
-    known = NgramIndex([passage.text for passage in sought])
-    shards = {shard["path"] for shard in release.public}
-    for place, path in _files(release):
-        inside = place in shards
-        try:
-            texts = _beside_questions(path) if inside else decoding.texts(path)
-        except _UNREADABLE:
-            continue  # `names` says so
-        for row in islice(_holding(texts.column, known, sought, inside=inside), 1):
-            said = texts.column[row][:40]
-            yield f"{place}: {texts.place(row)}: holds a reserved text: {said}"
-
-
-def _sought(release: ReleaseReader) -> list[leak_similarity.Passage]:
-    """The cases and stems of the reserve; a stem like a public one counts only with the rest."""
-    familiar = release.memo.get("familiar", set())
-    found: dict[str, leak_similarity.Passage] = {}
-    for name, normal, reference in _reserved(release).iter_rows():
-        material, stem, options = leak_similarity.parts(normal)
-        if len(material) >= leak_similarity.LEAST:
-            found[material] = leak_similarity.Passage(material)
-        if len(stem) >= leak_similarity.LEAST:
-            rest = tuple(options.split("\x1e")) if options else (reference,)
-            found[name] = leak_similarity.Passage(stem, rest, familiar=name in familiar)
-    return list(found.values())
 
 
 def _beside_questions(path: Path) -> decoding.Texts:
@@ -134,19 +148,19 @@ def _beside_questions(path: Path) -> decoding.Texts:
 
 
 def _holding(
-    column: pl.Series, known: NgramIndex, sought: list[leak_similarity.Passage], *, inside: bool
+    column: pl.Series, known: NgramIndex, sought: list[similarity.Passage], *, inside: bool
 ) -> Iterator[int]:
     """Rows of the texts that hold a passage. All reserved texts have Chinese in them.
 
     `inside` a shard, answers and explanations quote the textbook as stems do: there a stem
     counts only with the rest of its question.
     """
-    chinese = column.str.contains(r"\p{Han}") & (column.str.len_chars() >= leak_similarity.LEAST)
+    chinese = column.str.contains(r"\p{Han}") & (column.str.len_chars() >= similarity.LEAST)
     found = column.alias("text").to_frame().with_row_index("row").filter(chinese)
     plain = found.select(bare(pl.col("text")))["text"].to_list()
     for texts, places in known.candidates(plain):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):
-            if leak_similarity.holds(plain[i], sought[j], whole=inside or sought[j].familiar):
+            if similarity.holds(plain[i], sought[j], whole=inside or sought[j].familiar):
                 yield found["row"][i]
 
 

@@ -70,6 +70,11 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert call("--debug", *args, cwd=tmp_path).returncode == 2
 
 
+def test_debug_is_an_option_of_the_program_not_a_word_anywhere(tmp_path: Path) -> None:
+    assert "Traceback" in call("--debug", "show", "split", cwd=tmp_path).stderr
+    assert "Traceback" not in call("show", "split", "--where", "--debug", cwd=tmp_path).stderr
+
+
 @pytest.mark.parametrize("said", ["none", "0", "-2", "1.5"])
 def test_workers_are_auto_or_a_number(said: str) -> None:
     result = CliRunner().invoke(cli, ["build", "--workers", said], standalone_mode=True)
