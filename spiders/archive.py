@@ -10,10 +10,10 @@ from pathlib import Path
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest
 from cpsyexam.identity import short_id
-from spiders.exchange import Headers, Received, Sent, fingerprint
-from spiders.members import Damage, Record, read_at, records
+from spiders.http_messages import Headers, Received, Sent, fingerprint
 from spiders.settings import archive_files
-from spiders.warc import FINGERPRINT
+from spiders.warc_reader import Damage, Record, read_at, records
+from spiders.warc_writer import FINGERPRINT
 
 LARGEST = 256 * 2**20  # bytes of one record, unpacked; more is treated as damage
 

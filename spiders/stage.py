@@ -8,11 +8,11 @@ from cpsyexam.files import canonical, digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
 from cpsyexam.stage import Frames, StageResult
-from spiders.accounts import Extracted
 from spiders.engine import apart
-from spiders.extraction import Replay, replay
+from spiders.replay import Replay, replay
+from spiders.rows import Extracted
 from spiders.settings import WebSettings, WebSource, archive_files
-from spiders.site import read_site
+from spiders.site_reader import read_site
 
 
 def extract(

@@ -9,7 +9,7 @@ from cpsyexam.identity import short_id
 from spiders.archive import Archive, Stored
 from spiders.assembly import Assembled, assemble
 from spiders.encoding import mojibake
-from spiders.exchange import Sent, fingerprint
+from spiders.http_messages import Sent, fingerprint
 from spiders.markup import pictured
 from spiders.reading import Found
 from spiders.spider import Visit, Visited

@@ -1,9 +1,12 @@
-"""One request and its answer, as the wire carried them; no engine, no archive."""
+"""One request and its response, as the wire carried them, and Scrapy's form of both."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from scrapy import Request
+from scrapy.http import Headers as ScrapyHeaders
+from scrapy.http import Response
+from scrapy.responsetypes import responsetypes
 from scrapy.utils.request import fingerprint as scrapy_fingerprint
 
 Headers = tuple[tuple[str, str], ...]
@@ -43,3 +46,33 @@ def fingerprint(sent: Sent) -> str:
     """Scrapy's request fingerprint (method, canonical URL, body) as hex digits."""
     request = Request(sent.url, method=sent.method, body=sent.body)
     return scrapy_fingerprint(request).hex()
+
+
+def sent_of(request: Request) -> Sent:
+    """A Scrapy request in our words, headers included."""
+    headers = tuple(
+        (key.decode("latin-1"), value.decode("latin-1"))
+        for key, values in request.headers.items()
+        for value in values or []
+    )
+    return Sent(request.url, request.method, request.body, headers)
+
+
+def received_of(response: Response) -> Received:
+    """A Scrapy response in our words."""
+    headers = tuple(
+        (key.decode("latin-1"), value.decode("latin-1"))
+        for key, values in response.headers.items()
+        for value in values or []
+    )
+    return Received(response.status, headers, response.body)
+
+
+def response_of(received: Received, url: str) -> Response:
+    """A Scrapy response of the class that fits its type."""
+    headers = ScrapyHeaders()
+    for key, value in received.headers:
+        if key.lower() != "transfer-encoding":  # undone already
+            headers.appendlist(key, value.encode("latin-1"))
+    kind = responsetypes.from_args(headers=headers, url=url, body=received.body)
+    return kind(url=url, status=received.status, headers=headers, body=received.body)
