@@ -9,6 +9,8 @@ from scrapy.http import Response
 from scrapy.responsetypes import responsetypes
 from scrapy.utils.request import fingerprint as scrapy_fingerprint
 
+from cpsyexam.files import digest
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -20,6 +22,11 @@ class Sent:
     method: str = "GET"
     body: bytes = b""
     headers: Headers = field(default=(), compare=False)
+
+    @property
+    def name(self) -> str:
+        """What a capture's id calls it: its URL; for a POST with method and body's digest."""
+        return self.url if self.method == "GET" else f"{self.url} {self.method} {digest(self.body)}"
 
 
 @dataclass(frozen=True)

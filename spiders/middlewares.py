@@ -12,7 +12,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
 from cpsyexam.files import digest
-from cpsyexam.identity import short_id
+from cpsyexam.records import capture_id
 from spiders.archive import Archive
 from spiders.http_messages import received_of, response_of, sent_of
 from spiders.recorder import Recorder, robots_verdict
@@ -127,11 +127,12 @@ class RecordingMiddleware:
     def process_response(self, request: Request, response: Response) -> Response:
         """Write down what came."""
         received = received_of(response)
-        request.meta["capture"] = short_id("c", request.url, digest(response.body))
+        sent, source = sent_of(request), self._recorder.source
+        request.meta["capture"] = capture_id(source, sent.name, digest(response.body))
         if request.meta.get("recorded"):
             return response
         try:
-            shown = self._recorder.record(sent_of(request), received)
+            shown = self._recorder.record(sent, received)
         except OSError as error:
             spider: Any = self.crawler.spider
             spider.stop(f"cannot write {self._recorder.path}: {error.strerror}")
