@@ -16,8 +16,7 @@ from banks.settings import data_files
 from cpsyexam.config import load
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest_file
-from cpsyexam.identity import short_id
-from cpsyexam.records import RawQuestion
+from cpsyexam.records import RawQuestion, capture_id, question_row
 from cpsyexam.taxonomy import EXAMS, find_subject
 
 TYPES = pl.Schema(
@@ -79,7 +78,7 @@ def read_file(path: Path, *, source: str, root: Path, mapping: Mapping, url: str
     """One data file. `url` is what the questions cite, the path where empty. Raises SourceError."""
     url = url or path.as_posix()
     digest = digest_file(path)
-    capture = short_id("c", source, url, digest)
+    capture = capture_id(source, url, digest)
     stream = rows(path)
     head = list(islice(stream, _SAMPLE))
     objects = [row for row in head if isinstance(row, dict)]
@@ -137,32 +136,26 @@ def _question(
     locator = f"row={number};id={own}" if own else f"row={number}"
     exam, subject = _subject(cell("exam"), cell("subject").strip(), mapping, constant)
     answer = row.get(mapping.answer) if mapping.answer else ""
-    return {
-        "raw_id": short_id("r", constant["source"], constant["capture"], locator),
-        "source": constant["source"],
-        "capture": constant["capture"],
-        "locator": locator,
-        "url": cell("url") or constant["url"],
-        "number": cell("number"),
-        "section": "",
-        "declared": values.declared(row.get(mapping.declared), mapping.formats)
-        or constant["declared"],
-        "exam": exam,
-        "subject": subject,
-        "category": cell("category") or constant["category"],
-        "material": cell("material"),
-        "stem": cell("stem"),
-        "options": choices,
-        "answer": values.answer(answer, mapping.first_answer, choice=bool(choices))
+    declared = values.declared(row.get(mapping.declared), mapping.formats)
+    return question_row(
+        constant["source"],
+        constant["capture"],
+        locator,
+        url=cell("url") or constant["url"],
+        number=cell("number"),
+        declared=declared or constant["declared"],
+        exam=exam,
+        subject=subject,
+        category=cell("category") or constant["category"],
+        material=cell("material"),
+        stem=cell("stem"),
+        options=choices,
+        answer=values.answer(answer, mapping.first_answer, choice=bool(choices))
         or cell("reference"),
-        "explanation": cell("explanation"),
-        "images": [],
-        "notes": [],
-        "confidence": None,
-        "boxes": [],
-        "bank_id": own,
-        "split": cell("split") or constant["split"],
-    }
+        explanation=cell("explanation"),
+        bank_id=own,
+        split=cell("split") or constant["split"],
+    )
 
 
 def _choices(row: dict[str, Any], mapping: Mapping) -> list[str]:

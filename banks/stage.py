@@ -10,8 +10,7 @@ from banks.read import BankFile, read_file
 from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
-from cpsyexam.identity import short_id
-from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
+from cpsyexam.records import Capture, RawQuestion, Rejected, Source, capture_row, conform, reject
 from cpsyexam.stage import Frames, StageResult
 
 _MEDIA = {
@@ -72,17 +71,8 @@ def _place(bank: Bank) -> tuple[Path, str]:
 
 
 def _capture(source: str, path: Path, url: str) -> dict[str, Any]:
-    digest = digest_file(path)
-    return {
-        "capture": short_id("c", source, url, digest),
-        "source": source,
-        "url": url,
-        "digest": digest,
-        "fetched": "",
-        "media_type": _MEDIA.get(FORMATS.get(path.suffix.lower(), ""), "application/octet-stream"),
-        "archive": url,
-        "offset": 0,
-    }
+    media = _MEDIA.get(FORMATS.get(path.suffix.lower(), ""), "application/octet-stream")
+    return capture_row(source, url, digest_file(path), archive=url, offset=0, media_type=media)
 
 
 def _lost(file: BankFile, capture: dict[str, Any]) -> pl.DataFrame:

@@ -11,6 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from cpsyexam import chain
+from cpsyexam.identity import short_id
 
 
 def _one_of(values: list[str]) -> Callable[[pl.Expr], pl.Expr]:
@@ -33,7 +34,7 @@ class Source(dy.Schema):
 class Capture(dy.Schema):
     """One fetched response, one scanned page or one file of a bank."""
 
-    capture = dy.String(primary_key=True)  # short_id("c", source, url, digest)
+    capture = dy.String(primary_key=True)  # see capture_id
     source = dy.String()
     url = dy.String()  # of the page; for scans `<file>#page=N`
     digest = dy.String()  # sha256 of the payload bytes (of the page image for scans)
@@ -60,7 +61,7 @@ class Line(dy.Schema):
 class RawQuestion(dy.Schema):
     """What the source printed, verbatim; options without their letters."""
 
-    raw_id = dy.String(primary_key=True)  # short_id("r", source, capture, locator)
+    raw_id = dy.String(primary_key=True)  # see question_row
     source = dy.String()
     capture = dy.String()
     locator = dy.String()  # where in the capture: JSON id, line range, box
@@ -231,3 +232,52 @@ def reject(
         weight.cast(pl.Float64).alias("strength"),
         pl.struct(pl.all()).struct.json_encode().alias("record"),
     )
+
+
+def capture_id(source: str, asked: str, content: str) -> str:
+    """Id of a capture: of a source, what was asked (a URL, or a name of the request), what came."""
+    return short_id("c", source, asked, content)
+
+
+def capture_row(
+    source: str, url: str, digest: str = "", *, asked: str = "", instead: str = "", **known: Any
+) -> dict[str, Any]:
+    """A row of Capture; the one place that makes its id. What is not `known` is empty.
+
+    `asked` names the request where its URL does not (a POST); `instead` takes the place of the
+    digest in the id where nothing came, or nothing is read (a rule, a place in a file).
+    """
+    return {
+        "capture": capture_id(source, asked or url, instead or digest),
+        "source": source,
+        "url": url,
+        "digest": digest,
+        "fetched": "",
+        "media_type": "",
+        "archive": "",
+        "offset": -1,
+        **known,
+    }
+
+
+def question_row(source: str, capture: str, locator: str, **printed: Any) -> dict[str, Any]:
+    """A row of RawQuestion; the one place that makes its id. What is not `printed` is empty."""
+    return {
+        "raw_id": short_id("r", source, capture, locator),
+        "source": source,
+        "capture": capture,
+        "locator": locator,
+        **dict.fromkeys(_TEXTS, ""),
+        "options": [],
+        "images": [],
+        "notes": [],
+        "confidence": None,
+        "boxes": [],
+        **printed,
+    }
+
+
+_TEXTS = (
+    "url", "number", "section", "declared", "exam", "subject", "category", "material", "stem",
+    "answer", "explanation",
+)  # fmt: skip

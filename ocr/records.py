@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cpsyexam.identity import short_id
+from cpsyexam.records import capture_row, question_row
 from ocr.assemble import BookText, assemble
 from ocr.book import Book
 from ocr.checks import doubt
@@ -55,16 +55,14 @@ def _capture(book: Book, page: PageRead) -> dict[str, Any]:
     place = page.place
     turn = page.reading.turn if page.reading else 0
     url = f"{place.file.as_posix()}#page={place.page}" + (f"&turn={turn}" if turn else "")
-    return {
-        "capture": short_id("c", book.name, url, page.digest),
-        "source": book.name,
-        "url": url,
-        "digest": page.digest,
-        "fetched": "",
-        "media_type": _media(place.file),
-        "archive": place.file.as_posix(),
-        "offset": place.number,
-    }
+    return capture_row(
+        book.name,
+        url,
+        page.digest,
+        archive=place.file.as_posix(),
+        offset=place.number,
+        media_type=_media(place.file),
+    )
 
 
 def _media(file: Path) -> str:
@@ -118,17 +116,16 @@ def _questions(
         scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
         doubts = doubt(printed, before if here == chapter else None, scores)
         rows.append(
-            {
-                "raw_id": short_id("r", book.name, capture["capture"], locator),
-                "source": book.name,
-                "capture": capture["capture"],
-                "locator": locator,
-                "url": capture["url"],
+            question_row(
+                book.name,
+                capture["capture"],
+                locator,
+                url=capture["url"],
                 **_said(found),
-                "notes": [*printed.notes, *found.repairs, *_key_page(found, text), *doubts.reasons],
-                "confidence": doubts.confidence,
-                "boxes": page_boxes(_places(paragraphs), readings),
-            }
+                notes=[*printed.notes, *found.repairs, *_key_page(found, text), *doubts.reasons],
+                confidence=doubts.confidence,
+                boxes=page_boxes(_places(paragraphs), readings),
+            )
         )
         before, chapter = printed, here
     return rows

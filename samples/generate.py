@@ -19,8 +19,8 @@ from samples.book import make as book
 from samples.book.plan import PAGES, content
 from samples.sites import examcoo, hxter, mxqe, studyez
 from samples.sites.paper import Paper, html
-from spiders.exchange import Received, Sent
-from spiders.warc import Writer, write_exchange, write_info
+from spiders.http_messages import Received, Sent
+from spiders.warc_writer import Writer, write_exchange, write_info
 
 HERE = Path(__file__).parent
 FETCHED = datetime(2026, 11, 2, 8, 0, tzinfo=UTC)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest
-from cpsyexam.identity import short_id
-from spiders.exchange import Headers, Received, Sent, fingerprint
-from spiders.members import Damage, Record, read_at, records
+from cpsyexam.records import capture_id
+from spiders.http_messages import Headers, Received, Sent, fingerprint
 from spiders.settings import archive_files
-from spiders.warc import FINGERPRINT
+from spiders.warc_reader import Damage, Record, read_at, records
+from spiders.warc_writer import FINGERPRINT
 
 LARGEST = 256 * 2**20  # bytes of one record, unpacked; more is treated as damage
 
@@ -165,9 +165,8 @@ def _add(archive: Archive, record: Record, sent: Sent) -> None:
 
 def _stored(archive: Archive, record: Record, sent: Sent, first: Stored | None) -> Stored:
     where = first or record
-    named = sent.url if sent.method == "GET" else f"{sent.url} {sent.method} {digest(sent.body)}"
     return Stored(
-        capture=short_id("c", archive.source, named, record.digest),
+        capture=capture_id(archive.source, sent.name, record.digest),
         sent=sent,
         status=record.status,
         digest=record.digest,

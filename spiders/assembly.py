@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cpsyexam.executor import INLINE, Executor, Failure
-from spiders.exchange import fingerprint
-from spiders.parse import composing_work, lost_paper
+from spiders.http_messages import fingerprint
 from spiders.reading import Paper
+from spiders.site_reader import composing_work, lost_paper
 from spiders.spider import Visit, Visited
 
 

@@ -18,10 +18,11 @@ from cpsyexam.stage import build_lock
 from spiders.archive import Archive
 from spiders.assembly import assemble
 from spiders.engine import QUIET
-from spiders.exchange import Sent, fingerprint
-from spiders.journal import Journal
+from spiders.http_messages import Sent, fingerprint
+from spiders.recorder import Recorder
 from spiders.settings import CrawlSettings, WebSource
-from spiders.site import Site, read_site
+from spiders.site import Site
+from spiders.site_reader import read_site
 from spiders.spider import Gap, SiteSpider, Visited
 
 Report = dict[str, Any]
@@ -79,11 +80,11 @@ def check(plan: Plan) -> None:
 
 
 class CrawlSpider(SiteSpider):
-    """The spider of a live crawl: with a journal, ceilings and a pace."""
+    """The spider of a live crawl: with a recorder, ceilings and a pace."""
 
-    def __init__(self, *, plan: Plan, journal: Journal, **kwargs: Any) -> None:
+    def __init__(self, *, plan: Plan, recorder: Recorder, **kwargs: Any) -> None:
         super().__init__(site=plan.source.site, archive=Archive(plan.source.source), **kwargs)
-        self.plan, self.crawl, self.journal = plan, plan.settings, journal
+        self.plan, self.crawl, self.recorder = plan, plan.settings, recorder
         self.robots: dict[str, dict[str, Any]] = {}
         self.pace = self.until = self.last = 0.0
         self.began = time.monotonic()
@@ -99,7 +100,7 @@ class CrawlSpider(SiteSpider):
 
     def ceiling(self) -> str:
         """Which ceiling is reached, "" for none."""
-        counts, limits = self.journal.counts, self.crawl
+        counts, limits = self.recorder.counts, self.crawl
         if self.plan.requests and counts.requests >= self.plan.requests:
             return f"ceiling of {self.plan.requests} requests"
         if limits.bytes and counts.bytes >= limits.bytes:
@@ -124,7 +125,7 @@ class CrawlSpider(SiteSpider):
     def gap_seen(self, gap: Gap) -> None:
         """Write a verdict for what brought nothing, except where the run was stopped."""
         if not self.stopped:
-            self.journal.verdict(gap.sent, gap.rule, gap.detail)
+            self.recorder.verdict(gap.sent, gap.rule, gap.detail)
 
 
 def run(plan: Plan, progress: Progress) -> Report:
@@ -145,7 +146,7 @@ def crawl(plan: Plan, progress: Progress) -> tuple[Report, Visited]:
 
 def _crawl(plan: Plan, progress: Progress) -> tuple[Report, Visited]:
     source = plan.source
-    journal = Journal(
+    recorder = Recorder(
         source.archive, source.source, plan.seeds, final=plan.site.final, since=plan.since
     )
     visited = Visited(plan.site, plan.seeds)
@@ -162,11 +163,11 @@ def _crawl(plan: Plan, progress: Progress) -> tuple[Report, Visited]:
         ended.update(reason=spider.stopped or reason, robots=spider.robots)
 
     crawler.signals.connect(closed, signal=signals.spider_closed)
-    process.crawl(crawler, plan=plan, journal=journal, visited=visited, progress=seen)
+    process.crawl(crawler, plan=plan, recorder=recorder, visited=visited, progress=seen)
     process.start()
     finished = ended["reason"] == "finished"
-    report = _report(plan, journal, visited, ended)
-    journal.close(report, finished=finished)
+    report = _report(plan, recorder, visited, ended)
+    recorder.close(report, finished=finished)
     return report, visited
 
 
@@ -179,10 +180,10 @@ def _settings(plan: Plan) -> dict[str, Any]:
         "ROBOTSTXT_USER_AGENT": "cpsyexam",
         "DOWNLOADER_MIDDLEWARES": {
             "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
-            "spiders.manners.Robots": 100,
+            "spiders.middlewares.RobotsMiddleware": 100,
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
-            "spiders.manners.Patience": 550,
-            "spiders.manners.Recorder": 960,
+            "spiders.middlewares.BackoffMiddleware": 550,
+            "spiders.middlewares.RecordingMiddleware": 960,
         },
         "CONCURRENT_REQUESTS": crawl.per_host,
         "CONCURRENT_REQUESTS_PER_DOMAIN": crawl.per_host,
@@ -200,7 +201,7 @@ def _settings(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _report(plan: Plan, journal: Journal, visited: Visited, ended: dict[str, Any]) -> Report:
+def _report(plan: Plan, recorder: Recorder, visited: Visited, ended: dict[str, Any]) -> Report:
     keys = tuple(fingerprint(Sent(url)) for url in plan.seeds)
     papers = list(assemble(plan.source.site, visited, keys))
     expected = visited.site.expect
@@ -222,8 +223,8 @@ def _report(plan: Plan, journal: Journal, visited: Visited, ended: dict[str, Any
     return {
         "source": plan.source.source,
         "site": plan.source.site,
-        "file": str(journal.path),
-        "resumed": journal.resumed,
+        "file": str(recorder.path),
+        "resumed": recorder.resumed,
         "finished": ended["reason"] == "finished",
         "reason": ended["reason"],
         "user_agent": plan.agent,
@@ -234,5 +235,5 @@ def _report(plan: Plan, journal: Journal, visited: Visited, ended: dict[str, Any
         "gaps": gaps,
         "rules": rules,
         "expectations_missed": missed,
-        **asdict(journal.counts),
+        **asdict(recorder.counts),
     }

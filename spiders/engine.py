@@ -33,7 +33,7 @@ QUIET: dict[str, Any] = {
 }
 REPLAY: dict[str, Any] = {
     **QUIET,
-    "DOWNLOADER_MIDDLEWARES": {"spiders.replay.Replay": 960},
+    "DOWNLOADER_MIDDLEWARES": {"spiders.middlewares.ReplayMiddleware": 960},
     # the second lock: even a request that passed the archive finds nothing to send it
     "DOWNLOAD_HANDLERS": {"http": None, "https": None, "ftp": None, "file": None, "s3": None},
     "DOWNLOAD_MAXSIZE": LARGEST_PAGE,

@@ -12,9 +12,9 @@ from typing import Any
 from cpsyexam.config import Settings, load
 from cpsyexam.errors import SourceError
 from cpsyexam.files import write_json
-from spiders.exchange import Received, Sent
+from spiders.http_messages import Received, Sent
 from spiders.reading import Page
-from spiders.site import read_site, reader_of
+from spiders.site_reader import read_site, reader_of
 
 
 class SavedPage(Settings):

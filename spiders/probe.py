@@ -8,13 +8,13 @@ from pathlib import Path
 
 from cpsyexam.errors import SourceError
 from cpsyexam.executor import Progress
-from spiders.accounts import account
 from spiders.crawl import Plan, crawl
-from spiders.exchange import Received, Sent
-from spiders.extraction import visit
+from spiders.http_messages import Received, Sent
 from spiders.reading import Left, Page, Paper, Reading
+from spiders.replay import visit
+from spiders.rows import account
 from spiders.settings import WebSource
-from spiders.site import read_site, reader_of
+from spiders.site_reader import read_site, reader_of
 
 
 @dataclass(frozen=True)

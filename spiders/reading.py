@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
 from spiders.encoding import Decoded, decode
-from spiders.exchange import Received, Sent
-from spiders.site import Site
+from spiders.http_messages import Received, Sent
 
 
 @dataclass(frozen=True)
@@ -94,13 +92,3 @@ class Paper:
     titles: tuple[str, ...]
     questions: tuple[Found, ...] = ()
     left: tuple[Left, ...] = ()
-
-
-class Reader(Protocol):
-    """A site's module: two pure functions."""
-
-    def read(self, page: Page, site: Site) -> Reading:
-        """Links and parts of one page."""
-
-    def compose(self, pages: tuple[Page, ...], site: Site) -> Paper:
-        """Questions of one paper from its pages, the head first."""

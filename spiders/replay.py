@@ -1,82 +1,127 @@
-"""Downloader middleware that answers from an archive, and never from the network."""
+"""Replays archives through Scrapy's engine; runs in a process of its own (see `engine.apart`)."""
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
-from scrapy import Request
-from scrapy.crawler import Crawler
-from scrapy.exceptions import IgnoreRequest
-from scrapy.http import Headers as ScrapyHeaders
+from scrapy import Request, signals
+from scrapy.crawler import AsyncCrawlerProcess, Crawler
+from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
-from scrapy.responsetypes import responsetypes
 
-from spiders.archive import Archive
-from spiders.exchange import Received, Sent
+from cpsyexam.errors import SourceError
+from cpsyexam.executor import INLINE, Executor, Failure, Progress
+from spiders.archive import Archive, open_archive
+from spiders.engine import REPLAY
+from spiders.reading import Page
+from spiders.rows import Extracted, account
+from spiders.settings import WebSource
+from spiders.site_reader import lost_page, read_site, reading_work
+from spiders.spider import SiteSpider, Visited
+
+Run = tuple[WebSource, Archive, Visited]
 
 
-class Missing(IgnoreRequest):
-    """The archive has no answer; `rule` and `detail` say what it has instead."""
-
-    def __init__(self, rule: str, detail: str) -> None:
-        super().__init__(f"{rule}: {detail}")
-        self.rule, self.detail = rule, detail
-
-
+@dataclass(frozen=True)
 class Replay:
-    """Answers every request from the spider's archive; a missing one is ignored with `Missing`."""
+    """Which archives to replay, and where their pages are parsed."""
 
-    def __init__(self, archive: Archive) -> None:
-        self.archive = archive
+    sources: tuple[WebSource, ...]
+    executor: Executor = INLINE
+
+
+class ReplaySpider(SiteSpider):
+    """Reads pages a wave at a time: all that the engine brought until it had nothing to do."""
+
+    def __init__(self, *, executor: Executor, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.executor = executor
+        self.unread: list[Request] = []
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Scrapy's constructor."""
-        return cls(archive_of(crawler))
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.read_wave, signal=signals.spider_idle)
+        return spider
 
-    def process_request(self, request: Request) -> Response:
-        """The stored response, as the wire carried it. Raises Missing where there is none."""
-        sent = sent_of(request)
-        stored = self.archive.find(sent)
-        if stored is None:
-            verdict = self.archive.verdict(sent)
-            if verdict:
-                raise Missing(verdict.rule, verdict.detail)
-            raise Missing("missing_capture", f"{sent.method} {sent.url} is not in the archive")
-        request.meta["capture"] = stored.capture
-        return response_of(self.archive.payload(stored), request.url)
+    def parse(self, response: Response) -> Iterator[Request]:
+        """Keep a page; a reader sees it with the rest of its wave."""
+        request, page = self.keep(response)
+        reading = self.without_reader(request, page)
+        if reading is None:
+            self.unread.append(request)
+        else:
+            yield from self.follow(request, reading)
+
+    def read_wave(self) -> None:
+        """Read what is unread, ask for what it leads to, and go on while anything was."""
+        wave, self.unread = self.unread, []
+        if not wave:
+            return
+        engine = self.crawler.engine
+        assert engine is not None  # it sent the signal
+        pages: Iterator[Page] = (
+            self.visited.page(self.visited.visits[request.meta["asked"]]) for request in wave
+        )
+        work = reading_work(self.visited.site, self.site)
+        for request, found in zip(wave, self.executor.map(work, pages), strict=True):
+            reading = lost_page(found) if isinstance(found, Failure) else found
+            for ask in self.follow(request, reading):
+                engine.crawl(ask)
+        raise DontCloseSpider
 
 
-def archive_of(crawler: Crawler) -> Archive:
-    """The archive that the running spider carries."""
-    spider: Any = crawler.spider
-    found: Archive = spider.archive
+def replay(task: Replay, progress: Progress) -> list[Extracted]:
+    """Extract every source. Raises SourceError: nothing readable, or fewer questions than a
+    site's TOML expects.
+    """
+    found = []
+    with task.executor as executor:
+        for source, archive, visited in visit(task.sources, progress, executor):
+            rows = account(source.source, source.site, archive, visited, executor)
+            _check(source, visited, rows)
+            found.append(rows)
     return found
 
 
-def sent_of(request: Request) -> Sent:
-    """A Scrapy request in our words, headers included."""
-    headers = tuple(
-        (key.decode("latin-1"), value.decode("latin-1"))
-        for key, values in request.headers.items()
-        for value in values or []
-    )
-    return Sent(request.url, request.method, request.body, headers)
+def visit(
+    sources: tuple[WebSource, ...], progress: Progress, executor: Executor = INLINE
+) -> list[Run]:
+    """Walk every archive from its start pages; all at once on one reactor."""
+    process = AsyncCrawlerProcess(REPLAY)
+    runs: list[Run] = []
+    counts: Counter[str] = Counter()
+    total = 0
+
+    def seen(name: str, done: int) -> None:
+        counts[name] = done
+        if counts.total() % 50 == 0:
+            progress(counts.total(), total, name)
+
+    for source in sources:
+        archive = open_archive(source.archive, source.source)
+        site = read_site(source.site)
+        visited = Visited(site, source.start or archive.seeds or site.start)
+        runs.append((source, archive, visited))
+        total += len(archive.latest)
+        process.crawl(
+            ReplaySpider, site=source.site, visited=visited, archive=archive,
+            progress=partial(seen, source.source), executor=executor,
+        )  # fmt: skip
+    process.start(install_signal_handlers=False)
+    return runs
 
 
-def received_of(response: Response) -> Received:
-    """A Scrapy response in our words."""
-    headers = tuple(
-        (key.decode("latin-1"), value.decode("latin-1"))
-        for key, values in response.headers.items()
-        for value in values or []
-    )
-    return Received(response.status, headers, response.body)
-
-
-def response_of(received: Received, url: str) -> Response:
-    """A Scrapy response of the class that fits its type."""
-    headers = ScrapyHeaders()
-    for key, value in received.headers:
-        if key.lower() != "transfer-encoding":  # undone already
-            headers.appendlist(key, value.encode("latin-1"))
-    kind = responsetypes.from_args(headers=headers, url=url, body=received.body)
-    return kind(url=url, status=received.status, headers=headers, body=received.body)
+def _check(source: WebSource, visited: Visited, rows: Extracted) -> None:
+    expected = visited.site.expect.source
+    if not expected.least <= len(rows.kept) <= expected.most:
+        common = Counter(rule for _, rule, _, _ in rows.refused).most_common(3)
+        raise SourceError(
+            f"{len(rows.kept)} questions, expected {expected.least} to {expected.most}; captures: "
+            + ", ".join(f"{n} {rule}" for rule, n in common),
+            where=f"source {rows.source} ({source.archive})",
+            remedy=f"see what a page gives: cpsyexam probe {source.archive} --site {source.site}",
+        )

@@ -1,21 +1,16 @@
 """A site's TOML: terms, start pages, link grammar, selectors, subjects, expectations."""
 
-import importlib
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
 from cpsyexam.config import Settings, Terms, load
-from cpsyexam.errors import ConfigError
 from cpsyexam.taxonomy import EXAMS, subjects
 from cpsyexam.text import fold
 from spiders.settings import SITES
-
-if TYPE_CHECKING:
-    from spiders.reading import Reader
 
 
 def _pattern(text: str) -> str:
@@ -91,9 +86,7 @@ class Site(Settings):
     encoding: str = ""  # forced, where the site never says it right
     final: Pattern = ""  # pages that never change: not asked again once they are there
     walls: Pattern = ""  # text of a page that wants a login or money
-    explanations: bool = True  # ExamCoo: one more request a question
     example: str = ""  # address of a typical paper, for `probe FILE` without --url
-    images: str = ""  # ExamCoo: host of the uploaded images
     links: Links = Links()
     select: Selectors = Selectors()
     subjects: tuple[Subject, ...] = ()
@@ -149,24 +142,3 @@ def _by_name(names: dict[tuple[str, str], str]) -> tuple[Subject, ...]:
         Subject(match=re.escape(fold(name)), exam=exam, subject=subject)
         for (exam, subject), name in ordered
     )
-
-
-@cache
-def read_site(name: str) -> Site:
-    """A site's TOML. Raises ConfigError where there is none or it is wrong."""
-    path = SITES / f"{name}.toml"
-    if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in SITES.glob("*.toml")))
-        raise ConfigError(
-            f"no site named {name!r}",
-            where=str(path),
-            remedy=f"known: {known}; or make one: make site NAME={name}",
-        )
-    return load(path, Site)
-
-
-@cache
-def reader_of(name: str) -> "Reader":
-    """A site's module; `article`, which needs configuration only, where it has none."""
-    own = (SITES / f"{name}.py").is_file()
-    return cast("Reader", importlib.import_module(f"spiders.sites.{name if own else 'article'}"))

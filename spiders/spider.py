@@ -12,11 +12,11 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from spiders.archive import Archive
-from spiders.exchange import Received, Sent, fingerprint
-from spiders.parse import reading_of
+from spiders.http_messages import Received, Sent, fingerprint, received_of, sent_of
+from spiders.middlewares import Missing
 from spiders.reading import Ask, Page, Reading
-from spiders.replay import Missing, received_of, sent_of
 from spiders.site import Site
+from spiders.site_reader import reading_of
 
 _HOPS = 6  # redirects in a row
 UNREAD = Reading(rule="unread")

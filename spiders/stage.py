@@ -5,14 +5,21 @@ import polars as pl
 from cpsyexam.config import Terms
 from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical, digest_file
-from cpsyexam.identity import short_id
-from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
+from cpsyexam.records import (
+    Capture,
+    RawQuestion,
+    Rejected,
+    Source,
+    capture_row,
+    conform,
+    reject,
+)
 from cpsyexam.stage import Frames, StageResult
-from spiders.accounts import Extracted
 from spiders.engine import apart
-from spiders.extraction import Replay, replay
+from spiders.replay import Replay, replay
+from spiders.rows import Extracted
 from spiders.settings import WebSettings, WebSource, archive_files
-from spiders.site import read_site
+from spiders.site_reader import read_site
 
 
 def extract(
@@ -74,19 +81,17 @@ def _taken_down(source: WebSource) -> Extracted:
     terms = _terms(source)
     out = Extracted(source.source, metrics={"taken_down": 1})
     files = [f for f in archive_files(source.archive) if f.is_file()]
-    capture = short_id("c", source.source, str(source.archive), "taken_down")
-    out.captures[capture] = {
-        "capture": capture,
-        "source": source.source,
-        "url": str(source.archive),
-        "digest": digest_file(files[0]) if len(files) == 1 else "",
-        "fetched": "",
-        "media_type": "application/warc",
-        "archive": str(source.archive),
-        "offset": -1,
-    }
+    archive = str(source.archive)
+    row = capture_row(
+        source.source,
+        archive,
+        digest_file(files[0]) if len(files) == 1 else "",
+        instead="taken_down",
+        archive=archive,
+        media_type="application/warc",
+    )
     detail = f"{terms.decided_on} by {terms.decided_by}: {terms.note}".rstrip(": ")
-    out.refused.append((capture, "taken_down", detail, ""))
+    out.add(row, "taken_down", detail)
     return out
 
 

@@ -39,7 +39,7 @@ def command(target: str, site: str, url: str, recipe: Path, *, lines: bool) -> N
     from spiders.engine import apart
     from spiders.probe import Probe, probe_archive, probe_file, probe_url
     from spiders.settings import CrawlSettings, WebSource
-    from spiders.site import read_site
+    from spiders.site_reader import read_site
 
     read_site(site)
     found: Probe

@@ -24,7 +24,7 @@ def command(name: str, title: str, start: str, root: Path, *, golden: bool) -> N
     """Write TOML, module and a golden case for site NAME (walk-through: docs/new-site.md)."""
     from cpsyexam.errors import ConfigError
     from spiders.golden import write_expected
-    from spiders.newsite import start_site
+    from spiders.scaffold import start_site
 
     cases = root / "tests" / "spiders" / "golden" / name
     if not golden:

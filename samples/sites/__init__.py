@@ -4,10 +4,10 @@ Each module has `pages(papers, host=...) -> dict[Sent, Received]` (all pages of 
 robots.txt included) and `start(host) -> tuple[str, ...]` (the seeds). All is invented; the hosts
 end in `.example`. A WARC of them:
 
-    writer = spiders.warc.Writer(stream)
-    spiders.warc.write_info(writer, source="examcoo", seeds=examcoo.start(), fetched=DATE)
+    writer = spiders.warc_writer.Writer(stream)
+    spiders.warc_writer.write_info(writer, source="examcoo", seeds=examcoo.start(), fetched=DATE)
     for sent, received in examcoo.pages(papers).items():
-        spiders.warc.write_exchange(writer, sent, received, fetched=DATE)
+        spiders.warc_writer.write_exchange(writer, sent, received, fetched=DATE)
 
 Equal calls write equal bytes. Replay starts at the seeds of the archive.
 """

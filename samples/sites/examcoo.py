@@ -8,7 +8,7 @@ from typing import Any
 from cpsyexam.files import digest
 from cpsyexam.taxonomy import positions
 from samples.sites.paper import Paper, html, robots
-from spiders.exchange import Received, Sent, form
+from spiders.http_messages import Received, Sent, form
 
 HOST = "https://www.examcoo.example"
 _ROWS = 8  # papers a list page holds

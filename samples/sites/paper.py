@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spiders.exchange import Received
+from spiders.http_messages import Received
 
 
 @dataclass(frozen=True)

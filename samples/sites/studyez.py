@@ -5,7 +5,7 @@ from html import escape
 
 from samples.sites import articles
 from samples.sites.paper import Paper, html, robots
-from spiders.exchange import Received, Sent
+from spiders.http_messages import Received, Sent
 
 HOST = "http://www.studyez.example"
 _COLUMNS = (("lnst", "历年真题"), ("mnst", "模拟试题"))

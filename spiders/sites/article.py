@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup, Tag
 
 import parsing
 from spiders import markup
-from spiders.exchange import Sent
+from spiders.http_messages import Sent
 from spiders.reading import Ask, Found, Left, Page, Paper, Reading
 from spiders.site import Site
 

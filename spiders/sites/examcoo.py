@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 from bs4 import Tag
 
 from spiders import markup
-from spiders.exchange import Sent, form
+from spiders.http_messages import Sent, form
 from spiders.reading import Ask, Page, Paper, Reading
 from spiders.site import Site
 from spiders.sites import examcoo_json
@@ -21,7 +21,17 @@ _PID = re.compile(r"\bpid\s*=\s*([\"'])(\d+)\1")
 _TOKEN = re.compile(r"\bvp4tokenpid\s*=\s*([\"'])([^\"']+)\1")
 
 
-def read(page: Page, site: Site) -> Reading:
+class ExamcooSite(Site):
+    """What its TOML says besides."""
+
+    explanations: bool = True  # one more request a question
+    images: str = ""  # host of the uploaded images
+
+
+SITE = ExamcooSite
+
+
+def read(page: Page, site: ExamcooSite) -> Reading:
     """Links and parts of a page, told apart by its address."""
     path = urlsplit(page.url).path
     if _CONTENT.search(path):
@@ -37,7 +47,7 @@ def read(page: Page, site: Site) -> Reading:
     return Reading(rule="unknown_page", detail="the address fits no kind of page")
 
 
-def compose(pages: tuple[Page, ...], site: Site) -> Paper:
+def compose(pages: tuple[Page, ...], site: ExamcooSite) -> Paper:
     """The paper of a view page, from its JSON and the explanations."""
     view, content = pages[0], next((p for p in pages if _CONTENT.search(p.url)), None)
     heading = markup.soup(view.text).find("h1")
@@ -56,7 +66,7 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
     return Paper(titles, questions, left)
 
 
-def _read_category(page: Page, site: Site) -> Reading:
+def _read_category(page: Page, site: ExamcooSite) -> Reading:
     root = markup.soup(page.text)
     wanted = re.compile(site.links.wanted_text)
     follow = []
@@ -78,7 +88,7 @@ def _read_category(page: Page, site: Site) -> Reading:
     )
 
 
-def _read_list(page: Page, site: Site) -> Reading:
+def _read_list(page: Page, site: ExamcooSite) -> Reading:
     del site
     root = markup.soup(page.text)
     rows = root.select("table.listGrid tr")
@@ -118,7 +128,7 @@ def _read_view(page: Page) -> Reading:
     return Reading(parts=(Ask(sent),), matched=matched)
 
 
-def _read_content(page: Page, site: Site) -> Reading:
+def _read_content(page: Page, site: ExamcooSite) -> Reading:
     place = _CONTENT.search(page.url)
     ids = examcoo_json.question_ids(page.text)
     if not place or not site.explanations:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpsyexam.identity import normal_form, question_id, short_id
+from cpsyexam.records import Capture, RawQuestion, capture_row, conform, question_row
 
 TEXT = st.text(alphabet="感觉知觉AB12.．（　）、 ，？%-<", max_size=12)
 
@@ -84,3 +85,16 @@ def test_a_frame_gives_the_same_as_single_rows(
 def test_short_ids_tell_their_kind_and_their_parts() -> None:
     assert short_id("c", "a", "b").startswith("c")
     assert short_id("c", "ab", "") != short_id("c", "a", "b")
+
+
+def test_rows_of_captures_and_questions_have_one_identity() -> None:
+    page = capture_row("s", "http://a.example/", "d" * 64, archive="a.warc.gz", offset=7)
+    assert page["capture"] == short_id("c", "s", "http://a.example/", "d" * 64)
+    assert conform([page], Capture).row(0, named=True)["offset"] == 7
+    posted = capture_row("s", "http://a.example/", "d" * 64, asked="http://a.example/ POST x")
+    gone = capture_row("s", "http://a.example/", instead="missing_capture")
+    assert len({row["capture"] for row in (page, posted, gone)}) == 3
+    question = question_row("s", page["capture"], "line 3", stem="注意的品质有（　）。")
+    assert question["raw_id"] == short_id("r", "s", page["capture"], "line 3")
+    row = conform([question], RawQuestion).row(0, named=True)
+    assert (row["stem"], row["options"], row["answer"]) == ("注意的品质有（　）。", [], "")

@@ -6,8 +6,16 @@ import polars as pl
 
 from cpsyexam.config import Settings
 from cpsyexam.files import digest_file
-from cpsyexam.identity import short_id
-from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
+from cpsyexam.records import (
+    Capture,
+    RawQuestion,
+    Rejected,
+    Source,
+    capture_row,
+    conform,
+    question_row,
+    reject,
+)  # fmt: skip
 from cpsyexam.stage import Frames, StageResult, questions
 from parsing import parse
 
@@ -28,24 +36,20 @@ def leaflets(frames: Frames, settings: LeafletSettings) -> StageResult:
     del frames
     captures, kept, empty = [], [], []
     for path in settings.sources:
-        capture = {
-            "capture": short_id("c", "leaflet", str(path)), "source": "leaflet", "url": str(path),
-            "digest": digest_file(path), "fetched": "", "media_type": "text/plain",
-            "archive": str(path), "offset": 0,
-        }  # fmt: skip
+        capture = capture_row(
+            "leaflet", str(path), digest_file(path), archive=str(path), offset=0,
+            media_type="text/plain",
+        )  # fmt: skip
         captures.append(capture)
         found = parse(path.read_text("utf-8").splitlines()).questions
         empty += [] if found else [capture]
         for number, printed in enumerate(found):
-            kept.append({
-                "raw_id": short_id("r", "leaflet", str(path), str(number)), "source": "leaflet",
-                "capture": capture["capture"], "locator": f"question {number}", "url": str(path),
-                "number": printed.number, "section": "", "declared": "SCQ", "exam": "GEE",
-                "subject": "教育心理学", "category": "", "material": "", "stem": printed.stem,
-                "options": list(printed.options), "answer": printed.answer,
-                "explanation": printed.explanation, "images": [], "notes": [], "confidence": None,
-                "boxes": [],
-            })  # fmt: skip
+            kept.append(question_row(
+                "leaflet", capture["capture"], f"question {number}", url=str(path),
+                number=printed.number, declared="SCQ", exam="GEE", subject="教育心理学",
+                stem=printed.stem, options=list(printed.options), answer=printed.answer,
+                explanation=printed.explanation,
+            ))  # fmt: skip
     row = {"source": "leaflet", "kind": "leaflets", "title": "活页练习", "terms": TERMS}
     refused = reject(conform(empty, Capture), stage="leaflets", rule="blank", parent="capture")
     return StageResult(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from spiders.exchange import Received, Sent
+from spiders.http_messages import Received, Sent
 
 Rule = Callable[["Asked"], Received | None]
 

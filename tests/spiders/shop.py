@@ -5,8 +5,8 @@ from pathlib import Path
 
 from cpsyexam.config import Terms
 from samples.sites.paper import Paper
-from spiders.exchange import Received, Sent
-from spiders.warc import Writer, write_exchange, write_info
+from spiders.http_messages import Received, Sent
+from spiders.warc_writer import Writer, write_exchange, write_info
 
 DATE = "2026-01-31T12:00:00Z"
 TERMS = Terms(

@@ -20,7 +20,7 @@ from samples.sites.paper import html
 from spiders.archive import open_archive
 from spiders.crawl import Plan, check, run
 from spiders.engine import apart
-from spiders.exchange import Received, Sent
+from spiders.http_messages import Received, Sent
 from spiders.settings import CrawlSettings, WebSettings, WebSource
 from spiders.stage import extract
 from tests.spiders.server import Asked, Server, serving, with_header

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from samples.sites.paper import Paper, html
 from samples.sites.studyez import pages as studyez_pages
-from spiders.exchange import Received, Sent
-from spiders.manners import retry_after
+from spiders.http_messages import Received, Sent
+from spiders.middlewares import retry_after
 from spiders.reading import Page
-from spiders.site import read_site
+from spiders.site_reader import read_site
 from spiders.sites import article, examcoo_json
 
 HOST = "http://www.hxter.example"

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from cpsyexam.errors import ConfigError
 from pipeline.commands import crawl, probe, site
 from samples.sites import examcoo, studyez
-from spiders.newsite import start_site
+from spiders.scaffold import start_site
 from spiders.settings import SITES
-from spiders.site import read_site
+from spiders.site_reader import read_site
 from tests.spiders.shop import article, save, structured
 
 ROOT = Path(__file__).parents[2]

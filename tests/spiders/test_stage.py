@@ -12,7 +12,7 @@ from cpsyexam.records import RawQuestion
 from cpsyexam.stage import Stage, StageResult, run
 from samples.sites import examcoo, hxter, mxqe, studyez
 from samples.sites.paper import html
-from spiders.exchange import Received, Sent
+from spiders.http_messages import Received, Sent
 from spiders.settings import WebSettings, WebSource
 from spiders.stage import extract
 from tests.spiders.shop import DATE, TERMS, article, save, structured

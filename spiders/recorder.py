@@ -15,10 +15,17 @@ from typing import Any
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest, write_json
 from spiders.archive import LARGEST, Archive, Stored, index
-from spiders.exchange import Headers, Received, Sent
-from spiders.members import good_size
+from spiders.http_messages import Headers, Received, Sent
 from spiders.settings import archive_files
-from spiders.warc import Place, Writer, write_exchange, write_info, write_unchanged, write_verdict
+from spiders.warc_reader import good_size
+from spiders.warc_writer import (
+    Place,
+    Writer,
+    write_exchange,
+    write_info,
+    write_unchanged,
+    write_verdict,
+)
 
 _ASK_AGAIN = frozenset({408, 429, 500, 502, 503, 504, 522, 524})
 
@@ -34,7 +41,7 @@ class Counts:
     statuses: dict[str, int] = field(default_factory=dict)
 
 
-class Journal:
+class Recorder:
     """Opens a folder of captures for one run. Raises SourceError where it cannot be written."""
 
     def __init__(

@@ -13,9 +13,9 @@ from warcio.warcwriter import WARCWriter
 
 from cpsyexam.errors import SourceError
 from spiders.archive import open_archive
-from spiders.exchange import Received, Sent
-from spiders.members import Damage, good_size, records
-from spiders.warc import Writer, write_exchange
+from spiders.http_messages import Received, Sent
+from spiders.warc_reader import Damage, good_size, records
+from spiders.warc_writer import Writer, write_exchange
 
 DATE = "2026-01-31T12:00:00Z"
 COUNT = 6

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cpsyexam.executor import INLINE, Executor
-from cpsyexam.identity import short_id
+from cpsyexam.records import capture_row, question_row
 from spiders.archive import Archive, Stored
 from spiders.assembly import Assembled, assemble
 from spiders.encoding import mojibake
-from spiders.exchange import Sent, fingerprint
+from spiders.http_messages import Sent, fingerprint
 from spiders.markup import pictured
 from spiders.reading import Found
 from spiders.spider import Visit, Visited
@@ -27,6 +27,11 @@ class Extracted:
     captures: dict[str, Row] = field(default_factory=dict)
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
     metrics: dict[str, int] = field(default_factory=dict)
+
+    def add(self, capture: Row, rule: str, detail: str) -> None:
+        """A capture that gave no page, and the rule that refuses it."""
+        self.captures[capture["capture"]] = capture
+        self.refused.append((capture["capture"], rule, detail, ""))
 
 
 def account(
@@ -57,7 +62,7 @@ def _paper(out: Extracted, assembled: Assembled, visited: Visited) -> None:
         place = found.page, found.locator
         seen[place] += 1
         again = f"#{seen[place]}" if seen[place] > 1 else ""  # several questions on one line
-        row = _question_row(out, visits[found.page], found, found.locator + again)
+        row = _question_row(out.source, visits[found.page], found, found.locator + again)
         row |= {"exam": exam, "subject": subject}
         texts = (found.material, found.stem, *found.options, found.answer, found.explanation)
         broken = next(filter(None, map(mojibake, texts)), "")
@@ -89,27 +94,23 @@ def _why_empty(assembled: Assembled, visited: Visited) -> tuple[str, str]:
     return "no_questions", " / ".join(assembled.paper.titles)
 
 
-def _question_row(out: Extracted, visit: Visit, found: Found, locator: str) -> Row:
-    return {
-        "raw_id": short_id("r", out.source, visit.capture, locator),
-        "source": out.source,
-        "capture": visit.capture,
-        "locator": locator,
-        "url": visit.sent.url,
-        "number": found.number,
-        "section": found.section,
-        "declared": found.declared,
-        "category": "",
-        "material": found.material,
-        "stem": found.stem,
-        "options": list(found.options),
-        "answer": found.answer,
-        "explanation": found.explanation,
-        "images": list(found.images),
-        "notes": list(found.notes),
-        "confidence": None,
-        "boxes": [],
-    }
+def _question_row(source: str, visit: Visit, found: Found, locator: str) -> Row:
+    return question_row(
+        source,
+        visit.capture,
+        locator,
+        url=visit.sent.url,
+        number=found.number,
+        section=found.section,
+        declared=found.declared,
+        material=found.material,
+        stem=found.stem,
+        options=list(found.options),
+        answer=found.answer,
+        explanation=found.explanation,
+        images=list(found.images),
+        notes=list(found.notes),
+    )
 
 
 def _spoken(out: Extracted) -> set[str]:
@@ -149,9 +150,8 @@ def _gaps(out: Extracted, visited: Visited) -> None:
             out.refused.append((gap.capture, gap.rule, gap.detail, ""))
             continue
         name = f"{gap.sent.url} {gap.sent.method} {gap.sent.body.decode('utf-8', 'replace')}"
-        capture = short_id("c", out.source, name, gap.rule)
-        out.captures[capture] = _empty_row(out.source, capture, gap.sent.url, "")
-        out.refused.append((capture, gap.rule, gap.detail, ""))
+        row = capture_row(out.source, gap.sent.url, asked=name, instead=gap.rule)
+        out.add(row, gap.rule, gap.detail)
 
 
 def _rest(out: Extracted, archive: Archive) -> None:
@@ -175,35 +175,20 @@ def _rest(out: Extracted, archive: Archive) -> None:
 def _damages(out: Extracted, archive: Archive) -> None:
     for damage in archive.damages:
         url = damage.url or str(damage.path)
-        capture = short_id("c", out.source, str(damage.path), str(damage.offset))
-        out.captures[capture] = _empty_row(
-            out.source, capture, url, str(damage.path), damage.offset
-        )
+        file, at = str(damage.path), damage.offset
+        row = capture_row(out.source, url, asked=file, instead=str(at), archive=file, offset=at)
         detail = f"{damage.path} offset {damage.offset}, {damage.size} bytes: {damage.what}"
-        out.refused.append((capture, "damaged_record", detail, ""))
+        out.add(row, "damaged_record", detail)
 
 
 def _capture_row(source: str, stored: Stored) -> Row:
-    return {
-        "capture": stored.capture,
-        "source": source,
-        "url": stored.sent.url,
-        "digest": stored.digest,
-        "fetched": stored.fetched,
-        "media_type": stored.media_type,
-        "archive": str(stored.path),
-        "offset": stored.offset,
-    }
-
-
-def _empty_row(source: str, capture: str, url: str, archive: str, offset: int = -1) -> Row:
-    return {
-        "capture": capture,
-        "source": source,
-        "url": url,
-        "digest": "",
-        "fetched": "",
-        "media_type": "",
-        "archive": archive,
-        "offset": offset,
-    }
+    return capture_row(
+        source,
+        stored.sent.url,
+        stored.digest,
+        asked=stored.sent.name,
+        archive=str(stored.path),
+        offset=stored.offset,
+        fetched=stored.fetched,
+        media_type=stored.media_type,
+    )

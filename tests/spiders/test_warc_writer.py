@@ -8,8 +8,8 @@ from pathlib import Path
 
 from cpsyexam.files import digest
 from spiders.archive import open_archive
-from spiders.exchange import Received, Sent, fingerprint, form
-from spiders.warc import (
+from spiders.http_messages import Received, Sent, fingerprint, form
+from spiders.warc_writer import (
     Place,
     Writer,
     write_exchange,

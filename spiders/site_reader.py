@@ -1,19 +1,56 @@
-"""A site's reader over batches of pages and papers: pure, for any executor.
+"""A site's reader: its module and TOML by name, and its two functions as work for an executor.
 
 Pages in, their Readings out; the pages of papers in, Papers out. What a reader raises on one page
 is a rule of that page and never the end of the run.
 """
 
+import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
+from typing import Protocol, cast
 
+from cpsyexam.config import load
+from cpsyexam.errors import ConfigError
 from cpsyexam.executor import Failure, Work
 from spiders.reading import Page, Paper, Reading
-from spiders.site import Site, reader_of
+from spiders.settings import SITES
+from spiders.site import Site
 
 # a page takes 10 to 40 ms, the start of a worker about one second
 _BATCH, _WORTH = 8, 128
+
+
+class Reader(Protocol):
+    """A site's module: two pure functions, and maybe `SITE`, a Site with keys of its own."""
+
+    def read(self, page: Page, site: Site) -> Reading:
+        """Links and parts of one page."""
+
+    def compose(self, pages: tuple[Page, ...], site: Site) -> Paper:
+        """Questions of one paper from its pages, the head first."""
+
+
+@cache
+def read_site(name: str) -> Site:
+    """A site's TOML. Raises ConfigError where there is none or it is wrong."""
+    path = SITES / f"{name}.toml"
+    if not path.is_file():
+        known = ", ".join(sorted(p.stem for p in SITES.glob("*.toml")))
+        raise ConfigError(
+            f"no site named {name!r}",
+            where=str(path),
+            remedy=f"known: {known}; or make one: make site NAME={name}",
+        )
+    model: type[Site] = getattr(reader_of(name), "SITE", Site)
+    return load(path, model)
+
+
+@cache
+def reader_of(name: str) -> Reader:
+    """A site's module; `article`, which needs configuration only, where it has none."""
+    own = (SITES / f"{name}.py").is_file()
+    return cast("Reader", importlib.import_module(f"spiders.sites.{name if own else 'article'}"))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Downloader middlewares of a live crawl: robots.txt, waiting, ceilings, and the recorder."""
+"""Downloader middlewares: robots.txt, waiting and recording of a crawl; replay of an archive."""
 
 import email.utils
 import time
@@ -12,9 +12,10 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
 from cpsyexam.files import digest
-from cpsyexam.identity import short_id
-from spiders.journal import Journal, robots_verdict
-from spiders.replay import received_of, response_of, sent_of
+from cpsyexam.records import capture_id
+from spiders.archive import Archive
+from spiders.http_messages import received_of, response_of, sent_of
+from spiders.recorder import Recorder, robots_verdict
 
 _NOTHING = b"User-agent: *\nDisallow: /\n"
 
@@ -23,7 +24,7 @@ class Stopped(IgnoreRequest):
     """The run ends here: a ceiling, or a wait longer than allowed."""
 
 
-class Robots(RobotsTxtMiddleware):
+class RobotsMiddleware(RobotsTxtMiddleware):
     """Scrapy's robots.txt, but a site that cannot give its own (5xx, no answer) forbids all.
 
     As RFC 9309 §2.3.1 has it. The verdict goes into the report, a Crawl-delay into the pace.
@@ -52,7 +53,7 @@ class Robots(RobotsTxtMiddleware):
         waiting.callback(parser)
 
 
-class Patience(RetryMiddleware):
+class BackoffMiddleware(RetryMiddleware):
     """Scrapy's retries, with waits: Retry-After where it is given, else twice as long each time.
 
     A wait holds all further requests of the run, not only the one that was refused.
@@ -89,8 +90,8 @@ class Patience(RetryMiddleware):
         spider.until = max(spider.until, time.monotonic() + wait)
 
 
-class Recorder:
-    """Answers from the journal where it can, and writes every exchange that goes out."""
+class RecordingMiddleware:
+    """Answers from earlier captures where it can, and writes every exchange that goes out."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
@@ -101,15 +102,15 @@ class Recorder:
         return cls(crawler)
 
     @property
-    def _journal(self) -> Journal:
+    def _recorder(self) -> Recorder:
         spider: Any = self.crawler.spider
-        journal: Journal = spider.journal
-        return journal
+        recorder: Recorder = spider.recorder
+        return recorder
 
     async def process_request(self, request: Request) -> Response | None:
         """A capture that is good enough, or nothing: the request goes out. Raises Stopped."""
         sent = sent_of(request)
-        known = self._journal.answer(sent)
+        known = self._recorder.answer(sent)
         request.meta["recorded"] = known is not None
         if known is not None:
             return response_of(known, request.url)
@@ -119,21 +120,22 @@ class Recorder:
         if reason:
             spider.stop(reason)
             raise Stopped(reason)
-        for key, value in self._journal.conditions(sent):
+        for key, value in self._recorder.conditions(sent):
             request.headers[key] = value
         return None
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Write down what came."""
         received = received_of(response)
-        request.meta["capture"] = short_id("c", request.url, digest(response.body))
+        sent, source = sent_of(request), self._recorder.source
+        request.meta["capture"] = capture_id(source, sent.name, digest(response.body))
         if request.meta.get("recorded"):
             return response
         try:
-            shown = self._journal.record(sent_of(request), received)
+            shown = self._recorder.record(sent, received)
         except OSError as error:
             spider: Any = self.crawler.spider
-            spider.stop(f"cannot write {self._journal.path}: {error.strerror}")
+            spider.stop(f"cannot write {self._recorder.path}: {error.strerror}")
             raise Stopped("cannot write") from error
         return response if shown is received else response_of(shown, request.url)
 
@@ -148,3 +150,42 @@ def retry_after(said: str) -> float | None:
     except (ValueError, TypeError):
         return None
     return max(0.0, moment.timestamp() - time.time())
+
+
+class Missing(IgnoreRequest):
+    """The archive has no answer; `rule` and `detail` say what it has instead."""
+
+    def __init__(self, rule: str, detail: str) -> None:
+        super().__init__(f"{rule}: {detail}")
+        self.rule, self.detail = rule, detail
+
+
+class ReplayMiddleware:
+    """Answers every request from the spider's archive; a missing one is ignored with `Missing`."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Scrapy's constructor."""
+        return cls(archive_of(crawler))
+
+    def process_request(self, request: Request) -> Response:
+        """The stored response, as the wire carried it. Raises Missing where there is none."""
+        sent = sent_of(request)
+        stored = self.archive.find(sent)
+        if stored is None:
+            verdict = self.archive.verdict(sent)
+            if verdict:
+                raise Missing(verdict.rule, verdict.detail)
+            raise Missing("missing_capture", f"{sent.method} {sent.url} is not in the archive")
+        request.meta["capture"] = stored.capture
+        return response_of(self.archive.payload(stored), request.url)
+
+
+def archive_of(crawler: Crawler) -> Archive:
+    """The archive that the running spider carries."""
+    spider: Any = crawler.spider
+    found: Archive = spider.archive
+    return found

@@ -11,7 +11,7 @@ from warcio.utils import Digester
 from warcio.warcwriter import WARCWriter
 
 from cpsyexam.files import digest
-from spiders.exchange import Headers, Received, Sent, fingerprint
+from spiders.http_messages import Headers, Received, Sent, fingerprint
 
 FINGERPRINT = "X-Request-Fingerprint"
 PRIVATE = frozenset(
