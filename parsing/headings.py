@@ -28,6 +28,11 @@ _INNER = re.compile(
     rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
     rf"|每|本|在每)"
 )
+# a number within three lines below that heads no type itself: else 1、单选题： is a question
+_BODY = re.compile(
+    rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|[\[【(]?(?:案例|题目|材料|根据))"
+)
+_SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
@@ -170,6 +175,10 @@ def _section(text: str, start: int, end: int) -> Heading | None:
     stop = m.end()
     rest = text[stop:end].strip()
     tail = _TAIL.match(text, stop, end)
+    if m["arabic"] and not _BODY.match(text, end):
+        return None
+    if rest and m["enum"] and (not tail or tail.end() == stop):
+        tail = _SENTENCES.match(text, stop, end)
     if rest and tail and tail.end() > stop:
         stop = tail.end()
     elif rest and not _starts_body(text[stop:end]):

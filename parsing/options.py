@@ -150,7 +150,8 @@ def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], li
             end = found.start()
         out.append(sheet.verbatim(start, end))
     for mark in ";；,，、":
-        if len(out) > 2 and all(t.endswith(mark) and len(t) > 1 for t in out[:-1]):
+        ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
+        if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):
             out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]
             break
     return out, ticked, cut

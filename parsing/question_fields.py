@@ -6,26 +6,34 @@ from dataclasses import dataclass, field
 from parsing import answer_values
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag
+from parsing.formats import TAG, format_of
 from parsing.source_text import Sheet, fold
+from parsing.vocabulary import NEGATED, VERDICTS
 
 _BRACKET = re.compile(
     rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘TFX]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
     rf"|_{{1,20}})"
 )
 _EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
-_IN_REASON = re.compile(
-    rf"(?:故本?题?(?:应?选|的?(?:正确)?答案[为是选])|所以此?题?(?:应?选"
-    rf"|的?(?:正确)?答案[为是选])|因此,?(?:应?选|本题选)|本题(?:应?选|的?(?:正确)?答案[为是选])"
-    rf"|(?:正确|参考|本题)?答案[为是选])"
-    rf"\s?[:择]?\s?(?P<letters>{LETTERS})(?![A-Za-z型])"
-)
+_IN_REASON = [
+    re.compile(verdict.format(L=rf"(?P<letters>{LETTERS})(?![A-Za-z型])")) for verdict in VERDICTS
+]
+_NEGATED = re.compile(NEGATED)
 _LED = re.compile(
     rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
 )
-_LABEL = re.compile(r"[\[【]\s?选\s?项\s?[\]】]\s?:?\s*$")
+_LABEL = re.compile(
+    r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:选项|备选答案|备选项|答案选项)\s?:?\s*$|[*★☆]\s*$"
+)
+_TYPE_BEHIND = re.compile(
+    rf"\s*(?P<tag>{TAG})\s*\*?\s*$|\s*[\[【(](?P<bare>[单多]选|判断|不定项)[\]】)]\s*\*?\s*$"
+)
 _SCORE = re.compile(
     r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
     r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
+)
+_VERDICT_HINT = re.compile(
+    r"[选即是为项][^\n]{0,8}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
 )
 _TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
@@ -45,6 +53,7 @@ class Parts:
     notes: list[str] = field(default_factory=list)
     answered_in: str = ""  # rule that gave the answer
     stretch: tuple[int, int] = (0, 0)  # options, for shared options
+    declared: str = ""  # format by a type's name behind the stem
 
 
 def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> Parts:
@@ -110,6 +119,10 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     if found := _SCORE.search(text, max(start, end - 24), end):
         parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
         end = found.start()
+    if found := _TYPE_BEHIND.search(text, max(start, end - 24), end):
+        parts.declared = format_of(found["tag"] or found["bare"])
+        parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
+        end = found.start()
     judged = not parts.options and form in ("TF", "")
     hits = [
         m
@@ -163,7 +176,17 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
                 reasons.append(rest)
         elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
             j = i
-            while j + 1 < len(tags) and j + 1 != main and tags[j + 1].kind not in _APART:
+            while (
+                j + 1 < len(tags)
+                and j + 1 != main
+                and (
+                    tags[j + 1].kind not in _APART
+                    or (
+                        tags[j + 1].kind == "fact"
+                        and _in_sentence(sheet.text, tags[j + 1], tag.end)
+                    )
+                )
+            ):
                 j += 1
             begin = tag.end if tag.kind == "expl" else tag.start
             reasons.append(sheet.read(begin, stops[j]))
@@ -180,6 +203,13 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
     if parts.options:
         _reason_answer(sheet, tags, end, parts)
         _clear_ticks(parts)
+
+
+def _in_sentence(text: str, fact: Tag, start: int) -> bool:
+    """Whether 知识点： stands inside an explanation's own line, or heads a whole sentence."""
+    line = text.rfind("\n", start, fact.start) + 1
+    end = text.find("\n", fact.end)
+    return not line or len(text[fact.end : end if end >= 0 else None]) > 60
 
 
 def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:
@@ -204,19 +234,32 @@ def _clear_ticks(parts: Parts) -> None:
 
 
 def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> None:
-    first = next((t for t in tags if t.kind == "expl"), None)
+    """What an explanation says in free words: the key where none is printed, else a doubt."""
+    first = next((t for t in tags if t.kind in ("expl", "qa")), None)
     if first is None:
         return
-    hits = list(_IN_REASON.finditer(sheet.text, first.end, end))
+    found = verdicts(sheet.text, first.end, end)
     if led := _LED.match(sheet.text, first.end, end):
-        hits.append(led)
-    found = {answer_values.letters_of(m["letters"]) for m in hits}
+        found.add(answer_values.letters_of(led["letters"]))
     if not found:
         return
     if parts.answer and found != {parts.answer}:
         parts.notes.append(f"doubt:explanation_says {'/'.join(sorted(found))}")
     elif not parts.answer and len(found) == 1:
         parts.answer, parts.answered_in = found.pop(), "answer:explanation"
+        parts.notes = [n for n in parts.notes if n != "doubt:answer_unclear"]
+
+
+def verdicts(text: str, start: int, end: int) -> set[str]:
+    """The letters that a stretch calls right in free words (故选B)."""
+    if not _VERDICT_HINT.search(text, start, end):
+        return set()
+    return {
+        answer_values.letters_of(m["letters"])
+        for pattern in _IN_REASON
+        for m in pattern.finditer(text, start, end)
+        if not _NEGATED.search(text, max(start, m.start() - 4), m.start("letters"))
+    }
 
 
 def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
@@ -251,6 +294,8 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
         whole = verdict
     letters = answer_values.match_letters(text, at, stop)
+    if form in ("FILL", "QA"):
+        letters = None
     if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
         if not letters or text[letters.end() : stop].strip(" 。.\n"):
             parts.notes.append("doubt:answer_without_options")
@@ -262,8 +307,13 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
 
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
     """An answer given by the options' words, with or without letters; what follows it."""
-    plain = [fold(o) for o in parts.options]
+    plain, text_at = [fold(o) for o in parts.options], sheet.text
+    while at < stop and text_at[at] in " [【「“":
+        at += 1
     printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
+    if fold(printed[-1:]) in tuple("]】」”"):
+        printed = printed[:-1]
+        flowing = flowing[:-1]
     found = []
     for text in dict.fromkeys((printed, flowing)):
         first = fold(text.split("\n", 1)[0]).strip()

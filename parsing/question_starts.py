@@ -32,12 +32,16 @@ _ASKING = re.compile(
 )
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
+_BRACKETED = re.compile(
+    r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
+    re.MULTILINE,
+)
 _ANSWERS = ("strong", "qa", "weak")
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
 
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
-_ROW, _SECOND_ROW, _ROW_BEFORE = 2.0, 1.6, 0.8
+_ROW, _SECOND_ROW, _ROW_BEFORE, _ROW_MISSING = 2.0, 1.6, 0.8, -3.0
 _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
 _ASKS, _OPEN_INLINE, _UNPROVEN = 0.3, 0.9, 0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
@@ -88,7 +92,9 @@ class Proof:
         self.tags: list[Tag] = tags(text, start, end)
         self._at = [row[0] for row in self.rows]
         self._tag_at = [t.start for t in self.tags]
-        self._keys = [t.start for t in self.tags if t.kind in _ANSWERS]
+        keys = [t.start for t in self.tags if t.kind in _ANSWERS]
+        keys += [m.start() for m in _BRACKETED.finditer(text, start, end)]
+        self._keys = sorted(keys)
 
     def options(self, start: int, end: int) -> bool:
         """Whether a row of options lies in a stretch."""
@@ -120,6 +126,8 @@ class _Scene:
         rows = self.closed[j][0] - self.opened[i][0]
         keys = self.closed[j][1] - self.opened[i][1]
         score = 0.0
+        if rows <= 0 and self.starts[i].style == "row":
+            return _ROW_MISSING
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
         if keys > 0:

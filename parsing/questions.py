@@ -115,6 +115,8 @@ def _draft(
         _lead(sheet, s.lead, parts, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):
         _define(sheet, s.end, end, parts)
+    if parts.declared and not form:
+        form, rule = parts.declared, "format:tag"
     notes = []
     if parts.options and form in ("QA", "TF", "FILL"):
         if form == "QA":

@@ -44,6 +44,7 @@ NOTES = {
     "answer:key_text": "a key's text for an open question",
     "material:heading": "a case or passage heads this question and its neighbours",
     "dropped:score": "points such as (分数:2.00) were cut",
+    "dropped:type": "the type's name behind the stem ([单选题] *) was cut",
     "dropped:own_answer": "what a reader chose (我的答案:B) was cut: never the key",
     "dropped:page_fact": "what a page says besides (难度, 正确率) was cut",
     "dropped:tail": "what recurs below the options of the page's questions was cut",
