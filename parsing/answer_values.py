@@ -19,6 +19,12 @@ def letters_of(text: str) -> str:
     return "".join(sorted(set(re.findall("[A-H]", text))))
 
 
+def believable(text: str, *, several: bool) -> bool:
+    """Whether letters can be one question's key: they rise, or differ where several are right."""
+    letters = re.findall("[A-H]", text)
+    return len(set(letters)) == len(letters) and (several or letters == sorted(letters))
+
+
 def match_letters(text: str, start: int, end: int) -> re.Match[str] | None:
     """Letters at the very start of a stretch (group `letters`)."""
     return _VALUE.match(text, start, end)

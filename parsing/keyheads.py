@@ -38,6 +38,8 @@ def key_table(text: str, start: int, found: list[Heading], *, keyed: bool) -> He
 def key_row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
     """The headings of a line that is a key's; `keyed` = below a key's heading."""
     if found := row(text, start, end, keyed=keyed):
+        if found.numberless:
+            return [Heading("key", start, found.opening, "row")]
         out = [Heading("key", start, found.opening, keyed=True)] if found.opening > start else []
         return out + [
             Heading(

@@ -7,7 +7,7 @@ goes without.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parsing.answer_keys import Entry, KeyGroup, answer_of
 from parsing.questions import Draft
@@ -160,7 +160,16 @@ def _counted(drafts: list[Draft], key: KeyGroup) -> str:
     """Give a key without numbers the questions' own; the doubt where it is not as long as they."""
     if key.entries[0].rule != "answer:key_row":
         return ""
-    several = any(d.format != "SCQ" for d in drafts) and key.entries[0].letters[0] in ALPHABET
+    letters = "".join(e.letters for e in key.entries)
+    if len(drafts) != len(key.entries) and len(letters) == len(drafts):
+        key.entries = [
+            replace(key.entries[0], number=i, letters=c) for i, c in enumerate(letters, 1)
+        ]
+    formats = {d.format for d in drafts}
+    lettered = letters[0] in ALPHABET
+    several = lettered and (
+        not formats <= {"SCQ", ""} or ("" in formats and key.section is not None)
+    )
     if len(drafts) != len(key.entries) or several:
         return "key_without_numbers"
     for entry, draft in zip(key.entries, drafts, strict=True):

@@ -138,6 +138,26 @@ def _litter(line: str) -> str:
     return "" if found == "page_fact" and _LETTERED.search(line) else found
 
 
+_EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
+_LIST_LETTER = re.compile(r"^(\s*)[-*+]\s+(?=[(（]?[A-Ha-h]\s?[.．、)）:：])")
+_HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")
+_ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
+
+
+def without_markdown(lines: Sequence[str]) -> Sequence[str]:
+    """Lines without Markdown's marks, where a page is written in it."""
+    strong = sum(line.count("**") for line in lines)
+    listed = sum(_LIST_LETTER.match(line) is not None for line in lines)
+    headed = sum(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
+    if strong < 4 and listed < 3 and not headed:
+        return lines
+    out = []
+    for printed in lines:
+        line = _LIST_LETTER.sub(r"\1", _HEAD.sub("", printed))
+        out.append(_ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\1", line)))
+    return out
+
+
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
     """Split lines into kept texts, their numbers, and noise as Leftovers."""
     texts, numbers, noise = [], [], []

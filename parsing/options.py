@@ -130,9 +130,20 @@ def _scattered(letters: list[Option]) -> list[Option]:
     return sorted(strong, key=lambda o: o.letter)
 
 
-def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], list[str]]:
-    """Printed texts of options, positions of ticked ones, and what was cut off."""
-    out, ticked, cut = [], [], []
+@dataclass
+class Texts:
+    """Printed texts of options, where they stand, which are ticked, and what was cut off."""
+
+    texts: list[str]
+    spans: list[tuple[int, int]]
+    ticked: list[int]
+    cut: list[str]
+
+
+def texts(sheet: Sheet, options: list[Option]) -> Texts:
+    """The texts of options without ticks, points and separators."""
+    out: list[str] = []
+    spans, ticked, cut = [], [], []
     starred = [o.pos > 0 and sheet.text[o.pos - 1] in "*★☆" for o in options]
     starred = starred if any(starred) and not all(starred) else [False] * len(options)
     for i, option in enumerate(options):
@@ -149,9 +160,10 @@ def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], li
             ticked += [] if i in ticked else [i]
             end = found.start()
         out.append(sheet.verbatim(start, end))
+        spans.append((start, end))
     for mark in ";；,，、":
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
         if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):
             out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]
             break
-    return out, ticked, cut
+    return Texts(out, spans, ticked, cut)

@@ -53,6 +53,7 @@ class Parts:
     notes: list[str] = field(default_factory=list)
     answered_in: str = ""  # rule that gave the answer
     stretch: tuple[int, int] = (0, 0)  # options, for shared options
+    spans: list[tuple[int, int]] = field(default_factory=list)  # of the options' texts
     declared: str = ""  # format by a type's name behind the stem
 
 
@@ -75,9 +76,10 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     if found:
         letters_end = tags[1].start if ends != head_end and len(tags) > 1 else end
         sheet.take(max(o.end for o in found), head_end if ends == head_end else letters_end)
-        parts.options, ticked, cut = opts.texts(sheet, found)
+        read = opts.texts(sheet, found)
+        parts.options, parts.spans, ticked = read.texts, read.spans, read.ticked
         parts.stretch = (found[0].pos, found[-1].end)
-        parts.notes += [f"dropped:score {c}" for c in cut]
+        parts.notes += [f"dropped:score {c}" for c in read.cut]
         styles = {o.style for o in found}
         parts.notes.append(
             "options:"
@@ -139,8 +141,9 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     hit = hits[-1]
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
     blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
-    letters = answer_values.letters_of(hit["value"])
-    decide(parts, letters if parts.options else answer_values.truth(hit["value"]), "answer:bracket")
+    letters = answer_values.letters_of(hit["letter"] or hit["value"])
+    value = letters if parts.options else answer_values.truth(hit["word"])
+    decide(parts, value, "answer:bracket")
     whole = sheet.verbatim(start, end)
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
@@ -235,7 +238,9 @@ def _clear_ticks(parts: Parts) -> None:
 
 def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> None:
     """What an explanation says in free words: the key where none is printed, else a doubt."""
-    first = next((t for t in tags if t.kind in ("expl", "qa")), None)
+    first = next((t for t in tags if t.kind == "expl"), None)
+    if first is None and not parts.answer:
+        first = next((t for t in tags if t.kind == "strong"), None)
     if first is None:
         return
     found = verdicts(sheet.text, first.end, end)
@@ -276,6 +281,9 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
         sheet.take(at, stop)
         return worded[0]
     m = answer_values.match_letters(text, at, stop)
+    if m and not answer_values.believable(m["letters"], several=form == "MAQ"):
+        parts.notes.append(f"doubt:answer_of_several {m['letters']}")
+        return _rest(sheet, at, stop)
     if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
         return _settle(
             sheet, parts, answer_values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at

@@ -20,6 +20,7 @@ _DEFINED = re.compile(
 _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"
 )
+_OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
 _AWAITS = re.compile(
@@ -63,7 +64,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         draft = _draft(sheet, region, s, end, proof, default)
         if material and material.covers(s.number):
             draft.material = material
-        if shared and not draft.parts.options:
+        if shared and not draft.parts.options and draft.format not in _OPEN:
             _share(sheet, draft, shared, proof)
         out.append(draft)
         if upcoming:
@@ -179,9 +180,8 @@ def _shared_options(
 
 
 def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) -> None:
-    texts, _, _ = opts.texts(sheet, shared)
     parts = draft.parts
-    parts.options = texts
+    parts.options = opts.texts(sheet, shared).texts
     draft.shared = (min(o.pos for o in shared), max(o.end for o in shared))
     parts.notes.append("options:shared")
     draft.material = None
