@@ -21,7 +21,7 @@ _INSTRUCTION = (
 )
 SECTION = re.compile(
     rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})"
-    rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
+    rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?|\d\s(?=[\u3400-\u9fff]{{2,9}}题\s*$)))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
@@ -33,6 +33,10 @@ _BODY = re.compile(
     rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
 )
 _SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
+_INNER_KEY = re.compile(
+    rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
+    rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
+)
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
@@ -93,6 +97,10 @@ def headings(sheet: Sheet) -> list[Heading]:
 def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
+    if key := _INNER_KEY.search(text, start, end):
+        at = max(text.rfind(mark, start, key.end() - 12) for mark in "。.?？)") + 1
+        if start < at < key.end():
+            out.append(Heading("key", at, key.end()))
     for m in _INNER.finditer(text, start, end):
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:

@@ -22,6 +22,7 @@ _EMPTY_ROW = re.compile(
 _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\s]{0,6}分?\s?[)\]】]\s*$")
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
+_DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
 
@@ -98,7 +99,7 @@ def _chain(letters: list[Option]) -> list[Option]:
                 _joined(letters[j], scores[j], o, j) for (p, _), j in best.items() if p == place - 1
             ]
             score, at = max(joined, default=(-1.0, -2))
-        worth = at == -1 or (at >= 0 and score > scores[at])
+        worth = at == -1 or (at >= 0 and score > scores[at] - _DIP)
         scores.append(score)
         back.append(at if worth else -2)
         if not worth:

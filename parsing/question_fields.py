@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from parsing import answer_values
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag
-from parsing.formats import TAG, format_of
+from parsing.formats import NAME, format_of
 from parsing.source_text import Sheet, fold
 from parsing.vocabulary import NEGATED, VERDICTS
 
 _BRACKET = re.compile(
-    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘TFX]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
+    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘∨TFXYNx]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
     rf"|_{{1,20}})"
 )
 _EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
@@ -26,11 +26,18 @@ _LABEL = re.compile(
     r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:选项|备选答案|备选项|答案选项)\s?:?\s*$|[*★☆]\s*$"
 )
 _TYPE_BEHIND = re.compile(
-    rf"\s*(?P<tag>{TAG})\s*\*?\s*$|\s*[\[【(](?P<bare>[单多]选|判断|不定项)[\]】)]\s*\*?\s*$"
+    rf"\s*(?P<tag>[\[【]\s?{NAME}[^\]】\n]{{0,6}}[\]】]|(?<=\s){NAME}|[(]{NAME}[)](?=\s*\*))\s*\*?\s*$"
+    r"|\s*[\[【](?P<bare>[单多]选|判断|不定项)[\]】]\s*\*?\s*$|\s+\*\s*$"
+    r"|(?P<source>\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
 )
+_TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
     r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
+)
+_JUDGED = re.compile(
+    r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
+    r"\s*[,.。;:]?\s*(?=\S{2})"
 )
 _VERDICT_HINT = re.compile(
     r"[选即是为项][^\n]{0,8}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
@@ -121,9 +128,14 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     if found := _SCORE.search(text, max(start, end - 24), end):
         parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
         end = found.start()
-    if found := _TYPE_BEHIND.search(text, max(start, end - 24), end):
-        parts.declared = format_of(found["tag"] or found["bare"])
-        parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
+    if found := _TYPE_IN.search(text, max(start, end - 14), end):
+        parts.declared = format_of(found["tag"])
+    while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
+        if found.start() <= start:
+            break
+        parts.declared = parts.declared or format_of(found["tag"] or found["bare"] or "")
+        rule = "source" if found["source"] else "type"
+        parts.notes.append(f"dropped:{rule} {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     judged = not parts.options and form in ("TF", "")
     hits = [
@@ -132,8 +144,12 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
         or (judged and m["word"] and answer_values.truth(m["word"]))
     ]
+    inside = [m.span() for m in hits]
     if not hits or (
-        any(True for _ in _EMPTY.finditer(text, start, end))
+        any(
+            not any(a <= m.start() and m.end() <= b for a, b in inside)
+            for m in _EMPTY.finditer(text, start, end)
+        )
         and len(hits) == 1
         and not (hits[0].end() >= end - 2)
     ):
@@ -298,6 +314,11 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     text, at = sheet.text, tag.end
     whole = sheet.read(at, stop)
     said = text[at:stop].strip()
+    if form in ("TF", "") and (judged := _JUDGED.match(text, at, stop)):
+        decide(parts, answer_values.truth(judged["in"] or judged["out"]), "answer:tag")
+        return sheet.verbatim(judged.end(), stop)
+    if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
+        whole = whole[1:-1].strip()
     verdict = answer_values.truth(said) if stop - at < 12 else ""
     if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
         whole = verdict

@@ -18,13 +18,13 @@ from parsing.regions import Region
 
 _MARK = re.compile(
     r"(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
-    r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)]|[^\S\n]+\S|[^\S\n]*\n)"
+    r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
     r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
     r"|([\ue001-\ue008])",
     re.MULTILINE,
 )
 _BARE = re.compile(
-    r"(?<![A-Za-z])A(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B[^A-Za-z\n]{1,60}?C[^A-Za-z])"
+    r"(?<![A-Za-z])A(?![类型级组])(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
 )
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
@@ -43,7 +43,7 @@ _FAR = 3  # earlier candidates of the fitting number that a segment may span bes
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
 _ROW, _SECOND_ROW, _ROW_BEFORE, _ROW_MISSING = 2.0, 1.6, 0.8, -3.0
 _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
-_ASKS, _OPEN_INLINE, _UNPROVEN = 0.3, 0.9, 0.2
+_ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
 
@@ -134,7 +134,7 @@ class _Scene:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
         weight = self.prior[i]
         if score <= 0 and weight > 0 and self.certain:
-            weight *= _UNPROVEN
+            weight = _UNPROVEN_TAG if self.starts[i].style == "none" else weight * _UNPROVEN
         return score + weight
 
 

@@ -20,6 +20,7 @@ _DEFINED = re.compile(
 _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"
 )
+_LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
@@ -184,6 +185,9 @@ def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) 
     parts.options = opts.texts(sheet, shared).texts
     draft.shared = (min(o.pos for o in shared), max(o.end for o in shared))
     parts.notes.append("options:shared")
+    if (below := _LETTER_BELOW.search(parts.stem)) and not parts.answer:
+        parts.stem = parts.stem[: below.start()].rstrip()
+        decide(parts, below[1], "answer:line")
     draft.material = None
     again = proof.within(draft.pos, draft.end)
     if again and parts.answer and parts.answered_in == "answer:tag":

@@ -23,6 +23,7 @@ _BUTTONS = re.compile(
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
 )
+_LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
 _LABEL = re.compile(r"[^:\n]{2,10}:")
 _DIGITS = re.compile(r"[\d.%★☆]+")
 _SHARE = 4  # a line recurs if it stands below one question in so many
@@ -34,8 +35,10 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _keys_behind(sheet, choices)
+        _keys_below(sheet, choices)
         _cut_lines(sheet, choices)
         _cut_pieces(sheet, choices)
+        _cut_repeated(choices)
     _key_of_several(drafts)
 
 
@@ -52,6 +55,28 @@ def _below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
             out.append((at, label[0] if label else _DIGITS.sub("0", line)))
         at = after
     return out
+
+
+def _keys_below(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters alone on the line below the options of several questions are their keys."""
+    found = []
+    for parts in choices:
+        below = _below(sheet, parts)
+        if below and _LETTERS_ALONE.fullmatch(below[0][1]) and not parts.answer:
+            found.append((parts, below[0]))
+    if len(found) < 2 and len(choices) > 1:
+        return
+    for parts, (at, letters) in found:
+        start, end = parts.spans[-1]
+        if max(map(ord, letters.strip())) - 65 >= len(parts.options):
+            continue
+        decide(parts, answer_values.letters_of(letters), "answer:line")
+        after = sheet.text.find("\n", at + 1, end)
+        if after >= 0 and sheet.text[after:end].strip():
+            more = sheet.verbatim(after, end)
+            parts.explanation = "\n".join(t for t in (more, parts.explanation) if t)
+        parts.spans[-1] = (start, at)
+        parts.options[-1] = sheet.verbatim(start, at)
 
 
 def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
@@ -89,6 +114,15 @@ def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
     if at <= 0 or not text[:at].strip():
         return end, ""
     return start + at, _DIGITS.sub("0", text[at:].strip())
+
+
+def _cut_repeated(choices: list[Parts]) -> None:
+    """A last option that repeats the first, question after question: a page's own copy."""
+    again = [p for p in choices if len(p.options) > 2 and p.options[-1] == p.options[0]]
+    if len(again) > 2 and len(again) * 4 >= 3 * len(choices):
+        for parts in again:
+            parts.notes.append(f"dropped:tail {parts.options.pop()}")
+            parts.spans.pop()
 
 
 def _cut(sheet: Sheet, parts: Parts, at: int) -> None:
