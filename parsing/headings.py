@@ -98,13 +98,12 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
     if key := _INNER_KEY.search(text, start, end):
-        at = max(text.rfind(mark, start, key.end() - 12) for mark in "。.?？)") + 1
-        if start < at < key.end():
-            out.append(Heading("key", at, key.end()))
+        out.append(Heading("key", key.start(), key.end()))
     for m in _INNER.finditer(text, start, end):
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:
             out.append(heading)
+    out.sort(key=lambda heading: heading.start)
     return out
 
 

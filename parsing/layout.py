@@ -20,7 +20,7 @@ _UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
 _SURE = any_of(("正确答案", "参考答案", "标准答案", "本题答案", "正确选项", "正确项", "答案"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
-    r"(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):]))"
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
@@ -35,6 +35,8 @@ _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(r"(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")
+_STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
+_INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
 
@@ -66,6 +68,7 @@ STYLES = (
 def usual(text: str) -> str:
     """The matching text with the page's marks in the usual form, of the same length."""
     chars = list(text)
+    _stars(text, chars)
     _right_marks(text, chars)
     for style in STYLES:
         _options(text, chars, style)
@@ -73,16 +76,30 @@ def usual(text: str) -> str:
     return "".join(chars)
 
 
+def _stars(text: str, chars: list[str]) -> None:
+    """Stars before A alone, question after question, say that an answer is required: no key."""
+    found = list(_STAR.finditer(text))
+    if len(found) > 1 and all(m[1] in "Aa" for m in found):
+        for m in found:
+            chars[m.start()] = " "
+
+
 def _right_marks(text: str, chars: list[str]) -> None:
     """(正确答案) behind an option, or below it: a tick."""
     if not (found := list(_RIGHT.finditer(text))):
         return
     for m in found:
+        if m["end"] is None and (len(found) < 3 or not m["sure"]):
+            continue
         line = text.rfind("\n", 0, m.start()) + 1
         before = text[line : m.start()].strip()
         optional = _OPTION_LINE.match(text, line, m.start()) is not None
         if before:
-            fits = optional or (len(found) > 1 and m["sure"] and len(before) < _LONG)
+            fits = optional or (
+                bool(m["sure"])
+                and _INNER_OPTION.search(text, max(line, m.start() - 90), m.start()) is not None
+            )
+            fits = fits or (len(found) > 1 and m["sure"] and len(before) < _LONG)
         else:
             above = text.rfind("\n", 0, max(line - 1, 0)) + 1
             fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None

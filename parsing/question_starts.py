@@ -31,6 +31,9 @@ _ASKING = re.compile(
     r"|说明|谈谈|名词解释|结合|试|请)"
 )
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
+_INSTRUCTS = re.compile(
+    r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
+)
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
@@ -230,6 +233,8 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
                 fresh = True
             continue
         labelled = next((t for t in labels if at <= t.start < end), None)
+        if _INSTRUCTS.search(line):
+            continue
         if labelled and not text[at : labelled.start].strip():
             fresh = labelled.kind not in ("expl", "qa") or len(line) < 60
             out.clear()
