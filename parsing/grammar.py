@@ -7,7 +7,7 @@ from dataclasses import replace
 from parsing import answer_keys, matching
 from parsing.assembly import assemble
 from parsing.layout import usual
-from parsing.noise import sweep, without_markdown
+from parsing.noise import sweep, without_markup
 from parsing.question_starts import option_rows
 from parsing.questions import Draft, drafts
 from parsing.records import Hints, Leftover, Mark, Parsed
@@ -79,7 +79,7 @@ def parse(
 
 def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]]:
     rows = re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines
-    rows = without_markdown(rows)
+    rows = without_markup(rows)
     texts, numbers, noise = sweep(rows, page)
     return Sheet(texts, numbers), noise
 

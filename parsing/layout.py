@@ -17,7 +17,7 @@ from parsing.vocabulary import any_of
 
 OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
 _UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
-_SURE = any_of(("正确答案", "参考答案", "标准答案", "本题答案", "正确选项", "正确项", "答案"))
+_SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
     r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):]))"
@@ -37,6 +37,8 @@ _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTI
 _OCR_TICK = re.compile(r"(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
+_MARKING_ROW = re.compile(r"答\s?案[^\S\n]+A[^\S\n]+B[^\S\n]+C[^\S\n]+D(?:[^\S\n]+E)?(?=\s)")
+_LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
 
@@ -68,6 +70,8 @@ STYLES = (
 def usual(text: str) -> str:
     """The matching text with the page's marks in the usual form, of the same length."""
     chars = list(text)
+    for m in _MARKING_ROW.finditer(text):
+        chars[m.start() : m.end()] = " " * len(m[0])
     _stars(text, chars)
     _right_marks(text, chars)
     for style in STYLES:
@@ -99,7 +103,9 @@ def _right_marks(text: str, chars: list[str]) -> None:
                 bool(m["sure"])
                 and _INNER_OPTION.search(text, max(line, m.start() - 90), m.start()) is not None
             )
-            fits = fits or (len(found) > 1 and m["sure"] and len(before) < _LONG)
+            fits = fits or (
+                m["end"] is not None and len(found) > 1 and m["sure"] and len(before) < _LONG
+            )
         else:
             above = text.rfind("\n", 0, max(line - 1, 0)) + 1
             fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None
@@ -135,6 +141,9 @@ def _options(text: str, chars: list[str], style: Style) -> None:
     for m in keyed:
         values = [style.signs.index(sign) for sign in m["v"]]
         chars[m.start("v") : m.end("v")] = [chr(65 + value) for value in values]
+    if style.name == "numbered":
+        for m in _LEAD_DIGIT.finditer(text):
+            chars[m.start("v")] = chr(64 + int(m["v"]))
     if style.name != "bullet":
         for m in re.finditer(
             rf"[(\[]\s*(?P<v>[{style.signs}]{{1,5}})\s*[)\]](?=[^\n]{{0,9}}$)", text, re.MULTILINE

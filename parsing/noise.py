@@ -153,32 +153,91 @@ def _litter(line: str) -> str:
     return "" if found == "page_fact" and _LETTERED.search(line) else found
 
 
-_BARS = re.compile(r"^\s*\|+\s*(?=$|[^|]*\|?\s*$)|\s*\|+\s*$|\|{3,}")
+_WATERMARK = re.compile(r"[(（]江南博哥[)）]")
 _TORN_BLANK = re.compile(r"&\s?n\s?b\s?s\s?p\s?;")
 _EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
-_LIST_LETTER = re.compile(r"^(\s*)[-*+]\s+(?=[(（]?[A-Ha-h]\s?[.．、)）:：])")
+_LIST_LETTER = re.compile(r"^(\s*)[-*+•·●]\s+(?=[(（]?[A-Ha-h]\s?[.．、)）:：])")
+_LIST_ITEM = re.compile(r"^\s*[-*•·●◆]\s+")
+_LISTED = re.compile(r"^\s*[-*•·●◆]\s+(?:\d{1,3}\s?[.、．]|[A-Ha-h]\s?[.．、)）]|.{0,4}答案)")
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")
 _ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
+_SPACED = re.compile(
+    r"(?<=[\u3400-\u9fff\d（）()、，。])[ \u3000](?=[\u3400-\u9fff\d（）()、，。_A-H])"
+)
+_CELLS = re.compile(r"^\s*\|(.+)\|\s*$")
+_COLUMNS = {
+    "题目": "{}",
+    "问题": "{}",
+    "试题": "{}",
+    "题干": "{}",
+    "题号": "{}.",
+    "序号": "{}.",
+    "编号": "{}.",
+}
+_COLUMNS |= {
+    "答案": "【答案】{}",
+    "正确答案": "【答案】{}",
+    "参考答案": "【答案】{}",
+    "解析": "【解析】{}",
+}
+_COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
+_RULE = re.compile(r"[-:|\s]*")
 
 
-def without_markdown(lines: Sequence[str]) -> Sequence[str]:
-    """Lines without Markdown's marks, where a page is written in it."""
-    strong = sum(line.count("**") for line in lines)
-    listed = sum(_LIST_LETTER.match(line) is not None for line in lines)
-    headed = sum(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
-    barred = sum(line.strip().endswith("|") or line.startswith("|") for line in lines) > 3
-    torn = sum("&" in line for line in lines) > 2
-    if strong < 4 and listed < 3 and not headed and not barred and not torn:
+def without_markup(lines: Sequence[str]) -> Sequence[str]:
+    """Lines without the marks of Markdown, tables, torn entities and copies, where a page has any."""
+    sample = "\n".join(lines[:4000])
+    if not _MARKUP.search(sample):
         return lines
-    out = []
-    for printed in lines:
-        if barred:
-            printed = _BARS.sub("", printed)
+    strong, torn = sample.count("**") > 3, bool(_TORN_BLANK.search(sample))
+    listed = sum(_LIST_ITEM.match(line) is not None for line in lines)
+    all_listed = listed * 10 >= 7 * sum(bool(line.strip()) for line in lines) and listed > 3
+    all_listed = all_listed and sum(_LISTED.match(line) is not None for line in lines) > 2
+    lettered = sum(_LIST_LETTER.match(line) is not None for line in lines) > 2
+    headed = any(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
+    barred = sum(line.strip().endswith("|") or line.startswith("|") for line in lines) > 3
+    out = list(_untabled(lines) if barred else lines)
+    for i, line in enumerate(out):
         if torn:
-            printed = _TORN_BLANK.sub(" ", printed)
-        line = _LIST_LETTER.sub(r"\1", _HEAD.sub("", printed))
-        out.append(_ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\1", line)))
+            line = _TORN_BLANK.sub(" ", line)
+        if strong or lettered or headed or all_listed:
+            line = _LIST_LETTER.sub(r"\1", _HEAD.sub("", line))
+            line = _ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\1", line))
+        if all_listed:
+            line = _LIST_ITEM.sub("", line)
+        line = _WATERMARK.sub("", line)
+        if len(blanks := _SPACED.findall(line)) * 5 > len(line) * 2:
+            line = _SPACED.sub("", line)
+        out[i] = line
+        del blanks
     return out
+
+
+def _untabled(lines: Sequence[str]) -> list[str]:
+    """Rows of a table as lines; a header that names 题目, 答案, A, B … gives its cells labels."""
+    out: list[str] = []
+    labels: list[str] = []
+    for line in lines:
+        found = _CELLS.match(line)
+        cells = [cell.strip() for cell in found[1].split("|")] if found else []
+        if not cells:
+            labels = []
+        elif sum(cell in _COLUMNS for cell in cells) > 1:
+            labels = [_COLUMNS.get(cell, "") for cell in cells]
+            out.append("")
+            continue
+        if labels and len(cells) == len(labels) and not _RULE.fullmatch(line):
+            pairs = zip(labels, cells, strict=True)
+            out.append(" ".join(label.format(cell) for label, cell in pairs if cell and label))
+        else:
+            out.append(" ".join(cell for cell in cells if cell) if cells else line.strip(" |"))
+    return out
+
+
+_MARKUP = re.compile(
+    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
+    re.MULTILINE,
+)
 
 
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:

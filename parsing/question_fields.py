@@ -28,8 +28,12 @@ _LABEL = re.compile(
 _TYPE_BEHIND = re.compile(
     rf"\s*(?P<tag>[\[【]\s?{NAME}[^\]】\n]{{0,6}}[\]】]|(?<=\s){NAME}|[(]{NAME}[)](?=\s*\*))\s*\*?\s*$"
     r"|\s*[\[【](?P<bare>[单多]选|判断|不定项)[\]】]\s*\*?\s*$|\s+\*\s*$"
-    r"|(?P<source>\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
+    r"|(?P<source>(?<=[)\]】〕_])\s?\d{1,2}-\d{1,3}|\s*[(]工作项目[^()\n]{1,24}[)]|\s*[(](?:[^()\n]{0,10}卷[^()\n]{0,4}"
+    r"|(?:19|20)\d\d(?:年|[^\d()\s\n])[^()\n]{0,12}|[^()\d\n]{1,12}(?:19|20)\d\d[^()\n]{0,6})[)]|\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
 )
+_NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
+_FILLED = re.compile(r"[(](?P<word>[^()\n]{1,24})[)]")
+_BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
@@ -85,6 +89,10 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         sheet.take(max(o.end for o in found), head_end if ends == head_end else letters_end)
         read = opts.texts(sheet, found)
         parts.options, parts.spans, ticked = read.texts, read.spans, read.ticked
+        if not any(parts.options):  # a row of bare letters: the texts stand elsewhere
+            if ticked:
+                decide(parts, "".join(found[i].letter for i in ticked), "answer:tick")
+            parts.options, ticked = [], []
         parts.stretch = (found[0].pos, found[-1].end)
         parts.notes += [f"dropped:score {c}" for c in read.cut]
         styles = {o.style for o in found}
@@ -123,7 +131,11 @@ def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Opti
 def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     text = sheet.text
     sheet.take(start, end)
+    if found := _BULLET.match(text, start, end):
+        start = found.end()
     if found := _LABEL.search(text, max(start, end - 20), end):
+        end = found.start()
+    if (found := _NUMBER_BEHIND.search(text, start, end)) and found.start() > start:
         end = found.start()
     if found := _SCORE.search(text, max(start, end - 24), end):
         parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
@@ -144,6 +156,8 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
         or (judged and m["word"] and answer_values.truth(m["word"]))
     ]
+    if form == "FILL" and not hits and (filled := list(_FILLED.finditer(text, start, end))):
+        return _filled(sheet, start, end, parts, filled)
     inside = [m.span() for m in hits]
     if not hits or (
         any(
@@ -164,6 +178,19 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
     return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+
+
+def _filled(sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]) -> str:
+    """A stem whose blanks are filled in; their words are the answer."""
+    said = [sheet.verbatim(m.start("word"), m.end("word")) for m in filled]
+    stem, at = "", start
+    for m in filled:
+        stem += sheet.verbatim(at, m.start("word"))
+        at = m.end("word")
+    if parts.answer:
+        return sheet.verbatim(start, end)
+    decide(parts, " ".join(said), "answer:bracket")
+    return stem + sheet.verbatim(at, end)
 
 
 def _rising(value: str, parts: Parts) -> bool:

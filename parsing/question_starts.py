@@ -104,6 +104,15 @@ class Proof:
         i = bisect_left(self._at, start)
         return i < len(self.rows) and self.rows[i][1] < end
 
+    def opens(self, text: str, position: int) -> bool:
+        """Whether a row of options stands right at a position."""
+        i = bisect_left(self._at, position)
+        return (
+            i < len(self._at)
+            and not text[position : min(self._at[i], position + 8)].strip(" (")
+            and self._at[i] - position < 6
+        )
+
     def within(self, start: int, end: int) -> list[Tag]:
         """The tags of a stretch."""
         return self.tags[bisect_left(self._tag_at, start) : bisect_left(self._tag_at, end)]
@@ -122,6 +131,7 @@ class _Scene:
     prior: list[float]  # weight of each start by itself
     certain: bool  # most questions have options: a start without any is worth little
     opened: list[tuple[int, int]]  # rows and keys before each start's stem
+    stemless: list[bool]  # options stand right behind the number
     closed: list[tuple[int, int]]  # rows and keys before each start's number; last: region's end
 
     def segment(self, i: int, j: int) -> float:
@@ -129,6 +139,8 @@ class _Scene:
         rows = self.closed[j][0] - self.opened[i][0]
         keys = self.closed[j][1] - self.opened[i][1]
         score = 0.0
+        if self.stemless[i]:
+            return _ROW_MISSING
         if rows <= 0 and self.starts[i].style == "row":
             return _ROW_MISSING
         if rows > 0:
@@ -197,7 +209,12 @@ def _scene(
         prior[i] += (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
-    return _Scene(found, proof, prior, certain, opened, closed), with_options, with_answers
+    stemless = [s.style != "row" and proof.opens(text, s.end) for s in found]
+    return (
+        _Scene(found, proof, prior, certain, opened, stemless, closed),
+        with_options,
+        with_answers,
+    )
 
 
 def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:

@@ -1,7 +1,7 @@
 """Questions of a region: where each begins and ends, what it shares, what it holds."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parsing import answer_values, numbering
 from parsing import options as opts
@@ -21,6 +21,8 @@ _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"
 )
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
+_LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
+_CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
@@ -56,6 +58,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     chosen = starts(text, region, proof, expected)
     if not chosen:
         return []
+    chosen = _trailing(text, chosen)
     out: list[Draft] = []
     material = leading(text, region, chosen[0].pos)
     shared = _shared_options(text, region, chosen[0].pos, material)
@@ -129,6 +132,18 @@ def _draft(
     return Draft(s.number, s.style, s.tag, s.pos, end, form, rule, region, parts, notes=notes)
 
 
+def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]:
+    """Brackets before numbers that close the question above, as the first number has none."""
+    if chosen[0].lead != (0, 0) or not any(s.lead != (0, 0) for s in chosen):
+        return chosen
+    return [
+        replace(s, pos=s.lead[1] + len(_CLOSE.match(text, s.lead[1])[0]), lead=(0, 0))  # type: ignore[index]
+        if s.lead != (0, 0)
+        else s
+        for s in chosen
+    ]
+
+
 def _lead(sheet: Sheet, lead: tuple[int, int], parts: Parts, form: str) -> None:
     """The key in a bracket before the number: ( B )3. or ( × )2、"""
     value = sheet.text[slice(*lead)]
@@ -185,7 +200,10 @@ def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) 
     parts.options = opts.texts(sheet, shared).texts
     draft.shared = (min(o.pos for o in shared), max(o.end for o in shared))
     parts.notes.append("options:shared")
-    if (below := _LETTER_BELOW.search(parts.stem)) and not parts.answer:
+    if (inside := _LETTER_INSIDE.search(parts.stem)) and not parts.answer:
+        parts.stem = parts.stem[: inside.start(1)] + parts.stem[inside.end(1) :]
+        decide(parts, inside[1], "answer:bracket")
+    elif (below := _LETTER_BELOW.search(parts.stem)) and not parts.answer:
         parts.stem = parts.stem[: below.start()].rstrip()
         decide(parts, below[1], "answer:line")
     draft.material = None

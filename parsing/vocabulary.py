@@ -84,7 +84,18 @@ FURNITURE_LATIN = (
     *("select one", "not yet answered", "answered", "check answer", "discuss", "bookmark"),
 )
 # mark the right option at its end or on the line below
-RIGHT = ("正确答案", "参考答案", "标准答案", "本题答案", "正确选项", "正确项", "正确", "答案", "对")
+RIGHT = (
+    "此项为本题正确答案",
+    "正确答案",
+    "参考答案",
+    "标准答案",
+    "本题答案",
+    "正确选项",
+    "正确项",
+    "正确",
+    "答案",
+    "对",
+)
 RIGHT_LATIN = ("correct answer", "right answer", "correct", "right", "answer", "ans", "key")
 TRUE = ("√", "✓", "✔", "☑", "∨", "对", "正确", "是", "T", "t", "Y", "True", "true", "TRUE", "right")
 FALSE = (
