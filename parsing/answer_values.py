@@ -6,7 +6,8 @@ from parsing.answer_labels import LETTERS
 
 ALPHABET = "ABCDEFGH"
 _VALUE = re.compile(
-    rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])"
+    rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS}"
+    rf"(?:\s?[)\]】〗]\s?[、,]?\s?[(\[【〖]\s?{LETTERS})*)\s?[)\]】〗]?(?![A-Za-z])"
 )
 _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
 _LETTERED = re.compile(r"\s{0,3}([A-H])(?:[^\S\n]?[.、:]\s{0,2}|[^\S\n]{0,2})")

@@ -25,7 +25,7 @@ SECTION = re.compile(
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
-    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:[\u3400-\u9fff]{{0,2}}{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
     rf"|每|本|在每)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question

@@ -39,6 +39,7 @@ _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _MARKING_ROW = re.compile(r"答\s?案[^\S\n]+A[^\S\n]+B[^\S\n]+C[^\S\n]+D(?:[^\S\n]+E)?(?=\s)")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
+_NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
 
@@ -71,6 +72,9 @@ def usual(text: str) -> str:
     """The matching text with the page's marks in the usual form, of the same length."""
     chars = list(text)
     for m in _MARKING_ROW.finditer(text):
+        above = text[text.rfind("\n", 0, max(m.start() - 1, 0)) + 1 : m.start()]
+        if above.lstrip().startswith("题"):
+            continue
         chars[m.start() : m.end()] = " " * len(m[0])
     _stars(text, chars)
     _right_marks(text, chars)
@@ -99,7 +103,8 @@ def _right_marks(text: str, chars: list[str]) -> None:
         before = text[line : m.start()].strip()
         optional = _OPTION_LINE.match(text, line, m.start()) is not None
         if before:
-            fits = optional or (
+            bullet = before[0] in "-•·○●◦□☐◯■▪*–◇◆"
+            fits = (optional and (bool(m["sure"]) or not bullet)) or (
                 bool(m["sure"])
                 and _INNER_OPTION.search(text, max(line, m.start() - 90), m.start()) is not None
             )
@@ -190,7 +195,7 @@ def _is_free(text: str, row: Row, style: Style) -> bool:
         stem = text[text.rfind("\n", 0, max(above, 0)) + 1 : max(above, 0)]
     if _ANSWERING.match(stem.strip(" [【(")):
         return False
-    return style.name == "lower" or bool(_ASKED.search(stem))
+    return style.name == "lower" or bool(_ASKED.search(stem) or _NUMBERED_LINE.match(stem))
 
 
 def _regular(text: str, rows: list[Row], style: Style, *, keyed: bool) -> bool:

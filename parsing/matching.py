@@ -181,7 +181,8 @@ def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
     have = Counter(d.number for d in drafts if d.number)
     if not have or max(have.values()) > 1:
         return "numbers_repeat"
-    numbers = [e.number for e in key.entries]
+    # texts belong to open questions, whose numbers may stand elsewhere
+    numbers = [e.number for e in key.entries if e.letters] or [e.number for e in key.entries]
     section = groups[-1].drafts[-1].region.section
     stated = (
         max(section.last, section.count + min(have) - 1 if section.count else 0) if (section) else 0

@@ -48,6 +48,7 @@ _INLINE = re.compile(
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
+    rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
 )
 _UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
@@ -104,8 +105,8 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 and not _at_bol(text, m.start(), start)
             ):
                 style = next((s for s in ("pause", "blank", "colon") if m[s]), "dot")
-                number = int(m[style] or m["tagged"] or m["count"])
-                tag = m["after"] or m["tag"] or ""
+                number = int(m[style] or m["tagged"] or m["count"] or m["typed"])
+                tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = -0.4 if ended and style == "dot" else -0.5
                 lead = m.span("lead") if m["lead"] else (0, 0)

@@ -169,6 +169,9 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     ):
         return sheet.verbatim(start, end)
     hit = hits[-1]
+    if judged and len({answer_values.truth(m["word"]) for m in hits}) > 1:
+        parts.notes.append("doubt:answers_disagree in the stem")
+        return sheet.verbatim(start, end)
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
     blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
     letters = answer_values.letters_of(hit["letter"] or hit["value"])

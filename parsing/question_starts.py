@@ -30,6 +30,7 @@ _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
     r"|说明|谈谈|名词解释|结合|试|请)"
 )
+_DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
 _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
@@ -39,6 +40,7 @@ _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
     re.MULTILINE,
 )
+_NUMBER_IN = re.compile(r"\d{1,3}\s?[.、]")
 _ANSWERS = ("strong", "qa", "weak")
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
@@ -77,6 +79,20 @@ def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
     return found
 
 
+def _outside(
+    text: str, rows: list[tuple[int, int, int]], reasons: list[Tag]
+) -> list[tuple[int, int, int]]:
+    """Rows that do not stand in an explanation's own line: 解析：(A)… (B)…"""
+    ends = [t.end for t in reasons]
+    out = []
+    for row in rows:
+        i = bisect_left(ends, row[0] + 1) - 1
+        gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
+        if "\n" in gap or _NUMBER_IN.search(gap):
+            out.append(row)
+    return out
+
+
 def option_rows(text: str, start: int, end: int) -> int:
     """How many rows of options a stretch seems to hold."""
     return len(_rows(text, start, end))
@@ -93,6 +109,7 @@ class Proof:
         self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
         self.rows.sort()
         self.tags: list[Tag] = tags(text, start, end)
+        self.rows = _outside(text, self.rows, [t for t in self.tags if t.kind == "expl"])
         self._at = [row[0] for row in self.rows]
         self._tag_at = [t.start for t in self.tags]
         keys = [t.start for t in self.tags if t.kind in _ANSWERS]
@@ -168,7 +185,8 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
-        asked = sum(bool(_ASKING.search(text[s.end : s.end + 60])) for s in chosen)
+        heads = [text[s.end : s.end + 60] for s in chosen]
+        asked = sum(bool(_ASKING.search(head) or _DEFINES.match(head)) for head in heads)
         if asked * 2 < len(chosen) or not asked:
             return []
     return chosen
@@ -188,7 +206,7 @@ def _scene(
         in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and s.style != "blank"
         asking = not s.inline and _ASKING.search(text[s.end : min(end, s.end + 80)]) is not None
         with_options += has_options
-        with_answers += has_answer and not has_options
+        with_answers += (has_answer and not has_options) or s.lead != (0, 0)
         extra = (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
         prior.append(s.weight)
         gains.append(
@@ -198,7 +216,8 @@ def _scene(
     styles: Counter[str] = Counter()
     for s, gain in zip(found, gains, strict=True):
         styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
-    main = styles.most_common(1)[0][0]
+    restarts = Counter(s.style for s in found if s.number == 1)
+    main = max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
     for i, s in enumerate(found):
         if s.style not in (main, "none", "row") and s.number:
             prior[i] -= _OTHER_STYLE

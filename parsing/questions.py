@@ -22,6 +22,12 @@ _SEVERAL = re.compile(
 )
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
+_MEANT = re.compile(
+    r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
+)
+_ASKED_LINE = re.compile(
+    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}|[^\n]{4,80}[?？])[^\S\n]*(?:\n|$)"
+)
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
@@ -39,6 +45,7 @@ class Draft:
     style: str
     tag: str
     pos: int
+    begin: int  # of the stem
     end: int
     format: str
     format_rule: str
@@ -74,7 +81,41 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
+    _terms(sheet, out)
     return out
+
+
+def _terms(sheet: Sheet, drafts: list[Draft]) -> None:
+    """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
+    if len(drafts) < 3 or any(d.parts.options or d.parts.answer or d.format for d in drafts):
+        return
+    texts = [sheet.text[d.begin : d.end] for d in drafts]
+    if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
+        _below(sheet, drafts, texts)
+        return
+    if sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
+        return
+    for draft, text in zip(drafts, texts, strict=True):
+        if found := _MEANT.match(text):
+            at = draft.begin
+            draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
+            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
+            draft.parts.answered_in = "answer:term"
+            draft.format, draft.format_rule = "QA", "format:answer"
+
+
+def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
+    """Answers without a label below questions of one line: 1.简述…？⏎(1)…⏎(2)…"""
+    if sum("。" in text or "(1)" in text for text in texts) * 2 < len(texts):
+        return
+    for draft, text in zip(drafts, texts, strict=True):
+        found = _ASKED_LINE.match(text)
+        if found and text[found.end() :].strip():
+            at = draft.begin + found.end()
+            draft.parts.stem = sheet.verbatim(draft.begin, at)
+            draft.parts.answer = sheet.verbatim(at, draft.end)
+            draft.parts.answered_in = "answer:below"
+            draft.notes.append("doubt:answer_unlabelled")
 
 
 def _item_end(
@@ -129,7 +170,9 @@ def _draft(
             form, rule = "", ""
     elif not parts.options and not form and parts.answer in ("对", "错"):
         form, rule = "TF", "format:answer"
-    return Draft(s.number, s.style, s.tag, s.pos, end, form, rule, region, parts, notes=notes)
+    return Draft(
+        s.number, s.style, s.tag, s.pos, s.end, end, form, rule, region, parts, notes=notes
+    )
 
 
 def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]:
