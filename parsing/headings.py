@@ -63,6 +63,9 @@ MATERIAL = re.compile(
     r"|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
     re.MULTILINE,
 )
+_PASSAGE = re.compile(
+    r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
+)
 RANGE = re.compile(
     r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干"
     r"|备选答案|信息|实验)[^\n]{0,12}?)?第?\s?(?P<first>\d{1,3})\s?题?\s?(?:[-~—–－至到]"
@@ -91,7 +94,7 @@ def headings(sheet: Sheet) -> list[Heading]:
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
         if end - start > 12:
             found += _inner(text, heading.end if heading else start, end)
-    return lone(found)
+    return lone(text, found)
 
 
 def _inner(text: str, start: int, end: int) -> list[Heading]:
@@ -115,7 +118,7 @@ _HINT = re.compile(
 
 def _heading(text: str, start: int, end: int) -> Heading | None:
     if _HINT.search(text, start, min(end, start + 120)):
-        for reader in (_key, _section, _chapter, _range, _material):
+        for reader in (_key, _section, _chapter, _range, _passage, _material):
             if heading := reader(text, start, end):
                 return heading
     return _untyped(text, start, end)
@@ -138,6 +141,12 @@ def _range(text: str, start: int, end: int) -> Heading | None:
     if m is None or not _spanned(m):
         return None
     return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
+
+
+def _passage(text: str, start: int, end: int) -> Heading | None:
+    """A passage that ends in 据此完成下列小题。"""
+    m = _PASSAGE.search(text, max(start, end - 40), end) if end - start > 16 else None
+    return Heading("material", start, start, "part") if m else None
 
 
 def _material(text: str, start: int, end: int) -> Heading | None:

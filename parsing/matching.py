@@ -138,6 +138,9 @@ def _inside(group: Group, key: KeyGroup) -> bool:
 
 
 def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> list[Entry]:
+    if drafts and not any(d.number for d in drafts) and len(key.entries) == len(drafts):
+        for number, draft in enumerate(drafts, 1):  # unnumbered questions: by their order
+            draft.number, draft.ordered = number, True
     doubt = _counted(drafts, key) or _doubt(drafts, key, groups)
     if doubt:
         for draft in drafts:

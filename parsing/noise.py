@@ -161,6 +161,9 @@ _LIST_ITEM = re.compile(r"^\s*[-*•·●◆]\s+")
 _LISTED = re.compile(r"^\s*[-*•·●◆]\s+(?:\d{1,3}\s?[.、．]|[A-Ha-h]\s?[.．、)）]|.{0,4}答案)")
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")
 _ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
+_HTML = re.compile(
+    r"</?(?:p|b|br|i|u|em|strong|span|div|font|li|ul|ol|td|tr|small|a)(?:\s[^<>]{0,200})?/?>"
+)
 _SPACED = re.compile(
     r"(?<=[\u3400-\u9fff\d（）()、，。])[ \u3000](?=[\u3400-\u9fff\d（）()、，。_A-H])"
 )
@@ -194,10 +197,13 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
     all_listed = listed * 10 >= 7 * sum(bool(line.strip()) for line in lines) and listed > 3
     all_listed = all_listed and sum(_LISTED.match(line) is not None for line in lines) > 2
     lettered = sum(_LIST_LETTER.match(line) is not None for line in lines) > 2
+    tagged = len(_HTML.findall(sample)) > 5
     headed = any(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
     barred = sum(line.strip().endswith("|") or line.startswith("|") for line in lines) > 3
     out = list(_untabled(lines) if barred else lines)
     for i, line in enumerate(out):
+        if tagged:
+            line = _HTML.sub("  ", line)
         if torn:
             line = _TORN_BLANK.sub(" ", line)
         if strong or lettered or headed or all_listed:
@@ -235,7 +241,7 @@ def _untabled(lines: Sequence[str]) -> list[str]:
 
 
 _MARKUP = re.compile(
-    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
+    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|</|<br|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
     re.MULTILINE,
 )
 

@@ -18,6 +18,7 @@ _LED = (
 _NUM = (
     r"(?:(?:第\s?(?P<di>[1-9]\d{0,3})\s?题|(?:题目|试题|习题|(?i:question|q))\s?(?P<ask>\d{1,3})"
     r"(?=\s?[:.、)]|[^\S\n]*\n))\s?[:.、)]?"
+    r"|[\[【]\s?(?:题干|题目|试题|例题?|第)\s?(?P<box>\d{1,3})\s?题?\s?[\]】]\s?:?"
     r"|[(\[【]\s?(?P<paren>\d{1,3})\s?[)\]】]\s?[.、]?"
     r"|(?P<dot>\d{1,3}(?<!\b0))\s{0,2}[.·•。](?P<deci>(?=\d))?"
     r"|(?P<pause>\d{1,3})\s{0,2}(?:、|,(?!\d))"
@@ -55,6 +56,7 @@ _UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级
 BASE = {
     "di": 1.0,
     "ask": 0.9,
+    "box": 1.0,
     "alone": 0.3,
     "han": 0.5,
     "row": -0.2,
@@ -132,6 +134,7 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
             for s in (
                 "di",
                 "ask",
+                "box",
                 "paren",
                 "dot",
                 "pause",

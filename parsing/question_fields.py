@@ -32,7 +32,17 @@ _TYPE_BEHIND = re.compile(
     r"|(?:19|20)\d\d(?:年|[^\d()\s\n])[^()\n]{0,12}|[^()\d\n]{1,12}(?:19|20)\d\d[^()\n]{0,6})[)]|\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
 )
 _NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
-_FILLED = re.compile(r"[(](?P<word>[^()\n]{1,24})[)]")
+_VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")
+_VERDICT_TOLD = re.compile(
+    r"(?:答案|本题)(?:应?[为是选])?\s?:?(?P<sign>[√×])|(?:(?:因此|故|所以),?本?题?|本题|此题|题干|该|此)(?:的)?(?:说法|表述|观点|叙述)?(?:是)?(?P<word>正确|错误)(?:的)?(?=[。.;]|$)"
+)
+_FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
+_SOURCE_AHEAD = re.compile(
+    r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
+)
+_SOURCE_KEY = re.compile(
+    rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
+)
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
@@ -110,9 +120,20 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
             parts.answered_in = "answer:tick"
             if any(sheet.marked(o.pos, o.end) for o in found):
                 parts.answered_in = "answer:mark"
+    if not parts.options and form in ("TF", "") and tags and tags[0].kind == "expl":
+        stem_end = _verdict_above(sheet, start, stem_end, parts)
     parts.stem = _stem(sheet, start, stem_end, parts, form)
     _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
+
+
+def _verdict_above(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
+    """错误 at the line's start right before 【解析】; returns where the stem ends."""
+    found = _VERDICT_LINE.search(sheet.text, start, end)
+    if not found or found.start() <= start:
+        return end
+    decide(parts, answer_values.truth(found["word"]), "answer:line")
+    return found.start()
 
 
 def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Option], int]:
@@ -133,6 +154,13 @@ def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
     sheet.take(start, end)
     if found := _BULLET.match(text, start, end):
         start = found.end()
+    if found := _SOURCE_AHEAD.match(text, start, end):
+        parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
+        start = found.end()
+    if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
+        decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
+        parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
+        end = found.start()
     if found := _LABEL.search(text, max(start, end - 20), end):
         end = found.start()
     if (found := _NUMBER_BEHIND.search(text, start, end)) and found.start() > start:
@@ -252,6 +280,14 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
     if parts.options:
         _reason_answer(sheet, tags, end, parts)
         _clear_ticks(parts)
+    elif not parts.answer and form in ("TF", ""):
+        first = next((t for t in tags if t.kind == "expl"), None)
+        told = {
+            answer_values.truth(m["sign"] or m["word"])
+            for m in _VERDICT_TOLD.finditer(sheet.text, first.end if first else end, end)
+        }
+        if len(told) == 1:
+            decide(parts, told.pop(), "answer:explanation")
 
 
 def _in_sentence(text: str, fact: Tag, start: int) -> bool:

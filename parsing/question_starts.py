@@ -203,7 +203,7 @@ def _scene(
         end = lines[bisect_left(lines, s.pos + 1)] if on_line else after
         has_options = proof.options(s.end, end)
         has_answer = proof.before(end)[1] > proof.before(s.end)[1]
-        in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and s.style != "blank"
+        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
         asking = not s.inline and _ASKING.search(text[s.end : min(end, s.end + 80)]) is not None
         with_options += has_options
         with_answers += (has_answer and not has_options) or s.lead != (0, 0)
@@ -223,7 +223,7 @@ def _scene(
             prior[i] -= _OTHER_STYLE
         if s.style == "row" and main not in ("row", "none", "word"):
             prior[i] -= _LOST_NUMBER
-        in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and s.style != "blank"
+        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
         asking = not s.inline and _ASKING.search(text[s.end : min(ends[i], s.end + 80)]) is not None
         prior[i] += (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
     opened = [proof.before(s.end) for s in found]
@@ -234,6 +234,11 @@ def _scene(
         with_options,
         with_answers,
     )
+
+
+def _ends(text: str, position: int) -> bool:
+    """Whether a sentence ends before a position, blanks aside."""
+    return text[max(0, position - 3) : position].rstrip()[-1:] in tuple("。？?！!)")
 
 
 def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:
@@ -259,7 +264,8 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
     lines = [at for at in lines if at < opening and text[at:opening].strip()]
     labels = proof.within(floor, opening)
     out: list[Start] = []
-    fresh = True  # nothing but options, keys and blank lines above
+    # nothing but options, keys and blank lines above; a page's first lines are its introduction
+    fresh = bool(proof.before(floor)[0]) or len(lines) < 3
     for at in lines:
         end = text.find("\n", at, opening)
         end = end if end >= 0 else opening

@@ -55,6 +55,7 @@ class Draft:
     notes: list[str] = field(default_factory=list)
     key_span: tuple[int, int] | None = None
     shared: tuple[int, int] | None = None  # options printed once for several
+    ordered: bool = False  # numbered by its place, not in print
     away: bool = False  # the answer stands on a separate key
 
 

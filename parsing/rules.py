@@ -12,6 +12,7 @@ NOTES = {
     "number:glued": "a number right before the stem",
     "number:di": "numbered `第1题`",
     "number:ask": "numbered `题目1`, `试题1`, `Q1`",
+    "number:box": "numbered `【题干1】`",
     "number:alone": "a number alone on its line",
     "number:row": "no number: the line above a row of options",
     "number:han": "numbered `一、` although no section's heading",
