@@ -3,7 +3,7 @@
 In: folders `<name>/` with `page.txt` (the page's lines) and `truth.json` (`{"questions": [{number,
 format, material, stem, options, answer, explanation, cut}]}`; `cut` = the page breaks off inside
 the question: it does not count). Out: counts per page and in all; no text of a page is printed
-unless `--show` asks for it. White space, width of punctuation, blanks and bracket contents do not count.
+unless `--show` asks for it. White space, width of punctuation, blanks, bracketed keys, types and points do not.
 """
 
 import argparse
@@ -21,6 +21,9 @@ from parsing import Parsed, Printed, parse
 from parsing.alarm import THRESHOLD
 
 _BRACKET = re.compile(r"[(\[【]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|错误)*\s*[)\]】]|_+")
+_ASIDE = re.compile(
+    r"[(\[【]\s*(?:(?:单项?|多项?|不定项)选?择?题?|判断题?|填空题?|简答题?|\d{1,2}\s?分)\s*[)\]】]"
+)
 _SPACE = re.compile(r"\s+")
 _LETTERS = re.compile(r"[A-H]+")
 _JUDGED = {"√": "对", "正确": "对", "T": "对", "×": "错", "错误": "错", "F": "错"}
@@ -63,7 +66,7 @@ class Judged:
 
 def plain(text: str) -> str:
     """A text without what two readers may write differently."""
-    return _SPACE.sub("", _BRACKET.sub("", fold(text))).strip(".。;,、:")
+    return _SPACE.sub("", _BRACKET.sub("", _ASIDE.sub("", fold(text)))).strip(".。;,、:")
 
 
 def answer(text: str) -> str:

@@ -145,9 +145,7 @@ def _without_points(
 
 
 def _numberless(text: str, region: Region) -> list[Entry]:
-    """Entries of a section's key that names no numbers: `√×√`."""
-    if region.section is None:
-        return []
+    """Entries of a section's or page's key that names no numbers: `√×√`."""
     piece = text[region.start : region.end]
     return [
         Entry(i, answer, region.start, region.end, region.end, "answer:key_row", region.start)

@@ -6,7 +6,8 @@ from parsing.answer_labels import LETTERS
 
 ALPHABET = "ABCDEFGH"
 _VALUE = re.compile(
-    rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS})\s?[)\]】〗]?(?![A-Za-z])"
+    rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS}"
+    rf"(?:\s?[)\]】〗]\s?[、,]?\s?[(\[【〖]\s?{LETTERS})*)\s?[)\]】〗]?(?![A-Za-z])"
 )
 _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
 _LETTERED = re.compile(r"\s{0,3}([A-H])(?:[^\S\n]?[.、:]\s{0,2}|[^\S\n]{0,2})")
@@ -17,6 +18,12 @@ _SEPARATOR = re.compile(r"[、,;和及\s]+")
 def letters_of(text: str) -> str:
     """The letters in a text, sorted, each once."""
     return "".join(sorted(set(re.findall("[A-H]", text))))
+
+
+def believable(text: str, *, several: bool) -> bool:
+    """Whether letters can be one question's key: they rise, or differ where several are right."""
+    letters = re.findall("[A-H]", text)
+    return len(set(letters)) == len(letters) and (several or letters == sorted(letters))
 
 
 def match_letters(text: str, start: int, end: int) -> re.Match[str] | None:

@@ -89,7 +89,7 @@ def _printed(
     notes += ["material:heading"] if draft.material else []
     notes += [parts.answered_in] if parts.answered_in else ["doubt:no_answer"]
     return Printed(
-        number=str(draft.number) if draft.number else "",
+        number=str(draft.number) if draft.number and not draft.ordered else "",
         format=draft.format,
         section=_heading(sheet, region.section) or hints.section,
         chapter=_heading(sheet, region.chapter) or hints.chapter,

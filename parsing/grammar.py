@@ -7,12 +7,13 @@ from dataclasses import replace
 from parsing import answer_keys, matching
 from parsing.assembly import assemble
 from parsing.layout import usual
-from parsing.noise import sweep
+from parsing.noise import sweep, without_markup
 from parsing.question_starts import option_rows
 from parsing.questions import Draft, drafts
 from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.regions import Region, regions
 from parsing.source_text import Sheet
+from parsing.tails import settle
 
 _NOTHING = Hints()
 
@@ -72,11 +73,13 @@ def parse(
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
+    settle(sheet, ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
 
 def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]]:
     rows = re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines
+    rows = without_markup(rows)
     texts, numbers, noise = sweep(rows, page)
     return Sheet(texts, numbers), noise
 

@@ -21,12 +21,21 @@ _INSTRUCTION = (
 )
 SECTION = re.compile(
     rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})"
-    rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
+    rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?|\d\s(?=[\u3400-\u9fff]{{2,9}}题\s*$)))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
-    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:[\u3400-\u9fff]{{0,2}}{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
     rf"|每|本|在每)"
+)
+# a number within three lines below that heads no type itself: else 1、单选题： is a question
+_BODY = re.compile(
+    rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
+)
+_SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
+_INNER_KEY = re.compile(
+    rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
+    rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
 )
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
@@ -53,6 +62,9 @@ MATERIAL = re.compile(
     r"|[^\S\n]{0,40}(?P<part>[\[【]?(?:一般资料|案例介绍|案例描述|案例资料|求助者(?:自述|主诉)"
     r"|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
     re.MULTILINE,
+)
+_PASSAGE = re.compile(
+    r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
 RANGE = re.compile(
     r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干"
@@ -82,16 +94,19 @@ def headings(sheet: Sheet) -> list[Heading]:
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
         if end - start > 12:
             found += _inner(text, heading.end if heading else start, end)
-    return lone(found)
+    return lone(text, found)
 
 
 def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
+    if key := _INNER_KEY.search(text, start, end):
+        out.append(Heading("key", key.start(), key.end()))
     for m in _INNER.finditer(text, start, end):
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:
             out.append(heading)
+    out.sort(key=lambda heading: heading.start)
     return out
 
 
@@ -103,7 +118,7 @@ _HINT = re.compile(
 
 def _heading(text: str, start: int, end: int) -> Heading | None:
     if _HINT.search(text, start, min(end, start + 120)):
-        for reader in (_key, _section, _chapter, _range, _material):
+        for reader in (_key, _section, _chapter, _range, _passage, _material):
             if heading := reader(text, start, end):
                 return heading
     return _untyped(text, start, end)
@@ -126,6 +141,12 @@ def _range(text: str, start: int, end: int) -> Heading | None:
     if m is None or not _spanned(m):
         return None
     return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
+
+
+def _passage(text: str, start: int, end: int) -> Heading | None:
+    """A passage that ends in 据此完成下列小题。"""
+    m = _PASSAGE.search(text, max(start, end - 40), end) if end - start > 16 else None
+    return Heading("material", start, start, "part") if m else None
 
 
 def _material(text: str, start: int, end: int) -> Heading | None:
@@ -170,6 +191,10 @@ def _section(text: str, start: int, end: int) -> Heading | None:
     stop = m.end()
     rest = text[stop:end].strip()
     tail = _TAIL.match(text, stop, end)
+    if m["arabic"] and not _BODY.match(text, end):
+        return None
+    if rest and m["enum"] and (not tail or tail.end() == stop):
+        tail = _SENTENCES.match(text, stop, end)
     if rest and tail and tail.end() > stop:
         stop = tail.end()
     elif rest and not _starts_body(text[stop:end]):

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from parsing.answer_labels import LETTERS
 from parsing.formats import NAME
@@ -65,6 +66,7 @@ class Row:
 
     opening: int  # where 参考答案： ends, the line's start where there is none
     labels: tuple[Label, ...]
+    numberless: bool = False  # letters of several questions: 答案：ABCDA BCDDA
 
 
 def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
@@ -75,6 +77,9 @@ def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
     at = opening = word.end() if word else start
     if not text[at:end].strip():
         return None
+    above = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start].lstrip()
+    if word and not above.startswith("题") and _of_several(text[at:end]):
+        return Row(opening, (), numberless=True)
     found: list[Label] = []
     while at < end:
         label = _label(text, at, end)
@@ -110,6 +115,13 @@ def _entries(text: str, at: int, end: int) -> tuple[int, int]:
         gap = _BETWEEN.match(text, m.end(), end)
         at = gap.end() if gap else m.end()
     return at, count
+
+
+def _of_several(text: str) -> bool:
+    """Whether letters without numbers are the keys of several questions: they repeat or fall."""
+    letters = re.findall("[A-H]", text)
+    rising = all(a < b for a, b in pairwise(letters))
+    return len(letters) > 2 and not rising and bool(_LETTERS.match(text))
 
 
 def numberless(text: str) -> list[str]:

@@ -7,14 +7,25 @@ from parsing.formats import format_of
 from parsing.heading import HAN, Heading, ordinal
 from parsing.key_rows import TABLE, row
 
+_FIRST = re.compile(r"\d{1,3}")
 _SECTIONED = re.compile(
     rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}}\s?[、.]|\([{HAN}]{{1,3}}\))"
     r"\s{0,4}(?:(?=\(?\d{1,3}\s?[.、)](?!\d))|$)"
 )
 
 
-def lone(found: list[Heading]) -> list[Heading]:
-    """Without the rows 答案：1.B 2.A 3.C, where there are several: one question's parts each."""
+def lone(text: str, found: list[Heading]) -> list[Heading]:
+    """Without the rows 答案：1.B 2.A 3.C, where there are several: one question's parts each.
+
+    Where their numbers run on from row to row, they are the keys of the questions above.
+    """
+    firsts = [
+        int(m[0])
+        for h in found
+        if h.kind == "key" and h.keyed and (m := _FIRST.search(text, h.end, h.end + 12))
+    ]
+    if len(firsts) > 1 and all(a < b for a, b in pairwise(firsts)):
+        return found
     rows = {
         heading
         for heading, after in pairwise([*found, None])
@@ -38,6 +49,8 @@ def key_table(text: str, start: int, found: list[Heading], *, keyed: bool) -> He
 def key_row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
     """The headings of a line that is a key's; `keyed` = below a key's heading."""
     if found := row(text, start, end, keyed=keyed):
+        if found.numberless:
+            return [Heading("key", start, found.opening, "row")]
         out = [Heading("key", start, found.opening, keyed=True)] if found.opening > start else []
         return out + [
             Heading(

@@ -17,23 +17,29 @@ from parsing.vocabulary import any_of
 
 OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
 _UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
-_SURE = any_of(("正确答案", "参考答案", "标准答案", "本题答案", "正确选项", "正确项", "答案"))
+_SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
-    r"(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):]))"
 )
 _OPTION_LINE = re.compile(
-    r"\s*[*★-]?\s?(?:[(\[【]\s?)?[A-Ha-h1-8①-⑧]\s?(?:[.、)\]】:]|(?=[^A-Za-z\d]))|\s*[-•·○●◦□☐◯■▪*–◇◆]"
+    r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
+    r"|\s*[-•·○●◦□☐◯■▪*–◇◆]"
 )
 _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
-_LABEL = r"(?:答\s?案|正确选项|(?i:answer|ans|key))\s?[\]】)]?\s?(?:应该)?[是为选]?\s?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
+_LABEL = r"(?:答[^\S\n]?案|正确选项|(?i:answer|ans|key))[^\S\n]?[\]】)]?[^\S\n]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
 _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(r"(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")
+_STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
+_INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
+_MARKING_ROW = re.compile(r"答\s?案[^\S\n]+A[^\S\n]+B[^\S\n]+C[^\S\n]+D(?:[^\S\n]+E)?(?=\s)")
+_LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
+_NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
 
@@ -57,7 +63,7 @@ STYLES = (
         "lower", rf"{_AFTER_BLANK}[(]?(?P<sign>[a-h])\s?[.、)]", "abcdefgh", r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
     ),
     Style("circled", rf"{_AFTER_BLANK}(?P<sign>[①-⑧])", "①②③④⑤⑥⑦⑧", r"(?P<v>[①-⑧]{1,6})"),
-    Style("numbered", rf"{_AFTER_BLANK}[(]\s?(?P<sign>[1-8])\s?[)]", "12345678", r"(?P<v>[1-8])\s?[)]?(?![\d.、:])"),
+    Style("numbered", rf"{_AFTER_BLANK}[(]\s?(?P<sign>[1-8])\s?[)]", "12345678", r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"),
     Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=\s?[^\s\-*A-H])", "", ""),
 )  # fmt: skip
 
@@ -65,6 +71,12 @@ STYLES = (
 def usual(text: str) -> str:
     """The matching text with the page's marks in the usual form, of the same length."""
     chars = list(text)
+    for m in _MARKING_ROW.finditer(text):
+        above = text[text.rfind("\n", 0, max(m.start() - 1, 0)) + 1 : m.start()]
+        if above.lstrip().startswith("题"):
+            continue
+        chars[m.start() : m.end()] = " " * len(m[0])
+    _stars(text, chars)
     _right_marks(text, chars)
     for style in STYLES:
         _options(text, chars, style)
@@ -72,16 +84,33 @@ def usual(text: str) -> str:
     return "".join(chars)
 
 
+def _stars(text: str, chars: list[str]) -> None:
+    """Stars before A alone, question after question, say that an answer is required: no key."""
+    found = list(_STAR.finditer(text))
+    if len(found) > 1 and all(m[1] in "Aa" for m in found):
+        for m in found:
+            chars[m.start()] = " "
+
+
 def _right_marks(text: str, chars: list[str]) -> None:
     """(正确答案) behind an option, or below it: a tick."""
     if not (found := list(_RIGHT.finditer(text))):
         return
     for m in found:
+        if m["end"] is None and (len(found) < 3 or not m["sure"]):
+            continue
         line = text.rfind("\n", 0, m.start()) + 1
         before = text[line : m.start()].strip()
         optional = _OPTION_LINE.match(text, line, m.start()) is not None
         if before:
-            fits = optional or (len(found) > 1 and m["sure"] and len(before) < _LONG)
+            bullet = before[0] in "-•·○●◦□☐◯■▪*–◇◆"
+            fits = (optional and (bool(m["sure"]) or not bullet)) or (
+                bool(m["sure"])
+                and _INNER_OPTION.search(text, max(line, m.start() - 90), m.start()) is not None
+            )
+            fits = fits or (
+                m["end"] is not None and len(found) > 1 and m["sure"] and len(before) < _LONG
+            )
         else:
             above = text.rfind("\n", 0, max(line - 1, 0)) + 1
             fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None
@@ -117,6 +146,9 @@ def _options(text: str, chars: list[str], style: Style) -> None:
     for m in keyed:
         values = [style.signs.index(sign) for sign in m["v"]]
         chars[m.start("v") : m.end("v")] = [chr(65 + value) for value in values]
+    if style.name == "numbered":
+        for m in _LEAD_DIGIT.finditer(text):
+            chars[m.start("v")] = chr(64 + int(m["v"]))
     if style.name != "bullet":
         for m in re.finditer(
             rf"[(\[]\s*(?P<v>[{style.signs}]{{1,5}})\s*[)\]](?=[^\n]{{0,9}}$)", text, re.MULTILINE
@@ -163,7 +195,7 @@ def _is_free(text: str, row: Row, style: Style) -> bool:
         stem = text[text.rfind("\n", 0, max(above, 0)) + 1 : max(above, 0)]
     if _ANSWERING.match(stem.strip(" [【(")):
         return False
-    return style.name == "lower" or bool(_ASKED.search(stem))
+    return style.name == "lower" or bool(_ASKED.search(stem) or _NUMBERED_LINE.match(stem))
 
 
 def _regular(text: str, rows: list[Row], style: Style, *, keyed: bool) -> bool:

@@ -7,7 +7,7 @@ goes without.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parsing.answer_keys import Entry, KeyGroup, answer_of
 from parsing.questions import Draft
@@ -138,6 +138,9 @@ def _inside(group: Group, key: KeyGroup) -> bool:
 
 
 def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> list[Entry]:
+    if drafts and not any(d.number for d in drafts) and len(key.entries) == len(drafts):
+        for number, draft in enumerate(drafts, 1):  # unnumbered questions: by their order
+            draft.number, draft.ordered = number, True
     doubt = _counted(drafts, key) or _doubt(drafts, key, groups)
     if doubt:
         for draft in drafts:
@@ -160,7 +163,16 @@ def _counted(drafts: list[Draft], key: KeyGroup) -> str:
     """Give a key without numbers the questions' own; the doubt where it is not as long as they."""
     if key.entries[0].rule != "answer:key_row":
         return ""
-    several = any(d.format != "SCQ" for d in drafts) and key.entries[0].letters[0] in ALPHABET
+    letters = "".join(e.letters for e in key.entries)
+    if len(drafts) != len(key.entries) and len(letters) == len(drafts):
+        key.entries = [
+            replace(key.entries[0], number=i, letters=c) for i, c in enumerate(letters, 1)
+        ]
+    formats = {d.format for d in drafts}
+    lettered = letters[0] in ALPHABET
+    several = lettered and (
+        not formats <= {"SCQ", ""} or ("" in formats and key.section is not None)
+    )
     if len(drafts) != len(key.entries) or several:
         return "key_without_numbers"
     for entry, draft in zip(key.entries, drafts, strict=True):
@@ -172,7 +184,8 @@ def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
     have = Counter(d.number for d in drafts if d.number)
     if not have or max(have.values()) > 1:
         return "numbers_repeat"
-    numbers = [e.number for e in key.entries]
+    # texts belong to open questions, whose numbers may stand elsewhere
+    numbers = [e.number for e in key.entries if e.letters] or [e.number for e in key.entries]
     section = groups[-1].drafts[-1].region.section
     stated = (
         max(section.last, section.count + min(have) - 1 if section.count else 0) if (section) else 0

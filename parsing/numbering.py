@@ -18,6 +18,7 @@ _LED = (
 _NUM = (
     r"(?:(?:第\s?(?P<di>[1-9]\d{0,3})\s?题|(?:题目|试题|习题|(?i:question|q))\s?(?P<ask>\d{1,3})"
     r"(?=\s?[:.、)]|[^\S\n]*\n))\s?[:.、)]?"
+    r"|[\[【]\s?(?:题干|题目|试题|例题?|第)\s?(?P<box>\d{1,3})\s?题?\s?[\]】]\s?:?"
     r"|[(\[【]\s?(?P<paren>\d{1,3})\s?[)\]】]\s?[.、]?"
     r"|(?P<dot>\d{1,3}(?<!\b0))\s{0,2}[.·•。](?P<deci>(?=\d))?"
     r"|(?P<pause>\d{1,3})\s{0,2}(?:、|,(?!\d))"
@@ -33,26 +34,31 @@ _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
 _WORD = rf"(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
 _LINE = re.compile(
     rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_LED}{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|{AFTER})?"
+    rf"|(?P<han>[{_HAN}]{{1,3}})\s?[、.]\s?(?=\S)"
     rf"|(?P<word>{_WORD})"
     rf"|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
 )
 _FAST = re.compile(
-    r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lIQq]|[单多不判填简论问名][^\n]{0,9}[\d:]|题目"
+    r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lIQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
     r"|例|问题|试题|习题))"
 )
 _INLINE = re.compile(
     rf"(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
-    rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG})?"
+    rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
+    r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
+    rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
 )
 _UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
 BASE = {
     "di": 1.0,
     "ask": 0.9,
+    "box": 1.0,
     "alone": 0.3,
+    "han": 0.5,
     "row": -0.2,
     "paren": 0.7,
     "dot": 1.0,
@@ -100,9 +106,9 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 and m.start() not in taken
                 and not _at_bol(text, m.start(), start)
             ):
-                style = "pause" if m["pause"] else "blank" if m["blank"] else "dot"
-                number = int(m["dot"] or m["pause"] or m["tagged"] or m["blank"] or m["count"])
-                tag = m["after"] or m["tag"] or ""
+                style = next((s for s in ("pause", "blank", "colon") if m[s]), "dot")
+                number = int(m[style] or m["tagged"] or m["count"] or m["typed"])
+                tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = -0.4 if ended and style == "dot" else -0.5
                 lead = m.span("lead") if m["lead"] else (0, 0)
@@ -120,12 +126,15 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     style = m.lastgroup or ""
     if m["word"] is not None:
         style = "word"
+    elif m["han"] is not None:
+        style = "han"
     elif style in ("after", "deci", "year"):
         style = next(
             s
             for s in (
                 "di",
                 "ask",
+                "box",
                 "paren",
                 "dot",
                 "pause",
@@ -145,6 +154,8 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
         return [Start(pos, m.end(), 0, style, tag, False, BASE[style])] if m["tag"] else []
     if style == "word":
         return [Start(pos, m.end(), _counted(m["ordinal"] or ""), style, tag, False, BASE[style])]
+    if style == "han":
+        return [Start(pos, m.end(), _counted(m["han"]), style, tag, False, BASE[style])]
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
     weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else 0.7)

@@ -22,6 +22,7 @@ _EMPTY_ROW = re.compile(
 _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\s]{0,6}分?\s?[)\]】]\s*$")
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
+_DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
 
@@ -98,7 +99,7 @@ def _chain(letters: list[Option]) -> list[Option]:
                 _joined(letters[j], scores[j], o, j) for (p, _), j in best.items() if p == place - 1
             ]
             score, at = max(joined, default=(-1.0, -2))
-        worth = at == -1 or (at >= 0 and score > scores[at])
+        worth = at == -1 or (at >= 0 and score > scores[at] - _DIP)
         scores.append(score)
         back.append(at if worth else -2)
         if not worth:
@@ -130,9 +131,20 @@ def _scattered(letters: list[Option]) -> list[Option]:
     return sorted(strong, key=lambda o: o.letter)
 
 
-def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], list[str]]:
-    """Printed texts of options, positions of ticked ones, and what was cut off."""
-    out, ticked, cut = [], [], []
+@dataclass
+class Texts:
+    """Printed texts of options, where they stand, which are ticked, and what was cut off."""
+
+    texts: list[str]
+    spans: list[tuple[int, int]]
+    ticked: list[int]
+    cut: list[str]
+
+
+def texts(sheet: Sheet, options: list[Option]) -> Texts:
+    """The texts of options without ticks, points and separators."""
+    out: list[str] = []
+    spans, ticked, cut = [], [], []
     starred = [o.pos > 0 and sheet.text[o.pos - 1] in "*★☆" for o in options]
     starred = starred if any(starred) and not all(starred) else [False] * len(options)
     for i, option in enumerate(options):
@@ -149,8 +161,10 @@ def texts(sheet: Sheet, options: list[Option]) -> tuple[list[str], list[int], li
             ticked += [] if i in ticked else [i]
             end = found.start()
         out.append(sheet.verbatim(start, end))
+        spans.append((start, end))
     for mark in ";；,，、":
-        if len(out) > 2 and all(t.endswith(mark) and len(t) > 1 for t in out[:-1]):
+        ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
+        if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):
             out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]
             break
-    return out, ticked, cut
+    return Texts(out, spans, ticked, cut)

@@ -18,28 +18,37 @@ from parsing.regions import Region
 
 _MARK = re.compile(
     r"(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
-    r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)]|[^\S\n]+\S|[^\S\n]*\n)"
+    r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
     r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
     r"|([\ue001-\ue008])",
     re.MULTILINE,
 )
 _BARE = re.compile(
-    r"(?<![A-Za-z])A(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B[^A-Za-z\n]{1,60}?C[^A-Za-z])"
+    r"(?<![A-Za-z])A(?![类型级组])(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
 )
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
     r"|说明|谈谈|名词解释|结合|试|请)"
 )
+_DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
+_INSTRUCTS = re.compile(
+    r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
+)
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
+_BRACKETED = re.compile(
+    r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
+    re.MULTILINE,
+)
+_NUMBER_IN = re.compile(r"\d{1,3}\s?[.、]")
 _ANSWERS = ("strong", "qa", "weak")
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
 
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
-_ROW, _SECOND_ROW, _ROW_BEFORE = 2.0, 1.6, 0.8
+_ROW, _SECOND_ROW, _ROW_BEFORE, _ROW_MISSING = 2.0, 1.6, 0.8, -3.0
 _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
-_ASKS, _OPEN_INLINE, _UNPROVEN = 0.3, 0.9, 0.2
+_ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
 
@@ -70,6 +79,20 @@ def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
     return found
 
 
+def _outside(
+    text: str, rows: list[tuple[int, int, int]], reasons: list[Tag]
+) -> list[tuple[int, int, int]]:
+    """Rows that do not stand in an explanation's own line: 解析：(A)… (B)…"""
+    ends = [t.end for t in reasons]
+    out = []
+    for row in rows:
+        i = bisect_left(ends, row[0] + 1) - 1
+        gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
+        if "\n" in gap or _NUMBER_IN.search(gap):
+            out.append(row)
+    return out
+
+
 def option_rows(text: str, start: int, end: int) -> int:
     """How many rows of options a stretch seems to hold."""
     return len(_rows(text, start, end))
@@ -86,14 +109,26 @@ class Proof:
         self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
         self.rows.sort()
         self.tags: list[Tag] = tags(text, start, end)
+        self.rows = _outside(text, self.rows, [t for t in self.tags if t.kind == "expl"])
         self._at = [row[0] for row in self.rows]
         self._tag_at = [t.start for t in self.tags]
-        self._keys = [t.start for t in self.tags if t.kind in _ANSWERS]
+        keys = [t.start for t in self.tags if t.kind in _ANSWERS]
+        keys += [m.start() for m in _BRACKETED.finditer(text, start, end)]
+        self._keys = sorted(keys)
 
     def options(self, start: int, end: int) -> bool:
         """Whether a row of options lies in a stretch."""
         i = bisect_left(self._at, start)
         return i < len(self.rows) and self.rows[i][1] < end
+
+    def opens(self, text: str, position: int) -> bool:
+        """Whether a row of options stands right at a position."""
+        i = bisect_left(self._at, position)
+        return (
+            i < len(self._at)
+            and not text[position : min(self._at[i], position + 8)].strip(" (")
+            and self._at[i] - position < 6
+        )
 
     def within(self, start: int, end: int) -> list[Tag]:
         """The tags of a stretch."""
@@ -113,6 +148,7 @@ class _Scene:
     prior: list[float]  # weight of each start by itself
     certain: bool  # most questions have options: a start without any is worth little
     opened: list[tuple[int, int]]  # rows and keys before each start's stem
+    stemless: list[bool]  # options stand right behind the number
     closed: list[tuple[int, int]]  # rows and keys before each start's number; last: region's end
 
     def segment(self, i: int, j: int) -> float:
@@ -120,13 +156,17 @@ class _Scene:
         rows = self.closed[j][0] - self.opened[i][0]
         keys = self.closed[j][1] - self.opened[i][1]
         score = 0.0
+        if self.stemless[i]:
+            return _ROW_MISSING
+        if rows <= 0 and self.starts[i].style == "row":
+            return _ROW_MISSING
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
         if keys > 0:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
         weight = self.prior[i]
         if score <= 0 and weight > 0 and self.certain:
-            weight *= _UNPROVEN
+            weight = _UNPROVEN_TAG if self.starts[i].style == "none" else weight * _UNPROVEN
         return score + weight
 
 
@@ -145,7 +185,8 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
-        asked = sum(bool(_ASKING.search(text[s.end : s.end + 60])) for s in chosen)
+        heads = [text[s.end : s.end + 60] for s in chosen]
+        asked = sum(bool(_ASKING.search(head) or _DEFINES.match(head)) for head in heads)
         if asked * 2 < len(chosen) or not asked:
             return []
     return chosen
@@ -162,10 +203,10 @@ def _scene(
         end = lines[bisect_left(lines, s.pos + 1)] if on_line else after
         has_options = proof.options(s.end, end)
         has_answer = proof.before(end)[1] > proof.before(s.end)[1]
-        in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and s.style != "blank"
+        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
         asking = not s.inline and _ASKING.search(text[s.end : min(end, s.end + 80)]) is not None
         with_options += has_options
-        with_answers += has_answer and not has_options
+        with_answers += (has_answer and not has_options) or s.lead != (0, 0)
         extra = (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
         prior.append(s.weight)
         gains.append(
@@ -175,18 +216,29 @@ def _scene(
     styles: Counter[str] = Counter()
     for s, gain in zip(found, gains, strict=True):
         styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
-    main = styles.most_common(1)[0][0]
+    restarts = Counter(s.style for s in found if s.number == 1)
+    main = max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
     for i, s in enumerate(found):
         if s.style not in (main, "none", "row") and s.number:
             prior[i] -= _OTHER_STYLE
         if s.style == "row" and main not in ("row", "none", "word"):
             prior[i] -= _LOST_NUMBER
-        in_open = s.inline and is_open and text[s.pos - 1] in "。？?！!)" and s.style != "blank"
+        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
         asking = not s.inline and _ASKING.search(text[s.end : min(ends[i], s.end + 80)]) is not None
         prior[i] += (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
-    return _Scene(found, proof, prior, certain, opened, closed), with_options, with_answers
+    stemless = [s.style != "row" and proof.opens(text, s.end) for s in found]
+    return (
+        _Scene(found, proof, prior, certain, opened, stemless, closed),
+        with_options,
+        with_answers,
+    )
+
+
+def _ends(text: str, position: int) -> bool:
+    """Whether a sentence ends before a position, blanks aside."""
+    return text[max(0, position - 3) : position].rstrip()[-1:] in tuple("。？?！!)")
 
 
 def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:
@@ -212,7 +264,8 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
     lines = [at for at in lines if at < opening and text[at:opening].strip()]
     labels = proof.within(floor, opening)
     out: list[Start] = []
-    fresh = True  # nothing but options, keys and blank lines above
+    # nothing but options, keys and blank lines above; a page's first lines are its introduction
+    fresh = bool(proof.before(floor)[0]) or len(lines) < 3
     for at in lines:
         end = text.find("\n", at, opening)
         end = end if end >= 0 else opening
@@ -222,6 +275,8 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
                 fresh = True
             continue
         labelled = next((t for t in labels if at <= t.start < end), None)
+        if _INSTRUCTS.search(line):
+            continue
         if labelled and not text[at : labelled.start].strip():
             fresh = labelled.kind not in ("expl", "qa") or len(line) < 60
             out.clear()

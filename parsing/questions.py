@@ -1,7 +1,7 @@
 """Questions of a region: where each begins and ends, what it shares, what it holds."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parsing import answer_values, numbering
 from parsing import options as opts
@@ -20,6 +20,16 @@ _DEFINED = re.compile(
 _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"
 )
+_LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
+_LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
+_MEANT = re.compile(
+    r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
+)
+_ASKED_LINE = re.compile(
+    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}|[^\n]{4,80}[?？])[^\S\n]*(?:\n|$)"
+)
+_CLOSE = re.compile(r"\s*[)\]】]?\s*")
+_OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
 _AWAITS = re.compile(
@@ -35,6 +45,7 @@ class Draft:
     style: str
     tag: str
     pos: int
+    begin: int  # of the stem
     end: int
     format: str
     format_rule: str
@@ -44,6 +55,7 @@ class Draft:
     notes: list[str] = field(default_factory=list)
     key_span: tuple[int, int] | None = None
     shared: tuple[int, int] | None = None  # options printed once for several
+    ordered: bool = False  # numbered by its place, not in print
     away: bool = False  # the answer stands on a separate key
 
 
@@ -54,6 +66,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     chosen = starts(text, region, proof, expected)
     if not chosen:
         return []
+    chosen = _trailing(text, chosen)
     out: list[Draft] = []
     material = leading(text, region, chosen[0].pos)
     shared = _shared_options(text, region, chosen[0].pos, material)
@@ -63,13 +76,47 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         draft = _draft(sheet, region, s, end, proof, default)
         if material and material.covers(s.number):
             draft.material = material
-        if shared and not draft.parts.options:
+        if shared and not draft.parts.options and draft.format not in _OPEN:
             _share(sheet, draft, shared, proof)
         out.append(draft)
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
+    _terms(sheet, out)
     return out
+
+
+def _terms(sheet: Sheet, drafts: list[Draft]) -> None:
+    """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
+    if len(drafts) < 3 or any(d.parts.options or d.parts.answer or d.format for d in drafts):
+        return
+    texts = [sheet.text[d.begin : d.end] for d in drafts]
+    if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
+        _below(sheet, drafts, texts)
+        return
+    if sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
+        return
+    for draft, text in zip(drafts, texts, strict=True):
+        if found := _MEANT.match(text):
+            at = draft.begin
+            draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
+            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
+            draft.parts.answered_in = "answer:term"
+            draft.format, draft.format_rule = "QA", "format:answer"
+
+
+def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
+    """Answers without a label below questions of one line: 1.简述…？⏎(1)…⏎(2)…"""
+    if sum("。" in text or "(1)" in text for text in texts) * 2 < len(texts):
+        return
+    for draft, text in zip(drafts, texts, strict=True):
+        found = _ASKED_LINE.match(text)
+        if found and text[found.end() :].strip():
+            at = draft.begin + found.end()
+            draft.parts.stem = sheet.verbatim(draft.begin, at)
+            draft.parts.answer = sheet.verbatim(at, draft.end)
+            draft.parts.answered_in = "answer:below"
+            draft.notes.append("doubt:answer_unlabelled")
 
 
 def _item_end(
@@ -115,6 +162,8 @@ def _draft(
         _lead(sheet, s.lead, parts, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):
         _define(sheet, s.end, end, parts)
+    if parts.declared and not form:
+        form, rule = parts.declared, "format:tag"
     notes = []
     if parts.options and form in ("QA", "TF", "FILL"):
         if form == "QA":
@@ -122,7 +171,21 @@ def _draft(
             form, rule = "", ""
     elif not parts.options and not form and parts.answer in ("对", "错"):
         form, rule = "TF", "format:answer"
-    return Draft(s.number, s.style, s.tag, s.pos, end, form, rule, region, parts, notes=notes)
+    return Draft(
+        s.number, s.style, s.tag, s.pos, s.end, end, form, rule, region, parts, notes=notes
+    )
+
+
+def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]:
+    """Brackets before numbers that close the question above, as the first number has none."""
+    if chosen[0].lead != (0, 0) or not any(s.lead != (0, 0) for s in chosen):
+        return chosen
+    return [
+        replace(s, pos=s.lead[1] + len(_CLOSE.match(text, s.lead[1])[0]), lead=(0, 0))  # type: ignore[index]
+        if s.lead != (0, 0)
+        else s
+        for s in chosen
+    ]
 
 
 def _lead(sheet: Sheet, lead: tuple[int, int], parts: Parts, form: str) -> None:
@@ -177,11 +240,16 @@ def _shared_options(
 
 
 def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) -> None:
-    texts, _, _ = opts.texts(sheet, shared)
     parts = draft.parts
-    parts.options = texts
+    parts.options = opts.texts(sheet, shared).texts
     draft.shared = (min(o.pos for o in shared), max(o.end for o in shared))
     parts.notes.append("options:shared")
+    if (inside := _LETTER_INSIDE.search(parts.stem)) and not parts.answer:
+        parts.stem = parts.stem[: inside.start(1)] + parts.stem[inside.end(1) :]
+        decide(parts, inside[1], "answer:bracket")
+    elif (below := _LETTER_BELOW.search(parts.stem)) and not parts.answer:
+        parts.stem = parts.stem[: below.start()].rstrip()
+        decide(parts, below[1], "answer:line")
     draft.material = None
     again = proof.within(draft.pos, draft.end)
     if again and parts.answer and parts.answered_in == "answer:tag":

@@ -58,6 +58,8 @@ def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
 def _is_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Region) -> bool:
     """Whether 参考答案 on its own line heads a key, not one open question's answer."""
     text = sheet.text
+    if heading.label == "row":
+        return True
     if (
         following
         and following.kind != "material"

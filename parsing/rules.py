@@ -1,6 +1,6 @@
 """What the parser's notes and leftovers mean. Every rule in a record is a key here."""
 
-from parsing.noise import LITTER, NOISE
+from parsing.noise import FOOTER, LITTER, NOISE
 
 NOTES = {
     "number:dot": "numbered `1.` or `1．`",
@@ -12,8 +12,10 @@ NOTES = {
     "number:glued": "a number right before the stem",
     "number:di": "numbered `第1题`",
     "number:ask": "numbered `题目1`, `试题1`, `Q1`",
+    "number:box": "numbered `【题干1】`",
     "number:alone": "a number alone on its line",
     "number:row": "no number: the line above a row of options",
+    "number:han": "numbered `一、` although no section's heading",
     "number:ocr": "`l` or `I` read for 1",
     "number:word": "no number, but 题目： or 例题：",
     "number:none": "no number, but a type tag",
@@ -32,11 +34,13 @@ NOTES = {
     "answer:bracket": "in the stem's bracket",
     "answer:lead": "in a bracket before the number: ( B )3.",
     "answer:last_option": "in a bracket behind the last option",
+    "answer:line": "letters alone on the line below the options, question after question",
     "answer:verdict": "in free words behind the options (故选B), without an explanation's label",
     "answer:tick": "ticks at the options",
     "answer:mark": "the page's structure marks the right options (class, colour, checked input)",
     "answer:explanation": "only in the explanation (故选B)",
     "answer:term": "a term and its meaning, without a tag",
+    "answer:below": "a text below a question of one line, without a label",
     "answer:key": "a key's entry `1.B`",
     "answer:key_range": "a key's range `1-5 ABCDA`",
     "answer:key_table": "a key's table 题号 / 答案",
@@ -44,11 +48,14 @@ NOTES = {
     "answer:key_text": "a key's text for an open question",
     "material:heading": "a case or passage heads this question and its neighbours",
     "dropped:score": "points such as (分数:2.00) were cut",
+    "dropped:type": "the type's name behind the stem ([单选题] *) was cut",
+    "dropped:source": "where the question comes from ([统考2018年研]) was cut",
     "dropped:own_answer": "what a reader chose (我的答案:B) was cut: never the key",
     "dropped:page_fact": "what a page says besides (难度, 正确率) was cut",
     "dropped:tail": "what recurs below the options of the page's questions was cut",
     "doubt:no_answer": "no answer found",
     "doubt:answer_unclear": "an answer tag without a readable answer",
+    "doubt:answer_unlabelled": "nothing says that the text below the question is its answer",
     "doubt:answer_of_several": "letters that repeat or fall, or as many as the page has questions",
     "doubt:answer_declared_none": "the paper says that there is no answer",
     "doubt:answer_without_options": "a choice question without options has a worded answer",
@@ -75,7 +82,7 @@ LEFTOVERS = {
     "key_without_question": "a key's entry that fits no question",
     "segment_counter": "`2、` of a preview that numbers its segments",
     "invisible": "only zero-width characters",
-    **{noise.rule: f"e.g. {noise.example}" for noise in (*NOISE, *LITTER)},
+    **{noise.rule: f"e.g. {noise.example}" for noise in (*NOISE, *LITTER, FOOTER)},
 }
 
 

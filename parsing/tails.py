@@ -1,0 +1,166 @@
+"""What a page's regularity settles after its questions are read: tails, keys behind options.
+
+Questions of a page in, the same questions mended: what recurs below the last option of several is
+litter of the page, a letter in brackets behind the last option of most is their key, and letters
+as many as there are questions are no key of the last one.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from parsing import answer_values
+from parsing import vocabulary as words
+from parsing.answer_labels import LETTERS
+from parsing.question_fields import Parts, decide
+from parsing.questions import Draft
+from parsing.source_text import Sheet
+from parsing.vocabulary import any_of
+
+_BUTTONS = re.compile(
+    rf"(?:\s+[|·\[(]?(?:{any_of(words.FURNITURE)}|(?i:{any_of(words.FURNITURE_LATIN)}))[\])|]?)+\s*$"
+)
+_KEY_BEHIND = re.compile(
+    rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
+)
+_LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
+_LABEL = re.compile(r"[^:\n]{2,10}:")
+_DIGITS = re.compile(r"[\d.%★☆]+")
+_SHARE = 4  # a line recurs if it stands below one question in so many
+_ROW_OF_LETTERS = 3
+
+
+def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
+    """Cut tails of last options, read keys behind them, refuse a key of several questions."""
+    choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
+    if choices:
+        _keys_behind(sheet, choices)
+        _keys_below(sheet, choices)
+        _cut_lines(sheet, choices)
+        _cut_pieces(sheet, choices)
+        _cut_repeated(choices)
+    _key_of_several(drafts)
+
+
+def _below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
+    """The lines below the first of a last option: place and form that recurs."""
+    start, end = parts.spans[-1]
+    out = []
+    at = sheet.text.find("\n", start, end)
+    while at >= 0:
+        after = sheet.text.find("\n", at + 1, end)
+        line = sheet.text[at + 1 : after if after >= 0 else end].strip()
+        if line and sheet.text[start:at].strip():
+            label = _LABEL.match(line)
+            out.append((at, label[0] if label else _DIGITS.sub("0", line)))
+        at = after
+    return out
+
+
+def _keys_below(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters alone on the line below the options of several questions are their keys."""
+    found = []
+    for parts in choices:
+        below = _below(sheet, parts)
+        if below and _LETTERS_ALONE.fullmatch(below[0][1]) and not parts.answer:
+            found.append((parts, below[0]))
+    if len(found) < 2 and len(choices) > 1:
+        return
+    for parts, (at, letters) in found:
+        start, end = parts.spans[-1]
+        if max(map(ord, letters.strip())) - 65 >= len(parts.options):
+            continue
+        decide(parts, answer_values.letters_of(letters), "answer:line")
+        after = sheet.text.find("\n", at + 1, end)
+        if after >= 0 and sheet.text[after:end].strip():
+            more = sheet.verbatim(after, end)
+            parts.explanation = "\n".join(t for t in (more, parts.explanation) if t)
+        parts.spans[-1] = (start, at)
+        parts.options[-1] = sheet.verbatim(start, at)
+
+
+def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
+    below = [_below(sheet, parts) for parts in choices]
+    counts = Counter(form for lines in below for form in {form for _, form in lines})
+    options = [span for parts in choices for span in parts.spans[:-1]]
+    wrapped = sum("\n" in sheet.text[a:b].strip() for a, b in options)
+    single = len(options) >= 6 and not wrapped and not sheet.width
+    for parts, lines in zip(choices, below, strict=True):
+        for at, form in lines:
+            if counts[form] > 1 and counts[form] * _SHARE >= len(choices) or single:
+                _cut(sheet, parts, at)
+                break
+
+
+def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
+    """Buttons, and pieces that recur, at the end of a last option's line."""
+    pieces = Counter(_piece(sheet, parts)[1] for parts in choices)
+    for parts in choices:
+        start, end = parts.spans[-1]
+        if found := _BUTTONS.search(sheet.text, start, end):
+            if sheet.text[start : found.start()].strip():
+                _cut(sheet, parts, found.start())
+                continue
+        at, form = _piece(sheet, parts)
+        if form and pieces[form] > 2 and pieces[form] * 2 > len(choices):
+            _cut(sheet, parts, at)
+
+
+def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
+    """The last piece of a last option behind a blank: place and form that recurs."""
+    start, end = parts.spans[-1]
+    text = sheet.text[start:end].rstrip()
+    at = max(text.rfind(" "), text.rfind("\n"))
+    if at <= 0 or not text[:at].strip():
+        return end, ""
+    return start + at, _DIGITS.sub("0", text[at:].strip())
+
+
+def _cut_repeated(choices: list[Parts]) -> None:
+    """A last option that repeats the first, question after question: a page's own copy."""
+    again = [p for p in choices if len(p.options) > 2 and p.options[-1] == p.options[0]]
+    if len(again) > 2 and len(again) * 4 >= 3 * len(choices):
+        for parts in again:
+            parts.notes.append(f"dropped:tail {parts.options.pop()}")
+            parts.spans.pop()
+
+
+def _cut(sheet: Sheet, parts: Parts, at: int) -> None:
+    start, end = parts.spans[-1]
+    parts.notes.append(f"dropped:tail {sheet.verbatim(at, end)}")
+    parts.spans[-1] = (start, at)
+    parts.options[-1] = sheet.verbatim(start, at)
+
+
+def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
+    found = [
+        (parts, m)
+        for parts in choices
+        if (m := _KEY_BEHIND.search(sheet.text, max(parts.spans[-1][0], parts.spans[-1][1] - 40),
+                                    parts.spans[-1][1]))
+    ]  # fmt: skip
+    if len(found) * 2 < len(choices) or (
+        len(found) < 2 and not choices[0].stem.endswith(("是", "为"))
+    ):
+        return
+    for parts, m in found:
+        letters = answer_values.letters_of(m["letters"])
+        if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
+            decide(parts, letters, "answer:last_option")
+            start = parts.spans[-1][0]
+            parts.spans[-1] = (start, m.start())
+            parts.options[-1] = sheet.verbatim(start, m.start())
+
+
+def _key_of_several(drafts: Sequence[Draft]) -> None:
+    """A key under the last question with as many letters as there are questions is no one's."""
+    if len(drafts) < _ROW_OF_LETTERS or any(d.parts.answer for d in drafts[:-1]):
+        return
+    parts = drafts[-1].parts
+    if (
+        parts.options
+        and len(parts.answer) == len(drafts)
+        and drafts[-1].format not in ("MAQ", "INDEF")
+    ):
+        parts.notes.append(f"doubt:answer_of_several {parts.answer}")
+        parts.answer = parts.answered_in = ""
