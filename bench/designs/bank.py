@@ -135,8 +135,10 @@ class Draw:
 
     def __init__(self, questions: Sequence[Question], seed: int) -> None:
         self.dice = random.Random(seed)
-        self._left = sorted(questions, key=lambda q: q.key)
-        self.dice.shuffle(self._left)
+        shuffled = sorted(questions, key=lambda q: q.key)
+        self.dice.shuffle(shuffled)
+        # two questions with one stem could not be told apart in what was read
+        self._left = list({q.case + _SIGNED.sub("", q.stem): q for q in shuffled}.values())
 
     def take(
         self,
