@@ -18,7 +18,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="bench.designs", description=__doc__)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--list", action="store_true", help="name the designs")
-    what.add_argument("--render", metavar="NAME", help="a design, or `all`")
+    what.add_argument(
+        "--render", metavar="NAME", help="a design, or `all` (with --path: all of that folder)"
+    )
     parser.add_argument("--out", type=Path, help="folder; each book gets one of its name in it")
     parser.add_argument("--path", type=Path, action="append", default=[], help="more designs")
     parser.add_argument("--seed", type=int, default=1)
@@ -42,7 +44,8 @@ def main() -> int:
         if said.out is None:
             parser.error("--render needs --out")
         texts = invented() if said.invented else bank()
-        for name in known if said.render == "all" else [said.render]:
+        every = [n for n, d in known.items() if not said.path or d.folder.parent in said.path]
+        for name in every if said.render == "all" else [said.render]:
             book = render(name, texts, said.seed, said.dpi, said.wear, said.out / name, said.path)
             count = len(book.truth["questions"])
             console.print(f"{name}: {len(book.scans)} scans, {count} questions in {book.folder}")

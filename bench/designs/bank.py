@@ -88,13 +88,14 @@ def real() -> tuple[Question, ...]:
     for row in released.unique(released.load()).iter_rows(named=True):
         stem, *options = (re.sub(r"\s+", " ", t).strip() for t in (row["stem"], *row["options"]))
         letters = "".join("ABCDEFGH"[p] for p in sorted(row["answer"]))
+        reason = re.sub(r"\s+", " ", row["explanation"]).strip()
         said = Question(
             f"r{row['part']}-{row['task']}-{row['subject']}-{row['declared']}-{row['id']}",
             row["declared"],
             stem,
             tuple(options),
             letters,
-            re.sub(r"\s+", " ", row["explanation"]).strip(),
+            "" if _MARKS.search(reason) else reason,
             exam=row["exam"],
             subject=row["subject"],
         )
@@ -135,8 +136,10 @@ class Draw:
 
     def __init__(self, questions: Sequence[Question], seed: int) -> None:
         self.dice = random.Random(seed)
-        self._left = sorted(questions, key=lambda q: q.key)
-        self.dice.shuffle(self._left)
+        shuffled = sorted(questions, key=lambda q: q.key)
+        self.dice.shuffle(shuffled)
+        # two questions with one stem could not be told apart in what was read
+        self._left = list({q.case + _SIGNED.sub("", q.stem): q for q in shuffled}.values())
 
     def take(
         self,

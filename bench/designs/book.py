@@ -12,7 +12,6 @@ from typing import Any
 from PIL import Image
 
 from bench.designs.bank import Draw, Question
-from bench.designs.chromium import Chromium
 from bench.designs.model import Chapter, Design, Volume
 from bench.designs.press import Pixels, Printing, press, raster
 from bench.designs.wear import QUALITY, Wear, worn
@@ -33,12 +32,12 @@ class Book:
 
 
 def designs(*paths: Path) -> dict[str, Design]:
-    """Designs by name in this package and in further folders: folders with a page.html."""
+    """Designs by name in this package and in further folders: folders with a page.* template."""
     found: dict[str, Design] = {}
     for path in (HERE, *paths):
         if not path.is_dir():
             raise ConfigError("no such folder", where=str(path), remedy="name a folder of designs")
-        for page in sorted(path.glob("*/page.html")):
+        for page in sorted((*path.glob("*/page.html"), *path.glob("*/page.typ"))):
             found[page.parent.name] = replace(_load(page.parent), folder=page.parent)
     return found
 
@@ -76,8 +75,7 @@ def render(
     said = wear or design.wears[0]
     asked = Wear.of(said)
     volume = design.compose(Draw(bank, seed))
-    with Chromium() as browser:
-        printing = press(design, volume, seed, browser)
+    printing = press(design, volume, seed)
     answers = {item.id: item.answer for item in volume.items}
     pages = raster(printing.pdf, dpi)
     images = worn(pages, printing.spots, answers, asked, seed, spread=design.spread)

@@ -20,7 +20,7 @@ function atoms(strip) {
   for (const el of strip.querySelectorAll("svg,img,.whole,tr")) {
     if (el.closest(".aside")) continue;
     const r = el.getBoundingClientRect();
-    found.push([r.top - top, r.bottom - top]);
+    found.push([r.top - top + 0.6, r.bottom - top - 0.6]); // ruled rows share a border
   }
   found.sort((a, b) => a[0] - b[0]);
   const held = [];

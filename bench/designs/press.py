@@ -1,4 +1,4 @@
-"""A volume through a design's template, Chromium and pdfium: clean page images and their marks."""
+"""A volume through a design's template, its engine and pdfium: clean pages and their marks."""
 
 import random
 import re
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bench.designs.chromium import Chromium
 from bench.designs.model import ORDINALS, Design, Item, Volume
+from bench.designs.typesetter import typeset
 
 HERE = Path(__file__).parent
 Pixels = NDArray[np.uint8]
@@ -46,7 +47,7 @@ class Printing:
 
 def blanks(text: str) -> Markup:
     """Escaped text; low lines are an underlined blank, empty brackets stay on one line."""
-    parts = re.split(r"(_{2,}|[(（]\s*[)）][。？?]?)", text)
+    parts = re.split(r"(_{2,}|[(（]\s*[)）]\s*[。？?]?)", text)
     return Markup("").join(
         escape(part)
         if at % 2 == 0
@@ -83,12 +84,21 @@ def html(design: Design, volume: Volume, seed: int) -> str:
     return f"{head}{body}</html>"
 
 
-def press(design: Design, volume: Volume, seed: int, browser: Chromium) -> Printing:
-    """Print a volume."""
+def press(design: Design, volume: Volume, seed: int) -> Printing:
+    """Print a volume with Typst where the design has a page.typ, else with Chromium."""
+    if (design.folder / "page.typ").exists():
+        pdf, said = typeset(design, volume)
+        spots = tuple(Spot(**spot) for spot in said)
+        return Printing(pdf, max(spot.page for spot in spots), spots)
+    with Chromium() as browser:
+        return _browsed(html(design, volume, seed), browser)
+
+
+def _browsed(source: str, browser: Chromium) -> Printing:
     script = (HERE / "paginate.js").read_text("utf-8") + "\npaginate()"
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "book.html"
-        page.write_text(html(design, volume, seed), "utf-8")
+        page.write_text(source, "utf-8")
         said, pdf = browser.print(page, script)
     wide, high = said["width"], said["height"]
     spots = tuple(

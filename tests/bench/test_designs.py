@@ -8,7 +8,7 @@ import pytest
 
 from bench.designs import designs, render
 from bench.designs.bank import Draw, invented
-from bench.designs.chromium import Chromium, binary
+from bench.designs.chromium import binary
 from bench.designs.press import press
 from bench.designs.wear import Wear
 from cpsyexam.config import read_toml
@@ -27,8 +27,7 @@ def _squeezed(text: str) -> str:
 def test_the_text_layer_of_the_named_pages_holds_stem_options_and_answer() -> None:
     design = designs()[NAME]
     volume = design.compose(Draw(invented(), 3))
-    with Chromium() as browser:
-        printing = press(design, volume, 3, browser)
+    printing = press(design, volume, 3)
     document = pypdfium2.PdfDocument(printing.pdf)
     layers = [_squeezed(page.get_textpage().get_text_range()) for page in document]
     document.close()
@@ -41,6 +40,18 @@ def test_the_text_layer_of_the_named_pages_holds_stem_options_and_answer() -> No
             assert _squeezed(text)[-4:] in said
         keys = {s.page for s in printing.spots if s.kind == "a" and s.id == item.id}
         assert any(_squeezed(item.answer)[:20] in layers[page - 1] for page in keys)
+
+
+def test_a_typst_design_reports_where_its_questions_stand() -> None:
+    pytest.importorskip("typst", reason="typst is not installed: extra bench")
+    volume = (design := designs()["handbook"]).compose(Draw(invented(), 3))
+    printing = press(design, volume, 3)
+    document = pypdfium2.PdfDocument(printing.pdf)
+    layers = [_squeezed(page.get_textpage().get_text_range()) for page in document]
+    document.close()
+    for item in volume.items:
+        first = min(s.page for s in printing.spots if s.kind == "q" and s.id == item.id)
+        assert _squeezed(item.stem)[:8] in layers[first - 1]
 
 
 @browser_needed
