@@ -175,6 +175,7 @@ CHAIN = Chain(
             settings="labeling.settings:LabelSettings",
             table="label",
             schema="LabeledQuestion",
+            needs=("models",),
         ),
         StageEntry(
             name="relabeled",
@@ -193,6 +194,7 @@ CHAIN = Chain(
             schema="ShuffledQuestion",
             changes=True,
             rejects=False,
+            needs=("key",),
             tables=("references",),
         ),
         StageEntry(

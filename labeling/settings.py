@@ -1,5 +1,6 @@
 """The recipe's tables `[label]` and `[shuffle]`."""
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -15,6 +16,15 @@ class LabelSettings(Settings):
     multiple_with_one: Literal["reject", "SCQ"] = "reject"
     # below this confidence a category is flagged for a reviewer
     category_sure: Annotated[float, Field(ge=0, le=1)] = 0.7
+    # a labelled bank that models of category and subject learn from (extra `classify`)
+    learn_from: Path | None = None
+
+    def outside_files(self) -> tuple[Path, ...]:
+        """The files of the labelled bank."""
+        path = self.learn_from
+        if path is None:
+            return ()
+        return tuple(sorted(path.rglob("*"))) if path.is_dir() else (path,)
 
 
 class ShuffleSettings(Settings):

@@ -1,5 +1,8 @@
 """Stages `labeled` and `shuffled`."""
 
+import hmac
+from collections.abc import Callable
+
 import polars as pl
 
 from cpsyexam.records import LabeledQuestion, ShuffledQuestion, reject
@@ -13,31 +16,34 @@ from labeling.settings import LabelSettings, ShuffleSettings
 
 
 def label(
-    frames: Frames, settings: LabelSettings, *, models: Suggester | None = None
+    frames: Frames,
+    settings: LabelSettings,
+    *,
+    models: Callable[[], Suggester | None] = lambda: None,
 ) -> StageResult:
     """Settle exam, subject, format, task and category of `unique`.
 
     Rejected: an exam or subject outside the taxonomy, and questions without a format. Doubts
-    become `flags` for a reviewer. `models` (labeling.classify.learn) are optional.
+    become `flags` for a reviewer. `models` gives those learned from `learn_from`.
     """
     frame = taxonomy_match.settle(questions(frames))
     kept, rejected = apply(
         [*taxonomy_match.RULES, *formats.rules(settings)], frame, stage="labeled"
     )
-    labels = judge(kept, settings, models)
+    labels = judge(kept, settings, models())
     flags = pl.concat_list("flags", "new_flags")
     labeled = pl.concat([kept, labels], how="horizontal").with_columns(flags=flags)
     labeled = LabeledQuestion.validate(labeled.select(LabeledQuestion.column_names()))
     return StageResult(labeled, rejected, metrics=report.label_metrics(labeled))
 
 
-def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes | None = None) -> StageResult:
+def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes) -> StageResult:
     """Put the options of `labeled` into release order; table `references` lists the letters met.
 
-    The order hangs on the secret (`key`, or else the recipe's seed) and the question's id alone.
+    The order depends on the release's `key`, the recipe's seed and the question's id alone.
     """
     frame = questions(frames)
-    secret = key if key is not None else f"seed/{settings.seed}".encode()
+    secret = hmac.digest(key, f"option order/{settings.seed}".encode(), "sha256")
     shuffled, references = shuffle_rows(frame, settings, secret)
     kept = ShuffledQuestion.validate(shuffled.select(ShuffledQuestion.column_names()))
     return StageResult(

@@ -1,10 +1,14 @@
 """Questions of any bank in the columns that labels and comparisons read."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from cpsyexam.taxonomy import find_category, positions
+
+if TYPE_CHECKING:
+    from labeling.classify import TextModels
 
 CHOICE = ("SCQ", "MAQ", "INDEF", "QA")
 
@@ -38,6 +42,14 @@ def comparable(raw: pl.DataFrame) -> pl.DataFrame:
         .otherwise(pl.lit(""))
         .alias("reference"),
     ).with_columns(pl.Series("answer", answers, dtype=pl.List(pl.Int8)))
+
+
+def learn_models(path: Path) -> "TextModels":
+    """Label models learned from a labelled bank. Raises CpsyexamError without scikit-learn."""
+    from banks.read import questions
+    from labeling.classify import learn
+
+    return learn(comparable(questions(path)).rename({"category_hint": "category"}))
 
 
 def locate(bank: str) -> tuple[Path, str]:

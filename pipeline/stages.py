@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpsyexam import chain
 from cpsyexam.chain import SourceKind, StageEntry, resolve
@@ -17,6 +17,9 @@ from pipeline.paths import Paths
 from pipeline.previous import previous_splits
 from pipeline.recipe import Recipe, read_key
 from pipeline.release import facts
+
+if TYPE_CHECKING:
+    from labeling.classify import TextModels
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,19 @@ def _key(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(key, digest(key))
 
 
+def _models(run: Run, package: str, settings: Settings) -> Supply:
+    """How to learn label models; the stage's files and settings decide what comes of it."""
+    del run, package
+    path = getattr(settings, "learn_from", None)
+
+    def learned() -> "TextModels | None":
+        from pipeline.bank_frames import learn_models
+
+        return learn_models(path) if path else None
+
+    return Supply(learned)
+
+
 def _previous(run: Run, package: str, settings: Settings) -> Supply:
     """Splits of the earlier release that the settings name."""
     del package
@@ -105,6 +121,7 @@ SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "executor": _executor,
     "progress": _progress,
     "key": _key,
+    "models": _models,
     "previous": _previous,
     "spec": _spec,
 }

@@ -39,14 +39,10 @@ def _records(path: Path, learn: Path | None) -> Iterator[dict[str, object]]:
     from banks.read import questions
     from labeling.labels import judge
     from labeling.settings import LabelSettings
-    from pipeline.bank_frames import comparable
+    from pipeline.bank_frames import comparable, learn_models
 
     raw = questions(path)
-    models = None
-    if learn:
-        from labeling.classify import learn as fit
-
-        models = fit(comparable(questions(learn)).rename({"category_hint": "category"}))
+    models = learn_models(learn) if learn else None
     labels = judge(comparable(raw), LabelSettings(), models)
     ids = pl.when(pl.col("bank_id") != "").then("bank_id").otherwise("raw_id")
     wide = pl.concat([raw.select(ids.alias("source_id"), "stem"), labels], how="horizontal")

@@ -198,7 +198,7 @@ def test_a_model_suggests_but_never_decides_the_subject() -> None:
     row = {"exam": "GEE", "subject": "普通心理学", "stem": "人格的概念", "options": []}
     known = {**row, "subject": "人格心理学", "reference": "答", "answer": []}
     rows = unique({**row, "reference": "答", "answer": []}, known)
-    kept = label({"unique": rows}, LabelSettings(), models=models).kept
+    kept = label({"unique": rows}, LabelSettings(), models=lambda: models).kept
     assert kept["subject"].to_list() == ["普通心理学", "人格心理学"]
     flags = kept["flags"].to_list()
     assert flags[0][0].startswith("subject_doubtful: GEE/人格心理学, ")
@@ -216,7 +216,7 @@ def test_a_model_gives_the_category_and_its_doubt() -> None:
         "reference": "答",
     }
     rows = unique({**row, "stem": "操作步骤是"}, {**row, "stem": "请回答"})
-    kept = label({"unique": rows}, LabelSettings(), models=models).kept
+    kept = label({"unique": rows}, LabelSettings(), models=lambda: models).kept
     assert kept["category"][0] == "application"
     assert kept["category_rule"].to_list() == ["model", "model"]
     assert "category_doubtful" not in kept["flags"][0].to_list()

@@ -13,7 +13,8 @@ from labeling.settings import ShuffleSettings
 from labeling.stage import shuffle
 from tests.labeling.rows import labeled
 
-SECRET = b"seed/0"
+SECRET = b"an order's secret"
+KEY = b"a split key"
 PLAIN = ShuffleSettings()
 WORDS = ["感觉", "知觉", "记忆", "思维", "想象", "情绪"]
 QUESTIONS = st.tuples(
@@ -212,14 +213,14 @@ def test_doubtful_letters_are_flagged_or_keep_the_order() -> None:
 
 def test_neighbours_change_nothing() -> None:
     rows = [{"id": f"q{i}", "answer": [i % 4]} for i in range(50)]
-    together = shuffle({"labeled": labeled(*rows)}, PLAIN).kept
-    alone = shuffle({"labeled": labeled(rows[7])}, PLAIN).kept
+    together = shuffle({"labeled": labeled(*rows)}, PLAIN, key=KEY).kept
+    alone = shuffle({"labeled": labeled(rows[7])}, PLAIN, key=KEY).kept
     assert together["options"][7].to_list() == alone["options"][0].to_list()
 
 
 def test_the_stage_keeps_every_row_and_the_printed_order() -> None:
     rows = labeled({}, {"format": "QA", "options": [], "answer": [], "reference": "答"})
-    outcome = shuffle({"labeled": rows}, PLAIN)
+    outcome = shuffle({"labeled": rows}, PLAIN, key=KEY)
     ShuffledQuestion.validate(outcome.kept)
     assert outcome.kept["raw_id"].to_list() == ["r0", "r1"]
     printed, now = rows["options"][0].to_list(), outcome.kept["options"][0].to_list()
@@ -230,7 +231,7 @@ def test_the_stage_keeps_every_row_and_the_printed_order() -> None:
 @pytest.mark.parametrize("seed", [0, 1, 2026])
 def test_every_seed_shuffles_and_positions_are_even(seed: int) -> None:
     rows = labeled(*({"id": f"{seed}/{i}", "answer": [0]} for i in range(2000)))
-    kept = shuffle({"labeled": rows}, ShuffleSettings(seed=seed)).kept
+    kept = shuffle({"labeled": rows}, ShuffleSettings(seed=seed), key=KEY).kept
     figures = positions(kept)[0]
     assert figures["p"] > 0.001  # type: ignore[operator]
     assert min(figures["counts"]) > 400  # type: ignore[call-overload]
@@ -239,14 +240,14 @@ def test_every_seed_shuffles_and_positions_are_even(seed: int) -> None:
 def test_seeds_and_keys_give_other_orders() -> None:
     rows = labeled(*({"id": f"q{i}"} for i in range(100)))
     orders = [
-        shuffle({"labeled": rows}, ShuffleSettings(seed=0)).kept["order"].to_list(),
-        shuffle({"labeled": rows}, ShuffleSettings(seed=1)).kept["order"].to_list(),
+        shuffle({"labeled": rows}, ShuffleSettings(seed=0), key=KEY).kept["order"].to_list(),
+        shuffle({"labeled": rows}, ShuffleSettings(seed=1), key=KEY).kept["order"].to_list(),
         shuffle({"labeled": rows}, PLAIN, key=b"a release key").kept["order"].to_list(),
     ]
     assert orders[0] != orders[1] != orders[2] != orders[0]
 
 
 def test_an_empty_table_is_shuffled_into_nothing() -> None:
-    outcome = shuffle({"labeled": labeled({}).clear()}, PLAIN)
+    outcome = shuffle({"labeled": labeled({}).clear()}, PLAIN, key=KEY)
     assert outcome.kept.is_empty()
     assert isinstance(outcome.tables["references"], pl.DataFrame)
