@@ -37,6 +37,9 @@ _INNER_KEY = re.compile(
     rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
 )
+_INNER_ROW = re.compile(
+    r"(?:参考|标准)答案\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s{0,3}2\s?[.、]\s?[A-H]{1,5}\s{0,3}3\s?[.、]\s?[A-H])"
+)
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
@@ -102,6 +105,8 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
     out = []
     if key := _INNER_KEY.search(text, start, end):
         out.append(Heading("key", key.start(), key.end()))
+    elif key := _INNER_ROW.search(text, start + 1, end):
+        out.append(Heading("key", key.start(), key.end(), count=3, keyed=True))
     for m in _INNER.finditer(text, start, end):
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:

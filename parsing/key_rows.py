@@ -66,6 +66,7 @@ class Row:
 
     opening: int  # where 参考答案： ends, the line's start where there is none
     labels: tuple[Label, ...]
+    entries: int = 0  # how many follow where no label does
     numberless: bool = False  # letters of several questions: 答案：ABCDA BCDDA
 
 
@@ -81,6 +82,7 @@ def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
     if word and not above.startswith("题") and _of_several(text[at:end]):
         return Row(opening, (), numberless=True)
     found: list[Label] = []
+    total = 0
     while at < end:
         label = _label(text, at, end)
         if label is None and (found or not word):
@@ -89,11 +91,12 @@ def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
         at, count = _entries(text, begin, end)
         if not count and keyed and label and not found and numberless(text[begin:end]):
             at, count = end, 1
-        if not count or (label is None and count < 3):
+        if not count or (label is None and count < 2):
             return None
+        total += count
         if label:
             found.append(label)
-    return Row(opening, tuple(found)) if found or word else None
+    return Row(opening, tuple(found), total) if found or word else None
 
 
 def _label(text: str, at: int, end: int) -> Label | None:

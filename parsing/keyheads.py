@@ -31,6 +31,8 @@ def lone(text: str, found: list[Heading]) -> list[Heading]:
         for heading, after in pairwise([*found, None])
         if heading and heading.keyed and heading.kind == "key" and not (after and after.keyed)
     }
+    if len(rows) == 1 and not any(heading.count > 2 for heading in rows):
+        return [heading for heading in found if heading not in rows]
     return [heading for heading in found if heading not in rows] if len(rows) > 1 else found
 
 
@@ -51,7 +53,9 @@ def key_row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
     if found := row(text, start, end, keyed=keyed):
         if found.numberless:
             return [Heading("key", start, found.opening, "row")]
-        out = [Heading("key", start, found.opening, keyed=True)] if found.opening > start else []
+        out = []
+        if found.opening > start:
+            out = [Heading("key", start, found.opening, count=found.entries, keyed=True)]
         return out + [
             Heading(
                 "section",

@@ -37,7 +37,6 @@ _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTI
 _OCR_TICK = re.compile(r"(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
-_MARKING_ROW = re.compile(r"答\s?案[^\S\n]+A[^\S\n]+B[^\S\n]+C[^\S\n]+D(?:[^\S\n]+E)?(?=\s)")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
@@ -71,11 +70,6 @@ STYLES = (
 def usual(text: str) -> str:
     """The matching text with the page's marks in the usual form, of the same length."""
     chars = list(text)
-    for m in _MARKING_ROW.finditer(text):
-        above = text[text.rfind("\n", 0, max(m.start() - 1, 0)) + 1 : m.start()]
-        if above.lstrip().startswith("题"):
-            continue
-        chars[m.start() : m.end()] = " " * len(m[0])
     _stars(text, chars)
     _right_marks(text, chars)
     for style in STYLES:

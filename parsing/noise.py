@@ -153,7 +153,9 @@ def _litter(line: str) -> str:
     return "" if found == "page_fact" and _LETTERED.search(line) else found
 
 
-_WATERMARK = re.compile(r"[(（]江南博哥[)）]")
+_WATERMARK = re.compile(
+    r"[(（]江南博哥[)）]|(?<!\S)答\s?案[ \t]+A[ \t]+B[ \t]+C[ \t]+D(?:[ \t]+E)?(?=\s)"
+)
 _TORN_BLANK = re.compile(r"&\s?n\s?b\s?s\s?p\s?;")
 _EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
 _LIST_LETTER = re.compile(r"^(\s*)[-*+•·●]\s+(?=[(（]?[A-Ha-h]\s?[.．、)）:：])")
@@ -202,6 +204,8 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
     barred = sum(line.strip().endswith("|") or line.startswith("|") for line in lines) > 3
     out = list(_untabled(lines) if barred else lines)
     for i, line in enumerate(out):
+        if i and out[i - 1].lstrip().startswith("题"):
+            continue
         if tagged:
             line = _HTML.sub("  ", line)
         if torn:
@@ -241,7 +245,7 @@ def _untabled(lines: Sequence[str]) -> list[str]:
 
 
 _MARKUP = re.compile(
-    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|</|<br|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
+    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|^\s*答\s?案[ \t]+A[ \t]+B|</|<br|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
     re.MULTILINE,
 )
 

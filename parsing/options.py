@@ -157,7 +157,7 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         if found := _SCORE.search(sheet.text, max(start, end - 24), end):
             cut.append(sheet.raw(found.start(), end).strip())
             end = found.start()
-        if found := TICK.search(sheet.text, max(start, end - 8), end):
+        if found := TICK.search(sheet.text, max(start, end - 24), end):
             ticked += [] if i in ticked else [i]
             end = found.start()
         out.append(sheet.verbatim(start, end))

@@ -46,7 +46,7 @@ _SOURCE_KEY = re.compile(
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
-    r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
+    r"\s*[(\[【]\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
     r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
 )
 _JUDGED = re.compile(

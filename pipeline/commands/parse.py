@@ -38,11 +38,19 @@ def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) ->
         return
     for question in parsed.questions:
         click.echo(as_text(question) + "\n")
-    click.echo(f"{len(parsed.questions)} questions")
+    click.echo(
+        f"{len(parsed.questions)} questions, alarm {parsed.alarm:.2f}{_advice(parsed.alarm)}"
+    )
     if parsed.leftovers:
         click.echo(f"\n{len(parsed.leftovers)} lines in no question:")
         for left in parsed.leftovers:
             click.echo(f"  {left.line + 1:>5} {left.rule}: {left.text[:60]}")
+
+
+def _advice(alarm: float) -> str:
+    from parsing.alarm import THRESHOLD
+
+    return ": look at this page, it contradicts its own regularity" if alarm >= THRESHOLD else ""
 
 
 def as_record(question: "Printed") -> dict[str, object]:
