@@ -12,7 +12,9 @@ from bench import released
 from samples.book.plan import bank as sample_bank
 
 TEXTS = Path(__file__).parent / "texts"
-_MARKS = re.compile(r"^\W*\d|\d+[-—]\d+$|[<>{}|√×✓【】]|&[a-z]+;|https?:|[\ue000-\uf8ff\x00-\x1f]")
+_MARKS = re.compile(
+    r"^\W*\d|\s[.．]$|\d+[-—]\d+$|[<>{}|√×✓【】]|&[a-z]+;|https?:|[\ue000-\uf8ff\x00-\x1f]"
+)
 _LETTERED = re.compile(
     r"(?:^|\s)[A-H]\s*[.．、)）]|[单多]选|答案|解析|^[（(]|下图|如图|下表|见图|见表"
 )
