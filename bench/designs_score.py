@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 
 from bench.ocr_measure import SURE, normal, plain
 
+_TRUTH = str.maketrans("√×✓✗", "对错对错")
 FOUND = 75.0  # ratio of stem and options from which a question counts as found
 
 
@@ -55,19 +56,27 @@ def _name(item: dict[str, Any]) -> str:
 
 
 def _likeness(row: dict[str, Any], item: dict[str, Any]) -> float:
-    return fuzz.ratio(_whole(row), _whole(item)) + (row["number"] == str(item["number"]))
+    alike = max(fuzz.ratio(_whole(row), _whole(item)), fuzz.ratio(row["stem"], item["stem"]))
+    return alike + (row["number"] == str(item["number"]))
 
 
 def _whole(row: dict[str, Any]) -> str:
     return normal(row["stem"] + "".join(row["options"]))
 
 
+def _stem(row: dict[str, Any], item: dict[str, Any]) -> str:
+    """The printed stem, with its table where the row has that too."""
+    cells = "".join(str(cell) for line in item.get("table") or [] for cell in line)
+    both: str = item["stem"] + cells
+    return both if cells and plain(both) == plain(row["stem"]) else str(item["stem"])
+
+
 def _compare(item: dict[str, Any], row: dict[str, Any], found: Tally) -> None:
     flagged = row["confidence"] < SURE
-    said, want = normal(row["answer"]), normal(item["answer"])
+    said, want = (normal(text.translate(_TRUTH)) for text in (row["answer"], item["answer"]))
     right = said == want or (not item["options"] and plain(said) == plain(want))
     pairs = [
-        (row["stem"], item["stem"]),
+        (row["stem"], _stem(row, item)),
         ("\x1f".join(row["options"]), "\x1f".join(item["options"])),
         (row["material"], item.get("material", "")),
     ]

@@ -1,5 +1,6 @@
 """From the readings of a book to its paragraphs: straighten, part, order, strip, join."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
@@ -16,6 +17,8 @@ from ocr.paragraphs import Paragraph, PlacedRow, paragraphs
 from ocr.tables import Grid, grids
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
+DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
+_SPECK = re.compile(r"[^\w()（）√×✓✗]{1,4}|_+.?")
 TALL = 0.15  # of the page's height: no line of text is so high
 
 
@@ -57,9 +60,15 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
         kept = [p for p in pieces if p.at not in roles]
         tables = grids(straight_rules(reading))
         for number, half in enumerate(
-            halves(kept, reading.width, reading.height, spread=layout.spread)
+            halves(
+                kept,
+                reading.width,
+                reading.height,
+                spread=layout.spread,
+                tables=[(grid.xs[0], grid.xs[-1]) for grid in tables],
+            )
         ):
-            beside = find_margin(half)
+            beside = find_margin(half, [grid.area for grid in tables])
             roles |= dict.fromkeys(beside, "margin")
             body = [p for p in half if p.at not in beside]
             parts.append(_Half(page, number, reading.height, body, tables))
@@ -77,7 +86,12 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
 
 def _noise(piece: Piece, height: int) -> bool:
     """A smudge, or a frame or figure taken for a line."""
-    return piece.score < POOR or not piece.text.strip() or piece.height > TALL * height
+    return (
+        piece.score < POOR
+        or not piece.text.strip()
+        or piece.height > TALL * height
+        or (piece.score < DOUBTFUL and _SPECK.fullmatch(piece.text.strip()) is not None)
+    )
 
 
 def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[PlacedRow]:

@@ -1,5 +1,7 @@
 """Cells of ruled tables read one by one, where the detector saw none or ran over a line."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +14,8 @@ from ocr.tables import Grid, grids
 TALL = 2.4  # line heights: a higher cell holds more than a line, which the detector finds
 INK = 0.012  # share of a cell that is ink where something stands in it
 INSET = 4  # pixels that the ruled lines take
+SURE = 0.9  # score of a single letter that needs no second look
+_CLEAR = re.compile(r"[A-H]{1,8}|\d{1,3}|[√×]|[\u4e00-\u9fff]+|[①-⑧]+")
 MOST = 240  # cells of a page that are read again
 
 
@@ -26,20 +30,33 @@ def read_cells(engine: Engine, upright: Pixels, reading: Reading) -> Reading:
     for grid in tables:
         across = [f for f in fragments if _over(f, grid)]
         fragments = [f for f in fragments if f not in across]
-        filled = {cell for f in fragments if (cell := grid.cell(*_middle(f)))}
+        filled: dict[tuple[int, int], list[Fragment]] = {}
+        for f in fragments:
+            if cell := grid.cell(*_middle(f)):
+                filled.setdefault(cell, []).append(f)
         for row, column, area in grid.cells():
-            if (row, column) in filled or area[3] - area[1] > TALL * high or budget <= 0:
+            there = filled.get((row, column), [])
+            if _sure(there) or area[3] - area[1] > TALL * high or budget <= 0:
                 continue
             part = _inside(upright, area)
             if part.size and _inked(part):
                 budget -= 1
                 text, score = engine.read_line(part)
-                if text.strip():
+                if text.strip() and score > max((f.score for f in there), default=0.0):
+                    fragments = [f for f in fragments if f not in there]
                     x0, y0, x1, y1 = area
                     quad = (x0 + INSET, y0 + INSET, x1 - INSET, y0 + INSET)
                     low = (x1 - INSET, y1 - INSET, x0 + INSET, y1 - INSET)
                     fragments.append(Fragment(text.strip(), score, (*quad, *low)))
     return replace(reading, fragments=tuple(fragments))
+
+
+def _sure(there: Sequence[Fragment]) -> bool:
+    """Is what the detector found in a cell a clear text?"""
+    text = "".join(f.text for f in there)
+    return len(text) > 3 or (
+        _CLEAR.fullmatch(text) is not None and min(f.score for f in there) > SURE
+    )
 
 
 def _middle(fragment: Fragment) -> tuple[float, float]:

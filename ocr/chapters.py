@@ -33,6 +33,8 @@ def part(
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
     current, in_key, begun = None, False, set[int]()
+    if len(chapters) == 1 and not any(find_title(p.text, chapters) == 0 for p in paragraphs):
+        current = None if chapters[0].pages else 0  # its title was not read, or is not printed
     for at, paragraph in enumerate(paragraphs):
         named = find_title(paragraph.text, chapters)
         if named is not None and named != current:

@@ -8,13 +8,17 @@ import numpy as np
 
 from cpsyexam.text import fold
 from ocr.fragment import Area, Fragment
-from ocr.geometry import Piece
+from ocr.geometry import Piece, line_height
 from ocr.pages import Pixels
 
 LEAST = 2.2  # line heights that a figure measures in both directions
 REACH = 0.6  # line heights over which its strokes belong together
+SMALL = 0.94  # of a line's height: the letters of a drawing
+AROUND = 1.4  # line heights around a figure in which its letters stand
 WORDS = 10  # characters of a label in a figure
 _MARK = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)]|[(（])")
+_CAPTION = re.compile(r"[图表]\s*\d{1,2}(?:[-—.]\d{1,2})?")
+_ARROW = re.compile(r"[←→↑↓⇒⇐]{1,3}")
 EDGE = 0.01  # of the page at its rim: shadows of the binding and of the scanner's lid
 
 
@@ -47,13 +51,29 @@ def find_figures(
 
 
 def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
-    """Places of short pieces that stand in a figure: its letters, the words of a stamp."""
-    return {
+    """Places of pieces that belong to figures: their letters and captions, the words of a stamp."""
+    high = line_height(pieces)
+    return {p.at for p in pieces if _caption(p, pieces, high)} | {
         p.at
         for p in pieces
-        for x0, y0, x1, y1 in figures
+        for area in figures
         if len(p.text.strip()) <= WORDS
         and not _MARK.match(fold(p.text))
-        and x0 <= (p.x0 + p.x1) / 2 <= x1
-        and y0 <= p.middle <= y1
+        and (_within(p, area, 0.0) or (p.height < SMALL * high and _within(p, area, AROUND * high)))
     }
+
+
+def _within(piece: Piece, area: Area, slack: float) -> bool:
+    x0, y0, x1, y1 = area
+    middle = (piece.x0 + piece.x1) / 2
+    return x0 - slack <= middle <= x1 + slack and y0 - slack <= piece.middle <= y1 + slack
+
+
+def _caption(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
+    """图 3 on a line of its own, or a lone arrow of a drawing."""
+    text = fold(piece.text).strip()
+    if _ARROW.fullmatch(text):
+        return True
+    near = [p for p in pieces if p is not piece and abs(p.middle - piece.middle) < 0.6 * high]
+    beside = any(p.x0 - piece.x1 < 3 * high and piece.x0 - p.x1 < 3 * high for p in near)
+    return _CAPTION.fullmatch(text) is not None and not beside

@@ -100,33 +100,41 @@ def line_height(pieces: Sequence[Piece]) -> float:
 
 
 def halves(
-    pieces: Sequence[Piece], width: int, height: int, *, spread: bool | None
+    pieces: Sequence[Piece],
+    width: int,
+    height: int,
+    *,
+    spread: bool | None,
+    tables: Sequence[tuple[float, float]] = (),
 ) -> list[list[Piece]]:
     """One list, or the left and the right book page of a scan.
 
-    `spread` None: found out. A scan wider than high, with a gutter in the middle that no line
+    `tables`: left and right ends of ruled ones. `spread` None: found out. A
+    scan wider than high, with a gutter in the middle that no line
     crosses and text on both sides, holds two pages.
     """
     if spread is False or not pieces:
         return [list(pieces)]
     if spread is None and width < 1.15 * height:
         return [list(pieces)]
-    gutter = _gutter(pieces, width)
+    gutter = _gutter(pieces, width, tables)
     crossing = [p for p in pieces if p.x0 < gutter < p.x1]
     left = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 <= gutter]
     right = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 > gutter]
-    if spread is None and (crossing or min(len(left), len(right)) < 5):
+    cut = any(left < gutter < right for left, right in tables)
+    if spread is None and (crossing or cut or min(len(left), len(right)) < 5):
         return [list(pieces)]
     for p in crossing:
         (left if (p.x0 + p.x1) / 2 <= gutter else right).append(p)
     return [left, right]
 
 
-def _gutter(pieces: Sequence[Piece], width: int) -> float:
+def _gutter(pieces: Sequence[Piece], width: int, tables: Sequence[tuple[float, float]]) -> float:
     places = [width * (0.4 + 0.005 * step) for step in range(41)]
 
     def cost(x: float) -> tuple[int, float]:
-        return sum(p.x0 - 4 < x < p.x1 + 4 for p in pieces), abs(x - width / 2)
+        over = sum(p.x0 - 4 < x < p.x1 + 4 for p in pieces)
+        return over + 9 * sum(left < x < right for left, right in tables), abs(x - width / 2)
 
     return min(places, key=cost)
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from rapidfuzz import fuzz
 
@@ -12,6 +13,10 @@ from ocr.geometry import Piece, line_height
 
 ZONE = 0.12  # of the page's height, at the top and at the bottom
 ALIKE = 90.0  # rapidfuzz ratio of two headers, digits masked
+MANY = 0.3  # of the pages whose header is known, so that its level is
+CLEAR = 1.35  # line heights between a header and the text, from middle to middle
+LONGEST = 32  # characters of a header
+TITLE = 1.3  # times a header's height: the title that the header repeats
 PARTLY = 75.0  # of a torn header and the whole one: one of four characters may be misread
 _NUMBER = re.compile(
     r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
@@ -33,7 +38,33 @@ def find_headers_footers(pages: Sequence[PageShape]) -> list[dict[int, str]]:
     _numbers(pages, found)
     for role in ("header", "footer"):
         _repeated(pages, found, role)
+        _level_with(pages, found, role)
     return found
+
+
+def _level_with(pages: Sequence[PageShape], found: list[dict[int, str]], role: str) -> None:
+    """Lone lines as high on their page as the headers of the others: a chapter's own header."""
+    levels = [
+        (at, piece.middle / page.height)
+        for at, page in enumerate(pages)
+        for piece in page.pieces
+        if piece.at in found[at] and (piece.middle < page.height / 2) == (role == "header")
+    ]
+    if len({at for at, _ in levels}) < max(2, MANY * len(pages)):
+        return
+    level = median([share for _, share in levels])
+    for at, page in enumerate(pages):
+        high = line_height(page.pieces)
+        near = [p for p in page.pieces if abs(p.middle - level * page.height) < 1.2 * high]
+        free = [p for p in near if p.at not in found[at]]
+        inner = [p.middle for p in page.pieces if p not in near]
+        edge = min(inner, default=0.0) if role == "header" else max(inner, default=0.0)
+        outer = [p for p in free if (p.middle < edge) == (role == "header")]
+        apart = min((abs(edge - p.middle) for p in outer), default=0.0)
+        words = "".join(p.text for p in outer)
+        whole = len(outer) == len(free) and not any(_ITEM.match(fold(p.text)) for p in outer)
+        if whole and apart > CLEAR * high and len(words) <= LONGEST:
+            found[at].update({p.at: role for p in outer})
 
 
 def _numbers(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
@@ -70,6 +101,8 @@ def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str
         for edge in seen
         if edge.text and len({e.page for e in seen if _alike(e, edge)}) >= need
     ]
+    usual = median([edge.pieces[0].height for edge in known]) if known else 0.0
+    known = [edge for edge in known if edge.pieces[0].height < TITLE * usual]  # the title itself
     torn = [edge for edge in seen if any(_part_of(edge, whole) for whole in known)]
     for edge in (*known, *torn):
         found[edge.page].update({piece.at: role for piece in edge.pieces})

@@ -4,41 +4,19 @@ Numbers may stand above their answers (题号 / 答案), beside them, or with th
 run across or down the page. What says which is the order in which the numbers rise.
 """
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from cpsyexam.text import fold
 from ocr.columns import Row
+from ocr.key_cells import Token, tokens
 
-_TOKEN = re.compile(
-    r"\s*(?:(?P<label>题\s?[号目次序]|序\s?号|(?:参考|正确|标准)?答\s?案|选\s?项)\s*[:：]?"
-    r"|(?P<pair>(?P<n>\d{1,3})\s*[.．、:)]?\s*[(（]?\s*(?P<a>[A-H]{1,8}(?![a-z])|[√×✓✗对错](?!\w))\s*[)）]?)"
-    r"|(?P<number>\d{1,3})(?![\d.~～\-—])[.．、]?"
-    r"|(?P<answer>[A-H]{1,8}(?![a-z.．、])|[√×✓✗]|[对错](?!\w)))\s*[,，;；|]?"
-)
-_HEADING = re.compile(
-    r"^\s*(?:[一二三四五六七八九十]{1,3}\s*[、.．]|[(（][一二三四五六七八九十]{1,3}[)）]|第.{1,4}[章节单部编])?"
-    r"\s*[^\d，。]{0,14}(?:题|答案|章.{0,10})\s*(?:[(（][^()（）]*[)）])?\s*[:：]?\s*$"
-)
 FEW = 3  # entries that a key has at least, where no label says that it is one
 COLUMN = 2.5  # line heights within which cells stand in one column
-APART = 0.6  # of the distance between numbers that an answer may stand off its number
-
-
-@dataclass(frozen=True)
-class Token:
-    """A cell's content and where it stands: label, number, answer or pair, else a heading."""
-
-    kind: str
-    text: str
-    x: float
-    high: float
-    row: int
-    number: int = 0
-    answer: str = ""
+APART = 0.4  # of the distance between numbers that a cell may stand off its place
+AGREED = 0.6  # share of the numbers of a row that follow each other
 
 
 @dataclass(frozen=True)
@@ -51,16 +29,15 @@ class Block:
 
 
 def key_blocks(rows: Sequence[Row]) -> list[Block]:
-    """Key tables among the rows of a page, in order; rows of other text are in none."""
+    """Key tables among the rows of a book, in order; rows of other text are in none."""
     found: list[Block] = []
-    tokens = [_tokens(row, at) for at, row in enumerate(rows)]
+    cells = [tokens(row, at) for at, row in enumerate(rows)]
     at = 0
     while at < len(rows):
         end = at
-        while end < len(rows) and tokens[end] and _together(rows[at], rows[end]):
+        while end < len(rows) and cells[end] and _together(rows[at], rows[end]):
             end += 1
-        if end > at:
-            found += _block([t for t in tokens[at:end] if t], at)
+        found += _blocks([c for c in cells[at:end] if c], at)
         at = max(end, at + 1)
     return found
 
@@ -69,42 +46,10 @@ def _together(one: Row, other: Row) -> bool:
     return one.column == other.column and one.left == other.left
 
 
-def _tokens(row: Row, at: int) -> list[Token] | None:
-    """The cells of a row, None where it is a row of text."""
-    out: list[Token] = []
-    for piece in row.pieces:
-        text = fold(piece.text).strip()
-        part = _cells(text)
-        if part is None:
-            if len(row.pieces) < 2 or not _HEADING.match(text):
-                return None
-            middle = (piece.x0 + piece.x1) / 2
-            out.append(Token("heading", piece.text.strip(), middle, piece.height, at))
-            continue
-        for kind, said, number, answer, share in part:
-            x = piece.x0 + share * piece.width
-            out.append(Token(kind, said, x, piece.height, at, number, answer))
-    return out
-
-
-def _cells(text: str) -> list[tuple[str, str, int, str, float]] | None:
-    out, place = [], 0
-    while place < len(text):
-        m = _TOKEN.match(text, place)
-        if m is None or m.end() == place:
-            return None
-        kind = next(k for k in ("label", "pair", "number", "answer") if m[k])
-        share = (m.start(kind) + m.end(kind)) / 2 / len(text)
-        number = int(m["n"] or m["number"] or 0)
-        out.append((kind, m[0].strip(), number, m["a"] or m["answer"] or "", share))
-        place = m.end()
-    return out or None
-
-
-def _block(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
+def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
     """Blocks of rows that are nothing but cells."""
     kinds = {t.kind for row in rows for t in row}
-    if "pair" in kinds and not kinds & {"number", "answer", "label"}:
+    if "pair" in kinds and not kinds & {"number", "answer", "numbers", "answers"}:
         yield from _pairs(rows, first)
         return
     at = 0
@@ -122,40 +67,48 @@ def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     """A row of numbers and the row of their answers below it."""
     if len(rows) < 2:
         return None
+    labels = {t.kind for t in (rows[0][0], rows[1][0])} & {"numbers", "answers"}
+    named = rows[0][0].kind == "numbers" and rows[1][0].kind == "answers"
     numbers = [t for t in rows[0] if t.kind == "number"]
     answers = [t for t in rows[1] if t.kind == "answer"]
-    others = {t.kind for t in (*rows[0], *rows[1])} - {"number", "answer", "label"}
-    labels = any(t.kind == "label" for t in (*rows[0], *rows[1]))
-    mixed = any(t.kind == "answer" for t in rows[0]) or any(t.kind == "number" for t in rows[1])
-    if others or mixed or not numbers or not answers or (len(numbers) < FEW and not labels):
+    if not numbers or not answers or (labels and not named):
         return None
-    pairs = _paired(_mended(numbers), answers)
+    others = [t for t in (*rows[0], *rows[1]) if t not in numbers and t not in answers]
+    if not named and (len(numbers) < FEW or others or len(numbers) != len(answers)):
+        return None
+    pairs = _paired(numbers, answers)
     return (2, _table(pairs)) if pairs else None
 
 
-def _mended(numbers: Sequence[Token]) -> list[Token]:
-    """Numbers of a row that do not fit between their neighbours, put right by these."""
-    values = [t.number for t in numbers]
-    steps = [b - a for a, b in pairwise(values)]
-    if sum(step == 1 for step in steps) < 0.5 * len(steps):
-        return list(numbers)
-    fits = [
-        (i > 0 and values[i - 1] == v - 1) or (i + 1 < len(values) and values[i + 1] == v + 1)
-        for i, v in enumerate(values)
-    ]
-    return [t for t, fit in zip(numbers, fits, strict=True) if fit or len(numbers) == 1]
-
-
 def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[int, str]]:
-    """Each number with the answer that stands nearest to it, and it to that one."""
-    pitch = median([b.x - a.x for a, b in pairwise(numbers)]) if len(numbers) > 1 else 1e9
+    """Each answer with the number of its column; columns count on where the numbers do."""
+    if len(numbers) == 1:
+        return [(numbers[0].number, answers[0].answer)] if len(answers) == 1 else []
+    pitch = min(b.x - a.x for a, b in pairwise(numbers))
+    pitch = median([(b.x - a.x) / max(1, round((b.x - a.x) / pitch)) for a, b in pairwise(numbers)])
+    place = {t: (t.x - numbers[0].x) / pitch for t in (*numbers, *answers)}
+    offsets = Counter(t.number - round(place[t]) for t in numbers)
+    offset, agreed = offsets.most_common(1)[0]
+    even = all(abs(place[t] - round(place[t])) < APART for t in (*numbers, *answers))
+    if even and agreed >= max(2, AGREED * len(numbers)):
+        last = max(round(place[t]) for t in numbers)
+        return [
+            (offset + round(place[a]), a.answer) for a in answers if 0 <= round(place[a]) <= last
+        ]
+    return _nearest(numbers, answers)
+
+
+def _nearest(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[int, str]]:
+    """Columns of many widths: number and answer that stand nearest to each other."""
     out = []
     for number in numbers:
-        nearest = min(answers, key=lambda a: abs(a.x - number.x))
-        back = min(numbers, key=lambda n: abs(n.x - nearest.x))
-        if back is number and abs(nearest.x - number.x) <= APART * pitch:
-            out.append((number.number, nearest.answer))
-    return out
+        answer = min(answers, key=lambda a: abs(a.x - number.x))
+        back = min(numbers, key=lambda n: abs(n.x - answer.x))
+        gaps = [abs(n.x - number.x) for n in numbers if n is not number]
+        if back is number and abs(answer.x - number.x) <= 0.5 * min(gaps):
+            out.append((number.number, answer.answer))
+    rising = all(a < b for (a, _), (b, _) in pairwise(out))
+    return out if rising else []
 
 
 def _beside(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
@@ -163,41 +116,41 @@ def _beside(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     count = 0
     entries: list[Token] = []
     for row in rows:
-        cells = [t for t in row if t.kind != "label"]
-        kinds = "".join(t.kind[0] for t in cells)
-        if not re.fullmatch(r"(?:na)*", kinds) or (count == 0 and cells and len(rows) < 2):
+        cells = [t for t in row if t.kind not in ("numbers", "answers")]
+        alternate = [t.kind for t in cells] == ["number", "answer"] * (len(cells) // 2)
+        if not alternate or (not cells and not row):
             break
         entries += [
             Token("pair", "", n.x, n.high, n.row, n.number, a.answer)
             for n, a in zip(cells[::2], cells[1::2], strict=True)
         ]
         count += 1
-    if len(entries) < FEW:
+    if len(entries) < FEW or count < 2:
         return None
     return count, _table([(t.number, t.answer) for t in _ordered(entries)])
 
 
 def _pairs(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
     """Cells with number and answer: read down where the numbers rise downwards."""
-    tokens = [t for row in rows for t in row]
-    if sum(t.kind == "pair" for t in tokens) < FEW:
+    cells = [t for row in rows for t in row]
+    if sum(t.kind == "pair" for t in cells) < FEW:
         return
-    ordered = _ordered(tokens)
-    if ordered == tokens and not any(t.kind == "heading" for t in tokens):
+    ordered = _ordered(cells)
+    if ordered == cells and not any(t.kind == "heading" for t in cells):
         return  # as good as text
-    lines = [t.text if t.kind == "heading" else f"{t.number}．{t.answer}" for t in _known(ordered)]
+    lines = [
+        t.text if t.kind == "heading" else f"{t.number}．{t.answer}"
+        for t in ordered
+        if t.kind in ("pair", "heading")
+    ]
     yield Block(first, first + len(rows) - 1, tuple(lines))
 
 
-def _known(tokens: Sequence[Token]) -> list[Token]:
-    return [t for t in tokens if t.kind in ("pair", "heading")]
-
-
-def _ordered(tokens: Sequence[Token]) -> list[Token]:
+def _ordered(cells: Sequence[Token]) -> list[Token]:
     """Cells across or down, whichever way their numbers rise more often."""
-    across = list(tokens)
+    across = list(cells)
     columns: list[list[Token]] = []
-    for token in sorted(tokens, key=lambda t: t.x):
+    for token in sorted(cells, key=lambda t: t.x):
         if columns and token.row not in {t.row for t in columns[-1]} and _near(token, columns[-1]):
             columns[-1].append(token)
         else:
@@ -210,8 +163,8 @@ def _near(token: Token, column: Sequence[Token]) -> bool:
     return token.x - median([t.x for t in column]) < COLUMN * token.high
 
 
-def _rising(tokens: Sequence[Token]) -> int:
-    numbers = [t.number for t in tokens if t.kind == "pair"]
+def _rising(cells: Sequence[Token]) -> int:
+    numbers = [t.number for t in cells if t.kind == "pair"]
     return sum(b == a + 1 for a, b in pairwise(numbers))
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from cpsyexam.text import fold
+from ocr.fragment import Area
 from ocr.geometry import Piece, line_height
 
 WIDE = 6.0  # line heights from which a piece is running text
@@ -11,15 +12,20 @@ NARROW = 3.0  # line heights that a piece of a margin is wide at most
 GAP = 0.6  # line heights between a margin and the text
 FEW = 3  # pieces that a margin has at least
 SHORT = 2  # characters of most of them
+_LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
-TALL = 2.2  # height by width of a line of text that stands upright
+TALL = 1.8  # height by width of a line of text that stands upright
 
 
-def find_margin(pieces: Sequence[Piece]) -> set[int]:
-    """Places of the pieces of a page that stand beside its text or run down it."""
+def find_margin(pieces: Sequence[Piece], tables: Sequence[Area] = ()) -> set[int]:
+    """Places of the pieces of a page that stand beside its text or run down it.
+
+    Cells of `tables` stand beside nothing.
+    """
+    pieces = [p for p in pieces if not any(_inside(p, area) for area in tables)]
     high = line_height(pieces)
     upright = {
-        p.at for p in pieces if p.height > TALL * max(p.width, 1.0) and p.height > 2.5 * high
+        p.at for p in pieces if p.height > TALL * max(p.width, 1.0) and p.height > 1.8 * high
     }
     rest = [p for p in pieces if p.at not in upright]
     text = sorted((p.x0, p.x1) for p in rest if p.width > WIDE * high)
@@ -32,9 +38,14 @@ def find_margin(pieces: Sequence[Piece]) -> set[int]:
         [p for p in rest if p.x0 > right + GAP * high and p.width < NARROW * high],
     ):
         side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
-        if _stacked(side):
-            found |= {p.at for p in side}
+        lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
+        found |= {p.at for p in side} if _stacked(side) else lone
     return found
+
+
+def _inside(piece: Piece, area: Area) -> bool:
+    x0, y0, x1, y1 = area
+    return x0 <= (piece.x0 + piece.x1) / 2 <= x1 and y0 <= piece.middle <= y1
 
 
 def _stacked(side: Sequence[Piece]) -> bool:

@@ -10,6 +10,7 @@ _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _DECIMAL = re.compile(r"^\s*(\d{1,3})[.．](\d)")
 _ANSWER = re.compile(r"^\s*【(?:参考)?答案】")
 _COMMA = re.compile(r"^\s*(\d{1,3})\s*[,，](?!\d)")
+_BARE = re.compile(r"^\s*(\d{1,3})(?:[ 　]+(?=\D)|(?=[\u4e00-\u9fff“《]))(?![年月日岁个名%])")
 _OPTION = re.compile(r"^\s*A\s*[.．、]")
 _ANY_OPTION = re.compile(r"^\s*[A-H]\s*[.．、]")
 _HEADING = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、|第.{1,4}章|.{2,6}选择题|案例|材料)")
@@ -41,7 +42,7 @@ def restored(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, 
     leave room for exactly one; a comma becomes a point, and a number comes apart from the digit
     after it, where that number is due.
     """
-    return _changed(lines, places, (_parted, _pointed, _numbered))
+    return _changed(lines, places, (_parted, _pointed, _unpointed, _numbered))
 
 
 def restored_key(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Repaired]:
@@ -90,6 +91,23 @@ def _pointed(page: _Page, place: int) -> tuple[str, str] | None:
     number = int(match[1])
     options = any(_OPTION.match(text) for text in page.lines[place + 1 : place + 4])
     if number != page.before(place) + 1 or not (options or page.after(place) == number + 1):
+        return None
+    page.numbers = sorted([*page.numbers, (place, number)])
+    rest = page.lines[place][match.end() :]
+    return f"{number}．{rest}", f"number_point: {match[0].strip()} → {number}．"
+
+
+def _unpointed(page: _Page, place: int) -> tuple[str, str] | None:
+    """`62结合` where question 62 is due and 63 comes next, or its options do."""
+    match = _BARE.match(page.lines[place])
+    if match is None:
+        return None
+    number = int(match[1])
+    options = any(_OPTION.match(text) for text in page.lines[place + 1 : place + 4])
+    follows = _BARE.match(page.lines[place + 1]) if place + 1 < len(page.lines) else None
+    going_on = follows is not None and int(follows[1]) == number + 1
+    after = page.after(place) == number + 1
+    if number != page.before(place) + 1 or not (options or after or going_on):
         return None
     page.numbers = sorted([*page.numbers, (place, number)])
     rest = page.lines[place][match.end() :]

@@ -1,71 +1,108 @@
 """The paper on a photograph: its four corners, and the page cut out and made flat.
 
 A scan that is paper to its edges has none to find. A photograph shows the table around the page:
-without it, zones, margins and columns are measured on the page and not on the picture.
+without it, zones, margins and columns are measured on the page and not on the picture. Each edge
+is a straight step from the table up to the paper, wherever shadows fall.
 """
+
+from itertools import pairwise
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ocr.fragment import Quad
 from ocr.pages import Pixels
 
 SIDE = 600  # pixels of the small copy on which the paper is looked for
-AROUND = 0.35  # share of the picture's rim that must be no paper
-LEAST, MOST = 0.3, 0.985  # share of the picture that the paper covers
-FULL = 0.93  # share of its four corners' area that the paper fills
-STEP = 22.0  # grey levels between paper and table
+PRINT = 15  # pixels of it: print is finer than that, and is closed
+BAND = 10  # pixels of it on either side of an edge that are compared
+STEP = 14.0  # grey levels between table and paper
+SHARP = 0.55  # of that step within four pixels: shadows climb slowly
+WHERE = 0.42  # of the picture from its rim in which an edge may lie
+SUPPORT = 0.5  # share of an edge along which it is seen
+SLOPE = 0.14  # of an edge at most
+LEAST = 0.3  # share of the picture that the paper covers
+Floats = npt.NDArray[np.float32]
 
 
 def find_paper(pixels: Pixels) -> Quad | None:
     """Corners of the paper, clockwise from the top left, or None where it fills the picture."""
     scale = SIDE / max(pixels.shape)
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    calm = cv2.medianBlur(small, 7)
-    _, mask = cv2.threshold(calm, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((25, 25), np.uint8))
-    rim = np.concatenate(
-        [mask[:3].ravel(), mask[-3:].ravel(), mask[:, :3].ravel(), mask[:, -3:].ravel()]
+    closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((PRINT, PRINT), np.uint8))
+    calm = cv2.GaussianBlur(closed, (0, 0), 1.0).astype(np.float32)
+    down = np.ascontiguousarray(calm.T)
+    edges = [_edge(calm), _edge(calm[:, ::-1]), _edge(down), _edge(down[:, ::-1])]
+    if sum(edge is not None for edge in edges) < 2:
+        return None
+    high, wide = calm.shape
+    left, right, top, base = (edge or (0.0, 0.0) for edge in edges)
+    right = wide - 1 - right[0], -right[1]
+    base = high - 1 - base[0], -base[1]
+    corners = [_crossing(*at) for at in ((left, top), (right, top), (right, base), (left, base))]
+    if cv2.contourArea(np.asarray(corners, dtype=np.float32)) < LEAST * calm.size:
+        return None
+    limits = pixels.shape[1] - 1, pixels.shape[0] - 1
+    ax, ay, bx, by, cx, cy, dx, dy = (
+        round(min(max(v / scale, 0.0), float(limit)), 1)
+        for corner in corners
+        for v, limit in zip(corner, limits, strict=True)
     )
-    if float((rim == 0).mean()) < AROUND:
+    return ax, ay, bx, by, cx, cy, dx, dy
+
+
+def _edge(calm: Floats) -> tuple[float, float] | None:
+    """The left edge of the paper as x = a + b·y, None where the paper reaches the rim."""
+    high, wide = calm.shape
+    inside = _mean(calm, 2, 2 + BAND)
+    outside = _mean(calm, -2 - BAND, -2)
+    near = _mean(calm, 2, 4) - _mean(calm, -4, -2)
+    step = inside - outside
+    step[:, : BAND // 2] = 0
+    reach = round(WHERE * wide)
+    rows = np.arange(0, high, 3)
+    xs = step[rows, :reach].argmax(axis=1)
+    found = step[rows, xs]
+    sharp = near[rows, xs] >= SHARP * found
+    beyond = np.maximum.accumulate(calm, axis=1)[rows, np.maximum(xs - 3, 0)]
+    table = beyond < inside[rows, xs] - STEP / 2  # no paper any more from there to the rim
+    good = (found >= STEP) & sharp & table
+    if good.sum() < SUPPORT * len(rows):
         return None
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    outline = cv2.convexHull(max(outlines, key=cv2.contourArea))
-    corners = _corners(outline)
-    area = cv2.contourArea(outline)
-    if corners is None or not LEAST <= area / mask.size <= MOST:
+    return _line(rows[good].astype(np.float64), xs[good].astype(np.float64), len(rows))
+
+
+def _mean(calm: Floats, start: int, stop: int) -> Floats:
+    """Mean of the pixels from `start` to `stop` right of each."""
+    sums = np.cumsum(np.pad(calm, ((0, 0), (BAND + 3, BAND + 3)), mode="edge"), axis=1)
+    at = np.arange(calm.shape[1]) + BAND + 2
+    return np.asarray((sums[:, at + stop] - sums[:, at + start]) / (stop - start), np.float32)
+
+
+def _line(ys: Any, xs: Any, rows: int) -> tuple[float, float] | None:
+    """The line through most points: RANSAC over a fixed set of pairs, then least squares."""
+    best: Any = None
+    for share in np.linspace(0.05, 0.45, 9):
+        for i, j in pairwise(range(0, len(ys), max(1, round(share * len(ys))))):
+            if ys[j] - ys[i] < 20:
+                continue
+            b = (xs[j] - xs[i]) / (ys[j] - ys[i])
+            close = np.abs(xs - (xs[i] + b * (ys - ys[i]))) < 3.0
+            if abs(b) < SLOPE and (best is None or close.sum() > best.sum()):
+                best = close
+    if best is None or best.sum() < SUPPORT * rows:
         return None
-    if area < FULL * cv2.contourArea(corners) or _step(small, outline) < STEP:
-        return None
-    return _clockwise(corners / scale, pixels.shape)
+    b, a = np.polyfit(ys[best], xs[best], 1)
+    return float(a), float(b)
 
 
-def _corners(outline: np.ndarray) -> np.ndarray | None:
-    around = cv2.arcLength(outline, closed=True)
-    for step in range(2, 16):
-        found = cv2.approxPolyDP(outline, 0.005 * step * around, closed=True)
-        if len(found) == 4:
-            return np.asarray(found, dtype=np.float32).reshape(4, 2)
-        if len(found) < 4:
-            break
-    return None
-
-
-def _step(small: Pixels, outline: np.ndarray) -> float:
-    inside = np.zeros_like(small)
-    cv2.drawContours(inside, [outline], -1, 255, -1)
-    return float(np.median(small[inside > 0])) - float(np.median(small[inside == 0]))
-
-
-def _clockwise(corners: np.ndarray, shape: tuple[int, ...]) -> Quad:
-    high, wide = shape[0] - 1, shape[1] - 1
-    middle = corners.mean(axis=0)
-    angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
-    ring = corners[np.argsort(angles)]
-    first = int(np.argmin(ring.sum(axis=1)))
-    ring = np.roll(ring, -first, axis=0)
-    a, b, c, d = ((min(max(float(x), 0), wide), min(max(float(y), 0), high)) for x, y in ring)
-    return tuple(round(v, 1) for v in (*a, *b, *c, *d))  # type: ignore[return-value]
+def _crossing(side: tuple[float, float], across: tuple[float, float]) -> tuple[float, float]:
+    """Where x = a + b·y meets y = c + d·x."""
+    (a, b), (c, d) = side, across
+    x = (a + b * c) / (1 - b * d)
+    return x, c + d * x
 
 
 def flattened(pixels: Pixels, paper: Quad | None) -> Pixels:

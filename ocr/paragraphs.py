@@ -10,6 +10,7 @@ from cpsyexam.text import fold
 from ocr.columns import Row
 from ocr.geometry import Piece
 from ocr.key_tables import key_blocks
+from ocr.printed_labels import circled_style, example_style
 
 _MARK = re.compile(
     r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
@@ -20,11 +21,13 @@ _MARK = re.compile(
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
-    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,)"
+    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（]\s*[A-Ha-h]\s*[)）]|[①-⑩❶-❿])"
 )
 _HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：])")
 _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
+_CIRCLED = re.compile(r"^\s*[①-⑧]")
+_EXAMPLE = re.compile(r"^\s*[【\[]?\s*例\s*题?\s*\d{1,3}(?=\D)")
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
 SLACK = 1.6  # characters that a full line may end before the edge of its column
@@ -88,6 +91,9 @@ def _heading(text: str) -> bool:
 def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
     em = em_of([placed.row for placed in rows])
+    firsts = [placed.row.pieces[0].text for placed in rows]
+    marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
+    marks += [_EXAMPLE] if example_style(firsts) else []
     found: list[Paragraph] = []
     number = 0
     for text, placed, whole in _said(rows, em):
@@ -96,7 +102,8 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
         due = mark is not None and int(mark[1]) == number + 1
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
         free = not whole and not due and before is not None and not before.whole
-        if free and before and _continues(before, before.rows[-1], placed[0], text, em):
+        marked = any(mark.match(said) for mark in marks for said in (fold(text), text))
+        if free and before and _continues(before, placed[0], text, em, marked=marked):
             before.text = glue(before.text, text)
             before.rows += placed
         else:
@@ -126,11 +133,10 @@ def glue(before: str, after: str) -> str:
     return before + after
 
 
-def _continues(
-    paragraph: Paragraph, before: PlacedRow, now: PlacedRow, text: str, em: float
-) -> bool:
+def _continues(paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, marked: bool) -> bool:
     """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent."""
-    if _MARK.match(fold(text)) and not _counts_on(paragraph.text, text):
+    before = paragraph.rows[-1]
+    if marked and not _counts_on(paragraph.text, text):
         return False
     if _SECTION.match(fold(paragraph.text)) or before.row.box != now.row.box:
         return False

@@ -36,10 +36,22 @@ def test_torn_headers_are_known_by_the_whole_ones() -> None:
             ],
             2000,
         ),
-        page((90, "学习"), (300, "戊")),  # a line of its own, outside the header's words
+        page((200, "学习"), (300, "戊")),  # a line of its own, outside the header's words
     ]
     found = roles(*pages)
     assert found == [{0: "header"}, {0: "header"}, {0: "header", 1: "header"}, {}]
+
+
+def test_a_chapters_own_header_is_known_by_the_level_of_the_others() -> None:
+    pages = [page((90, "心理学考试习题精选"), (300, "甲"), (900, "乙")) for _ in range(3)]
+    pages += [page((92, "第二章　学习"), (300, "丙")), page((92, "3．学习"), (130, "丁"))]
+    assert roles(*pages) == [{0: "header"}] * 4 + [{}]
+
+
+def test_the_title_that_the_headers_repeat_stays() -> None:
+    title = PageShape([Piece(0, "心理学自测题", 0.9, 100, 80, 400, 140)], 2000)
+    others = [page((90, "心理学自测题"), (300, "甲"), (900, "乙")) for _ in range(3)]
+    assert roles(title, *others) == [{}, *[{0: "header"}] * 3]
 
 
 def test_a_header_cut_differently_on_every_page() -> None:

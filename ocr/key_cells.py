@@ -1,0 +1,90 @@
+"""Cells of answer keys: what a row of short pieces says, cell by cell."""
+
+import re
+from dataclasses import dataclass
+
+from cpsyexam.taxonomy import LETTERS
+from cpsyexam.text import fold
+from ocr.columns import Row
+from ocr.geometry import Piece
+
+CIRCLED = "①②③④⑤⑥⑦⑧"
+_ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|[√×✓✗对错](?![\u4e00-\u9fff])"
+_TOKEN = re.compile(
+    r"\s*(?:(?P<numbers>题\s?[号目次序]|序\s?号)\s*:?"
+    r"|(?P<answers>(?:参考|正确|标准)?答\s?案|选\s?项)\s*:?"
+    rf"|(?P<pair>(?P<n>\d{{1,3}})\s*[.、:)]?\s*[(【]?\s*(?P<a>{_ANSWER})\s*[)】]?)"
+    rf"|(?P<number>\d{{1,3}})(?![\d.~\-—])[.、]?|(?P<answer>{_ANSWER}))\s*[,;|.]?"
+)
+_HEADING = re.compile(
+    r"^\s*(?:[一二三四五六七八九十]{1,3}\s*[、.]|\([一二三四五六七八九十]{1,3}\)|第.{1,4}[章节单部编])?"
+    r"\s*[^\d,。]{0,14}(?:题|答案|章.{0,10})\s*(?:\([^()]*\))?\s*:?\s*$"
+)
+_FOLDED = str.maketrans("ÀÁÂÃÄÅÇÈÉÊËŒＸХ✕✖╳", "AAAAAACEEEECXXXXX")
+_ANY = re.compile(r"\S+")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A cell: number, answer, pair of both, heading, or the words 题号 (numbers), 答案 (answers).
+
+    `unread` is a cell of a row that names itself whose text is none of these.
+    """
+
+    kind: str
+    text: str
+    x: float
+    high: float
+    row: int
+    number: int = 0
+    answer: str = ""
+
+
+def tokens(row: Row, at: int) -> list[Token] | None:
+    """The cells of a row in place `at`, None where it is a row of text."""
+    out: list[Token] = []
+    for piece in row.pieces:
+        role = out[0].kind if out and out[0].kind in ("numbers", "answers") else ""
+        part = _cells(piece, at, role)
+        if part is None:
+            if len(row.pieces) < 2 or not _HEADING.match(fold(piece.text)):
+                return None
+            middle = (piece.x0 + piece.x1) / 2
+            part = [Token("heading", piece.text.strip(), middle, piece.height, at)]
+        out += part
+    return out or None
+
+
+def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
+    """The cells that a piece holds; `role` = what the label of its row says of them."""
+    text = fold(piece.text).translate(_FOLDED)
+    out, place = [], 0
+    while place < len(text.rstrip()):
+        m = _TOKEN.match(text, place)
+        kind = next((k for k in KINDS if m[k]), "") if m else ""
+        if role and not (m and kind == {"numbers": "number", "answers": "answer"}[role]):
+            known = _truth(text[place:]) if role == "answers" else ""
+            m = _ANY.search(text, place)
+            kind = "answer" if known else "unread"
+            said = known
+        else:
+            said = (m["a"] or m["answer"] or "") if m else ""
+        if m is None or m.end() == place:
+            return None
+        x = piece.x0 + (m.start() + m.end()) / 2 / len(text) * piece.width
+        number = int(m["n"] or m["number"] or 0) if kind in ("pair", "number") else 0
+        out.append(Token(kind, m[0].strip(), x, piece.height, at, number, _letters(said)))
+        place = m.end()
+    return out
+
+
+KINDS = ("numbers", "answers", "pair", "number", "answer")
+
+
+def _truth(text: str) -> str:
+    """A cross read as a letter, a tick as a root or a letter V."""
+    return {"X": "×", "x": "×", "V": "√", "v": "√"}.get(text.strip(), "")
+
+
+def _letters(answer: str) -> str:
+    return "".join(LETTERS[CIRCLED.index(c)] if c in CIRCLED else c for c in answer)

@@ -1,0 +1,100 @@
+"""Labels that a book prints in its own way, in the form that the grammar knows.
+
+Options ①②③④ become A B C D, with the answers that name them; examples 例7 become 7. A style counts
+as the book's only where it runs through a whole chapter.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from cpsyexam.taxonomy import LETTERS
+from cpsyexam.text import fold
+from ocr.confusions import Repaired
+
+CIRCLED = "①②③④⑤⑥⑦⑧"
+FEW = 3  # questions with such labels that make a style
+_LETTERED = re.compile(r"^\s*(?:[(]\s*[A-D]\s*[)]|[A-D]\s*[.、:)])")
+_OPTION = re.compile(rf"(?:^|(?<=[\s_。;；）)】]))\s*([{CIRCLED}])\s*[.．、]?\s*")
+_ANSWER = re.compile(
+    rf"(?<=[【\[（(])\s*([{CIRCLED}]{{1,8}})\s*(?=[】\]）)])|(?<=答案[：:】\]])\s*([{CIRCLED}]{{1,8}})"
+    rf"|(?<=^答案)\s*([{CIRCLED}]{{1,8}})\s*$|(?<=\d[.．、])\s*([{CIRCLED}]{{1,8}})(?=\s|$)"
+)
+_STEM = re.compile(r"^\s*[(（【]?\s*(?:例\s*)?\d{1,3}\s*[)）】.．、]")
+_EXAMPLE = re.compile(r"^\s*[【\[]?\s*例\s*题?\s*(\d{1,3})\s*[】\]]?\s*[.．、:：]?\s*(?=\D)")
+
+
+def circled_style(texts: Iterable[str]) -> bool:
+    """Do these lines print options as ①②③④, and none with letters?"""
+    circled = lettered = 0
+    for text in texts:
+        circled += text.lstrip().startswith("①")
+        lettered += bool(_LETTERED.match(fold(text)))
+    return circled >= FEW and lettered < 0.1 * circled
+
+
+def example_style(texts: Sequence[str]) -> bool:
+    """Do lines begin with 例1, 例2, 例3 in order?"""
+    numbers = [int(m[1]) for text in texts if (m := _EXAMPLE.match(text))]
+    rising = sum(b == a + 1 for a, b in pairwise(numbers))
+    return len(numbers) >= FEW and rising >= 0.6 * (len(numbers) - 1)
+
+
+def relabelled(
+    lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]
+) -> dict[int, Repaired]:
+    """The lines of a chapter and of its key whose labels are put in the grammar's form."""
+    texts = [lines[at].text for at in body]
+    circled, examples = circled_style(texts), example_style(texts)
+    found: dict[int, Repaired] = {}
+    last = -1  # place of the option before
+    for at in (*body, *key):
+        line = lines[at]
+        if circled:
+            last = -1 if _STEM.match(line.text) else last
+            line, last = _with_letters(line, last)
+            line = Repaired(_ANSWER.sub(_lettered, line.text), line.notes)
+        if examples:
+            line = _with_number(line)
+        if line.text != lines[at].text:
+            found[at] = line
+    return found
+
+
+def _lettered(answer: re.Match[str]) -> str:
+    return "".join(LETTERS[CIRCLED.index(c)] for c in answer[0] if c in CIRCLED)
+
+
+def _with_letters(line: Repaired, last: int) -> tuple[Repaired, int]:
+    """Circled options of a line as letters; `last` is the place of the option before, -1 none.
+
+    A circle that a pencil went round reads as another one, or as nothing: the due letter counts.
+    """
+    text, notes = line.text, list(line.notes)
+    marks = list(_OPTION.finditer(text))
+    places = [CIRCLED.index(m[1]) for m in marks]
+    head = text[: marks[0].start()].strip() if marks else ""
+    if not marks or (head and not (last == -1 and places[0] == 1 and not _STEM.match(text))):
+        return line, last
+    out, end = "", 0
+    if head:
+        out, last = "A．", 0
+        notes.append("ocr_repair: option_letter: A lost")
+    for k, (match, said) in enumerate(zip(marks, places, strict=True)):
+        due = 0 if said == 0 else last + 1
+        following = places[k + 1] if k + 1 < len(places) else -1
+        if said != due and following != due + 1 and k == 0:
+            break
+        if said != due:
+            notes.append(f"ocr_repair: option_letter: {CIRCLED[said]} → {LETTERS[due]}")
+        gap = "　　" if match.start() else ""
+        out += text[end : match.start()].rstrip("_ 　") + f"{gap}{LETTERS[due]}．"
+        end, last = match.end(), due
+    return Repaired(out + text[end:], tuple(notes)), last
+
+
+def _with_number(line: Repaired) -> Repaired:
+    match = _EXAMPLE.match(line.text)
+    if match is None:
+        return line
+    return Repaired(f"{match[1]}．{line.text[match.end() :]}", line.notes)

@@ -1,0 +1,64 @@
+"""Lines of a paper that are no question, and lines of its key that hold several answers.
+
+Instructions speak of answers and answer cards are full of letters: neither is a key.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from cpsyexam.text import fold
+
+_INSTRUCTED = re.compile(
+    r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
+)
+_INSTRUCTION = re.compile(
+    r"^(?!\s*[\d(（【A-H一二三四五六七八九十第]|.{0,8}题\s*[(（])[^。]{0,60}(?:备选答案|(?:选|填|涂|写)[^。]{0,14}(?:正确|最佳|恰当|合适|适当|错误)[^。]{0,6}(?:答案|选项))"
+    r"[^。]{0,30}(?:。[^。]{0,60})?[。.]?\s*$"
+)
+_CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,2}\s*){2,}$")
+_KEY = re.compile(
+    r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*(?:解析|评分|详解|提示|分析|说明)[^。]{0,6}\s*$"
+)
+_ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*[.．、](?!\d)")
+_LONG = 60  # characters that an answer in a run of answers has at most
+
+
+def bare_heading(text: str) -> str:
+    """A heading without the words that would pass for another one."""
+    text = _INSTRUCTED.sub(r"\1", text)
+    return _KEY.sub(r"\1", text)
+
+
+def outside(text: str) -> str:
+    """The rule by which a line is no part of a question, "" where it may be one."""
+    plain = fold(text)
+    if _CARD.match(plain):
+        return "answer_card"
+    return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
+
+
+def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterator[tuple[int, str]]:
+    """(place, text) of lines, those of a key that hold a run of short answers in pieces."""
+    for at, text in lines:
+        bare = fold(text).strip()
+        keyed = keyed or (len(bare) <= 24 and bare.rstrip(":").endswith("答案"))
+        parts = _run(text) if keyed else []
+        if len(parts) > 2:
+            for part in parts:
+                yield at, part
+        else:
+            yield at, text
+
+
+def _run(text: str) -> list[str]:
+    """23.说服对象24.集中性25.参与 in three, where the numbers rise by one."""
+    marks: list[re.Match[str]] = []
+    for mark in _ENTRY.finditer(text):
+        if not marks and text[: mark.start()].strip():
+            return []
+        if not marks or int(mark[1]) == int(marks[-1][1]) + 1:
+            marks.append(mark)
+    cuts = [mark.start() for mark in marks] + [len(text)]
+    parts = [text[a:b].strip() for a, b in pairwise(cuts)]
+    return parts if all(len(part) <= _LONG for part in parts) else []

@@ -1,0 +1,95 @@
+"""A first look at a scan: how its pages are laid out, where chapters and keys begin."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from cpsyexam.text import fold
+from ocr.assemble import assemble
+from ocr.book import Layout
+from ocr.fragment import Reading
+from ocr.orientation import mean_score
+from ocr.paragraphs import Paragraph
+
+ROWS = 5  # of a column of text
+GOOD, POOR = 0.93, 0.85  # mean score of the lines of a good and of a poor scan
+_CHAPTER = re.compile(
+    r"^\s*(?:第\s*[一二三四五六七八九十百\d]{1,4}\s*[章节编部单篇]|专题\s*[一二三四五六七八九十\d]+|模块\s*[一二三四五六七八九十\d]+"
+    r"|.{2,24}(?:试卷|试题|自测题|测验)(?:\s*[(][一二三四五六七八九十\d]+[)])?\s*$)"
+)
+_KEY = re.compile(r"^[^\d。]{0,16}(?:参考|标准|正确)?答案(?:与解析|及评分.{0,4}|及解析|详解)?\s*$")
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What was seen on the pages looked at."""
+
+    looked: tuple[int, ...]
+    columns: int
+    spread: bool
+    photographed: bool
+    score: float  # mean of the lines, 0 to 1
+    line: float  # height of a line of text in pixels
+    titles: tuple[tuple[int, str], ...]  # page and chapter title, in order
+    keys: tuple[tuple[int, str], ...]  # page and heading of an answer key
+    doubts: tuple[str, ...]
+
+    @property
+    def quality(self) -> str:
+        """good, fair or poor."""
+        return "good" if self.score >= GOOD else "fair" if self.score >= POOR else "poor"
+
+
+def survey(readings: Sequence[tuple[int, Reading]]) -> Survey:
+    """Look at pages as they were read."""
+    paragraphs = assemble(readings, Layout()).paragraphs
+    columns = _columns(paragraphs)
+    counts = Counter(columns.values())
+    usual = counts.most_common(1)[0][0] if counts else 1
+    halves = {(r.page, r.half) for p in paragraphs for r in p.rows}
+    spread = any(half for _, half in halves)
+    scores = [mean_score(reading.fragments) for _, reading in readings if reading.fragments]
+    heights = [f.height for _, reading in readings for f in reading.fragments if len(f.text) > 5]
+    titles = _found(paragraphs, _CHAPTER)
+    doubts = [
+        f"page {page} has {n} columns, the others {usual}"
+        for (page, _), n in columns.items()
+        if n != usual
+    ]
+    line = median(heights) if heights else 0.0
+    if scores and median(scores) < POOR:
+        doubts.append("many lines are hard to read: a better scan, or `dpi = 300`, may help")
+    if 0 < line < 18:
+        doubts.append(f"lines are only {line:.0f} pixels high: raise `dpi`")
+    if not titles:
+        doubts.append("no chapter title was seen on these pages: name chapters by title or pages")
+    return Survey(
+        looked=tuple(page for page, _ in readings),
+        columns=usual,
+        spread=spread,
+        photographed=any(reading.paper is not None for _, reading in readings),
+        score=round(median(scores), 3) if scores else 0.0,
+        line=round(line, 1),
+        titles=titles,
+        keys=_found(paragraphs, _KEY),
+        doubts=tuple(doubts),
+    )
+
+
+def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:
+    """How many columns of text each page, or half of a scan, has."""
+    rows = Counter((r.page, r.half, r.row.column) for p in paragraphs for r in p.rows)
+    return dict(Counter((page, half) for (page, half, _), n in rows.items() if n >= ROWS))
+
+
+def _found(
+    paragraphs: Sequence[Paragraph], pattern: re.Pattern[str]
+) -> tuple[tuple[int, str], ...]:
+    seen: dict[str, int] = {}
+    for paragraph in paragraphs:
+        text = paragraph.text.strip()
+        if len(text) <= 30 and len(paragraph.rows) == 1 and pattern.match(fold(text)):
+            seen.setdefault(text, paragraph.page)
+    return tuple((page, text) for text, page in seen.items())
