@@ -1,13 +1,14 @@
 """Any exam-article site, by configuration only: lists of links, articles, pages, answers apart."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
 import parsing
-from spiders import markup
+from documents import html
+from documents.html import Text
 from spiders.http_messages import Sent
 from spiders.reading import Ask, Found, Left, Page, Paper, Reading
 from spiders.site import Site
@@ -32,7 +33,7 @@ class Link:
 
 def read(page: Page, site: Site) -> Reading:
     """A list page gives papers and further lists; an article its further pages and answers."""
-    root = markup.soup(page.text)
+    root = html.soup(page.text)
     place = Link(page.url, "").place
     if page.url in site.start or (site.links.lists and re.search(site.links.lists, place)):
         return _read_list(page, root, site)
@@ -44,24 +45,28 @@ def read(page: Page, site: Site) -> Reading:
 
 def compose(pages: tuple[Page, ...], site: Site) -> Paper:
     """Questions of a paper: its pages in order, and the answer article as the key."""
-    roots = [markup.soup(p.text) for p in pages]
+    roots = [html.soup(p.text) for p in pages]
     titles = _titles(pages[0], roots[0], site)
     text: list[str] = []
     origin: list[tuple[int, int]] = []  # page and line in it, for every line of `text`
     key: list[str] = []
     key_page = 0
     images: list[str] = []
+    marks: list[parsing.Mark] = []
+    noted: list[Left] = []
     for index, (page, root) in enumerate(zip(pages, roots, strict=True)):
-        found, pictures = _body(root, page.url, site, len(images))
-        images += pictures
+        body = _body(root, page.url, site, len(images))
+        images += body.images
+        noted += [Left(index, "page_note", (note,)) for note in body.notes]
         if index and not _is_later_page(page.url, pages[0].url, site):
-            key, key_page = key + found, index
+            key, key_page = key + body.lines, index
             continue
-        text += found
-        origin += [(index, number) for number in range(len(found))]
-    parsed = parsing.parse(text, key=key or None)
+        marks += [replace(mark, line=mark.line + len(text)) for mark in body.marks]
+        text += body.lines
+        origin += [(index, number) for number in range(len(body.lines))]
+    parsed = parsing.parse(text, key=key or None, marks=marks)
     questions = tuple(_found(q, origin, text, images) for q in parsed.questions)
-    return Paper(titles, questions, _left(parsed, origin, key_page))
+    return Paper(titles, questions, (*_left(parsed, origin, key_page), *noted))
 
 
 def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
@@ -190,18 +195,20 @@ def _titles(page: Page, root: BeautifulSoup, site: Site) -> tuple[str, ...]:
     return tuple(t for t in (*found, page.label) if t)
 
 
-def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> tuple[list[str], list[str]]:
+def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> Text:
     chosen = next((c for c in site.select.body if root.select_one(c)), "")
     densest = None if chosen else _densest(root)
     scopes = list(root.select(chosen)) if chosen else [densest] if densest else []
-    text: list[str] = []
-    images: list[str] = []
+    found = Text([], [], [], html.page_notes(root))
     for scope in scopes:
-        markup.strip_hidden(scope, site.select.remove, site.select.keep)
-        found, pictures = markup.lines(scope, url, before + len(images))
-        text += found
-        images += pictures
-    return text, images
+        found += html.page_text(
+            scope,
+            url,
+            before + len(found.images),
+            remove=site.select.remove,
+            keep=site.select.keep,
+        )
+    return found
 
 
 def _densest(root: BeautifulSoup) -> Tag | None:
@@ -227,7 +234,7 @@ def _found(
     told = "\n".join([printed.explanation, "" if printed.options else printed.answer])
     asked = "\n".join([printed.material, printed.stem, *printed.options, *text[first : last + 1]])
     # a picture in an explanation is no part of what is asked
-    needed = dict.fromkeys(n for n in markup.pictured(asked) if n not in markup.pictured(told))
+    needed = dict.fromkeys(n for n in html.pictured(asked) if n not in html.pictured(told))
     return Found(
         page=page,
         locator=f"p{page + 1}:{line + 1}-{tail}",
@@ -237,8 +244,8 @@ def _found(
         material=printed.material,
         stem=printed.stem,
         options=printed.options,
-        answer=markup.without_pictures(printed.answer),
-        explanation=markup.without_pictures(printed.explanation),
+        answer=html.without_pictures(printed.answer),
+        explanation=html.without_pictures(printed.explanation),
         images=tuple(images[n - 1] for n in needed),
         notes=printed.notes,
     )
