@@ -24,5 +24,7 @@ def read_document(path: Path, kind: str = "") -> Document:
     if kind in SCANS:
         from ocr.reading import page_lines
 
-        return Document(kind, tuple(page_lines(path)))
+        lines, scanned = page_lines(path)
+        note = f"recognised by OCR, no text of their own: {len(scanned)} pages; see docs/books.md"
+        return Document(kind, tuple(lines), notes=(note,) if scanned else ())
     return read(data, str(path), kind)
