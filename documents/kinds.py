@@ -12,7 +12,9 @@ _BY_NAME = {
     ".doc": "doc", ".wps": "doc", ".rtf": "rtf", ".odt": "odt", ".xlsx": "xlsx", ".xlsm": "xlsx",
     ".xls": "xls", ".et": "xls", ".pdf": "pdf", ".png": "image", ".jpg": "image",
     ".jpeg": "image", ".tif": "image", ".tiff": "image", ".bmp": "image", ".webp": "image",
-    ".gif": "image", ".zip": "archive", ".rar": "archive", ".7z": "archive", ".txt": "text",
+    ".gif": "image", ".csv": "data", ".tsv": "data",
+    ".json": "data", ".jsonl": "data", ".parquet": "data", ".zip": "archive",
+    ".rar": "archive", ".7z": "archive", ".txt": "text",
 }  # fmt: skip
 _MAGIC = (
     (b"%PDF-", "pdf"), (b"{\\rtf", "rtf"), (b"\x89PNG", "image"), (b"\xff\xd8\xff", "image"),
@@ -28,10 +30,10 @@ _OFFICE = frozenset({"doc", "docx", "xls", "xlsx", "rtf", "text", ""})
 
 
 def kind_of(data: bytes, name: str) -> str:
-    """One of KINDS, `mhtml` or `archive`. A .doc that is HTML or RTF inside is that."""
+    """One of KINDS, `mhtml`, `data` (of a bank) or `archive`; a .doc with HTML in it is that."""
     named = _BY_NAME.get(PurePath(name.lower()).suffix, "")
     if data.startswith(b"PK\x03\x04"):
-        return _zipped(data)
+        return _zipped(data, named)
     if data.startswith(_OLE):
         return "xls" if named in ("xls", "xlsx") else "doc"
     marked = next((kind for magic, kind in _MAGIC if data.startswith(magic)), "")
@@ -49,12 +51,12 @@ def _text_kind(data: bytes, named: str) -> str:
     return named
 
 
-def _zipped(data: bytes) -> str:
+def _zipped(data: bytes, named: str) -> str:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        return "archive"
+        return named if named in ("docx", "xlsx", "odt") else "archive"
     if "word/document.xml" in names:
         return "docx"
     if "xl/workbook.xml" in names:

@@ -17,6 +17,12 @@ from documents.office.word import read_docx
 from parsing import Mark
 
 SCANS = ("pdf", "image")  # kinds that need the reader of scans
+_ELSEWHERE = {
+    "archive": ("an archive", "unpack it and name the files"),
+    "data": ("a data file", "name it as a bank: cpsyexam inspect FILE, docs/banks.md"),
+    "pdf": ("a PDF", "it is read page by page: docs/books.md"),
+    "image": ("an image", "it is read as a scan: docs/books.md"),
+}
 
 
 @dataclass(frozen=True)
@@ -63,12 +69,9 @@ def _text(data: bytes, name: str, kind: str, content_type: str, limits: Limits) 
         return read_sheets(data, name, limits)
     if kind == "odt":
         return read_odt(data, name, limits)
-    if kind in (*SCANS, "archive"):
-        raise SourceError(
-            "an archive" if kind == "archive" else f"a {kind}, to be read as a scan",
-            where=name,
-            remedy="unpack it and name the files" if kind == "archive" else "see docs/books.md",
-        )
+    if kind in _ELSEWHERE:
+        what, remedy = _ELSEWHERE[kind]
+        raise SourceError(what, where=name, remedy=remedy)
     bounded(len(data), limits.markup_bytes, "bytes of text", name, "markup_bytes")
     if kind == "mhtml":
         return _mhtml(data, name)

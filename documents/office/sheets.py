@@ -1,6 +1,7 @@
 """xlsx → HTML tables of its sheets, then read as a page; a header of questions is understood."""
 
 import io
+import re
 import warnings
 from collections.abc import Iterator
 from html import escape
@@ -13,6 +14,8 @@ from documents.html import Text, fragment_text
 from documents.limits import Limits, bounded
 from documents.office.package import Package
 
+_NAMELESS = re.compile(r"(?:sheet|工作表|工作簿|表)\s*\d*", re.IGNORECASE)
+
 
 def read_sheets(data: bytes, where: str, limits: Limits) -> Text:
     """The text of all visible sheets, a row a line; tables of questions come out as questions.
@@ -20,7 +23,7 @@ def read_sheets(data: bytes, where: str, limits: Limits) -> Text:
     Raises SourceError where the file is broken or beyond the limits.
     """
     found = "".join(
-        f"<h2>{escape(name)}</h2>\n<table>{''.join(rows)}</table>\n"
+        f"{_title(name)}<table>{''.join(rows)}</table>\n"
         for name, rows in _sheets(data, where, limits)
         if rows
     )
@@ -54,6 +57,10 @@ def _sheets(data: bytes, where: str, limits: Limits) -> Iterator[tuple[str, list
     for sheet in _workbook(data, where, limits):
         kept = (r for r in _cells(sheet, where, limits) if any(c.value is not None for c in r))
         yield sheet.title, ["<tr>" + "".join(map(_cell, row)) + "</tr>\n" for row in kept]
+
+
+def _title(name: str) -> str:
+    return "" if _NAMELESS.fullmatch(name) else f"<h2>{escape(name)}</h2>\n"
 
 
 def _cell(cell: Any) -> str:
