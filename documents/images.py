@@ -15,6 +15,11 @@ def pictured(text: str) -> list[int]:
     return [int(n) for n in _MARKER.findall(text)]
 
 
+def shifted(text: str, by: int) -> str:
+    """A text with the numbers of its images raised."""
+    return _MARKER.sub(lambda m: marker(int(m[1]) + by), text) if by else text
+
+
 def without_pictures(text: str) -> str:
     """A text without the markers of images."""
     return _MARKER.sub("", text).strip()
