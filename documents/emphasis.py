@@ -17,6 +17,7 @@ _KEY = re.compile(
     r"(?:正确|标准|参考)?答案\s*[】\])）]?\s*[:：为是]|正确选项|answer\s*[:：]", re.IGNORECASE
 )
 _REGULAR = 0.8  # share of the groups that a kind of emphasis must single options out in
+_MOST = 60  # options on one line
 _COVERED = 0.5  # share of an option's text that its emphasis covers
 # in the order in which they are believed; what is merely checked is the reader's own perhaps
 _SURE = ("class:right",)
@@ -80,7 +81,7 @@ def _options(lines: Sequence[str], spans: list[Span]) -> list[_Option]:
     found: list[_Option] = []
     for number, line in enumerate(lines):
         heads = list(_OPTION.finditer(line))
-        if not heads or (heads[0].start() > 0 and len(heads) < 2):
+        if not 0 < len(heads) <= _MOST or (heads[0].start() > 0 and len(heads) < 2):
             continue
         bounds = [h.start() for h in heads] + [len(line)]
         for head, end in zip(heads, bounds[1:], strict=True):

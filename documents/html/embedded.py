@@ -17,6 +17,7 @@ _ASSIGNED = re.compile(
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 _SPELLED = {"n": "\\n", "t": "\\t", "r": "\\r", "b": "\\b", "f": "\\f"}
+_TRIED = 500  # assignments of one script that are looked at
 _LEAST = 40  # Chinese characters of data that may hold a question
 
 
@@ -70,9 +71,9 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def _assigned(text: str) -> Iterator[Data]:
-    at = 0
-    while found := _ASSIGNED.search(text, at):
-        at = found.end()
+    at = tried = 0
+    while (found := _ASSIGNED.search(text, at)) and tried < _TRIED:
+        at, tried = found.end(), tried + 1
         if quote := found["quoted"]:
             end = re.compile(rf"(?<!\\){quote}").search(text, at)
             body = text[at : end.start()] if end else ""

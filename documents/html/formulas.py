@@ -6,7 +6,7 @@ from collections.abc import Callable
 from bs4 import Tag
 from bs4.element import NavigableString
 
-from documents.html.dom import attribute, said
+from documents.html.dom import attribute, names, said
 from documents.scripts import lowered, raised
 
 _FORMULA = re.compile(r"latex|formula|\btex\b|math|equation|公式", re.IGNORECASE)
@@ -18,22 +18,24 @@ def rewrite(root: Tag) -> None:
     """Put text in the place of formulas (MathML, KaTeX, MathJax, images that say theirs), of `sup`
     and `sub`, and of ruby: 10², x₁, 1/2, 感(gǎn).
     """
-    _rendered(root)
-    for script in root.find_all("script"):
+    found = names(root)
+    if found & {"math", "script"}:
+        _rendered(root)
+    for script in root.find_all("script") if "script" in found else ():
         script.replace_with(NavigableString(script.get_text().strip()))
-    for math in root.find_all("math"):
+    for math in root.find_all("math") if "math" in found else ():
         if not math.decomposed:
             math.replace_with(NavigableString(_math(math)))
-    for image in root.find_all("img"):
+    for image in root.find_all("img") if "img" in found else ():
         text = attribute(image, "alt").strip() or attribute(image, "data-latex").strip()
-        names = f"{attribute(image, 'class')} {attribute(image, 'src')}"
-        if text and (_FORMULA.search(names) or attribute(image, "data-latex")):
+        told = f"{attribute(image, 'class')} {attribute(image, 'src')}"
+        if text and (_FORMULA.search(told) or attribute(image, "data-latex")):
             image.replace_with(NavigableString(text))
-    for tag in root.find_all(["sup", "sub"]):
-        if not tag.find(["img", "br", "a"]):
+    for tag in root.find_all(["sup", "sub"]) if found & {"sup", "sub"} else ():
+        if not tag.decomposed and not tag.find(["img", "br", "a"]):
             shift = raised if tag.name == "sup" else lowered
             tag.replace_with(NavigableString(shift(said(tag))))
-    for tag in root.find_all("rt"):
+    for tag in root.find_all("rt") if "rt" in found else ():
         if not tag.parent or tag.parent.find("rp") is None:
             tag.insert_before(NavigableString("("))
             tag.insert_after(NavigableString(")"))

@@ -7,8 +7,9 @@ from bs4 import Tag
 from bs4.element import NavigableString
 
 from documents.counters import counter
-from documents.html.dom import BLOCKS, LETTER, attribute, new, printed, said, strings
+from documents.html.dom import BLOCKS, LETTER, attribute, names, new, printed, said, strings
 
+_FORM = frozenset({"input", "select", "button", "textarea"})
 BLANK = "____"
 _OPTION_NAME = re.compile(r"option|choice|opt\b|answer|xuanxiang|选项", re.IGNORECASE)
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
@@ -20,6 +21,8 @@ def rewrite(root: Tag) -> None:
     """Letters before the options of a form, `checked` as a mark, blanks for fields in sentences;
     buttons that are options stay, and so does what stands in a text field. The rest goes.
     """
+    if not names(root) & _FORM:
+        return
     for group in _groups(root):
         if len(group) > 1:
             for number, tag in enumerate(group, start=1):
@@ -111,7 +114,7 @@ def _text_of(tag: Tag) -> NavigableString | None:
 
 
 def _line_of(node: Tag | NavigableString) -> Tag | None:
-    return node.find_parent(list(BLOCKS))
+    return next((parent for parent in node.parents if parent.name in BLOCKS), None)
 
 
 def _field(tag: Tag) -> None:

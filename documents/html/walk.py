@@ -23,6 +23,7 @@ _JOINED = frozenset({"div", "dt", "dd"})  # blocks that a label shares with what
 _INLINE = frozenset({"span", "i", "em", "b", "strong", "font", "label", "a"})
 _ANSWER = re.compile(r"\s*(?:正确|参考|标准|我的|您的|你的)?答案\s*[:：]")
 _ANSWER_LABEL = re.compile(r"[【\[]?(?:正确|参考|标准)?(?:答案|解析|答案及解析|答案解析)[】\]]?")
+_KEPT = frozenset({"pre", "textarea"})
 _BESIDE = "data-cpsyexam-beside"  # set on a block that stands behind its label
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -35,6 +36,7 @@ class _Walk:
     size: int = 0
     spans: list[tuple[int, int, str]] = field(default_factory=list)
     open: set[str] = field(default_factory=set)  # what is said already further out
+    kept: int = 0  # elements around that keep their line ends
 
     def put(self, text: str) -> None:
         self.parts.append(text)
@@ -47,6 +49,7 @@ class _End:
 
     start: int
     values: tuple[str, ...]
+    kept: bool = False
 
 
 def walk(root: Tag, base: str, before: int) -> tuple[list[str], list[str], list[Span]]:
@@ -61,22 +64,19 @@ def walk(root: Tag, base: str, before: int) -> tuple[list[str], list[str], list[
     while stack:
         node = stack.pop()
         if isinstance(node, _End):
+            seen.kept -= node.kept
             seen.open.difference_update(node.values)
             seen.spans += [(node.start, seen.size, value) for value in node.values]
         elif isinstance(node, NavigableString):
             if printed(node):
                 text = str(node)
-                seen.put(text if _preformatted(node) else text.replace("\n", " "))
+                seen.put(text if seen.kept else text.replace("\n", " "))
         elif isinstance(node, str):
             seen.put(node)
         elif isinstance(node, Tag):
             _open(node, stack, seen)
     lines, spans = _lines("".join(seen.parts), sorted(seen.spans))
     return lines, seen.images[before:], spans
-
-
-def _preformatted(node: NavigableString) -> bool:
-    return node.find_parent(["pre", "textarea"]) is not None
 
 
 def _open(tag: Tag, stack: list[PageElement | str | _End], seen: _Walk) -> None:
@@ -95,7 +95,7 @@ def _open(tag: Tag, stack: list[PageElement | str | _End], seen: _Walk) -> None:
     elif tag.name in {"td", "th"}:
         stack.append(_GAP)
     elif tag.name in _INLINE:
-        if _ANSWER.match(tag.get_text()) and isinstance(_beside(tag, "previous"), Tag):
+        if _ANSWER.match(_first(tag)) and isinstance(_beside(tag, "previous"), Tag):
             seen.put(_GAP)
         if end := _label_end(tag):
             stack.append(end)
@@ -105,9 +105,11 @@ def _open(tag: Tag, stack: list[PageElement | str | _End], seen: _Walk) -> None:
     if tag.has_attr(MARK):
         values += ("hidden",)
     values = tuple(v for v in dict.fromkeys(values) if v not in seen.open)
-    if values:
+    kept = tag.name in _KEPT
+    if values or kept:
         seen.open.update(values)
-        stack.append(_End(seen.size, values))
+        seen.kept += kept
+        stack.append(_End(seen.size, values, kept))
     stack.extend(reversed(tag.contents))
 
 
@@ -117,17 +119,21 @@ def _label_end(tag: Tag) -> str:
     if not (summary or tag.name in _JOINED or tag.name in _INLINE):
         return ""
     following = _beside(tag, "next")
-    if not isinstance(following, Tag) or len(tag.find_all(True, limit=4)) > 3:
+    if not isinstance(following, Tag) or following.name not in BLOCKS:
         return ""
-    text = said(tag)
     label = _ANSWER_LABEL if summary else _BARE
-    if following.name not in BLOCKS or not label.fullmatch(text):
+    if len(tag.find_all(True, limit=4)) > 3 or not label.fullmatch(text := said(tag)):
         return ""
     other = said(following)
     if (not other and following.find("img") is None) or (_BARE.fullmatch(other) and not summary):
         return ""
     following[_BESIDE] = "1"
     return "：" if summary else ". " if _LETTER.fullmatch(text) else " "
+
+
+def _first(tag: Tag) -> str:
+    first = tag.contents[0] if tag.contents else ""
+    return str(first) if isinstance(first, NavigableString) else ""
 
 
 def _beside(tag: Tag, where: str) -> PageElement | None:
@@ -151,20 +157,31 @@ def _lines(text: str, spans: list[tuple[int, int, str]]) -> tuple[list[str], lis
     shrunk = [_BLANKS.sub(_shrink, row).strip() for row in rows]
     numbers = list(accumulate((bool(line) for line in shrunk), initial=0))
     found: list[Span] = []
+    places: dict[int, list[int]] = {}
     for start, end, value in spans:
         for at in range(bisect_right(starts, start) - 1, bisect_right(starts, end)):
             if at >= len(rows) or not shrunk[at]:
                 continue
-            a = _place(rows[at], max(start - starts[at], 0), len(shrunk[at]))
-            b = _place(rows[at], min(end - starts[at], len(rows[at])), len(shrunk[at]))
+            place = places.get(at) or places.setdefault(at, _places(rows[at], len(shrunk[at])))
+            a = place[max(start - starts[at], 0)]
+            b = place[min(end - starts[at], len(rows[at]))]
             if a < b or start == end:
                 found.append(Span(numbers[at], a, b, value))
     return [line for line in shrunk if line], found
 
 
-def _place(row: str, column: int, most: int) -> int:
-    """Position in the shrunk line of a column of its row."""
-    return min(len(_BLANKS.sub(_shrink, row[:column]).lstrip()), most)
+def _places(row: str, most: int) -> list[int]:
+    """Position in the shrunk line for every column of its row, and for its end."""
+    found: list[int] = []
+    column = place = 0
+    for blank in _BLANKS.finditer(row):
+        found += range(place, place + blank.start() - column)
+        place += blank.start() - column
+        gap = 0 if not blank.start() else len(_shrink(blank))
+        found += [min(place + i, place + gap) for i in range(len(blank[0]))]
+        place, column = place + gap, blank.end()
+    found += range(place, place + len(row) - column + 1)
+    return [min(one, most) for one in found]
 
 
 def _shrink(found: re.Match[str]) -> str:
