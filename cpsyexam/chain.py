@@ -21,7 +21,7 @@ class SourceKind:
     name: str
     function: str  # module:name
     settings: str  # module:name of the recipe's table
-    located: Literal["url", "page", "row"]  # how a question is found: in what a capture is
+    located: Literal["url", "page", "row", "line"]  # how a question is found: in what a capture is
     plural: str  # for people: what such sources are
     saved: str  # for people: as what their captures are kept
     needs: tuple[str, ...] = ()  # keyword arguments that the pipeline supplies
@@ -114,6 +114,7 @@ CHAIN = Chain(
             plural="web pages",
             saved="web archives",
             needs=("executor", "progress"),
+            uses=("documents", "parsing"),
         ),
         SourceKind(
             name="books",
@@ -132,6 +133,16 @@ CHAIN = Chain(
             located="row",
             plural="question banks",
             saved="files",
+        ),
+        SourceKind(
+            name="files",
+            function="documents.stage:extract",
+            settings="documents.settings:FilesSettings",
+            located="line",
+            plural="files of papers",
+            saved="files",
+            needs=("layer",),
+            uses=("parsing", "ocr"),
         ),
     ),
     stages=(

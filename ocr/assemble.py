@@ -8,7 +8,8 @@ from statistics import median
 from ocr.book import Layout
 from ocr.columns import Row, find_gutter
 from ocr.figures import figure_text
-from ocr.fragment import Reading
+from ocr.fileorder import file_order
+from ocr.fragment import LAYER, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
@@ -47,6 +48,7 @@ class _Half:
     height: int
     pieces: list[Piece]
     grids: list[Grid]
+    layered: bool  # from the page's own text, not from its image
 
 
 def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookText:
@@ -71,7 +73,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
             beside = find_margin(half, [grid.area for grid in tables])
             roles |= dict.fromkeys(beside, "margin")
             body = [p for p in half if p.at not in beside]
-            parts.append(_Half(page, number, reading.height, body, tables))
+            parts.append(_Half(page, number, reading.height, body, tables, reading.by == LAYER))
         lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
     edges = find_headers_footers([PageShape(part.pieces, part.height) for part in parts])
     bodies = []
@@ -103,7 +105,8 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
-        rows = framed_order(body, part.grids, columns, known)
+        written = file_order(body) if part.layered and not (columns or part.grids) else None
+        rows = written or framed_order(body, part.grids, columns, known)
         found += [PlacedRow(row, part.page, part.half) for row in rows]
     return _even(found)
 

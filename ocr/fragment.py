@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+LAYER = "text layer"  # what read a page whose own text was taken
 Quad = tuple[float, float, float, float, float, float, float, float]
 Area = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -48,7 +49,7 @@ class Reading:
     width: int
     height: int
     turn: int  # degrees clockwise by which the page image was turned to read it
-    by: str  # engine, or "text layer"
+    by: str  # engine, or LAYER
     fragments: tuple[Fragment, ...]
     paper: Quad | None = None  # its corners on a photograph, before it was turned
     rules: tuple[Rule, ...] = ()

@@ -9,9 +9,10 @@ import pypdfium2 as pdfium
 from pypdfium2 import raw
 
 from cpsyexam.text import cjk_share
-from ocr.fragment import Fragment, Reading
+from ocr.fragment import LAYER, Fragment, Reading
 from ocr.pages import Place, open_pdf, scale_of
 from ocr.settings import BooksSettings
+from ocr.textruns import runs
 
 LEAST = 50  # characters of a page with a text layer worth having
 COVERED = 0.8  # share of the page that an image covers in a scan
@@ -21,8 +22,14 @@ _RUNS = re.compile(r"[!-/:-@\[-`{-~]{4,}")
 HIDDEN = 3  # text render mode: neither filled nor stroked
 
 
-def read_layer(place: Place, shape: tuple[int, ...], settings: BooksSettings) -> Reading | None:
-    """The text layer of a PDF page as fragments in pixels of its image, or None for no good one."""
+def read_layer(
+    place: Place, shape: tuple[int, ...] | None, settings: BooksSettings, least: int = LEAST
+) -> Reading | None:
+    """The text layer of a PDF page as fragments in pixels of its image, or None for no good one.
+
+    `shape` is that of the image, None where it is not drawn; a layer of fewer characters than
+    `least` is not believed.
+    """
     if place.file.suffix.lower() != ".pdf":
         return None
     with closing(open_pdf(place.file)) as document:
@@ -30,20 +37,22 @@ def read_layer(place: Place, shape: tuple[int, ...], settings: BooksSettings) ->
             page = document[place.page - 1]
             text_page = page.get_textpage()
             text = text_page.get_text_range()
-            if not good(text) or _hidden(page):
+            if not good(text, least) or _hidden(page):
                 return None
             scale = scale_of(page, settings.dpi, settings.max_side)
+            width, height = (round(side * scale) for side in page.get_size())
             fragments = tuple(_fragments(page, text_page, scale))
         except pdfium.PdfiumError:
             return None
-    height, width = shape[0], shape[1]
-    return Reading(width, height, 0, "text layer", fragments)
+    if shape is not None:
+        height, width = shape[0], shape[1]
+    return Reading(width, height, 0, LAYER, fragments)
 
 
-def good(text: str) -> bool:
+def good(text: str, least: int = LEAST) -> bool:
     """Is this the text of a Chinese page, or too little, or broken?"""
     letters = re.sub(r"\s", "", text)
-    if len(letters) < LEAST:
+    if len(letters) < least:
         return False
     strange = len(_STRANGE.findall(letters)) + sum(map(len, _RUNS.findall(letters)))
     if strange / len(letters) >= ABNORMAL:
@@ -68,16 +77,12 @@ def _hidden(page: Any) -> bool:
 
 def _fragments(page: Any, text_page: Any, scale: float) -> list[Fragment]:
     found = []
-    for at in range(text_page.count_rects()):
-        left, bottom, right, top = text_page.get_rect(at)
-        text = text_page.get_text_bounded(left, bottom, right, top).strip()
-        if not text:
-            continue
-        x0, y0 = _device(page, left, top, scale)
-        x1, y1 = _device(page, right, bottom, scale)
+    for run in runs(text_page):
+        x0, y0 = _device(page, run.left, run.top, scale)
+        x1, y1 = _device(page, run.right, run.bottom, scale)
         x0, x1 = sorted((x0, x1))
         y0, y1 = sorted((y0, y1))
-        found.append(Fragment(text, 1.0, (x0, y0, x1, y0, x1, y1, x0, y1)))
+        found.append(Fragment(run.text, 1.0, (x0, y0, x1, y0, x1, y1, x0, y1)))
     return found
 
 

@@ -115,6 +115,18 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(spec, digest(canonical(decisive)))
 
 
+def _layer(run: Run, package: str, settings: Settings) -> Supply:
+    """What reads the text layer of a PDF; its code is among what the stage depends on."""
+    del run, package, settings
+
+    def lines(file: Path, most: int) -> tuple[list[str], list[int]]:
+        from ocr.reading import layer_lines
+
+        return layer_lines(file, most)
+
+    return Supply(lines)
+
+
 # by the names in `needs` of an entry
 SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
@@ -124,6 +136,7 @@ SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "models": _models,
     "previous": _previous,
     "spec": _spec,
+    "layer": _layer,
 }
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from spiders.encoding import Decoded, decode
+from documents.encoding import Decoded, decode
 from spiders.http_messages import Received, Sent
 
 

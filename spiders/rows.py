@@ -6,11 +6,11 @@ from typing import Any
 
 from cpsyexam.executor import INLINE, Executor
 from cpsyexam.records import capture_row, question_row
+from documents.images import pictured
+from documents.plausibility import mojibake
 from spiders.archive import Archive, Stored
 from spiders.assembly import Assembled, assemble
-from spiders.encoding import mojibake
 from spiders.http_messages import Sent, fingerprint
-from spiders.markup import pictured
 from spiders.reading import Found
 from spiders.spider import Visit, Visited
 

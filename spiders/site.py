@@ -40,6 +40,7 @@ class Links(Settings):
     )
     answers_text: Pattern = ""  # leads from a paper to the article with its answers
     questions_text: Pattern = ""  # leads from answers back to their paper
+    attachments: Pattern = ""  # files (docx, xlsx …) that are read with the page; "" = only told of
 
 
 class Selectors(Settings):
@@ -76,6 +77,25 @@ class Expect(Settings):
     source: Range = Range(least=1)
 
 
+class DataTable(Settings):
+    """`[data]`: where the questions stand and what their fields are called.
+
+    Paths are names and numbers with points between; `*` goes into every element of a list.
+    """
+
+    script: str = ""  # id of the script, or the variable it is assigned to; "" = none is read
+    path: str = "*"
+    stem: str = "title"
+    options: str = "options"
+    option: str = ""  # text of an option, where options are objects
+    right: str = ""  # of an option: true where it is the key
+    answer: str = "answer"  # letters, a text, or numbers of options
+    first_answer: int = 0  # number of the first option, where answers are numbers
+    explanation: str = ""
+    material: str = ""
+    number: str = ""
+
+
 class Site(Settings):
     """One site: `spiders/sites/<name>.toml`."""
 
@@ -90,6 +110,7 @@ class Site(Settings):
     links: Links = Links()
     select: Selectors = Selectors()
     subjects: tuple[Subject, ...] = ()
+    data: DataTable = DataTable()
     expect: Expect = Expect()
 
     def at_home(self, url: str, start: tuple[str, ...]) -> bool:

@@ -12,6 +12,7 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from spiders.archive import Archive
+from spiders.attachments import attached
 from spiders.http_messages import Received, Sent, fingerprint, received_of, sent_of
 from spiders.middlewares import Missing
 from spiders.reading import Ask, Page, Reading
@@ -149,7 +150,8 @@ class SiteSpider(scrapy.Spider):
         if not page.received.body.strip():
             return Reading(rule="empty_body", detail=page.url)
         if kind and not kind.startswith(_TEXT):
-            return Reading(rule="not_text", detail=kind)
+            wanted = self.visited.site.links.attachments and attached(page)
+            return Reading(rule="part_of_paper" if wanted else "not_text", detail=kind)
         return None
 
     def failed(self, failure: Failure) -> None:

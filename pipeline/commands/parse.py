@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.reading import KINDS
+from documents.kinds import KINDS
 
 if TYPE_CHECKING:
     from parsing import Printed
@@ -23,15 +23,18 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) -> None:
-    """Show the questions that the parser finds in PATH, a text, page, PDF or image.
+    """Show the questions that the parser finds in PATH: text, web page, Word, Markdown,
+    spreadsheet, PDF or image (docs/files.md).
 
     With --json one object a line: number, format, material, stem, options, answer (letters, or
     the text of an open question), explanation, notes.
     """
     from parsing import parse
-    from pipeline.reading import read_lines
+    from pipeline.reading import read_document
 
-    parsed = parse(read_lines(path, kind or ""), key=read_lines(key) if key else None)
+    paper = read_document(path, kind or "")
+    answers = read_document(key).lines if key else None
+    parsed = parse(paper.lines, key=answers, marks=paper.marks)
     if as_json:
         for question in parsed.questions:
             click.echo(json.dumps(as_record(question), ensure_ascii=False))
@@ -41,6 +44,8 @@ def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) ->
     click.echo(
         f"{len(parsed.questions)} questions, alarm {parsed.alarm:.2f}{_advice(parsed.alarm)}"
     )
+    for note in paper.notes:
+        click.echo(f"note: {note}")
     if parsed.leftovers:
         click.echo(f"\n{len(parsed.leftovers)} lines in no question:")
         for left in parsed.leftovers:

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 
 from bs4 import Tag
 
-from spiders import markup
+from documents.html import page_text, soup
 from spiders.http_messages import Sent, form
 from spiders.reading import Ask, Page, Paper, Reading
 from spiders.site import Site
@@ -50,7 +50,7 @@ def read(page: Page, site: ExamcooSite) -> Reading:
 def compose(pages: tuple[Page, ...], site: ExamcooSite) -> Paper:
     """The paper of a view page, from its JSON and the explanations."""
     view, content = pages[0], next((p for p in pages if _CONTENT.search(p.url)), None)
-    heading = markup.soup(view.text).find("h1")
+    heading = soup(view.text).find("h1")
     title = heading.get_text(" ", strip=True) if isinstance(heading, Tag) else ""
     titles = tuple(t for t in (title, view.label) if t)
     if content is None:
@@ -67,7 +67,7 @@ def compose(pages: tuple[Page, ...], site: ExamcooSite) -> Paper:
 
 
 def _read_category(page: Page, site: ExamcooSite) -> Reading:
-    root = markup.soup(page.text)
+    root = soup(page.text)
     wanted = re.compile(site.links.wanted_text)
     follow = []
     subjects = categories = 0
@@ -90,7 +90,7 @@ def _read_category(page: Page, site: ExamcooSite) -> Reading:
 
 def _read_list(page: Page, site: ExamcooSite) -> Reading:
     del site
-    root = markup.soup(page.text)
+    root = soup(page.text)
     rows = root.select("table.listGrid tr")
     follow = []
     for row in rows:
@@ -146,12 +146,12 @@ def _ask_explanation(url: str, question: str, pid: str, token: str) -> Sent:
 
 
 def _explanation(html: str) -> str:
-    root = markup.soup(html)
+    root = soup(html)
     for label in root.find_all("div"):
         if label.get_text(strip=True).rstrip(":：") == "试题解析" and not label.find("div"):
             text = label.find_next("div")
             bold = isinstance(text, Tag) and "bold" in str(text.get("class") or "")
-            return "" if not isinstance(text, Tag) or bold else "\n".join(markup.lines(text)[0])
+            return "" if not isinstance(text, Tag) or bold else "\n".join(page_text(text).lines)
     return ""
 
 

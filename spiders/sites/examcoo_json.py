@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from cpsyexam.taxonomy import LETTERS
-from spiders import markup
+from documents.html import fragment_text, without_pictures
 from spiders.reading import Found, Left
 
 _ID = re.compile(r"s([1-5])_\d+")
@@ -147,12 +147,12 @@ class Content:
             if isinstance(blanks, list):
                 texts = [str(b.get("a") or "") if isinstance(b, dict) else str(b) for b in blanks]
                 return "；".join(texts), ["answer: a text a blank, ||| between alternatives"]
-        text = markup.without_pictures("\n".join(self._lines(str(value))[0]))
+        text = without_pictures("\n".join(self._lines(str(value))[0]))
         return text, ["answer: model answer"]
 
     def _lines(self, html: Any, before: int = 0) -> tuple[list[str], list[str]]:
-        text, images = markup.fragment_lines(str(html or ""), self.url, before)
-        return text, [self._moved(i) for i in images]
+        found = fragment_text(str(html or ""), self.url, before)
+        return found.lines, [self._moved(i) for i in found.images]
 
     def _moved(self, url: str) -> str:
         found = _UPLOAD.search(url)

@@ -43,7 +43,7 @@ def test_the_crop_of_a_question_holds_it_and_no_other(tmp_path: Path) -> None:
     done = CliRunner().invoke(command, [row["raw_id"], "--out", str(tmp_path), "--to", str(target)])
     assert done.exit_code == 0, done.output
     assert "page 1" in done.output
-    lines = page_lines(target)
+    lines, _ = page_lines(target)
     assert lines[0].startswith("2.")
     assert lines[-1].endswith("习俗水平")
     assert not any(line.startswith(("1.", "3.")) for line in lines)

@@ -1,0 +1,28 @@
+"""Markdown → HTML by CommonMark with tables, then read as a page."""
+
+import re
+
+from markdown_it import MarkdownIt
+
+from documents.html import Text, fragment_text
+
+_TASK = re.compile(r"^(\s*[-*+]\s+)\[([ xX])\]\s+", re.MULTILINE)
+_BLANK = re.compile(r"_{3,}")
+_STAND_IN = "\ue0fb"  # a blank to fill in is no emphasis
+# lines of options stand below each other as they are written, not in one paragraph
+_READER = MarkdownIt("commonmark", {"breaks": True, "html": True}).enable("table")
+
+
+def read_markdown(source: str) -> Text:
+    """The text of a Markdown file: numbers, options, tables, bold keys and boxes `[x]`."""
+    source = _TASK.sub(_box, source)
+    source = "\n".join(
+        line if _BLANK.fullmatch(line.strip()) else _BLANK.sub(_STAND_IN, line)
+        for line in source.split("\n")
+    )
+    return fragment_text(_READER.render(source).replace(_STAND_IN, "____"))
+
+
+def _box(found: re.Match[str]) -> str:
+    checked = " checked" if found[2] != " " else ""
+    return f'{found[1]}<input type="checkbox"{checked}> '

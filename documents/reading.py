@@ -1,0 +1,115 @@
+"""Bytes of a file → its document: lines, marks, images, notes. Scans are read elsewhere."""
+
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
+
+from cpsyexam.errors import SourceError
+from documents.encoding import Decoded, decode
+from documents.html import Text, fragment_text
+from documents.kinds import kind_of
+from documents.limits import Limits, bounded
+from documents.markdown import read_markdown
+from documents.office.converters import convert
+from documents.office.opendocument import read_odt
+from documents.office.sheets import read_sheets
+from documents.office.word import read_docx
+from parsing import Mark
+
+SCANS = ("pdf", "image")  # kinds that need the reader of scans
+_ELSEWHERE = {
+    "archive": ("an archive", "unpack it and name the files"),
+    "data": ("a data file", "name it as a bank: cpsyexam inspect FILE, docs/banks.md"),
+    "pdf": ("a PDF", "it is read page by page: docs/books.md"),
+    "image": ("an image", "it is read as a scan: docs/books.md"),
+}
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file as text. `notes`: one line each, what was read in which way, and what was not."""
+
+    kind: str
+    lines: tuple[str, ...]
+    marks: tuple[Mark, ...] = ()
+    images: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def read(
+    data: bytes,
+    name: str,
+    kind: str = "",
+    *,
+    content_type: str = "",
+    limits: Limits | None = None,
+) -> Document:
+    """The document in a file's bytes. `kind` is one of `documents.kinds.KINDS`, "" = found out.
+
+    Raises SourceError, in one line, where it is broken, unreadable, locked or beyond the limits.
+    """
+    limits = limits or Limits()
+    bounded(len(data), limits.file_bytes, "bytes", name, "file_bytes")
+    kind = kind or kind_of(data, name)
+    notes: list[str] = []
+    if kind in ("doc", "xls", "rtf"):
+        data, found, program = convert(data, kind, name, limits)
+        notes.append(f"{kind} file converted to {found} by {program}")
+        kind = found
+    text = _text(data, name, kind, content_type, limits)
+    return Document(
+        kind, tuple(text.lines), tuple(text.marks), tuple(text.images), (*notes, *text.notes)
+    )
+
+
+def _text(data: bytes, name: str, kind: str, content_type: str, limits: Limits) -> Text:
+    if kind == "docx":
+        return read_docx(data, name, limits)
+    if kind == "xlsx":
+        return read_sheets(data, name, limits)
+    if kind == "odt":
+        return read_odt(data, name, limits)
+    if kind in _ELSEWHERE:
+        what, remedy = _ELSEWHERE[kind]
+        raise SourceError(what, where=name, remedy=remedy)
+    bounded(len(data), limits.markup_bytes, "bytes of text", name, "markup_bytes")
+    if kind == "mhtml":
+        return _mhtml(data, name)
+    decoded = _decoded(data, name, content_type)
+    if kind == "html":
+        text = fragment_text(decoded.text)
+    elif kind == "markdown":
+        text = read_markdown(decoded.text)
+    else:
+        text = Text(decoded.text.splitlines(), [], [], [])
+    if decoded.note:
+        text.notes.insert(0, decoded.note)
+    return text
+
+
+def _decoded(data: bytes, name: str, content_type: str) -> Decoded:
+    found = decode(data, content_type)
+    if found.mojibake or "\0" in found.text:
+        raise SourceError(
+            f"is not readable text ({found.broken:.0%} broken characters as {found.encoding})",
+            where=name,
+            remedy="say what it is, or save it as UTF-8, .docx or .pdf",
+        )
+    return found
+
+
+def _mhtml(data: bytes, name: str) -> Text:
+    """A page saved with its parts in one file: the first HTML part."""
+    for part in message_from_bytes(data).walk():
+        if part.get_content_type() == "text/html":
+            return fragment_text(_decoded(_payload(part), name, _type(part)).text)
+    raise SourceError("holds no HTML", where=name, remedy="save the page as .html")
+
+
+def _payload(part: Message) -> bytes:
+    found = part.get_payload(decode=True)
+    return found if isinstance(found, bytes) else b""
+
+
+def _type(part: Message) -> str:
+    return str(part.get("Content-Type") or "")

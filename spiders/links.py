@@ -1,0 +1,98 @@
+"""The links of a page and what they lead to: papers, lists, later pages, files."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+from bs4 import Tag
+
+from spiders.attachments import is_file
+from spiders.site import Site
+
+_BACK = re.compile(r"^javascript:|^mailto:|^tel:|^#", re.IGNORECASE)
+_MANY = 60  # pages of one paper, at most: a pager that says more is not believed
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of a page: absolute address without its fragment, and its text."""
+
+    url: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        """Path and query."""
+        parts = urlsplit(self.url)
+        return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def links_of(scope: Tag, base: str) -> list[Link]:
+    """Links below an element, in order; those of scripts and within the page are out."""
+    found = []
+    for tag in scope.select("a[href]"):
+        href = str(tag["href"]).strip()
+        if href and not _BACK.search(href):
+            text = str(tag.get("title") or "") or tag.get_text(" ", strip=True)
+            found.append(Link(urljoin(base, href).partition("#")[0], text))
+    return found
+
+
+def files_of(root: Tag, base: str) -> list[Link]:
+    """Links to files of office programs, PDFs and archives, each once."""
+    found = {a.url: a for a in links_of(root, base) if is_file(a.url, a.text)}
+    return list(found.values())
+
+
+def leads(link: Link, pattern: str) -> bool:
+    """Whether a link's path and query fit a pattern; never where it is empty."""
+    return bool(pattern and re.search(pattern, link.place))
+
+
+def is_wanted(link: Link, site: Site) -> bool:
+    """Whether the site's TOML wants a link by its text."""
+    asked, skipped = site.links.wanted_text, site.links.skipped_text
+    return bool(
+        (not asked or re.search(asked, link.text))
+        and not (skipped and re.search(skipped, link.text))
+    )
+
+
+def head_of(url: str, site: Site) -> str | None:
+    """Address of the first page, where `url` is that of a later one."""
+    for pattern in site.links.pages:
+        found = re.search(pattern, url)
+        if found and int(found["page"]) > 1:
+            return found["head"] + found["tail"]
+    return None
+
+
+def is_later_page(url: str, first: str, site: Site) -> bool:
+    """Whether an address is that of page 2 … of the paper at another."""
+    head = head_of(url, site)
+    return head is not None and _same(head, first)
+
+
+def _same(one: str, other: str) -> bool:
+    def plain(url: str) -> str:
+        return re.sub(r"(?:index)?\.s?html?$|/$", "", url.partition("://")[2]).rstrip("/")
+
+    return plain(one) == plain(other)
+
+
+def later_pages(url: str, links: list[Link], site: Site) -> list[str]:
+    """Addresses of pages 2 … last; a pager that skips some is filled in."""
+    last, shape = 1, ""
+    for link in links:
+        for pattern in site.links.pages:
+            found = re.search(pattern, link.url)
+            if (
+                found
+                and 1 < int(found["page"]) <= _MANY
+                and _same(found["head"] + found["tail"], url)
+            ):
+                if int(found["page"]) > last:
+                    last = int(found["page"])
+                    shape = link.url[: found.start("page")] + "{}" + link.url[found.end("page") :]
+                break
+    return [shape.format(n) for n in range(2, last + 1)]

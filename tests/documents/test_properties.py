@@ -1,0 +1,112 @@
+"""What must hold for any page: nothing visible is lost, nothing raises, nothing takes long."""
+
+import re
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from documents.encoding import decode
+from documents.html import fragment_text
+from documents.markdown import read_markdown
+from documents.reading import read
+
+_OPEN = [
+    "<p>", "<div>", "<span>", "<b>", '<font color="red">', "<ul>", "<ol>", '<ol type="A">', "<li>",
+    "<table>", "<tr>", "<td>", "<th>", "<h2>", "<label>", '<input type="radio" name="q">', "<br>",
+    '<input type="checkbox" checked>', "<dl>", "<dt>", "<dd>", "<details>", "<summary>", "<em>",
+    '<div class="option correct">', '<li class="right">', "<textarea readonly>", "</textarea>",
+    "<pre>", '<section style="opacity:1">', "<center>", "<ruby>", "<rt>", "<img src=a.png>",
+    '<p style="visibility:visible">', '<i class="num">', "<blockquote>", "<u>", "<sub>", "<sup>",
+]  # fmt: skip
+_WORDS = [chr(0x4E00 + 7 * n) + chr(0x4E03 + 7 * n) for n in range(300)]
+_PIECES = st.lists(
+    st.one_of(
+        st.sampled_from(_OPEN),
+        st.sampled_from(["</p>", "</div>", "</li>", "</ol>", "</ul>", "</table>", "</td>", "</b>"]),
+        st.just("WORD"),
+        st.sampled_from(["1.", "A", "A.", "（", "）", "答案", "：", " ", "\n", "题目", "选项A"]),
+    ),
+    max_size=60,
+)
+
+
+def filled(pieces: list[str]) -> tuple[str, list[str]]:
+    words = iter(_WORDS)
+    out, used = [], []
+    for piece in pieces:
+        if piece == "WORD":
+            used.append(next(words))
+            out.append(used[-1])
+        else:
+            out.append(piece)
+    return "".join(out), used
+
+
+@settings(deadline=None, max_examples=150)
+@given(_PIECES)
+def test_no_visible_word_is_lost_or_doubled(pieces: list[str]) -> None:
+    html, words = filled(pieces)
+    text = re.sub(r"[\s^_]", "", "".join(fragment_text(f"<body>{html}</body>").lines))
+    assert [text.count(word) for word in words] == [1] * len(words), html
+
+
+@settings(deadline=None, max_examples=80)
+@given(_PIECES)
+def test_marks_lie_in_their_lines(pieces: list[str]) -> None:
+    found = fragment_text(filled(pieces)[0])
+    for mark in found.marks:
+        assert 0 <= mark.line < len(found.lines)
+        assert 0 <= mark.start < mark.end <= len(found.lines[mark.line])
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.text("心理学题目12.、AB（）：-*_#>|`[]x!\n  \\", max_size=120))
+def test_markdown_loses_no_chinese(source: str) -> None:
+    shown = "".join(read_markdown(source).lines)
+    for character in "心理学题目":
+        wanted = source.count(character)
+        if "](" not in source:
+            assert shown.count(character) == wanted, source
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=60))
+def test_plain_text_comes_back_as_it_is(text: str) -> None:
+    body = f"1. 心理学是研究什么的科学？\nA. 心理现象\n{text}\n答案：A"
+    assert "\n".join(read(body.encode(), "a.txt").lines) == "\n".join(body.splitlines())
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<b>" * 10_000 + "底",
+        "<div style='opacity:0'>" * 5_000 + "底",
+        "<ol><li>" * 3_000 + "底",
+        "<table><tr><td>" * 3_000 + "底",
+        "<ul>" + "<li>甲</li>" * 5_000 + "</ul>",
+        "<table>" + "<tr><td>题目</td><td>答案</td></tr>" * 2_000 + "</table>",
+        "<input type=radio name=a>甲" * 5_000,
+        "<span class='right'>A. 甲</span> " * 5_000,
+        "<p>" + "<font color=red>A.</font>" * 5_000,
+        "<script>" + "a={" * 50_000 + "</script>底",
+        "<script>" + "__A__=[" * 20_000 + "</script>底",
+        "<style>" + "a b c{color:red}" * 5_000 + "</style>" + "<a>甲</a>" * 500,
+        "<sup>" * 5_000 + "2",
+        "&#x" * 50_000,
+        "<!--" * 20_000 + "底",
+    ],
+    ids=range(15),
+)
+def test_hostile_pages_take_seconds(html: str) -> None:
+    began = time.process_time()
+    fragment_text(html)
+    assert time.process_time() - began < 20
+
+
+@pytest.mark.parametrize("size", [200_000, 400_000])
+def test_bytes_of_no_encoding_take_seconds(size: int) -> None:
+    began = time.process_time()
+    decode(bytes(range(256)) * (size // 256))
+    assert time.process_time() - began < 5
