@@ -52,7 +52,8 @@ def test_the_picture_is_the_chain() -> None:
 def test_every_folder_of_code_is_told() -> None:
     told = {row[0].rstrip("/") for row in rows("| folder | job |")}
     assert told == PACKAGES
-    assert {path.parent.name for path in ROOT.glob("[!.]*/*.py")} == PACKAGES
+    there = {path.parent.name for path in ROOT.glob("[!.]*/*.py")}
+    assert there - {"docs"} == PACKAGES  # docs holds a script that writes tables of the docs
     assert set(CONFIG["hatch"]["build"]["targets"]["wheel"]["packages"]) == PACKAGES - {
         "samples",
         "bench",
