@@ -16,7 +16,8 @@ from rich.progress import (
 )
 
 from cpsyexam.executor import Executor, Processes, available_cores
-from cpsyexam.stage import Report, Stage, build_lock, read_receipt, run
+from cpsyexam.runner import run
+from cpsyexam.stage import Report, Stage, build_lock, read_receipt
 from pipeline.paths import Paths
 from pipeline.recipe import Recipe, read_recipe
 from pipeline.stages import Run, stages

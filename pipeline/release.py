@@ -7,14 +7,12 @@ from pathlib import Path
 
 import polars as pl
 
-import cpsyexam
 from cpsyexam import chain, files
 from cpsyexam.errors import ReleaseError
 from cpsyexam.records import Rejected, ReleasedQuestion
 from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
+from cpsyexam.runner import LOCK
 from cpsyexam.stage import Frames, StageResult, scan
-
-LOCK = Path(cpsyexam.__file__).parent.parent / "requirements" / "base.lock"
 
 
 def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> StageResult:

@@ -3,16 +3,19 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 
 import dataframely as dy
 import polars as pl
 import pytest
 
+from cpsyexam import runner
 from cpsyexam import stage as stages
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, StageError
 from cpsyexam.records import Rejected, reject
+from cpsyexam.runner import run
 from cpsyexam.stage import Frames, Stage, StageResult
 
 
@@ -56,13 +59,13 @@ def sift(frames: Frames, settings: Choice) -> StageResult:
     )
 
 
-def sifting(settings: Choice, run: Callable[[Frames, Choice], StageResult] = sift) -> Stage:
-    return Stage("cleaned", run, settings, Row, ("cpsyexam",), reads=("web",))
+def sifting(settings: Choice, how: Callable[[Frames, Choice], StageResult] = sift) -> Stage:
+    return Stage("cleaned", how, settings, Row, ("cpsyexam",), reads=("web",))
 
 
 def test_kept_and_rejected_rows_and_a_receipt_are_written(tmp_path: Path) -> None:
-    stages.run(source("a", "b"), tmp_path)
-    report = stages.run(sifting(Choice(drop=("b",))), tmp_path)
+    run(source("a", "b"), tmp_path)
+    report = run(sifting(Choice(drop=("b",))), tmp_path)
     assert not report.skipped
     assert stages.read(tmp_path, "cleaned")["raw_id"].to_list() == ["a"]
     gone = stages.read(tmp_path, "cleaned/rejected").row(0, named=True)
@@ -74,38 +77,36 @@ def test_kept_and_rejected_rows_and_a_receipt_are_written(tmp_path: Path) -> Non
 
 
 def test_an_unchanged_stage_is_skipped(tmp_path: Path) -> None:
-    stages.run(source("a"), tmp_path)
-    assert stages.run(source("a"), tmp_path).skipped
-    assert not stages.run(source("a"), tmp_path, force=True).skipped
+    run(source("a"), tmp_path)
+    assert run(source("a"), tmp_path).skipped
+    assert not run(source("a"), tmp_path, force=True).skipped
 
 
 @pytest.mark.parametrize("cause", ["settings", "input", "outside", "extra_inputs", "damage"])
 def test_a_change_runs_a_stage_again(tmp_path: Path, cause: str) -> None:
     outside = tmp_path / "outside"
     outside.write_text("1")
-    stages.run(source("a", files=(outside,)), tmp_path)
-    stages.run(sifting(Choice()), tmp_path)
+    run(source("a", files=(outside,)), tmp_path)
+    run(sifting(Choice()), tmp_path)
     if cause == "settings":
-        assert not stages.run(sifting(Choice(drop=("a",))), tmp_path).skipped
+        assert not run(sifting(Choice(drop=("a",))), tmp_path).skipped
     elif cause == "input":
-        assert not stages.run(
-            source("a", "b", files=(outside,), extra_inputs=("k",)), tmp_path
-        ).skipped
-        assert not stages.run(sifting(Choice()), tmp_path).skipped
+        assert not run(source("a", "b", files=(outside,), extra_inputs=("k",)), tmp_path).skipped
+        assert not run(sifting(Choice()), tmp_path).skipped
     elif cause == "outside":
         outside.write_text("2")
-        assert not stages.run(source("a", files=(outside,)), tmp_path).skipped
+        assert not run(source("a", files=(outside,)), tmp_path).skipped
     elif cause == "extra_inputs":
-        assert not stages.run(source("a", files=(outside,), extra_inputs=("k",)), tmp_path).skipped
+        assert not run(source("a", files=(outside,), extra_inputs=("k",)), tmp_path).skipped
     else:
         stages.product(tmp_path, "cleaned").write_bytes(b"damaged")
-        assert not stages.run(sifting(Choice()), tmp_path).skipped
+        assert not run(sifting(Choice()), tmp_path).skipped
 
 
 def test_the_row_law_names_what_was_lost(tmp_path: Path) -> None:
-    stages.run(source("a", "b"), tmp_path)
+    run(source("a", "b"), tmp_path)
     with pytest.raises(StageError, match="cleaned: lost 1 rows, first b"):
-        stages.run(sifting(Choice(lose=("b",))), tmp_path)
+        run(sifting(Choice(lose=("b",))), tmp_path)
     assert not (tmp_path / "cleaned").exists()
 
 
@@ -135,7 +136,7 @@ def misnamed(frames: Frames, settings: Choice) -> StageResult:
 
 
 @pytest.mark.parametrize(
-    ("run", "message"),
+    ("how", "message"),
     [
         (twice, "row a is both kept and rejected"),
         (doubled, "row a is kept twice"),
@@ -144,24 +145,24 @@ def misnamed(frames: Frames, settings: Choice) -> StageResult:
     ],
 )
 def test_a_broken_stage_writes_nothing(
-    tmp_path: Path, run: Callable[[Frames, Choice], StageResult], message: str
+    tmp_path: Path, how: Callable[[Frames, Choice], StageResult], message: str
 ) -> None:
-    stages.run(source("a"), tmp_path)
-    stages.run(sifting(Choice()), tmp_path)
+    run(source("a"), tmp_path)
+    run(sifting(Choice()), tmp_path)
     with pytest.raises(StageError, match=message):
-        stages.run(sifting(Choice(drop=("q",)), run), tmp_path)
+        run(sifting(Choice(drop=("q",)), how), tmp_path)
     assert stages.read(tmp_path, "cleaned")["raw_id"].to_list() == ["a"]
 
 
 def test_names_and_products_are_those_of_the_chain(tmp_path: Path) -> None:
-    stages.run(source("a"), tmp_path)
+    run(source("a"), tmp_path)
     drops = Choice(drop=("a",))
     with pytest.raises(StageError, match="its rows name 'clean' as stage"):
-        stages.run(sifting(drops, misnamed), tmp_path)
+        run(sifting(drops, misnamed), tmp_path)
     with pytest.raises(StageError, match="rejects rows, but the chain says that it does not"):
-        stages.run(replace(sifting(drops), rejects=False), tmp_path)
+        run(replace(sifting(drops), rejects=False), tmp_path)
     with pytest.raises(StageError, match="table 'edges' is made or declared, not both"):
-        stages.run(replace(sifting(drops), tables=("edges",)), tmp_path)
+        run(replace(sifting(drops), tables=("edges",)), tmp_path)
 
 
 def test_a_stage_of_the_world_may_give_many_rows_for_one_capture(tmp_path: Path) -> None:
@@ -175,14 +176,14 @@ def test_a_stage_of_the_world_may_give_many_rows_for_one_capture(tmp_path: Path)
         capture = dy.String()
 
     stage = Stage("web", read, Choice(), Raw, (), parent="capture", one_to_one=False)
-    assert stages.run(stage, tmp_path).receipt["outputs"]["kept"]["rows"] == 2
+    assert run(stage, tmp_path).receipt["outputs"]["kept"]["rows"] == 2
 
 
 def test_reading_what_is_not_there_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(StageError, match="not built yet; run `make dataset`"):
         stages.read(tmp_path, "split")
     with pytest.raises(StageError, match="not built yet"):
-        stages.run(sifting(Choice()), tmp_path)
+        run(sifting(Choice()), tmp_path)
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "kept.parquet").write_bytes(b"x")
     (tmp_path / "web" / "receipt.json").write_text("{}")
@@ -192,15 +193,15 @@ def test_reading_what_is_not_there_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_run_killed_between_two_renames_is_put_back(tmp_path: Path) -> None:
-    stages.run(source("a"), tmp_path)
+    run(source("a"), tmp_path)
     (tmp_path / "web").rename(tmp_path / ".web.old")
-    assert stages.run(source("a"), tmp_path).skipped
+    assert run(source("a"), tmp_path).skipped
 
 
 def test_leftovers_of_a_killed_run_do_no_harm(tmp_path: Path) -> None:
     (tmp_path / ".web.draft").mkdir(parents=True)
     (tmp_path / ".web.draft" / "kept.parquet").write_bytes(b"half")
-    stages.run(source("a"), tmp_path)
+    run(source("a"), tmp_path)
     assert stages.read(tmp_path, "web").height == 1
     assert sorted(p.name for p in tmp_path.iterdir()) == ["web"]
 
@@ -222,4 +223,36 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
 
 def test_an_unknown_package_is_named(tmp_path: Path) -> None:
     with pytest.raises(StageError, match="no package named 'nowhere'"):
-        stages.run(Stage("web", world("a"), Choice(), Row, ("nowhere",)), tmp_path)
+        run(Stage("web", world("a"), Choice(), Row, ("nowhere",)), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["code.py", "words.toml", "page.html.j2"])
+def test_a_change_of_the_package_runs_its_stage_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    package = tmp_path / "made_up_package"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / name).write_text("a = 1")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    made = Stage("web", world("a"), Choice(), Row, ("made_up_package",))
+    run(made, tmp_path / "build")
+    assert run(made, tmp_path / "build").skipped
+    (package / name).write_text("a = 2")
+    runner.code_digest.cache_clear()  # as in a new process
+    assert not run(made, tmp_path / "build").skipped
+
+
+def test_without_a_lock_file_the_installed_versions_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "LOCK", tmp_path / "none")
+    runner.code_digest.cache_clear()
+    run(source("a"), tmp_path)
+    assert run(source("a"), tmp_path).skipped
+    there = metadata.version
+    newer = lambda name: "99" if name == "polars" else there(name)  # noqa: E731
+    monkeypatch.setattr(metadata, "version", newer)
+    runner.code_digest.cache_clear()
+    assert not run(source("a"), tmp_path).skipped
+    runner.code_digest.cache_clear()

@@ -10,7 +10,8 @@ from PIL import Image
 from cpsyexam.errors import SourceError, StageError
 from cpsyexam.executor import Processes
 from cpsyexam.records import RawQuestion
-from cpsyexam.stage import Stage, read, run
+from cpsyexam.runner import run
+from cpsyexam.stage import Stage, read
 from ocr.crop import crop, cut, scanned, stack
 from ocr.pages import page_digest, turned
 from ocr.reading import page_lines

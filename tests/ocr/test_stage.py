@@ -14,7 +14,8 @@ from PIL import Image
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.executor import Processes
 from cpsyexam.records import RawQuestion
-from cpsyexam.stage import Stage, StageResult, run
+from cpsyexam.runner import run
+from cpsyexam.stage import Stage, StageResult
 from ocr.settings import BooksSettings
 from ocr.stage import extract
 from tests.ocr import scans

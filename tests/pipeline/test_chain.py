@@ -1,6 +1,7 @@
-"""The chain is written once: an invented kind of source and stage are found everywhere."""
+"""The chain is written once: what CONTRIBUTING.md adds to it is found everywhere."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,22 +18,6 @@ from pipeline.cli import cli
 from samples.scoring.tables import load
 
 ROOT = Path(__file__).resolve().parents[2]
-KIND = SourceKind(
-    name="leaflets",
-    function="tests.pipeline.invented:leaflets",
-    settings="tests.pipeline.invented:LeafletSettings",
-    located="row",
-    plural="leaflets",
-    saved="text files",
-)
-STAGE = StageEntry(
-    name="proofread",
-    function="tests.pipeline.invented:proofread",
-    settings="tests.pipeline.invented:ProofreadSettings",
-    table="proofread",
-    schema="CleanQuestion",
-    changes=True,
-)
 LEAFLET = """1.对经常得到强化的反应停止强化，该反应逐渐减弱直至不再出现，这一现象是（　　）。
 A.消退
 B.泛化
@@ -68,11 +53,33 @@ few_shot = 1
 
 
 @pytest.fixture(scope="module")
-def extended() -> Chain:
-    """The chain with one entry more of each sort; nothing else is told of them."""
+def blocks() -> list[tuple[str, str]]:
+    """The code of CONTRIBUTING.md: the file that each block is for, and its text."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    return re.findall(r"```python\n# (\S+)\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def extended(
+    blocks: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Chain]:
+    """The chain as CONTRIBUTING.md says to extend it; nothing else is told of the entries."""
+    folder = tmp_path_factory.mktemp("packages")
+    entries = []
+    for path, code in blocks:
+        if path == "cpsyexam/chain.py":
+            entries.append(eval(code, {"SourceKind": SourceKind, "StageEntry": StageEntry}))
+        else:
+            (folder / path).parent.mkdir()
+            (folder / path).write_text(code, "utf-8")
+            (folder / path).with_name("__init__.py").write_text("")
+    kind = next(entry for entry in entries if isinstance(entry, SourceKind))
+    stage = next(entry for entry in entries if isinstance(entry, StageEntry))
     place = CHAIN.stage_names.index("cleaned") + 1
-    stages = (*CHAIN.stages[:place], STAGE, *CHAIN.stages[place:])
-    return replace(CHAIN, kinds=(*CHAIN.kinds, KIND), stages=stages)
+    stages = (*CHAIN.stages[:place], stage, *CHAIN.stages[place:])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        yield replace(CHAIN, kinds=(*CHAIN.kinds, kind), stages=stages)
 
 
 @pytest.fixture(scope="module")
@@ -137,9 +144,7 @@ def test_the_audit_counts_with_them(built: Path) -> None:
 def test_the_audit_sees_a_change_by_a_stage_that_is_to_make_none(
     built: Path, extended: Chain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stages = [
-        replace(entry, changes=False) if entry == STAGE else entry for entry in extended.stages
-    ]
+    stages = (replace(e, changes=e.changes and e.name != "proofread") for e in extended.stages)
     monkeypatch.setattr(chain, "CHAIN", replace(extended, stages=tuple(stages)))
     done = CliRunner().invoke(cli, ["audit", "--all", "--out", str(built)])
     assert done.exit_code == 1

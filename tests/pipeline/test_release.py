@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from bench import builds
-from cpsyexam import stage
+from cpsyexam import runner
 from cpsyexam.errors import StageError
 from cpsyexam.records import ReleasedQuestion
 from cpsyexam.stage import Stage
@@ -173,6 +173,6 @@ def test_a_question_in_no_shard_is_lost_and_no_folder_gets_its_name(tmp_path: Pa
         reads=("split",),
     )
     with pytest.raises(StageError, match=f"release: lost 1 rows, first {rows['raw_id'][0]}"):
-        stage.run(made, spec.build)
+        runner.run(made, spec.build)
     assert not spec.folder.exists()
     assert not spec.reserve.exists()

@@ -14,7 +14,8 @@ from polars.testing import assert_frame_equal
 
 from cpsyexam.executor import Executor, Failure, Inline, Processes, R, T, Work
 from cpsyexam.records import RawQuestion
-from cpsyexam.stage import Stage, StageResult, run
+from cpsyexam.runner import run
+from cpsyexam.stage import Stage, StageResult
 from samples.sites import studyez
 from spiders.settings import WebSettings, WebSource
 from spiders.stage import extract

@@ -9,7 +9,8 @@ from polars.testing import assert_frame_equal
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest
 from cpsyexam.records import RawQuestion
-from cpsyexam.stage import Stage, StageResult, run
+from cpsyexam.runner import run
+from cpsyexam.stage import Stage, StageResult
 from samples.sites import examcoo, hxter, mxqe, studyez
 from samples.sites.paper import html
 from spiders.http_messages import Received, Sent
