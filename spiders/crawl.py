@@ -17,6 +17,7 @@ from cpsyexam.executor import Progress
 from cpsyexam.stage import build_lock
 from spiders.archive import Archive
 from spiders.assembly import assemble
+from spiders.destinations import HANDLERS, PRIVATE
 from spiders.engine import QUIET
 from spiders.http_messages import Sent, fingerprint
 from spiders.recorder import Recorder
@@ -93,6 +94,8 @@ class CrawlSpider(SiteSpider):
     async def turn(self) -> None:
         """Wait until the site may be asked: refusals, and a Crawl-delay."""
         left = max(self.until, self.last + self.pace) - time.monotonic()
+        if self.crawl.seconds:  # the run ends then
+            left = min(left, self.began + self.crawl.seconds - time.monotonic())
         if left > 0:
             await asyncio.sleep(left)
             await self.turn()  # `until` may have moved
@@ -175,11 +178,15 @@ def _settings(plan: Plan) -> dict[str, Any]:
     crawl = plan.settings
     return {
         **QUIET,
+        "DOWNLOAD_HANDLERS": HANDLERS,
+        "DNS_RESOLVER": "spiders.destinations.PublicResolver",
+        PRIVATE: plan.source.private,
         "USER_AGENT": plan.agent,
         "ROBOTSTXT_OBEY": True,
         "ROBOTSTXT_USER_AGENT": "cpsyexam",
         "DOWNLOADER_MIDDLEWARES": {
             "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+            "spiders.destinations.DestinationMiddleware": 50,
             "spiders.middlewares.RobotsMiddleware": 100,
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
             "spiders.middlewares.BackoffMiddleware": 550,

@@ -1,6 +1,7 @@
 """Downloader middlewares: robots.txt, waiting and recording of a crawl; replay of an archive."""
 
 import email.utils
+import math
 import time
 from typing import Any, Self
 
@@ -40,9 +41,13 @@ class RobotsMiddleware(RobotsTxtMiddleware):
         await super()._parse_robots(response, netloc, request)
         parser: Any = self._parsers[netloc]
         delay = parser.crawl_delay(self._robotstxt_useragent or "*")
-        if delay:
-            spider.robots[netloc]["crawl_delay"] = delay
+        if not delay:
+            return
+        spider.robots[netloc]["crawl_delay"] = delay if math.isfinite(delay) else str(delay)
+        if 0 < delay <= spider.crawl.longest_wait:
             spider.pace = max(spider.pace, delay)
+        else:  # "inf" and "nan" are numbers too
+            spider.stop(f"robots.txt asks for {delay:g} seconds between requests")
 
     def _robots_error(self, exc: Exception, netloc: str) -> None:
         spider: Any = self.crawler.spider
@@ -115,8 +120,9 @@ class RecordingMiddleware:
         if known is not None:
             return response_of(known, request.url)
         spider: Any = self.crawler.spider
-        await spider.turn()
-        reason = spider.ceiling()
+        if not spider.stopped:
+            await spider.turn()
+        reason = spider.stopped or spider.ceiling()
         if reason:
             spider.stop(reason)
             raise Stopped(reason)

@@ -56,6 +56,7 @@ class Reading:
     detail: str = ""
     listed: int | None = None  # entries of a list page
     matched: dict[str, int] = field(default_factory=dict)  # selector or pattern → how many
+    refused: tuple[tuple[str, str], ...] = ()  # what it leads to and nobody can ask for, and why
 
 
 @dataclass(frozen=True)

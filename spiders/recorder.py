@@ -27,6 +27,7 @@ from spiders.warc_writer import (
     write_verdict,
 )
 
+_OWN_FILE = re.compile(r"[\w-][\w.-]*\.warc\.gz", re.ASCII)
 _ASK_AGAIN = frozenset({408, 429, 500, 502, 503, 504, 522, 524})
 
 
@@ -176,9 +177,16 @@ def robots_verdict(received: Received) -> dict[str, Any]:
 
 
 def _unfinished(marker: Path) -> str:
+    """The file that an unfinished run writes, "" for none; only ever a file of the same folder."""
     try:
-        return str(json.loads(marker.read_text("utf-8"))["file"])
+        name = str(json.loads(marker.read_text("utf-8"))["file"])
     except FileNotFoundError:
         return ""
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceError("marker cannot be read", where=str(marker), remedy="delete it") from error
+    path = marker.parent / name
+    if not _OWN_FILE.fullmatch(name) or path.is_symlink():
+        raise SourceError(
+            f"names {name!r}, which is no archive of a crawl", where=str(marker), remedy="delete it"
+        )
+    return name

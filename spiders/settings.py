@@ -21,6 +21,7 @@ class WebSource(Settings):
     name: str = ""  # of the source; the site's name where empty
     start: tuple[str, ...] = ()
     terms: Terms | None = None
+    private: bool = False  # may lie on this machine or its network: your own server, a test
 
     @property
     def source(self) -> str:

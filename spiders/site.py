@@ -11,6 +11,7 @@ from cpsyexam.config import Settings, Terms, load
 from cpsyexam.taxonomy import EXAMS, subjects
 from cpsyexam.text import fold
 from spiders.settings import SITES
+from spiders.urls import refusal
 
 
 def _pattern(text: str) -> str:
@@ -114,7 +115,9 @@ class Site(Settings):
     expect: Expect = Expect()
 
     def at_home(self, url: str, start: tuple[str, ...]) -> bool:
-        """Whether a URL is on one of the site's hosts or a start page's."""
+        """Whether a URL is http or https, on one of the site's hosts or a start page's."""
+        if refusal(url):
+            return False
         host = urlsplit(url).netloc
         return host in self.hosts or host in {urlsplit(s).netloc for s in start}
 

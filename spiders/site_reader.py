@@ -16,9 +16,11 @@ from cpsyexam.executor import Failure, Work
 from spiders.reading import Page, Paper, Reading
 from spiders.settings import SITES
 from spiders.site import Site
+from spiders.urls import refusal
 
 # a page takes 10 to 40 ms, the start of a worker about one second
 _BATCH, _WORTH = 8, 128
+_LINKS = 2000  # that one page may lead to; the longest list pages of known sites have 200
 
 
 class Reader(Protocol):
@@ -63,16 +65,37 @@ class Composed:
 
 def reading_of(page: Page, site: Site, name: str) -> Reading:
     """What the reader of site `name` makes of a page that holds text."""
-    if page.decoded.mojibake:
-        said = page.decoded
-        detail = f"{said.broken:.0%} of the characters broken as {said.encoding}: "
-        return Reading(rule="mojibake", detail=detail + " ".join(said.text[:200].split())[:60])
     try:
-        reading = reader_of(name).read(page, site)
+        said = page.decoded
+        if said.mojibake:
+            detail = f"{said.broken:.0%} of the characters broken as {said.encoding}: "
+            detail += " ".join(said.text[:200].split())[:60]
+            return Reading(rule="mojibake", detail=detail)
+        reading = _bounded(reader_of(name).read(page, site), page)
     except Exception as error:  # noqa: BLE001 - a page must never end the run
         return Reading(rule="reader_failed", detail=f"{type(error).__name__}: {error}")
     wall = site.wall(page.text) if reading.rule == "no_questions" else ""
     return replace(reading, rule="login_wall", detail=wall) if wall else reading
+
+
+def _bounded(reading: Reading, page: Page) -> Reading:
+    """A reading without what cannot be asked for, and without more than a page may lead to."""
+    asks = (*reading.follow, *reading.parts, *filter(None, [reading.belongs]))
+    refused = {a.sent.url: why for a in asks if (why := refusal(a.sent.url))}
+    if len(asks) > _LINKS:
+        refused[f"{page.url}#links"] = f"{len(asks)} links; {_LINKS} are followed"
+    if not refused:
+        return reading
+    parts = tuple(a for a in reading.parts if a.sent.url not in refused)[:_LINKS]
+    follow = tuple(a for a in reading.follow if a.sent.url not in refused)
+    belongs = reading.belongs
+    return replace(
+        reading,
+        parts=parts,
+        follow=follow[: _LINKS - len(parts)],
+        belongs=None if belongs and belongs.sent.url in refused else belongs,
+        refused=tuple(refused.items())[:_LINKS],
+    )
 
 
 def composed(pages: tuple[Page, ...], site: Site, name: str) -> Composed:

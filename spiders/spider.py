@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urljoin
 
 import scrapy
 from scrapy import Request
@@ -13,11 +12,13 @@ from twisted.python.failure import Failure
 
 from spiders.archive import Archive
 from spiders.attachments import attached
+from spiders.destinations import RefusedError
 from spiders.http_messages import Received, Sent, fingerprint, received_of, sent_of
 from spiders.middlewares import Missing
 from spiders.reading import Ask, Page, Reading
 from spiders.site import Site
 from spiders.site_reader import reading_of
+from spiders.urls import absolute
 
 _HOPS = 6  # redirects in a row
 UNREAD = Reading(rule="unread")
@@ -86,6 +87,8 @@ def why_failed(error: BaseException) -> tuple[str, str]:
     said = str(error)
     if "robots.txt" in said:
         return "robots_disallowed", said
+    if isinstance(error, RefusedError) or "not a public address" in said:
+        return "refused_address", said
     if "DOWNLOAD_MAXSIZE" in said:
         return "too_large", said
     return "fetch_failed", f"{type(error).__name__}: {said}"
@@ -129,7 +132,10 @@ class SiteSpider(scrapy.Spider):
 
     def follow(self, request: Request, reading: Reading) -> Iterator[Request]:
         """Say what a kept page was read as; the requests that it leads to."""
-        self.visited.read(request.meta["asked"], reading)
+        asked = request.meta["asked"]
+        self.visited.read(asked, reading)
+        for url, why in reading.refused:
+            self.visited.gaps[f"{asked} {url}"] = Gap(Sent(url), "refused_link", why)
         hops = int(request.meta.get("hops", 0)) + 1 if reading.rule == "redirect" else 0
         # the pages of one paper share a session, as a browser's would
         for ask, jar in [
@@ -192,9 +198,9 @@ class SiteSpider(scrapy.Spider):
         target = page.received.header("Location")
         if not 300 <= page.received.status < 400 or not target:
             return None
-        url = urljoin(page.url, target).partition("#")[0]
+        url = absolute(page.url, target)
         if not self.visited.site.at_home(url, self.visited.seeds):
-            return Reading(rule="left_site", detail=url)
+            return Reading(rule="left_site", detail=url or target[:300])
         if hops >= _HOPS or url == page.url:
             return Reading(rule="redirect_loop", detail=url)
         return Reading(rule="redirect", detail=url, parts=(Ask(Sent(url), page.label),))

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -38,7 +39,7 @@ def server() -> Iterator[Server]:
 
 def source(server: Server, folder: Path, site: str = "studyez") -> WebSource:
     start = {"studyez": studyez, "examcoo": examcoo}[site].start(server.url)
-    return WebSource(site=site, archive=folder / site, start=start, terms=TERMS)
+    return WebSource(site=site, archive=folder / site, start=start, terms=TERMS, private=True)
 
 
 def crawl(plan: Plan) -> dict[str, Any]:
@@ -162,7 +163,7 @@ def test_a_killed_crawl_goes_on_where_it_was(server: Server, tmp_path: Path) -> 
     terms = "\n".join(f'{k} = "{v}"' for k, v in TERMS.model_dump().items())
     recipe.write_text(
         f'[crawl]\ncontact = "mailto:a@psy.example"\ndelay = 0\n'
-        f'[[web.sources]]\nsite = "studyez"\narchive = "{entry.archive}"\n'
+        f'[[web.sources]]\nsite = "studyez"\narchive = "{entry.archive}"\nprivate = true\n'
         f"start = {json.dumps(list(entry.start))}\n[web.sources.terms]\n{terms}\n",
         encoding="utf-8",
     )
@@ -253,7 +254,7 @@ def test_a_site_that_wants_to_be_left_alone_is(
 
 
 def test_refuses_without_contact_or_cleared_terms(tmp_path: Path) -> None:
-    entry = WebSource(site="studyez", archive=tmp_path, terms=TERMS)
+    entry = WebSource(site="studyez", archive=tmp_path, terms=TERMS, private=True)
     with pytest.raises(ConfigError, match="contact"):
         check(Plan(entry, CrawlSettings()))
     with pytest.raises(ConfigError, match="terms are unclear"):
@@ -275,11 +276,13 @@ def test_two_crawls_of_one_source_do_not_mix(server: Server, tmp_path: Path) -> 
 def test_a_full_disk_stops_the_run_in_one_line(server: Server, tmp_path: Path) -> None:
     papers(server, 2)
     plan = Plan(source(server, tmp_path), QUICK)
-    (plan.source.archive).mkdir()
-    (plan.source.archive / "full.warc.gz").symlink_to("/dev/full")
-    (plan.source.archive / "unfinished.json").write_text('{"file": "full.warc.gz"}', "utf-8")
-    with pytest.raises(SourceError, match="No space left"):
-        crawl(plan)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1500, before[1]))  # inherited by the crawl
+    try:
+        with pytest.raises(SourceError, match="cannot write: File too large; free some space"):
+            crawl(plan)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_crawl_delay_sets_the_pace(server: Server, tmp_path: Path) -> None:
