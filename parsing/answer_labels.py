@@ -40,8 +40,10 @@ _PATTERN = (
     rf"|(?P<fact>(?:{_BOL}[\[【(]?|(?<=[\s;|,]))(?:{any_of(words.STATISTIC)}"
     rf"|(?i:{any_of(words.STATISTIC_LATIN)}))[\]】)]?\s?:[^\S\n]{{0,3}})"
 )
-_TABLES = (words.ANSWER, words.ANSWER_CHOICE, words.ANSWER_LATIN, words.OWN, words.OWN_LATIN)
-_TABLES += (words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN)
+_TABLES: tuple[tuple[str, ...], ...] = (
+    *(words.ANSWER, words.ANSWER_CHOICE, words.ANSWER_LATIN, words.OWN, words.OWN_LATIN),
+    *(words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN),
+)
 _FIRST = {w[0] for table in _TABLES for w in table} | set(
     "答选故所因此应析依说分点思解文官教名专题"
 )

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field, replace
 from parsing import answer_values, numbering
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag, tags
+from parsing.evidence import Proof
 from parsing.formats import format_of
 from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
-from parsing.question_fields import Parts, decide, dissect
-from parsing.question_starts import Proof, starts
+from parsing.parts import Parts, decide
+from parsing.question_fields import dissect
+from parsing.question_starts import starts
 from parsing.regions import Region
 from parsing.source_text import Sheet
 
