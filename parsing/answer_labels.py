@@ -1,7 +1,7 @@
 """The words that announce an answer, an explanation, or what a page says besides."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from parsing import vocabulary as words
 from parsing.vocabulary import any_of, spaced
@@ -52,8 +52,7 @@ _FIRST |= {c.upper() for c in _FIRST} | set("[【〖( \t")
 _TAG = re.compile(rf"(?=[{re.escape(''.join(sorted(_FIRST)))}])(?:{_PATTERN})", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     """A label of a kind: strong or weak (announcing an answer), qa, expl, extra, own, fact.
 
     own = what a reader chose, fact = what the page says besides (难度, 正确率): never an answer.

@@ -92,7 +92,8 @@ FOOTER = NoiseRule(
     r"|(?:版权|免责)(?:声明|说明).{0,200}"
     r"|.{0,40}(?:祝|预祝).{0,12}(?:考试|顺利|成功|好运).{0,20}"
     r"|(?:热门|猜你喜欢|推荐|最新|延伸)(?:文章|阅读|推荐|试题|资料|专题)?.{0,20}"
-    r"|(?:全文|本文)?(?:完|end|END|The End)|(?:更多|想).{4,80}(?:关注|点击|添加|访问|了解|咨询|联系).{0,60}"
+    r"|(?:全文|本文)?(?:完|end|END|The End)|(?:更多|想).{4,80}"
+    r"(?:关注|点击|添加|访问|了解|咨询|联系).{0,60}"
     r"|(?:分享|转发|点赞|收藏|评论|举报)(?:到|至|[\s|·\d]).{0,40}"
     r"|(?:阅读|浏览|点击)(?:量|数|次数|全文)?\s?[:\d(].{0,20}|Copyright.{0,120}|©.{0,120}",
     "以上就是本次练习的全部内容",
@@ -116,6 +117,9 @@ LITTER = (
     ),
 )
 _LITTER = [(n.rule, re.compile(n.pattern)) for n in LITTER]
+_LITTER_TABLES = (words.FURNITURE, words.FURNITURE_LATIN, words.STATISTIC, words.STATISTIC_LATIN)
+_LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table} | set("获满得M试题[【(|·/、,>+★☆")
+_LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
 _STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
@@ -141,8 +145,10 @@ _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
     line = HIDDEN.sub("", line)
-    if len(line) < 80 and (found := _litter(line.strip(BLANKS))):
-        return found
+    if len(line) < 80:
+        bare = line.strip(BLANKS)
+        if bare[:1] in _LITTER_FIRST and (found := _litter(bare)):
+            return found
     if not _HINT.search(line):
         return ""
     line = line.strip(BLANKS)
@@ -196,8 +202,9 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
     """Whether 正确 on its own line is a review page's verdict on the reader: points follow."""
-    below = lines[number + 1] if number + 1 < len(lines) else ""
-    return bool(_STATE.fullmatch(line.strip(BLANKS))) and noise_rule(fold(below)) == "page_button"
+    if len(line) > 20 or number + 1 >= len(lines) or not _STATE.fullmatch(line.strip(BLANKS)):
+        return False
+    return noise_rule(fold(lines[number + 1])) == "page_button"
 
 
 def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
@@ -206,7 +213,9 @@ def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], 
     They run 1, 2, 3 … from the very first line on, fall inside sentences, and the paper has
     numbers of another style besides.
     """
-    hits = [(i, m) for i, t in enumerate(texts) if (m := _COUNTER.match(fold(t)))]
+    hits = [
+        (i, m) for i, t in enumerate(texts) if "、" in t[:26] and (m := _COUNTER.match(fold(t)))
+    ]
     if not hits:
         return
     first = hits[0][0]

@@ -1,7 +1,7 @@
 """Questions of a region: where each begins and ends, what it shares, what it holds."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from parsing import answer_values, numbering
 from parsing import options as opts
@@ -183,7 +183,7 @@ def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]
     if chosen[0].lead != (0, 0) or not any(s.lead != (0, 0) for s in chosen):
         return chosen
     return [
-        replace(s, pos=s.lead[1] + len(_CLOSE.match(text, s.lead[1])[0]), lead=(0, 0))  # type: ignore[index]
+        s._replace(pos=s.lead[1] + len(_CLOSE.match(text, s.lead[1])[0]), lead=(0, 0))  # type: ignore[index]
         if s.lead != (0, 0)
         else s
         for s in chosen
