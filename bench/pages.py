@@ -3,7 +3,8 @@
 In: folders `<name>/` with `page.txt` (the page's lines) and `truth.json` (`{"questions": [{number,
 format, material, stem, options, answer, explanation, cut}]}`; `cut` = the page breaks off inside
 the question: it does not count). Out: counts per page and in all; no text of a page is printed
-unless `--show` asks for it. White space, width of punctuation, blanks, bracketed keys, types and points do not.
+unless `--show` asks for it. White space, the width of punctuation, blanks, and keys, types and
+points in brackets do not count.
 """
 
 import argparse

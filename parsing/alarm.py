@@ -16,7 +16,7 @@ from parsing.source_text import fold
 THRESHOLD = 0.12  # at or above: someone should look; measured on annotated pages (docs/parsing.md)
 # marks of a second question inside one field
 _INNER = re.compile(
-    r"(?:^|\s)[(\[]?[B-F][)\].、][^A-Za-z]|答\s?案\s?[:\]】]|[\[【]解析"
+    r"(?:^|\s)[(\[]?[B-F][)\].、][^A-Za-z]|答 ?案\s?[:\]】]|[\[【]解析"
     r"|[。)?\]]\s{0,3}\d{1,3}\s?[.、\s]?\s{0,3}[\u3400-\u9fff]{3}|&\w{1,8};|</\w|\|\s"
 )
 _ASKS = re.compile(
@@ -59,8 +59,8 @@ def _suspects(questions: Sequence[Printed]) -> set[int]:
         unlike = unlike or (answered and not q.answer)
         odd = any(len(o) > long or not o.strip() for o in q.options)
         odd = odd or len(q.stem) > wide or len(q.stem.strip()) < 3
-        texts = (q.stem, *q.options, *(() if q.options else (q.answer,)))
-        odd = odd or _doubted(q) or any(_INNER.search(fold(t)) for t in texts)
+        texts = [q.stem, *(q.options or (q.answer,))]
+        odd = odd or _doubted(q) or _INNER.search(fold("\n".join(texts))) is not None
         if odd or (whole and unlike):
             out.add(i)
     return out

@@ -1,7 +1,7 @@
 """The words that announce an answer, an explanation, or what a page says besides."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from parsing import vocabulary as words
 from parsing.vocabulary import any_of, spaced
@@ -40,8 +40,10 @@ _PATTERN = (
     rf"|(?P<fact>(?:{_BOL}[\[【(]?|(?<=[\s;|,]))(?:{any_of(words.STATISTIC)}"
     rf"|(?i:{any_of(words.STATISTIC_LATIN)}))[\]】)]?\s?:[^\S\n]{{0,3}})"
 )
-_TABLES = (words.ANSWER, words.ANSWER_CHOICE, words.ANSWER_LATIN, words.OWN, words.OWN_LATIN)
-_TABLES += (words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN)
+_TABLES: tuple[tuple[str, ...], ...] = (
+    *(words.ANSWER, words.ANSWER_CHOICE, words.ANSWER_LATIN, words.OWN, words.OWN_LATIN),
+    *(words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN),
+)
 _FIRST = {w[0] for table in _TABLES for w in table} | set(
     "答选故所因此应析依说分点思解文官教名专题"
 )
@@ -50,8 +52,7 @@ _FIRST |= {c.upper() for c in _FIRST} | set("[【〖( \t")
 _TAG = re.compile(rf"(?=[{re.escape(''.join(sorted(_FIRST)))}])(?:{_PATTERN})", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     """A label of a kind: strong or weak (announcing an answer), qa, expl, extra, own, fact.
 
     own = what a reader chose, fact = what the page says besides (难度, 正确率): never an answer.

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from parsing import answer_keys, matching
 from parsing.assembly import assemble
+from parsing.evidence import option_rows
 from parsing.layout import usual
-from parsing.noise import sweep, without_markup
-from parsing.question_starts import option_rows
+from parsing.markup import without_markup
+from parsing.noise import sweep
 from parsing.questions import Draft, drafts
 from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.regions import Region, regions

@@ -30,7 +30,10 @@ _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
-_LABEL = r"(?:答[^\S\n]?案|正确选项|(?i:answer|ans|key))[^\S\n]?[\]】)]?[^\S\n]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
+_LABEL = (
+    r"(?:答[^\S\n]?案|正确选项|(?i:answer|ans|key))[^\S\n]?[\]】)]?[^\S\n"
+    r"]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
+)
 _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
@@ -39,6 +42,7 @@ _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
+_BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
 
@@ -56,15 +60,15 @@ class Style:
         return self.signs.index(m["sign"]) if self.signs else -1
 
 
-_AFTER_BLANK = r"(?:^[^\S\n]{0,40}|(?<=[^\S\n])|(?<=[)?？。:;]))"
+_MARKED = r"(?:^[^\S\n]{{0,40}}|(?<=[^\S\n])|(?<=[)?？。:;])){}"
+_KEY_LOWER = r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
+_KEY_DIGIT = r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"
 STYLES = (
-    Style(
-        "lower", rf"{_AFTER_BLANK}[(]?(?P<sign>[a-h])\s?[.、)]", "abcdefgh", r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
-    ),
-    Style("circled", rf"{_AFTER_BLANK}(?P<sign>[①-⑧])", "①②③④⑤⑥⑦⑧", r"(?P<v>[①-⑧]{1,6})"),
-    Style("numbered", rf"{_AFTER_BLANK}[(]\s?(?P<sign>[1-8])\s?[)]", "12345678", r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"),
+    Style("lower", _MARKED.format(r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
+    Style("circled", _MARKED.format("(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
+    Style("numbered", _MARKED.format(r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
     Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=\s?[^\s\-*A-H])", "", ""),
-)  # fmt: skip
+)
 
 
 def usual(text: str) -> str:
@@ -95,29 +99,34 @@ def _right_marks(text: str, chars: list[str]) -> None:
             continue
         line = text.rfind("\n", 0, m.start()) + 1
         before = text[line : m.start()].strip()
-        optional = _OPTION_LINE.match(text, line, m.start()) is not None
-        if before:
-            bullet = before[0] in "-•·○●◦□☐◯■▪*–◇◆"
-            fits = (optional and (bool(m["sure"]) or not bullet)) or (
-                bool(m["sure"])
-                and _INNER_OPTION.search(text, max(line, m.start() - 90), m.start()) is not None
-            )
-            fits = fits or (
-                m["end"] is not None and len(found) > 1 and m["sure"] and len(before) < _LONG
-            )
-        else:
-            above = text.rfind("\n", 0, max(line - 1, 0)) + 1
-            fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None
-            fits = fits and _NEXT.match(text, m.end()) is not None
-        if fits:
-            chars[m.start() : m.end()] = ["√", *" " * (len(m[0]) - 1)]
-            if not before and line:
-                chars[line - 1] = " "
-            for at in range(m.start() - 1, max(line, m.start() - 3), -1):
-                if text[at] in ";；,， ":
-                    chars[at] = " "
-                else:
-                    break
+        if not (_marks_above(text, line, m) if not before else _marks_left(text, line, m, found)):
+            continue
+        chars[m.start() : m.end()] = ["√", *" " * (len(m[0]) - 1)]
+        if not before and line:
+            chars[line - 1] = " "
+        at = m.start() - 1
+        while at > line and at > m.start() - 3 and text[at] in ";；,， ":
+            chars[at] = " "
+            at -= 1
+
+
+def _marks_left(text: str, line: int, m: re.Match[str], found: list[re.Match[str]]) -> bool:
+    """Whether a mark follows an option on its line."""
+    before = text[line : m.start()].strip()
+    if _OPTION_LINE.match(text, line, m.start()):
+        return bool(m["sure"]) or before[0] not in _BULLETS
+    if not m["sure"]:
+        return False
+    inner = _INNER_OPTION.search(text, max(line, m.start() - 90), m.start())
+    unlettered = m["end"] is not None and len(found) > 1 and len(before) < _LONG
+    return inner is not None or unlettered
+
+
+def _marks_above(text: str, line: int, m: re.Match[str]) -> bool:
+    """Whether a mark alone on its line belongs to the option above."""
+    above = text.rfind("\n", 0, max(line - 1, 0)) + 1
+    fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None
+    return fits and _NEXT.match(text, m.end()) is not None
 
 
 Row = list[re.Match[str]]

@@ -84,12 +84,18 @@ _FACT = rf"(?:{any_of(words.STATISTIC)}|(?i:{any_of(words.STATISTIC_LATIN)}))"
 FOOTER = NoiseRule(
     "page_footer",
     r"以上(?:就是|是|内容|为|便是|回复).{0,120}|(?:本文)?(?:标签|关键词|责任编辑|编辑|供稿|审核|来源)\s?:.{0,80}"
-    r"|.{0,12}本文(?:标签|来源|关键词|由|链接|地址).{0,80}|(?:【.{1,30}】)?相关(?:文章|阅读|推荐|内容|试题|资料|链接|专题)\s?:?.{0,40}"
-    r"|.{0,10}看了.{0,40}还看了?.{0,10}|.{0,20}(?:官方)?(?:微信|公众号|小程序|APP|客服|QQ群).{0,60}|(?:上|下)一篇.{0,80}"
-    r"|.{0,30}(?:考试|题目|考题|内容|信息|政策).{0,20}以.{0,40}(?:为准|公布).{0,20}|(?:版权|免责)(?:声明|说明).{0,200}"
-    r"|.{0,40}(?:祝|预祝).{0,12}(?:考试|顺利|成功|好运).{0,20}|(?:热门|猜你喜欢|推荐|最新|延伸)(?:文章|阅读|推荐|试题|资料|专题)?.{0,20}"
-    r"|(?:全文|本文)?(?:完|end|END|The End)|(?:更多|想).{4,80}(?:关注|点击|添加|访问|了解|咨询|联系).{0,60}"
-    r"|(?:分享|转发|点赞|收藏|评论|举报)(?:到|至|[\s|·\d]).{0,40}|(?:阅读|浏览|点击)(?:量|数|次数|全文)?\s?[:\d(].{0,20}|Copyright.{0,120}|©.{0,120}",
+    r"|.{0,12}本文(?:标签|来源|关键词|由|链接|地址).{0,80}"
+    r"|(?:【.{1,30}】)?相关(?:文章|阅读|推荐|内容|试题|资料|链接|专题)\s?:?.{0,40}"
+    r"|.{0,10}看了.{0,40}还看了?.{0,10}"
+    r"|.{0,20}(?:官方)?(?:微信|公众号|小程序|APP|客服|QQ群).{0,60}|(?:上|下)一篇.{0,80}"
+    r"|.{0,30}(?:考试|题目|考题|内容|信息|政策).{0,20}以.{0,40}(?:为准|公布).{0,20}"
+    r"|(?:版权|免责)(?:声明|说明).{0,200}"
+    r"|.{0,40}(?:祝|预祝).{0,12}(?:考试|顺利|成功|好运).{0,20}"
+    r"|(?:热门|猜你喜欢|推荐|最新|延伸)(?:文章|阅读|推荐|试题|资料|专题)?.{0,20}"
+    r"|(?:全文|本文)?(?:完|end|END|The End)|(?:更多|想).{4,80}"
+    r"(?:关注|点击|添加|访问|了解|咨询|联系).{0,60}"
+    r"|(?:分享|转发|点赞|收藏|评论|举报)(?:到|至|[\s|·\d]).{0,40}"
+    r"|(?:阅读|浏览|点击)(?:量|数|次数|全文)?\s?[:\d(].{0,20}|Copyright.{0,120}|©.{0,120}",
     "以上就是本次练习的全部内容",
 )
 _FOOTER = re.compile(FOOTER.pattern)
@@ -111,6 +117,9 @@ LITTER = (
     ),
 )
 _LITTER = [(n.rule, re.compile(n.pattern)) for n in LITTER]
+_LITTER_TABLES = (words.FURNITURE, words.FURNITURE_LATIN, words.STATISTIC, words.STATISTIC_LATIN)
+_LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table} | set("获满得M试题[【(|·/、,>+★☆")
+_LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
 _STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
@@ -136,8 +145,10 @@ _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
     line = HIDDEN.sub("", line)
-    if len(line) < 80 and (found := _litter(line.strip(BLANKS))):
-        return found
+    if len(line) < 80:
+        bare = line.strip(BLANKS)
+        if bare[:1] in _LITTER_FIRST and (found := _litter(bare)):
+            return found
     if not _HINT.search(line):
         return ""
     line = line.strip(BLANKS)
@@ -151,103 +162,6 @@ def _litter(line: str) -> str:
     """Rule of a line that holds nothing but buttons or facts of the page, or ""."""
     found = next((rule for rule, pattern in _LITTER if pattern.fullmatch(line)), "")
     return "" if found == "page_fact" and _LETTERED.search(line) else found
-
-
-_WATERMARK = re.compile(
-    r"[(（]江南博哥[)）]|(?<!\S)答\s?案[ \t]+A[ \t]+B[ \t]+C[ \t]+D(?:[ \t]+E)?(?=\s)"
-)
-_TORN_BLANK = re.compile(r"&\s?n\s?b\s?s\s?p\s?;")
-_EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
-_LIST_LETTER = re.compile(r"^(\s*)[-*+•·●]\s+(?=[(（]?[A-Ha-h]\s?[.．、)）:：])")
-_LIST_ITEM = re.compile(r"^\s*[-*•·●◆]\s+")
-_LISTED = re.compile(r"^\s*[-*•·●◆]\s+(?:\d{1,3}\s?[.、．]|[A-Ha-h]\s?[.．、)）]|.{0,4}答案)")
-_HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")
-_ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
-_HTML = re.compile(
-    r"</?(?:p|b|br|i|u|em|strong|span|div|font|li|ul|ol|td|tr|small|a)(?:\s[^<>]{0,200})?/?>"
-)
-_SPACED = re.compile(
-    r"(?<=[\u3400-\u9fff\d（）()、，。])[ \u3000](?=[\u3400-\u9fff\d（）()、，。_A-H])"
-)
-_CELLS = re.compile(r"^\s*\|(.+)\|\s*$")
-_COLUMNS = {
-    "题目": "{}",
-    "问题": "{}",
-    "试题": "{}",
-    "题干": "{}",
-    "题号": "{}.",
-    "序号": "{}.",
-    "编号": "{}.",
-}
-_COLUMNS |= {
-    "答案": "【答案】{}",
-    "正确答案": "【答案】{}",
-    "参考答案": "【答案】{}",
-    "解析": "【解析】{}",
-}
-_COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
-_RULE = re.compile(r"[-:|\s]*")
-
-
-def without_markup(lines: Sequence[str]) -> Sequence[str]:
-    """Lines without the marks of Markdown, tables, torn entities and copies, where a page has any."""
-    sample = "\n".join(lines[:4000])
-    if not _MARKUP.search(sample):
-        return lines
-    strong, torn = sample.count("**") > 3, bool(_TORN_BLANK.search(sample))
-    listed = sum(_LIST_ITEM.match(line) is not None for line in lines)
-    all_listed = listed * 10 >= 7 * sum(bool(line.strip()) for line in lines) and listed > 3
-    all_listed = all_listed and sum(_LISTED.match(line) is not None for line in lines) > 2
-    lettered = sum(_LIST_LETTER.match(line) is not None for line in lines) > 2
-    tagged = len(_HTML.findall(sample)) > 5
-    headed = any(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
-    barred = sum(line.strip().endswith("|") or line.startswith("|") for line in lines) > 3
-    out = list(_untabled(lines) if barred else lines)
-    for i, line in enumerate(out):
-        if i and out[i - 1].lstrip().startswith("题"):
-            continue
-        if tagged:
-            line = _HTML.sub("  ", line)
-        if torn:
-            line = _TORN_BLANK.sub(" ", line)
-        if strong or lettered or headed or all_listed:
-            line = _LIST_LETTER.sub(r"\1", _HEAD.sub("", line))
-            line = _ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\1", line))
-        if all_listed:
-            line = _LIST_ITEM.sub("", line)
-        line = _WATERMARK.sub("", line)
-        if len(blanks := _SPACED.findall(line)) * 5 > len(line) * 2:
-            line = _SPACED.sub("", line)
-        out[i] = line
-        del blanks
-    return out
-
-
-def _untabled(lines: Sequence[str]) -> list[str]:
-    """Rows of a table as lines; a header that names 题目, 答案, A, B … gives its cells labels."""
-    out: list[str] = []
-    labels: list[str] = []
-    for line in lines:
-        found = _CELLS.match(line)
-        cells = [cell.strip() for cell in found[1].split("|")] if found else []
-        if not cells:
-            labels = []
-        elif sum(cell in _COLUMNS for cell in cells) > 1:
-            labels = [_COLUMNS.get(cell, "") for cell in cells]
-            out.append("")
-            continue
-        if labels and len(cells) == len(labels) and not _RULE.fullmatch(line):
-            pairs = zip(labels, cells, strict=True)
-            out.append(" ".join(label.format(cell) for label, cell in pairs if cell and label))
-        else:
-            out.append(" ".join(cell for cell in cells if cell) if cells else line.strip(" |"))
-    return out
-
-
-_MARKUP = re.compile(
-    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|^\s*答\s?案[ \t]+A[ \t]+B|</|<br|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
-    re.MULTILINE,
-)
 
 
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
@@ -288,8 +202,9 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
     """Whether 正确 on its own line is a review page's verdict on the reader: points follow."""
-    below = lines[number + 1] if number + 1 < len(lines) else ""
-    return bool(_STATE.fullmatch(line.strip(BLANKS))) and noise_rule(fold(below)) == "page_button"
+    if len(line) > 20 or number + 1 >= len(lines) or not _STATE.fullmatch(line.strip(BLANKS)):
+        return False
+    return noise_rule(fold(lines[number + 1])) == "page_button"
 
 
 def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
@@ -298,7 +213,9 @@ def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], 
     They run 1, 2, 3 … from the very first line on, fall inside sentences, and the paper has
     numbers of another style besides.
     """
-    hits = [(i, m) for i, t in enumerate(texts) if (m := _COUNTER.match(fold(t)))]
+    hits = [
+        (i, m) for i, t in enumerate(texts) if "、" in t[:26] and (m := _COUNTER.match(fold(t)))
+    ]
     if not hits:
         return
     first = hits[0][0]

@@ -5,7 +5,7 @@ chosen by `question_starts`.
 """
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from parsing.answer_labels import LETTERS
 from parsing.formats import AFTER, TAG
@@ -74,8 +74,7 @@ BASE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """A place where a question may begin."""
 
     pos: int

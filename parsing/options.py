@@ -6,6 +6,7 @@ weighed by its mark and its place, and the best chain A→B→C… wins.
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from parsing.source_text import Sheet
 
@@ -26,8 +27,7 @@ _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A letter and the stretch of its text."""
 
     letter: str

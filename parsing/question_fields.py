@@ -1,81 +1,25 @@
 """One question's stretch of text taken apart: stem, options, answer, explanation."""
 
 import re
-from dataclasses import dataclass, field
 
 from parsing import answer_values
 from parsing import options as opts
-from parsing.answer_labels import LETTERS, Tag
-from parsing.formats import NAME, format_of
+from parsing.answer_labels import Tag
+from parsing.parts import Parts, decide
 from parsing.source_text import Sheet, fold
-from parsing.vocabulary import NEGATED, VERDICTS
+from parsing.stems import LABEL, read_stem
+from parsing.verdicts import key_in_words, verdict_in_words
 
-_BRACKET = re.compile(
-    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘∨TFXYNx]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
-    rf"|_{{1,20}})"
-)
-_EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
-_IN_REASON = [
-    re.compile(verdict.format(L=rf"(?P<letters>{LETTERS})(?![A-Za-z型])")) for verdict in VERDICTS
-]
-_NEGATED = re.compile(NEGATED)
-_LED = re.compile(
-    rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
-)
-_LABEL = re.compile(
-    r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:选项|备选答案|备选项|答案选项)\s?:?\s*$|[*★☆]\s*$"
-)
-_TYPE_BEHIND = re.compile(
-    rf"\s*(?P<tag>[\[【]\s?{NAME}[^\]】\n]{{0,6}}[\]】]|(?<=\s){NAME}|[(]{NAME}[)](?=\s*\*))\s*\*?\s*$"
-    r"|\s*[\[【](?P<bare>[单多]选|判断|不定项)[\]】]\s*\*?\s*$|\s+\*\s*$"
-    r"|(?P<source>(?<=[)\]】〕_])\s?\d{1,2}-\d{1,3}|\s*[(]工作项目[^()\n]{1,24}[)]|\s*[(](?:[^()\n]{0,10}卷[^()\n]{0,4}"
-    r"|(?:19|20)\d\d(?:年|[^\d()\s\n])[^()\n]{0,12}|[^()\d\n]{1,12}(?:19|20)\d\d[^()\n]{0,6})[)]|\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
-)
-_NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
 _VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")
-_VERDICT_TOLD = re.compile(
-    r"(?:答案|本题)(?:应?[为是选])?\s?:?(?P<sign>[√×])|(?:(?:因此|故|所以),?本?题?|本题|此题|题干|该|此)(?:的)?(?:说法|表述|观点|叙述)?(?:是)?(?P<word>正确|错误)(?:的)?(?=[。.;]|$)"
-)
-_FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
-_SOURCE_AHEAD = re.compile(
-    r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
-)
-_SOURCE_KEY = re.compile(
-    rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
-)
-_BULLET = re.compile(r"\s*[-•·●◆]\s+")
-_TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
-_SCORE = re.compile(
-    r"\s*[(\[【]\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
-    r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
-)
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
     r"\s*[,.。;:]?\s*(?=\S{2})"
-)
-_VERDICT_HINT = re.compile(
-    r"[选即是为项][^\n]{0,8}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
 )
 _TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
 _CLEAN = " 。.,;:、\n"
-
-
-@dataclass
-class Parts:
-    """The fields of a question. `answer` is letters or text."""
-
-    stem: str = ""
-    options: list[str] = field(default_factory=list)
-    answer: str = ""
-    explanation: str = ""
-    notes: list[str] = field(default_factory=list)
-    answered_in: str = ""  # rule that gave the answer
-    stretch: tuple[int, int] = (0, 0)  # options, for shared options
-    spans: list[tuple[int, int]] = field(default_factory=list)  # of the options' texts
-    declared: str = ""  # format by a type's name behind the stem
 
 
 def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> Parts:
@@ -122,7 +66,7 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
                 parts.answered_in = "answer:mark"
     if not parts.options and form in ("TF", "") and tags and tags[0].kind == "expl":
         stem_end = _verdict_above(sheet, start, stem_end, parts)
-    parts.stem = _stem(sheet, start, stem_end, parts, form)
+    parts.stem = read_stem(sheet, start, stem_end, parts, form)
     _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
 
@@ -144,94 +88,9 @@ def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Opti
         return [], 0
     found = opts.find(text, line, stop)
     gap = text[line : found[0].pos] if found else ""
-    if found and found[0].bol and not _LABEL.sub("", gap).strip():
+    if found and found[0].bol and not LABEL.sub("", gap).strip():
         return found, line
     return [], 0
-
-
-def _stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
-    text = sheet.text
-    sheet.take(start, end)
-    if found := _BULLET.match(text, start, end):
-        start = found.end()
-    if found := _SOURCE_AHEAD.match(text, start, end):
-        parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
-        start = found.end()
-    if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
-        decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
-        parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
-        end = found.start()
-    if found := _LABEL.search(text, max(start, end - 20), end):
-        end = found.start()
-    if (found := _NUMBER_BEHIND.search(text, start, end)) and found.start() > start:
-        end = found.start()
-    if found := _SCORE.search(text, max(start, end - 24), end):
-        parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
-        end = found.start()
-    if found := _TYPE_IN.search(text, max(start, end - 14), end):
-        parts.declared = format_of(found["tag"])
-    while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
-        if found.start() <= start:
-            break
-        parts.declared = parts.declared or format_of(found["tag"] or found["bare"] or "")
-        rule = "source" if found["source"] else "type"
-        parts.notes.append(f"dropped:{rule} {sheet.raw(found.start(), end).strip()}")
-        end = found.start()
-    judged = not parts.options and form in ("TF", "")
-    hits = [
-        m
-        for m in _BRACKET.finditer(text, start, end)
-        if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
-        or (judged and m["word"] and answer_values.truth(m["word"]))
-    ]
-    if form == "FILL" and not hits and (filled := list(_FILLED.finditer(text, start, end))):
-        return _filled(sheet, start, end, parts, filled)
-    inside = [m.span() for m in hits]
-    if not hits or (
-        any(
-            not any(a <= m.start() and m.end() <= b for a, b in inside)
-            for m in _EMPTY.finditer(text, start, end)
-        )
-        and len(hits) == 1
-        and not (hits[0].end() >= end - 2)
-    ):
-        return sheet.verbatim(start, end)
-    hit = hits[-1]
-    if judged and len({answer_values.truth(m["word"]) for m in hits}) > 1:
-        parts.notes.append("doubt:answers_disagree in the stem")
-        return sheet.verbatim(start, end)
-    inner = sheet.raw(hit.start("inner"), hit.end("inner"))
-    blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
-    letters = answer_values.letters_of(hit["letter"] or hit["value"])
-    value = letters if parts.options else answer_values.truth(hit["word"])
-    decide(parts, value, "answer:bracket")
-    whole = sheet.verbatim(start, end)
-    left = sheet.verbatim(start, hit.start("inner")) + blank
-    right = sheet.verbatim(hit.end("inner"), end)
-    return left + right if len(left) + len(right) <= len(whole) + 2 else whole
-
-
-def _filled(sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]) -> str:
-    """A stem whose blanks are filled in; their words are the answer."""
-    said = [sheet.verbatim(m.start("word"), m.end("word")) for m in filled]
-    stem, at = "", start
-    for m in filled:
-        stem += sheet.verbatim(at, m.start("word"))
-        at = m.end("word")
-    if parts.answer:
-        return sheet.verbatim(start, end)
-    decide(parts, " ".join(said), "answer:bracket")
-    return stem + sheet.verbatim(at, end)
-
-
-def _rising(value: str, parts: Parts) -> bool:
-    """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
-    letters = re.findall("[A-H]", value)
-    return (
-        bool(letters)
-        and letters == sorted(set(letters))
-        and "ABCDEFGH".index(letters[-1]) < len(parts.options)
-    )
 
 
 def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, skip: int) -> None:
@@ -269,25 +128,19 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
             reasons.append(sheet.read(begin, stops[j]))
             i = j
         elif tag.kind in ("own", "fact"):
-            rest = _dropped(sheet, tag, stop, parts)
-            if reasons and sheet.text[rest:stop].strip():
-                reasons.append(sheet.read(rest, stop))
+            below = _dropped(sheet, tag, stop, parts)
+            if reasons and sheet.text[below:stop].strip():
+                reasons.append(sheet.read(below, stop))
         else:
             extra_text.append(sheet.read(tag.start, stop))
         i += 1
     reason = "\n".join(r for r in [*extra_text, *reasons] if r)
     parts.explanation = reason
     if parts.options:
-        _reason_answer(sheet, tags, end, parts)
+        key_in_words(sheet.text, tags, end, parts)
         _clear_ticks(parts)
     elif not parts.answer and form in ("TF", ""):
-        first = next((t for t in tags if t.kind == "expl"), None)
-        told = {
-            answer_values.truth(m["sign"] or m["word"])
-            for m in _VERDICT_TOLD.finditer(sheet.text, first.end if first else end, end)
-        }
-        if len(told) == 1:
-            decide(parts, told.pop(), "answer:explanation")
+        verdict_in_words(sheet.text, tags, end, parts)
 
 
 def _in_sentence(text: str, fact: Tag, start: int) -> bool:
@@ -316,37 +169,6 @@ def _clear_ticks(parts: Parts) -> None:
         for i in marked:
             parts.options[i] = _OCR_TICK.sub("", parts.options[i])
         parts.notes.append("options:tick_cut")
-
-
-def _reason_answer(sheet: Sheet, tags: list[Tag], end: int, parts: Parts) -> None:
-    """What an explanation says in free words: the key where none is printed, else a doubt."""
-    first = next((t for t in tags if t.kind == "expl"), None)
-    if first is None and not parts.answer:
-        first = next((t for t in tags if t.kind == "strong"), None)
-    if first is None:
-        return
-    found = verdicts(sheet.text, first.end, end)
-    if led := _LED.match(sheet.text, first.end, end):
-        found.add(answer_values.letters_of(led["letters"]))
-    if not found:
-        return
-    if parts.answer and found != {parts.answer}:
-        parts.notes.append(f"doubt:explanation_says {'/'.join(sorted(found))}")
-    elif not parts.answer and len(found) == 1:
-        parts.answer, parts.answered_in = found.pop(), "answer:explanation"
-        parts.notes = [n for n in parts.notes if n != "doubt:answer_unclear"]
-
-
-def verdicts(text: str, start: int, end: int) -> set[str]:
-    """The letters that a stretch calls right in free words (故选B)."""
-    if not _VERDICT_HINT.search(text, start, end):
-        return set()
-    return {
-        answer_values.letters_of(m["letters"])
-        for pattern in _IN_REASON
-        for m in pattern.finditer(text, start, end)
-        if not _NEGATED.search(text, max(start, m.start() - 4), m.start("letters"))
-    }
 
 
 def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
@@ -432,15 +254,6 @@ def _unwrapped(reason: str) -> str:
     if fold(reason[:1]) == "(" and fold(reason[-1:]) == ")":
         return reason[1:-1]
     return reason
-
-
-def decide(parts: Parts, letters: str, rule: str) -> None:
-    """Set the answer, or leave it out with a doubt where another place says otherwise."""
-    if parts.answer and parts.answer != letters:
-        parts.notes.append(f"doubt:answers_disagree {parts.answer}/{letters}")
-        parts.answer, parts.answered_in = "", ""
-    else:
-        parts.answer, parts.answered_in = letters, rule
 
 
 def _settle(

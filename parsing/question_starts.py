@@ -12,20 +12,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from parsing import numbering
-from parsing.answer_labels import LETTERS, Tag, tags
+from parsing.answer_labels import LETTERS
+from parsing.evidence import Proof
 from parsing.numbering import Start
 from parsing.regions import Region
 
-_MARK = re.compile(
-    r"(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
-    r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
-    r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
-    r"|([\ue001-\ue008])",
-    re.MULTILINE,
-)
-_BARE = re.compile(
-    r"(?<![A-Za-z])A(?![类型级组])(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
-)
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
     r"|说明|谈谈|名词解释|结合|试|请)"
@@ -36,107 +27,14 @@ _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
 )
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
-_BRACKETED = re.compile(
-    r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
-    re.MULTILINE,
-)
-_NUMBER_IN = re.compile(r"\d{1,3}\s?[.、]")
-_ANSWERS = ("strong", "qa", "weak")
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
-
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
 _ROW, _SECOND_ROW, _ROW_BEFORE, _ROW_MISSING = 2.0, 1.6, 0.8, -3.0
 _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
 _ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
-
-
-def _letters(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Places of option marks and the ordinals of their letters."""
-    out = []
-    for m in _MARK.finditer(text, start, end):
-        letter = m[m.lastindex or 0]
-        out.append((m.start(), ord(letter) - (65 if letter < "\ue000" else 0xE001)))
-    return out
-
-
-def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
-    """Rows of options: places of A, of B and of the last letter in order."""
-    found: list[tuple[int, int, int]] = []
-    opening, last, expected = -1, -1, 0
-    for at, ordinal in _letters(text, start, end):
-        if ordinal == 0:
-            opening, expected = at, 1
-        elif ordinal == expected and opening >= 0:
-            if expected == 1:
-                found.append((opening, at, at))
-            else:
-                found[-1] = (*found[-1][:2], at)
-            last, expected = at, expected + 1
-    del last
-    return found
-
-
-def _outside(
-    text: str, rows: list[tuple[int, int, int]], reasons: list[Tag]
-) -> list[tuple[int, int, int]]:
-    """Rows that do not stand in an explanation's own line: 解析：(A)… (B)…"""
-    ends = [t.end for t in reasons]
-    out = []
-    for row in rows:
-        i = bisect_left(ends, row[0] + 1) - 1
-        gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
-        if "\n" in gap or _NUMBER_IN.search(gap):
-            out.append(row)
-    return out
-
-
-def option_rows(text: str, start: int, end: int) -> int:
-    """How many rows of options a stretch seems to hold."""
-    return len(_rows(text, start, end))
-
-
-class Proof:
-    """Evidence in a region: option rows and labels, found once and looked up by position."""
-
-    def __init__(self, text: str, region: Region) -> None:
-        start, end = region.start, region.end
-        self.rows = _rows(text, start, end)
-        known = {a for a, _, _ in self.rows}
-        bare = [m.start() for m in _BARE.finditer(text, start, end)]
-        self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
-        self.rows.sort()
-        self.tags: list[Tag] = tags(text, start, end)
-        self.rows = _outside(text, self.rows, [t for t in self.tags if t.kind == "expl"])
-        self._at = [row[0] for row in self.rows]
-        self._tag_at = [t.start for t in self.tags]
-        keys = [t.start for t in self.tags if t.kind in _ANSWERS]
-        keys += [m.start() for m in _BRACKETED.finditer(text, start, end)]
-        self._keys = sorted(keys)
-
-    def options(self, start: int, end: int) -> bool:
-        """Whether a row of options lies in a stretch."""
-        i = bisect_left(self._at, start)
-        return i < len(self.rows) and self.rows[i][1] < end
-
-    def opens(self, text: str, position: int) -> bool:
-        """Whether a row of options stands right at a position."""
-        i = bisect_left(self._at, position)
-        return (
-            i < len(self._at)
-            and not text[position : min(self._at[i], position + 8)].strip(" (")
-            and self._at[i] - position < 6
-        )
-
-    def within(self, start: int, end: int) -> list[Tag]:
-        """The tags of a stretch."""
-        return self.tags[bisect_left(self._tag_at, start) : bisect_left(self._tag_at, end)]
-
-    def before(self, position: int) -> tuple[int, int]:
-        """How many rows and how many keys begin before a position."""
-        return bisect_left(self._at, position), bisect_left(self._keys, position)
 
 
 @dataclass
@@ -195,7 +93,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
 def _scene(
     text: str, region: Region, proof: Proof, found: list[Start], *, is_open: bool
 ) -> tuple[_Scene, int, int]:
-    ends = [s.pos for s in found][1:] + [region.end]
+    ends = [*[s.pos for s in found][1:], region.end]
     lines = [s.pos for s in found if not s.inline] + [region.end]
     prior, gains, with_options, with_answers = [], [], 0, 0
     for s, after in zip(found, ends, strict=True):

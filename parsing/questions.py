@@ -1,16 +1,18 @@
 """Questions of a region: where each begins and ends, what it shares, what it holds."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from parsing import answer_values, numbering
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag, tags
+from parsing.evidence import Proof
 from parsing.formats import format_of
 from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
-from parsing.question_fields import Parts, decide, dissect
-from parsing.question_starts import Proof, starts
+from parsing.parts import Parts, decide
+from parsing.question_fields import dissect
+from parsing.question_starts import starts
 from parsing.regions import Region
 from parsing.source_text import Sheet
 
@@ -181,7 +183,7 @@ def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]
     if chosen[0].lead != (0, 0) or not any(s.lead != (0, 0) for s in chosen):
         return chosen
     return [
-        replace(s, pos=s.lead[1] + len(_CLOSE.match(text, s.lead[1])[0]), lead=(0, 0))  # type: ignore[index]
+        s._replace(pos=s.lead[1] + len(_CLOSE.match(text, s.lead[1])[0]), lead=(0, 0))  # type: ignore[index]
         if s.lead != (0, 0)
         else s
         for s in chosen

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from parsing import answer_values
 from parsing import vocabulary as words
 from parsing.answer_labels import LETTERS
-from parsing.question_fields import Parts, decide
+from parsing.parts import Parts, decide
 from parsing.questions import Draft
 from parsing.source_text import Sheet
 from parsing.vocabulary import any_of
@@ -87,7 +87,7 @@ def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
     single = len(options) >= 6 and not wrapped and not sheet.width
     for parts, lines in zip(choices, below, strict=True):
         for at, form in lines:
-            if counts[form] > 1 and counts[form] * _SHARE >= len(choices) or single:
+            if (counts[form] > 1 and counts[form] * _SHARE >= len(choices)) or single:
                 _cut(sheet, parts, at)
                 break
 
@@ -97,10 +97,10 @@ def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
     pieces = Counter(_piece(sheet, parts)[1] for parts in choices)
     for parts in choices:
         start, end = parts.spans[-1]
-        if found := _BUTTONS.search(sheet.text, start, end):
-            if sheet.text[start : found.start()].strip():
-                _cut(sheet, parts, found.start())
-                continue
+        found = _BUTTONS.search(sheet.text, start, end)
+        if found and sheet.text[start : found.start()].strip():
+            _cut(sheet, parts, found.start())
+            continue
         at, form = _piece(sheet, parts)
         if form and pieces[form] > 2 and pieces[form] * 2 > len(choices):
             _cut(sheet, parts, at)

@@ -18,7 +18,7 @@ from papers.sections import SECTION_STYLES
 from parsing import Parsed, parse
 
 MARKS = re.compile(
-    r"明德教育|故选|参考|正确|标准|试题|本题|考点|答案|解析|第\d+题|题目|名词解释|[单多]项?选择?题?|不定项选?择?题?"
+    r"明德教育|故选|[一二三四五六七八九十]{1,3}、|参考|正确|标准|试题|本题|考点|答案|解析|第\d+题|题目|名词解释|[单多]项?选择?题?|不定项选?择?题?"
     r"|判断题?|填空题?|简答题?|问答题?|论述题?|[^\w\s]|_|\d+|[A-H]|[√×]|答|析|无|题号|选项"
 )
 OPTION = re.compile(r"\W*[A-H]\W?[^\W\d_]")

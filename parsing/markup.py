@@ -1,0 +1,100 @@
+"""Lines without Markdown, tables' bars, torn entities and watermarks: lines → as many lines."""
+
+import re
+from collections.abc import Sequence
+
+_WATERMARK = re.compile(
+    r"[(（]江南博哥[)）]|(?<!\S)答\s?案[ \t]+A[ \t]+B[ \t]+C[ \t]+D(?:[ \t]+E)?(?=\s)"
+)
+_TORN_BLANK = re.compile(r"&\s?n\s?b\s?s\s?p\s?;")
+_EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
+_LIST_LETTER = re.compile(r"^(\s*)[-*+•·●]\s+(?=[(（]?[A-Ha-h]\s?[.．、)）:：])")
+_LIST_ITEM = re.compile(r"^\s*[-*•·●◆]\s+")
+_LISTED = re.compile(r"^\s*[-*•·●◆]\s+(?:\d{1,3}\s?[.、．]|[A-Ha-h]\s?[.．、)）]|.{0,4}答案)")
+_HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")
+_ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
+_HTML = re.compile(
+    r"</?(?:p|b|br|i|u|em|strong|span|div|font|li|ul|ol|td|tr|small|a)(?:\s[^<>]{0,200})?/?>"
+)
+_SPACED = re.compile(
+    r"(?<=[\u3400-\u9fff\d（）()、，。])[ \u3000](?=[\u3400-\u9fff\d（）()、，。_A-H])"
+)
+_CELLS = re.compile(r"^\s*\|(.+)\|\s*$")
+_COLUMNS = {
+    "题目": "{}",
+    "问题": "{}",
+    "试题": "{}",
+    "题干": "{}",
+    "题号": "{}.",
+    "序号": "{}.",
+    "编号": "{}.",
+}
+_COLUMNS |= {
+    "答案": "【答案】{}",
+    "正确答案": "【答案】{}",
+    "参考答案": "【答案】{}",
+    "解析": "【解析】{}",
+}
+_COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
+_RULE = re.compile(r"[-:|\s]*")
+_MARKDOWN = ((_HEAD, ""), (_LIST_LETTER, r"\1"), (_EMPHASIS, r"\1"), (_ESCAPE, r"\1"))
+_MARKUP = re.compile(
+    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|^\s*答\s?案[ \t]+A[ \t]+B|</|<br"
+    r"|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
+    re.MULTILINE,
+)
+
+
+def without_markup(lines: Sequence[str]) -> Sequence[str]:
+    """Lines without the marks of Markdown, tables, torn entities and copies."""
+    sample = "\n".join(lines[:4000])
+    if not _MARKUP.search(sample):
+        return lines
+    strong, torn = sample.count("**") > 3, bool(_TORN_BLANK.search(sample))
+    listed = sum(_LIST_ITEM.match(line) is not None for line in lines)
+    all_listed = listed * 10 >= 7 * sum(bool(line.strip()) for line in lines) and listed > 3
+    all_listed = all_listed and sum(_LISTED.match(line) is not None for line in lines) > 2
+    lettered = sum(_LIST_LETTER.match(line) is not None for line in lines) > 2
+    tagged = len(_HTML.findall(sample)) > 5
+    headed = any(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
+    barred = sum(line.strip().endswith("|") or line.startswith("|") for line in lines) > 3
+    rules = [
+        (_HTML, "  ", tagged),
+        (_TORN_BLANK, " ", torn),
+        *((rule, text, strong or lettered or headed or all_listed) for rule, text in _MARKDOWN),
+        (_LIST_ITEM, "", all_listed),
+        (_WATERMARK, "", True),
+    ]
+    rules = [rule for rule in rules if rule[2]]
+    out = list(_untabled(lines) if barred else lines)
+    for i, line in enumerate(out):
+        if not (i and out[i - 1].lstrip().startswith("题")):  # a key's table of 题号 and 答案
+            out[i] = _unmarked(line, rules)
+    return out
+
+
+def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]]) -> str:
+    for rule, text, _ in rules:
+        line = rule.sub(text, line)
+    return _SPACED.sub("", line) if len(_SPACED.findall(line)) * 5 > len(line) * 2 else line
+
+
+def _untabled(lines: Sequence[str]) -> list[str]:
+    """Rows of a table as lines; a header that names 题目, 答案, A, B … gives its cells labels."""
+    out: list[str] = []
+    labels: list[str] = []
+    for line in lines:
+        found = _CELLS.match(line)
+        cells = [cell.strip() for cell in found[1].split("|")] if found else []
+        if not cells:
+            labels = []
+        elif sum(cell in _COLUMNS for cell in cells) > 1:
+            labels = [_COLUMNS.get(cell, "") for cell in cells]
+            out.append("")
+            continue
+        if labels and len(cells) == len(labels) and not _RULE.fullmatch(line):
+            pairs = zip(labels, cells, strict=True)
+            out.append(" ".join(label.format(cell) for label, cell in pairs if cell and label))
+        else:
+            out.append(" ".join(cell for cell in cells if cell) if cells else line.strip(" |"))
+    return out
