@@ -5,7 +5,8 @@ import pytest
 from spiders.http_messages import Received, Sent
 from spiders.links import files_of
 from spiders.reading import Page
-from spiders.site import Site, read_site
+from spiders.site import Site
+from spiders.site_reader import read_site
 from spiders.sites import article
 from tests.documents import office
 from tests.documents.office import QUESTIONS

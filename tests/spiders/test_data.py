@@ -10,7 +10,8 @@ from documents.html import embedded
 from spiders.data import data_questions
 from spiders.http_messages import Received, Sent
 from spiders.reading import Page
-from spiders.site import DataTable, read_site
+from spiders.site import DataTable
+from spiders.site_reader import read_site
 from spiders.sites import article
 
 LIST = [
