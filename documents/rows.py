@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cpsyexam.identity import short_id
+from cpsyexam.records import capture_row, question_row
 from cpsyexam.taxonomy import EXAMS, find_subject, subjects
 from cpsyexam.text import fold
 from documents.images import pictured, without_pictures
@@ -32,19 +32,11 @@ class Rows:
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
 
 
-def capture_row(source: str, file: Path, digest: str, kind: str) -> Row:
+def file_capture(source: str, file: Path, digest: str, kind: str) -> Row:
     """The capture of a file."""
     url = file.as_posix()
-    return {
-        "capture": short_id("c", source, url, digest),
-        "source": source,
-        "url": url,
-        "digest": digest,
-        "fetched": "",
-        "media_type": _MEDIA.get(kind, "application/octet-stream"),
-        "archive": url,
-        "offset": 0,
-    }
+    media = _MEDIA.get(kind, "application/octet-stream")
+    return capture_row(source, url, digest, media_type=media, archive=url, offset=0)
 
 
 def paper_rows(
@@ -93,26 +85,22 @@ def _question(capture: Row, printed: Printed, locator: str, paper: Document) -> 
     )
     needed = dict.fromkeys(n for n in pictured(asked) if n not in pictured(told))
     images = [paper.images[n - 1] for n in needed if 0 < n <= len(paper.images)]
-    return {
-        "raw_id": short_id("r", capture["source"], capture["capture"], locator),
-        "source": capture["source"],
-        "capture": capture["capture"],
-        "locator": locator,
-        "url": capture["url"],
-        "number": printed.number,
-        "section": printed.section,
-        "declared": printed.format,
-        "category": "",
-        "material": printed.material,
-        "stem": printed.stem,
-        "options": list(printed.options),
-        "answer": without_pictures(printed.answer),
-        "explanation": without_pictures(printed.explanation),
-        "images": [f"{capture['url']}#{image}" for image in images],
-        "notes": list(printed.notes),
-        "confidence": None,
-        "boxes": [],
-    }
+    return question_row(
+        capture["source"],
+        capture["capture"],
+        locator,
+        url=capture["url"],
+        number=printed.number,
+        section=printed.section,
+        declared=printed.format,
+        material=printed.material,
+        stem=printed.stem,
+        options=list(printed.options),
+        answer=without_pictures(printed.answer),
+        explanation=without_pictures(printed.explanation),
+        images=[f"{capture['url']}#{image}" for image in images],
+        notes=list(printed.notes),
+    )
 
 
 def _leftovers(out: Rows, parsed: Parsed, capture: Row, key: Row) -> None:

@@ -14,7 +14,7 @@ from documents.kinds import kind_of
 from documents.limits import Limits, bounded
 from documents.pairs import answers
 from documents.reading import Document, read
-from documents.rows import Row, Rows, capture_row, paper_rows, subject_of
+from documents.rows import Row, Rows, file_capture, paper_rows, subject_of
 from documents.settings import FilesSettings, Papers
 
 # lines of a PDF's own text and the pages that have none; (file, most pages)
@@ -36,7 +36,7 @@ def extract(frames: Frames, settings: FilesSettings, *, layer: Layer) -> StageRe
     figures: dict[str, Any] = {}
     for name, papers in settings.papers().items():
         files = papers.files()
-        rows = {file: capture_row(name, file, digest_file(file), _kind(file)) for file in files}
+        rows = {file: file_capture(name, file, digest_file(file), _kind(file)) for file in files}
         captures += rows.values()
         one = _source(papers, rows, settings.limits, layer)
         found.questions += one.questions

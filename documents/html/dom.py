@@ -100,9 +100,16 @@ def prefix(tag: Tag, text: str) -> None:
             node.insert_before(NavigableString(text))
             return
         if printed(node) and isinstance(node, NavigableString) and node.strip():
-            node.insert_before(NavigableString(text))
+            lead(node, text)
             return
     tag.insert(0, NavigableString(text))
+
+
+def lead(node: NavigableString, text: str) -> NavigableString:
+    """Put a text in front of a text node; returns the node that takes its place."""
+    found = NavigableString(text + node.lstrip())
+    node.replace_with(found)
+    return found
 
 
 def new(name: str) -> Tag:

@@ -7,7 +7,7 @@ from bs4 import Tag
 from bs4.element import NavigableString
 
 from documents.counters import counter
-from documents.html.dom import BLOCKS, LETTER, attribute, names, new, printed, said, strings
+from documents.html.dom import BLOCKS, LETTER, attribute, lead, names, new, printed, said, strings
 
 _FORM = frozenset({"input", "select", "button", "textarea"})
 BLANK = "____"
@@ -89,11 +89,12 @@ def _option(tag: Tag, number: int) -> None:
         around = new("span")
         around["class"] = "checked"
         node.wrap(around)
-    found = LETTER.match(str(node))
-    if not found:
-        node.insert_before(NavigableString(f"{counter(number, 'upper-alpha')}. "))
-    elif not str(node)[found.end() :].strip() and not str(node).strip()[1:]:
-        node.replace_with(NavigableString(f"{str(node).strip()}. "))
+    if not LETTER.match(str(node)):
+        node = lead(node, f"{counter(number, 'upper-alpha')}. ")
+    elif len(node.strip()) == 1:
+        alone = NavigableString(f"{node.strip()}. ")
+        node.replace_with(alone)
+        node = alone
     if _line_of(node) is _line_of(tag):
         tag.insert_before(new("br"))
 
