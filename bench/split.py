@@ -3,6 +3,7 @@
 import polars as pl
 
 from bench.frame import ROOT, measured, publish
+from bench.population import frame, released, released_rows
 from bench.released import ABSENT, FOLDER, case_groups, load
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import EXAMS, subjects
@@ -10,7 +11,6 @@ from splitting.plot import draw_plan
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from splitting.strata import straddling
-from tests.splitting.population import frame, released, released_rows
 
 KEY = b"a key for benchmarks, not for releases"
 TABLE_1 = {

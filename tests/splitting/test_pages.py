@@ -6,10 +6,10 @@ import polars as pl
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.population import KEY, Row, frame, row
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from splitting.strata import shared_captures, straddling
-from tests.splitting.population import KEY, Row, frame, row
 
 PAGES = SplitSettings.model_validate(
     {

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from bench.population import frame, released, row, size
 from cpsyexam.errors import SourceError, StageError
 from cpsyexam.records import RawQuestion
 from pipeline.commands.plan import command
 from splitting.plan import plan_counts, read_counts
 from splitting.plot import draw_plan
 from splitting.settings import SplitSettings
-from tests.splitting.population import frame, released, row, size
 
 
 @pytest.fixture

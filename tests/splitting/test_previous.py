@@ -5,12 +5,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from bench.population import KEY, frame, row
 from cpsyexam.errors import ConfigError
 from splitting.previous_release import read_previous
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from splitting.strata import straddling
-from tests.splitting.population import KEY, frame, row
 
 CHOSEN = SplitSettings.model_validate(
     {"reserve_unit": "group", "test": {"GEE": {"SCQ": 0.2}}, "min_train": 1}

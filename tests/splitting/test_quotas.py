@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.population import KEY, frame, released, released_rows, row
 from splitting.quotas import plan_quotas, round_up, shift, water_fill
 from splitting.settings import SplitSettings
 from splitting.stage import split
-from tests.splitting.population import KEY, frame, released, released_rows, row
 
 CAPS = st.lists(st.integers(0, 50), max_size=12)
 

@@ -3,11 +3,11 @@
 import polars as pl
 import pytest
 
+from bench.population import KEY, frame
 from bench.released import ABSENT, FOLDER, case_groups, load
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from splitting.strata import straddling
-from tests.splitting.population import KEY, frame
 
 pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason=ABSENT)
 

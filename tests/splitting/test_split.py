@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.population import KEY, Row, frame, row
 from cpsyexam.records import SplitQuestion
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from splitting.strata import shared_captures, straddling
-from tests.splitting.population import KEY, Row, frame, row
 
 GROUPS = SplitSettings.model_validate(
     {
