@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cpsyexam.text import fold
 
@@ -35,7 +35,8 @@ class Columns:
     options: tuple[int, ...] = ()  # one a letter, or a single one that holds all
     answer: int | None = None
     explanation: int | None = None
-    other: tuple[tuple[int, str], ...] = field(default=())  # columns of no role, with their names
+    other: tuple[tuple[int, str], ...] = ()  # columns of no role, with their names
+    width: int = 0  # columns of the header
 
 
 def columns(heads: Sequence[str]) -> Columns | None:
@@ -70,4 +71,5 @@ def columns(heads: Sequence[str]) -> Columns | None:
         answer=found.get("answer"),
         explanation=found.get("explanation"),
         other=other,
+        width=len(heads),
     )

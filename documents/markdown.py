@@ -1,8 +1,10 @@
 """Markdown → HTML by CommonMark with tables, then read as a page."""
 
 import re
+from html import escape
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from documents.html import Text, fragment_text
 
@@ -10,7 +12,9 @@ _TASK = re.compile(r"^(\s*[-*+]\s+)\[([ xX])\]\s+", re.MULTILINE)
 _BLANK = re.compile(r"_{3,}")
 _STAND_IN = "\ue0fb"  # a blank to fill in is no emphasis
 # lines of options stand below each other as they are written, not in one paragraph
-_READER = MarkdownIt("commonmark", {"breaks": True, "html": True}).enable("table")
+_READER = MarkdownIt("commonmark", {"breaks": True, "html": True})
+_READER.enable("table").disable("reference")  # `[甲]: 乙` is text that a reader should see
+_READER.add_render_rule("fence", lambda _, tokens, at, *__: _fence(tokens[at]))
 
 
 def read_markdown(source: str) -> Text:
@@ -21,6 +25,11 @@ def read_markdown(source: str) -> Text:
         for line in source.split("\n")
     )
     return fragment_text(_READER.render(source).replace(_STAND_IN, "____"))
+
+
+def _fence(token: Token) -> str:
+    """A fenced passage, and what stands behind its opening fence."""
+    return f"<p>{escape(token.info)}</p><pre>{escape(token.content)}</pre>"
 
 
 def _box(found: re.Match[str]) -> str:

@@ -1,6 +1,7 @@
 """The tree of a page: parsing, and the small edits that the passes over it share."""
 
 import re
+import warnings
 from collections.abc import Iterator
 
 from bs4 import BeautifulSoup, Tag
@@ -27,7 +28,9 @@ def soup(html: str) -> BeautifulSoup:
     """Parse a page or a fragment. What nests or runs on beyond all reason is made flatter, since
     many steps over a tree take time by its depth and its broadest element.
     """
-    root = BeautifulSoup(html, "lxml")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of XHTML and of text that looks like an address
+        root = BeautifulSoup(html, "lxml")
     stack: list[tuple[Tag, int]] = [(root, 0)]
     while stack:
         tag, depth = stack.pop()

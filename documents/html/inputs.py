@@ -13,6 +13,7 @@ _FORM = frozenset({"input", "select", "button", "textarea"})
 BLANK = "____"
 _OPTION_NAME = re.compile(r"option|choice|opt\b|answer|xuanxiang|选项", re.IGNORECASE)
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_REQUIRED = re.compile(r"required|must|必答|必填|req\b|star", re.IGNORECASE)
 _SENTENCE = 4  # Chinese characters beside a field that make it a blank of a sentence
 _TAIL = re.compile(r"[\[\]_\-.]?[A-Za-z]?\d{0,3}\]?$")
 
@@ -21,6 +22,7 @@ def rewrite(root: Tag) -> None:
     """Letters before the options of a form, `checked` as a mark, blanks for fields in sentences;
     buttons that are options stay, and so does what stands in a text field. The rest goes.
     """
+    _widgets(root)
     if not names(root) & _FORM:
         return
     for group in _groups(root):
@@ -36,8 +38,23 @@ def rewrite(root: Tag) -> None:
         else:
             tag.decompose()
     for tag in root.find_all("textarea"):
-        if not said(tag):
+        if next(strings(tag), None) is None:
             tag.decompose()
+
+
+def _widgets(root: Tag) -> None:
+    """Elements that play a radio button or box for a script become one."""
+    for tag in root.select("[role=radio], [role=checkbox]"):
+        if tag.name != "input" and tag.find("input") is None:
+            plain = new("input")
+            plain["type"] = attribute(tag, "role")
+            if attribute(tag, "aria-checked") == "true":
+                plain["checked"] = ""
+            tag.insert(0, plain)
+    for tag in root.find_all(["span", "em", "i", "b", "font"]):
+        named = f"{attribute(tag, 'class')} {attribute(tag, 'aria-label')}"
+        if tag.get_text().strip() in ("*", "＊") and _REQUIRED.search(named):
+            tag.decompose()  # the star of a question that must be answered
 
 
 def _groups(root: Tag) -> Iterator[list[Tag]]:

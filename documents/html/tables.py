@@ -1,5 +1,6 @@
 """Tables with a header of questions (题号 | 题目 | A | B | 答案) → questions as printed text."""
 
+import re
 from collections.abc import Callable
 
 from bs4 import Tag
@@ -9,57 +10,102 @@ from documents.headers import Columns, columns
 from documents.html.dom import BLOCKS, LABEL, LETTER, attribute, new, prefix, said
 
 Row = list[Tag]
+Held = dict[int, tuple[Tag, int]]  # column → cell that goes on below, and for how many rows
+_TALL = 1000  # rows that one cell spans, at most
+_PAIRS = 3  # answers of a key, at least
+_NUMBER = re.compile(r"\d{1,3}[.、．]?")
+_ANSWER = re.compile(r"[A-H]{1,8}|[√×✓✗对错]|正确|错误")
 _WIDE = 40  # columns of a table of questions, at most
 
 
 def rewrite(root: Tag) -> None:
-    """Every table of questions becomes blocks of lines; other tables stay.
+    """Every table of questions becomes blocks of lines, a key of two rows one line (1.B 2.A);
+    other tables stay.
 
     The header may be a table of its own in front of the rows, as table widgets print it.
     """
-    waiting: tuple[Columns, int] | None = None
+    waiting: tuple[Tag, Columns, int] | None = None
     for table in root.find_all("table"):
-        if table.find("table") is not None:
-            waiting = None
+        rows = [] if table.find("table") is not None else _grid(table)
+        at, head = _head(rows)
+        if head is not None and at + 1 == len(rows):
+            waiting = table, head, len(rows[-1])
             continue
-        rows = [_cells(tr) for tr in table.find_all("tr")]
-        rows = [row for row in rows if any(said(c) or c.find("img") for c in row)]
-        if not rows:
-            continue
-        head, rest = _head(rows)
-        if head is not None and not rest:
-            waiting = head, len(rows[-1])
-            table.decompose()
-        elif head is not None:
-            _replace(table, head, rest)
-            waiting = None
-        elif waiting is not None and len(rows[0]) == waiting[1]:
-            _replace(table, waiting[0], rows)
-            waiting = None
-        else:
-            waiting = None
+        if head is not None:
+            _replace(table, head, rows[at + 1 :], rows[:at])
+        elif waiting is not None and rows and len(rows[0]) == waiting[2]:
+            waiting[0].decompose()
+            _replace(table, waiting[1], rows, [])
+        elif key := _key(rows):
+            line = new("div")
+            line.append(NavigableString(key))
+            table.replace_with(line)
+        waiting = None
 
 
-def _head(rows: list[Row]) -> tuple[Columns | None, list[Row]]:
-    """The header among the first rows (a title may stand above it), and the rows below it."""
+def _head(rows: list[Row]) -> tuple[int, Columns | None]:
+    """The header among the first rows (a title may stand above it)."""
     for at, row in enumerate(rows[:3]):
         if 2 <= len(row) <= _WIDE and (found := columns([said(cell) for cell in row])):
-            return found, rows[at + 1 :]
-    return None, rows
+            return at, found
+    return 0, None
 
 
-def _cells(row: Tag) -> Row:
-    """Cells of a row, a cell over several columns once for each."""
-    found: Row = []
-    for cell in row.find_all(["td", "th"], recursive=False):
-        span = attribute(cell, "colspan")
-        found += [cell] * (min(int(span), _WIDE) if span.isdigit() and int(span) else 1)
+def _key(rows: list[Row]) -> str:
+    """A key of pairs of rows, numbers above answers, as `1.B 2.A`; "" for any other table."""
+    texts = [[said(cell) for cell in row] for row in rows]
+    if not texts or len(texts) % 2 or len(texts[0]) < _PAIRS:
+        return ""
+    found: list[str] = []
+    for numbers, answers in zip(texts[::2], texts[1::2], strict=True):
+        if len(numbers) != len(answers):
+            return ""
+        pairs = [pair for pair in zip(numbers, answers, strict=True) if any(pair)]
+        if not all(_NUMBER.fullmatch(n) and _ANSWER.fullmatch(a) for n, a in pairs):
+            return ""
+        found += [f"{n.rstrip('.、．')}.{a}" for n, a in pairs]
+    return " ".join(found)
+
+
+def _grid(table: Tag) -> list[Row]:
+    """Rows that hold something, a cell over several columns or rows once for each."""
+    found: list[Row] = []
+    below: Held = {}
+    for tr in table.find_all("tr"):
+        row: Row = []
+        later: Held = {}
+        _fill(row, below, later)
+        for cell in tr.find_all(["td", "th"], recursive=False):
+            for _ in range(_span(cell, "colspan", _WIDE)):
+                if (more := _span(cell, "rowspan", _TALL) - 1) > 0:
+                    later[len(row)] = cell, more
+                row.append(cell)
+            _fill(row, below, later)
+        below |= later
+        if any(said(c) or c.find("img") for c in row):
+            found.append(row)
     return found
 
 
-def _replace(table: Tag, head: Columns, rows: list[Row]) -> None:
+def _fill(row: Row, below: Held, later: Held) -> None:
+    """Put the cells that come down from rows above where a row has got to."""
+    while held := below.pop(len(row), None):
+        if held[1] > 1:
+            later[len(row)] = held[0], held[1] - 1
+        row.append(held[0])
+
+
+def _span(cell: Tag, name: str, most: int) -> int:
+    text = attribute(cell, name).strip()
+    return max(1, min(int(text), most)) if text.isdigit() and len(text) < 6 else 1
+
+
+def _replace(table: Tag, head: Columns, rows: list[Row], above: list[Row]) -> None:
     box = new("div")
     number = 0
+    for row in above:
+        for cell in {id(c): c for c in row}.values():
+            _line(box, cell, "")
     for row in rows:
         if len(row) > head.stem and said(row[head.stem]) and len({id(c) for c in row}) > 1:
             number += 1
@@ -98,6 +144,8 @@ def _question(box: Tag, head: Columns, row: Row, number: int) -> None:
     put(head.explanation, lambda _: "解析：")
     for at, name in head.other:
         put(at, lambda _, n=name: f"{n}：")  # type: ignore[misc]
+    for at in range(head.width, len(row)):
+        put(at, lambda _: "")
 
 
 def _line(box: Tag, cell: Tag, label: str) -> None:

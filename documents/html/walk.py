@@ -23,6 +23,7 @@ _JOINED = frozenset({"div", "dt", "dd"})  # blocks that a label shares with what
 _INLINE = frozenset({"span", "i", "em", "b", "strong", "font", "label", "a"})
 _ANSWER = re.compile(r"\s*(?:正确|参考|标准|我的|您的|你的)?答案\s*[:：]")
 _ANSWER_LABEL = re.compile(r"[【\[]?(?:正确|参考|标准)?(?:答案|解析|答案及解析|答案解析)[】\]]?")
+_ICONS = re.compile(r"\s*[\ue000-\uf8ff]{1,3}\s*")  # of an icon font: a drawing, no text
 _KEPT = frozenset({"pre", "textarea"})
 _BESIDE = "data-cpsyexam-beside"  # set on a block that stands behind its label
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -70,7 +71,8 @@ def walk(root: Tag, base: str, before: int) -> tuple[list[str], list[str], list[
         elif isinstance(node, NavigableString):
             if printed(node):
                 text = str(node)
-                seen.put(text if seen.kept else text.replace("\n", " "))
+                if not _ICONS.fullmatch(text):
+                    seen.put(text if seen.kept else text.replace("\n", " "))
         elif isinstance(node, str):
             seen.put(node)
         elif isinstance(node, Tag):

@@ -16,7 +16,10 @@ from parsing import parse
 GOLDEN = Path(__file__).parent / "golden"
 CASES = sorted(p.name for p in GOLDEN.iterdir())
 # what is right in lines and marks, and what the parser does not read yet
-PARSER = {"radio_lettered": "a numbered key on one line below two questions"}
+PARSER = {
+    "radio_lettered": "a numbered key on one line below two questions",
+    "span_tick_before_option": "a tick in front of an option's letter",
+}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -52,7 +52,34 @@ def test_no_visible_word_is_lost_or_doubled(pieces: list[str]) -> None:
     assert [text.count(word) for word in words] == [1] * len(words), html
 
 
-@settings(deadline=None, max_examples=80)
+_HEADS = ["题号", "题目", "选项A", "选项B", "选项", "答案", "解析", "难度", "题型", "材料", ""]
+
+
+@settings(deadline=None, max_examples=1500)
+@given(
+    heads=st.lists(st.sampled_from(_HEADS), min_size=1, max_size=7),
+    rows=st.lists(st.lists(st.sampled_from(["WORD", "", "<p>WORD</p>"]), max_size=9), max_size=5),
+    span=st.sampled_from(["", " rowspan=2", " colspan=2"]),
+    titled=st.booleans(),
+)
+def test_no_word_of_a_table_is_lost(
+    heads: list[str], rows: list[list[str]], span: str, *, titled: bool
+) -> None:
+    pieces = ["<table>", *(["<tr><td colspan=7>", "WORD", "</td></tr>"] if titled else []), "<tr>"]
+    for head in heads:
+        pieces += ["<th>", head, "</th>"]
+    for at, row in enumerate(rows):
+        pieces.append("<tr>")
+        for cell in row:
+            parts = ["<p>", "WORD", "</p>"] if cell.startswith("<p") else [cell]
+            pieces += [f"<td{span if at == 0 else ''}>", *parts, "</td>"]
+    html, words = filled(pieces)
+    text = "".join(fragment_text(f"<body>{html}</table></body>").lines)
+    missing = [word for word in words if word not in text]
+    assert not missing, html
+
+
+@settings(deadline=None, max_examples=1500)
 @given(_PIECES)
 def test_marks_lie_in_their_lines(pieces: list[str]) -> None:
     found = fragment_text(filled(pieces)[0])
@@ -61,7 +88,7 @@ def test_marks_lie_in_their_lines(pieces: list[str]) -> None:
         assert 0 <= mark.start < mark.end <= len(found.lines[mark.line])
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=1500)
 @given(st.text("心理学题目12.、AB（）：-*_#>|`[]x!\n  \\", max_size=120))
 def test_markdown_loses_no_chinese(source: str) -> None:
     shown = "".join(read_markdown(source).lines)
