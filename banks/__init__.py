@@ -1,1 +1,1 @@
-"""Question banks that are structured already: JSON, CSV, Parquet, Hub datasets → raw questions."""
+"""Question banks that are structured already: JSON, CSV, xlsx, Parquet, Hub → raw questions."""

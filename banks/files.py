@@ -11,6 +11,8 @@ import polars as pl
 
 from banks.settings import FORMATS
 from cpsyexam.errors import SourceError
+from documents.limits import Limits
+from documents.office import sheets
 
 Row = dict[str, Any]
 _BATCH = 20_000
@@ -18,12 +20,13 @@ _ENCODINGS = ("utf-8-sig", "gb18030")
 
 
 def rows(path: Path) -> Iterator[Any]:
-    """Every row of a JSON, JSONL, CSV or Parquet file (a row that is no object comes as it is).
+    """Every row of a JSON, JSONL, CSV, Parquet or xlsx file; a row that is no object as it is.
 
     Raises SourceError where the file cannot be read.
     """
     form = FORMATS.get(path.suffix.lower(), "")
-    reader = {"json": _json, "jsonl": _jsonl, "csv": _csv, "parquet": _parquet}.get(form)
+    reader = {"json": _json, "jsonl": _jsonl, "csv": _csv, "parquet": _parquet,
+              "xlsx": _xlsx}.get(form)  # fmt: skip
     if reader is None:
         raise SourceError(
             f"unknown kind of file {path.suffix!r}",
@@ -71,6 +74,11 @@ def _csv(path: Path) -> Iterator[Any]:
 def _parquet(path: Path) -> Iterator[Any]:
     for batch in pl.scan_parquet(path).collect_batches(chunk_size=_BATCH):
         yield from batch.iter_rows(named=True)
+
+
+def _xlsx(path: Path) -> Iterator[Any]:
+    for row in sheets.rows(path.read_bytes(), str(path), Limits()):
+        yield {name: sheets.text(value) for name, value in row.items()}
 
 
 def _text(path: Path) -> TextIOWrapper:

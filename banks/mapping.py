@@ -13,7 +13,20 @@ from cpsyexam.taxonomy import LETTERS
 
 # Names seen in CPsyExam, CMMLU, C-Eval, MMLU, ARC, AGIEval and lm-eval tasks; the first wins.
 KNOWN = {
-    "stem": ("question", "stem", "query", "prompt", "problem", "题干", "题目", "问题", "试题"),
+    "stem": (
+        "question",
+        "stem",
+        "query",
+        "prompt",
+        "problem",
+        "题干",
+        "题目",
+        "问题",
+        "试题",
+        "题目内容",
+        "试题内容",
+        "题干内容",
+    ),
     "options": ("options", "choices", "option", "endings", "candidates", "选项"),
     "answer": (
         "answer",
@@ -27,12 +40,22 @@ KNOWN = {
         "答案",
         "正确答案",
         "参考答案",
+        "标准答案",
+        "试题答案",
     ),
     "reference": ("reference", "reference_answer", "model_answer"),  # where answers are positions
-    "explanation": ("explanation", "analysis", "rationale", "解析", "答案解析"),
+    "explanation": (
+        "explanation",
+        "analysis",
+        "rationale",
+        "解析",
+        "答案解析",
+        "试题解析",
+        "题目解析",
+    ),
     "material": ("material", "context", "passage", "case", "background", "材料", "案例"),
-    "declared": ("question_type", "qtype", "type", "format", "题型"),
-    "subject": ("subject_name", "subject", "科目", "学科"),
+    "declared": ("question_type", "qtype", "type", "format", "题型", "试题类型", "题目类型"),
+    "subject": ("subject_name", "subject", "科目", "学科", "考试科目"),
     "exam": ("exam", "考试"),
     "category": ("category",),
     "number": ("number", "题号", "序号"),

@@ -10,7 +10,7 @@ from cpsyexam.config import Settings, Terms, load
 from cpsyexam.errors import SourceError
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "csv"}
-FORMATS |= {".parquet": "parquet", ".pq": "parquet"}
+FORMATS |= {".parquet": "parquet", ".pq": "parquet", ".xlsx": "xlsx"}
 
 
 class BanksSettings(Settings):
@@ -68,7 +68,7 @@ def data_files(path: Path, only: tuple[str, ...] = ()) -> list[Path]:
         found = [p for p in found if any(p.relative_to(path).match(glob) for glob in only)]
     if not found:
         raise SourceError(
-            "holds no JSON, JSONL, CSV or Parquet file",
+            "holds no JSON, JSONL, CSV, Parquet or xlsx file",
             where=str(path),
             remedy="name the file itself, or change `only`",
         )

@@ -18,6 +18,7 @@ _MEDIA = {
     "jsonl": "application/jsonl",
     "csv": "text/csv",
     "parquet": "application/vnd.apache.parquet",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
 

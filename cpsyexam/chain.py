@@ -133,6 +133,7 @@ CHAIN = Chain(
             located="row",
             plural="question banks",
             saved="files",
+            uses=("documents", "parsing"),
         ),
         SourceKind(
             name="files",

@@ -61,7 +61,7 @@ def columns(heads: Sequence[str]) -> Columns | None:
     used = {*found.values(), *options}
     if len(options) > 1:
         used.discard(found.get("options", -1))
-    other = tuple((i, heads[i].strip()) for i in range(len(heads)) if i not in used and plain[i])
+    other = tuple((i, heads[i].strip()) for i in range(len(heads)) if i not in used)
     return Columns(
         number=found.get("number"),
         stem=found["stem"],

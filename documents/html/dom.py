@@ -5,7 +5,15 @@ import warnings
 from collections.abc import Iterator
 
 from bs4 import BeautifulSoup, Tag
-from bs4.element import CData, Comment, NavigableString, PageElement, PreformattedString
+from bs4.element import (
+    CData,
+    Comment,
+    NavigableString,
+    PageElement,
+    PreformattedString,
+    RubyParenthesisString,
+    RubyTextString,
+)  # fmt: skip
 
 BLOCKS = frozenset(
     {"p", "div", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "tbody", "thead", "section",
@@ -13,6 +21,8 @@ BLOCKS = frozenset(
      "fieldset", "header", "footer", "main", "aside", "nav", "figure", "figcaption", "caption",
      "details", "summary", "textarea", "legend"}
 )  # fmt: skip
+# bs4 leaves the readings of ruby out of an element's text
+_TEXTS = (NavigableString, CData, RubyTextString, RubyParenthesisString)
 _ROWS = frozenset({"ul", "ol", "table", "tbody", "tr", "dl", "select"})
 _DEEPEST = 150  # elements inside one another
 _BROADEST = 4000  # children of one element
@@ -68,7 +78,7 @@ def _bundle(tag: Tag) -> None:
 
 def said(tag: Tag) -> str:
     """The text of an element, blanks outside removed."""
-    return tag.get_text().strip()
+    return tag.get_text(types=_TEXTS).strip()
 
 
 def attribute(tag: Tag, name: str) -> str:

@@ -143,7 +143,7 @@ def _question(box: Tag, head: Columns, row: Row, number: int) -> None:
     put(head.answer, lambda _: "答案：")
     put(head.explanation, lambda _: "解析：")
     for at, name in head.other:
-        put(at, lambda _, n=name: f"{n}：")  # type: ignore[misc]
+        put(at, lambda _, n=name: f"{n}：" if n else "")  # type: ignore[misc]
     for at in range(head.width, len(row)):
         put(at, lambda _: "")
 

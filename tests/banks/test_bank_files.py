@@ -15,6 +15,7 @@ from banks.settings import BanksSettings
 from banks.stage import extract
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.records import RawQuestion
+from tests.documents.office import xlsx_bytes
 
 CHOICE = {
     "subject_name": "普通心理学",
@@ -161,7 +162,8 @@ def test_other_files_of_a_folder_are_passed_over(tmp_path: Path) -> None:
         ("a.json", '[{"question": ', "cannot be read"),
         ("a.json", "[1, 2]", "no rows with named columns"),
         ("a.json", "3", "neither a list nor an object"),
-        ("a.xlsx", "x", "unknown kind of file"),
+        ("a.ods", "x", "unknown kind of file"),
+        ("a.xlsx", "x", "cannot be unpacked"),
         ("a.parquet", "x", "cannot be read"),
         ("", "", "no such file or folder"),
     ],
@@ -244,3 +246,20 @@ def test_bank_tomls_that_are_wrong(tmp_path: Path) -> None:
     twice = (bank_toml(tmp_path, write(tmp_path / "a.json", [CHOICE])),) * 2
     with pytest.raises(ConfigError, match="named twice"):
         extract({}, BanksSettings(sources=twice))
+
+
+def test_a_spreadsheet_with_the_headings_of_a_question_bank(tmp_path: Path) -> None:
+    header = ("序号", "考试科目", "试题类型", "题目内容", "选项A", "选项B", "标准答案", "试题解析")
+    row = (1, "普通心理学", "单选题", "记忆的第一个环节是（ ）。", "识记", "保持", "A", "略")
+    path = tmp_path / "bank.xlsx"
+    path.write_bytes(xlsx_bytes([("题库",), header, row, (None,) * 8]))
+    found = questions(path).to_dicts()
+    assert len(found) == 1
+    assert {key: found[0][key] for key in ("stem", "options", "answer", "subject", "number")} == {
+        "stem": "记忆的第一个环节是（ ）。",
+        "options": ["识记", "保持"],
+        "answer": "A",
+        "subject": "普通心理学",
+        "number": "1",
+    }
+    assert (found[0]["explanation"], found[0]["declared"]) == ("略", "SCQ")

@@ -1,0 +1,83 @@
+"""PDFs as browsers print them: words stay whole, powers raised, columns in order."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ocr.reading import layer_lines
+from parsing import parse
+from tests.ocr import scans
+
+CHROMIUM = shutil.which("chromium")
+QUESTIONS = (
+    ("短时记忆的容量约为（ ）。", ("5±2个组块", "7±2个组块", "9±2个组块", "3±1个组块"), "B"),
+    ("世界上第一个心理学实验室的建立者是（ ）。", ("冯特", "詹姆斯", "华生", "弗洛伊德"), "A"),
+    (
+        "个体在婴儿期要解决的心理社会危机是（ ）。",
+        ("自主对羞怯", "主动对内疚", "信任对不信任"),
+        "C",
+    ),
+)
+
+
+def question(number: int) -> str:
+    stem, options, answer = QUESTIONS[number % 3]
+    cells = "　　".join(f"{a}. {o}" for a, o in zip("ABCD", options, strict=False))
+    return f"<p>{number + 1}. {stem}</p><p>{cells}</p><p>答案：{answer}</p>"
+
+
+def printed(folder: Path, html: str) -> Path:
+    page, pdf = folder / "a.html", folder / "a.pdf"
+    style = "<style>body{font:11pt 'Noto Serif CJK SC'} p{margin:4pt 0}</style>"
+    page.write_text(f"<meta charset=utf-8>{style}{html}", "utf-8")
+    assert CHROMIUM is not None
+    quiet = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+             "--disable-background-networking", "--disable-component-update", "--disable-sync",
+             f"--user-data-dir={folder / 'profile'}", "--no-pdf-header-footer"]  # fmt: skip
+    subprocess.run(
+        [CHROMIUM, *quiet, f"--print-to-pdf={pdf}", str(page)],
+        check=True, capture_output=True, timeout=120,
+    )  # fmt: skip
+    return pdf
+
+
+@pytest.fixture(scope="module")
+def paper(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], list[int]]:
+    if CHROMIUM is None:
+        pytest.skip("no chromium to print with")
+    first = (
+        "<h3>普通心理学试题</h3>"
+        "<p>1. 方差是标准差σ的平方，即σ<sup>2</sup>；均数记作x<sub>1</sub>。</p>"
+        "<p>A. 10<sup>2</sup>　　B. <span style=\"font-family:'DejaVu Sans'\">3±1</span></p>"
+        "<p>2. 电影（movie star）由<u>&emsp;&emsp;&emsp;&emsp;</u>组成。</p>"
+    )
+    second = "".join(map(question, range(12)))
+    columns = f'<div style="break-before:page;column-count:2;column-gap:3em">{second}</div>'
+    return layer_lines(printed(tmp_path_factory.mktemp("pdf"), first + columns), 10)
+
+
+def test_words_of_several_fonts_stay_whole(paper: tuple[list[str], list[int]]) -> None:
+    lines = paper[0]
+    assert lines[:4] == [
+        "普通心理学试题",
+        "1.方差是标准差σ的平方，即σ²；均数记作x₁。",
+        "A. 10²　　B. 3±1",
+        "2.电影（movie star）由____组成。",
+    ]
+
+
+def test_columns_come_one_after_the_other(paper: tuple[list[str], list[int]]) -> None:
+    lines, without = paper
+    assert without == []
+    found = parse(lines[4:]).questions
+    assert [q.number for q in found] == [str(n + 1) for n in range(12)]
+    assert [(q.options, q.answer) for q in found] == [
+        (QUESTIONS[n % 3][1], QUESTIONS[n % 3][2]) for n in range(12)
+    ]
+
+
+def test_a_scan_has_no_lines_of_its_own(tmp_path: Path) -> None:
+    lines, without = layer_lines(scans.pdf(tmp_path / "a.pdf", [scans.marked()]), 10)
+    assert (lines, without) == ([], [1])
