@@ -43,7 +43,7 @@ def command(
 ) -> None:
     """Report what is wrong with a question bank: defects, copies, leaks, contradictions, cues.
 
-    Takes files or folders (JSON, JSONL, CSV, Parquet, xlsx; folders train/, dev/, test/ are splits) or
+    Takes files or folders (JSON, CSV, Parquet, xlsx; folders train/, dev/, test/ are splits) or
     the name of a Hub dataset. Exit codes: 0, 1 with --fail-on, 2 where a bank cannot be read.
     """
     from rich.console import Console
