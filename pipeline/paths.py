@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.errors import StageError
+
 
 @dataclass(frozen=True)
 class Paths:
@@ -25,7 +27,30 @@ class Paths:
         """What must not: keys, reserved shards, withheld answers."""
         return self.root / "reserve" / label
 
+    def built_from(self, recipe: Path | None) -> Path:
+        """The build folder. Raises StageError where its last release is not one of `recipe`."""
+        if recipe is None:
+            return self.build
+        from cpsyexam.stage import read_receipt
+        from pipeline.recipe import read_recipe
 
+        label = read_recipe(recipe).label_name
+        receipt = read_receipt(self.build, "release") or {}
+        names = sorted({Path(folder).name for folder in receipt.get("folders", {})})
+        if label not in names:
+            raise StageError(
+                f"holds {' and '.join(names) or 'no release'}, not {label}",
+                where=str(self.build),
+                remedy=f"run cpsyexam build {recipe} --out {self.root}",
+            )
+        return self.build
+
+
+recipe_option = click.option(
+    "--recipe",
+    type=click.Path(path_type=Path),
+    help="The recipe that was built; an error where the build is another one's.",
+)
 out_option = click.option(
     "--out",
     "root",

@@ -9,6 +9,7 @@ from documents.images import shifted
 from documents.kinds import kind_of
 from documents.reading import read
 from spiders.reading import Page
+from spiders.urls import place_of
 
 _FILE = re.compile(
     r"\.(?:docx?|wps|rtf|odt|pdf|xlsx?|et|pptx?|zip|rar|7z)(?=$|[?#&\s)）\]】])", re.IGNORECASE
@@ -21,7 +22,9 @@ def is_file(url: str, text: str) -> bool:
     """Whether a link leads to a file of an office program, a PDF or an archive, by its address or
     by the file name that is its text (`attachment.php?aid=7`).
     """
-    return bool(_FILE.search(unquote(urlsplit(url).path)) or _FILE.search(text.strip()))
+    return bool(
+        _FILE.search(unquote(place_of(url).partition("?")[0])) or _FILE.search(text.strip())
+    )
 
 
 def attached(page: Page) -> bool:

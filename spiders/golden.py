@@ -5,6 +5,7 @@ method, body), the files, and `expected.json`.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,31 @@ def expected(folder: Path) -> dict[str, Any]:
             remedy="write it: cpsyexam site NAME --golden",
         ) from error
     return found
+
+
+def differences(folder: Path) -> list[str]:
+    """Where a case comes out otherwise than it must: a line per field, what is and what must be."""
+    return list(_compared(f"{folder.name}:", outcome(folder), expected(folder)))
+
+
+def _compared(place: str, found: Any, wanted: Any) -> Iterator[str]:
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        for key in sorted(found.keys() | wanted.keys()):
+            yield from _compared(f"{place} {key}", found.get(key), wanted.get(key))
+    elif isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
+        for number, (one, other) in enumerate(zip(found, wanted, strict=True), 1):
+            yield from _compared(f"{place} {number}", one, other)
+    elif found != wanted:
+        yield f"{place}: {_shown(found)}, expected {_shown(wanted)}"
+
+
+def _shown(value: Any) -> str:
+    text = (
+        f"{len(value)} entries"
+        if isinstance(value, list)
+        else json.dumps(value, ensure_ascii=False)
+    )
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def write_expected(folder: Path) -> None:

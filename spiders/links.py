@@ -2,12 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
 
 from bs4 import Tag
 
 from spiders.attachments import is_file
-from spiders.site import Site
+from spiders.site import Links, Site
+from spiders.urls import absolute, place_of
 
 _BACK = re.compile(r"^javascript:|^mailto:|^tel:|^#", re.IGNORECASE)
 _MANY = 60  # pages of one paper, at most: a pager that says more is not believed
@@ -23,8 +23,7 @@ class Link:
     @property
     def place(self) -> str:
         """Path and query."""
-        parts = urlsplit(self.url)
-        return parts.path + (f"?{parts.query}" if parts.query else "")
+        return place_of(self.url)
 
 
 def links_of(scope: Tag, base: str) -> list[Link]:
@@ -34,7 +33,7 @@ def links_of(scope: Tag, base: str) -> list[Link]:
         href = str(tag["href"]).strip()
         if href and not _BACK.search(href):
             text = str(tag.get("title") or "") or tag.get_text(" ", strip=True)
-            found.append(Link(urljoin(base, href).partition("#")[0], text))
+            found.append(Link(absolute(base, href) or href, text))
     return found
 
 
@@ -62,9 +61,17 @@ def head_of(url: str, site: Site) -> str | None:
     """Address of the first page, where `url` is that of a later one."""
     for pattern in site.links.pages:
         found = re.search(pattern, url)
-        if found and int(found["page"]) > 1:
-            return found["head"] + found["tail"]
+        if found and int(found["page"]) > site.links.first_number:
+            return _first(found, site.links)
     return None
+
+
+def _first(found: re.Match[str], links: Links) -> str:
+    """Address of the first page, from a match of `pages` on any page."""
+    if not links.first_page:
+        return found["head"] + found["tail"]
+    before, after = found.string[: found.start("page")], found.string[found.end("page") :]
+    return before + links.first_page + after
 
 
 def is_later_page(url: str, first: str, site: Site) -> bool:
@@ -81,18 +88,16 @@ def _same(one: str, other: str) -> bool:
 
 
 def later_pages(url: str, links: list[Link], site: Site) -> list[str]:
-    """Addresses of pages 2 … last; a pager that skips some is filled in."""
-    last, shape = 1, ""
+    """Addresses of the pages after the first; a pager that skips some is filled in."""
+    first = last = site.links.first_number
+    before = after = ""
     for link in links:
         for pattern in site.links.pages:
             found = re.search(pattern, link.url)
-            if (
-                found
-                and 1 < int(found["page"]) <= _MANY
-                and _same(found["head"] + found["tail"], url)
-            ):
-                if int(found["page"]) > last:
-                    last = int(found["page"])
-                    shape = link.url[: found.start("page")] + "{}" + link.url[found.end("page") :]
+            number = int(found["page"]) if found else 0
+            if found and first < number <= _MANY and _same(_first(found, site.links), url):
+                if number > last:
+                    last = number
+                    before, after = link.url[: found.start("page")], link.url[found.end("page") :]
                 break
-    return [shape.format(n) for n in range(2, last + 1)]
+    return [f"{before}{n}{after}" for n in range(first + 1, last + 1)]

@@ -33,15 +33,22 @@ class Links(Settings):
     papers: Pattern = ""  # papers
     wanted_text: Pattern = ""  # a link is followed only where its text matches; "" = all
     skipped_text: Pattern = ""
-    # a paper's later pages: groups head, page and tail; head + tail is its first page
+    # a paper's later pages: groups head, page and tail; head + tail is its first page, or, where
+    # first pages are numbered too, the address with the number `first_page` ("1", "0")
     pages: tuple[Pattern, ...] = (
         r"(?P<head>.+?)_(?P<page>\d{1,2})(?P<tail>\.s?html?)$",
         r"(?P<head>.+/)index[-_](?P<page>\d{1,2})(?P<tail>\.s?html?)$",
         r"(?P<head>.+?)[?&]page(?:no)?=(?P<page>\d{1,2})(?P<tail>)$",
     )
+    first_page: str = Field(default="", pattern=r"^\d{0,2}$")
     answers_text: Pattern = ""  # leads from a paper to the article with its answers
     questions_text: Pattern = ""  # leads from answers back to their paper
     attachments: Pattern = ""  # files (docx, xlsx …) that are read with the page; "" = only told of
+
+    @property
+    def first_number(self) -> int:
+        """Number of a first page."""
+        return int(self.first_page or 1)
 
 
 class Selectors(Settings):

@@ -23,6 +23,15 @@ def refusal(url: str) -> str:
     return ""
 
 
+def place_of(url: str) -> str:
+    """Path and query of a URL; all of it where it is none."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
 def absolute(base: str, reference: str) -> str:
     """A reference of a page as a URL without its fragment; "" where it is none."""
     try:

@@ -148,7 +148,10 @@ def _image(tag: Tag, base: str) -> str:
     for name in ("src", "data-original", "data-src", "_djrealurl"):
         url = attribute(tag, name).strip().replace("\\/", "/")
         if url and not url.startswith(("data:", "#")):
-            return urljoin(base, url)
+            try:
+                return urljoin(base, url)
+            except ValueError:  # "http://[::1" and its like
+                return url
     return ""
 
 

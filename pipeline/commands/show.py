@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, recipe_option
 
 
 @click.command(
@@ -17,15 +17,25 @@ from pipeline.paths import Paths, out_option
 @click.option("--columns", default="", metavar="A,B", help="Only these columns.")
 @click.option("--limit", default=5, show_default=True, help="At most so many rows; 0 for all.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@recipe_option
 @out_option
-def command(table: str, where: str, columns: str, limit: int, root: Path, *, as_json: bool) -> None:
+def command(
+    table: str,
+    where: str,
+    columns: str,
+    limit: int,
+    recipe: Path | None,
+    root: Path,
+    *,
+    as_json: bool,
+) -> None:
     """Show rows of TABLE: a stage (`split`), its rejected rows (`cleaned/rejected`) or a
     further table (`parsed/captures`, `unique/edges`).
     """
     from cpsyexam import stage
     from pipeline.query import pick
 
-    frame, total = pick(stage.read(Paths(root).build, table), where, columns, limit)
+    frame, total = pick(stage.read(Paths(root).built_from(recipe), table), where, columns, limit)
     for row in frame.iter_rows(named=True):
         if as_json:
             click.echo(json.dumps(row, ensure_ascii=False, default=str))

@@ -13,6 +13,7 @@ import click
 @click.option("--title", default="", help="The site's name for people.")
 @click.option("--start", default="", help="First list page.")
 @click.option("--golden", is_flag=True, help="Write expected.json of the site's cases again.")
+@click.option("--check", is_flag=True, help="Say where the site's cases come out otherwise.")
 @click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False),
@@ -20,19 +21,42 @@ import click
     show_default="this folder",
     help="Root of the checkout.",
 )
-def command(name: str, title: str, start: str, root: Path, *, golden: bool) -> None:
-    """Write TOML, module and a golden case for site NAME (walk-through: docs/new-site.md)."""
+def command(name: str, title: str, start: str, root: Path, *, golden: bool, check: bool) -> None:
+    """Write TOML, module and a golden case for site NAME (walk-through: docs/new-site.md).
+
+    Exit code 1 where --check finds a case that comes out otherwise.
+    """
     from cpsyexam.errors import ConfigError
-    from spiders.golden import write_expected
+    from spiders.golden import differences, write_expected
     from spiders.scaffold import start_site
 
     cases = root / "tests" / "spiders" / "golden" / name
+    if check:
+        found = [line for folder in _cases(cases, name) for line in differences(folder)]
+        for line in found:
+            click.echo(line)
+        click.echo("all cases come out as they must" if not found else f"{len(found)} differences")
+        raise click.exceptions.Exit(1 if found else 0)
     if not golden:
         if not (root / "spiders" / "sites").is_dir():
             raise ConfigError("no spiders/sites here", where=str(root), remedy="run in a checkout")
         for path in start_site(name, root, title=title, start=start):
             click.echo(f"wrote {path}")
-    for folder in sorted(p.parent for p in cases.glob("*/case.toml")):
+    for folder in _cases(cases, name):
         write_expected(folder)
         click.echo(f"wrote {folder / 'expected.json'}")
-    click.echo(f"next: save a page, then cpsyexam probe page.html --site {name}")
+    if golden:
+        click.echo(f"next: read what was written, then fill [terms] in spiders/sites/{name}.toml")
+    else:
+        click.echo(f"next: save a page, then cpsyexam probe page.html --site {name}")
+
+
+def _cases(folder: Path, name: str) -> list[Path]:
+    from cpsyexam.errors import SourceError
+
+    found = sorted(p.parent for p in folder.glob("*/case.toml"))
+    if not found:
+        raise SourceError(
+            "no golden case", where=str(folder), remedy=f"start the site: cpsyexam site {name}"
+        )
+    return found

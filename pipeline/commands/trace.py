@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, recipe_option
 
 
 @click.command(
@@ -12,8 +12,9 @@ from pipeline.paths import Paths, out_option
     short_help="Show the life of one question.",
 )
 @click.argument("id_", metavar="ID")
+@recipe_option
 @out_option
-def command(id_: str, root: Path) -> None:
+def command(id_: str, recipe: Path | None, root: Path) -> None:
     """Show where question ID was printed and all that became of it: changes, copies dropped in
     its favour, labels with their rules, split.
 
@@ -24,7 +25,7 @@ def command(id_: str, root: Path) -> None:
 
     from manifests.trace import trace
 
-    history = trace(Paths(root).build, id_)
+    history = trace(Paths(root).built_from(recipe), id_)
     console = Console(width=80, highlight=False, markup=False)
     console.print(history.title, style="bold")
     table = Table.grid(padding=(0, 1))

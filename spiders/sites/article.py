@@ -9,6 +9,7 @@ import parsing
 from documents import html
 from documents.html import Text
 from spiders import attachments
+from spiders.comments import first_comment, take_comments
 from spiders.data import data_questions
 from spiders.http_messages import Sent
 from spiders.links import (
@@ -59,7 +60,8 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
             told = [f"{a.text} {a.url}" for a in files_of(root, page.url)]
             noted += [Left(index, "attachment", (link,)) for link in told]
             handed += data_questions(root, site.data, index)
-            body = _body(root, page.url, site, len(images))
+            body, comments = _body(root, page.url, site, len(images))
+            noted += [Left(index, "reader_comments", tuple(comments))] if comments else []
         images += body.images
         noted += [Left(index, "page_note", (note,)) for note in body.notes]
         answers = (
@@ -145,12 +147,14 @@ def _titles(page: Page, root: BeautifulSoup, site: Site) -> tuple[str, ...]:
     return tuple(t for t in (*found, page.label) if t)
 
 
-def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> Text:
+def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> tuple[Text, list[str]]:
+    """The text of an article, and the lines of its readers' comments."""
     chosen = next((c for c in site.select.body if root.select_one(c)), "")
     densest = None if chosen else _densest(root)
     scopes = list(root.select(chosen)) if chosen else [densest] if densest else []
-    found = Text([], [], [], html.page_notes(root))
+    found, comments = Text([], [], [], html.page_notes(root)), []
     for scope in scopes:
+        comments += take_comments(scope)
         found += html.page_text(
             scope,
             url,
@@ -158,7 +162,9 @@ def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> Text:
             remove=site.select.remove,
             keep=site.select.keep,
         )
-    return found
+    end = first_comment(found.lines)
+    marks = [mark for mark in found.marks if mark.line < end]
+    return replace(found, lines=found.lines[:end], marks=marks), [*found.lines[end:], *comments]
 
 
 def _densest(root: BeautifulSoup) -> Tag | None:

@@ -10,6 +10,7 @@ from spiders.http_messages import Sent, form
 from spiders.reading import Ask, Page, Paper, Reading
 from spiders.site import Site
 from spiders.sites import examcoo_json
+from spiders.urls import absolute
 
 _CATEGORY = re.compile(r"/index/(?:ku$|detail/mid/\d+)")
 _LIST = re.compile(r"/paperlist/index/k/(\d+)(?:/p/(\d+))?")
@@ -72,7 +73,7 @@ def _read_category(page: Page, site: ExamcooSite) -> Reading:
     follow = []
     subjects = categories = 0
     for link in root.select("a[href]"):
-        url, text = urljoin(page.url, str(link["href"])), link.get_text(" ", strip=True)
+        url, text = absolute(page.url, str(link["href"])), link.get_text(" ", strip=True)
         if _LIST.search(url):
             subjects += 1
             if wanted.search(text):
@@ -98,7 +99,7 @@ def _read_list(page: Page, site: ExamcooSite) -> Reading:
         if not isinstance(link, Tag):
             continue
         named = next((str(c["title"]) for c in row.find_all("td") if c.get("title")), "")
-        url = urljoin(page.url, str(link["href"]))
+        url = absolute(page.url, str(link["href"]))
         follow.append(Ask(Sent(url), named or row.get_text(" ", strip=True)))
     listed = len(follow)
     pager = _PAGER.search(root.get_text(" "))

@@ -1,5 +1,6 @@
 """The command line: every verb has help with an example; errors are one line."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -93,3 +94,23 @@ def test_parse_reads_a_text(tmp_path: Path) -> None:
     shown = call("parse", str(path)).stdout
     assert "1 questions" in shown
     assert "D. 效度" in shown
+
+
+@pytest.mark.parametrize("args", [("show", "split"), ("trace", "q1")])
+def test_show_and_trace_refuse_the_build_of_another_recipe(
+    tmp_path: Path, args: tuple[str, str]
+) -> None:
+    folder = tmp_path / "build" / "release"
+    folder.mkdir(parents=True)
+    receipt = {"key": "k", "outputs": {}, "folders": {"../../releases/other-2.0.0": "0"}}
+    (folder / "receipt.json").write_text(json.dumps(receipt))
+    recipe = tmp_path / "mine.toml"
+    recipe.write_text(
+        'name = "mine"\nversion = "1.0.0"\nkeys = {split = "a", salt = "b"}\n'
+        '[banks]\nsources = ["x.toml"]\n'
+    )
+    done = call(*args, "--recipe", "mine.toml", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "build: holds other-2.0.0, not mine-1.0.0; run cpsyexam build mine.toml" in done.stderr
+    (folder / "receipt.json").write_text(json.dumps(receipt).replace("other-2.0.0", "mine-1.0.0"))
+    assert "not built yet" in call(*args, "--recipe", "mine.toml", cwd=tmp_path).stderr

@@ -13,7 +13,7 @@ from samples.sites.studyez import pages as studyez_pages
 from spiders.http_messages import Received, Sent
 from spiders.middlewares import retry_after
 from spiders.reading import Page
-from spiders.site_reader import read_site
+from spiders.site_reader import read_site, reading_of
 from spiders.sites import article, examcoo_json
 
 HOST = "http://www.hxter.example"
@@ -39,6 +39,85 @@ def reading(path: str, body: str) -> list[str]:
 )
 def test_later_pages(path: str, links: list[str], parts: list[str]) -> None:
     assert reading(path, "".join(f'<a href="{link}">x</a>' for link in links)) == parts
+
+
+@pytest.mark.parametrize(
+    ("first", "path", "links", "parts", "head"),
+    [
+        ("1", "/a/12_1.html", ["12_1.html", "12_3.html"], ["/a/12_2.html", "/a/12_3.html"], None),
+        ("1", "/a/12_3.html", [], [], "/a/12_1.html"),
+        ("0", "/a/12_0.html", ["12_2.html"], ["/a/12_1.html", "/a/12_2.html"], None),
+        ("0", "/a/12_1.html", [], [], "/a/12_0.html"),
+        ("", "/a/12_1.html", ["12_3.html"], [], None),
+    ],
+)
+def test_a_first_page_may_carry_its_number(
+    first: str, path: str, links: list[str], parts: list[str], head: str | None
+) -> None:
+    site = read_site("hxter")
+    site = site.model_copy(update={"links": site.links.model_copy(update={"first_page": first})})
+    body = "".join(f'<a href="{link}">x</a>' for link in links)
+    found = article.read(Page(Sent(HOST + path), html(body)), site)
+    assert [a.sent.url.removeprefix(HOST) for a in found.parts] == parts
+    belongs = found.belongs.sent.url.removeprefix(HOST) if found.belongs else None
+    assert belongs == head
+
+
+@pytest.mark.parametrize(
+    "bad", ["http://[::1/12_2.html", "http://a:b:c/12_2.html", "//[/12_2.html"]
+)
+def test_a_link_that_is_no_url_does_not_stop_the_page(bad: str) -> None:
+    body = f'<a href="{bad}">x</a><img src="{bad}"><a href="12_2.html">2</a><p>1.记忆是（　）。</p>'
+    page = Page(Sent(f"{HOST}/a/12.html"), html(body))
+    found = reading_of(page, read_site("hxter"), "hxter")
+    assert found.rule == ""
+    assert [a.sent.url for a in found.parts] == [f"{HOST}/a/12_2.html"]
+    assert article.compose((page,), read_site("hxter")).titles == ()
+
+
+def test_what_a_page_leads_to_and_nobody_can_ask_for_is_said() -> None:
+    body = '<ul class="list"><a href="http://[::1/12.html">x</a><a href="/a/13.html">y</a></ul>'
+    page = Page(Sent(f"{HOST}/xinli/"), html(body))
+    found = reading_of(page, read_site("hxter"), "hxter")
+    assert [a.sent.url for a in found.follow] == [f"{HOST}/a/13.html"]
+    ((url, why),) = found.refused
+    assert url == "http://[::1/12.html"
+    assert why.startswith("no URL")
+
+
+QUESTION = (
+    "<p>1.最早把心理学定义为研究意识的科学的是（　）。</p><p>A.冯特</p><p>B.华生</p>"
+    "<p>C.弗洛伊德</p><p>D.罗杰斯</p><p>答案：A</p><p>解析：冯特建立了第一个心理实验室。</p>"
+)
+THANKS = "<p>小李：谢谢老师，收藏了！</p><p>匿名：我觉得选B也对</p>"
+COMMENTS = (
+    f"<p>网友评论（2条）</p>{THANKS}",
+    f'<div class="comment-list">{THANKS}</div>',
+    f'<div id="pinglun"><b>最新评论</b>{THANKS}</div>',
+)
+
+
+@pytest.mark.parametrize("comments", COMMENTS)
+def test_comments_below_an_article_are_no_part_of_its_last_question(comments: str) -> None:
+    page = Page(Sent(f"{HOST}/a/12.html"), html(f'<div class="content">{QUESTION}{comments}</div>'))
+    paper = article.compose((page,), read_site("hxter"))
+    (question,) = paper.questions
+    assert question.answer == "A"
+    assert question.explanation.endswith("冯特建立了第一个心理实验室。")
+    (left,) = [left for left in paper.left if left.rule == "reader_comments"]
+    assert "小李：谢谢老师，收藏了！" in left.lines
+
+
+@pytest.mark.parametrize("body", [
+    f'<div class="comment">{QUESTION}</div>',
+    f"<p>评论：</p>{QUESTION}",
+    "<p>1.简述对行为主义的</p><p>评论</p><p>答案：忽视了意识。</p>",
+])  # fmt: skip
+def test_what_prints_questions_and_answers_is_no_comment(body: str) -> None:
+    page = Page(Sent(f"{HOST}/a/12.html"), html(f'<div class="content">{body}</div>'))
+    paper = article.compose((page,), read_site("hxter"))
+    assert len(paper.questions) == 1
+    assert not any(left.rule == "reader_comments" for left in paper.left)
 
 
 def test_answers_apart_and_the_way_back() -> None:

@@ -71,14 +71,26 @@ def test_a_new_site_passes_its_golden_case_at_once(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "spiders", tmp_path / "spiders")
     code = "from pipeline.cli import main; main()"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
-    done = subprocess.run(
-        [sys.executable, "-c", code, "site", "psynews", "--start", "https://psynews.example/x/"],
-        cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+
+    def cli(*args: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-c", code, *args],
+            cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    done = cli("site", "psynews", "--start", "https://psynews.example/x/")
     assert done.returncode == 0, done.stderr
     expected = tmp_path / "tests" / "spiders" / "golden" / "psynews" / "first" / "expected.json"
     assert "把学过的材料回想出来" in expected.read_text("utf-8")
     assert '"answer": "C"' in expected.read_text("utf-8")
+    assert cli("site", "psynews", "--check").returncode == 0
+    expected.write_text(expected.read_text("utf-8").replace('"answer": "C"', '"answer": "D"'))
+    differs = cli("site", "psynews", "--check")
+    assert differs.returncode == 1
+    assert 'first: questions 1 answer: "C", expected "D"' in differs.stdout
+    written = cli("site", "psynews", "--golden")
+    assert "next: read what was written, then fill [terms]" in written.stdout
+    assert cli("site", "psynews", "--check").returncode == 0
     again = pytest.raises(ConfigError, match="is there already")
     with again:
         start_site("psynews", tmp_path)
