@@ -109,7 +109,15 @@ def _packages_digest() -> str:
     except metadata.PackageNotFoundError:
         return ""
     names = sorted({re.split(r"[^\w.-]", line)[0] for line in needed if "extra ==" not in line})
-    return files.digest(files.canonical([[name, metadata.version(name)] for name in names]))
+    return files.digest(files.canonical([[name, _version(name)] for name in names]))
+
+
+def _version(package: str) -> str:
+    """The installed version; "" where it is not installed, which other platforms may need."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def _input_digest(build: Path, name: str) -> str:
