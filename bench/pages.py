@@ -25,6 +25,7 @@ _BRACKET = re.compile(r"[(\[【]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|�
 _ASIDE = re.compile(
     r"[(\[【]\s*(?:(?:单项?|多项?|不定项)选?择?题?|判断题?|填空题?|简答题?|\d{1,2}\s?分)\s*[)\]】]"
 )
+_JOINED = re.compile(r"[;,、/]")  # between the words of several blanks
 _SPACE = re.compile(r"\s+")
 _LETTERS = re.compile(r"[A-H]+")
 _JUDGED = {"√": "对", "正确": "对", "T": "对", "×": "错", "错误": "错", "F": "错"}
@@ -121,7 +122,10 @@ def _verdict(want: Truth, found: Printed | None, parsed: Parsed) -> tuple[str, b
     same = (
         plain(found.stem) == plain(want.stem)
         and [plain(o) for o in found.options] == [plain(o) for o in want.options]
-        and (given == true or (not want.options and plain(given) == plain(true)))
+        and (
+            given == true
+            or (not want.options and _JOINED.sub("", plain(given)) == _JOINED.sub("", plain(true)))
+        )
     )
     return ("exact" if same else "incomplete"), False
 

@@ -38,8 +38,13 @@ _INNER_KEY = re.compile(
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
 )
 _INNER_ROW = re.compile(
-    r"(?:参考|标准)答案\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s{0,3}2\s?[.、]\s?[A-H]{1,5}\s{0,3}3\s?[.、]\s?[A-H])"
+    r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
 )
+_PAIR = re.compile(r"\d{1,3}\s?[.、]\s?[A-H]{1,5}")
+_ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
+_FIRST_ENTRY = re.compile(r"[^\S\n]*1" + _ENTRY_END)
+_SECOND_ENTRY = re.compile(r"^[^\S\n]*2" + _ENTRY_END, re.MULTILINE)
+_OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
@@ -91,6 +96,15 @@ def headings(sheet: Sheet) -> list[Heading]:
             found += of_key
             keyed = True
             continue
+        if (
+            not keyed
+            and _FIRST_ENTRY.match(text, start, end)
+            and _OPTION_A.search(text, max(0, start - 4000), start)
+            and _entries_follow(text, end)
+        ):
+            found.append(Heading("key", start, start, "row"))
+            keyed = True
+            continue
         heading = _heading(text, start, end) or key_table(text, start, found, keyed=keyed)
         if heading:
             found.append(heading)
@@ -100,13 +114,28 @@ def headings(sheet: Sheet) -> list[Heading]:
     return lone(text, found)
 
 
+def _entries_follow(text: str, end: int) -> bool:
+    """Whether entry 2 of a key comes before any row of options: 1.C【解析】… 2.A【解析】…"""
+    second = _SECOND_ENTRY.search(text, end, end + 1500)
+    row = _OPTION_A.search(text, end, end + 1500)
+    return second is not None and (row is None or second.start() < row.start())
+
+
 def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
     if key := _INNER_KEY.search(text, start, end):
         out.append(Heading("key", key.start(), key.end()))
-    elif key := _INNER_ROW.search(text, start + 1, end):
-        out.append(Heading("key", key.start(), key.end(), count=3, keyed=True))
+    out += [
+        Heading(
+            "key",
+            m.start(),
+            m.end(),
+            count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
+            keyed=True,
+        )
+        for m in _INNER_ROW.finditer(text, start + 1, end)
+    ]
     for m in _INNER.finditer(text, start, end):
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:

@@ -37,7 +37,10 @@ _LABEL = (
 _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
-_OCR_TICK = re.compile(r"(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")
+_OCR_TICK = re.compile(
+    r"(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])[JVv])"
+    r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
+)
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)

@@ -16,6 +16,7 @@ _ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
 _HTML = re.compile(
     r"</?(?:p|b|br|i|u|em|strong|span|div|font|li|ul|ol|td|tr|small|a)(?:\s[^<>]{0,200})?/?>"
 )
+_APART = re.compile(r"(?<=[\u3400-\u9fff])[ \u3000](?=[\u3400-\u9fff])")
 _SPACED = re.compile(
     r"(?<=[\u3400-\u9fff\d（）()、，。])[ \u3000](?=[\u3400-\u9fff\d（）()、，。_A-H])"
 )
@@ -76,7 +77,8 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
 def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]]) -> str:
     for rule, text, _ in rules:
         line = rule.sub(text, line)
-    return _SPACED.sub("", line) if len(_SPACED.findall(line)) * 5 > len(line) * 2 else line
+    # characters set apart by a PDF: more than every third is a blank between two of them
+    return _SPACED.sub("", line) if len(_APART.findall(line)) * 3 > len(line) else line
 
 
 def _untabled(lines: Sequence[str]) -> list[str]:

@@ -34,6 +34,7 @@ _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
 _WORD = rf"(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
 _LINE = re.compile(
     rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_LED}{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|{AFTER})?"
+    r"|(?P<named>判断题|单选题|多选题|填空题|简答题|名词解释题?)(?=[\u3400-\u9fff“《])(?!每|共|本)"
     rf"|(?P<han>[{_HAN}]{{1,3}})\s?[、.]\s?(?=\S)"
     rf"|(?P<word>{_WORD})"
     rf"|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
@@ -127,6 +128,8 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
         style = "word"
     elif m["han"] is not None:
         style = "han"
+    elif m["named"] is not None:
+        return [Start(m.start("named"), m.end(), 0, "none", m["named"], False, 0.2)]
     elif style in ("after", "deci", "year"):
         style = next(
             s

@@ -162,6 +162,11 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
             end = found.start()
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
+    twice = [
+        re.match(rf"{o.letter}\s?[.．、]\s?(?=\S)", t) for o, t in zip(options, out, strict=True)
+    ]
+    if len(out) > 2 and all(twice):  # A、A.愤怒期: the letter printed twice
+        out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
     for mark in ";；,，、":
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
         if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):

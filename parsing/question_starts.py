@@ -85,6 +85,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     if not section and not with_options and not with_answers:
         heads = [text[s.end : s.end + 60] for s in chosen]
         asked = sum(bool(_ASKING.search(head) or _DEFINES.match(head)) for head in heads)
+        asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
         if asked * 2 < len(chosen) or not asked:
             return []
     return chosen

@@ -30,6 +30,7 @@ _SOURCE_AHEAD = re.compile(
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
 )
+_AFTER_COLON = re.compile(rf"(?<=[\u3400-\u9fff]:)\s?(?P<letters>{LETTERS})\s*$")
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
@@ -57,14 +58,9 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     if found := _SCORE.search(text, max(start, end - 24), end):
         parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
         end = found.start()
-    if found := _TYPE_IN.search(text, max(start, end - 14), end):
-        parts.declared = format_of(found["tag"])
-    while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
-        if found.start() <= start:
-            break
-        parts.declared = parts.declared or format_of(found["tag"] or found["bare"] or "")
-        rule = "source" if found["source"] else "type"
-        parts.notes.append(f"dropped:{rule} {sheet.raw(found.start(), end).strip()}")
+    end = _without_type(sheet, start, end, parts)
+    if parts.options and not parts.answer and (found := _AFTER_COLON.search(text, start, end)):
+        decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         end = found.start()
     judged = not parts.options and form in ("TF", "")
     hits = [
@@ -100,11 +96,26 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     return left + right if len(left) + len(right) <= len(whole) + 2 else whole
 
 
+def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
+    """Where a stem ends before its type's name and its source, which are noted."""
+    text = sheet.text
+    if found := _TYPE_IN.search(text, max(start, end - 14), end):
+        parts.declared = format_of(found["tag"])
+    while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
+        if found.start() <= start:
+            break
+        parts.declared = parts.declared or format_of(found["tag"] or found["bare"] or "")
+        rule = "source" if found["source"] else "type"
+        parts.notes.append(f"dropped:{rule} {sheet.raw(found.start(), end).strip()}")
+        end = found.start()
+    return end
+
+
 def _filled(sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]) -> str:
     """A stem whose blanks are filled in; their words are the answer."""
-    said = [sheet.verbatim(m.start("word"), m.end("word")) for m in filled]
-    stem, at = "", start
+    said, stem, at = [], "", start
     for m in filled:
+        said.append(sheet.verbatim(m.start("word"), m.end("word")))
         stem += sheet.verbatim(at, m.start("word"))
         at = m.end("word")
     if parts.answer:
