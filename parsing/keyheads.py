@@ -31,9 +31,18 @@ def lone(text: str, found: list[Heading]) -> list[Heading]:
         for heading, after in pairwise([*found, None])
         if heading and heading.keyed and heading.kind == "key" and not (after and after.keyed)
     }
-    if len(rows) == 1 and not any(heading.count > 2 for heading in rows):
+    if len(rows) == 1 and not any(h.count > 2 or _printed_above(text, h) for h in rows):
         return [heading for heading in found if heading not in rows]
     return [heading for heading in found if heading not in rows] if len(rows) > 1 else found
+
+
+def _printed_above(text: str, row_: Heading) -> bool:
+    """Whether lines above a row of two answers begin with its numbers."""
+    numbers = _FIRST.findall(text[row_.end : row_.end + 40])[:2]
+    above = text[: row_.start]
+    return len(numbers) == 2 and all(
+        re.search(rf"(?:\A|\n)[^\S\n]*{number}[^\S\n]?[.、)]", above) for number in numbers
+    )
 
 
 def key_table(text: str, start: int, found: list[Heading], *, keyed: bool) -> Heading | None:

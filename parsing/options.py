@@ -23,6 +23,7 @@ _EMPTY_ROW = re.compile(
 _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\s]{0,6}分?\s?[)\]】]\s*$")
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
+_TICK_BEFORE = re.compile(r"(?:\n|\A)[^\S\n]*[√✓✔☑][^\S\n]*\Z")
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
@@ -141,18 +142,27 @@ class Texts:
     cut: list[str]
 
 
+def tick_before(text: str, pos: int) -> int | None:
+    """Where the tick begins that stands on an option's line before its letter; None without one."""
+    found = _TICK_BEFORE.search(text, max(0, pos - 8), pos)
+    return found.start() if found else None
+
+
 def texts(sheet: Sheet, options: list[Option]) -> Texts:
     """The texts of options without ticks, points and separators."""
     out: list[str] = []
     spans, ticked, cut = [], [], []
     starred = [o.pos > 0 and sheet.text[o.pos - 1] in "*★☆" for o in options]
     starred = starred if any(starred) and not all(starred) else [False] * len(options)
+    before = [tick_before(sheet.text, o.pos) for o in options]
     for i, option in enumerate(options):
         start, end = option.start, option.end
         sheet.take(option.pos, end)
+        if i + 1 < len(options) and before[i + 1] is not None:  # the next option's tick
+            end = min(end, before[i + 1] or end)
         if sheet.text[end - 1 : end] in tuple("*★☆"):  # the next option's star
             end = end - 1
-        if starred[i] or sheet.marked(option.pos, end):
+        if starred[i] or before[i] is not None or sheet.marked(option.pos, end):
             ticked.append(i)
         if found := _SCORE.search(sheet.text, max(start, end - 24), end):
             cut.append(sheet.raw(found.start(), end).strip())

@@ -15,17 +15,10 @@ from parsing import parse
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = sorted(p.name for p in GOLDEN.iterdir())
-# what is right in lines and marks, and what the parser does not read yet
-PARSER = {
-    "radio_lettered": "a numbered key on one line below two questions",
-    "span_tick_before_option": "a tick in front of an option's letter",
-}
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_page(name: str, request: pytest.FixtureRequest) -> None:
-    if name in PARSER:
-        request.applymarker(pytest.mark.xfail(reason=PARSER[name], strict=False))
+def test_page(name: str) -> None:
     wanted = json.loads((GOLDEN / name / "expected.json").read_text("utf-8"))
     text = fragment_text(decode((GOLDEN / name / "page.html").read_bytes()).text)
     parsed = parse(text.lines, marks=text.marks)
