@@ -1,4 +1,4 @@
-"""Populations for tests and benchmarks: question rows with only what the splitter reads."""
+"""Populations for tests and benchmarks: question rows with what the splitter reads."""
 
 import csv
 import random
