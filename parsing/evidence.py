@@ -21,6 +21,7 @@ _BRACKETED = re.compile(
     re.MULTILINE,
 )
 _NUMBER_IN = re.compile(r"\d{1,3}\s?[.、]")
+_WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "qa", "weak")
 
 
@@ -75,6 +76,8 @@ class Proof:
     def __init__(self, text: str, region: Region) -> None:
         start, end = region.start, region.end
         self.rows = _rows(text, start, end)
+        # a row of bare letters (A. B. C. D.) repeats the marks of the options above it
+        self.rows = [row for row in self.rows if _WORD.search(text, row[0] + 1, row[1])]
         known = {a for a, _, _ in self.rows}
         bare = [m.start() for m in _BARE.finditer(text, start, end)]
         self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]

@@ -137,6 +137,9 @@ Row = list[re.Match[str]]
 
 def _options(text: str, chars: list[str], style: Style) -> None:
     """Rows of one style become letters, if the page's regularity supports them."""
+    first = style.signs[:1]
+    if first not in text or (first == "1" and "(1" not in text and "( 1" not in text):
+        return
     found = list(style.pattern.finditer(text))
     if len(found) < 2:
         return

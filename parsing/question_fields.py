@@ -140,10 +140,20 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
     reason = "\n".join(r for r in [*extra_text, *reasons] if r)
     parts.explanation = reason
     if parts.options:
+        _second_keys(sheet, [tags[i] for i in given if i != main], end, parts)
         key_in_words(sheet.text, tags, end, parts)
         _clear_ticks(parts)
     elif not parts.answer and form in ("TF", ""):
         verdict_in_words(sheet.text, tags, end, parts)
+
+
+def _second_keys(sheet: Sheet, more: list[Tag], end: int, parts: Parts) -> None:
+    """Further answer labels with other letters leave the key out."""
+    for tag in more:
+        again = answer_values.match_letters(sheet.text, tag.end, end)
+        letters = answer_values.letters_of(again["letters"]) if again else ""
+        if tag.kind == "strong" and parts.answer and letters and letters != parts.answer:
+            decide(parts, letters, "answer:tag")
 
 
 def _in_sentence(text: str, fact: Tag, start: int) -> bool:

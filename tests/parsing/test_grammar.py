@@ -3,8 +3,9 @@
 import pytest
 
 from parsing import Hints, Mark, parse
+from parsing.alarm import THRESHOLD
 from parsing.formats import format_of
-from parsing.noise import NOISE, noise_rule
+from parsing.noise import LITTER, NOISE, noise_rule
 from parsing.options import find
 from parsing.source_text import Sheet, fold
 
@@ -57,9 +58,9 @@ def test_formats_by_name(name: str, expected: str) -> None:
     assert format_of(name) == expected
 
 
-@pytest.mark.parametrize("rule", NOISE, ids=lambda rule: rule.rule)
+@pytest.mark.parametrize("rule", [*NOISE, *LITTER], ids=lambda rule: rule.rule)
 def test_each_noise_rule_catches_its_example(rule: object) -> None:
-    found = next(r for r in NOISE if r is rule)
+    found = next(r for r in (*NOISE, *LITTER) if r is rule)
     assert noise_rule(fold(found.example)) == found.rule
 
 
@@ -149,3 +150,33 @@ def test_a_mark_that_contradicts_the_printed_answer_leaves_it_out() -> None:
 def test_marks_outside_the_text_are_ignored() -> None:
     marks = [Mark(9, 0, 5, "right"), Mark(0, 90, 99, "right"), Mark(-1, -3, -1, "right")]
     assert parse(["1.甲（ ）", "A.一", "B.二"], marks=marks).questions[0].answer == ""
+
+
+REGULAR = [
+    f"{n}.下列属于认知过程的是（ ）\nA.感知\nB.动机\nC.性格\nD.气质\n答案：A" for n in range(1, 9)
+]
+
+
+def test_a_regular_page_raises_no_alarm() -> None:
+    assert parse("\n".join(REGULAR)).alarm == 0.0
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        REGULAR[2].replace("答案：A", ""),  # no key where the others have one
+        REGULAR[2].replace("\nB.动机\nC.性格\nD.气质", ""),  # options lost
+        REGULAR[2].replace("答案：A", "答案：A\n答案：B"),
+    ],
+)
+def test_what_contradicts_the_page_raises_the_alarm(spoiled: str) -> None:
+    assert parse("\n".join([*REGULAR[:2], spoiled, *REGULAR[3:]])).alarm >= THRESHOLD
+
+
+def test_what_closes_a_page_is_no_answer() -> None:
+    text = (
+        "1.简述定势的含义。\n答案：先前活动造成的心理准备。\n以上就是本次练习的全部内容\n相关阅读"
+    )
+    parsed = parse(text)
+    assert parsed.questions[0].answer == "先前活动造成的心理准备。"
+    assert [rest.rule for rest in parsed.leftovers] == ["page_footer", "page_footer"]
