@@ -87,8 +87,8 @@ def _chapter(section: Section, paragraphs: Sequence[Paragraph], found: Segmented
             )
         )
     for leftover in parsed.leftovers:
-        at, text = (apart if leftover.page == "key" else own)[leftover.line]
-        whole = leftover.text.strip() == text.strip()
+        at, _ = (apart if leftover.page == "key" else own)[leftover.line]
+        whole = leftover.text.strip() == sheet_lines.bare_heading(fixed[at].text).strip()
         found.left.append(Left(at, said[at] if whole else leftover.text, leftover.rule))
 
 

@@ -20,6 +20,9 @@ _CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,2}\s*){2,}$"
 _KEY = re.compile(
     r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*(?:解析|评分|详解|提示|分析|说明)[^。]{0,6}\s*$"
 )
+_OWN_KEY = re.compile(r"^\s*(?:习题|练习题?|试题|思考题|自测题)答案\s*$")
+_STEMS = re.compile(r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{2,10}题\s*(?:[(（].*)?$)")
+_SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*[.．、](?!\d)")
 _LONG = 60  # characters that an answer in a run of answers has at most
 
@@ -27,7 +30,10 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
     text = _INSTRUCTED.sub(r"\1", text)
-    return _KEY.sub(r"\1", text)
+    text = _STEMS.sub(
+        lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
+    )
+    return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", text).replace("是非题", "判断题"))
 
 
 def outside(text: str) -> str:
@@ -40,15 +46,22 @@ def outside(text: str) -> str:
 
 def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterator[tuple[int, str]]:
     """(place, text) of lines, those of a key that hold a run of short answers in pieces."""
-    for at, text in lines:
+    for at, line in lines:
+        text = line
         bare = fold(text).strip()
         keyed = keyed or (len(bare) <= 24 and bare.rstrip(":").endswith("答案"))
+        text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
         if len(parts) > 2:
             for part in parts:
                 yield at, part
         else:
             yield at, text
+
+
+def _judged(text: str) -> str:
+    """1、(+) 2、(-) with the marks that the grammar knows."""
+    return re.sub(r"[-－—一]", "×", re.sub(r"[+＋]", "√", text))
 
 
 def _run(text: str) -> list[str]:
