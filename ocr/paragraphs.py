@@ -7,6 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 from cpsyexam.text import fold
+from ocr.answer_columns import answer_line
 from ocr.columns import Row
 from ocr.geometry import Piece, em_size
 from ocr.key_tables import key_blocks
@@ -16,7 +17,7 @@ _MARK = re.compile(
     r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
     r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
     r"|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
-    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|材料\s*[一二三四五\d:：]"
+    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
     r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
@@ -112,7 +113,9 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
     at = 0
     for block in [*key_blocks([placed.row for placed in rows]), None]:
         for placed in rows[at : block.first if block else len(rows)]:
-            if placed.row.cells:
+            if placed.row.answer:
+                yield answer_line(placed.row), [placed], True
+            elif placed.row.cells:
                 yield "　　".join(p.text.strip() for p in placed.row.pieces), [placed], True
             else:
                 yield row_text(placed.row.pieces, em), [placed], False

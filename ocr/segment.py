@@ -97,7 +97,7 @@ def _lines(
 ) -> list[tuple[int, str]]:
     """(place, text) of each line for the grammar."""
     lines = [(at, sheet_lines.bare_heading(fixed[at].text)) for at in places]
-    return list(sheet_lines.entries(lines, keyed=keyed))
+    return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
 
 
 def _span(lines: Sequence[tuple[int, str]], span: tuple[int, int]) -> list[int]:
