@@ -26,8 +26,11 @@ def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
     high = line_height(pieces)
     left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
     edge = EDGE * (right - left)
-    for beyond in (lambda p: p.x0 > right - edge, lambda p: p.x1 < left + edge):
-        answers = [p for p in pieces if beyond(p) and _ANSWER.fullmatch(fold(p.text).strip())]
+    known = [p for p in pieces if _ANSWER.fullmatch(fold(p.text).strip())]
+    for answers in (
+        [p for p in known if p.x0 > right - edge],
+        [p for p in known if p.x1 < left + edge],
+    ):
         if len(answers) < FEW:
             continue
         middle = median([(p.x0 + p.x1) / 2 for p in answers])
