@@ -33,8 +33,8 @@ def test_a_scan_is_paper_to_its_edges() -> None:
 @pytest.mark.parametrize("shadow", [0, 90])
 def test_the_paper_of_a_photograph_is_cut_out_and_made_flat(shadow: int) -> None:
     page = scans.grey(text_page())
-    corners = np.float32([[150, 120], [1090, 160], [1120, 1540], [110, 1500]])
-    flat = np.float32([[0, 0], [1000, 0], [1000, 1400], [0, 1400]])
+    corners = np.asarray([[150, 120], [1090, 160], [1120, 1540], [110, 1500]], dtype=np.float32)
+    flat = np.asarray([[0, 0], [1000, 0], [1000, 1400], [0, 1400]], dtype=np.float32)
     turn = cv2.getPerspectiveTransform(flat, corners)
     photo = cv2.warpPerspective(page, turn, (1240, 1660), borderValue=70).astype(np.float32)
     photo -= np.linspace(0, shadow, 1240, dtype=np.float32)[None, :] * (photo > 100)
