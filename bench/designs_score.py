@@ -57,7 +57,8 @@ def _name(item: dict[str, Any]) -> str:
 
 def _likeness(row: dict[str, Any], item: dict[str, Any]) -> float:
     alike = max(fuzz.ratio(_whole(row), _whole(item)), fuzz.ratio(row["stem"], item["stem"]))
-    return alike + (row["number"] == str(item["number"]))
+    same: bool = row["number"] == str(item["number"])
+    return float(alike) + same
 
 
 def _whole(row: dict[str, Any]) -> str:

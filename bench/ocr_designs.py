@@ -52,13 +52,16 @@ def main() -> int:
 def _design(folder: Path, options: argparse.Namespace) -> tuple[Tally, int, float]:
     truth = json.loads((folder / "truth.json").read_text("utf-8"))["questions"]
     settings = BooksSettings(
-        sources=(folder / f"{folder.name}.toml",), engine=options.engine, dpi=options.dpi
+        sources=(folder / f"{folder.name}.toml",),
+        engine=options.engine,
+        model=options.model,
+        dpi=options.dpi,
     )
     before = time.process_time() + _children()
     outcome = extract({}, settings, cache=READINGS, workers=options.workers)
     spent = time.process_time() + _children() - before
     read = outcome.metrics["pages"] - outcome.metrics["cached"]
-    cpu = _remembered(f"{options.name}-{folder.name}", spent / read if read else 0.0)
+    cpu = _remembered(f"{options.model}-{options.dpi}-{folder.name}", spent / read if read else 0.0)
     return tally(truth, outcome.kept.to_dicts()), int(outcome.metrics["pages"]), cpu
 
 
@@ -92,6 +95,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--name", default="tuning", help="of the run, in build/bench")
     parser.add_argument("--only", default="", help="names of designs, parted by commas")
     parser.add_argument("--engine", default="onnxruntime")
+    parser.add_argument("--model", default="small", help="small, tiny or tiny+small")
     parser.add_argument("--dpi", type=int, default=200)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print every difference")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from ocr.answer_columns import answer_column, with_answers
 from ocr.book import Layout
 from ocr.columns import Row, find_gutter
 from ocr.figures import figure_text
@@ -105,8 +106,10 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
-        written = file_order(body) if part.layered and not (columns or part.grids) else None
-        rows = written or framed_order(body, part.grids, columns, known)
+        answers = answer_column(body)
+        text = [p for p in body if p not in answers]
+        written = file_order(text) if part.layered and not (columns or part.grids) else None
+        rows = with_answers(written or framed_order(text, part.grids, columns, known), answers)
         found += [PlacedRow(row, part.page, part.half) for row in rows]
     return _even(found)
 

@@ -13,6 +13,9 @@ from ocr.paragraphs import Paragraph
 ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
 
 
+_LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|编|部分|单元|讲|篇|课|套)")
+
+
 @dataclass
 class Section:
     """A chapter with the places of its paragraphs, and of its key where that stands elsewhere."""
@@ -53,6 +56,9 @@ def part(
 def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     """The chapter whose title this line is, or None."""
     said = _bare(text)
+    labels = [_label(chapter.title) for chapter in chapters]
+    if len(said) >= 3 and labels.count(said) == 1:
+        return labels.index(said)  # 第七章 alone, its name on another line or beside the page
     best, score = None, ALIKE
     for at, chapter in enumerate(chapters):
         title = _bare(chapter.title)
@@ -73,6 +79,11 @@ def _by_page(
     if current is not None and chapters[current].pages and not chapters[current].title:
         return None, False  # past the last page of a chapter known by its pages alone
     return current, in_key
+
+
+def _label(title: str) -> str:
+    match = _LABEL.match(_bare(title))
+    return match[0] if match else ""
 
 
 def _bare(text: str) -> str:

@@ -23,6 +23,11 @@ WEIGHTS = {
     "unlikely_character": 0.15,
     "blank_guessed": 0.1,
     "stem_short": 0.3,
+    "text_after_options": 0.25,
+    "option_long": 0.25,
+    "option_gap": 0.25,
+    "stray_line": 0.25,
+    "answer_ticked": 0.25,
     "low_score": 0.1,
 }
 _PAIRS = (("（", "）"), ("“", "”"), ("《", "》"), ("【", "】"))
@@ -30,6 +35,10 @@ _UNLIKELY = re.compile(
     r"[^\u3400-\u9fff\u3000-\u303f\uff00-\uffef\u2010-\u2027\u2030-\u205f"
     r"\u2070-\u209f\u2150-\u218f\u2190-\u22ff\u2460-\u24ff\u0391-\u03c9\u00c0-\u00ff"
     r"\x20-\x7e\n°±²³×÷·√✓✗■□△▲◆○●℃％]"
+)
+_OPTION = re.compile(r"^\s*[(（]?\s*[A-Ha-h①-⑧]\s*[.．、·:：)）,，]|^\s*[A-H]\s*$")
+_TAGGED = re.compile(
+    r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点)"
 )
 _LONELY = re.compile(r"[\u4e00-\u9fff][loi|\\/][\u4e00-\u9fff]")
 
@@ -42,13 +51,22 @@ class Doubts:
     reasons: tuple[str, ...]
 
 
-def doubt(printed: Printed, before: Printed | None, scores: Sequence[float]) -> Doubts:
-    """Check a question's structure; `before` is the question before it in the same chapter."""
+def doubt(
+    printed: Printed,
+    before: Printed | None,
+    scores: Sequence[float],
+    lines: Sequence[str] = (),
+) -> Doubts:
+    """Check a question's structure; `before` is the question before it in the same chapter.
+
+    `lines` are the paragraphs in which it stands.
+    """
     reasons = [
         *_number(printed, before),
         *_options(printed),
         *_answer(printed),
         *_text(printed),
+        *_foreign(printed, lines),
     ]
     if scores and min(scores) < 0.75:
         reasons.append("low_score")
@@ -56,6 +74,28 @@ def doubt(printed: Printed, before: Printed | None, scores: Sequence[float]) -> 
     for reason in reasons:
         left *= 1.0 - WEIGHTS[reason.partition(":")[0]]
     return Doubts(round(left, 3), tuple(reasons))
+
+
+def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
+    """Text that seems to come from elsewhere on the page: a header, a note, a figure's letters."""
+    found = []
+    first = next((i for i, text in enumerate(lines) if _OPTION.match(text)), None)
+    if printed.options and first is not None:
+        loose = [t for t in lines[first:] if not (_OPTION.match(t) or _TAGGED.match(t))]
+        tagged = next((i for i, t in enumerate(lines) if _TAGGED.match(t)), len(lines))
+        if loose and lines.index(loose[0]) < tagged:
+            found.append(f"text_after_options: {loose[0][:20]}")
+    lengths = sorted(len(option) for option in printed.options)
+    if len(lengths) > 2 and lengths[-1] > 2.5 * lengths[-2] + 4:
+        found.append(f"option_long: {max(printed.options, key=len)[-20:]}")
+    if any("____" in option for option in printed.options):
+        found.append("option_gap")
+    stem = printed.stem.split("\n")
+    if len(stem) > 1 and any(len(part.strip()) <= 4 for part in stem[1:]):
+        found.append(f"stray_line: {min(stem[1:], key=len).strip()}")
+    if any(note.startswith("answer:tick") for note in printed.notes):
+        found.append("answer_ticked")
+    return found
 
 
 def _number(printed: Printed, before: Printed | None) -> list[str]:

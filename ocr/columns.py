@@ -30,6 +30,7 @@ class Row:
     column: int  # counts the columns of a page in reading order
     cells: bool = False  # a row of a ruled table
     box: bool = False  # within a frame around text
+    answer: bool = False  # one answer, of a column of answers beside the text
 
     @property
     def x0(self) -> float:

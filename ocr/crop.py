@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
 from cpsyexam.errors import SourceError
+from ocr.fragment import Quad
 from ocr.geometry import Box
 from ocr.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
+from ocr.paper import flattened
 
 MARGIN = 12  # pixels around a box
 WHITE = 255
@@ -21,6 +24,7 @@ class Scanned:
     place: Place
     turn: int
     digest: str
+    paper: Quad | None = None  # its corners on a photograph
 
 
 def crop(pages: dict[int, Scanned], boxes: Sequence[Box], *, dpi: int, max_side: int) -> Pixels:
@@ -42,7 +46,7 @@ def crop(pages: dict[int, Scanned], boxes: Sequence[Box], *, dpi: int, max_side:
                 where=where,
                 remedy="build again, so that boxes and scan agree",
             )
-        parts.append(cut(turned(pixels, page.turn), box))
+        parts.append(cut(turned(flattened(pixels, page.paper), page.turn), box))
     return stack(parts)
 
 
@@ -66,7 +70,8 @@ def stack(parts: Sequence[Pixels]) -> Pixels:
 
 
 def scanned(archive: str, number: int, url: str, digest: str) -> Scanned:
-    """From a row of captures: `url` ends in `#page=N` or `#page=N&turn=90`."""
+    """From a row of captures: `url` ends in `#page=N`, with `&turn=` and `&paper=`."""
     facts = dict(part.split("=", 1) for part in url.partition("#")[2].split("&") if "=" in part)
     place = Place(Path(archive), int(facts.get("page", number)), number)
-    return Scanned(place, int(facts.get("turn", 0)), digest)
+    paper = tuple(float(v) for v in facts["paper"].split(",")) if "paper" in facts else None
+    return Scanned(place, int(facts.get("turn", 0)), digest, cast("Quad | None", paper))

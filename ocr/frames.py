@@ -33,12 +33,27 @@ def framed_order(
         text = tuple(p for p in row.pieces if p.at >= 0)
         if text:
             found.append(replace(row, pieces=text))
-        for table in tables:
+        heads = _heads(found, tables)
+        for number, table in enumerate(tables):
             grid = grids[-table.at - 1]
+            if heads:
+                found.append(replace(row, pieces=heads[number]))
             found += [
                 replace(row, pieces=cells, cells=True) for cells in _table(grid, inside[table.at])
             ]
     return _boxed(found, [g for g in grids if not g.is_table])
+
+
+def _heads(rows: list[Row], tables: Sequence[Piece]) -> list[tuple[Piece, ...]]:
+    """Taken off the rows: the pieces of the last one, where some stand over each of many tables."""
+    if len(tables) < 2 or not rows or rows[-1].cells:
+        return []
+    last = rows[-1].pieces
+    heads = [tuple(h for h in last if t.x0 <= (h.x0 + h.x1) / 2 <= t.x1) for t in tables]
+    if not all(heads) or sum(map(len, heads)) != len(last):
+        return []
+    rows.pop()
+    return heads
 
 
 def _within(piece: Piece, grid: Grid) -> bool:

@@ -93,6 +93,11 @@ def _turning(reading: Reading) -> Callable[[float, float], tuple[float, float]]:
     return turned
 
 
+def em_size(text: str) -> float:
+    """Width of a text in Chinese characters: Latin letters and digits count half."""
+    return sum(0.5 if char.isascii() else 1.0 for char in text)
+
+
 def line_height(pieces: Sequence[Piece]) -> float:
     """Typical height of a line of text in pixels; 1 for an empty page."""
     long = [p.height for p in pieces if len(p.text) >= 3] or [p.height for p in pieces]

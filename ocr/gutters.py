@@ -7,12 +7,12 @@ as one box. Such a box is told from a title over both columns by the white strip
 from collections.abc import Sequence
 
 import numpy as np
-from PIL import Image
 
 from ocr.columns import HANG, crosses, find_gutter, likely_gutter
 from ocr.engines import Engine
-from ocr.fragment import Fragment, Quad, Reading
+from ocr.fragment import Fragment, Reading
 from ocr.geometry import Piece, line_height, straight
+from ocr.lines import line_image
 from ocr.pages import Pixels, turned
 
 WHITE = 0.3  # line heights: narrower strips are gaps between characters
@@ -99,14 +99,3 @@ def _read_parts(
         if text.strip():
             found.append(Fragment(text, score, quad))
     return found
-
-
-def line_image(upright: Pixels, quad: Quad) -> Pixels:
-    """The image of a line, straightened."""
-    ax, ay, bx, by, cx, cy, dx, dy = quad
-    size = max(1, round(bx - ax)), max(1, round(dy - ay))
-    corners = (ax, ay, dx, dy, cx, cy, bx, by)  # Pillow goes round the other way
-    image = Image.fromarray(upright)
-    return np.asarray(
-        image.transform(size, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
-    )

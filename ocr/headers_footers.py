@@ -21,7 +21,9 @@ PARTLY = 75.0  # of a torn header and the whole one: one of four characters may 
 _NUMBER = re.compile(
     r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
 )
-_ITEM = re.compile(r"^\W{0,2}(?:[A-H]|\d{1,3})\s*[.、:)]|^【")  # 以上都对 may end many a page
+_ITEM = re.compile(
+    r"^\W{0,2}(?:[A-H]|\d{1,3})\s*[.、:)]|^【|答案|\d\s*[.、]\s*[A-H]+(?![a-z])"
+)  # 以上都对 may end many a page
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def _level_with(pages: Sequence[PageShape], found: list[dict[int, str]], role: s
         outer = [p for p in free if (p.middle < edge) == (role == "header")]
         apart = min((abs(edge - p.middle) for p in outer), default=0.0)
         words = "".join(p.text for p in outer)
-        whole = len(outer) == len(free) and not any(_ITEM.match(fold(p.text)) for p in outer)
+        whole = len(outer) == len(free) and not any(_ITEM.search(fold(p.text)) for p in outer)
         if whole and apart > CLEAR * high and len(words) <= LONGEST:
             found[at].update({p.at: role for p in outer})
 
@@ -92,7 +94,7 @@ def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str
     seen: list[_Edge] = []
     for at, page in enumerate(pages):
         free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
-        line = [p for p in _edge(free, role) if not _ITEM.match(fold(p.text))]
+        line = [p for p in _edge(free, role) if not _ITEM.search(fold(p.text))]
         seen += [_Edge(at, (p,)) for p in line]
         seen += [_Edge(at, tuple(line))] if len(line) > 1 else []
     need = 2 if len(pages) < 6 else 3

@@ -57,7 +57,7 @@ def tokens(row: Row, at: int) -> list[Token] | None:
 
 def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
     """The cells that a piece holds; `role` = what the label of its row says of them."""
-    text = fold(piece.text).translate(_FOLDED)
+    text = "".join(c if c in CIRCLED else fold(c) for c in piece.text).translate(_FOLDED)
     out, place = [], 0
     while place < len(text.rstrip()):
         m = _TOKEN.match(text, place)

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from statistics import median
 
 from cpsyexam.text import fold
 from ocr.fragment import Area
-from ocr.geometry import Piece, line_height
+from ocr.geometry import Piece, em_size, line_height
 
 WIDE = 6.0  # line heights from which a piece is running text
 NARROW = 3.0  # line heights that a piece of a margin is wide at most
 GAP = 0.6  # line heights between a margin and the text
 FEW = 3  # pieces that a margin has at least
+LINES = 8  # of text beside notes
+SMALL = 0.88  # of the type of the text: that of notes
 SHORT = 2  # characters of most of them
 _LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
@@ -32,7 +35,8 @@ def find_margin(pieces: Sequence[Piece], tables: Sequence[Area] = ()) -> set[int
     if len(text) < 4:
         return upright
     left, right = text[len(text) // 50][0], sorted(x for _, x in text)[-1 - len(text) // 50]
-    found = set(upright)
+    found = upright | _notes(rest, high)
+    rest = [p for p in rest if p.at not in found]
     for beside in (
         [p for p in rest if p.x1 < left - GAP * high and p.width < NARROW * high],
         [p for p in rest if p.x0 > right + GAP * high and p.width < NARROW * high],
@@ -41,6 +45,34 @@ def find_margin(pieces: Sequence[Piece], tables: Sequence[Area] = ()) -> set[int
         lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
         found |= {p.at for p in side} if _stacked(side) else lone
     return found
+
+
+def _notes(pieces: Sequence[Piece], high: float) -> set[int]:
+    """Notes in small type in a strip beside the text, over whose edge nothing runs."""
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    for mirrored in (False, True):
+        for step in range(6, 36):
+            cut = left + (right - left) * step / 100
+            cut = left + right - cut if mirrored else cut
+            side = [p for p in pieces if (p.x0 >= cut if mirrored else p.x1 <= cut)]
+            rest = [p for p in pieces if p not in side]
+            if len(rest) < LINES or not side or any(p.x0 < cut < p.x1 for p in rest):
+                continue
+            gap = min(p.x0 for p in rest) - max(p.x1 for p in side)
+            gap = min(p.x0 for p in side) - max(p.x1 for p in rest) if mirrored else gap
+            if (
+                gap > 0.5 * high
+                and _type(side) < SMALL * _type(rest)
+                and not any(_ITEM.match(fold(p.text)) for p in side)
+            ):
+                return {p.at for p in side}
+    return set()
+
+
+def _type(pieces: Sequence[Piece]) -> float:
+    """Width of a character of these pieces in pixels."""
+    widths = [p.width / size for p in pieces if (size := em_size(p.text)) >= 2.5]
+    return median(widths) if widths else float("inf")
 
 
 def _inside(piece: Piece, area: Area) -> bool:

@@ -7,16 +7,17 @@ from itertools import pairwise
 from statistics import median
 
 from cpsyexam.text import fold
+from ocr.answer_columns import answer_line
 from ocr.columns import Row
-from ocr.geometry import Piece
+from ocr.geometry import Piece, em_size
 from ocr.key_tables import key_blocks
 from ocr.printed_labels import circled_style, example_style
 
 _MARK = re.compile(
     r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
     r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
-    r"|[【\[]|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
-    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|材料\s*[一二三四五\d:：]"
+    r"|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
+    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
     r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
@@ -58,12 +59,8 @@ class Paragraph:
 
 def em_of(rows: Sequence[Row]) -> float:
     """Width of a Chinese character in pixels, from the pieces of these rows."""
-    found = [p.width / _wide(p.text) for row in rows for p in row.pieces if _wide(p.text) >= 4]
+    found = [p.width / em_size(p.text) for row in rows for p in row.pieces if em_size(p.text) >= 4]
     return median(found) if found else max([p.height for r in rows for p in r.pieces] or [30.0])
-
-
-def _wide(text: str) -> float:
-    return sum(0.5 if c.isascii() else 1.0 for c in text)
 
 
 def row_text(pieces: Sequence[Piece], em: float) -> str:
@@ -116,7 +113,9 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
     at = 0
     for block in [*key_blocks([placed.row for placed in rows]), None]:
         for placed in rows[at : block.first if block else len(rows)]:
-            if placed.row.cells:
+            if placed.row.answer:
+                yield answer_line(placed.row), [placed], True
+            elif placed.row.cells:
                 yield "　　".join(p.text.strip() for p in placed.row.pieces), [placed], True
             else:
                 yield row_text(placed.row.pieces, em), [placed], False

@@ -5,7 +5,6 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 
 from PIL import Image
 
@@ -26,7 +25,7 @@ COLOURS = {
 }
 STYLE = """
 body{font:14px/1.5 sans-serif;margin:2em;color:#222}section{display:flex;gap:1.5em;margin:2em 0}
-svg{border:1px solid #bbb;flex:none}ol{padding-left:1.6em;max-width:34em}li{margin:.2em 0}
+svg{border:1px solid #bbb;flex:none}ul{padding-left:1.6em;max-width:34em}li{margin:.2em 0}
 .doubt{color:#c0392b}.key i{display:inline-block;width:1em;height:.7em;margin:0 .3em 0 1em}
 """
 
@@ -64,7 +63,7 @@ def _page(page: Shown, text: BookText, parsed: Segmented) -> str:
         f'<section><svg width="{WIDE}" height="{round(high * scale)}" viewBox="0 0 {wide} {high}">'
         f'<image href="{_jpeg(page.pixels, scale)}" width="{wide}" height="{high}"/>'
         f"{''.join(shapes)}</svg><div><h2>Page {page.number}</h2>"
-        f"<ol>{''.join(_list(page, text, parsed))}</ol></div></section>"
+        f"<ul>{''.join(_list(page, text, parsed))}</ul></div></section>"
     )
 
 
@@ -135,9 +134,3 @@ def _jpeg(pixels: Pixels, scale: float) -> str:
     buffer = io.BytesIO()
     small.save(buffer, "JPEG", quality=70)
     return "data:image/jpeg;base64," + base64.b64encode(buffer.getvalue()).decode()
-
-
-def write_preview(path: Path, html: str) -> None:
-    """Write the page."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(html, encoding="utf-8")

@@ -21,6 +21,7 @@ _ANSWER = re.compile(
     rf"|(?<=^答案)\s*([{CIRCLED}]{{1,8}})\s*$|(?<=\d[.．、])\s*([{CIRCLED}]{{1,8}})(?=\s|$)"
 )
 _STEM = re.compile(r"^\s*[(（【]?\s*(?:例\s*)?\d{1,3}\s*[)）】.．、]")
+_BRACKET = re.compile(r"^\s*[\[【［〔]\s*(\d{1,3})\s*[\]】］〕]\s*")
 _EXAMPLE = re.compile(r"^\s*[【\[]?\s*例\s*题?\s*(\d{1,3})\s*[】\]]?\s*[.．、:：]?\s*(?=\D)")
 
 
@@ -40,12 +41,20 @@ def example_style(texts: Sequence[str]) -> bool:
     return len(numbers) >= FEW and rising >= 0.6 * (len(numbers) - 1)
 
 
+def bracket_style(texts: Sequence[str]) -> bool:
+    """Do lines begin with [1], [2], [3] in order?"""
+    numbers = [int(m[1]) for text in texts if (m := _BRACKET.match(fold(text)))]
+    rising = sum(b == a + 1 for a, b in pairwise(numbers))
+    return len(numbers) >= FEW and rising >= 0.6 * (len(numbers) - 1)
+
+
 def relabelled(
     lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]
 ) -> dict[int, Repaired]:
     """The lines of a chapter and of its key whose labels are put in the grammar's form."""
     texts = [lines[at].text for at in body]
     circled, examples = circled_style(texts), example_style(texts)
+    brackets = bracket_style(texts)
     found: dict[int, Repaired] = {}
     last = -1  # place of the option before
     for at in (*body, *key):
@@ -55,7 +64,9 @@ def relabelled(
             line, last = _with_letters(line, last)
             line = Repaired(_ANSWER.sub(_lettered, line.text), line.notes)
         if examples:
-            line = _with_number(line)
+            line = _with_number(line, _EXAMPLE)
+        if brackets:
+            line = _with_number(line, _BRACKET)
         if line.text != lines[at].text:
             found[at] = line
     return found
@@ -93,8 +104,8 @@ def _with_letters(line: Repaired, last: int) -> tuple[Repaired, int]:
     return Repaired(out + text[end:], tuple(notes)), last
 
 
-def _with_number(line: Repaired) -> Repaired:
-    match = _EXAMPLE.match(line.text)
+def _with_number(line: Repaired, style: re.Pattern[str]) -> Repaired:
+    match = style.match(line.text)
     if match is None:
         return line
     return Repaired(f"{match[1]}．{line.text[match.end() :]}", line.notes)

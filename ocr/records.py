@@ -55,6 +55,8 @@ def _capture(book: Book, page: PageRead) -> dict[str, Any]:
     place = page.place
     turn = page.reading.turn if page.reading else 0
     url = f"{place.file.as_posix()}#page={place.page}" + (f"&turn={turn}" if turn else "")
+    if page.reading and page.reading.paper:
+        url += "&paper=" + ",".join(f"{v:g}" for v in page.reading.paper)
     return capture_row(
         book.name,
         url,
@@ -114,7 +116,8 @@ def _questions(
         if seen[capture["capture"] + locator] > 1:
             locator += f";copy={seen[capture['capture'] + locator]}"
         scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
-        doubts = doubt(printed, before if here == chapter else None, scores)
+        lines = [para.text for para in paragraphs]
+        doubts = doubt(printed, before if here == chapter else None, scores, lines)
         rows.append(
             question_row(
                 book.name,

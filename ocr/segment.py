@@ -87,8 +87,8 @@ def _chapter(section: Section, paragraphs: Sequence[Paragraph], found: Segmented
             )
         )
     for leftover in parsed.leftovers:
-        at, text = (apart if leftover.page == "key" else own)[leftover.line]
-        whole = leftover.text.strip() == text.strip()
+        at, _ = (apart if leftover.page == "key" else own)[leftover.line]
+        whole = leftover.text.strip() == sheet_lines.bare_heading(fixed[at].text).strip()
         found.left.append(Left(at, said[at] if whole else leftover.text, leftover.rule))
 
 
@@ -97,7 +97,7 @@ def _lines(
 ) -> list[tuple[int, str]]:
     """(place, text) of each line for the grammar."""
     lines = [(at, sheet_lines.bare_heading(fixed[at].text)) for at in places]
-    return list(sheet_lines.entries(lines, keyed=keyed))
+    return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
 
 
 def _span(lines: Sequence[tuple[int, str]], span: tuple[int, int]) -> list[int]:

@@ -10,6 +10,7 @@ from cpsyexam.errors import CpsyexamError
 from ocr.book import read_book, scan_files
 
 EngineName = Literal["auto", "onnxruntime", "openvino", "paddle"]
+ModelName = Literal["small", "tiny", "tiny+small"]
 
 
 class PaddleSettings(Settings):
@@ -30,6 +31,7 @@ class BooksSettings(Settings):
 
     sources: tuple[Path, ...] = ()  # <book>.toml files, relative to the folder you run in
     engine: EngineName = "auto"
+    model: ModelName = "small"  # of the embedded engine; tiny needs the extra `tiny`
     dpi: int = Field(default=200, ge=72, le=600)
     max_side: int = Field(default=4000, ge=500, le=12000)  # pixels; a larger page is scaled down
     text_layer: bool = True  # use a PDF's own text where it is good

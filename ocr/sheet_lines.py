@@ -20,6 +20,19 @@ _CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,2}\s*){2,}$"
 _KEY = re.compile(
     r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*(?:解析|评分|详解|提示|分析|说明)[^。]{0,6}\s*$"
 )
+_OWN_KEY = re.compile(r"^\s*(?:习题|练习题?|试题|思考题|自测题)答案\s*$")
+_STEMS = re.compile(r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{2,10}题\s*(?:[(（].*)?$)")
+_PAGE_KEY = re.compile(r"^\s*[【\[(]?本页(?:习题|试题|各题)?(?:参考)?答案[】\])]?\s*:?\s*(\d.*)$")
+_TWO_LANGUAGES = re.compile(
+    r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z][A-Za-z ,&-]*"
+    r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
+    r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
+)
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+_RUN_OF_SMALL = re.compile(
+    r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
+)
+_SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*[.．、](?!\d)")
 _LONG = 60  # characters that an answer in a run of answers has at most
 
@@ -27,7 +40,36 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
     text = _INSTRUCTED.sub(r"\1", text)
-    return _KEY.sub(r"\1", text)
+    text = _english(text)
+    text = _STEMS.sub(
+        lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
+    )
+    return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", text).replace("是非题", "判断题"))
+
+
+def page_keys_last(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines with the keys at the feet of pages (本页答案：1.D 2.A) after all others."""
+    feet = [(at, m[1]) for at, text in lines if (m := _PAGE_KEY.match(fold(text)))]
+    if not feet:
+        return list(lines)
+    rest = [(at, text) for at, text in lines if not _PAGE_KEY.match(fold(text))]
+    entries_ = " ".join(said for _, said in feet)
+    numbers = [int(m[1]) for m in _ENTRY.finditer(entries_)]
+    rising = all(a < b for a, b in pairwise(numbers))
+    return [*rest, (feet[0][0], "参考答案"), *feet] if rising else list(lines)
+
+
+def _english(text: str) -> str:
+    """The Chinese heading in a heading of two languages: Part I Single Choice 单项选择."""
+    match = _TWO_LANGUAGES.match(fold(text))
+    if match is None:
+        return text
+    if match["key"]:
+        return "参考答案"
+    place = match["part"] or ""
+    number = ROMAN.index(place) if place in ROMAN else 0
+    name = match["name"] if match["name"].endswith("题") else f"{match['name']}题"
+    return f"{'一二三四五六七八九十'[number]}、{name}"
 
 
 def outside(text: str) -> str:
@@ -40,15 +82,29 @@ def outside(text: str) -> str:
 
 def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterator[tuple[int, str]]:
     """(place, text) of lines, those of a key that hold a run of short answers in pieces."""
-    for at, text in lines:
+    for at, line in lines:
+        text = line
         bare = fold(text).strip()
         keyed = keyed or (len(bare) <= 24 and bare.rstrip(":").endswith("答案"))
+        text = _RUN_OF_SMALL.sub(_capital, text) if keyed else text
+        text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
         if len(parts) > 2:
             for part in parts:
                 yield at, part
         else:
             yield at, text
+
+
+def _capital(run: re.Match[str]) -> str:
+    """6-10: aabac, where a small letter stands for each number."""
+    whole = int(run[2]) - int(run[1]) + 1 == len(run[4])
+    return f"{run[1]}-{run[2]}{run[3]}{run[4].upper()}" if whole else run[0]
+
+
+def _judged(text: str) -> str:
+    """1、(+) 2、(-) with the marks that the grammar knows."""
+    return re.sub(r"[-－—一]", "×", re.sub(r"[+＋]", "√", text))
 
 
 def _run(text: str) -> list[str]:

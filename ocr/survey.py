@@ -16,7 +16,7 @@ from ocr.paragraphs import Paragraph
 ROWS = 5  # of a column of text
 GOOD, POOR = 0.93, 0.85  # mean score of the lines of a good and of a poor scan
 _CHAPTER = re.compile(
-    r"^\s*(?:第\s*[一二三四五六七八九十百\d]{1,4}\s*[章节编部单篇]|专题\s*[一二三四五六七八九十\d]+|模块\s*[一二三四五六七八九十\d]+"
+    r"^(?!\s*(?:[A-H]|\d{1,3})\s*[.、)])\s*(?:第\s*[一二三四五六七八九十百\d]{1,4}\s*[章节编部单篇]|专题\s*[一二三四五六七八九十\d]+|模块\s*[一二三四五六七八九十\d]+"
     r"|.{2,24}(?:试卷|试题|自测题|测验)(?:\s*[(][一二三四五六七八九十\d]+[)])?\s*$)"
 )
 _KEY = re.compile(r"^[^\d。]{0,16}(?:参考|标准|正确)?答案(?:与解析|及评分.{0,4}|及解析|详解)?\s*$")

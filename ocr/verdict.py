@@ -36,7 +36,8 @@ def verdict(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Verdict:
         before = before if here == chapter else None
         rows = [row for at in found.paragraphs for row in paragraphs[at].rows]
         scores = [piece.score for row in rows for piece in row.row.pieces]
-        said = doubt(found.printed, before, scores)
+        lines = [paragraphs[at].text for at in found.paragraphs]
+        said = doubt(found.printed, before, scores, lines)
         doubtful += said.confidence < SURE
         reasons.update(reason.partition(":")[0] for reason in said.reasons)
         gaps += _gap(found.printed, before, here, rows[0].page if rows else 0)

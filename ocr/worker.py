@@ -73,6 +73,11 @@ def read_pixels(engine: Engine, pixels: Pixels) -> Reading:
     return replace(reading, figures=figures)
 
 
+def as_read(pixels: Pixels, reading: Reading) -> Pixels:
+    """A page image as it was read: the paper alone, upright; boxes are in its pixels."""
+    return turned(flattened(pixels, reading.paper), reading.turn)
+
+
 def skipped(place: Place) -> PageRead:
     """A page that the book's TOML leaves out."""
     return PageRead(place, unreadable_digest(place), None, SKIPPED)

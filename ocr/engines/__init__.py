@@ -1,7 +1,7 @@
 """Engines: a page image → fragments of text. One small protocol, one module an engine."""
 
 from importlib.util import find_spec
-from typing import Protocol
+from typing import Literal, Protocol
 
 from cpsyexam.errors import ConfigError
 from ocr.fragment import Fragment
@@ -41,4 +41,7 @@ def open_engine(settings: BooksSettings) -> Engine:
         )
     from ocr.engines.embedded import EmbeddedEngine
 
-    return EmbeddedEngine("openvino" if name == "openvino" else "onnxruntime")
+    runtime: Literal["openvino", "onnxruntime"] = (
+        "openvino" if name == "openvino" else "onnxruntime"
+    )
+    return EmbeddedEngine(runtime, settings.model)

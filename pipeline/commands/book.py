@@ -1,0 +1,168 @@
+"""`cpsyexam book`: look at a new scan, write its TOML, show its pages as they are understood."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+
+from pipeline.places import Places, out_option
+
+if TYPE_CHECKING:
+    from ocr.book import Book
+    from ocr.pages import Place
+    from ocr.settings import BooksSettings
+    from ocr.verdict import Verdict
+    from ocr.worker import PageRead
+
+
+class Pages(click.ParamType[tuple[int, ...]]):
+    """`1-5,9` or `all`."""
+
+    name = "1-5,9|all"
+
+    def convert(
+        self,
+        value: str | tuple[int, ...],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> tuple[int, ...]:
+        """The page numbers; none for `all`."""
+        if isinstance(value, tuple):
+            return value
+        found: list[int] = []
+        try:
+            for part in [] if value == "all" else value.split(","):
+                first, _, last = part.partition("-")
+                found += range(int(first), int(last or first) + 1)
+        except ValueError:
+            self.fail(f"{value!r} is not like 1-5,9 or all", param, ctx)
+        return tuple(found)
+
+
+@click.command(
+    epilog="Example: cpsyexam book scans/exercises.pdf --pages 1-5 --exam GEE --subject 普通心理学",
+    short_help="Look at a scan, write its TOML and a preview.",
+)
+@click.argument("scan", type=click.Path(path_type=Path, exists=True))
+@click.option("--pages", type=Pages(), help="Pages to look at; default: five over the book.")
+@click.option("--exam", default="", help="Exam of all chapters; asked for where not given.")
+@click.option("--subject", default="", help="Subject of all chapters; asked for where not given.")
+@click.option("--dpi", type=click.IntRange(72, 600), default=200, show_default=True)
+@click.option("--force", is_flag=True, help="Write the TOML also over one that is there.")
+@out_option
+def command(
+    scan: Path,
+    pages: tuple[int, ...] | None,
+    exam: str,
+    subject: str,
+    dpi: int,
+    root: Path,
+    *,
+    force: bool,
+) -> None:
+    """Read a few pages of SCAN (a PDF, a TIFF, a folder of images).
+
+    Writes <scan>.toml beside it, which says what was seen and what is unsure, and an HTML page with
+    regions, reading order and question boundaries drawn over three pages. Readings are kept, so a
+    build does not read those pages again.
+    """
+    from cpsyexam.taxonomy import EXAMS, subjects
+    from ocr.book import Book, read_book
+    from ocr.book_toml import book_toml
+    from ocr.pages import places
+    from ocr.settings import BooksSettings
+    from ocr.survey import survey
+
+    console = Console(stderr=True)
+    target = scan.with_suffix(".toml") if scan.is_file() else scan.parent / f"{scan.name}.toml"
+    every = places(scan)
+    looked = [p for p in every if p.number in (pages or _sample(len(every)))]
+    looked = every if pages == () else looked
+    if not looked:
+        raise click.UsageError(f"{scan} has pages 1 to {len(every)}")
+    settings = BooksSettings(dpi=dpi)
+    read, seconds = _read(looked, settings, Places(root).build / "cache" / "ocr", console)
+    readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
+    seen = survey(readings)
+    if force or not target.exists():
+        if not exam:
+            exam = click.prompt("exam", type=click.Choice(list(EXAMS)))
+        if not subject:
+            subject = click.prompt("subject", type=click.Choice(list(subjects(exam))))
+        target.write_text(
+            book_toml(scan, len(every), seen, exam=exam, subject=subject), encoding="utf-8"
+        )
+        click.echo(f"{target}: written; fill in [terms]")
+    book: Book = read_book(target)
+    shown = Places(root).build / "books" / f"{target.stem}.html"
+    _say(_show(book, read, settings, shown), len(looked))
+    click.echo(f"quality: {seen.quality}; {seen.columns} column(s); chapters: {len(seen.titles)}")
+    for doubt in seen.doubts:
+        click.echo(f"unsure: {doubt}")
+    fresh = sum(not p.cached for p in read)
+    if fresh:
+        minutes = seconds / fresh * len(every) / 60
+        click.echo(f"about {minutes:.0f} minutes of one core for all {len(every)} pages")
+    click.echo(f"look at {shown}")
+
+
+def _sample(count: int) -> tuple[int, ...]:
+    """Five pages over the book: beginning, middle, and the end, where keys stand."""
+    return tuple(sorted({max(1, round(count * share)) for share in (0.02, 0.2, 0.5, 0.8, 1.0)}))
+
+
+def _read(
+    looked: list["Place"], settings: "BooksSettings", cache: Path, console: Console
+) -> tuple[list["PageRead"], float]:
+    """The pages as read, and the CPU seconds that took."""
+    import time
+
+    from rich.progress import Progress, TextColumn
+
+    from ocr.worker import read_page
+
+    read, began = [], time.process_time()
+    columns = [*Progress.get_default_columns(), TextColumn("page {task.fields[page]}")]
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task("reading", total=len(looked), page="")
+        for place in looked:
+            bar.update(task, page=str(place.number))
+            read.append(read_page(place, settings, cache))
+            bar.advance(task)
+    return read, time.process_time() - began
+
+
+def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path: Path) -> "Verdict":
+    """Write the preview of up to three pages; the verdict on all that were read."""
+    from ocr.assemble import assemble
+    from ocr.pages import picture
+    from ocr.preview import Shown, preview
+    from ocr.segment import segment
+    from ocr.verdict import verdict
+    from ocr.worker import as_read
+
+    readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
+    text = assemble(readings, book.about)
+    parsed = segment(book, text.paragraphs)
+    pages = []
+    for page in [p for p in read if p.reading is not None and p.reading.fragments][:3]:
+        pixels = picture(page.place, dpi=settings.dpi, max_side=settings.max_side)
+        if page.reading is not None:
+            pages.append(Shown(page.place.number, as_read(pixels, page.reading), page.reading))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(preview(book.about.title, pages, text, parsed), encoding="utf-8")
+    return verdict(parsed, text.paragraphs)
+
+
+def _say(found: "Verdict", pages: int) -> None:
+    click.echo(
+        f"{found.questions} questions on {pages} pages, {found.answered} with an answer, "
+        f"{found.doubtful} doubtful"
+    )
+    for gap in found.gaps[:20]:
+        click.echo(f"missing: {gap}")
+    for key in found.keys[:20]:
+        click.echo(f"key without question: {key}")
+    for reason, count in found.reasons[:8]:
+        click.echo(f"{count} × {reason}")

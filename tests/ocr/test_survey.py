@@ -1,0 +1,80 @@
+"""A first look at a scan, the TOML made from it, and what stands beside the text."""
+
+import tomllib
+from pathlib import Path
+
+from ocr.answer_columns import answer_column, answer_line, with_answers
+from ocr.book_toml import book_toml
+from ocr.columns import Row
+from ocr.fragment import Fragment, Reading
+from ocr.geometry import Piece
+from ocr.margins import find_margin
+from ocr.survey import survey
+
+
+def reading(*texts: str) -> Reading:
+    fragments = [
+        Fragment(t, 0.97, (100, y, 100 + 30 * len(t), y, 100 + 30 * len(t), y + 34, 100, y + 34))
+        for y, t in zip(range(100, 1900, 60), texts, strict=False)
+    ]
+    return Reading(1400, 2000, 0, "test", tuple(fragments))
+
+
+BODY = tuple(f"{n}．下列关于知觉的说法中正确的是哪一项" for n in range(1, 9))
+
+
+def test_chapters_and_keys_are_seen_and_written_down(tmp_path: Path) -> None:
+    pages = [(1, reading("第一章　感觉与知觉", *BODY)), (7, reading("参考答案", *BODY))]
+    seen = survey(pages)
+    assert seen.titles == ((1, "第一章　感觉与知觉"),)
+    assert seen.keys == ((7, "参考答案"),)
+    assert (seen.columns, seen.spread, seen.quality) == (1, False, "good")
+    text = book_toml(tmp_path / 'a"b.pdf', 12, seen, exam="GEE", subject="普通心理学")
+    said = tomllib.loads(text)
+    assert said["title"] == 'a"b'
+    assert said["chapter"] == [
+        {"title": "第一章　感觉与知觉", "exam": "GEE", "subject": "普通心理学"}
+    ]
+
+
+def test_without_titles_there_is_one_chapter_and_a_doubt() -> None:
+    seen = survey([(1, reading(*BODY))])
+    said = tomllib.loads(book_toml(Path("x.pdf"), 12, seen, exam="GEE", subject="普通心理学"))
+    assert said["chapter"][0]["pages"] == [1, 12]
+    assert any("chapter" in doubt for doubt in seen.doubts)
+
+
+def lines(x0: int, count: int = 10) -> list[Piece]:
+    return [
+        Piece(at, "普通心理学的研究对象是什么呢", 1.0, x0, 100 + 50 * at, x0 + 420, 130 + 50 * at)
+        for at in range(count)
+    ]
+
+
+def test_what_stands_beside_the_text() -> None:
+    body = lines(300)
+    seal = [
+        Piece(100 + i, c, 1.0, 100, 120 + 130 * i, 126, 150 + 130 * i)
+        for i, c in enumerate("密封线")
+    ]
+    tab = Piece(200, "第三章", 1.0, 40, 200, 70, 300)
+    note = Piece(300, "考频三星级", 1.0, 760, 205, 860, 228)
+    assert find_margin([*body, *seal, tab, note]) == {100, 101, 102, 200, 300}
+    option = Piece(400, "D．后像", 1.0, 760, 205, 860, 235)
+    assert find_margin([*body, option]) == set()
+
+
+def test_answers_beside_questions_go_below_them() -> None:
+    rows, answers = [], []
+    for n in range(1, 6):
+        y = 200.0 * n
+        stem = Piece(10 * n, f"{n}．心理学的对象是", 1.0, 100, y, 500, y + 30)
+        option = Piece(10 * n + 1, "A．行为", 1.0, 130, y + 60, 300, y + 90)
+        rows += [Row((p,), 100, 900, 0) for p in (stem, option)]
+        answers.append(Piece(10 * n + 2, "ABCDE"[n - 1], 1.0, 880, y + 30, 900, y + 60))
+    head = Piece(99, "答案", 1.0, 860, 100, 920, 130)
+    column = answer_column([p for r in rows for p in r.pieces] + [*answers, head])
+    assert {p.at for p in column} == {p.at for p in (*answers, head)}
+    said = [answer_line(r) if r.answer else r.pieces[0].text for r in with_answers(rows, column)]
+    assert said[:4] == ["1．心理学的对象是", "A．行为", "【答案】A", "2．心理学的对象是"]
+    assert said[-1] == "【答案】E"
