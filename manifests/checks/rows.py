@@ -73,10 +73,15 @@ def corrections(release: ReleaseReader) -> Iterator[str]:
     """Every question that a person decided on has the decision, with its reason, beside it."""
     told = pl.read_parquet(release.folder / "provenance/corrections.parquet")
     notes = [release.origins(shard).select("id", "notes") for shard in release.public]
-    marks = pl.concat(notes).explode("notes").with_columns(
-        pl.col("notes").str.extract(r"^decision:([a-z_]+):([0-9a-f]+)$", 2).alias("short"),
-        pl.col("notes").str.extract(r"^decision:([a-z_]+):", 1).alias("verdict"),
-    ).drop_nulls("short")
+    marks = (
+        pl.concat(notes)
+        .explode("notes")
+        .with_columns(
+            pl.col("notes").str.extract(r"^decision:([a-z_]+):([0-9a-f]+)$", 2).alias("short"),
+            pl.col("notes").str.extract(r"^decision:([a-z_]+):", 1).alias("verdict"),
+        )
+        .drop_nulls("short")
+    )
     known = told.select("verdict", pl.col("decision").str.head(12).alias("short"))
     lost = marks.join(known, on=["short", "verdict"], how="anti").sort("id")
     if lost.height:
