@@ -124,6 +124,7 @@ CHAIN = Chain(
             plural="scanned books",
             saved="images of pages",
             needs=("cache", "executor", "progress"),
+            uses=("parsing", "documents"),
             tables=("lines",),
         ),
         SourceKind(
@@ -133,7 +134,7 @@ CHAIN = Chain(
             located="row",
             plural="question banks",
             saved="files",
-            uses=("documents", "parsing"),
+            uses=("documents",),
         ),
         SourceKind(
             name="files",
@@ -171,6 +172,7 @@ CHAIN = Chain(
             settings="cleaning.settings:CleanSettings",
             table="clean",
             schema="CleanQuestion",
+            uses=("wording",),
             changes=True,
         ),
         StageEntry(
@@ -179,6 +181,7 @@ CHAIN = Chain(
             settings="cleaning.unique:UniqueSettings",
             table="unique",
             schema="UniqueQuestion",
+            uses=("wording",),
             tables=("edges",),
         ),
         StageEntry(
@@ -229,7 +232,7 @@ CHAIN = Chain(
         schema="ReleasedQuestion",
         rejects=False,
         needs=("spec",),
-        uses=("publishing", "manifests"),
+        uses=("publishing", "manifests", "wording"),
         receipts=True,
     ),
 )

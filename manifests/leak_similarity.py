@@ -1,16 +1,17 @@
 """When two questions count as one for the leak guard: a light edit does not hide a question.
 
 Compared are the normal forms of identity v1 (material, stem, sorted options, without punctuation).
-A changed number or negation makes another question, as in duplicate removal.
+A changed number or negation makes another question, by the words that duplicate removal goes by;
+what else may (opposites, prefixes) it does not: a leak missed costs more here than a second look.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
 from manifests.ngram_index import Places
+from wording import edit_class
 
 STEM = 85.0
 OPTIONS = 80.0
@@ -18,7 +19,6 @@ OPEN = 88.0  # stem alone, where one side has no options
 MATERIAL = 60.0
 TEXT = 90.0
 LEAST = 12  # characters that a text needs to be looked for
-_FLIP = re.compile(r"\d+(?:\.\d+)?|不|非|无|未|没|错误|除")
 
 
 def parts(normal: str) -> tuple[str, str, str]:
@@ -47,7 +47,7 @@ def near_stems(
 def alike(one: str, other: str) -> bool:
     """Whether two normal forms are one question, lightly edited."""
     (material, stem, options), (material_2, stem_2, options_2) = parts(one), parts(other)
-    if sorted(_FLIP.findall(stem)) != sorted(_FLIP.findall(stem_2)):
+    if edit_class.turned(stem, stem_2):
         return False
     if material and material_2 and fuzz.ratio(material, material_2) < MATERIAL:
         return False
@@ -85,7 +85,7 @@ def holds(text: str, passage: Passage, *, whole: bool = False) -> bool:
     if found is None or found.score < TEXT:
         return False
     window = text[found.dest_start : found.dest_end]
-    if sorted(_FLIP.findall(window)) != sorted(_FLIP.findall(known)):
+    if edit_class.turned(window, known):
         return False
     if not whole or not passage.rest:
         return True

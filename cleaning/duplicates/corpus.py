@@ -11,10 +11,10 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from cleaning.duplicates.candidates import NONE, Numbers, Pairs, keys_of, pairs_of, unpacked
-from cleaning.duplicates.edit_class import Attested
 from cleaning.duplicates.settings import EDGE, DuplicateSettings
 from cleaning.duplicates.texts import KEY_MARK, Rows
 from cleaning.duplicates.verify import NO_CASE, Side, verify
+from wording.edit_class import Attested
 
 _OFTEN = 3  # texts
 _ENOUGH = 2_000  # texts

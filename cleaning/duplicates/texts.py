@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from cleaning.duplicates.edit_class import function_words
 from cpsyexam.errors import SourceError
 from cpsyexam.identity import normal_form
 from cpsyexam.text import bare
+from wording.edit_class import function_words
 
 OPTION_MARK = "\x1e"
 _KINDS = "单项选择题|多项选择题|单选题|多选题|单选|多选|不定项选择题|不定项|问答题|名词解释"

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from cleaning.duplicates import edit_class
-from cleaning.duplicates.edit_class import Attested, Edit
 from cleaning.duplicates.settings import DuplicateSettings
 from cpsyexam.text import shared_ends
+from wording import edit_class
+from wording.edit_class import Attested, Edit
 
 _REWORDED = 55  # percent
 

@@ -1,7 +1,9 @@
 """The chain is written once: what CONTRIBUTING.md adds to it is found everywhere."""
 
+import ast
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +20,8 @@ from pipeline.cli import cli
 from samples.scoring.tables import load
 
 ROOT = Path(__file__).resolve().parents[2]
+CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PACKAGES = set(CONFIG["tool"]["importlinter"]["root_packages"])
 LEAFLET = """1.对经常得到强化的反应停止强化，该反应逐渐减弱直至不再出现，这一现象是（　　）。
 A.消退
 B.泛化
@@ -190,3 +194,27 @@ def test_every_entry_leads_to_what_it_names() -> None:
     for stage_ in (*CHAIN.stages, CHAIN.release):
         assert issubclass(chain.resolve(stage_.schema, "cpsyexam.records"), dy.Schema)
     assert len(set(CHAIN.names)) == len(CHAIN.names)
+
+
+def imported(package: str) -> set[str]:
+    """The packages of ours that a package imports, by whatever way."""
+    found, todo = {package}, [package]
+    while todo:
+        for path in (ROOT / todo.pop()).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+                names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                roots = {name.partition(".")[0] for name in names} & PACKAGES
+                todo += roots - found
+                found |= roots
+    return found
+
+
+@pytest.mark.parametrize("name", [*CHAIN.names, CHAIN.release.name])
+def test_all_code_that_a_stage_runs_counts_for_its_key(name: str) -> None:
+    entries: list[SourceKind | StageEntry] = [*CHAIN.kinds, *CHAIN.stages, CHAIN.release]
+    entry = next(entry for entry in entries if entry.name == name)
+    package = entry.function.partition(".")[0]
+    counted = {"cpsyexam", package, *entry.uses}
+    run = {package} if package != "pipeline" else set(entry.uses)  # it binds all other packages
+    assert set().union(*map(imported, run)) <= counted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cleaning.duplicates import edit_class
+from wording import edit_class
 
 WORDS = {"树突", "轴突", "视觉", "听觉", "记忆", "情况", "进步", "结果", "练习", "运气", "努力"}
 

@@ -37,9 +37,7 @@ class Edit:
 
 @cache
 def _data() -> dict[str, Any]:
-    return tomllib.loads(
-        files("cleaning.duplicates").joinpath("edit_class.toml").read_text(encoding="utf-8")
-    )
+    return tomllib.loads(files("wording").joinpath("edit_class.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -121,6 +119,11 @@ def _content(text: str) -> tuple[str, tuple[int, ...]]:
     places += range(last, len(text))
     places = places or list(range(len(text)))
     return "".join([text[i] for i in places]), tuple(places)
+
+
+def turned(left: str, right: str) -> bool:
+    """Whether numbers or negations differ, anywhere in two texts in comparison form."""
+    return _signals(plain(left)) != _signals(plain(right))
 
 
 @lru_cache(maxsize=_KEPT)
