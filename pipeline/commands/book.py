@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 if TYPE_CHECKING:
     from ocr.book import Book
@@ -82,7 +82,7 @@ def command(
     if not looked:
         raise click.UsageError(f"{scan} has pages 1 to {len(every)}")
     settings = BooksSettings(dpi=dpi)
-    read, seconds = _read(looked, settings, Places(root).build / "cache" / "ocr", console)
+    read, seconds = _read(looked, settings, Paths(root).build / "cache" / "ocr", console)
     readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
     seen = survey(readings)
     if force or not target.exists():
@@ -95,7 +95,7 @@ def command(
         )
         click.echo(f"{target}: written; fill in [terms]")
     book: Book = read_book(target)
-    shown = Places(root).build / "books" / f"{target.stem}.html"
+    shown = Paths(root).build / "books" / f"{target.stem}.html"
     _say(_show(book, read, settings, shown), len(looked))
     click.echo(f"quality: {seen.quality}; {seen.columns} column(s); chapters: {len(seen.titles)}")
     for doubt in seen.doubts:
