@@ -15,6 +15,7 @@ from typing import Any
 
 from bench.designs_score import Tally, tally
 from bench.frame import ROOT, publish
+from cpsyexam.executor import Processes
 from ocr.settings import BooksSettings
 from ocr.stage import extract
 
@@ -58,7 +59,7 @@ def _design(folder: Path, options: argparse.Namespace) -> tuple[Tally, int, floa
         dpi=options.dpi,
     )
     before = time.process_time() + _children()
-    outcome = extract({}, settings, cache=READINGS, workers=options.workers)
+    outcome = extract({}, settings, cache=READINGS, executor=Processes(options.workers))
     spent = time.process_time() + _children() - before
     read = outcome.metrics["pages"] - outcome.metrics["cached"]
     cpu = _remembered(f"{options.model}-{options.dpi}-{folder.name}", spent / read if read else 0.0)
