@@ -53,12 +53,17 @@ def apart(job: Job, task: Any, progress: Progress | None = None, *, grace: float
     the process after at most `grace` seconds and raises KeyboardInterrupt here.
     """
     paths = os.pathsep.join(p or str(Path.cwd()) for p in sys.path)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "spiders.engine"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths},
-    )
+    # Ctrl-C reaches both: while the new process imports, it must not end with a traceback
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "spiders.engine"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths},
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
     try:
@@ -104,6 +109,7 @@ def _listen(stream: IO[bytes], progress: Progress | None) -> Any:
 def main() -> None:
     """The other process: reads a task from its input, writes messages to its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; a crawl sets its own
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     module, name, task = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by `apart`
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nobody else may write there
