@@ -115,7 +115,7 @@ class UniqueQuestion(CleanQuestion):
 
     id = dy.String(unique=True)
     cluster = dy.String()  # exact and near copies, named by the winner's raw_id
-    group = dy.String()  # cluster + variants + siblings on one case: never torn by a split
+    group = dy.String()  # cluster + variants + siblings on one case: never divided by a split
     also = dy.List(dy.String())  # raw_ids dropped in its favour
 
 
@@ -141,7 +141,7 @@ class ShuffledQuestion(LabeledQuestion):
 
 
 class SplitQuestion(ShuffledQuestion):
-    """With the split and what it hangs on."""
+    """With the split, its unit and its draw."""
 
     unit = dy.String()  # group (reserve: and page or chapter): has one split
     draw = dy.String()  # HMAC of the unit, hex

@@ -1,4 +1,4 @@
-"""What a release is besides the build's tables: its settings, the facts of its making, its keys."""
+"""What a release is besides the build's tables: its settings, how it was made, its keys."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +38,7 @@ class ReleaseSettings(Settings):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a release says of its making; "" where it is not known."""
+    """How a release was made; "" where it is not known."""
 
     commit: str = ""  # of the recipe's checkout, with `-dirty` where files differ from it
     created: str = ""  # ISO 8601, UTC

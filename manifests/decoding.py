@@ -50,8 +50,8 @@ def texts(path: Path) -> Texts:
 
 def columns(frame: pl.DataFrame, notes: Sequence[str] = ()) -> Texts:
     """The names and the different texts of every column, lists and structs included."""
-    said = pl.Series([*notes, *frame.columns], dtype=pl.String)
-    parts = [said, *(_flat(frame[name]).drop_nulls().unique() for name in frame.columns)]
+    names = pl.Series([*notes, *frame.columns], dtype=pl.String)
+    parts = [names, *(_flat(frame[name]).drop_nulls().unique() for name in frame.columns)]
     places = ["metadata or column names", *(f"column {name}" for name in frame.columns)]
     return Texts(pl.concat(parts), places, list(accumulate(len(part) for part in parts)))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from manifests.ngram_index import Places
+from manifests.ngram_index import Indices
 from wording import edit_class
 
 STEM = 85.0
@@ -34,7 +34,7 @@ def key(normal: str) -> str:
 
 
 def near_stems(
-    tested: Sequence[str], known: Sequence[str], left: Places, right: Places
+    tested: Sequence[str], known: Sequence[str], left: Indices, right: Indices
 ) -> Iterator[tuple[int, int]]:
     """Those of the pairs of normal forms whose stems are close, compared all at once."""
     one = [parts(tested[i])[1] for i in left]

@@ -18,7 +18,7 @@ def newest(folder: Path) -> Path:
 def fetch(place: str, build: Path) -> Path:
     """A release's folder, or `org/name@revision` downloaded from the Hub into the build folder.
 
-    Raises ConfigError where it is no release, RemoteError where the Hub does not give it.
+    Raises ConfigError where it is not a release, RemoteError where the Hub does not give it.
     """
     folder = Path(place)
     if folder.is_dir():

@@ -20,10 +20,10 @@ _CHUNK = 20_000  # texts looked up at once: keeps the work in the processor's ca
 _BITS = 24
 
 Hashes = npt.NDArray[np.uint64]
-Places = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.int64]
 
 
-def _grams(texts: Sequence[str]) -> tuple[Hashes, Places, Places]:
+def _grams(texts: Sequence[str]) -> tuple[Hashes, Indices, Indices]:
     """Hashes of all 4-grams, the text each stands in, and the quarter of that text."""
     lengths = np.fromiter((len(text) for text in texts), np.int64, len(texts))
     codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32).astype(np.uint64)
@@ -57,14 +57,14 @@ class NgramIndex:
         self._sieve = np.zeros(1 << _BITS, bool)
         self._sieve[(self._values >> np.uint64(64 - _BITS)).astype(np.int64)] = True
 
-    def candidates(self, texts: Sequence[str]) -> Iterator[tuple[Places, Places]]:
+    def candidates(self, texts: Sequence[str]) -> Iterator[tuple[Indices, Indices]]:
         """Pairs (text, known text), in batches, that share enough to be worth a comparison."""
         for start in range(0, len(texts), _CHUNK):
             text, known = self._look_up(texts[start : start + _CHUNK])
             if text.size:
                 yield text + start, known
 
-    def _look_up(self, texts: Sequence[str]) -> tuple[Places, Places]:
+    def _look_up(self, texts: Sequence[str]) -> tuple[Indices, Indices]:
         value, owner, _ = _grams(texts)
         passed = self._sieve[(value >> np.uint64(64 - _BITS)).astype(np.int64)]
         value, owner = value[passed], owner[passed]
@@ -88,7 +88,7 @@ class NgramIndex:
         return text[enough], known[enough]
 
 
-def _choose(value: Hashes, owner: Places, quarter: Places) -> tuple[Hashes, Places]:
+def _choose(value: Hashes, owner: Indices, quarter: Indices) -> tuple[Hashes, Indices]:
     """The grams by which texts are found.
 
     Sorted by one packed number, not by several keys: the owner stands above the rest.
@@ -108,7 +108,7 @@ def _choose(value: Hashes, owner: Places, quarter: Places) -> tuple[Hashes, Plac
     return value[kept], owner[kept]
 
 
-def _rank(group: Places) -> Places:
+def _rank(group: Indices) -> Indices:
     """Place of each element within its run of equal groups."""
     starts = np.flatnonzero(np.diff(group, prepend=-1))
     lengths = np.diff(np.append(starts, group.size))

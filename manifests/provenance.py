@@ -54,14 +54,14 @@ def _hashed(rows: pl.DataFrame) -> pl.Series:
     flat = rows.select("changes", "withheld").with_row_index("row")
     flat = flat.filter(pl.col("changes").list.len() > 0).explode("changes").unnest("changes")
     hidden = pl.col("withheld") & pl.col("field").is_in(_SECRET)
-    said = flat.with_columns(
+    hashed = flat.with_columns(
         pl.Series(side, [digest(text) for text in flat[side]], dtype=pl.String)
         for side in ("after", "before")
     ).with_columns(
         pl.when(hidden).then(pl.lit("")).otherwise(side).alias(side) for side in ("after", "before")
     )
     fields = ("after", "before", "field", "rule")
-    lists = said.group_by("row", maintain_order=True).agg(pl.struct(fields).alias("made"))
+    lists = hashed.group_by("row", maintain_order=True).agg(pl.struct(fields).alias("made"))
     joined = (
         rows.with_row_index("row")
         .select("row")

@@ -69,7 +69,7 @@ class ReleaseReader:
         except yaml.YAMLError as error:
             raise ValueError(f"README.md: front matter is not YAML: {error}") from error
         if not isinstance(found, dict):
-            raise TypeError("README.md: front matter is no table")
+            raise TypeError("README.md: front matter is not a table")
         return found
 
     @property

@@ -18,7 +18,9 @@ def reveal(reserve: Path, name: str) -> dict[str, Any]:
     the reserve holds no such id.
     """
     if not (reserve / "keys.json").is_file():
-        raise ConfigError("is no reserve folder", where=str(reserve), remedy="give --reserve DIR")
+        raise ConfigError(
+            "is not a reserve folder", where=str(reserve), remedy="give --reserve DIR"
+        )
     release = ReleaseReader(reserve, reserve)
     key = release.keys["salt_key"]
     exams: dict[str, tuple[list[pl.DataFrame], list[pl.DataFrame]]] = {}

@@ -26,14 +26,14 @@ def seal(spec: ReleaseSpec) -> None:
     split = stage.scan(build, chain.CHAIN.last).select(*provenance.NEEDED, "also").collect()
     captures = stage.read(build, "parsed/captures")
     _check_pages(build, split)
-    told = decisions.gather(build)
-    touched, hidden = decisions.private(told, split, captures)
+    decided = decisions.gather(build)
+    touched, hidden = decisions.private(decided, split, captures)
     held = pl.col("capture").is_in(hidden.implode())
-    shards = seal_shards(folder, split, told.filter(~touched))
-    shards += seal_reserve(private, split, told, spec.salt_key)
+    shards = seal_shards(folder, split, decided.filter(~touched))
+    shards += seal_reserve(private, split, decided, spec.salt_key)
     shards += seal_answers(private, spec.salt_key)
-    _write_tables(folder, told.filter(~touched), captures.filter(~held))
-    _write_tables(private, told.filter(touched), captures.filter(held))
+    _write_tables(folder, decided.filter(~touched), captures.filter(~held))
+    _write_tables(private, decided.filter(touched), captures.filter(held))
     withheld = spec.settings.test_answers == "withheld"
     shown, secret = corrections.gather(build, split, withheld=withheld)
     write_frame(folder / "provenance/corrections.parquet", shown)
@@ -100,17 +100,17 @@ def _check_pages(build: Path, split: pl.DataFrame) -> None:
         return
     held = pl.col("split") == "reserved"
     both = split.group_by("capture").agg(held.any().alias("some"), held.all().alias("all"))
-    torn = both.filter(pl.col("some") & ~pl.col("all"))["capture"].sort()
-    if len(torn):
+    pages = both.filter(pl.col("some") & ~pl.col("all"))["capture"].sort()
+    if len(pages):
         raise ReleaseError(
-            f"{len(torn)} pages hold both reserved and public questions, first {torn[0]}",
+            f"{len(pages)} pages hold both reserved and public questions, first {pages[0]}",
             where="split",
             remedy="reserve whole pages: their address would lead to the reserved questions",
         )
 
 
-def _write_tables(folder: Path, told: pl.DataFrame, captures: pl.DataFrame) -> None:
-    write_frame(folder / "provenance/decisions.parquet", told.drop("detail"))
+def _write_tables(folder: Path, decided: pl.DataFrame, captures: pl.DataFrame) -> None:
+    write_frame(folder / "provenance/decisions.parquet", decided.drop("detail"))
     write_frame(folder / "provenance/captures.parquet", captures.sort("capture"))
 
 

@@ -38,8 +38,8 @@ def trace(build: Path, prefix: str) -> QuestionHistory:
     later = chain.CHAIN.stage_names[1:]
     chapters = [("printed", _printed(build, row["raw_id"]))]
     for name in later:
-        heading, said = _CHAPTERS.get(name, (name, _difference_by(name)))
-        chapters.append((heading, said(build, row)))
+        heading, lines_of = _CHAPTERS.get(name, (name, _difference_by(name)))
+        chapters.append((heading, lines_of(build, row)))
     chapters.append(("now", _now(row)))
     title = f"{row['id']}  {place.strip()} → {row['split']}"
     return QuestionHistory(title, tuple((heading, tuple(lines)) for heading, lines in chapters))
@@ -74,14 +74,14 @@ def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
 def _end(build: Path, row: Row) -> QuestionHistory:
     """The life of a row that was rejected."""
     why = f"rejected by {row['rule']} at stage {row['stage']}"
-    said = [why, *([row["detail"]] if row["detail"] else [])]
+    lines = [why, *([row["detail"]] if row["detail"] else [])]
     if row["counterpart"]:
         alike = f", alike by {row['strength']:.2f}" if row["strength"] is not None else ""
-        said.append(f"in favour of, or against, {row['counterpart']}{alike}")
+        lines.append(f"in favour of, or against, {row['counterpart']}{alike}")
     of_capture = row["stage"] in chain.CHAIN.kind_names
     printed = _capture(build, row["parent"]) if of_capture else _printed(build, row["parent"])
     return QuestionHistory(
-        f"{row['parent']}  {why}", (("printed", tuple(printed)), ("end", tuple(said)))
+        f"{row['parent']}  {why}", (("printed", tuple(printed)), ("end", tuple(lines)))
     )
 
 
@@ -207,8 +207,8 @@ def _copies(build: Path, row: Row) -> Iterator[str]:
     )
     for copy in gone.head(_MOST).iter_rows(named=True):
         alike = f" {copy['strength']:.2f}" if copy["strength"] is not None else ""
-        said = f"{copy['rule']}{alike} {copy['detail']}".strip()
-        yield f"{copy['parent']} of {copy['source']}: {said}"
+        reason = f"{copy['rule']}{alike} {copy['detail']}".strip()
+        yield f"{copy['parent']} of {copy['source']}: {reason}"
         yield f"  {json.loads(copy['record']).get('url', '')}"
     if gone.height > _MOST:
         yield f"and {gone.height - _MOST} more"
@@ -257,7 +257,7 @@ _CHAPTERS: dict[str, tuple[str, Chapter]] = {
 def _difference_by(name: str) -> Chapter:
     """What a stage without words of its own changed or added, column by column."""
 
-    def said(build: Path, row: Row) -> Iterator[str]:
+    def lines_of(build: Path, row: Row) -> Iterator[str]:
         pair = (chain.CHAIN.before(name), name)
         frames = [scan(build, s).filter(pl.col("raw_id") == row["raw_id"]).collect() for s in pair]
         before, after = (frame.row(0, named=True) if frame.height else {} for frame in frames)
@@ -266,7 +266,7 @@ def _difference_by(name: str) -> Chapter:
             old, new = _difference(_text(before.get(key)), _text(after[key]))
             yield f"{key}: {old or '∅'} → {new or '∅'}"
 
-    return said
+    return lines_of
 
 
 def _text(value: object) -> str:

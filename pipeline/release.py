@@ -47,7 +47,7 @@ def _placed(spec: ReleaseSpec) -> pl.DataFrame:
 
 
 def facts(recipe_file: Path, created: str) -> Facts:
-    """What a release says of its making: the checkout is that of the recipe, else of this folder.
+    """How a release was made; the commit is that of the recipe, else of this folder.
 
     `created` follows SOURCE_DATE_EPOCH where that is set, else the commit's date, else the clock.
     """
@@ -78,7 +78,7 @@ def _checkout(folder: Path) -> tuple[str, str]:
 
 
 def _git(folder: Path, *args: str) -> str:
-    """What git says in a folder; "" where it is no checkout, or git is not installed."""
+    """What git says in a folder; "" where it is not a checkout, or git is not installed."""
     try:
         done = subprocess.run(
             ["git", *args], cwd=folder, capture_output=True, text=True, check=False

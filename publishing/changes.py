@@ -79,7 +79,7 @@ def find_previous(spec: ReleaseSpec) -> Path | None:
     if spec.settings.previous:
         path = Path(spec.settings.previous)
         if not (path / "RELEASE.json").is_file():
-            raise ConfigError("is no release", where=str(path), remedy="check release.previous")
+            raise ConfigError("is not a release", where=str(path), remedy="check release.previous")
         return path
     mine = _numbers(spec.version)
     found = {}

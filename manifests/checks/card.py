@@ -42,7 +42,7 @@ def card(release: ReleaseReader) -> Iterator[str]:
 def _paths(config: str, split: str, paths: list[str], rows: dict[str, int]) -> Iterator[str]:
     for path in paths:
         if path not in rows:
-            yield f"README.md: config {config}: {path} is no shard of RELEASE.json"
+            yield f"README.md: config {config}: {path} is not a shard of RELEASE.json"
         elif not PurePosixPath(path).name.startswith(f"{split}-"):
             yield f"README.md: config {config}: {path} is loaded as {split}"
         elif not rows[path]:
@@ -52,12 +52,12 @@ def _paths(config: str, split: str, paths: list[str], rows: dict[str, int]) -> I
 
 
 def _features(config: str, info: dict[str, Any]) -> Iterator[str]:
-    said = {
+    listed = {
         f["name"]: f.get("dtype") or f"list of {f.get('list')}" for f in info.get("features", [])
     }
     real = {k: "string" if v == pl.String() else "list of string" for k, v in FIELDS.items()}
-    if said != real:
-        odd = sorted(set(said.items()) ^ set(real.items()))
+    if listed != real:
+        odd = sorted(set(listed.items()) ^ set(real.items()))
         yield f"README.md: config {config}: feature {odd[0][0]} is not the column's"
 
 
@@ -70,7 +70,7 @@ def croissant(release: ReleaseReader) -> Iterator[str]:
         if listed.pop(shard["path"], None) != digests.get(shard["path"]):
             yield f"croissant.json: {shard['path']}: absent or of another digest"
     for path in listed:
-        yield f"croissant.json: {path}: is no shard of RELEASE.json"
+        yield f"croissant.json: {path}: is not a shard of RELEASE.json"
     if document.get("version") != release.manifest["version"]:
         yield f"croissant.json: version {document.get('version')} is not that of RELEASE.json"
 

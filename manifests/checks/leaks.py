@@ -42,10 +42,10 @@ class LeakGuard:
         for place, path in _files(self.release):
             try:
                 texts = decoding.texts(path)
-                said = _said(texts.column, secret)
-                if len(said):
-                    row = next(i for i, text in enumerate(texts.column) if said[0] in text)
-                    yield f"{place}: {texts.place(row)}: {said[0]} is of the reserve"
+                hits = _matches(texts.column, secret)
+                if len(hits):
+                    row = next(i for i, text in enumerate(texts.column) if hits[0] in text)
+                    yield f"{place}: {texts.place(row)}: {hits[0]} is of the reserve"
             except _UNREADABLE as error:
                 yield f"{place}: cannot be decoded: {error}"
 
@@ -65,8 +65,8 @@ class LeakGuard:
             except _UNREADABLE:
                 continue  # `names` says so
             for row in islice(_holding(texts.column, known, sought, inside=inside), 1):
-                said = texts.column[row][:40]
-                yield f"{place}: {texts.place(row)}: holds a reserved text: {said}"
+                start = texts.column[row][:40]
+                yield f"{place}: {texts.place(row)}: holds a reserved text: {start}"
 
     @cached_property
     def _reserved(self) -> pl.DataFrame:
@@ -113,7 +113,7 @@ class LeakGuard:
         return list(found.values())
 
 
-def _said(texts: pl.Series, secret: pl.Series) -> pl.Series:
+def _matches(texts: pl.Series, secret: pl.Series) -> pl.Series:
     """The secrets among the texts, or among the words in them."""
     inner = texts.filter(texts.str.contains(r"[^0-9A-Za-z]"))
     runs = inner.str.extract_all(_RUN).explode(empty_as_null=False).unique()

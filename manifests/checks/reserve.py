@@ -27,8 +27,8 @@ def commitment(release: ReleaseReader) -> Iterator[str]:
     for name in sorted(set(found) ^ set(stated)):
         yield f"reserve: {' '.join(name)}: in only one of RELEASE.json and the reserve folder"
     for name in sorted(set(found) & set(stated)):
-        have, said = len(found[name]), stated[name]["records"]
+        have, expected = len(found[name]), stated[name]["records"]
         if verify.root(found[name]) != stated[name]["root"]:
             yield f"reserve: {' '.join(name)}: root differs from RELEASE.json"
-        if have != said:
-            yield f"reserve: {' '.join(name)}: {have} records, RELEASE.json says {said}"
+        if have != expected:
+            yield f"reserve: {' '.join(name)}: {have} records, RELEASE.json says {expected}"

@@ -1,4 +1,4 @@
-"""Splits: no unit, cluster or page is torn, every record lies where its draw put it."""
+"""Splits: units, clusters and pages have one split; records lie where their draws put them."""
 
 import hmac
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ def places(release: ReleaseReader) -> Iterator[str]:
 def units(release: ReleaseReader) -> Iterator[str]:
     """Every unit and every cluster has one split."""
     for kind in ("unit", "cluster"):
-        torn = (
+        straddling = (
             release.index.group_by(kind)
             .agg(pl.col("split").unique().sort(), pl.col("id").sort(), pl.col("path").first())
             .filter(pl.col("split").list.len() > 1)
             .sort(kind)
         )
-        if torn.height:
-            row = torn.row(0, named=True)
+        if straddling.height:
+            row = straddling.row(0, named=True)
             parts = " and ".join(row["split"])
             yield f"{row['path']}: {row['id'][0]}: its {kind} {row[kind]} lies in {parts}"
     draws = release.index.group_by("unit").agg(pl.col("draw").n_unique(), pl.col("id").min())

@@ -39,8 +39,8 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
     table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")
     for check in checks:
         mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
-        said = "\n".join(check.problems if every else ()) or check.detail
-        table.add_row(mark, check.name, escape(said))
+        shown = "\n".join(check.problems if every else ()) or check.detail
+        table.add_row(mark, check.name, escape(shown))
     Console().print(table)
     failed = [check.name for check in checks if not check.ok]
     if failed:

@@ -72,12 +72,12 @@ def command(
     with Progress(*columns, console=console) as bar:
         task = bar.add_task(name, total=None, rate="")
 
-        def told(done: int, total: int, what: str) -> None:
+        def show(done: int, total: int, what: str) -> None:
             speed = bar.tasks[task].speed or 0.0
             bar.update(task, completed=done, total=total, description=what,
                        rate=f"{speed:.1f} pages/s")  # fmt: skip
 
-        report: dict[str, Any] = apart(run, plan, told, grace=60.0)
+        report: dict[str, Any] = apart(run, plan, show, grace=60.0)
     _show_report(report)
     if report["finished"] and report["expectations_missed"]:
         raise click.exceptions.Exit(1)
@@ -125,8 +125,8 @@ def _show_report(report: dict[str, Any]) -> None:
         table.add_row(rule, f"{count:,}")
     console = Console()
     console.print(table)
-    for host, said in report["robots"].items():
-        click.echo(f"robots.txt of {host}: {said['verdict']} {said.get('sha256', '')[:12]}")
+    for host, found in report["robots"].items():
+        click.echo(f"robots.txt of {host}: {found['verdict']} {found.get('sha256', '')[:12]}")
     click.echo(f"captures: {report['file']}")
     for line in report["expectations_missed"]:
         click.echo(f"unexpected: {line}")

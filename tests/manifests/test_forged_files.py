@@ -58,7 +58,7 @@ def edited_card_count(copy: Copy) -> None:
     copy.reseal()
 
 
-@CASES.case("card", r"README.md: config GEE: data/GEE/\*.parquet is no shard")
+@CASES.case("card", r"README.md: config GEE: data/GEE/\*.parquet is not a shard")
 def glob_in_card(copy: Copy) -> None:
     copy.edit(
         "README.md", lambda text: re.sub(r"data/GEE/test-[\w-]+", "data/GEE/*", text, count=1)

@@ -126,7 +126,7 @@ def test_public_question_cannot_become_reserved(root: Path) -> None:
 
 
 def test_previous_must_be_a_release(root: Path) -> None:
-    with pytest.raises(ConfigError, match=r"is no release; check release\.previous"):
+    with pytest.raises(ConfigError, match=r"is not a release; check release\.previous"):
         build_release(root, "0.2.0", previous=str(root / "build"))
 
 
