@@ -91,7 +91,7 @@ def solution(row: Mapping[str, Any]) -> str:
 
 
 def messages(
-    asked: Prompt,
+    wording: Prompt,
     row: Mapping[str, Any],
     exemplars: Sequence[Mapping[str, Any]] = (),
     *,
@@ -102,7 +102,7 @@ def messages(
 
     The question's own key is never in them.
     """
-    part = asked.open if row["format"] == "QA" else asked.choice
+    part = wording.open if row["format"] == "QA" else wording.choice
     made = [{"role": "system", "content": _filled(part.system, row, role)}]
     for example in exemplars:
         made.append({"role": "user", "content": shown(example)})
