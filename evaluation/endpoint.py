@@ -3,7 +3,6 @@
 import http.client
 import json
 import random
-import socket
 import time
 import urllib.error
 import urllib.request
@@ -62,7 +61,7 @@ class Endpoint:
 
     def ask(self, messages: Sequence[Message]) -> Reply:
         """A reply, or one that says why there is none; never raises for what the server does."""
-        began, why = time.monotonic(), ""
+        began, why, wait = time.monotonic(), "", 0.0
         for attempt in range(self.tries):
             if attempt:
                 time.sleep(wait)
@@ -74,7 +73,7 @@ class Endpoint:
                 if error.code in _FINAL or error.code in (401, 403):
                     return Reply(error=f"refused: {why}", seconds=time.monotonic() - began)
                 wait = _retry_after(error) or wait
-            except (TimeoutError, socket.timeout):
+            except TimeoutError:
                 why = f"no reply within {self.timeout:g} s"
             except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as error:
                 why = str(getattr(error, "reason", error)) or type(error).__name__

@@ -32,6 +32,17 @@ def paper(release: releases.Release, split: str, keys: Path | None, limit: int) 
     return Paper(release, split, found, dev, releases.sample(found, limit))
 
 
+@dataclass(frozen=True)
+class Conditions:
+    """How a model is asked: role (a name or a TOML), exemplars, option orders, calls at a time."""
+
+    role: str = "expert"
+    shots: int = 0
+    rotations: int = 1
+    seed: int = 0  # of the draw among equally near exemplars
+    connections: int = 8
+
+
 def run_baselines(
     given: Paper, train: pl.DataFrame, nearest: Mapping[str, str], root: Path
 ) -> list[str]:
@@ -53,30 +64,28 @@ def run_model(
     given: Paper,
     endpoint: Endpoint,
     root: Path,
-    *,
-    role: str,
-    shots: int,
-    connections: int,
-    rotations: int = 1,
-    seed: int = 0,
+    conditions: Conditions,
     tell: Callable[[int], None] = lambda _: None,
 ) -> tuple[str, pl.DataFrame]:
     """Run a model under one setting; returns the run and its answers. Stopped, it goes on."""
+    role = conditions.role
     prompt = prompting.prompt(role)
     setting = Setting(
         endpoint.model,
         "endpoint",
         Path(role).stem if role.endswith(".toml") else role,
-        shots,
+        conditions.shots,
         given.split,
         prompt.digest(),
-        {**endpoint.sampling, "exemplar_seed": seed},
-        rotations,
+        {**endpoint.sampling, "exemplar_seed": conditions.seed},
+        conditions.rotations,
     )
     folder = root / setting.run(given.release)
-    asks = runs.asks(given.asked, Pool(given.dev, seed), prompt, setting)
+    asks = runs.asks(given.asked, Pool(given.dev, conditions.seed), prompt, setting)
     with Journal(folder / "journal.jsonl") as journal:
-        replies = call_all(asks, endpoint.ask, journal, connections=connections, tell=tell)
+        replies = call_all(
+            asks, endpoint.ask, journal, connections=conditions.connections, tell=tell
+        )
         table = runs.answer_rows(given.questions, replies, setting, given.release)
         runs.save(folder, table, setting, given.release)
     return setting.run(given.release), table

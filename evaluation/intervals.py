@@ -93,7 +93,7 @@ def paired(differences: Sequence[float], clusters: Sequence[str]) -> Interval:
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """p values of a table, adjusted for their number (Holm, 1979)."""
+    """P values of a table, adjusted for their number (Holm, 1979)."""
     order = sorted(range(len(values)), key=values.__getitem__)
     adjusted, worst = [0.0] * len(values), 0.0
     for rank, place in enumerate(order):

@@ -6,7 +6,7 @@ import os
 import threading
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from cpsyexam.errors import BusyError, ConfigError
 
@@ -18,8 +18,8 @@ class Journal:
         self._path, self._lock = path, threading.Lock()
         self.cut_off = 0  # bytes of a torn last line
 
-    def __enter__(self) -> "Journal":
-        """Open for reading and writing. Raises BusyError, or ConfigError for a line that is none."""
+    def __enter__(self) -> Self:
+        """Open for reading and writing. Raises BusyError; ConfigError for a bad line."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._stream = self._path.open("a+b")
         try:

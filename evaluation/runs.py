@@ -61,18 +61,14 @@ class Reply:
     judged: tuple[float, ...] = ()
 
 
-def asks(
-    asked: pl.DataFrame, pool: Pool, prompt: prompting.Prompt, setting: Setting
-) -> list[Ask]:
+def asks(asked: pl.DataFrame, pool: Pool, prompt: prompting.Prompt, setting: Setting) -> list[Ask]:
     """The calls of a run, by question and rotation."""
     made = []
     for row in asked.iter_rows(named=True):
         exemplars = pool.pick(row, setting.shots)
         turns = 1 if row["format"] == "QA" else min(setting.rotations, len(row["options"]))
         for rotation in range(turns):
-            sent = prompting.messages(
-                prompt, row, exemplars, rotation=rotation, role=setting.role
-            )
+            sent = prompting.messages(prompt, row, exemplars, rotation=rotation, role=setting.role)
             key = digest(canonical([setting.model, dict(setting.sampling), sent]))[:24]
             ids = [example["id"] for example in exemplars]
             made.append(Ask(key, row["id"], rotation, sent, ids))
@@ -131,7 +127,7 @@ def save(folder: Path, answers: pl.DataFrame, setting: Setting, release: Release
 
 
 def stored(root: Path) -> pl.DataFrame:
-    """All answers below a folder of runs. Raises ConfigError where there are none, or one is bad."""
+    """All answers below a folder of runs. Raises ConfigError for none, or a bad table."""
     files = sorted(root.glob("*/answers.parquet"))
     if not files:
         raise ConfigError("no answers here", where=str(root), remedy="run `cpsyexam evaluate`")

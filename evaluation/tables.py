@@ -14,6 +14,7 @@ from evaluation.intervals import Interval, holm, interval, paired
 CHOICES = ("SCQ", "MAQ")
 TASKS = ("KG", "CA")
 BASELINE = "baseline: "
+_AVERAGES = ("Avg", "low", "high", "macro")
 
 
 @dataclass(frozen=True)
@@ -82,11 +83,13 @@ def main(scores: pl.DataFrame) -> Table:
     return Table(
         "table2",
         "Choice questions: accuracy by task, shots and format",
-        ("model", "Avg", "low", "high", "macro", *heads, "MAQ letters", "unparsed", "n", "clusters"),
-        tuple(sorted(rows, key=lambda row: (str(row[0]).startswith(BASELINE), -float(row[1] or 0)))),
-        "Avg: all choice questions together, the better of the settings with other shots. macro: mean "
-        "over subjects. Intervals: 95 %, by case. MAQ letters: mean number of letters named and in "
-        "the key. Baselines have no shots: their figures stand in all columns.",
+        ("model", *_AVERAGES, *heads, "MAQ letters", "unparsed", "n", "clusters"),
+        tuple(
+            sorted(rows, key=lambda row: (str(row[0]).startswith(BASELINE), -float(row[1] or 0)))
+        ),
+        "Avg: all choice questions together, the better of the settings with other shots. macro: "
+        "mean over subjects. Intervals: 95 %, by case. MAQ letters: mean number of letters named "
+        "and in the key. Baselines have no shots: their figures stand in all columns.",
     )
 
 
@@ -125,19 +128,23 @@ def open_questions(scores: pl.DataFrame) -> Table:
         "table3",
         "Open questions",
         ("model", "shots", "score", "low", "high", "ROUGE-L", "n"),
-        tuple(sorted(rows, key=lambda row: -row[2])),
+        tuple(sorted(rows, key=lambda row: -float(row[2] or 0))),
         "score: the judge's mark where one was given, else ROUGE-L of characters.",
     )
 
 
-def differences(scores: pl.DataFrame, what: str, base: str | int) -> list[tuple[str, str, Interval]]:
+def differences(
+    scores: pl.DataFrame, what: str, base: str | int
+) -> list[tuple[str, str, Interval]]:
     """Paired differences on the same questions of a model to itself with `what` = `base`."""
     choices = scores.filter(pl.col("format").is_in(CHOICES))
     rest = [name for name in ("model", "role", "shots") if name != what]
     found = []
     for key, group in choices.group_by(rest, maintain_order=True):
         one = group.filter(pl.col(what) == base)
-        for (value,), other in group.filter(pl.col(what) != base).group_by(what, maintain_order=True):
+        for (value,), other in group.filter(pl.col(what) != base).group_by(
+            what, maintain_order=True
+        ):
             both = _once(other).join(_once(one), on=["id", "cluster"], suffix="_base")
             if both.height:
                 gaps = (both["score"] - both["score_base"]).to_list()

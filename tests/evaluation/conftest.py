@@ -33,8 +33,11 @@ def question(name: str, answer: str | None = "B", **given: Any) -> dict[str, Any
 
 
 def frame(*rows: dict[str, Any]) -> pl.DataFrame:
-    types: dict[str, Any] = {"key": pl.List(pl.Int8), "options": pl.List(pl.String), "answer": pl.String,
-             "reference": pl.String}  # fmt: skip
+    types: dict[str, Any] = {
+        "key": pl.List(pl.Int8),
+        "options": pl.List(pl.String),
+        **dict.fromkeys(("answer", "reference"), pl.String),
+    }
     return pl.DataFrame(list(rows), schema_overrides=types)
 
 

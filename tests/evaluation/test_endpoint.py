@@ -14,7 +14,7 @@ from cpsyexam.errors import BusyError, ConfigError, RemoteError
 from cpsyexam.taxonomy import LETTERS
 from evaluation import releases
 from evaluation.endpoint import Endpoint
-from evaluation.evaluate import Paper, paper, run_model
+from evaluation.evaluate import Conditions, Paper, paper, run_model
 from evaluation.journal import Journal
 from evaluation.prompting import shown
 from evaluation.scoring import score
@@ -72,15 +72,13 @@ def test_scores_are_right_to_the_last_digit_in_spite_of_faults(
     student = Student(given.questions)
     prompts = [shown(row) for row in given.questions.to_dicts()]
     faults = {
-        prompt: codes
+        prompt: list(codes)
         for prompt, codes in zip(
             prompts, [[429], [500, 503], [408], [206, 429], *[[]] * len(prompts)], strict=False
         )
     }
     with serving(student, faults=faults) as stub:
-        _, table = run_model(
-            given, endpoint(stub), tmp_path, role=role, shots=shots, connections=8
-        )
+        _, table = run_model(given, endpoint(stub), tmp_path, Conditions(role, shots))
     assert sorted(table["id"]) == sorted(given.questions["id"])
     found = score(table, given.questions)
     got = dict(zip(found["id"], found["score"], strict=True))
@@ -100,7 +98,7 @@ def test_what_never_answers_is_a_row_that_says_why_and_is_asked_again(
         model = endpoint(stub, tries=4)
         for calls in (given.questions.height - 2, 1):
             served = sum(stub.served.values())
-            _, table = run_model(given, model, tmp_path, role="expert", shots=0, connections=4)
+            _, table = run_model(given, model, tmp_path, Conditions(connections=4))
             assert sum(stub.served.values()) - served == calls
             errors = dict(table.filter(pl.col("error") != "").select("id", "error").iter_rows())
             assert errors[given.questions["id"][1]] == "refused: 400 busy"
@@ -114,9 +112,9 @@ def test_what_never_answers_is_a_row_that_says_why_and_is_asked_again(
 def test_run_with_a_limit_keeps_a_row_for_every_question(given: Paper, tmp_path: Path) -> None:
     few = Paper(**{**vars(given), "asked": releases.sample(given.questions, 9)})
     with serving(Student(given.questions)) as stub:
-        _, table = run_model(few, endpoint(stub), tmp_path, role="expert", shots=0, connections=4)
+        _, table = run_model(few, endpoint(stub), tmp_path, Conditions(connections=4))
         assert len(stub.calls) == 9
-        run_model(given, endpoint(stub), tmp_path, role="expert", shots=0, connections=4)
+        run_model(given, endpoint(stub), tmp_path, Conditions(connections=4))
     assert max(stub.served.values()) == 1
     assert table.height == given.questions.height
     assert table.filter(pl.col("error") == "not asked: beyond --limit").height == table.height - 9
@@ -124,11 +122,11 @@ def test_run_with_a_limit_keeps_a_row_for_every_question(given: Paper, tmp_path:
 
 
 def test_rotated_options_are_read_in_released_order(given: Paper, tmp_path: Path) -> None:
-    few = Paper(**{**vars(given), "asked": given.questions.filter(pl.col("format") == "SCQ").head(4)})
-    with serving(lambda messages: "答案：A") as stub:
-        _, table = run_model(
-            few, endpoint(stub), tmp_path, role="expert", shots=0, connections=4, rotations=4
-        )
+    few = Paper(
+        **{**vars(given), "asked": given.questions.filter(pl.col("format") == "SCQ").head(4)}
+    )
+    with serving(lambda _: "答案：A") as stub:
+        _, table = run_model(few, endpoint(stub), tmp_path, Conditions(rotations=4))
     rows = table.filter(pl.col("error") == "")
     assert rows.height == sum(len(o) for o in few.asked["options"])
     assert (rows["said"].list.first() == rows["rotation"]).all()
@@ -136,7 +134,7 @@ def test_rotated_options_are_read_in_released_order(given: Paper, tmp_path: Path
 
 def test_cut_off_reply_is_kept_and_said(given: Paper, tmp_path: Path) -> None:
     with serving(Student(given.questions), finish="length") as stub:
-        _, table = run_model(given, endpoint(stub), tmp_path, role="expert", shots=0, connections=8)
+        _, table = run_model(given, endpoint(stub), tmp_path, Conditions(connections=8))
     assert table["error"].unique().to_list() == ["cut off: max_tokens"]
     assert score(table, given.questions)["failed"].all()
 
@@ -179,21 +177,22 @@ def test_killed_run_goes_on_and_pays_no_call_twice(
 ) -> None:
     code = (
         "import sys; from pathlib import Path; from evaluation import releases;"
-        "from evaluation.evaluate import paper, run_model; from evaluation.endpoint import Endpoint;"
+        "from evaluation.evaluate import Conditions, paper, run_model;"
+        "from evaluation.endpoint import Endpoint;"
         f"p = paper(releases.open_release(Path({str(release)!r})), 'test', None, 0);"
         "run_model(p, Endpoint(sys.argv[1], 'stub', sampling={'temperature': 0.0}),"
-        "Path(sys.argv[2]), role='expert', shots=0, connections=2)"
+        "Path(sys.argv[2]), Conditions(connections=2))"
     )
     with serving(Student(given.questions), delay=0.05) as stub:
         arguments = [sys.executable, "-c", code, stub.url, str(tmp_path)]
-        process = subprocess.Popen(arguments, env={**os.environ, "PYTHONPATH": os.getcwd()})
+        process = subprocess.Popen(arguments, env={**os.environ, "PYTHONPATH": str(Path.cwd())})
         while sum(stub.served.values()) < 12 and process.poll() is None:
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         process.wait()
         written = len(next(tmp_path.glob("*/journal.jsonl")).read_bytes().splitlines())
         stub.delay = 0.0
-        _, table = run_model(given, endpoint(stub), tmp_path, role="expert", shots=0, connections=2)
+        _, table = run_model(given, endpoint(stub), tmp_path, Conditions(connections=2))
     again = sum(count - 1 for count in stub.served.values())
     assert written >= 10
     assert again <= 2 * 2  # those in flight

@@ -11,7 +11,9 @@ def test_wilson_of_a_textbook_case() -> None:
     assert (low, high) == pytest.approx((0.5958, 0.9821), abs=1e-4)
 
 
-@pytest.mark.parametrize(("degrees", "value"), [(6, 2.4469), (10, 2.2281), (30, 2.0423), (1, 12.706)])
+@pytest.mark.parametrize(
+    ("degrees", "value"), [(6, 2.4469), (10, 2.2281), (30, 2.0423), (1, 12.706)]
+)
 def test_quantile_of_t(degrees: int, value: float) -> None:
     assert t_quantile(degrees) == pytest.approx(value, abs=2e-3)
 
@@ -51,7 +53,11 @@ def population(
 
 @pytest.mark.parametrize(
     ("mean", "sizes"),
-    [(0.5, [1] * 200), (0.6, [1 + i % 8 for i in range(178)]), (0.8, [1 + i % 8 for i in range(60)])],
+    [
+        (0.5, [1] * 200),
+        (0.6, [1 + i % 8 for i in range(178)]),
+        (0.8, [1 + i % 8 for i in range(60)]),
+    ],
 )
 def test_interval_holds_the_truth_in_95_of_100_draws(mean: float, sizes: list[int]) -> None:
     rng = np.random.default_rng(7)
