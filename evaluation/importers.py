@@ -5,6 +5,7 @@ Each reader gives (id, repeat, reply); what is not of this release is counted, n
 
 import csv
 import json
+import struct
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,12 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 
 from cpsyexam.errors import ConfigError
 from evaluation.releases import Release
 from evaluation.runs import Reply, Setting, answer_rows
 
 _TEXTS = ("text", "reply", "response", "output", "prediction", "pred", "answer", "completion")
+_ZSTANDARD = 93  # method of the ZIP format
 _TRIPLE = tuple[str, int, Reply]
 
 
@@ -125,7 +128,20 @@ def _inspect_archive(path: Path) -> Iterator[_TRIPLE]:
     with zipfile.ZipFile(path) as archive:
         for name in sorted(archive.namelist()):
             if name.startswith("samples/") and name.endswith(".json"):
-                yield _inspect(json.loads(archive.read(name)))
+                yield _inspect(json.loads(_member(path, archive.getinfo(name))))
+
+
+def _member(path: Path, info: zipfile.ZipInfo) -> bytes:
+    """A member's bytes; inspect packs by Zstandard, which zipfile reads from Python 3.14 on."""
+    if info.compress_type != _ZSTANDARD:
+        with zipfile.ZipFile(path) as archive:
+            return archive.read(info)
+    with path.open("rb") as stream:
+        stream.seek(info.header_offset + 26)
+        name, extra = struct.unpack("<HH", stream.read(4))
+        stream.seek(name + extra, 1)
+        packed = pa.BufferReader(stream.read(info.compress_size))
+    return bytes(pa.CompressedInputStream(packed, "zstd").read())
 
 
 def _inspect(sample: Mapping[str, Any]) -> _TRIPLE:
@@ -142,4 +158,5 @@ def _inspect(sample: Mapping[str, Any]) -> _TRIPLE:
         usage.get("input_tokens"),
         usage.get("output_tokens"),
     )
-    return str(sample["id"]), int(sample.get("epoch", 1)) - 1, reply
+    name = (sample.get("metadata") or {}).get("id", sample["id"])  # tasks of eval.yaml number
+    return str(name), int(sample.get("epoch", 1)) - 1, reply

@@ -5,4 +5,7 @@ evaluate: .venv/base.stamp ## ask a model, or the baselines: make evaluate [MODE
 results: .venv/base.stamp ## tables of all evaluations: terminal, CSV, LaTeX, results.html
 	@.venv/bin/cpsyexam results
 
-.PHONY: evaluate results
+bench-answers: .venv/dev.stamp ## extraction on replies it has not seen: make bench-answers FILE=replies.jsonl
+	@$(PY) -m bench.answers $(FILE)
+
+.PHONY: evaluate results bench-answers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 if TYPE_CHECKING:
     from evaluation.evaluate import Paper
@@ -46,16 +46,16 @@ def command(
     """
     from evaluation.evaluate import paper
     from evaluation.releases import open_release
-    from manifests.places import newest
+    from manifests.locate import newest
 
-    places = Places(root)
-    opened = open_release(release or newest(places.root / "releases"))
-    held = keys or places.reserve(opened.label)
+    paths = Paths(root)
+    opened = open_release(release or newest(paths.root / "releases"))
+    held = keys or paths.reserve(opened.label)
     limit = _number(given["limit"])
     asked = paper(opened, split, held if held.is_dir() else None, limit)
-    runs = places.root / "evaluations"
+    runs = paths.root / "evaluations"
     failed = _model(model, asked, runs, given) if model else _baselines(asked, runs)
-    _tell(places, opened.folder, held)
+    _tell(paths, opened.folder, held)
     if failed > 0.2:
         click.echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
         click.get_current_context().exit(1)
@@ -126,7 +126,7 @@ def _shots(text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _tell(places: Places, release: Path, held: Path) -> None:
+def _tell(paths: Paths, release: Path, held: Path) -> None:
     from pipeline.results import publish
 
-    publish(places, release, held if held.is_dir() else None)
+    publish(paths, release, held if held.is_dir() else None)

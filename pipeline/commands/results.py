@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 @click.command(
@@ -24,10 +24,10 @@ def command(
     Prints the tables and writes results.html, CSV and LaTeX beside the answers. After an erratum
     run it again: no model is asked.
     """
-    from manifests.places import newest
+    from manifests.locate import newest
     from pipeline.results import publish
 
-    places = Places(root)
-    folder = release or newest(places.root / "releases")
-    held = keys or places.reserve(folder.name)
-    publish(places, folder, held if held.is_dir() else None, every=every, published=with_published)
+    paths = Paths(root)
+    folder = release or newest(paths.root / "releases")
+    held = keys or paths.reserve(folder.name)
+    publish(paths, folder, held if held.is_dir() else None, every=every, published=with_published)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.places import Places, out_option
+from pipeline.paths import Paths, out_option
 
 
 @click.command(
@@ -35,12 +35,12 @@ def command(
     """
     from cpsyexam.files import digest_file
     from evaluation import importers, releases, runs
-    from manifests.places import newest
+    from manifests.locate import newest
     from pipeline.results import publish
 
-    places = Places(root)
-    opened = releases.open_release(release or newest(places.root / "releases"))
-    held = keys or places.reserve(opened.label)
+    paths = Paths(root)
+    opened = releases.open_release(release or newest(paths.root / "releases"))
+    held = keys or paths.reserve(opened.label)
     asked = releases.questions(opened, split, held if held.is_dir() else None)
     read = digest_file(predictions) if predictions.is_file() else ""
     setting = runs.Setting(
@@ -52,11 +52,11 @@ def command(
         sampling={"file": read},
     )
     found = importers.answers_of(predictions, asked, opened, setting)
-    runs.save(places.root / "evaluations" / setting.run(opened), found.answers, setting, opened)
+    runs.save(paths.root / "evaluations" / setting.run(opened), found.answers, setting, opened)
     missing = found.answers.filter(found.answers["error"] == "no reply: not in the file").height
     if found.unknown:
         first = ", ".join(found.unknown[:3])
         click.echo(f"warning: {len(found.unknown)} ids are not in {split}: {first}", err=True)
     if missing:
         click.echo(f"warning: {missing} questions of {split} have no prediction", err=True)
-    publish(places, opened.folder, held if held.is_dir() else None)
+    publish(paths, opened.folder, held if held.is_dir() else None)

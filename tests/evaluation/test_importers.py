@@ -5,6 +5,7 @@ import json
 import zipfile
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
@@ -52,11 +53,34 @@ def write(kind: str, folder: Path, said: dict[str, str]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("kind", ["jsonl", "csv", "lm-eval", "json", "eval"])
+def zstandard(path: Path) -> None:
+    """Pack the members of an archive as inspect does."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members.items():
+            packed = pa.BufferOutputStream()
+            with pa.CompressedOutputStream(packed, "zstd") as stream:
+                stream.write(data)
+            archive.writestr(name, packed.getvalue().to_pybytes())
+        places = [info.header_offset for info in archive.infolist()]
+    data = bytearray(path.read_bytes())
+    for place in places:
+        data[place + 8] = 93
+    place = data.find(b"PK\x01\x02")
+    while place >= 0:
+        data[place + 10] = 93
+        place = data.find(b"PK\x01\x02", place + 4)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "lm-eval", "json", "eval", "zstandard"])
 def test_every_kind_of_file_gives_the_same_scores(kind: str, release: Path, tmp_path: Path) -> None:
     opened = releases.open_release(release)
     asked = releases.questions(opened, "test")
-    path = write(kind, tmp_path, predictions(release))
+    path = write(kind.replace("zstandard", "eval"), tmp_path, predictions(release))
+    if kind == "zstandard":
+        zstandard(path)
     found = score(importers.answers_of(path, asked, opened, SETTING).answers, asked)
     got = dict(zip(found["id"], found["score"], strict=True))
     assert got == pytest.approx(Student(asked).worth(set(asked["id"])))
