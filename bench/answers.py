@@ -28,9 +28,8 @@ def main() -> None:
         said, fate = _fate(row)
         counts[row["format"], fate] += 1
         if fate != "right":
-            print(
-                f"{row['format']} {fate}: read {said or '-'}, means {row['key'] or '-'}: {row['text']!r}"
-            )
+            means = f"read {said or '-'}, means {row['key'] or '-'}"
+            print(f"{row['format']} {fate}: {means}: {row['text']!r}")
     figures: list[tuple[str, str, object, object]] = []
     for form, (right, wrong) in WANTED.items():
         total = sum(counts[form, fate] for fate in ("right", "wrong", "missed"))
