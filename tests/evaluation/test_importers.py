@@ -58,10 +58,10 @@ def zstandard(path: Path) -> None:
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     with zipfile.ZipFile(path, "w") as archive:
-        for name, data in members.items():
+        for name, member in members.items():
             packed = pa.BufferOutputStream()
             with pa.CompressedOutputStream(packed, "zstd") as stream:
-                stream.write(data)
+                stream.write(member)
             archive.writestr(name, packed.getvalue().to_pybytes())
         places = [info.header_offset for info in archive.infolist()]
     data = bytearray(path.read_bytes())
