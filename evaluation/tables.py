@@ -14,6 +14,7 @@ from evaluation.intervals import Interval, holm, interval, paired
 CHOICES = ("SCQ", "MAQ")
 TASKS = ("KG", "CA")
 BASELINE = "baseline: "
+_BEST = pl.col("score").mean()
 _AVERAGES = ("Avg", "low", "high", "macro")
 
 
@@ -185,10 +186,13 @@ def all_tables(scores: pl.DataFrame) -> list[Table]:
     """Every table that these scores give, empty ones left out."""
     single = scores.filter(pl.col("format") == "SCQ")
     models = scores.filter(~pl.col("model").str.starts_with(BASELINE))
+    ranked = models.filter(pl.col("format").is_in(CHOICES)).group_by("model").agg(_BEST)
+    best = ranked.sort("score", "model", descending=[True, False])["model"].head(1).to_list()
     made = [
         main(scores),
         open_questions(scores),
         compared(models, "table4", "role", "expert", "Roles: paired differences to the expert"),
+        compared(models, "models", "model", "".join(best), "Models: paired differences to the best"),
         compared(models, "shots", "shots", 0, "Exemplars: paired differences to zero-shot"),
         grouped(single.filter(pl.col("task") == "KG"), "figure3a", ["exam"],
                 "Single choice, knowledge, by exam"),

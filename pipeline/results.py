@@ -7,7 +7,7 @@ from rich.console import Console
 
 from pipeline.paths import Paths
 
-_SHOWN = ("table2", "table3", "table4", "shots")
+_SHOWN = ("table2", "table3", "table4", "models", "shots")
 
 
 def publish(

@@ -9,11 +9,13 @@ import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 
+from bench import builds
 from cpsyexam.errors import CpsyexamError
 from evaluation import releases
 from pipeline.cli import cli
 from tests.evaluation.stub import serving
 from tests.evaluation.test_endpoint import Student
+from tests.publishing.conftest import build_release
 
 Call = Callable[..., Result]
 
@@ -123,3 +125,16 @@ def test_changed_prompt_is_another_run(call: Call, release: Path, tmp_path: Path
             assert call("evaluate", "stub", *options).exit_code == 0
     runs = [json.loads(p.read_text("utf-8")) for p in tmp_path.glob("evaluations/*/run.json")]
     assert len({run["prompt"] for run in runs}) == 2
+
+
+def test_withheld_keys_are_taken_from_the_reserve_or_missed_in_one_line(tmp_path: Path) -> None:
+    builds.make(tmp_path / "made/build", 240)
+    folder = build_release(tmp_path / "made", test_answers="withheld")
+    bare = ["--release", str(folder), "--out", str(tmp_path / "elsewhere")]
+    assert "their keys are withheld" in line(CliRunner().invoke(cli, ["evaluate", *bare]))
+    keys = ["--keys", str(tmp_path / "made/reserve/made-up-0.1.0")]
+    result = CliRunner().invoke(cli, ["results", *bare, *keys])
+    assert result.exit_code == 0, result.output
+    assert "all letters" in result.output
+    reserved = CliRunner().invoke(cli, ["evaluate", "--split", "reserved", *bare, *keys])
+    assert reserved.exit_code == 0, reserved.output

@@ -145,3 +145,13 @@ def test_copy_of_test_in_train_raises_the_leak_alarm(tmp_path: Path) -> None:
             for row in rows
         ]  # fmt: skip
         assert bool(leak(score(records.answers(answers), asked))) is alarmed
+
+
+def test_models_are_compared_with_the_best_on_the_same_questions() -> None:
+    best = said("a", {"k0"}, model="best")
+    other = said("b", {"k0", "k1", "k2"}, model="other")
+    shortcut = said("c", set(), model="baseline: random")
+    tables = {table.name: table for table in all_tables(scored(best, other, shortcut))}
+    assert [row[1] for row in tables["models"].rows] == ["other"]
+    assert tables["models"].rows[0][2] == pytest.approx(-2 / 18)
+    assert "models" not in {table.name for table in all_tables(scored(best, shortcut))}
