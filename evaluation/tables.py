@@ -192,7 +192,7 @@ def all_tables(scores: pl.DataFrame) -> list[Table]:
         main(scores),
         open_questions(scores),
         compared(models, "table4", "role", "expert", "Roles: paired differences to the expert"),
-        compared(models, "models", "model", "".join(best), "Models: paired differences to the best"),
+        compared(models, "models", "model", "".join(best), "Models: paired, to the best"),
         compared(models, "shots", "shots", 0, "Exemplars: paired differences to zero-shot"),
         grouped(single.filter(pl.col("task") == "KG"), "figure3a", ["exam"],
                 "Single choice, knowledge, by exam"),
