@@ -12,6 +12,15 @@ from cpsyexam.release import ReleaseSpec
 from publishing.shards import PUBLIC, Shard
 from publishing.statistics import Statistics
 
+# harnesses run a config as it is: questions of one format each
+KINDS = (
+    ("KG_SCQ", ("KG",), "SCQ"),
+    ("KG_MAQ", ("KG",), "MAQ"),
+    ("CA_SCQ", ("CA",), "SCQ"),
+    ("CA_MAQ", ("CA",), "MAQ"),
+    ("QA", ("KG", "CA"), "QA"),
+)
+
 
 @dataclass(frozen=True)
 class Config:
@@ -31,7 +40,7 @@ class Contents:
 
     @cached_property
     def configs(self) -> list[Config]:
-        """One config per exam, and `CA`: the case analyses of all exams, from the same files."""
+        """One config per exam, `CA`, and one per kind of question, from the same files."""
 
         def config(name: str, mine: list[Shard]) -> Config:
             files = ((split, tuple(s for s in mine if s.split == split)) for split in PUBLIC)
@@ -40,6 +49,9 @@ class Contents:
         exams = taxonomy.EXAMS
         made = [config(exam, [s for s in self.shards if s.exam == exam]) for exam in exams]
         made.append(config("CA", [s for s in self.shards if s.task == "CA"]))
+        for name, tasks, form in KINDS:
+            mine = [s for s in self.shards if s.task in tasks and s.format == form]
+            made.append(config(name, mine))
         return [one for one in made if one.files]
 
     @property

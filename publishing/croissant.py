@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from cpsyexam import taxonomy
 from cpsyexam.files import digest_file
 from publishing import licence
 from publishing.columns import COLUMNS
@@ -74,7 +75,7 @@ def make(contents: Contents) -> dict[str, Any]:
         "recordSet": [
             _records(config, split, s)
             for config in contents.configs
-            if config.name != "CA"
+            if config.name in taxonomy.EXAMS  # the other configs name the same files
             for split, found in config.files
             for s in found
         ],

@@ -1,5 +1,6 @@
-"""Parquet shards: one task a shard, exact names, never an empty one."""
+"""Parquet shards: one task and format a shard, exact names, never an empty one."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ class Shard:
     exam: str
     split: str
     task: str
+    format: str
     path: str
     rows: int
     size: int
@@ -46,13 +48,13 @@ def write_table(path: Path, frame: pl.DataFrame, *, group_rows: int, notes: dict
     return path.stat().st_size
 
 
-def pieces(split: pl.DataFrame, exam: str, name: str) -> Iterator[tuple[str, pl.DataFrame]]:
-    """The rows of an exam's split by task, knowledge first; empty ones are left out."""
+def pieces(split: pl.DataFrame, exam: str, name: str) -> Iterator[tuple[str, str, pl.DataFrame]]:
+    """The rows of an exam's split by task and format, knowledge first; no empty ones."""
     rows = split.filter(pl.col("exam") == exam, pl.col("split") == name)
-    for task in taxonomy.TASKS:
-        part = rows.filter(pl.col("task") == task)
+    for task, form in itertools.product(taxonomy.TASKS, taxonomy.FORMATS):
+        part = rows.filter(pl.col("task") == task, pl.col("format") == form)
         if part.height:
-            yield task, part
+            yield task, form, part
 
 
 def write(
@@ -74,14 +76,14 @@ def write(
             guid = canary(seal, exam, name)
             column = None if name in ("train", "dev") else guid
             parts = [
-                (task, part.slice(start, settings.shard_rows))
-                for task, rows in pieces(split, exam, name)
+                (task, form, part.slice(start, settings.shard_rows))
+                for task, form, rows in pieces(split, exam, name)
                 for part in [public(rows, column, withheld=withheld)]
                 for start in range(0, part.height, settings.shard_rows)
             ]
-            for i, (task, part) in enumerate(parts):
+            for i, (task, form, part) in enumerate(parts):
                 path = f"data/{exam}/{name}-{i:05d}-of-{len(parts):05d}.parquet"
                 notes = {"canary": guid, "release": spec.label}
                 size = write_table(folder / path, part, group_rows=settings.group_rows, notes=notes)
-                shards.append(Shard(exam, name, task, path, part.height, size))
+                shards.append(Shard(exam, name, task, form, path, part.height, size))
     return shards

@@ -85,7 +85,7 @@ def wrong_digest_in_croissant(copy: Copy) -> None:
     copy.reseal()
 
 
-@CASES.case("eval.yaml", r"eval.yaml: task gee: no hidden in config GEE")
+@CASES.case("eval.yaml", r"eval.yaml: task kg_scq: no hidden in config KG_SCQ")
 def task_on_a_split_that_is_not_there(copy: Copy) -> None:
     copy.edit("eval.yaml", lambda text: text.replace("split: test", "split: hidden", 1))
     copy.reseal()

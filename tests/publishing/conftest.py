@@ -9,6 +9,10 @@ from cpsyexam.files import settle
 from pipeline.release import release
 
 LABEL = "made-up-0.1.0"
+CONFIGS = [
+    *("GEE", "PCE", "TQE", "SSE", "CA"),
+    *("KG_SCQ", "KG_MAQ", "CA_SCQ", "CA_MAQ", "QA"),
+]
 
 
 def build_release(root: Path, version: str = "0.1.0", **settings: str) -> Path:

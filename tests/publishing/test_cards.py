@@ -10,9 +10,10 @@ import pyarrow.parquet as pq
 import pytest
 import yaml
 
+from bench import builds
 from cpsyexam import taxonomy
 from publishing.columns import COLUMNS, NAMES, canary, public
-from tests.publishing.conftest import LABEL
+from tests.publishing.conftest import CONFIGS, LABEL, build_release
 
 # mlcroissant's own calls of rdflib and pandas
 croissant = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:The inplace keyword")
@@ -30,14 +31,14 @@ def test_card_names_exact_files_and_counts(made: Path) -> None:
     text = (folder / "README.md").read_text("utf-8")
     assert "*" not in text.split("---\n")[1]
     matter = _matter(folder)
-    assert [c["config_name"] for c in matter["configs"]] == ["GEE", "PCE", "TQE", "SSE", "CA"]
-    assert [c.get("default") for c in matter["configs"]] == [True, None, None, None, None]
+    assert [c["config_name"] for c in matter["configs"]] == CONFIGS
+    assert [c.get("default") for c in matter["configs"]] == [True, *[None] * 9]
     split = pl.read_parquet(made / "build/split/kept.parquet")
     for info in matter["dataset_info"]:
-        task = (
-            pl.col("task") == "CA"
-            if info["config_name"] == "CA"
-            else pl.col("exam") == info["config_name"]
+        columns = ("exam", "task", "format")
+        parts = str(info["config_name"]).split("_")
+        task = pl.all_horizontal(
+            pl.any_horizontal(pl.col(column) == part for column in columns) for part in parts
         )
         for part in info["splits"]:  # type: ignore[attr-defined]
             mine = split.filter(task, pl.col("split") == part["name"])
@@ -115,8 +116,25 @@ def test_tasks_of_the_hub_leaderboard(made: Path) -> None:
     document = yaml.safe_load((made / "releases" / LABEL / "eval.yaml").read_text("utf-8"))
     assert document["evaluation_framework"] == "inspect-ai"
     assert [(t["config"], t["split"]) for t in document["tasks"]] == [
-        (name, "test") for name in ("GEE", "PCE", "TQE", "SSE", "CA")
+        (name, "test") for name in CONFIGS[5:]
     ]
+    for task in document["tasks"]:
+        fields, solvers = task["field_spec"], [solver["name"] for solver in task["solvers"]]
+        assert set(fields["metadata"]) <= set(NAMES)
+        assert "material" in task["solvers"][0]["args"]["template"]
+        if task["config"] == "QA":
+            assert (fields["target"], solvers[1]) == ("reference", "generate")
+        else:
+            assert (fields["target"], solvers[1]) == ("answer", "multiple_choice")
+            several = task["solvers"][1]["args"]["multiple_correct"]
+            assert several == task["config"].endswith("MAQ")
+
+
+def test_tasks_ask_dev_where_test_has_no_keys(tmp_path: Path) -> None:
+    builds.make(tmp_path / "build", 200)
+    folder = build_release(tmp_path, test_answers="withheld")
+    document = yaml.safe_load((folder / "eval.yaml").read_text("utf-8"))
+    assert {task["split"] for task in document["tasks"]} == {"dev"}
 
 
 def test_answers_are_letters_of_the_released_order(made: Path) -> None:

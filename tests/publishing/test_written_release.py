@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from manifests import verify
-from tests.publishing.conftest import LABEL
+from tests.publishing.conftest import CONFIGS, LABEL
 
 
 def test_release_verifies_from_its_files_alone(made: Path) -> None:
@@ -34,6 +34,7 @@ for name in get_dataset_config_names(sys.argv[1]):
     )
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert [line.split()[0] for line in lines][::3] == ["GEE", "PCE", "TQE", "SSE", "CA"]
+    assert [line.split()[0] for line in lines][::3] == CONFIGS
     assert all(line.split()[1] in ("train", "dev", "test") for line in lines)
     assert all("'KG'" not in line for line in lines if line.startswith("CA"))
+    assert all("'KG'" in line for line in lines if line.startswith("KG"))

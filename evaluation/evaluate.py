@@ -1,0 +1,91 @@
+"""Models and baselines on a release → answers below the folder of runs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from evaluation import baselines, prompting, releases, runs
+from evaluation.calls import call_all
+from evaluation.endpoint import Endpoint
+from evaluation.exemplars import Pool
+from evaluation.journal import Journal
+from evaluation.runs import Reply, Setting
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The questions that are asked, all of their split, and those that serve as exemplars."""
+
+    release: releases.Release
+    split: str
+    questions: pl.DataFrame
+    dev: pl.DataFrame
+    asked: pl.DataFrame
+
+
+def paper(release: releases.Release, split: str, keys: Path | None, limit: int) -> Paper:
+    """The question paper of a run; `limit` draws so many of its questions, 0 for all."""
+    found = releases.questions(release, split, keys)
+    dev = releases.questions(release, "dev", keys)
+    return Paper(release, split, found, dev, releases.sample(found, limit))
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How a model is asked: role (a name or a TOML), exemplars, option orders, calls at a time."""
+
+    role: str = "expert"
+    shots: int = 0
+    rotations: int = 1
+    seed: int = 0  # of the draw among equally near exemplars
+    connections: int = 8
+
+
+def run_baselines(
+    given: Paper, train: pl.DataFrame, nearest: Mapping[str, str], root: Path
+) -> list[str]:
+    """Run all baselines; returns their runs."""
+    made = []
+    chosen = baselines.choose_all(given.asked, train, nearest)
+    for name, replies in chosen.items():
+        setting = Setting(f"baseline: {name}", "baseline", split=given.split)
+        said = {(key, 0): (Reply(text=text), ()) for key, text in replies.items()}
+        why = "not asked: this baseline answers choices only, or beyond --limit"
+        table = runs.answer_rows(given.questions, said, setting, given.release, why=why)
+        run = setting.run(given.release)
+        runs.save(root / run, table, setting, given.release)
+        made.append(run)
+    return made
+
+
+def run_model(
+    given: Paper,
+    endpoint: Endpoint,
+    root: Path,
+    conditions: Conditions,
+    tell: Callable[[int], None] = lambda _: None,
+) -> tuple[str, pl.DataFrame]:
+    """Run a model under one setting; returns the run and its answers. Stopped, it goes on."""
+    role = conditions.role
+    prompt = prompting.prompt(role)
+    setting = Setting(
+        endpoint.model,
+        "endpoint",
+        Path(role).stem if role.endswith(".toml") else role,
+        conditions.shots,
+        given.split,
+        prompt.digest(),
+        {**endpoint.sampling, "exemplar_seed": conditions.seed},
+        conditions.rotations,
+    )
+    folder = root / setting.run(given.release)
+    asks = runs.asks(given.asked, Pool(given.dev, conditions.seed), prompt, setting)
+    with Journal(folder / "journal.jsonl") as journal:
+        replies = call_all(
+            asks, endpoint.ask, journal, connections=conditions.connections, tell=tell
+        )
+        table = runs.answer_rows(given.questions, replies, setting, given.release)
+        runs.save(folder, table, setting, given.release)
+    return setting.run(given.release), table

@@ -1,0 +1,5 @@
+"""What a reply says: the reply's text and the options shown → the positions named, and how."""
+
+from evaluation.extraction.reading import Reading, read
+
+__all__ = ["Reading", "read"]

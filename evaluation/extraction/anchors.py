@@ -1,0 +1,87 @@
+"""Words after which a reply names its answer, and words that take them back."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_LINK = (
+    r"(?:\s*(?:应该|应当|应|就|只能|一定|很?可能|大概|显然|当然|确实|最终|分别|选项|代码|字母|编号"
+    r"|是|为|选择?|填|即|有|包括|如下)){0,4}"
+)
+# tier 1: the reply speaks of its answer
+_ANSWER = re.compile(
+    rf"(?P<zh>答案{_LINK}"
+    r"|(?:解答|回答|作答|结论|结果|我的选择|最终选择|选项|选择|答)[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
+    rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?符合题[意干目]|应选|该选|所选|入选)(?:的)?一?[个项]?"
+    rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?(?:是|为|有|包括|:)+)"
+    r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
+    r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
+    r"|(?P<tag><(?:answer|ans|final|答案|final_answer)>)"
+    r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|ans)(?:\s*\(s\))?"
+    r"(?:\s+to\s+(?:this|the)\s+question)?[\"'*\s]*"
+    r"(?:(?::|=|is|are|would\s+be|should\s+be|must\s+be|option|choice|letters?|clearly|therefore)[*\s]*){1,4})",
+    re.IGNORECASE,
+)
+# tier 2: it chooses; counts alone, and after an answer only where it is decisive
+_CHOICE = re.compile(
+    r"(?P<choose>(?:选择?|选定|挑|填)(?:了|的是|出|项|选项|是|为|:|答案)*)"
+    r"|(?P<revise>(?:应该?是|应当是|应为|改为|改成|改选|更正为?|修正为|而是|只能是)"
+    r"|(?:不对|不,|等等|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
+    r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"
+    r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|must\s+be)\s*(?:option\s*)?)",
+    re.IGNORECASE,
+)
+_DECISIVE = re.compile(
+    r"(?:故|因此|所以|因而|综上|应|应该|应当|该|我|最终|最后|改|还是|那就?|只能|决定|正确)[,:\s]*(?:会|要|就|还是|应该?)?$"
+)
+_NOT_ANSWER = re.compile(
+    r"(?:错误|不正确|不对|不恰当|不合适|不合理|干扰|迷惑|非|不|误|wrong|incorrect|not)(?:的|\s)*$",
+    re.IGNORECASE,
+)
+_NOT_CHOICE = re.compile(
+    r"(?:不|未|没有?|别|勿|误|错|漏|少|多|若|如果|假如|要是|倘若|(?<!我)会|易|容易|有人|考生|同学|避免|而非|单|多|供|可供"
+    r"|第一|各)(?:会|能|可|应|该|应该|应当|要|是|去|再|被|错|误|直接|项){0,2}$"
+)
+_FALSE_ONE = re.compile(
+    r"(?:错误|不正确|不对|不恰当|不合适|不合理|不属于|不符合|不包括|无关|有误|不是|不当)[^,.\n:A-J]{0,12}"
+    r"(?:是|为|有|包括|:)+"
+)
+ASKS_FALSE = re.compile(
+    r"不正确|错误|不属于|不符合|不包括|不恰当|不合理|不是|无关|有误|不当|不对|不应|不能|不宜|except|not"
+)
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """`at` is where the answer would stand; `tier` 1 outranks 2; a decisive one may revise."""
+
+    rule: str
+    start: int
+    at: int
+    tier: int
+    decisive: bool = False
+    stem: bool = False  # words that the question itself may end with
+
+
+def anchors(text: str, *, asks_false: bool) -> Iterator[Anchor]:
+    """All anchors of a reply in comparison form that are not taken back, in no order.
+
+    `asks_false`: the question asks for the statement that is wrong, so "错误的是" names it.
+    """
+    for match in _ANSWER.finditer(text):
+        rule = match.lastgroup or ""
+        if rule in ("zh", "ones", "en") and _NOT_ANSWER.search(
+            text, max(0, match.start() - 10), match.start()
+        ):
+            continue
+        said = "answer" if rule in ("zh", "ones", "en") else rule
+        yield Anchor(said, match.start(), match.end(), 1, stem=rule == "ones")
+    for match in _CHOICE.finditer(text):
+        before = max(0, match.start() - 10)
+        if match.lastgroup == "choose" and _NOT_CHOICE.search(text, before, match.start()):
+            continue
+        sure = match.lastgroup != "choose" or bool(_DECISIVE.search(text, before, match.start()))
+        yield Anchor("choice", match.start(), match.end(), 2, decisive=sure)
+    if asks_false:
+        for match in _FALSE_ONE.finditer(text):
+            yield Anchor("answer", match.start(), match.end(), 1)

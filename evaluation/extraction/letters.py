@@ -1,0 +1,123 @@
+"""A list of option letters at one place of a reply: "A、C和D", "(B)", "[A] [C]", or lines."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+LETTERS = "ABCDEFGHIJ"
+_OPEN = re.compile(r"[\s\"'“”‘’「『【\[({<《*_`#$:=>→•·\-]{0,24}")
+_CLOSE = re.compile(r"[\"'“”‘’」』】\])}>》*_`$]*")
+# not a word: SCL-90, ABC theory, type A, "A person who"
+_TOKEN = re.compile(
+    r"([A-J]{1,8}|[a-j]{1,8}(?!\s+[a-z]))(?![A-Za-z0-9])(?!-[A-Za-z0-9])"
+    r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which)[a-z])"
+    r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波))"
+)
+_LIST = re.compile(r"\s*(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
+_LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
+_RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
+_HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
+# what may follow a letter that a comma or a blank joins to the list
+_TAIL = re.compile(
+    r"[\s\"'“”‘’」』】\])}>》*_`$]*"
+    r"(?:$|[\n,、.;!?和与及<]|\s[A-J](?![A-Za-z0-9])|[两三四五都均皆]|选?项)"
+)
+_DELIMITER = re.compile(r"[\s.、:,)\]】」』*_}\-]{0,6}")
+_NEGATED = re.compile(
+    r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应)*"
+    r"(?:不(?!仅|但|只)|错|非(?!常)|误|有误|排除|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
+)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Positions named at one place; `end` is where the list ends in the text."""
+
+    said: tuple[int, ...]
+    end: int
+    hedged: bool = False  # "A or B": no answer
+
+    def negated(self, text: str) -> bool:
+        """Whether what follows takes it back: "A、C都不对"."""
+        return bool(_NEGATED.match(text, self.end))
+
+
+def listed(text: str, at: int, options: Sequence[str]) -> Listed | None:
+    """The letters that stand at a place, or None. `options` are in comparison form."""
+    found = _token(text, _skip(_OPEN, text, at))
+    if found is None:
+        return None
+    said, end = found
+    hedged = False
+    while True:
+        end = _own_text(text, _skip(_CLOSE, text, end), said[-1:], options)
+        step = _next(text, end, options)
+        if step is None:
+            break
+        more, end, doubtful = step
+        if more and more[0] == -1:  # a range
+            more = tuple(range(said[-1] + 1, more[1] + 1))
+        hedged |= doubtful
+        said += more
+    return Listed(tuple(sorted(set(said))), end, hedged)
+
+
+def _token(text: str, at: int) -> tuple[tuple[int, ...], int] | None:
+    match = _TOKEN.match(text, at)
+    if match is None:
+        return None
+    letters = match[1].upper()
+    if len(letters) > 1 and (
+        len(set(letters)) < len(letters)
+        or (match[1].islower() and letters != "".join(sorted(letters)))
+    ):
+        return None
+    return tuple(LETTERS.index(letter) for letter in letters), match.end()
+
+
+def _next(text: str, at: int, options: Sequence[str]) -> tuple[tuple[int, ...], int, bool] | None:
+    """The next letters of a list, where they end, and whether "or" joins them."""
+    for kind in (_HEDGE, _LIST, _RANGE, _LOOSE):
+        joint = kind.match(text, at)
+        if joint is None or (kind is not _LOOSE and not joint[0]):
+            continue
+        start = _skip(_OPEN, text, joint.end())
+        found = _token(text, start)
+        if found is None or start == at:
+            continue
+        said, end = found
+        if kind is _RANGE:
+            if len(said) == 1 and "\n" not in text[at:start]:
+                return (-1, said[0]), end, False
+            continue
+        strict = kind is _LOOSE or "\n" in text[at:start]
+        bare = "." in joint[0] or "\n" in text[at:start]
+        if strict and not _belongs(text, end, said, options, bare=bare):
+            continue
+        return said, end, kind is _HEDGE
+    return None
+
+
+def _belongs(
+    text: str, end: int, said: tuple[int, ...], options: Sequence[str], *, bare: bool
+) -> bool:
+    closed = _skip(_CLOSE, text, end)
+    if _own_text(text, closed, said, options) != closed:
+        return True
+    if bare:
+        return bool(re.compile(r"[\s.]*(?:\n|$)").match(text, closed))
+    return bool(_TAIL.match(text, end)) and not _NEGATED.match(text, end)
+
+
+def _own_text(text: str, at: int, said: tuple[int, ...], options: Sequence[str]) -> int:
+    """Where the option's text ends that follows its letter; `at` where it does not follow."""
+    if len(said) != 1 or said[0] >= len(options) or not options[said[0]]:
+        return at
+    start = _skip(_DELIMITER, text, at)
+    own = options[said[0]]
+    return start + len(own) if text.startswith(own, start) else at
+
+
+def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at

@@ -1,0 +1,52 @@
+"""Replies and options in one comparison form: no thinking, one width, one script."""
+
+import re
+from functools import cache, lru_cache
+
+from opencc import OpenCC
+
+from cpsyexam.text import fold
+
+LONGEST = 24_000  # characters looked at; of longer replies the beginning and the end
+_HEAD = 4_000
+_OPENING = re.compile(r"<(?:think|thinking|thought|reasoning|analysis)>|◁think▷", re.IGNORECASE)
+_CLOSING = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)>|◁/think▷", re.IGNORECASE)
+_FINAL = "<|channel|>final"
+_CHANNEL = re.compile(r"<\|(?:channel|message|start|end|im_start|im_end|eot_id)\|>(?:final)?")
+
+
+@cache
+def _simplify() -> OpenCC:
+    return OpenCC("t2s")
+
+
+def plain(text: str) -> str:
+    """A text in simplified characters and NFKC form, option letters in marks as plain letters."""
+    return str(_simplify().convert(fold(text.replace("\x00", " "))))
+
+
+@lru_cache(maxsize=65_536)
+def option_text(option: str) -> str:
+    """An option as it is looked for in a reply."""
+    return plain(option).strip().rstrip(".。;,")
+
+
+def spoken(text: str) -> str:
+    """A reply without its thinking, in comparison form; "" where it never came to an answer."""
+    text = _unthought(text)
+    text = _CHANNEL.sub(" ", text)
+    if len(text) > LONGEST:
+        text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
+    return plain(text).replace("。", ".").strip()
+
+
+def _unthought(text: str) -> str:
+    """What follows the last thought; without one that ended, what precedes the first."""
+    if _FINAL in text:
+        return text.rpartition(_FINAL)[2]
+    ends = [match.end() for match in _CLOSING.finditer(text)]
+    rest = text[ends[-1] :] if ends else text
+    if ends and not rest.strip():
+        rest = text
+    opening = _OPENING.search(rest)
+    return rest[: opening.start()] if opening else rest

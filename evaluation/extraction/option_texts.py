@@ -1,0 +1,89 @@
+"""Answers given by an option's text, and replies that only repeat the options."""
+
+import re
+from collections.abc import Sequence
+
+_LEAD = re.compile(r"[\s\"'“”‘’「『【\[({<《*_`#$:=>→•·,\-]{0,24}(?:[A-Ja-j]\s*[.、:)\]】]\s*)?")
+_JOINT = re.compile(
+    r"[\"'“”‘’」』】\])}>》*_`]*\s*(?:[、,;/&+\n]|和|与|以及|及|还有)?\s*[\"'“”‘’「『【*_`•·\-]*\s*"
+)
+_END = re.compile(r"[\"'“”‘’」』】\])}>》*_`\s]*(?:$|[\n,.;!?(])")
+_DENIED = re.compile(
+    r"(?:不是|并非|而非|不属于|不选|排除|不应|错误|不会|不能|不可|没有|除了)[^,.;\n]{0,6}$"
+)
+
+
+def named_at(text: str, at: int, options: Sequence[str], *, several: bool) -> tuple[int, ...]:
+    """Positions of the options whose texts stand at a place, one after the other."""
+    match = _LEAD.match(text, at)
+    at = match.end() if match else at
+    said: list[int] = []
+    end = at
+    while True:
+        found = [i for i, option in enumerate(options) if option and text.startswith(option, at)]
+        if not found:
+            break
+        longest = max(found, key=lambda i: len(options[i]))
+        said.append(longest)
+        end = at + len(options[longest])
+        joint = _JOINT.match(text, end)
+        at = joint.end() if joint else end
+        if not several or at == end:
+            break
+    if not said or (
+        len(min((options[i] for i in said), key=len)) < 2 and not _END.match(text, end)
+    ):
+        return ()
+    return tuple(sorted(set(said)))
+
+
+def whole(text: str, options: Sequence[str], *, several: bool) -> tuple[int, ...]:
+    """Positions where the reply is nothing but option texts; () else."""
+    body = text.strip(" \n\t\"'“”‘’「」『』【】*_`.,;!")
+    if not several:
+        said = tuple(i for i, option in enumerate(options) if option and option == body)
+        return said if len(said) == 1 else ()
+    parts = [part.strip(" \t\"'“”*_`.-•·") for part in re.split(r"[、,;/\n]+|以及|还有", body)]
+    parts = [part for part in parts if part]
+    places = [[i for i, option in enumerate(options) if option == part] for part in parts]
+    if not places or any(len(place) != 1 for place in places):
+        return ()
+    return tuple(sorted({place[0] for place in places}))
+
+
+def without(text: str, options: Sequence[str]) -> str:
+    """The reply with blanks for the options' texts: 绝对阈限 is no verdict."""
+    for option in sorted(options, key=len, reverse=True):
+        text = text.replace(option, " ") if len(option) > 1 else text
+    return text
+
+
+def mentioned(text: str, options: Sequence[str]) -> tuple[list[int], bool]:
+    """Positions of the options that a reply mentions, longest first, and whether any is denied."""
+    found, denied = [], False
+    for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
+        option = options[i]
+        if len(option) < 2 or option not in text:
+            continue
+        found.append(i)
+        denied |= any(
+            bool(_DENIED.search(text, max(0, m.start() - 12), m.start()))
+            for m in re.finditer(re.escape(option), text)
+        )
+        text = text.replace(option, "\x00")  # what lies inside a longer option is not mentioned
+    return found, denied
+
+
+def echoed(text: str, options: Sequence[str]) -> list[int]:
+    """Positions of the options that stand in the reply with their letter, in its order."""
+    found = []
+    for i, option in enumerate(options):
+        letter = "ABCDEFGHIJ"[i]
+        line = (
+            re.search(rf"{letter}[\s.、:,)\]】*]{{1,4}}{re.escape(option)}", text)
+            if option
+            else None
+        )
+        if line:
+            found.append((line.start(), i))
+    return [i for _, i in sorted(found)]

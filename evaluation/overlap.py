@@ -1,0 +1,35 @@
+"""ROUGE by characters: overlap of an open answer with its reference, in any script.
+
+Source: Lin, "ROUGE: a package for automatic evaluation of summaries" (2004). Google's rouge_score
+keeps only a-z0-9 and so reads no Chinese.
+"""
+
+from collections import Counter
+
+from rapidfuzz.distance import LCSseq
+
+from evaluation.extraction.normal import plain
+
+
+def characters(text: str) -> str:
+    """Letters and digits of a text, one width, one script, lower case."""
+    return "".join(c for c in plain(text).lower() if c.isalnum())
+
+
+def rouge_l(reference: str, candidate: str) -> float:
+    """F1 of the longest common subsequence of characters, 0 to 1; 0 where one has none."""
+    left, right = characters(reference), characters(candidate)
+    return _f1(LCSseq.similarity(left, right), len(right), len(left))
+
+
+def rouge_n(reference: str, candidate: str, n: int) -> float:
+    """F1 of shared character n-grams, 0 to 1."""
+    left, right = (
+        Counter(text[i : i + n] for i in range(len(text) - n + 1))
+        for text in (characters(reference), characters(candidate))
+    )
+    return _f1((left & right).total(), right.total(), left.total())
+
+
+def _f1(shared: int, said: int, wanted: int) -> float:
+    return 2 * shared / (said + wanted) if shared else 0.0

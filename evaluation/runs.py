@@ -1,0 +1,148 @@
+"""A run: one model under one setting on one split; what to ask, and the answers as rows.
+
+Kept below `evaluations/<run>/`: journal.jsonl (replies as they came), answers.parquet, run.json.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cpsyexam.errors import ConfigError
+from cpsyexam.files import canonical, digest, write_frame, write_json
+from evaluation import prompting, records
+from evaluation.exemplars import Pool
+from evaluation.extraction import read
+from evaluation.releases import Release
+from evaluation.scoring import conformed
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What makes one run another than the next; `sampling` is part of its name."""
+
+    model: str
+    engine: str
+    role: str = ""
+    shots: int = 0
+    split: str = "test"
+    prompt: str = ""
+    sampling: Mapping[str, Any] = field(default_factory=dict)
+    rotations: int = 1
+
+    def run(self, release: Release) -> str:
+        """The run's name: the same setting on the same release is the same run."""
+        return records.run_id(canonical({**asdict(self), "manifest": release.manifest}))
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One call: `key` is the hash of all that decides the reply."""
+
+    key: str
+    id: str
+    rotation: int
+    messages: list[prompting.Message]
+    exemplars: list[str]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back; `error` is "" or begins with one of `records.FAILURES`."""
+
+    text: str = ""
+    error: str = ""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    seconds: float | None = None
+    judged: tuple[float, ...] = ()
+
+
+def asks(asked: pl.DataFrame, pool: Pool, prompt: prompting.Prompt, setting: Setting) -> list[Ask]:
+    """The calls of a run, by question and rotation."""
+    made = []
+    for row in asked.iter_rows(named=True):
+        exemplars = pool.pick(row, setting.shots)
+        turns = 1 if row["format"] == "QA" else min(setting.rotations, len(row["options"]))
+        for rotation in range(turns):
+            sent = prompting.messages(prompt, row, exemplars, rotation=rotation, role=setting.role)
+            key = digest(canonical([setting.model, dict(setting.sampling), sent]))[:24]
+            ids = [example["id"] for example in exemplars]
+            made.append(Ask(key, row["id"], rotation, sent, ids))
+    return made
+
+
+def answer_rows(
+    questions: pl.DataFrame,
+    replies: Mapping[tuple[str, int], tuple[Reply, Sequence[str]]],
+    setting: Setting,
+    release: Release,
+    *,
+    why: str = "not asked: beyond --limit",
+) -> pl.DataFrame:
+    """Answers to all questions of a split; one without a reply is a row that says `why`."""
+    shared = {
+        "run": setting.run(release), "model": setting.model, "engine": setting.engine,
+        "release": release.label, "manifest": release.manifest, "split": setting.split,
+        "role": setting.role, "shots": setting.shots, "prompt": setting.prompt,
+    }  # fmt: skip
+    rows: list[dict[str, Any]] = []
+    for row in questions.iter_rows(named=True):
+        mine = [(r, *replies[row["id"], r]) for r in range(8) if (row["id"], r) in replies]
+        for rotation, reply, exemplars in mine or [(0, Reply(error=why), ())]:
+            rows.append({
+                **shared, "id": row["id"], "record": row["record"], "rotation": rotation,
+                "exemplars": list(exemplars), "text": reply.text, "error": reply.error,
+                "tokens_in": reply.tokens_in, "tokens_out": reply.tokens_out,
+                "seconds": reply.seconds, "judged": list(reply.judged),
+                **_reading(row, reply, rotation),
+            })  # fmt: skip
+    return records.answers(rows)
+
+
+def _reading(row: Mapping[str, Any], reply: Reply, rotation: int) -> dict[str, Any]:
+    if reply.error and not reply.text:
+        return {"said": [], "rule": "", "strict": False}
+    if row["format"] == "QA":
+        return {"said": [], "rule": "open" if reply.text.strip() else "empty", "strict": False}
+    options = prompting.rotated(list(row["options"]), rotation)
+    several = row["format"] == "MAQ"
+    found = read(reply.text, options, several=several, stem=row["question"])
+    said = prompting.released(found.said, rotation, len(options)) if found.said else []
+    return {"said": said, "rule": found.rule, "strict": found.strict}
+
+
+def save(folder: Path, answers: pl.DataFrame, setting: Setting, release: Release) -> None:
+    """Write answers.parquet and run.json of a run."""
+    about = {**asdict(setting), "release": release.label, "manifest": release.manifest}
+    about["failed"] = answers.filter(pl.col("error") != "").height
+    about["rows"] = answers.height
+    for name in ("tokens_in", "tokens_out", "seconds"):
+        about[name] = answers[name].sum()
+    write_frame(folder / "answers.parquet", answers)
+    write_json(folder / "run.json", about)
+
+
+def stored(root: Path) -> pl.DataFrame:
+    """All answers below a folder of runs. Raises ConfigError for none, or a bad table."""
+    files = sorted(root.glob("*/answers.parquet"))
+    if not files:
+        raise ConfigError("no answers here", where=str(root), remedy="run `cpsyexam evaluate`")
+    frames = []
+    for path in files:
+        try:
+            frames.append(conformed(pl.read_parquet(path)))
+        except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+            first = str(error).splitlines()[0]
+            raise ConfigError(f"not a table of answers: {first}", where=str(path)) from error
+    return pl.concat(frames)
+
+
+def about(folder: Path) -> dict[str, Any]:
+    """run.json of a run, {} where there is none."""
+    path = folder / "run.json"
+    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return found

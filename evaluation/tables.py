@@ -1,0 +1,204 @@
+"""Scores → the papers' tables. Each a pure function: scores in, a `Table` of texts and figures out.
+
+CPsyExam: table 2 (models by task, shots and format; Avg is the better of the two settings' averages
+over all choice questions), 3 (open questions), 4 (roles, as paired differences), figures 3 and 4.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from evaluation.intervals import Interval, holm, interval, paired
+
+CHOICES = ("SCQ", "MAQ")
+TASKS = ("KG", "CA")
+BASELINE = "baseline: "
+_BEST = pl.col("score").mean()
+_AVERAGES = ("Avg", "low", "high", "macro")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to be shown; cells are texts, numbers (shares are 0 to 1) or None."""
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | float | int | None, ...], ...]
+    note: str = ""
+
+
+def intervals(scores: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """Mean score by group, with interval, n, clusters and what stands beside it.
+
+    A question asked several times (rotations, repeats) counts once, by its mean.
+    """
+    once = scores.group_by([*by, "id", "cluster"], maintain_order=True).agg(
+        pl.col("score", "partial", "jaccard", "options_right", "named", "asked", "chance").mean(),
+        pl.col("unparsed", "failed").mean(),
+        pl.col("rouge").mean(),
+    )
+    rows = []
+    for key, group in once.group_by(by, maintain_order=True):
+        found = interval(group["score"].to_list(), group["cluster"].to_list())
+        means = group.select(
+            pl.col("partial", "jaccard", "options_right", "named", "asked", "chance").mean(),
+            pl.col("unparsed", "failed").mean(),
+        ).row(0, named=True)
+        rows.append({
+            **dict(zip(by, key, strict=True)), "n": found.n, "clusters": found.clusters,
+            "score": found.mean, "low": found.low, "high": found.high, **means,
+        })  # fmt: skip
+    return pl.DataFrame(rows).sort(list(by)) if rows else pl.DataFrame()
+
+
+def label(model: str, role: str, default: str = "expert") -> str:
+    """A model's name in a table; its role where it is not the default one."""
+    return model if role in ("", default) else f"{model} ({role})"
+
+
+def main(scores: pl.DataFrame) -> Table:
+    """Table 2: a row a model and role, the eight numbers, both averages, and what they rest on."""
+    choices = scores.filter(pl.col("format").is_in(CHOICES))
+    columns = [(task, shots, form) for task in TASKS for shots in (0, 5) for form in CHOICES]
+    rows = []
+    for (model, role), group in choices.group_by(["model", "role"], maintain_order=True):
+        flat = str(model).startswith(BASELINE)
+        cells = {
+            (task, shots, form): _mean(part)
+            for (task, shots, form), part in group.group_by(["task", "shots", "format"])
+        }
+        by_shots = {
+            str(shots): (interval(*_values(part)), part)
+            for (shots,), part in group.group_by(["shots"], maintain_order=True)
+        }
+        best, part = max(by_shots.values(), key=lambda pair: pair[0].mean)
+        row: list[str | float | int | None] = [
+            label(str(model), str(role)), best.mean, best.low, best.high, _macro(part)
+        ]  # fmt: skip
+        row += [cells.get((task, 0 if flat else shots, form)) for task, shots, form in columns]
+        row += [_named(part), float(part["unparsed"].mean() or 0), best.n, best.clusters]  # type: ignore[arg-type]
+        rows.append(tuple(row))
+    heads = tuple(f"{task} {shots}-shot {form}" for task, shots, form in columns)
+    return Table(
+        "table2",
+        "Choice questions: accuracy by task, shots and format",
+        ("model", *_AVERAGES, *heads, "MAQ letters", "unparsed", "n", "clusters"),
+        tuple(
+            sorted(rows, key=lambda row: (str(row[0]).startswith(BASELINE), -float(row[1] or 0)))
+        ),
+        "Avg: all choice questions together, the better of the settings with other shots. macro: "
+        "mean over subjects. Intervals: 95 %, by case. MAQ letters: mean number of letters named "
+        "and in the key. Baselines have no shots: their figures stand in all columns.",
+    )
+
+
+def _values(part: pl.DataFrame) -> tuple[list[float], list[str]]:
+    once = part.group_by("id", "cluster", maintain_order=True).agg(pl.col("score").mean())
+    return once["score"].to_list(), once["cluster"].to_list()
+
+
+def _mean(part: pl.DataFrame) -> float | None:
+    return sum(_values(part)[0]) / part["id"].n_unique() if part.height else None
+
+
+def _macro(part: pl.DataFrame) -> float:
+    means = [_mean(one) or 0.0 for _, one in part.group_by("exam", "subject")]
+    return sum(means) / len(means)
+
+
+def _named(part: pl.DataFrame) -> str:
+    several = part.filter(pl.col("format") == "MAQ")
+    if not several.height:
+        return ""
+    named, asked = several.select(pl.col("named", "asked").mean()).row(0)
+    return f"{named:.1f} of {asked:.1f}"
+
+
+def open_questions(scores: pl.DataFrame) -> Table:
+    """Table 3: open questions, marks of the judge where there are any, else character ROUGE-L."""
+    rows = []
+    part = scores.filter(pl.col("format") == "QA")
+    for (model, role, shots), group in part.group_by("model", "role", "shots", maintain_order=True):
+        found = interval(*_values(group))
+        rouge = float(group["rouge"].mean() or 0)  # type: ignore[arg-type]
+        name = label(str(model), str(role))
+        rows.append((name, str(shots), found.mean, found.low, found.high, rouge, found.n))
+    return Table(
+        "table3",
+        "Open questions",
+        ("model", "shots", "score", "low", "high", "ROUGE-L", "n"),
+        tuple(sorted(rows, key=lambda row: -float(row[2] or 0))),
+        "score: the judge's mark where one was given, else ROUGE-L of characters.",
+    )
+
+
+def differences(
+    scores: pl.DataFrame, what: str, base: str | int
+) -> list[tuple[str, str, Interval]]:
+    """Paired differences on the same questions of a model to itself with `what` = `base`."""
+    choices = scores.filter(pl.col("format").is_in(CHOICES))
+    rest = [name for name in ("model", "role", "shots") if name != what]
+    found = []
+    for key, group in choices.group_by(rest, maintain_order=True):
+        one = group.filter(pl.col(what) == base)
+        for (value,), other in group.filter(pl.col(what) != base).group_by(
+            what, maintain_order=True
+        ):
+            both = _once(other).join(_once(one), on=["id", "cluster"], suffix="_base")
+            if both.height:
+                gaps = (both["score"] - both["score_base"]).to_list()
+                name = ", ".join(str(k) for k in key if str(k))
+                found.append((name, str(value), paired(gaps, both["cluster"].to_list())))
+    return found
+
+
+def _once(part: pl.DataFrame) -> pl.DataFrame:
+    return part.group_by("id", "cluster").agg(pl.col("score").mean())
+
+
+def compared(scores: pl.DataFrame, name: str, what: str, base: str | int, title: str) -> Table:
+    """A table of paired differences, p adjusted for their number (Holm)."""
+    found = differences(scores, what, base)
+    adjusted = holm([gap.p for _, _, gap in found])
+    rows = tuple(
+        (run, value, gap.mean, gap.low, gap.high, p, "yes" if p < 0.05 else "not shown", gap.n)
+        for (run, value, gap), p in zip(found, adjusted, strict=True)
+    )
+    heads = ("run", what, "difference", "low", "high", "p", "differs", "n")
+    return Table(name, title, heads, rows, f"To {what} {base} on the same questions.")
+
+
+def grouped(scores: pl.DataFrame, name: str, by: Sequence[str], title: str) -> Table:
+    """Accuracy by a label (exam, category, subject) for every run."""
+    found = intervals(scores, ["model", "role", "shots", *by])
+    rows = tuple(
+        (label(row["model"], row["role"]), str(row["shots"]), *(row[b] for b in by), row["score"],
+         row["low"], row["high"], row["chance"], row["n"], row["clusters"])
+        for row in found.iter_rows(named=True)
+    )  # fmt: skip
+    heads = ("model", "shots", *by, "score", "low", "high", "chance", "n", "clusters")
+    return Table(name, title, heads, rows)
+
+
+def all_tables(scores: pl.DataFrame) -> list[Table]:
+    """Every table that these scores give, empty ones left out."""
+    single = scores.filter(pl.col("format") == "SCQ")
+    models = scores.filter(~pl.col("model").str.starts_with(BASELINE))
+    ranked = models.filter(pl.col("format").is_in(CHOICES)).group_by("model").agg(_BEST)
+    best = ranked.sort("score", "model", descending=[True, False])["model"].head(1).to_list()
+    made = [
+        main(scores),
+        open_questions(scores),
+        compared(models, "table4", "role", "expert", "Roles: paired differences to the expert"),
+        compared(models, "models", "model", "".join(best), "Models: paired, to the best"),
+        compared(models, "shots", "shots", 0, "Exemplars: paired differences to zero-shot"),
+        grouped(single.filter(pl.col("task") == "KG"), "figure3a", ["exam"],
+                "Single choice, knowledge, by exam"),
+        grouped(single.filter(pl.col("task") == "CA"), "figure3b", ["category"],
+                "Single choice, case analysis, by category"),
+        grouped(scores.filter(pl.col("format").is_in(CHOICES)), "figure4", ["exam", "subject"],
+                "Choice questions by subject"),
+    ]  # fmt: skip
+    return [table for table in made if table.rows]

@@ -1,0 +1,33 @@
+"""`cpsyexam results`: the papers' tables from all answers."""
+
+from pathlib import Path
+
+import click
+
+from pipeline.paths import Paths, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam results --with-published",
+    short_help="Show the tables of all evaluations of a release.",
+)
+@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option("--all", "every", is_flag=True, help="Print the tables by exam and subject, too.")
+@click.option("--with-published", is_flag=True, help="Add the figures that the papers print.")
+@out_option
+def command(
+    release: Path | None, keys: Path | None, root: Path, *, every: bool, with_published: bool
+) -> None:
+    """Score all answers below evaluations/ with the release's keys of today.
+
+    Prints the tables and writes results.html, CSV and LaTeX beside the answers. After an erratum
+    run it again: no model is asked.
+    """
+    from manifests.locate import newest
+    from pipeline.results import publish
+
+    paths = Paths(root)
+    folder = release or newest(paths.root / "releases")
+    held = keys or paths.reserve(folder.name)
+    publish(paths, folder, held if held.is_dir() else None, every=every, published=with_published)

@@ -1,0 +1,62 @@
+"""`cpsyexam score PREDICTIONS`: score replies that were made elsewhere."""
+
+from pathlib import Path
+
+import click
+
+from pipeline.paths import Paths, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam score predictions.jsonl --model mymodel --shots 5",
+    short_help="Score predictions made elsewhere.",
+)
+@click.argument("predictions", type=click.Path(path_type=Path))
+@click.option("--model", default="", help="Its name in the tables (default: the file's).")
+@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@click.option("--split", default="test", show_default=True, help="test, dev, train or reserved.")
+@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option("--shots", default=0, show_default=True, help="Exemplars that the model was shown.")
+@click.option("--role", default="", help="Role that it was given.")
+@out_option
+def command(
+    predictions: Path,
+    model: str,
+    release: Path | None,
+    split: str,
+    keys: Path | None,
+    root: Path,
+    **shown: int | str,
+) -> None:
+    """Read JSONL or CSV (id, text), samples of lm-eval or a log of inspect, and score them.
+
+    A question without a prediction counts as wrong. The replies join the other runs in
+    evaluations/; the digest of the file and of the release stands in run.json.
+    """
+    from cpsyexam.files import digest_file
+    from evaluation import importers, releases, runs
+    from manifests.locate import newest
+    from pipeline.results import publish
+
+    paths = Paths(root)
+    opened = releases.open_release(release or newest(paths.root / "releases"))
+    held = keys or paths.reserve(opened.label)
+    asked = releases.questions(opened, split, held if held.is_dir() else None)
+    read = digest_file(predictions) if predictions.is_file() else ""
+    setting = runs.Setting(
+        model or predictions.stem,
+        "file",
+        str(shown["role"]),
+        int(shown["shots"]),
+        split,
+        sampling={"file": read},
+    )
+    found = importers.answers_of(predictions, asked, opened, setting)
+    runs.save(paths.root / "evaluations" / setting.run(opened), found.answers, setting, opened)
+    missing = found.answers.filter(found.answers["error"] == "no reply: not in the file").height
+    if found.unknown:
+        first = ", ".join(found.unknown[:3])
+        click.echo(f"warning: {len(found.unknown)} ids are not in {split}: {first}", err=True)
+    if missing:
+        click.echo(f"warning: {missing} questions of {split} have no prediction", err=True)
+    publish(paths, opened.folder, held if held.is_dir() else None)

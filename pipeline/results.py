@@ -1,0 +1,31 @@
+"""Results of all runs on a release: printed, and written below evaluations/."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from pipeline.paths import Paths
+
+_SHOWN = ("table2", "table3", "table4", "models", "shots")
+
+
+def publish(
+    paths: Paths, folder: Path, keys: Path | None, *, every: bool = False, published: bool = False
+) -> None:
+    """Score all answers below evaluations/ on a release; print the tables, write page and files."""
+    from evaluation.formats import show
+    from evaluation.published import tables as printed
+    from evaluation.releases import open_release
+    from evaluation.results import results, write
+    from evaluation.runs import stored
+
+    runs = paths.root / "evaluations"
+    found = results(stored(runs), open_release(folder), keys)
+    extra = printed() if published else []
+    console = Console(width=None if Console().is_terminal else 200)
+    show([t for t in found.tables if every or t.name in _SHOWN] + extra, console)
+    for alarm in found.alarms:
+        click.echo(f"warning: {alarm}", err=True)
+    written = write(found, runs, extra)
+    click.echo(f"{len(found.tables)} tables as page, CSV and LaTeX: {written[0]}")

@@ -1,0 +1,100 @@
+"""An OpenAI-compatible server that answers by a known rule, and fails as real ones do."""
+
+import json
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Rule = Callable[[list[dict[str, str]]], str]
+
+
+@dataclass
+class Stub:
+    """What was asked, and the faults to make: prompt → codes to give before the answer."""
+
+    rule: Rule
+    faults: dict[str, list[int]] = field(default_factory=dict)
+    key: str = ""
+    calls: list[list[dict[str, str]]] = field(default_factory=list)
+    served: Counter[str] = field(default_factory=Counter)
+    url: str = ""
+    delay: float = 0.0
+    finish: str = "stop"
+
+
+def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
+    lock = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if stub.key and self.headers.get("Authorization") != f"Bearer {stub.key}":
+                return self._send(401, {"error": {"message": "Incorrect API key"}})
+            if body["model"] == "nosuch":
+                return self._send(404, {"error": {"message": "no such model"}})
+            asked = body["messages"]
+            prompt = asked[-1]["content"]
+            if prompt == "1+1=?":
+                return self._send(200, _completion("2", "stop"))
+            with lock:
+                stub.calls.append(asked)
+                code = stub.faults.get(prompt, []).pop(0) if stub.faults.get(prompt) else 200
+            time.sleep(0.6 if code == 408 else stub.delay)
+            if code == 200:
+                with lock:
+                    stub.served[prompt] += 1
+                return self._send(200, _completion(stub.rule(asked), stub.finish))
+            if code == 206:  # torn body
+                self.send_response(200)
+                self.send_header("Content-Length", "3")
+                self.end_headers()
+                self.wfile.write(b"{no")
+                return None
+            return self._send(code, {"error": {"message": "busy"}})
+
+        def _send(self, code: int, document: dict[str, Any]) -> None:
+            data = json.dumps(document).encode()
+            self.send_response(code)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            try:
+                self.wfile.write(data)
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    return Handler
+
+
+def _completion(text: str, finish: str) -> dict[str, Any]:
+    message = {"role": "assistant", "content": text}
+    return {
+        "choices": [{"message": message, "finish_reason": finish}],
+        "usage": {"prompt_tokens": 10, "completion_tokens": 2},
+    }
+
+
+@contextmanager
+def serving(rule: Rule, **given: Any) -> Iterator[Stub]:
+    """A running stub."""
+    stub = Stub(rule, **given)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(stub))
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    stub.url = f"http://127.0.0.1:{server.server_port}/v1"
+    try:
+        yield stub
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
