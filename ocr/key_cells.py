@@ -13,6 +13,7 @@ _ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|[√×✓✗对错](?![\u4
 _TOKEN = re.compile(
     r"\s*(?:(?P<numbers>题\s?[号目次序]|序\s?号)\s*:?"
     r"|(?P<answers>(?:参考|正确|标准)?答\s?案|选\s?项)\s*:?"
+    r"|(?P<range>(?P<from>\d{1,3})\s*[-~—–]\s*(?P<to>\d{1,3}))(?!\s*[A-H√×])"
     rf"|(?P<pair>(?P<n>\d{{1,3}})\s*[.、:)]?\s*[(【]?\s*(?P<a>{_ANSWER})\s*[)】]?)"
     rf"|(?P<number>\d{{1,3}})(?![\d.~\-—])[.、]?|(?P<answer>{_ANSWER}))\s*[,;|.]?"
 )
@@ -73,12 +74,14 @@ def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
             return None
         x = piece.x0 + (m.start() + m.end()) / 2 / len(text) * piece.width
         number = int(m["n"] or m["number"] or 0) if kind in ("pair", "number") else 0
+        if kind == "range":
+            number, said = int(m["from"]), m["to"]
         out.append(Token(kind, m[0].strip(), x, piece.height, at, number, _letters(said)))
         place = m.end()
     return out
 
 
-KINDS = ("numbers", "answers", "pair", "number", "answer")
+KINDS = ("numbers", "answers", "range", "pair", "number", "answer")
 
 
 def _truth(text: str) -> str:

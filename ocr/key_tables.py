@@ -54,13 +54,25 @@ def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
         return
     at = 0
     while at < len(rows):
-        taken = _above(rows[at : at + 2]) or _beside(rows[at:])
+        taken = _ranges(rows[at : at + 2]) or _above(rows[at : at + 2]) or _beside(rows[at:])
         if taken:
             count, lines = taken
             yield Block(first + at, first + at + count - 1, tuple(lines))
             at += count
         else:
             at += 1
+
+
+def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
+    """A row of ranges, 1-5 6-10, and below it a run of letters as long as each."""
+    if len(rows) < 2 or len(rows[0]) != len(rows[1]):
+        return None
+    pairs = list(zip(*rows[:2], strict=True))
+    fits = all(
+        a.kind == "range" and b.kind == "answer" and int(a.answer) - a.number + 1 == len(b.answer)
+        for a, b in pairs
+    )
+    return (2, [f"{a.number}-{a.answer}　{b.answer}" for a, b in pairs]) if fits else None
 
 
 def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:

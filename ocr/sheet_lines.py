@@ -18,9 +18,14 @@ _INSTRUCTION = re.compile(
 )
 _CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,2}\s*){2,}$")
 _KEY = re.compile(
-    r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*(?:解析|评分|详解|提示|分析|说明)[^。]{0,6}\s*$"
+    r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*(?:解析|点拨|精解|评分|详解|提示|分析|说明)[^。]{0,6}\s*$"
 )
-_OWN_KEY = re.compile(r"^\s*(?:习题|练习题?|试题|思考题|自测题)答案\s*$")
+_OWN_KEY = re.compile(
+    r"^\s*(?:(?:习题|练习题?|试题|思考题|自测题)答案|[^，。]{4,40}(?:卷|试题)[》〉]?参考答案)\s*$"
+)
+_VOLUME = re.compile(
+    r"^\s*第\s*([ⅠⅡⅢⅣⅤ]|[IV]{1,3})\s*卷\s*[（(]\s*([^（()）]{0,4}题)\s*[^（()）]{0,12}[)）]\s*$"
+)
 _STEMS = re.compile(r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{2,10}题\s*(?:[(（].*)?$)")
 _PAGE_KEY = re.compile(r"^\s*[【\[(]?本页(?:习题|试题|各题)?(?:参考)?答案[】\])]?\s*:?\s*(\d.*)$")
 _TWO_LANGUAGES = re.compile(
@@ -40,7 +45,7 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
     text = _INSTRUCTED.sub(r"\1", text)
-    text = _english(text)
+    text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
     )
@@ -70,6 +75,12 @@ def _english(text: str) -> str:
     number = ROMAN.index(place) if place in ROMAN else 0
     name = match["name"] if match["name"].endswith("题") else f"{match['name']}题"
     return f"{'一二三四五六七八九十'[number]}、{name}"
+
+
+def _volume(match: re.Match[str]) -> str:
+    """第Ⅱ卷（多选题 共30分） as a section."""
+    place = ROMAN.index(fold(match[1])) if fold(match[1]) in ROMAN else 0
+    return f"{'一二三四五六七八九十'[place]}、{match[2]}"
 
 
 def outside(text: str) -> str:

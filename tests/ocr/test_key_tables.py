@@ -53,6 +53,11 @@ def test_rows_that_rise_across_are_as_good_as_text() -> None:
     assert said("1.B 2.C 3.A", "4.D 5.B 6.D") == []
 
 
+def test_ranges_stand_above_runs_of_letters() -> None:
+    assert said("1-5 6-10", "DBCCB ACDBA") == ["1-5　DBCCB", "6-10　ACDBA"]
+    assert said("1-5 6-10", "DBCC ACDBA") == []
+
+
 def test_pairs_beside_each_other() -> None:
     assert said("题号 答案 题号 答案", "1 B 3 D", "2 C 4 A") == [
         "题号　1　2　3　4",
