@@ -95,7 +95,7 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     if len(stem) > 1 and any(len(part.strip()) <= 4 for part in stem[1:]):
         found.append(f"stray_line: {min(stem[1:], key=len).strip()}")
     due = int(printed.number) + 1 if printed.number.isdigit() else 0
-    if due and re.search(rf"(?<!\d){due}\s*[.．、](?!\d{{2}})", printed.answer):
+    if due and re.search(rf"(?<!\d){due}\s*[.．、]", printed.answer):
         found.append(f"answer_runs_on: {due}")
     if any(note.startswith("answer:tick") for note in printed.notes):
         found.append("answer_ticked")
