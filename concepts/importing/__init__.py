@@ -1,0 +1,1 @@
+"""Spreadsheets, CSV files and Markdown outlines → the TOML files of a catalogue."""

@@ -1,0 +1,1 @@
+"""Questions written by a model for the concepts of a catalogue."""
