@@ -1,0 +1,75 @@
+"""Concepts of questions found by retrieval, against labels given by hand.
+
+Reads `bench/concept_labels.jsonl` (ids of identity v1, no texts) and a bank with these questions,
+the released CPsyExam sets. Halves by the last digit of the id: weights and thresholds were chosen
+on the even half, the odd half was kept apart.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import polars as pl
+
+from bench.frame import publish
+from concepts import PSYCHOLOGY
+from concepts.assignment import assign
+from concepts.reading import read_catalogue
+from concepts.retrieval import Retrieval
+
+LABELS = Path(__file__).with_name("concept_labels.jsonl")
+
+
+def labelled(bank: Path) -> pl.DataFrame:
+    """The labelled questions of a bank, with columns `concepts`, `chapters` and `half`."""
+    from banks.read import questions
+    from cpsyexam.identity import question_ids
+    from pipeline.bank_frames import comparable
+
+    raw = questions(bank)
+    rows = comparable(raw).with_columns(raw["explanation"], question_ids(raw))
+    labels = pl.DataFrame([json.loads(line) for line in LABELS.read_text("utf-8").splitlines()])
+    half = pl.col("id").str.slice(-1).str.to_integer(base=16) % 2
+    return rows.unique("id").join(labels, on="id").with_columns(half.alias("half")).sort("id")
+
+
+def measure(rows: pl.DataFrame, index: Retrieval) -> list[dict[str, object]]:
+    """Precision, recall and how often the best is right, for concepts and chapters, by half."""
+    found = rows.join(assign(rows, index), on="raw_id")
+    out: list[dict[str, object]] = []
+    for half, name in ((0, "chosen on"), (1, "held out")):
+        part = found.filter(pl.col("half") == half)
+        for level in ("concept", "chapter"):
+            said, truth = part[level].to_list(), part[f"{level}s"].to_list()
+            out.append(
+                {"half": name, "level": level, "questions": part.height, **_score(said, truth)}
+            )
+    return out
+
+
+def _score(said: Sequence[str], truth: Sequence[Sequence[str]]) -> dict[str, float]:
+    hits = sum(name in true for name, true in zip(said, truth, strict=True))
+    given, due = sum(map(bool, said)), sum(map(len, truth))
+    return {
+        "labels": due,
+        "assigned": given,
+        "precision": round(hits / max(given, 1), 3),
+        "recall": round(hits / max(due, 1), 3),
+    }
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("bank", type=Path, help="folder of the released sets")
+    rows = labelled(parser.parse_args().bank)
+    if not rows.height:
+        raise SystemExit("error: the bank has none of the labelled questions")
+    found = measure(rows, Retrieval(read_catalogue(PSYCHOLOGY)))
+    title = f"Concepts of {rows.height} questions labelled by hand"
+    publish("coverage", title, list(found[0]), [list(row.values()) for row in found])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Assigned questions → the tables, lines, figures and page of a coverage report."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import Any
+
+import polars as pl
+
+from concepts.coverage import Level, blind, counted, crowded, rates, spread, units
+from concepts.schema import Catalogue
+
+_STYLE = (
+    "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
+    "table{border-collapse:collapse;margin:1em 0}td,th{padding:.15em .6em;text-align:right}"
+    "td:first-child,th:first-child{text-align:left}tr:nth-child(even){background:#f3f3f3}"
+    "meter{width:8em}"
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Coverage of a set of questions. `assigned` has the columns of concepts.assignment."""
+
+    name: str
+    catalogue: Catalogue
+    assigned: pl.DataFrame
+    least: int = 1
+
+    @cached_property
+    def concepts(self) -> pl.DataFrame:
+        """Questions by concept."""
+        return self._counted("concept")
+
+    @cached_property
+    def chapters(self) -> pl.DataFrame:
+        """Questions by chapter."""
+        return self._counted("chapter")
+
+    def _counted(self, level: Level) -> pl.DataFrame:
+        return counted(self.assigned[level].to_list(), units(self.catalogue, level))
+
+    def tables(self, *, chapters: bool = False) -> list[tuple[str, pl.DataFrame]]:
+        """Titles and rates: concepts by subject (or chapter), chapters by subject, both in all."""
+        by = ["chapter"] if chapters else ["subject"]
+        whole = [
+            rates(counts, least=self.least).insert_column(0, pl.Series("level", [level]))
+            for level, counts in (("concepts", self.concepts), ("chapters", self.chapters))
+        ]
+        return [
+            (f"Concepts by {by[0]}", rates(self.concepts, by=by, least=self.least)),
+            ("Chapters by subject", rates(self.chapters, by=["subject"], least=self.least)),
+            (f"{self.assigned.height} questions of {self.name}", pl.concat(whole)),
+        ]
+
+    def lines(self, limit: int = 10) -> list[str]:
+        """What the tables do not say: unassigned, spread, blind spots, crowded concepts."""
+        n = max(self.assigned.height, 1)
+        without = (self.assigned["concept"] == "").sum()
+        uneven = spread(self.chapters)
+        unmet = blind(self.concepts, self.least)
+        sizes = f"sd {uneven.observed:.2f}, by chance {uneven.noise:.2f}, real {uneven.real:.2f}"
+        lines = [
+            f"near no concept: {without} of {n} questions ({without / n:.0%})",
+            f"spread over chapters (questions ÷ expected): {sizes}",
+            f"blind spots: {len(unmet)} concepts"
+            + (f", {'、'.join(unmet[:limit])}" if unmet else ""),
+        ]
+        most = crowded(self.concepts, limit)
+        shown = "、".join(f"{u} {q} (×{t:.0f})" for u, q, t in most.iter_rows())
+        return [*lines, f"most crowded: {shown}"] if shown else lines
+
+    def figures(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        uneven = spread(self.chapters)
+        return {
+            "questions": self.assigned.height,
+            "unassigned": int((self.assigned["concept"] == "").sum()),
+            "tables": {title: frame.to_dicts() for title, frame in self.tables(chapters=True)},
+            "spread": {"observed": uneven.observed, "noise": uneven.noise, "real": uneven.real},
+            "blind": blind(self.concepts, self.least),
+            "crowded": crowded(self.concepts, 50).to_dicts(),
+        }
+
+
+def page(report: Report) -> str:
+    """The report as one HTML page without scripts or outside files."""
+    parts = [f"<h1>Coverage of concepts: {escape(report.name)}</h1>"]
+    parts += [f"<p>{escape(line)}</p>" for line in report.lines(30)]
+    for title, frame in reversed(report.tables(chapters=True)):
+        heads = "".join(f"<th>{escape(name)}</th>" for name in frame.columns)
+        rows = "".join(f"<tr>{_cells(row)}</tr>" for row in frame.iter_rows(named=True))
+        parts.append(f"<h2>{escape(title)}</h2><table><tr>{heads}</tr>{rows}</table>")
+    body = "\n".join(parts)
+    head = f'<meta charset="utf-8"><title>Coverage</title><style>{_STYLE}</style>'
+    return f'<!doctype html><html lang="zh"><head>{head}</head><body>{body}</body></html>\n'
+
+
+def _cells(row: dict[str, Any]) -> str:
+    cells = []
+    for name, value in row.items():
+        text = f"{value:.2f}" if isinstance(value, float) else escape(str(value))
+        bar = f'<meter value="{value:.2f}"></meter> ' if name == "rate" else ""
+        cells.append(f"<td>{bar}{text}</td>")
+    return "".join(cells)

@@ -1,0 +1,103 @@
+"""`cpsyexam coverage BANK`: which concepts of a catalogue a set of questions touches."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from concepts.report import Report
+    from concepts.schema import Catalogue
+
+SAMPLE = "samples/banks/structured.json"
+
+
+@click.command(
+    epilog="Example: cpsyexam coverage releases/mine-1.0.0 --concepts my-catalogue/ --chapters",
+    short_help="Show which concepts a set of questions touches.",
+)
+@click.argument("bank", metavar="PATH|REPO", default=SAMPLE)
+@click.option(
+    "--concepts",
+    "catalogue",
+    type=click.Path(path_type=Path, exists=True),
+    help="A catalogue. Default: the project's own, of psychology.",
+)
+@click.option("--chapters", is_flag=True, help="A row for each chapter.")
+@click.option("--least", default=1, show_default=True, help="Questions that make a unit touched.")
+@click.option("--limit", default=10, show_default=True, help="Blind spots and crowded units shown.")
+@click.option("--json", "as_json", is_flag=True, help="All figures as one JSON object.")
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a page too.")
+def command(
+    bank: str,
+    catalogue: Path | None,
+    *,
+    chapters: bool,
+    least: int,
+    limit: int,
+    as_json: bool,
+    html: Path | None,
+) -> None:
+    """Show which concepts of a catalogue the questions of BANK touch, by subject and chapter,
+    beside what as many questions would reach by chance.
+
+    A question written for a concept says so; others are assigned by their text, offline
+    (docs/concepts.md tells how well). Without BANK: the sample.
+    """
+    from concepts import PSYCHOLOGY
+    from concepts.reading import read_catalogue
+    from concepts.report import Report, page
+
+    whole = read_catalogue(catalogue or PSYCHOLOGY)
+    rows = _read(bank)
+    report = Report(bank, whole, _assigned(rows, whole), least)
+    if html:
+        from cpsyexam.files import write_text
+
+        write_text(html, page(report))
+    if as_json:
+        click.echo(json.dumps(report.figures(), ensure_ascii=False))
+    else:
+        _print(report, chapters=chapters, limit=limit)
+    if html:
+        click.echo(f"page: {html}", err=as_json)
+
+
+def _read(bank: str) -> "pl.DataFrame":
+    import polars as pl
+
+    from banks.read import questions
+    from pipeline.bank_frames import comparable, locate
+
+    path, _ = locate(bank)
+    raw = questions(path)
+    notes = raw["notes"] if "notes" in raw.columns else pl.Series("notes", [[]] * raw.height)
+    return comparable(raw).with_columns(raw["explanation"], notes)
+
+
+def _assigned(rows: "pl.DataFrame", whole: "Catalogue") -> "pl.DataFrame":
+    from concepts.assignment import assign
+    from concepts.retrieval import Retrieval
+
+    return assign(rows, Retrieval(whole))
+
+
+def _print(report: "Report", *, chapters: bool, limit: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    columns = ("required", "questions", "touched", "rate", "even", "proportional")
+    for title, frame in report.tables(chapters=chapters):
+        table = Table(title=title, title_justify="left")
+        keys = [name for name in frame.columns if name not in columns]
+        for name in frame.columns:
+            table.add_column(name, justify="left" if name in keys else "right")
+        for row in frame.iter_rows():
+            table.add_row(*(f"{v:.2f}" if isinstance(v, float) else str(v) for v in row))
+        console.print(table)
+    for line in report.lines(limit):
+        console.print(line, highlight=False, soft_wrap=True)
