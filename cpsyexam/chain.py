@@ -146,6 +146,15 @@ CHAIN = Chain(
             needs=("layer",),
             uses=("parsing", "ocr"),
         ),
+        SourceKind(
+            name="generated",
+            function="generation.stage:extract",
+            settings="generation.settings:GeneratedSettings",
+            located="row",
+            plural="models that write questions for concepts",
+            saved="journals of their answers",
+            uses=("concepts",),
+        ),
     ),
     stages=(
         StageEntry(

@@ -63,8 +63,8 @@ def command(
     2 where something cannot be read.
     """
     asked = _read(bank)
-    index = _index(against)
-    edges = _strongest(index.query(asked))
+    index = known_index(against)
+    edges = strongest(index.query(asked))
     if as_json:
         for row in edges.iter_rows(named=True):
             click.echo(json.dumps(row, ensure_ascii=False))
@@ -85,7 +85,8 @@ def _read(bank: str) -> "pl.DataFrame":
     return comparable(questions(path))
 
 
-def _index(against: tuple[str, ...]) -> "DuplicateIndex":
+def known_index(against: tuple[str, ...]) -> "DuplicateIndex":
+    """The questions of releases, banks and saved indexes, as one index."""
     from cleaning.duplicates.index import DuplicateIndex, is_index
 
     whole = DuplicateIndex()
@@ -98,7 +99,7 @@ def _index(against: tuple[str, ...]) -> "DuplicateIndex":
     return whole
 
 
-def _strongest(edges: "pl.DataFrame") -> "pl.DataFrame":
+def strongest(edges: "pl.DataFrame") -> "pl.DataFrame":
     """One edge a question: the kind that stands first in WORDS, then the closest text."""
     import polars as pl
 

@@ -1,0 +1,22 @@
+"""Edges to known questions → journal entries, by which the stage refuses them."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from cpsyexam.files import digest
+from generation.journal import Entry
+
+REFUSED = ("exact", "near", "conflict")  # kinds that make a question known
+
+
+def found(edges: pl.DataFrame) -> Iterator[Entry]:
+    """One entry a question that is known: columns question, known, kind and ratio."""
+    for row in edges.filter(pl.col("kind").is_in(REFUSED)).iter_rows(named=True):
+        yield Entry(
+            key=digest(f"known\n{row['question']}\n{row['known']}")[:32],
+            purpose="known",
+            subject=row["question"],
+            prompt=row["known"],
+            output=f"{row['kind']}, {row['ratio']:.2f} alike",
+        )

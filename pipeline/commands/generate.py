@@ -1,0 +1,163 @@
+"""`cpsyexam generate SOURCE`: ask a model for questions on the concepts of a catalogue."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from generation.asking import Asker, Outcome, Task
+    from generation.journal import Journal
+    from generation.prompts import Prompts
+    from generation.settings import GeneratedSource
+
+
+@click.command(
+    epilog="Example: cpsyexam generate recipes/mine.toml --dry-run",
+    short_help="Ask a model for questions on concepts.",
+)
+@click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--dry-run", is_flag=True, help="Only show calls, tokens and money.")
+@click.option("--budget", type=float, help="Most money the whole journal may come to.")
+@click.option("--limit", type=int, help="Ask for so many concepts and prompts only.")
+@click.option("--answers", default=0, help="Then have each question answered so often.")
+@click.option("--blind", default=0, help="And so often by its options alone.")
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="PATH|REPO",
+    help="Then refuse questions that are already in this release, bank or index.",
+)
+def command(
+    source: Path,
+    *,
+    dry_run: bool,
+    budget: float | None,
+    limit: int | None,
+    answers: int,
+    blind: int,
+    against: tuple[str, ...],
+) -> None:
+    """Ask a model for four questions on each concept and prompt type of the TOML SOURCE names.
+
+    What is in its journal is not asked again; a stopped run carries on. Exit code 1 where a task is
+    left without an answer. docs/generation.md tells more.
+    """
+    from concepts.reading import read_catalogue
+    from generation.asking import tasks
+    from generation.journal import Journal
+    from generation.prompts import read_prompts
+    from generation.settings import read_source
+
+    chosen = read_source(source)
+    prompts = read_prompts(chosen.prompts)
+    wanted = tasks(read_catalogue(chosen.catalogue), chosen.only)[: limit or None]
+    if dry_run:
+        _show_estimate(chosen, prompts, wanted)
+        return
+    with Journal(chosen.journal) as journal:
+        left = _write(chosen, prompts, wanted, journal, budget)
+        if answers or blind:
+            left += _answer(source, chosen, prompts, journal, budget, (answers, blind))
+        if against:
+            _compare(source, journal, against)
+        currency = chosen.model.currency
+        click.echo(f"journal: {chosen.journal}, {journal.spent:.4f} {currency} in all")
+    _show_written(source)
+    if left:
+        raise click.exceptions.Exit(1)
+
+
+def _asker(
+    chosen: "GeneratedSource", journal: "Journal", budget: float | None, which: int | None = None
+) -> "Asker":
+    from generation.asking import Asker, Budget
+    from generation.client import Client
+
+    model = chosen.model if which is None else chosen.answering[which]
+    return Asker(Client(model), journal, Budget(budget, journal.spent))
+
+
+def _show_estimate(chosen: "GeneratedSource", prompts: "Prompts", wanted: "list[Task]") -> None:
+    from generation.estimate import estimate
+    from generation.journal import read_journal
+
+    known = [e for _, e in read_journal(chosen.journal)] if chosen.journal.exists() else []
+    found = estimate(wanted, prompts, chosen.model, [e for e in known if e.purpose == "write"])
+    click.echo(f"{found.tasks} concepts and prompts, {found.tasks - found.calls} in the journal")
+    click.echo(f"calls: {found.calls}, and about {found.corrections} corrections")
+    click.echo(f"tokens: about {found.tokens_in:,} in, {found.tokens_out:,} out")
+    click.echo(f"price: about {found.price:.2f} {chosen.model.currency}")
+
+
+def _write(
+    chosen: "GeneratedSource",
+    prompts: "Prompts",
+    wanted: "list[Task]",
+    journal: "Journal",
+    budget: float | None,
+) -> int:
+    from generation.asking import write_questions
+
+    asker = _asker(chosen, journal, budget)
+    with click.progressbar(length=len(wanted), label="asking") as bar:
+        outcome = write_questions(wanted, prompts, asker, lambda done: bar.update(done - bar.pos))
+    return _told(outcome, len(wanted))
+
+
+def _told(outcome: "Outcome", wanted: int) -> int:
+    click.echo(f"{wanted} concepts and prompts: {outcome.calls} calls answered now")
+    click.echo(
+        f"{outcome.kept} were in the journal, {outcome.faulty} hold less than four questions"
+    )
+    for line in outcome.failed[:10]:
+        click.echo(f"no answer: {line}", err=True)
+    if outcome.over_budget:
+        click.echo(f"{outcome.over_budget} not asked: over budget", err=True)
+    return len(outcome.failed) + outcome.over_budget
+
+
+def _answer(
+    source: Path,
+    chosen: "GeneratedSource",
+    prompts: "Prompts",
+    journal: "Journal",
+    budget: float | None,
+    times: tuple[int, int],
+) -> int:
+    from generation.selfcheck import ask_all, requests
+    from generation.stage import read_written
+
+    which = range(len(chosen.answering)) if chosen.answering else (None,)
+    askers = [_asker(chosen, journal, budget, one) for one in which]
+    failed = ask_all(requests(read_written(source).items, prompts, *times), askers)
+    for line in failed[:10]:
+        click.echo(f"no answer: {line}", err=True)
+    return len(failed)
+
+
+def _compare(source: Path, journal: "Journal", against: tuple[str, ...]) -> None:
+    from cpsyexam.records import RawQuestion, conform
+    from generation.known import found
+    from generation.stage import read_written
+    from pipeline.bank_frames import comparable
+    from pipeline.commands.known import known_index, strongest
+
+    raw = conform(read_written(source).kept, RawQuestion)
+    rows = comparable(raw).with_columns(raw["raw_id"])
+    edges = strongest(known_index(against).query(rows))
+    for entry in found(edges):
+        if not journal.find(entry.key):
+            journal.append(entry)
+    click.echo(f"already known: {edges.height} of {rows.height}")
+
+
+def _show_written(source: Path) -> None:
+    from collections import Counter
+
+    from generation.stage import read_written
+
+    written = read_written(source)
+    click.echo(f"questions: {len(written.kept)} kept, {len(written.rejected)} refused")
+    for rule, count in Counter(row["rule"] for row in written.rejected).most_common():
+        click.echo(f"  {rule}: {count}")
