@@ -18,7 +18,7 @@ from generation.answers import Question
 
 ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
 FAR = 2.2  # times as long as the longest wrong option
-OFF_SHARE, OFF_RANK = 0.35, 12  # of the best concept's score; concepts that come before
+OFF_SHARE, OFF_RANK = 0.25, 16  # of the best concept's score; concepts that come before
 _ALL = re.compile(
     r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$|^全部"
 )
@@ -26,7 +26,7 @@ _ALL_OF = re.compile(r"(?:以上|上述).{0,4}(?:都|均|皆|全)|^ABCD?$|^全�
 _SAID = re.compile(
     r"(?:故选|答案(?:为|是|选)|因此选|所以选|正确(?:答案|选项)(?:为|是))\s*[:：]?\s*([A-D])"
 )
-_MASK = re.compile(r"\d+(?:\.\d+)?")
+_MASK = re.compile(r"-?\d+(?:\.\d+)?")
 _BARE = re.compile(r"[\s\W_]+")
 
 
@@ -78,7 +78,7 @@ def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     shown = _bare(asked)
     if len(_bare(right)) >= 2 and _bare(right) in shown:
         others = [option for option in wrong if _bare(option) and _bare(option) in shown]
-        if not others and not _MASK.fullmatch(right.strip()):
+        if not others and not _MASK.match(right):
             yield "answer_in_stem", right
     longest = max(len(option) for option in wrong)
     if len(right) >= 12 and len(right) > FAR * longest:
