@@ -4,7 +4,7 @@ One TOML file a subject. A concept is named by its place, `subject/chapter/name`
 with every question written for it, as the note `concept:…`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -14,7 +14,6 @@ from cpsyexam.config import Settings
 
 Prompt = Literal["theory", "case", "calculation", "mixed"]
 PROMPTS: tuple[Prompt, ...] = ("theory", "case", "calculation", "mixed")
-NOTE = "concept:"  # note of a question that was written for a concept
 Name = Annotated[str, Field(min_length=1, pattern=r"^[^/\n]+$")]
 
 
@@ -86,13 +85,3 @@ class Catalogue:
     def chapters(self) -> list[tuple[Subject, Chapter]]:
         """All chapters, those without a concept too."""
         return [(subject, chapter) for subject in self.subjects for chapter in subject.chapters]
-
-
-def concept_of(notes: Iterable[str]) -> str:
-    """The concept that a question was written for, by its notes; "" for a printed question."""
-    return next((note.removeprefix(NOTE) for note in notes if note.startswith(NOTE)), "")
-
-
-def chapter_of(concept: str) -> str:
-    """`subject/chapter` of a concept's id; "" for ""."""
-    return concept.rpartition("/")[0]

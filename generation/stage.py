@@ -7,8 +7,8 @@ from typing import Any
 
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
-from concepts.schema import NOTE
 from concepts.schema import Entry as Concept
+from cpsyexam.concept_note import NOTE
 from cpsyexam.config import Terms
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest

@@ -59,6 +59,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
     ("canaries", card.canaries),
     ("places", splits.places),
     ("units", splits.units),
+    ("concepts", splits.concepts),
     ("row law", rows.counts),
     ("pages", rows.captures),
     ("decisions", rows.decisions),

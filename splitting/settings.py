@@ -42,9 +42,19 @@ class TestQuotas(Settings):
     QA: Quotas = Quotas(QA=100)  # knowledge, all exams together, by subject
 
 
+class ChapterQuotas(Settings):
+    """Table `[split.chapters]`, for `by = "chapter"`: what is not named goes to test."""
+
+    dev: Annotated[int, Field(ge=0)] = 5  # exemplars a subject, in whole concepts
+    train: Annotated[float, Field(ge=0, lt=1)] = 0.1  # share of what dev leaves, by chapter
+    reserved: Annotated[float, Field(ge=0, lt=1)] = 0.0
+
+
 class SplitSettings(Settings):
     """How many questions go where."""
 
+    by: Literal["subject", "chapter"] = "subject"  # chapter: for questions written for concepts
+    chapters: ChapterQuotas = ChapterQuotas()
     previous: str = ""  # table of an earlier release (columns id, split) whose splits stay
     reserve_unit: Literal["group", "page"] = "page"
     test: TestQuotas = TestQuotas()

@@ -8,6 +8,7 @@ from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
 from splitting import few_shot, plan
 from splitting.assignment import draw_splits
+from splitting.chapters import draw_by_chapter, with_concepts
 from splitting.previous_release import inherit
 from splitting.quotas import plan_quotas
 from splitting.settings import SplitSettings
@@ -37,6 +38,8 @@ def split(
     (columns id, split) holds the splits of an earlier release, which stay.
     """
     frame = questions(frames)
+    if settings.by == "chapter":
+        return _by_chapter(frame, settings, key, previous)
     rows = with_stratum(frame.select(*_NEEDED, "also"))
     quotas = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, quotas)
@@ -52,6 +55,29 @@ def split(
         rejected=reject(frame.clear(), stage="split", rule=""),
         tables={"plan": plan.annotate(table, problems), "problems": problems},
         metrics=_metrics(kept, problems, key),
+    )
+
+
+def _by_chapter(
+    frame: pl.DataFrame, settings: SplitSettings, key: bytes, previous: pl.DataFrame | None
+) -> StageResult:
+    """Splits of questions written for concepts; quotas of the plan are what was drawn."""
+    rows = with_concepts(with_stratum(frame.select(*_NEEDED, "notes")))
+    strata = plan_quotas(count(rows), settings).with_row_index("stratum")
+    rows = _place(rows, strata)
+    units = keyed_order(rows["group"], key)
+    turns = units.select(pl.col("name").alias("group"), "turn")
+    rows = rows.join(turns, on="group", how="left", maintain_order="left")
+    rows, merged = _inherit(rows.with_columns(pl.col("turn").alias("block_turn")), previous)
+    rows = draw_by_chapter(rows, settings.chapters)
+    table = plan.tally(strata, rows)
+    drawn = [pl.col(split).alias(f"{split}_quota") for split in plan.DRAWN]
+    kept = _join(frame, rows, units)
+    return StageResult(
+        kept=kept,
+        rejected=reject(frame.clear(), stage="split", rule=""),
+        tables={"plan": plan.annotate(table.with_columns(drawn), merged), "problems": merged},
+        metrics=_metrics(kept, merged, key),
     )
 
 

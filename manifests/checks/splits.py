@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from cpsyexam.concept_note import concept
 from manifests import merkle
 from manifests.release_reader import ReleaseReader
 
@@ -38,6 +39,23 @@ def units(release: ReleaseReader) -> Iterator[str]:
     odd = draws.filter(pl.col("draw") > 1)
     if odd.height:
         yield f"provenance: {odd['id'].sort()[0]}: its unit has two draws"
+
+
+def concepts(release: ReleaseReader) -> Iterator[str]:
+    """No concept that questions were written for lies in both dev and test."""
+    parts = [
+        release.origins(shard)
+        .select("id", "split", concept(pl.col("notes")).alias("concept"))
+        .filter(pl.col("concept") != "", pl.col("split").is_in(["dev", "test"]))
+        for shard in release.public
+    ]
+    rows = pl.concat(parts) if parts else pl.DataFrame()
+    if not rows.height:
+        return
+    torn = rows.group_by("concept").agg(pl.col("split").n_unique(), pl.col("id").min())
+    for row in torn.filter(pl.col("split") > 1).sort("concept").iter_rows(named=True):
+        where = f"concept {row['concept']} lies in dev and test"
+        yield f"provenance: {row['id']}: {where}; build with [split] by = chapter"
 
 
 def draws(release: ReleaseReader) -> Iterator[str]:
