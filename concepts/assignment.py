@@ -4,12 +4,14 @@ Weights and thresholds were chosen on one half of the questions labelled by hand
 other half (`python -m bench.coverage`, docs/concepts.md).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from concepts.retrieval import Retrieval, Scores
+from concepts.schema import Catalogue
 
 STEM, RIGHT, WRONG, EXPLAINED = 1.0, 2.0, 0.3, 0.5  # weights of a question's parts
 LONGEST = 200  # characters from the end of material and stem: what is asked stands there
@@ -69,6 +71,22 @@ def assign(questions: pl.DataFrame, index: Retrieval) -> pl.DataFrame:
             )
         )
     return pl.DataFrame(rows, SCHEMA, orient="row")
+
+
+def settle(assigned: pl.DataFrame, known: Mapping[str, str], catalogue: Catalogue) -> pl.DataFrame:
+    """The assignment with the concepts that are known by raw_id, where the catalogue has them."""
+    chapters = {entry.id: entry.chapter_id for entry in catalogue.entries()}
+    given = [known.get(name, "") for name in assigned["raw_id"]]
+    sure = pl.Series("sure", [name if name in chapters else "" for name in given], dtype=pl.String)
+    within = pl.Series("within", [chapters.get(name, "") for name in given], dtype=pl.String)
+    return (
+        assigned.with_columns(sure, within)
+        .with_columns(
+            pl.when(pl.col("sure") == "").then("concept").otherwise("sure").alias("concept"),
+            pl.when(pl.col("sure") == "").then("chapter").otherwise("within").alias("chapter"),
+        )
+        .drop("sure", "within")
+    )
 
 
 def _parts(row: dict[str, object]) -> list[tuple[str, float]]:

@@ -44,16 +44,15 @@ def command(
     """Show which concepts of a catalogue the questions of BANK touch, by subject and chapter,
     beside what as many questions would reach by chance.
 
-    A question written for a concept says so; others are assigned by their text, offline
-    (docs/concepts.md tells how well). Without BANK: the sample.
+    A release knows which questions were written for a concept; others are assigned by their text,
+    offline (docs/concepts.md tells how well). Without BANK: the sample.
     """
     from concepts import PSYCHOLOGY
     from concepts.reading import read_catalogue
     from concepts.report import Report, page
 
     whole = read_catalogue(catalogue or PSYCHOLOGY)
-    rows = _read(bank)
-    report = Report(bank, whole, _assigned(rows, whole), least)
+    report = Report(bank, whole, _assigned(bank, whole), least)
     if html:
         from cpsyexam.files import write_text
 
@@ -66,23 +65,30 @@ def command(
         click.echo(f"page: {html}", err=as_json)
 
 
-def _read(bank: str) -> "pl.DataFrame":
-    import polars as pl
-
+def _assigned(bank: str, whole: "Catalogue") -> "pl.DataFrame":
     from banks.read import questions
+    from concepts.assignment import assign, settle
+    from concepts.retrieval import Retrieval
     from pipeline.bank_frames import comparable, locate
 
     path, _ = locate(bank)
     raw = questions(path)
-    notes = raw["notes"] if "notes" in raw.columns else pl.Series("notes", [[]] * raw.height)
-    return comparable(raw).with_columns(raw["explanation"], notes)
+    rows = comparable(raw).with_columns(raw["explanation"])
+    return settle(assign(rows, Retrieval(whole)), _written_for(path), whole)
 
 
-def _assigned(rows: "pl.DataFrame", whole: "Catalogue") -> "pl.DataFrame":
-    from concepts.assignment import assign
-    from concepts.retrieval import Retrieval
+def _written_for(path: Path) -> dict[str, str]:
+    """The concepts of a release's questions that were written for one, by id."""
+    import polars as pl
 
-    return assign(rows, Retrieval(whole))
+    from cpsyexam.concept_note import concept
+
+    shards = sorted(path.glob("provenance/*/*.parquet"))
+    parts = [pl.read_parquet(p, columns=["id", "notes"]) for p in shards]
+    if not parts:
+        return {}
+    rows = pl.concat(parts).select("id", concept(pl.col("notes")).alias("concept"))
+    return dict(rows.filter(pl.col("concept") != "").iter_rows())
 
 
 def _print(report: "Report", *, chapters: bool, limit: int) -> None:

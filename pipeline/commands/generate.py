@@ -144,7 +144,7 @@ def _compare(source: Path, journal: "Journal", against: tuple[str, ...]) -> None
     from pipeline.commands.known import known_index, strongest
 
     raw = conform(read_written(source).kept, RawQuestion)
-    rows = comparable(raw).with_columns(raw["raw_id"])
+    rows = comparable(raw.with_columns(bank_id="raw_id"))
     edges = strongest(known_index(against).query(rows))
     for entry in found(edges):
         if not journal.find(entry.key):

@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 
 from bench.endpoint import FAULTS, Endpoint
+from bench.writing import catalogue, source
 from concepts.reading import read_catalogue
 from cpsyexam.errors import BusyError, RemoteError, SourceError
 from cpsyexam.stage import StageResult
@@ -22,7 +23,6 @@ from generation.journal import Journal, read_journal
 from generation.prompts import read_prompts
 from generation.settings import GeneratedSettings, read_source
 from generation.stage import extract
-from tests.generation.writing import catalogue, source
 
 NAMES = [f"概念{chr(0x4E00 + 37 * k)}{chr(0x5B50 + 53 * k)}" for k in range(60)]
 RUN = "from pipeline.cli import main; main()"

@@ -5,9 +5,9 @@ from collections import Counter
 import polars as pl
 import pytest
 
+from bench.population import KEY, Row, frame, row
 from splitting.settings import ChapterQuotas, SplitSettings
 from splitting.stage import split
-from tests.splitting.population import KEY, Row, frame, row
 
 SUBJECTS = 4
 

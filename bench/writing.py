@@ -1,4 +1,4 @@
-"""A source of generated questions for tests: catalogue, TOML and endpoint."""
+"""A source of generated questions for tests and benchmarks: a catalogue and a TOML."""
 
 import json
 from pathlib import Path

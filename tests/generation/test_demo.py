@@ -1,0 +1,82 @@
+"""The recorded journal becomes a release: built, audited and measured without a network."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from click.testing import CliRunner, Result
+
+from manifests.checks.splits import concepts
+from manifests.release_reader import ReleaseReader
+from pipeline.cli import cli
+
+LABEL = "cpsyexam-concepts-0.1.0"
+
+
+def _run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args))
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("demo")
+    built = _run("build", "recipes/concepts.toml", "--out", str(out), "--workers", "1")
+    assert built.exit_code == 0, built.output
+    return out
+
+
+def test_every_question_carries_its_concept(root: Path) -> None:
+    kept = pl.read_parquet(root / "build" / "split" / "kept.parquet")
+    assert kept.height >= 240
+    notes = kept["notes"].list.eval(pl.element().str.extract(r"^([a-z]+):"))
+    for needed in ("concept", "prompt", "model", "price"):
+        assert notes.list.contains(needed).all(), needed
+    assert set(kept["split"]) == {"train", "dev", "test", "reserved"}
+
+
+def test_dev_holds_exemplars_of_all_twelve_subjects(root: Path) -> None:
+    kept = pl.read_parquet(root / "build" / "split" / "kept.parquet")
+    subject = pl.col("notes").list.first().str.extract("^concept:([^/]*)/")
+    dev = kept.filter(pl.col("split") == "dev").group_by(subject.alias("subject")).len()
+    assert dev.height == 12
+    # two whole concepts of four; of one concept a question was refused
+    assert set(dev["len"]) <= {7, 8}
+
+
+def test_the_audit_passes_and_checks_concepts(root: Path) -> None:
+    done = _run("audit", "--out", str(root))
+    assert done.exit_code == 0, done.output
+    assert "concepts" in done.output
+
+
+def test_a_concept_in_dev_and_test_fails_the_audit(root: Path) -> None:
+    folder = root / "releases" / LABEL
+    assert list(concepts(ReleaseReader(folder))) == []
+    shard = next(folder.glob("provenance/*/test-*.parquet"))
+    dev = pl.read_parquet(next(folder.glob("provenance/*/dev-*.parquet")))
+    whole = shard.read_bytes()
+    try:
+        rows = pl.read_parquet(shard)
+        pl.concat([rows.head(1).with_columns(dev["notes"].head(1)), rows.slice(1)]).write_parquet(
+            shard
+        )
+        [problem] = concepts(ReleaseReader(folder))
+    finally:
+        shard.write_bytes(whole)
+    assert "lies in dev and test" in problem
+    assert "by = chapter" in problem
+
+
+def test_coverage_of_the_release(root: Path) -> None:
+    page = root / "coverage.html"
+    folder = str(root / "releases" / LABEL)
+    done = _run("coverage", folder, "--json", "--html", str(page))
+    assert done.exit_code == 0, done.output
+    figures = json.loads(done.stdout)
+    # all that is public; the release knows the concepts of its questions
+    assert figures["questions"] >= 220
+    assert figures["unassigned"] == 0
+    [whole] = [rows for title, rows in figures["tables"].items() if "questions of" in title]
+    assert whole[0]["touched"] == 58
+    assert page.is_file()

@@ -1,0 +1,164 @@
+"""What each gate refuses, and what lies near it and passes."""
+
+from pathlib import Path
+
+import pytest
+
+from concepts import PSYCHOLOGY
+from concepts.reading import read_catalogue
+from concepts.retrieval import Retrieval
+from generation.answers import Question, read_answer
+from generation.gates import Item, refuse, siblings
+from generation.journal import Entry
+from generation.selfcheck import Votes, doubts, votes
+from generation.stage import read_written
+
+INDEX = Retrieval(read_catalogue(PSYCHOLOGY))
+ENTRIES = {entry.concept.name: entry for entry in INDEX.entries}
+RECORDED = Path("samples/concepts/written.toml")
+
+
+def _item(concept: str = "认知失调", prompt: str = "theory", name: str = "r1", **more: str) -> Item:
+    fields = {
+        "stem": "被试为1元报酬说谎之后，对枯燥任务的评价变好，按认知失调的观点是因为（　）",
+        "right": "外部理由不足", "wrong": "报酬很有价值|任务本来有趣|主试给予赞扬",
+        "explanation": "报酬不足以解释说谎，态度便向行为靠拢，费斯廷格称之为减少失调。",
+        "material": "", **more,
+    }  # fmt: skip
+    options = [*fields["wrong"].split("|"), fields["right"]]
+    question = Question(
+        material=fields["material"], stem=fields["stem"], options=options, answer="D",
+        explanation=fields["explanation"],
+    )  # fmt: skip
+    return Item(name, question, ENTRIES[concept], prompt)  # type: ignore[arg-type]
+
+
+def _rule(item: Item) -> str:
+    refusal = refuse(item, INDEX)
+    return refusal.rule if refusal else ""
+
+
+def test_a_good_question_passes() -> None:
+    assert _rule(_item()) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({"right": "以上都对"}, "all_of_the_above"),
+        ({"wrong": "报酬很有价值|任务本来有趣|以上选项都不全对"}, "all_of_the_above"),
+        ({"wrong": "报酬很有价值|任务本来有趣|以往经验"}, ""),
+        ({"right": "评价变好"}, "answer_in_stem"),
+        ({"right": "评价变好", "wrong": "枯燥任务|主试给予赞扬|报酬很有价值"}, ""),
+        ({"right": "说谎得到的报酬太少因而不足以成为自己违心说话的外部理由"}, "longest_by_far"),
+        ({"explanation": "按认知失调的观点应减少不协调，故选A。"}, "explanation_names_another"),
+        ({"explanation": "按认知失调的观点应减少不协调，故选D。"}, ""),
+        ({"explanation": "认知失调：1+1=3。"}, "solution_does_not_add_up"),
+    ],
+)
+def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
+    assert _rule(_item(**changes)) == rule
+
+
+def test_calculations_are_recomputed() -> None:
+    common = {
+        "concept": "测量标准误", "prompt": "calculation",
+        "stem": "标准差10、信度0.84，测量标准误为",
+        "wrong": "1.6|8.4|0.16", "right": "4",
+    }  # fmt: skip
+    assert _rule(_item(**common, explanation="10*sqrt(1-0.84)=4")) == ""
+    wrong = _item(**common, explanation="10*sqrt(1-0.84)=1.6")
+    assert _rule(wrong) == "solution_does_not_add_up"
+    assert _rule(_item(**common, explanation="代入测量标准误的公式即得")) == "result_not_computed"
+
+
+def test_cases_are_cases() -> None:
+    case = "小林为加入社团熬过一周繁琐的考验，后来发现社团很无聊，却逢人便说自己很喜欢它。"
+    asked = {"prompt": "case", "stem": "小林的变化主要是为了（　）", "right": "减少心里的不一致"}
+    told = "付出多而所得少引起失调，提高评价可以减少不适。"
+    assert _rule(_item(**asked, material=case, explanation=told)) == ""
+    assert _rule(_item(**asked, explanation=told)) == "case_missing"
+    named = _item(**asked, material=case + "这就是认知失调。", explanation=told)
+    assert _rule(named) == "concept_named_in_case"
+
+
+def test_a_question_of_another_concept_is_refused() -> None:
+    off = _item(
+        stem="一年级学生认为倒进细高杯子里的水变多了，说明他还没有（　）", right="守恒",
+        wrong="客体永久性|自我意识|依恋", explanation="不能守恒是前运算阶段儿童思维的特点。",
+    )  # fmt: skip
+    assert _rule(off) == "off_concept"
+
+
+def test_siblings_must_differ() -> None:
+    first = _item(name="r1")
+    same = _item(
+        name="r2",
+        stem="被试为1元报酬说谎以后，对枯燥任务的评价变好了，按认知失调的观点是因为（　）",
+    )
+    other = _item(name="r3", stem="吸烟者知道有害却说能减压，这种做法是（　）", right="增加新认知")
+    refused = siblings([first, same, other])
+    assert {name: r.counterpart for name, r in refused.items()} == {"r2": "r1"}
+
+
+def test_calculations_that_differ_in_numbers_only_are_siblings() -> None:
+    stem = "某测验的标准差为{}，信度系数为{}，由此求得该测验的测量标准误应当为（　）"
+    one = _item("测量标准误", "calculation", "r1", stem=stem.format(10, 0.84), right="4")
+    two = _item("测量标准误", "calculation", "r2", stem=stem.format(15, 0.96), right="3")
+    assert list(siblings([one, two])) == ["r2"]
+
+
+def test_the_recorded_questions_pass() -> None:
+    written = read_written(RECORDED)
+    assert len(written.kept) >= 240
+    assert [row["rule"] for row in written.rejected] == ["off_concept"]
+
+
+@pytest.mark.parametrize(
+    ("output", "finish", "rule"),
+    [
+        ("抱歉，我无法提供这类内容。", "stop", "refusal"),
+        ('{"questions": [{"stem": "一', "length", "truncated"),
+        ("好的，下面是四道题：", "stop", "invalid_json"),
+        ('{"questions": []}', "stop", "too_few_questions"),
+        ('{"questions": ["一", 2, null, {}]}', "stop", "unreadable_question"),
+        ("[[[[", "stop", "invalid_json"),
+        ("", "stop", "invalid_json"),
+        ("null", "stop", "invalid_json"),
+        ("[" * 100_000, "stop", "invalid_json"),
+    ],
+)
+def test_an_answer_without_questions_has_a_rule(output: str, finish: str, rule: str) -> None:
+    entry = Entry(key="k", purpose="write", subject="c", output=output, finish=finish)
+    reading = read_answer(entry)
+    assert not reading.questions
+    assert reading.faults[0].rule == rule
+    assert reading.reason()
+
+
+def test_fences_thinking_letters_and_lettered_options_are_understood() -> None:
+    question = (
+        '{"stem": "一", "options": {"A": "A. 甲", "B": "（B）乙", "C": "丙", "D": "丁"}, '
+        '"answer": "b", "explanation": "因为"}'
+    )
+    text = f'<think>先想 {{"questions"</think>\n```json\n{{"questions": [{question}]}}\n```'
+    reading = read_answer(Entry(key="k", purpose="write", subject="c", output=text))
+    [(number, read)] = reading.questions
+    assert (number, read.options, read.answer) == (1, ["甲", "乙", "丙", "丁"], "B")
+    assert [fault.rule for fault in reading.faults] == ["too_few_questions"]
+
+
+def test_votes_leave_doubts() -> None:
+    def said(output: str, prompt: str) -> Entry:
+        return Entry(key=output, purpose="answer", subject="r1", prompt=prompt, output=output)
+
+    entries = [said('{"answer": "B", "certain": false}', "whole"), said("答案是B", "whole")]
+    given = votes([*entries, said('{"answer": "C"}', "blind")])["r1"]
+    assert (given.whole, given.blind, given.unsure) == (["B", "B"], ["C"], 1)
+    assert doubts("A", given) == ["doubt:key_disputed B 2/2"]
+    assert doubts("B", given) == []
+    assert doubts("A", Votes(whole=["A", "B", "C"])) == ["doubt:answers_scatter 1/3"]
+    blind = Votes(whole=["A"] * 3, blind=["A"] * 3, unsure=2)
+    assert doubts("A", blind) == [
+        "doubt:models_uncertain 2/3", "doubt:answerable_without_stem 3/3",
+    ]  # fmt: skip

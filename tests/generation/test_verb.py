@@ -1,0 +1,79 @@
+"""`cpsyexam generate`: estimate, run, self-check, comparison with what is known."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from bench.endpoint import Endpoint
+from bench.writing import catalogue, source
+from generation.stage import read_written
+from pipeline.cli import cli
+
+NAMES = ["概念日石", "概念月铁", "概念山铜"]
+
+
+def _run(*args: str) -> Result:
+    return CliRunner().invoke(cli, ["generate", *args])
+
+
+def test_a_dry_run_asks_nothing(tmp_path: Path) -> None:
+    toml = source(tmp_path, "http://127.0.0.1:9/v1", catalogue(tmp_path / "c", NAMES))
+    done = _run(str(toml), "--dry-run")
+    assert done.exit_code == 0, done.output
+    assert "calls: 3" in done.output
+    assert "price: about 0.01 USD" in done.output
+    assert not (tmp_path / "journal.jsonl").exists()
+
+
+def test_a_run_with_answers_leaves_doubts(tmp_path: Path) -> None:
+    place = catalogue(tmp_path / "c", NAMES)
+    with Endpoint() as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        assert _run(str(toml)).exit_code == 0
+    right = {row["stem"]: row["answer"] for row in read_written(toml).kept}
+    wrong = next(iter(right))
+
+    def answer(messages: list[dict[str, str]]) -> str:
+        stem = next((line for line in messages[1]["content"].splitlines() if line in right), "")
+        letter = "D" if stem in ("", wrong) else right[stem]
+        return json.dumps({"answer": letter, "certain": True})
+
+    with Endpoint(answerer=answer) as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        done = _run(str(toml), "--answers", "2", "--blind", "3")
+    assert done.exit_code == 0, done.output
+    assert endpoint.requests == 12 * 5
+    doubted = {
+        row["stem"]: [note for note in row["notes"] if note.startswith("doubt:")]
+        for row in read_written(toml).kept
+    }
+    assert doubted.pop(wrong) == ["doubt:key_disputed D 2/2"]
+    assert all(not any("disputed" in note for note in notes) for notes in doubted.values())
+
+
+def test_known_questions_are_refused(tmp_path: Path) -> None:
+    place = catalogue(tmp_path / "c", NAMES)
+    with Endpoint() as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        assert _run(str(toml)).exit_code == 0
+        row = read_written(toml).kept[0]
+        bank = tmp_path / "known.json"
+        options = dict(zip("ABCD", row["options"], strict=True))
+        known = {"question": row["stem"], "options": options, "answer": row["answer"], "id": "k1"}
+        bank.write_text(json.dumps([known], ensure_ascii=False), "utf-8")
+        done = _run(str(toml), "--against", str(bank))
+    assert done.exit_code == 0, done.output
+    assert "already known: 1 of 12" in done.output
+    written = read_written(toml)
+    assert len(written.kept) == 11
+    [refused] = [r for r in written.rejected if r["rule"] == "known_question"]
+    assert refused["counterpart"] == "k1"
+
+
+def test_what_is_over_budget_leaves_with_one(tmp_path: Path) -> None:
+    with Endpoint() as endpoint:
+        toml = source(tmp_path, endpoint.base_url, catalogue(tmp_path / "c", NAMES))
+        done = _run(str(toml), "--budget", "0.001")
+    assert done.exit_code == 1
+    assert "3 not asked: over budget" in done.output
