@@ -38,7 +38,19 @@ class Report:
         return self._counted("chapter")
 
     def _counted(self, level: Level) -> pl.DataFrame:
-        return counted(self.assigned[level].to_list(), units(self.catalogue, level))
+        once = self.assigned.unique(["raw_id", level], maintain_order=True)
+        return counted(once[level].to_list(), units(self.catalogue, level))
+
+    @property
+    def size(self) -> int:
+        """How many questions; one may be assigned to several concepts, a row each."""
+        return self.assigned["raw_id"].n_unique()
+
+    @property
+    def unassigned(self) -> int:
+        """How many questions are near no concept."""
+        found = self.assigned.filter(pl.col("concept") != "")["raw_id"].n_unique()
+        return self.size - found
 
     def tables(self, *, chapters: bool = False) -> list[tuple[str, pl.DataFrame]]:
         """Titles and rates: concepts by subject (or chapter), chapters by subject, both in all."""
@@ -50,13 +62,12 @@ class Report:
         return [
             (f"Concepts by {by[0]}", rates(self.concepts, by=by, least=self.least)),
             ("Chapters by subject", rates(self.chapters, by=["subject"], least=self.least)),
-            (f"{self.assigned.height} questions of {self.name}", pl.concat(whole)),
+            (f"{self.size} questions of {self.name}", pl.concat(whole)),
         ]
 
     def lines(self, limit: int = 10) -> list[str]:
         """What the tables do not say: unassigned, spread, blind spots, crowded concepts."""
-        n = max(self.assigned.height, 1)
-        without = (self.assigned["concept"] == "").sum()
+        n, without = max(self.size, 1), self.unassigned
         uneven = spread(self.chapters)
         unmet = blind(self.concepts, self.least)
         sizes = f"sd {uneven.observed:.2f}, by chance {uneven.noise:.2f}, real {uneven.real:.2f}"
@@ -74,8 +85,8 @@ class Report:
         """Everything as plain data."""
         uneven = spread(self.chapters)
         return {
-            "questions": self.assigned.height,
-            "unassigned": int((self.assigned["concept"] == "").sum()),
+            "questions": self.size,
+            "unassigned": self.unassigned,
             "tables": {title: frame.to_dicts() for title, frame in self.tables(chapters=True)},
             "spread": {"observed": uneven.observed, "noise": uneven.noise, "real": uneven.real},
             "blind": blind(self.concepts, self.least),

@@ -19,11 +19,11 @@ from pydantic import Field, ValidationError
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, SourceError
 
-Purpose = Literal["write", "answer", "known"]
+Purpose = Literal["write", "answer", "known", "label"]
 
 
 class Entry(Settings):
-    """A line. `subject` is a concept for `write`, a raw_id for `answer` and `known`."""
+    """A line. `subject` is a concept for `write`, a raw_id for the others."""
 
     key: str
     purpose: Purpose

@@ -28,6 +28,14 @@ class Answering(Settings):
     text: str
 
 
+class Labelling(Settings):
+    """How a question is put to a model that says what it is about."""
+
+    system: str
+    chapters: str
+    concepts: str
+
+
 class Prompts(Settings):
     """A file of prompts."""
 
@@ -37,6 +45,7 @@ class Prompts(Settings):
     placing: Text
     correction: Text
     answering: Answering
+    labelling: Labelling
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,14 @@ class GeneratedSource(Settings):
     terms: Terms
 
 
+class LabellingSource(Settings):
+    """A TOML that says which model assigns questions to concepts, and where its answers stand."""
+
+    journal: Path
+    prompts: Path = OWN
+    model: Model
+
+
 def read_source(path: Path) -> GeneratedSource:
     """A source's TOML. Raises ConfigError."""
     return load(path, GeneratedSource)

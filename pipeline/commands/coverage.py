@@ -26,18 +26,23 @@ SAMPLE = "samples/banks/structured.json"
     type=click.Path(path_type=Path, exists=True),
     help="A catalogue. Default: the project's own, of psychology.",
 )
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="TOML",
+    help="Let a model assign the questions, through a journal (docs/concepts.md).",
+)
 @click.option("--chapters", is_flag=True, help="A row for each chapter.")
 @click.option("--least", default=1, show_default=True, help="Questions that make a unit touched.")
-@click.option("--limit", default=10, show_default=True, help="Blind spots and crowded units shown.")
 @click.option("--json", "as_json", is_flag=True, help="All figures as one JSON object.")
 @click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a page too.")
 def command(
     bank: str,
     catalogue: Path | None,
+    model: Path | None,
     *,
     chapters: bool,
     least: int,
-    limit: int,
     as_json: bool,
     html: Path | None,
 ) -> None:
@@ -52,7 +57,7 @@ def command(
     from concepts.report import Report, page
 
     whole = read_catalogue(catalogue or PSYCHOLOGY)
-    report = Report(bank, whole, _assigned(bank, whole), least)
+    report = Report(bank, whole, _assigned(bank, whole, model), least)
     if html:
         from cpsyexam.files import write_text
 
@@ -60,12 +65,12 @@ def command(
     if as_json:
         click.echo(json.dumps(report.figures(), ensure_ascii=False))
     else:
-        _print(report, chapters=chapters, limit=limit)
+        _print(report, chapters=chapters)
     if html:
         click.echo(f"page: {html}", err=as_json)
 
 
-def _assigned(bank: str, whole: "Catalogue") -> "pl.DataFrame":
+def _assigned(bank: str, whole: "Catalogue", model: Path | None) -> "pl.DataFrame":
     from banks.read import questions
     from concepts.assignment import assign, settle
     from concepts.retrieval import Retrieval
@@ -74,7 +79,23 @@ def _assigned(bank: str, whole: "Catalogue") -> "pl.DataFrame":
     path, _ = locate(bank)
     raw = questions(path)
     rows = comparable(raw).with_columns(raw["explanation"])
-    return settle(assign(rows, Retrieval(whole)), _written_for(path), whole)
+    found = _labelled(rows, whole, model) if model else assign(rows, Retrieval(whole))
+    return settle(found, _written_for(path), whole)
+
+
+def _labelled(rows: "pl.DataFrame", whole: "Catalogue", model: Path) -> "pl.DataFrame":
+    from cpsyexam.config import load
+    from generation.asking import Asker, Budget
+    from generation.client import Client
+    from generation.journal import Journal
+    from generation.labelling import label
+    from generation.prompts import read_prompts
+    from generation.settings import LabellingSource
+
+    source = load(model, LabellingSource)
+    with Journal(source.journal) as journal:
+        asker = Asker(Client(source.model), journal, Budget(None))
+        return label(rows, whole, read_prompts(source.prompts), asker)
 
 
 def _written_for(path: Path) -> dict[str, str]:
@@ -91,7 +112,7 @@ def _written_for(path: Path) -> dict[str, str]:
     return dict(rows.filter(pl.col("concept") != "").iter_rows())
 
 
-def _print(report: "Report", *, chapters: bool, limit: int) -> None:
+def _print(report: "Report", *, chapters: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -105,5 +126,5 @@ def _print(report: "Report", *, chapters: bool, limit: int) -> None:
         for row in frame.iter_rows():
             table.add_row(*(f"{v:.2f}" if isinstance(v, float) else str(v) for v in row))
         console.print(table)
-    for line in report.lines(limit):
+    for line in report.lines():
         console.print(line, highlight=False, soft_wrap=True)
