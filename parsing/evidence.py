@@ -14,13 +14,14 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _BARE = re.compile(
-    r"(?<![A-Za-z])A(?![类型级组])(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
+    r"(?<![A-Za-z])A(?![类型级组])(?!\W{1,4}B)(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
 )
 _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
     re.MULTILINE,
 )
 _NUMBER_IN = re.compile(r"\d{1,3}\s?[.、]")
+_POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: letters named in it
 _WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "qa", "weak")
 
@@ -60,7 +61,7 @@ def _outside(
     for row in rows:
         i = bisect_left(ends, row[0] + 1) - 1
         gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
-        if "\n" in gap or _NUMBER_IN.search(gap):
+        if "\n" in gap or (_NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])):
             out.append(row)
     return out
 

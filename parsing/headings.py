@@ -25,12 +25,12 @@ SECTION = re.compile(
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
-    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:[\u3400-\u9fff]{{0,2}}{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
     rf"|每|本|在每)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
-    rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?:\s?\d|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
+    rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?(?::\s?\d|\d{{1,3}}\s?[.、])|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
 )
 _SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
 _INNER_KEY = re.compile(

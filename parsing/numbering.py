@@ -7,11 +7,11 @@ chosen by `question_starts`.
 import re
 from typing import NamedTuple
 
-from parsing.answer_labels import LETTERS
 from parsing.formats import AFTER, TAG
 
 _HAN = "一二三四五六七八九十"
-_LETTER_OR_TRUTH = rf"(?:{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)"
+_RISING = "(?=[A-H])" + "".join(rf"(?:{letter}[、,]?\s?)?" for letter in "ABCDEFGH")
+_LETTER_OR_TRUTH = rf"(?:{_RISING}|[√×✓✗✔✘]|对|错|正确|错误)"  # ( B )3. but not (EE)3.
 _LED = (
     rf"(?:[(\[【]\s{{0,8}}(?P<lead>{_LETTER_OR_TRUTH})?\s{{0,8}}[)\]】]\s?(?=\d{{1,3}}\s?[.、]))?"
 )

@@ -238,16 +238,17 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
     """An answer given by the options' words, with or without letters; what follows it."""
     plain, text_at = [fold(o) for o in parts.options], sheet.text
-    while at < stop and text_at[at] in " [【「“":
+    while at < stop and text_at[at] in " [【「":
         at += 1
     printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
-    if fold(printed[-1:]) in tuple("]】」”"):
+    if fold(printed[-1:]) in tuple("]】」"):
         printed = printed[:-1]
         flowing = flowing[:-1]
+    quoted = printed[1:-1] if printed[:1] == "“" and printed[-1:] == "”" else printed
     found = []
-    for text in dict.fromkeys((printed, flowing)):
+    for text in dict.fromkeys((printed, flowing, quoted)):
         first = fold(text.split("\n", 1)[0]).strip()
-        marked = text is printed or first[1:2] in tuple(".、:")
+        marked = text is not flowing or first[1:2] in tuple(".、:")
         if letters := answer_values.from_text(first, plain):
             found.append((letters, "answer:text", text[len(first) :]))
         elif marked and (both := answer_values.lettered_text(fold(text), plain)):

@@ -75,9 +75,9 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
-        found = sorted(
-            found + _unnumbered(text, region, proof, found), key=lambda s: (s.pos, s.end)
-        )
+        if not (section and section.format == "QA"):  # rows there are lists inside answers
+            found += _unnumbered(text, region, proof, found)
+            found.sort(key=lambda s: (s.pos, s.end))
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
