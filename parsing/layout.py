@@ -20,7 +20,7 @@ _UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
 _SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
-    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"

@@ -27,6 +27,8 @@ _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
 )
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
+_ENDS = tuple("。？?！!;)")
+_BROAD = 30  # characters: a line as long may go on in the next
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
@@ -173,11 +175,12 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
             if out:
                 fresh = True
             continue
-        labelled = next((t for t in labels if at <= t.start < end), None)
+        tagged = [t for t in labels if at <= t.start < end]
         if _INSTRUCTS.search(line):
             continue
-        if labelled and not text[at : labelled.start].strip():
-            fresh = labelled.kind not in ("expl", "qa") or len(line) < 60
+        if tagged and not text[at : tagged[0].start].strip():
+            goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
+            fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
             out.clear()
             continue
         weight = 0.4 if fresh else -0.5
