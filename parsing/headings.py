@@ -25,7 +25,7 @@ SECTION = re.compile(
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
-    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"(?=[{HAN}])(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
     rf"|每|本|在每)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
@@ -124,19 +124,20 @@ def _entries_follow(text: str, end: int) -> bool:
 def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
-    if key := _INNER_KEY.search(text, start, end):
-        out.append(Heading("key", key.start(), key.end()))
-    out += [
-        Heading(
-            "key",
-            m.start(),
-            m.end(),
-            count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
-            keyed=True,
-        )
-        for m in _INNER_ROW.finditer(text, start + 1, end)
-    ]
-    for m in _INNER.finditer(text, start, end):
+    if text.find("答案", start, end) >= 0:
+        if key := _INNER_KEY.search(text, start, end):
+            out.append(Heading("key", key.start(), key.end()))
+        out += [
+            Heading(
+                "key",
+                m.start(),
+                m.end(),
+                count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
+                keyed=True,
+            )
+            for m in _INNER_ROW.finditer(text, start + 1, end)
+        ]
+    for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:
             out.append(heading)

@@ -28,7 +28,7 @@ HIDDEN = re.compile(
     "[\u200b-\u200f\u2060\ufeff\u00ad]"
     rf"|(?<=[\u3400-\u9fffA-H])\([a-zü]{{0,5}}[{_TONES}][a-zü]{{0,5}}\)"
 )
-_NARROW = re.compile(r"[\x00-\xff\u200b-\u200f]")
+_ZERO = re.compile("[\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
 _ENDS = tuple("。！？!?：:；;…”")
@@ -50,7 +50,8 @@ def fold(text: str) -> str:
 def columns(line: str) -> int:
     """Width of a line as set: two columns for a Chinese character, one for a Latin one."""
     line = line.strip(BLANKS)
-    return 2 * len(line) - len(_NARROW.findall(line))
+    narrow = len(line.encode("latin-1", "ignore"))
+    return 2 * len(line) - narrow - (0 if line.isprintable() else len(_ZERO.findall(line)))
 
 
 class Sheet:
