@@ -7,10 +7,10 @@ from parsing.answer_labels import Tag, tags
 from parsing.regions import Region
 
 _MARK = re.compile(
-    r"(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
+    r"(?=[\s(\[【<A-H\ue001-\ue008])(?:(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
     r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
     r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
-    r"|([\ue001-\ue008])",
+    r"|([\ue001-\ue008]))",
     re.MULTILINE,
 )
 _BARE = re.compile(

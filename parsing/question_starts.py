@@ -231,7 +231,7 @@ def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: i
     if number:
         for step in (1, 0, 2, 3, 4, 5, 6, number):
             near += by_number.get(number - step, ())[-_FAR:]
-    return [i for i in near if scene.starts[i].pos < pos]
+    return [i for i in dict.fromkeys(near) if scene.starts[i].pos < pos]
 
 
 def _step(before: Start, after: Start) -> float:

@@ -98,6 +98,8 @@ class Sheet:
 
     def marked(self, start: int, end: int) -> bool:
         """Whether a stretch is marked as right."""
+        if not self.right:
+            return False
         at = bisect_left(self.right, (start, -1))
         return any(a < end and b > start for a, b in self.right[max(0, at - 1) : at + 1])
 
