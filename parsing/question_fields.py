@@ -17,6 +17,7 @@ _JUDGED = re.compile(
 )
 _TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
+_LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
 _CLEAN = " 。.,;:、\n"
@@ -238,6 +239,8 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
     """An answer given by the options' words, with or without letters; what follows it."""
     plain, text_at = [fold(o) for o in parts.options], sheet.text
+    if _LETTERS_ONLY.fullmatch(text_at, at, stop):
+        return None
     while at < stop and text_at[at] in " [【「":
         at += 1
     printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
