@@ -108,3 +108,12 @@ def test_numbered_headings_above_questions_that_begin_with_their_type() -> None:
     assert [(q.format, q.number, q.explanation) for q in found] == [
         ("SCQ", "1", ""), ("SCQ", "2", ""), ("MAQ", "1", ""),
     ]  # fmt: skip
+
+
+def test_a_word_behind_a_glued_number_is_no_unit() -> None:
+    found = _read(
+        "多项选择题\n1小学儿童同伴交往的特点是（ ）\nA.形成团体 B.建立友谊 C.关系稳定\n"
+        "2社会认知的偏差有( )。\nA.首因效应 B.晕轮效应 C.刻板印象\n"
+        "3人体的感觉包括（ ）\nA.视觉 B.听觉 C.嗅觉\n"
+    )
+    assert [q.number for q in found] == ["1", "2", "3"]
