@@ -12,6 +12,7 @@ _VALUE = re.compile(
 _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
 _LETTERED = re.compile(r"\s{0,3}([A-H])(?:[^\S\n]?[.、:]\s{0,2}|[^\S\n]{0,2})")
 _NEXT = re.compile(r"[、,;\s]+(?=[A-H]\s?[.、:])")
+_SEPARATORS = [re.compile(f"[{signs}]+") for signs in ("、", ";", ",", "、,;和 ")]
 _SEPARATOR = re.compile(r"[、,;和及\s]+")
 
 
@@ -54,8 +55,8 @@ def from_text(value: str, options: list[str]) -> str:
     plain = [o.strip(" 。.") for o in options]
     if plain.count(value) == 1:
         return ALPHABET[plain.index(value)]
-    for separators in ("、", ";", ",", "、,;和 "):
-        parts = [p for p in re.split(f"[{re.escape(separators)}]+", value) if p]
+    for separator in _SEPARATORS:
+        parts = [p for p in separator.split(value) if p]
         if len(parts) > 1 and all(plain.count(p) == 1 for p in parts):
             return letters_of("".join(ALPHABET[plain.index(p)] for p in parts))
     return _tiled(value, plain)

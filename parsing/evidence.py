@@ -7,20 +7,24 @@ from parsing.answer_labels import Tag, tags
 from parsing.regions import Region
 
 _MARK = re.compile(
-    r"(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
+    r"(?=[\s(\[【<A-H\ue001-\ue008])(?:(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
     r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
     r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
-    r"|([\ue001-\ue008])",
+    r"|([\ue001-\ue008]))",
     re.MULTILINE,
 )
 _BARE = re.compile(
-    r"(?<![A-Za-z])A(?![类型级组])(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
+    r"(?<![A-Za-z])A(?![类型级组])(?!\W{1,4}B)(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
 )
 _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
     re.MULTILINE,
 )
 _NUMBER_IN = re.compile(r"\d{1,3}\s?[.、]")
+_POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: letters named in it
+_ENDED = re.compile(
+    r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE
+)  # a line's end that is no broken line's
 _WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "qa", "weak")
 
@@ -54,13 +58,16 @@ def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
 def _outside(
     text: str, rows: list[tuple[int, int, int]], reasons: list[Tag]
 ) -> list[tuple[int, int, int]]:
-    """Rows that do not stand in an explanation's own line: 解析：(A)… (B)…"""
+    """Rows that do not stand in an explanation's own line or sentence: 解析：(A)… (B)…"""
     ends = [t.end for t in reasons]
     out = []
     for row in rows:
         i = bisect_left(ends, row[0] + 1) - 1
         gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
-        if "\n" in gap or _NUMBER_IN.search(gap):
+        line = text.rfind("\n", 0, ends[i]) + 1 if i >= 0 else 0
+        if ("\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))) or (
+            _NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])
+        ):
             out.append(row)
     return out
 

@@ -25,12 +25,12 @@ SECTION = re.compile(
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
-    rf"(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:[\u3400-\u9fff]{{0,2}}{NAME})[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"(?=[{HAN}])(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
     rf"|每|本|在每)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
-    rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?:\s?\d|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
+    rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?(?::\s?\d|\d{{1,3}}\s?[.、])|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
 )
 _SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
 _INNER_KEY = re.compile(
@@ -124,19 +124,20 @@ def _entries_follow(text: str, end: int) -> bool:
 def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
-    if key := _INNER_KEY.search(text, start, end):
-        out.append(Heading("key", key.start(), key.end()))
-    out += [
-        Heading(
-            "key",
-            m.start(),
-            m.end(),
-            count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
-            keyed=True,
-        )
-        for m in _INNER_ROW.finditer(text, start + 1, end)
-    ]
-    for m in _INNER.finditer(text, start, end):
+    if text.find("答案", start, end) >= 0:
+        if key := _INNER_KEY.search(text, start, end):
+            out.append(Heading("key", key.start(), key.end()))
+        out += [
+            Heading(
+                "key",
+                m.start(),
+                m.end(),
+                count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
+                keyed=True,
+            )
+            for m in _INNER_ROW.finditer(text, start + 1, end)
+        ]
+    for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:
             out.append(heading)
@@ -145,7 +146,7 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
 
 
 _HINT = re.compile(
-    r"[题型案料例境景]|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
+    r"题|型|案|料|例|境|景|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
     r"|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
 )
 

@@ -20,7 +20,7 @@ _UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
 _SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
-    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
@@ -38,7 +38,7 @@ _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
-    r"(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])[JVv])"
+    r"(?=[\sJVv])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])[JVv])"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
@@ -63,13 +63,13 @@ class Style:
         return self.signs.index(m["sign"]) if self.signs else -1
 
 
-_MARKED = r"(?:^[^\S\n]{{0,40}}|(?<=[^\S\n])|(?<=[)?？。:;])){}"
+_MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;])){}"
 _KEY_LOWER = r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
 _KEY_DIGIT = r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"
 STYLES = (
-    Style("lower", _MARKED.format(r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
-    Style("circled", _MARKED.format("(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
-    Style("numbered", _MARKED.format(r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
+    Style("lower", _MARKED.format("(a-h", r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
+    Style("circled", _MARKED.format("①-⑧", "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
+    Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
     Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=\s?[^\s\-*A-H])", "", ""),
 )
 

@@ -124,14 +124,15 @@ _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
 _STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
-# a line with none of these cannot be noise; keeps the common case to one search
+_RULED = re.compile(r"[-=_*~—…·.\s]{5}")
+# a line with none of these cannot be noise: each begins with a character, so one search is quick
 _HINT = re.compile(
     r"QQ|微信|公众号|客服|电话|热线|淘宝|旺旺|二维码|小程序|推荐|链接|阅读|点击|免费|更多|海量"
     r"|http|www|首页|位置|来源|作者|时间|编辑|字体|浏览"
-    r"|[上下]一|末页|尾页|返回|打印|收藏|分享|\[\d|查看|第\s?\d|版权|页|文档|侵权|内容"
-    r"|[-—–]\s?\d|PAGE|Page|\d/\d|\d / \d|得\s?分|[评阅]卷|题\s?号"
+    r"|上一|下一|末页|尾页|返回|打印|收藏|分享|\[\d|查看|第\s?\d|版权|页|文档|侵权|内容"
+    r"|-\s?\d|—\s?\d|–\s?\d|PAGE|Page|/\s?\d|得\s?分|评卷|阅卷|题\s?号"
     r"|密\s?封|绝密|代号|代码|座位|准考|姓名|班级|学号|考号|总分|注意|\^|HYPER|EMBED|可见|登录"
-    r"|付费|会员|扫码|^[-=_*~—…·.\s]{5}"
+    r"|付费|会员|扫码"
 )
 # an advert may follow on the line of an option, a question or an answer: cleaning takes it out
 _CONTENT = re.compile(
@@ -149,10 +150,8 @@ def noise_rule(line: str) -> str:
         bare = line.strip(BLANKS)
         if bare[:1] in _LITTER_FIRST and (found := _litter(bare)):
             return found
-    if not _HINT.search(line):
-        return ""
     line = line.strip(BLANKS)
-    if not line or len(line) > 260:
+    if not line or len(line) > 260 or not (_HINT.search(line) or _RULED.match(line)):
         return ""
     found = next((rule for rule, pattern in _RULES if pattern.fullmatch(line)), "")
     return "" if found in _GLUED and _CONTENT.match(line) else found
@@ -167,10 +166,13 @@ def _litter(line: str) -> str:
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
     """Split lines into kept texts, their numbers, and noise as Leftovers."""
     texts, numbers, noise = [], [], []
-    for number, printed in enumerate(lines):
-        line = printed.replace("\n", " ")
+    flat = [line.replace("\n", " ") for line in lines]
+    folded = fold("\n".join(flat)).split("\n")
+    for number, line in enumerate(flat):
         blank = not line.strip(BLANKS)
-        rule = "invisible" if blank and line.strip() else "" if blank else noise_rule(fold(line))
+        rule = (
+            "invisible" if blank and line.strip() else "" if blank else noise_rule(folded[number])
+        )
         if not rule and not blank and _is_state(line, lines, number):
             rule = "page_button"
         if rule:

@@ -7,11 +7,11 @@ chosen by `question_starts`.
 import re
 from typing import NamedTuple
 
-from parsing.answer_labels import LETTERS
 from parsing.formats import AFTER, TAG
 
 _HAN = "一二三四五六七八九十"
-_LETTER_OR_TRUTH = rf"(?:{LETTERS}|[√×✓✗✔✘]|对|错|正确|错误)"
+_RISING = "(?=[A-H])" + "".join(rf"(?:{letter}[、,]?\s?)?" for letter in "ABCDEFGH")
+_LETTER_OR_TRUTH = rf"(?:{_RISING}|[√×✓✗✔✘]|对|错|正确|错误)"  # ( B )3. but not (EE)3.
 _LED = (
     rf"(?:[(\[【]\s{{0,8}}(?P<lead>{_LETTER_OR_TRUTH})?\s{{0,8}}[)\]】]\s?(?=\d{{1,3}}\s?[.、]))?"
 )
@@ -44,16 +44,20 @@ _FAST = re.compile(
     r"|例|问题|试题|习题))"
 )
 _INLINE = re.compile(
-    rf"(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"(?=[\d(\[【<单多不判填简论问选辨案情材])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
     rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
-    rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、]"
+    rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、])"
 )
-_UNIT = re.compile(r"[岁年月日个名周天分秒小时种项%度位次倍级世条点厘毫米公℃人题页章节]")
+# a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
+_UNIT = re.compile(
+    r"小时|世纪|人(?![体格际类们本])|个(?![体性人别案])|名(?!词)|条(?!件)|分(?![析配化类离裂])|天(?![才性])"
+    r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
+)
 BASE = {
     "di": 1.0,
     "ask": 0.9,

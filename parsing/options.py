@@ -23,6 +23,11 @@ _EMPTY_ROW = re.compile(
 _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\s]{0,6}分?\s?[)\]】]\s*$")
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
+_TICKED = re.compile("[√✓✔☑]")
+_TWICE = re.compile(r"[A-H]\s?[.．、]\s?(?=\S)")
+_INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
+_INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
+_CLOSING = (")", "]", "】")
 _TICK_BEFORE = re.compile(r"(?:\n|\A)[^\S\n]*[√✓✔☑][^\S\n]*\Z")
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
@@ -56,9 +61,9 @@ def _letters(text: str, start: int, end: int) -> list[Option]:
         )
         if before.isascii() and before.isalnum() and not bol:
             weight -= 2.0 if before.isalpha() else 0.8
-        if m["mark"] == "." and re.match(r"\s?[A-Z]\s?\.", text[m.end() : m.end() + 4]):
-            weight -= 2.5  # A. H. Maslow
-        if re.search(r"[A-Z]\s?\.\s?$", gap) and not bol:
+        if m["mark"] == "." and _INITIAL.match(text, m.end(), m.end() + 4):
+            weight -= 2.5
+        if not bol and gap.rstrip()[-1:] == "." and _INITIAL_BEFORE.search(gap):
             weight -= 2.5
         if style == "bare" and (_NAMED.match(after) or before in "素型类第"):
             weight -= 1.6
@@ -154,7 +159,8 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
     spans, ticked, cut = [], [], []
     starred = [o.pos > 0 and sheet.text[o.pos - 1] in "*★☆" for o in options]
     starred = starred if any(starred) and not all(starred) else [False] * len(options)
-    before = [tick_before(sheet.text, o.pos) for o in options]
+    ticks = _TICKED.search(sheet.text, max(0, options[0].pos - 8), max(o.end for o in options))
+    before = [tick_before(sheet.text, o.pos) if ticks else None for o in options]
     for i, option in enumerate(options):
         start, end = option.start, option.end
         sheet.take(option.pos, end)
@@ -164,19 +170,21 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
             end = end - 1
         if starred[i] or before[i] is not None or sheet.marked(option.pos, end):
             ticked.append(i)
-        if found := _SCORE.search(sheet.text, max(start, end - 24), end):
+        tail = sheet.text[max(start, end - 24) : end].rstrip()
+        if tail[-1:] in _CLOSING and (
+            found := _SCORE.search(sheet.text, max(start, end - 24), end)
+        ):
             cut.append(sheet.raw(found.start(), end).strip())
             end = found.start()
-        if found := TICK.search(sheet.text, max(start, end - 24), end):
+        if ticks and (found := TICK.search(sheet.text, max(start, end - 24), end)):
             ticked += [] if i in ticked else [i]
             end = found.start()
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
-    twice = [
-        re.match(rf"{o.letter}\s?[.．、]\s?(?=\S)", t) for o, t in zip(options, out, strict=True)
-    ]
-    if len(out) > 2 and all(twice):  # A、A.愤怒期: the letter printed twice
-        out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
+    if len(out) > 2 and all(t[:1] == o.letter for o, t in zip(options, out, strict=True)):
+        twice = [_TWICE.match(t) for t in out]
+        if all(twice):  # A、A.愤怒期: the letter printed twice
+            out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
     for mark in ";；,，、":
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
         if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):

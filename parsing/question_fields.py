@@ -17,6 +17,7 @@ _JUDGED = re.compile(
 )
 _TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
+_LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
 _CLEAN = " 。.,;:、\n"
@@ -238,16 +239,19 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
     """An answer given by the options' words, with or without letters; what follows it."""
     plain, text_at = [fold(o) for o in parts.options], sheet.text
-    while at < stop and text_at[at] in " [【「“":
+    if _LETTERS_ONLY.fullmatch(text_at, at, stop):
+        return None
+    while at < stop and text_at[at] in " [【「":
         at += 1
     printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
-    if fold(printed[-1:]) in tuple("]】」”"):
+    if fold(printed[-1:]) in tuple("]】」"):
         printed = printed[:-1]
         flowing = flowing[:-1]
+    quoted = printed[1:-1] if printed[:1] == "“" and printed[-1:] == "”" else printed
     found = []
-    for text in dict.fromkeys((printed, flowing)):
+    for text in dict.fromkeys((printed, flowing, quoted)):
         first = fold(text.split("\n", 1)[0]).strip()
-        marked = text is printed or first[1:2] in tuple(".、:")
+        marked = text is not flowing or first[1:2] in tuple(".、:")
         if letters := answer_values.from_text(first, plain):
             found.append((letters, "answer:text", text[len(first) :]))
         elif marked and (both := answer_values.lettered_text(fold(text), plain)):

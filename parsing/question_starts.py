@@ -27,6 +27,8 @@ _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
 )
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
+_ENDS = tuple("。？?！!;)")
+_BROAD = 30  # characters: a line as long may go on in the next
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
@@ -75,9 +77,9 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
-        found = sorted(
-            found + _unnumbered(text, region, proof, found), key=lambda s: (s.pos, s.end)
-        )
+        if not (section and section.format == "QA"):  # rows there are lists inside answers
+            found += _unnumbered(text, region, proof, found)
+            found.sort(key=lambda s: (s.pos, s.end))
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
@@ -173,11 +175,12 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
             if out:
                 fresh = True
             continue
-        labelled = next((t for t in labels if at <= t.start < end), None)
+        tagged = [t for t in labels if at <= t.start < end]
         if _INSTRUCTS.search(line):
             continue
-        if labelled and not text[at : labelled.start].strip():
-            fresh = labelled.kind not in ("expl", "qa") or len(line) < 60
+        if tagged and not text[at : tagged[0].start].strip():
+            goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
+            fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
             out.clear()
             continue
         weight = 0.4 if fresh else -0.5
@@ -228,7 +231,7 @@ def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: i
     if number:
         for step in (1, 0, 2, 3, 4, 5, 6, number):
             near += by_number.get(number - step, ())[-_FAR:]
-    return [i for i in near if scene.starts[i].pos < pos]
+    return [i for i in dict.fromkeys(near) if scene.starts[i].pos < pos]
 
 
 def _step(before: Start, after: Start) -> float:

@@ -22,6 +22,10 @@ _DEFINED = re.compile(
 _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"
 )
+_AGAIN = re.compile(
+    rf"^\s{{0,20}}(?P<number>\d{{1,3}})\s?[.、]\s?(?={LETTERS}\s{{0,3}}(?:[\[【]|解析|$))",
+    re.MULTILINE,
+)
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
 _MEANT = re.compile(
@@ -204,10 +208,11 @@ def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
     """`1.C【解析】…` below question 1: its number again, as the answer's tag."""
     if not s.number:
         return []
-    again = re.compile(
-        rf"^\s{{0,20}}{s.number}\s?[.、]\s?(?={LETTERS}\s{{0,3}}(?:[\[【]|解析|$))", re.MULTILINE
-    )
-    return [Tag("strong", m.start(), m.end()) for m in again.finditer(text, s.end, end)][:1]
+    return [
+        Tag("strong", m.start(), m.end())
+        for m in _AGAIN.finditer(text, s.end, end)
+        if m["number"] == str(s.number)
+    ][:1]
 
 
 def _define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:

@@ -84,7 +84,7 @@ def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
     counts = Counter(form for lines in below for form in {form for _, form in lines})
     options = [span for parts in choices for span in parts.spans[:-1]]
     wrapped = sum("\n" in sheet.text[a:b].strip() for a, b in options)
-    single = len(options) >= 6 and not wrapped and not sheet.width
+    single = any(below) and len(options) >= 6 and not wrapped and not sheet.width
     for parts, lines in zip(choices, below, strict=True):
         for at, form in lines:
             if (counts[form] > 1 and counts[form] * _SHARE >= len(choices)) or single:

@@ -8,14 +8,15 @@ from parsing.parts import Parts, decide
 from parsing.vocabulary import NEGATED, VERDICTS
 
 _IN_REASON = [
-    re.compile(verdict.format(L=rf"(?P<letters>{LETTERS})(?![A-Za-z型])")) for verdict in VERDICTS
+    re.compile(verdict.format(L=rf"\s{{0,4}}(?P<letters>{LETTERS})(?![A-Za-z型])"))
+    for verdict in VERDICTS
 ]
 _NEGATED = re.compile(NEGATED)
 _LED = re.compile(
     rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
 )
 _VERDICT_HINT = re.compile(
-    r"[选即是为项][^\n]{0,8}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
+    r"[选即是为项][^\n]{0,8}\s{0,4}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
 )
 _VERDICT_TOLD = re.compile(
     r"(?:答案|本题)(?:应?[为是选])?\s?:?(?P<sign>[√×])|(?:(?:因此|故|所以),?本?题?|本题|此题|题干|该|此)(?:的)?(?:说法|表述|观点|叙述)?(?:是)?(?P<word>正确|错误)(?:的)?(?=[。.;]|$)"
