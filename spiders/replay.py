@@ -1,5 +1,6 @@
 """Replays archives through Scrapy's engine; runs in a process of its own (see `engine.apart`)."""
 
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
 
-from cpsyexam.errors import SourceError
+from cpsyexam.errors import CpsyexamError, SourceError
 from cpsyexam.executor import INLINE, Executor, Failure, Progress
 from spiders.archive import Archive, open_archive
 from spiders.engine import REPLAY
@@ -81,6 +82,12 @@ def replay(task: Replay, progress: Progress) -> list[Extracted]:
     found = []
     with task.executor as executor:
         for source, archive, visited in visit(task.sources, progress, executor):
+            if visited.full:
+                raise CpsyexamError(
+                    f"cannot write: {visited.full.strerror or visited.full}",
+                    where=tempfile.gettempdir(),
+                    remedy="free some space or set TMPDIR, then run again",
+                )
             rows = account(source.source, source.site, archive, visited, executor)
             _check(source, visited, rows)
             found.append(rows)

@@ -58,11 +58,17 @@ class Visited:
     visits: dict[str, Visit] = field(default_factory=dict)
     gaps: dict[str, Gap] = field(default_factory=dict)
     spool: Any = field(default_factory=tempfile.TemporaryFile)
+    full: OSError | None = None  # why a body could not be kept: the engine swallows what is raised
 
     def add(self, asked: str, page: Page, capture: str) -> Visit:
         """Keep a page that is not read yet."""
-        start = self.spool.seek(0, 2)
-        self.spool.write(page.received.body)
+        try:
+            start = self.spool.seek(0, 2)
+            self.spool.write(page.received.body)
+            self.spool.flush()
+        except OSError as error:
+            self.full = error
+            raise
         received = page.received
         visit = self.visits[asked] = Visit(
             capture, page.sent, page.label, UNREAD, received.status,
