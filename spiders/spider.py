@@ -58,6 +58,7 @@ class Visited:
     visits: dict[str, Visit] = field(default_factory=dict)
     gaps: dict[str, Gap] = field(default_factory=dict)
     spool: Any = field(default_factory=tempfile.TemporaryFile)
+    fault: BaseException | None = None  # raised by our own code; the engine logs it and goes on
 
     def add(self, asked: str, page: Page, capture: str) -> Visit:
         """Keep a page that is not read yet."""
