@@ -134,7 +134,7 @@ CHAIN = Chain(
             located="row",
             plural="question banks",
             saved="files",
-            uses=("documents",),
+            uses=("documents", "parsing"),
         ),
         SourceKind(
             name="files",
