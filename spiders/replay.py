@@ -1,6 +1,5 @@
 """Replays archives through Scrapy's engine; runs in a process of its own (see `engine.apart`)."""
 
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,8 +10,9 @@ from scrapy import Request, signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Response
+from twisted.python.failure import Failure as TwistedFailure
 
-from cpsyexam.errors import CpsyexamError, SourceError
+from cpsyexam.errors import SourceError
 from cpsyexam.executor import INLINE, Executor, Failure, Progress
 from spiders.archive import Archive, open_archive
 from spiders.engine import REPLAY
@@ -45,8 +45,22 @@ class ReplaySpider(SiteSpider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Scrapy's constructor."""
         spider = super().from_crawler(crawler, *args, **kwargs)
-        crawler.signals.connect(spider.read_wave, signal=signals.spider_idle)
+        crawler.signals.connect(spider.wave, signal=signals.spider_idle)
+        crawler.signals.connect(spider.broke, signal=signals.spider_error)
         return spider
+
+    def broke(self, failure: TwistedFailure) -> None:
+        """Keep the first thing that went wrong in our own code."""
+        self.visited.fault = self.visited.fault or failure.value
+
+    def wave(self) -> None:
+        """Read a wave; keep what goes wrong."""
+        try:
+            self.read_wave()
+        except DontCloseSpider:
+            raise
+        except Exception as error:  # noqa: BLE001 - raised again when the engine has stopped
+            self.visited.fault = self.visited.fault or error
 
     def parse(self, response: Response) -> Iterator[Request]:
         """Keep a page; a reader sees it with the rest of its wave."""
@@ -82,12 +96,6 @@ def replay(task: Replay, progress: Progress) -> list[Extracted]:
     found = []
     with task.executor as executor:
         for source, archive, visited in visit(task.sources, progress, executor):
-            if visited.full:
-                raise CpsyexamError(
-                    f"cannot write: {visited.full.strerror or visited.full}",
-                    where=tempfile.gettempdir(),
-                    remedy="free some space or set TMPDIR, then run again",
-                )
             rows = account(source.source, source.site, archive, visited, executor)
             _check(source, visited, rows)
             found.append(rows)
@@ -119,6 +127,9 @@ def visit(
             progress=partial(seen, source.source), executor=executor,
         )  # fmt: skip
     process.start(install_signal_handlers=False)
+    for _, _, visited in runs:
+        if visited.fault is not None:
+            raise visited.fault
     return runs
 
 

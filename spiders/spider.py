@@ -58,17 +58,12 @@ class Visited:
     visits: dict[str, Visit] = field(default_factory=dict)
     gaps: dict[str, Gap] = field(default_factory=dict)
     spool: Any = field(default_factory=tempfile.TemporaryFile)
-    full: OSError | None = None  # why a body could not be kept: the engine swallows what is raised
+    fault: BaseException | None = None  # raised by our own code; the engine logs it and goes on
 
     def add(self, asked: str, page: Page, capture: str) -> Visit:
         """Keep a page that is not read yet."""
-        try:
-            start = self.spool.seek(0, 2)
-            self.spool.write(page.received.body)
-            self.spool.flush()
-        except OSError as error:
-            self.full = error
-            raise
+        start = self.spool.seek(0, 2)
+        self.spool.write(page.received.body)
         received = page.received
         visit = self.visits[asked] = Visit(
             capture, page.sent, page.label, UNREAD, received.status,

@@ -63,7 +63,9 @@ def test_every_folder_of_code_is_told() -> None:
 def test_the_layers_are_those_that_are_enforced() -> None:
     said = re.search(r"Layers, enforced by import-linter: (.*?)\. Siblings", TEXT, re.DOTALL)
     assert said
-    told = [{w.strip(" `\n") for w in layer.split("|")} for layer in said.group(1).split(" > ")]
+    told = [
+        {w.strip(" `\n") for w in layer.split("|")} for layer in re.split(r"\s>\s", said.group(1))
+    ]
     enforced = CONFIG["importlinter"]["contracts"][0]["layers"]
     assert told == [{word.strip() for word in layer.split("|")} for layer in enforced]
 
