@@ -104,7 +104,7 @@ def test_a_digest_by_its_beginning(three: Path) -> None:
         ({"letters": "B"}, "that is its key already; give --accept"),
         ({"verdict": "restore"}, "it is not rejected"),
         ({"fields": {"stern": "x"}}, "no field 'stern'; fields: declared, exam, explanation"),
-        ({"fields": {"declared": "XXX"}}, "declared: Input should be"),
+        ({"fields": {"declared": "OPEN"}}, "declared: Input should be"),
         ({"verdict": "accept", "letters": "C"}, "verdict 'accept' does not go with a patch of key"),
     ],
 )
