@@ -39,8 +39,7 @@ def _judged(want: Printed, found: Printed | None) -> list[str]:
     differing = [name for name in FIELDS if getattr(want, name) != getattr(found, name)]
     wrong = bool(found.answer) and found.answer != want.answer
     if wrong and not want.options:  # an open answer cut short or run on, not another's
-        size = min(12, len(want.answer), len(found.answer))
-        wrong = want.answer[:size] != found.answer[:size]
+        wrong = want.answer[:12] != found.answer[:12]
     return [*differing, *(["wrong"] if wrong else []), *([] if differing else ["exact"])]
 
 
