@@ -1,0 +1,52 @@
+"""`cpsyexam items`: what the answers of models and people say of the questions."""
+
+from pathlib import Path
+
+import click
+
+from pipeline.paths import Paths, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam items --family my-tuned-qwen=qwen",
+    short_help="Judge the questions by all answers: difficulty, fit, suspect keys.",
+)
+@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option(
+    "--family", "families", multiple=True, metavar="MODEL=FAMILY",
+    help="Models of one family err together and count once (default: by their names).",
+)  # fmt: skip
+@click.option(
+    "--short", type=click.IntRange(min=1), help="Also choose N questions as a short form."
+)
+@out_option
+def command(
+    release: Path | None,
+    keys: Path | None,
+    families: tuple[str, ...],
+    short: int | None,
+    root: Path,
+) -> None:
+    """Psychometrics over all answers below evaluations/: nothing is changed, suspects are listed.
+
+    Writes items.html and the tables items, persons, options and suspects beside the answers;
+    `cpsyexam review` takes the suspects into its queue.
+    """
+    from manifests.locate import newest
+    from pipeline.items import publish
+
+    paths = Paths(root)
+    folder = release or newest(paths.root / "releases")
+    held = keys or paths.reserve(folder.name)
+    publish(paths, folder, held if held.is_dir() else None, _named(families), short or 0)
+
+
+def _named(families: tuple[str, ...]) -> dict[str, str]:
+    named = {}
+    for text in families:
+        model, equals, name = text.rpartition("=")
+        if not (equals and model and name):
+            raise click.BadParameter(f"{text!r} is no MODEL=FAMILY", param_hint="--family")
+        named[model] = name
+    return named

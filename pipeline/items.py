@@ -1,0 +1,97 @@
+"""Item statistics of all answers below evaluations/: tables, page and suspects for review."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+import polars as pl
+from rich.console import Console
+from rich.table import Table
+
+from pipeline.paths import Paths
+
+_TOP = 10
+
+
+def publish(
+    paths: Paths, folder: Path, keys: Path | None, families: Mapping[str, str], short: int = 0
+) -> None:
+    """Write items.parquet, persons.parquet, options.parquet, suspects.parquet and items.html.
+
+    With `short` also short-form.txt: that many ids, a line each.
+    """
+    from cpsyexam.files import write_frame, write_text
+    from evaluation.releases import open_release, questions
+    from evaluation.runs import stored
+    from psychometrics import page
+    from psychometrics.items import analyse
+
+    root = paths.root / "evaluations"
+    answers = stored(root)
+    release = open_release(folder)
+    splits = answers["split"].unique().sort().to_list()
+    asked = pl.concat([questions(release, split, keys) for split in splits])
+    found = analyse(answers, asked, families)
+    doubts = suspect_rows(found.items)
+    for name, frame in (
+        ("items", found.items), ("persons", found.persons), ("options", found.options),
+        ("suspects", doubts),
+    ):  # fmt: skip
+        write_frame(root / f"{name}.parquet", frame)
+    write_text(root / "items.html", page.render(found, asked, release.label))
+    _show(found.items, found.persons.height)
+    if short:
+        _short(root, found.items, answers, asked, short)
+    click.echo(f"{doubts.height} suspect keys for review; all figures: {root / 'items.html'}")
+
+
+def suspect_rows(items: pl.DataFrame) -> pl.DataFrame:
+    """The questions for the review queue: id, detail, other, llr, consensus, families.
+
+    `detail` does not name the other answer: a reviewer judges the key before seeing it.
+    """
+    flagged = items.filter(pl.col("flags").list.contains("key_suspect"))
+    return flagged.sort("llr", descending=True).select(
+        "id",
+        pl.format(
+            "{} families answered; {}% of the ablest agree on another answer (ratio {})",
+            "families", (100 * pl.col("consensus")).round().cast(pl.Int64), pl.col("llr").round(1),
+        ).alias("detail"),
+        "other", "llr", "consensus", "families",
+    )  # fmt: skip
+
+
+def _show(items: pl.DataFrame, persons: int) -> None:
+    from psychometrics.page import MEANINGS
+    from psychometrics.suspects import FEWEST
+
+    flags = items.explode("flags")["flags"].drop_nulls().value_counts()
+    told = dict(flags.iter_rows())
+    grid = Table("flag", "questions", "meaning", title=f"{items.height} questions, {persons} runs")
+    for name, meaning in MEANINGS.items():
+        grid.add_row(name, str(told.get(name, 0)), meaning)
+    Console().print(grid)
+    if items["families"].max() < FEWEST:  # type: ignore[operator]
+        click.echo(f"suspect keys need answers of {FEWEST} families of models or people: too few")
+
+
+def _short(
+    root: Path, items: pl.DataFrame, answers: pl.DataFrame, asked: pl.DataFrame, size: int
+) -> None:
+    import numpy as np
+
+    from cpsyexam.errors import ConfigError
+    from cpsyexam.files import write_text
+    from psychometrics.responses import responses
+    from psychometrics.shortform import agreement, short_form
+
+    found = responses(answers, asked)
+    found = found.of(items=np.isin(np.array(found.items), items["id"].to_numpy()))
+    strata = items.sort("id").select(pl.struct("exam", "subject").rank("dense"))["exam"].to_numpy()
+    try:
+        taken = short_form(found.right, strata, size)
+    except ValueError as error:
+        raise ConfigError(str(error), where="--short", remedy="ask for fewer questions") from error
+    write_text(root / "short-form.txt", "\n".join(found.items[i] for i in taken) + "\n")
+    tau = agreement(found.right, taken)
+    click.echo(f"short form of {size}: Kendall tau {tau:.2f} with the whole on these same runs")

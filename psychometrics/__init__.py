@@ -1,0 +1,1 @@
+"""What answers say about the questions: difficulty, fit, suspect keys, and traces of memory."""

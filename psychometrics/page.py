@@ -1,0 +1,92 @@
+"""All item statistics as one HTML page; nothing in it is loaded from elsewhere."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from cpsyexam.taxonomy import LETTERS
+from psychometrics.items import Analysis
+from psychometrics.rasch import information
+
+MEANINGS = {
+    "key_suspect": "able models or people agree on another answer",
+    "ambiguous": "a wrong option draws those who do well elsewhere",
+    "too_easy": "nearly everybody is right",
+    "no_discrimination": "those who do well elsewhere do not do better here",
+    "dead_option": "an option that nobody chose",
+    "people_models_differ": "people and models of equal ability differ",
+}
+_WIDTH, _HEIGHT, _EDGE = 640, 320, 36
+
+
+def render(found: Analysis, questions: pl.DataFrame, release: str) -> str:
+    """The page's text. `questions` gives the wording: id, material, question, options, cluster."""
+    made = Environment(
+        loader=PackageLoader("psychometrics", ""), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    return made.get_template("items.html.j2").render(
+        release=release,
+        counts=_counts(found),
+        meanings=MEANINGS,
+        dots=_dots(found.items),
+        ticks=[-4, -2, 0, 2, 4],
+        curve=_curve(found),
+        persons=found.persons.sort("ability", descending=True).to_dicts(),
+        items=_sections(found, questions),
+        alpha=found.alpha,
+        reliability=found.model.reliability,
+    )
+
+
+def _counts(found: Analysis) -> dict[str, int]:
+    flags = found.items.explode("flags")["flags"].value_counts()
+    told = {row["flags"]: row["count"] for row in flags.iter_rows(named=True) if row["flags"]}
+    whole = {"questions": found.items.height, "persons": found.persons.height}
+    return whole | {name: told.get(name, 0) for name in MEANINGS}
+
+
+def _dots(items: pl.DataFrame) -> list[dict[str, Any]]:
+    """The map: difficulty to the right, correlation with the rest upwards."""
+    shown = items.filter(pl.col("item_rest").is_not_null())
+    return [
+        {
+            "x": round(_x(row["difficulty"]), 1),
+            "y": round(_EDGE + (1 - row["item_rest"]) / 2 * (_HEIGHT - 2 * _EDGE), 1),
+            "id": row["id"],
+            "suspect": "key_suspect" in row["flags"],
+        }
+        for row in shown.iter_rows(named=True)
+    ]
+
+
+def _x(logits: float) -> float:
+    share = (min(max(logits, -5.0), 5.0) + 5) / 10
+    return _EDGE + share * (_WIDTH - 2 * _EDGE)
+
+
+def _curve(found: Analysis) -> str:
+    """Information of the whole set over ability, as points of an SVG polyline."""
+    places = np.linspace(-5, 5, 61)
+    told = information(found.model, places)
+    top = float(told.max()) or 1.0
+    heights = (1 - told / top) * (_HEIGHT / 2 - _EDGE) + 8
+    return " ".join(f"{_x(float(x)):.1f},{y:.1f}" for x, y in zip(places, heights, strict=True))
+
+
+def _sections(found: Analysis, questions: pl.DataFrame) -> list[Mapping[str, Any]]:
+    """Every question with its wording and options, the suspects first, then by difficulty."""
+    wording = questions.unique("id").select("id", "material", "question", texts="options")
+    options = {
+        key[0]: part.to_dicts() for key, part in found.options.group_by("id", maintain_order=True)
+    }
+    joined = found.items.join(wording, on="id", how="left", maintain_order="left").with_columns(
+        suspect=pl.col("flags").list.contains("key_suspect")
+    )
+    ranked = joined.sort(
+        ["suspect", "llr", "difficulty"], descending=[True, True, True], nulls_last=True
+    )
+    return [{**row, "rows": options[row["id"]], "letters": LETTERS} for row in ranked.to_dicts()]

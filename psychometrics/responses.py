@@ -1,0 +1,116 @@
+"""Answers and questions → a matrix of persons by items.
+
+A person is one run of a model, or one human being; what was never asked, or came back as a failed
+call, is missing, and an answer that names no option is wrong. Baselines are no persons.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+Bools = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+HUMAN = "human:"
+MISSING = -1
+_BASELINE = "baseline: "
+_SERIES = re.compile(r"[a-z]+")
+
+
+@dataclass(frozen=True)
+class Responses:
+    """What every person chose at every item; sets of options are bit masks, option 0 = 1.
+
+    `chosen` is persons × items: MISSING where there is no answer, 0 where no option was named.
+    """
+
+    persons: tuple[str, ...]  # run ids
+    models: tuple[str, ...]
+    families: tuple[str, ...]
+    items: tuple[str, ...]
+    chosen: Ints
+    keys: Ints
+    options: Ints
+
+    @property
+    def seen(self) -> Bools:
+        """Persons × items: whether there is an answer."""
+        return np.asarray(self.chosen != MISSING)
+
+    @property
+    def right(self) -> Floats:
+        """Persons × items: 1 right, 0 wrong, NaN without an answer."""
+        return np.where(self.seen, (self.chosen == self.keys[None, :]).astype(np.float64), np.nan)
+
+    def of(self, persons: Bools | None = None, items: Bools | None = None) -> "Responses":
+        """The part with these persons and items."""
+        p = np.ones(len(self.persons), bool) if persons is None else persons
+        i = np.ones(len(self.items), bool) if items is None else items
+        persons_, models, families = (
+            tuple(name for name, kept in zip(names, p, strict=True) if kept)
+            for names in (self.persons, self.models, self.families)
+        )
+        items_ = tuple(name for name, kept in zip(self.items, i, strict=True) if kept)
+        chosen = self.chosen[p][:, i]
+        return Responses(persons_, models, families, items_, chosen, self.keys[i], self.options[i])
+
+
+def family(model: str, named: Mapping[str, str] | None = None) -> str:
+    """The series a model belongs to: models of one series err together; each human is one.
+
+    `named` maps models to families and goes first.
+    """
+    if named and model in named:
+        return named[model]
+    if model.startswith(HUMAN):
+        return model
+    words = _SERIES.findall(model.rsplit("/", 1)[-1].lower())
+    return words[0] if words else model
+
+
+def responses(
+    answers: pl.DataFrame, questions: pl.DataFrame, named: Mapping[str, str] | None = None
+) -> Responses:
+    """Choice questions with their key as items, runs as persons, in the order of their names.
+
+    Of several orders of options or repeats the first counts. `questions` has `id`, `format`,
+    `options`, `key` (positions, null where withheld).
+    """
+    items = (
+        questions.filter(pl.col("format") != "QA", pl.col("key").is_not_null())
+        .unique("id").sort("id").select("id", "options", "key").with_row_index("item")
+    )  # fmt: skip
+    asked = (
+        answers.filter(pl.col("error") == "", ~pl.col("model").str.starts_with(_BASELINE))
+        .sort("run", "id", "rotation", "repeat").unique(["run", "id"], keep="first")
+        .join(items.select("id", "item"), on="id").sort("run", "id")
+    )  # fmt: skip
+    persons = asked.select("run", "model").unique("run").sort("run").with_row_index("person")
+    placed = asked.join(persons.select("run", "person"), on="run")
+    chosen = np.full((persons.height, items.height), MISSING, np.int64)
+    places = placed["person"].to_numpy(), placed["item"].to_numpy()
+    chosen[places] = [sum(1 << place for place in set(said)) for said in placed["said"]]
+    models = tuple(persons["model"])
+    return Responses(
+        tuple(persons["run"]), models, tuple(family(model, named) for model in models),
+        tuple(items["id"]), chosen,
+        np.array([sum(1 << place for place in set(key)) for key in items["key"]], np.int64),
+        items["options"].list.len().to_numpy().astype(np.int64),
+    )  # fmt: skip
+
+
+def one_a_family(found: Responses) -> Bools:
+    """Which persons speak for their family: of each, the one with the most right answers."""
+    right = np.nan_to_num(found.right)
+    share = right.sum(axis=1) / np.maximum(found.seen.sum(axis=1), 1)
+    best: dict[str, int] = {}
+    for person in np.argsort(-share, kind="stable"):
+        best.setdefault(found.families[person], int(person))
+    kept = np.zeros(len(found.persons), bool)
+    kept[list(best.values())] = True
+    return kept
