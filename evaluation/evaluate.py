@@ -7,8 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from evaluation import baselines, prompting, releases, runs
-from evaluation.calls import call_all
-from evaluation.endpoint import Endpoint
+from evaluation.engine import Engine
 from evaluation.exemplars import Pool
 from evaluation.journal import Journal
 from evaluation.runs import Reply, Setting
@@ -34,13 +33,12 @@ def paper(release: releases.Release, split: str, keys: Path | None, limit: int) 
 
 @dataclass(frozen=True)
 class Conditions:
-    """How a model is asked: role (a name or a TOML), exemplars, option orders, calls at a time."""
+    """How a model is asked: role (a name or a TOML), exemplars, option orders."""
 
     role: str = "expert"
     shots: int = 0
     rotations: int = 1
     seed: int = 0  # of the draw among equally near exemplars
-    connections: int = 8
 
 
 def run_baselines(
@@ -62,7 +60,7 @@ def run_baselines(
 
 def run_model(
     given: Paper,
-    endpoint: Endpoint,
+    engine: Engine,
     root: Path,
     conditions: Conditions,
     tell: Callable[[int], None] = lambda _: None,
@@ -71,21 +69,19 @@ def run_model(
     role = conditions.role
     prompt = prompting.prompt(role)
     setting = Setting(
-        endpoint.model,
-        "endpoint",
+        engine.model,
+        "inspect",
         Path(role).stem if role.endswith(".toml") else role,
         conditions.shots,
         given.split,
         prompt.digest(),
-        {**endpoint.sampling, "exemplar_seed": conditions.seed},
+        {**engine.sampling, "exemplar_seed": conditions.seed},
         conditions.rotations,
     )
     folder = root / setting.run(given.release)
     asks = runs.asks(given.asked, Pool(given.dev, conditions.seed), prompt, setting)
     with Journal(folder / "journal.jsonl") as journal:
-        replies = call_all(
-            asks, endpoint.ask, journal, connections=conditions.connections, tell=tell
-        )
+        replies = engine.call_all(asks, journal, logs=folder / "logs", tell=tell)
         table = runs.answer_rows(given.questions, replies, setting, given.release)
         runs.save(folder, table, setting, given.release)
     return setting.run(given.release), table

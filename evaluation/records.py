@@ -26,7 +26,7 @@ class Answer(dy.Schema):
     repeat = dy.Int32(primary_key=True)
     record = dy.String()  # digest of the question as it was asked (`evaluation.releases.record`)
     model = dy.String()
-    engine = dy.String()  # endpoint, baseline, file, lm-eval, inspect
+    engine = dy.String()  # inspect, baseline, file
     release = dy.String()  # <name>-<version>
     manifest = dy.String()  # sha256 of its RELEASE.json
     split = dy.String()
@@ -42,6 +42,7 @@ class Answer(dy.Schema):
     tokens_in = dy.Int64(nullable=True)
     tokens_out = dy.Int64(nullable=True)
     seconds = dy.Float64(nullable=True)
+    cost = dy.Float64(nullable=True)  # dollars
     judged = dy.List(dy.Float64())  # marks of the judge, 0 to 100, a draw each; QA only
 
 
@@ -84,7 +85,7 @@ def answers(rows: list[dict[str, Any]]) -> pl.DataFrame:
     empty: dict[str, Any] = {
         "rotation": 0, "repeat": 0, "role": "", "shots": 0, "prompt": "", "exemplars": [],
         "text": "", "said": [], "rule": "", "strict": False, "error": "", "tokens_in": None,
-        "tokens_out": None, "seconds": None, "judged": [],
+        "tokens_out": None, "seconds": None, "cost": None, "judged": [],
     }  # fmt: skip
     types = {name: column.dtype for name, column in Answer.columns().items()}
     frame = pl.DataFrame([{**empty, **row} for row in rows], schema=types)
