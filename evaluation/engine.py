@@ -150,8 +150,9 @@ class Engine:
         )
         model = self._model()
         (log,) = inspect.eval(
-            task, model=model, model_roles={role: model}, log_dir=str(logs), fail_on_error=False, retry_on_error=2,
-            max_retries=self.tries - 1, attempt_timeout=math.ceil(self.timeout),
+            task, model=model, model_roles={role: model}, log_dir=str(logs),
+            fail_on_error=False, retry_on_error=2, max_retries=self.tries - 1,
+            attempt_timeout=math.ceil(self.timeout),
             max_connections=self.connections, max_samples=self.connections,
             **_QUIET, **self.sampling,
         )  # fmt: skip
