@@ -6,11 +6,13 @@ from pathlib import Path
 
 import polars as pl
 
-from evaluation import baselines, prompting, releases, runs
+from cpsyexam.files import write_frame
+from evaluation import baselines, judging, prompting, releases, runs
 from evaluation.engine import Engine
 from evaluation.exemplars import Pool
 from evaluation.journal import Journal
 from evaluation.runs import Reply, Setting
+from evaluation.scoring import conformed
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def run_baselines(
     for name, replies in chosen.items():
         setting = Setting(f"baseline: {name}", "baseline", split=given.split)
         said = {(key, 0): (Reply(text=text), ()) for key, text in replies.items()}
-        why = "not asked: this baseline answers choices only, or beyond --limit"
+        why = "not asked: this baseline does not answer it, or beyond --limit"
         table = runs.answer_rows(given.questions, said, setting, given.release, why=why)
         run = setting.run(given.release)
         runs.save(root / run, table, setting, given.release)
@@ -85,3 +87,24 @@ def run_model(
         table = runs.answer_rows(given.questions, replies, setting, given.release)
         runs.save(folder, table, setting, given.release)
     return setting.run(given.release), table
+
+
+def judge_run(
+    folder: Path,
+    questions: pl.DataFrame,
+    engine: Engine,
+    grader: judging.Grader,
+    tell: Callable[[int], None] = lambda _: None,
+) -> pl.DataFrame:
+    """Have the open answers of a run graded; returns its answers, as they are stored now."""
+    answers = runs.read_answers(folder / "answers.parquet")
+    rows = judging.judgeable(answers, questions)
+    if not rows.height:
+        return answers
+    with Journal(folder / "judge.jsonl") as journal:
+        replies = engine.call_all(
+            judging.asks(rows, grader), journal, logs=folder / "logs", role="grader", tell=tell
+        )
+        marked = conformed(judging.marked(answers, replies, grader))
+        write_frame(folder / "answers.parquet", marked)
+    return marked

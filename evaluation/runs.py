@@ -61,7 +61,6 @@ class Reply:
     tokens_out: int | None = None
     seconds: float | None = None
     cost: float | None = None  # dollars, where prices are known
-    judged: tuple[float, ...] = ()
 
     @classmethod
     def kept(cls, row: Mapping[str, Any]) -> "Reply":
@@ -109,7 +108,7 @@ def answer_rows(
                 **shared, "id": row["id"], "record": row["record"], "rotation": rotation,
                 "exemplars": list(exemplars), "text": reply.text, "error": reply.error,
                 "tokens_in": reply.tokens_in, "tokens_out": reply.tokens_out,
-                "seconds": reply.seconds, "cost": reply.cost, "judged": list(reply.judged),
+                "seconds": reply.seconds, "cost": reply.cost,
                 **_reading(row, reply, rotation),
             })  # fmt: skip
     return records.answers(rows)
@@ -143,14 +142,16 @@ def stored(root: Path) -> pl.DataFrame:
     files = sorted(root.glob("*/answers.parquet"))
     if not files:
         raise ConfigError("no answers here", where=str(root), remedy="run `cpsyexam evaluate`")
-    frames = []
-    for path in files:
-        try:
-            frames.append(conformed(pl.read_parquet(path)))
-        except (pl.exceptions.PolarsError, OSError, ValueError) as error:
-            first = str(error).splitlines()[0]
-            raise ConfigError(f"not a table of answers: {first}", where=str(path)) from error
-    return pl.concat(frames)
+    return pl.concat([read_answers(path) for path in files])
+
+
+def read_answers(path: Path) -> pl.DataFrame:
+    """The answers of a run. Raises ConfigError for a bad table."""
+    try:
+        return conformed(pl.read_parquet(path))
+    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+        first = str(error).splitlines()[0]
+        raise ConfigError(f"not a table of answers: {first}", where=str(path)) from error
 
 
 def about(folder: Path) -> dict[str, Any]:
