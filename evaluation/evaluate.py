@@ -22,15 +22,25 @@ class Paper:
     release: releases.Release
     split: str
     questions: pl.DataFrame
-    dev: pl.DataFrame
+    shown: pl.DataFrame
     asked: pl.DataFrame
+    exemplars: str = "dev"
 
 
-def paper(release: releases.Release, split: str, keys: Path | None, limit: int) -> Paper:
-    """The question paper of a run; `limit` draws so many of its questions, 0 for all."""
+def paper(
+    release: releases.Release,
+    split: str,
+    keys: Path | None,
+    limit: int,
+    exemplars: str = "dev",
+) -> Paper:
+    """The question paper of a run; `limit` draws so many of its questions, 0 for all.
+
+    `exemplars`: the split that they come from; the reference code takes train.
+    """
     found = releases.questions(release, split, keys)
-    dev = releases.questions(release, "dev", keys)
-    return Paper(release, split, found, dev, releases.sample(found, limit))
+    shown = releases.questions(release, exemplars, keys)
+    return Paper(release, split, found, shown, releases.sample(found, limit), exemplars)
 
 
 @dataclass(frozen=True)
@@ -77,11 +87,11 @@ def run_model(
         conditions.shots,
         given.split,
         prompt.digest(),
-        {**engine.sampling, "exemplar_seed": conditions.seed},
+        {**engine.sampling, "exemplar_seed": conditions.seed, "exemplars": given.exemplars},
         conditions.rotations,
     )
     folder = root / setting.run(given.release)
-    asks = runs.asks(given.asked, Pool(given.dev, conditions.seed), prompt, setting)
+    asks = runs.asks(given.asked, Pool(given.shown, conditions.seed), prompt, setting)
     with Journal(folder / "journal.jsonl") as journal:
         replies = engine.call_all(asks, journal, logs=folder / "logs", tell=tell)
         table = runs.answer_rows(given.questions, replies, setting, given.release)

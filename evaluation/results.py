@@ -8,7 +8,7 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import write_text
-from evaluation import formats, graded, page, releases
+from evaluation import formats, graded, page, reference, releases
 from evaluation.intervals import interval
 from evaluation.scoring import score, unscored
 from evaluation.tables import BASELINE, Table, all_tables
@@ -29,9 +29,16 @@ class Results:
 
 
 def results(
-    answers: pl.DataFrame, release: releases.Release, keys: Path | None, people: Path | None = None
+    answers: pl.DataFrame,
+    release: releases.Release,
+    keys: Path | None,
+    people: Path | None = None,
+    *,
+    published: bool = False,
 ) -> Results:
-    """Score all answers on the release as it is now. `people`: a CSV of their marks (`graded`).
+    """Score all answers on the release as it is now.
+
+    `people`: a CSV of their marks (`graded`); `published`: also as the reference code scores.
 
     Raises ConfigError where none of them can be scored.
     """
@@ -53,6 +60,7 @@ def results(
         "unparsed": int(scores["unparsed"].sum()),
     }
     tables = all_tables(scores) + _judged(answers, asked, people)
+    tables += [reference.table(answers, asked)] if published else []
     return Results(release.label, scores, tables, counts, _alarms(answers, scores, out))
 
 

@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 @click.option("--max-tokens", default=1024, show_default=True, help="Longest reply, in tokens.")
 @click.option("--temperature", default=0.0, show_default=True, help="Of sampling.")
 @click.option("--prices", type=click.Path(path_type=Path), help="JSON: dollars a million tokens.")
+@click.option(
+    "--scoring",
+    type=click.Choice(["ours", "published"]),
+    default="ours",
+    help="published: exemplars from train, also scored as the reference code does.",
+)
 @out_option
 def command(
     model: str | None,
@@ -56,10 +62,12 @@ def command(
     opened = open_release(release or newest(paths.root / "releases"))
     held = keys or paths.reserve(opened.label)
     limit = _number(given["limit"])
-    asked = paper(opened, split, held if held.is_dir() else None, limit)
+    scoring = str(given["scoring"])
+    shown = "train" if scoring == "published" else "dev"
+    asked = paper(opened, split, held if held.is_dir() else None, limit, shown)
     runs = paths.root / "evaluations"
     failed = _model(model, asked, runs, given) if model else _baselines(asked, runs)
-    _tell(paths, opened.folder, held)
+    _tell(paths, opened.folder, held, scoring)
     if failed > 0.2:
         click.echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
         click.get_current_context().exit(1)
@@ -139,7 +147,7 @@ def _shots(text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _tell(paths: Paths, release: Path, held: Path) -> None:
+def _tell(paths: Paths, release: Path, held: Path, scoring: str) -> None:
     from pipeline.results import publish
 
-    publish(paths, release, held if held.is_dir() else None)
+    publish(paths, release, held if held.is_dir() else None, scoring=scoring)

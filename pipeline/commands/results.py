@@ -16,12 +16,15 @@ from pipeline.paths import Paths, out_option
 @click.option("--all", "every", is_flag=True, help="Print the tables by exam and subject, too.")
 @click.option("--with-published", is_flag=True, help="Add the figures that the papers print.")
 @click.option("--people", type=click.Path(path_type=Path), help="CSV of people's marks.")
+@click.option("--scoring", type=click.Choice(["ours", "published"]), default="ours",
+              help="published: also as the reference code scores.")  # fmt: skip
 @out_option
 def command(
     release: Path | None,
     keys: Path | None,
     root: Path,
     people: Path | None,
+    scoring: str,
     *,
     every: bool,
     with_published: bool,
@@ -38,11 +41,7 @@ def command(
     paths = Paths(root)
     folder = release or newest(paths.root / "releases")
     held = keys or paths.reserve(folder.name)
+    known = held if held.is_dir() else None
     publish(
-        paths,
-        folder,
-        held if held.is_dir() else None,
-        every=every,
-        published=with_published,
-        people=people,
+        paths, folder, known, every=every, published=with_published, people=people, scoring=scoring
     )
