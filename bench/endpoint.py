@@ -157,5 +157,6 @@ class Endpoint:
         with self._lock:
             self.served[asked] += 1
         choice = {"message": {"role": "assistant", "content": text}, "finish_reason": finish}
-        usage = {"prompt_tokens": len(asked), "completion_tokens": len(text)}
+        usage = {"prompt_tokens": len(asked), "completion_tokens": len(text),
+                 "total_tokens": len(asked) + len(text)}  # fmt: skip
         return 200, {"model": "templates-1", "choices": [choice], "usage": usage}

@@ -1,54 +1,33 @@
-"""`make bench-evaluate`: coverage of intervals, and the cost of tables and of a run."""
+"""`make bench-evaluate`: the cost of extraction, of a run through the engine, and of tables."""
 
+import multiprocessing
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from bench.endpoint import Endpoint
 from bench.frame import measured, publish
 from evaluation import records
-from evaluation.calls import call_all
+from evaluation.engine import Engine
 from evaluation.extraction import read
-from evaluation.intervals import interval
 from evaluation.journal import Journal
-from evaluation.runs import Ask, Reply
+from evaluation.runs import Ask
 from evaluation.scoring import score
 from evaluation.tables import all_tables
 
-DRAWS = 600
 QUESTIONS = 3_902  # of CPsyExam's test with options
 Figures = list[tuple[str, str, object, object]]
 
 
 def main() -> None:
     """Measure, print, write build/bench/evaluate.json."""
-    figures = coverage() + extraction() + run_of_test() + tables()
+    figures = extraction() + run_of_test() + tables()
     publish("evaluate", "Evaluation", ("what", "measure", "value", "wanted"), figures)
-
-
-def coverage() -> Figures:
-    """How often the interval holds the truth; cases answer alike (beta-binomial)."""
-    rng = np.random.default_rng(11)
-    found: Figures = []
-    for name, mean, sizes in (
-        ("3102 single questions", 0.5, [1] * 3102),
-        ("800 in cases of 1 to 8", 0.6, [1 + i % 8 for i in range(178)]),
-        ("800 in cases, accuracy 0.9", 0.9, [1 + i % 8 for i in range(178)]),
-        ("60 in cases", 0.6, [1 + i % 5 for i in range(20)]),
-        ("32 single", 0.5, [1] * 32),
-    ):
-        held = 0
-        for _ in range(DRAWS):
-            p = [rng.beta(2 * mean, 2 - 2 * mean) if size > 1 else mean for size in sizes]
-            scores = np.concatenate([rng.random(s) < q for s, q in zip(sizes, p, strict=True)])
-            names = np.repeat(np.arange(len(sizes)), sizes).astype(str)
-            one = interval(list(scores.astype(float)), list(names))
-            held += one.low <= mean <= one.high
-        found.append(("interval", name, f"{held / DRAWS:.1%}", "94 to 97 %"))
-    return found
 
 
 def extraction() -> Figures:
@@ -68,21 +47,59 @@ def extraction() -> Figures:
     ]
 
 
+class Faulty(Endpoint):
+    """Answers A, after 20 ms; of a hundred requests five are 429, 500, late or cut off."""
+
+    def reply(self, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Status and body for a request."""
+        with self._lock:
+            self.requests += 1
+            number = self.requests
+        time.sleep(0.02)
+        fate = number % 100
+        if fate in (1, 2):
+            return 429, {"error": {"message": "slow down"}}
+        if fate == 3:
+            return 500, {"error": {"message": "try later"}}
+        if fate == 4 and number < 1_000:
+            time.sleep(3)
+        return self._said(request["messages"], "答案：A", "length" if fate == 5 else "stop")
+
+
+def _serve(pipe: Any) -> None:
+    with Faulty() as endpoint:
+        pipe.send(endpoint.base_url)
+        pipe.recv()
+        pipe.send((endpoint.requests, sum(endpoint.served.values())))
+
+
 def run_of_test() -> Figures:
-    """The runner's own cost: a model that answers at once, every reply on disk."""
-    asks = [
-        Ask(f"k{i}", f"q{i}", 0, [{"role": "user", "content": "?"}], []) for i in range(QUESTIONS)
-    ]
+    """A run of the size of CPsyExam's test through the engine, every reply on disk."""
+    texts = [{"role": "system", "content": "请作答。" * 60}, {"role": "user", "content": "?"}]
+    asks = [Ask(f"k{i}", f"q{i}", 0, [texts[0], {**texts[1], "content": f"第{i}题"}], [])
+            for i in range(QUESTIONS)]  # fmt: skip
+    mine, theirs = multiprocessing.get_context("spawn").Pipe()
+    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,))
+    server.start()
+    engine = Engine("stub", mine.recv(), timeout=2, connections=32)
     with (
         tempfile.TemporaryDirectory() as folder,
         measured() as spent,
         Journal(Path(folder) / "journal.jsonl") as journal,
     ):
-        call_all(asks, lambda _: Reply("答案：A"), journal, connections=32)
+        replies = engine.call_all(asks, journal, logs=Path(folder) / "logs")
+    mine.send("enough")
+    requests, served = mine.recv()
+    server.join()
+    errors = Counter(reply.error.partition(":")[0] for reply, _ in replies.values())
     return [
         ("run", f"{QUESTIONS} calls, CPU s", round(spent.cpu, 1), 180),
+        ("run", "wall s, 20 ms a call, 32 connections", round(spent.wall, 1), ""),
         ("run", "peak MB", spent.peak_mb, 600),
-    ]
+        ("run", "requests, of them answered", f"{requests}, {served}", ""),
+        ("run", "answered, cut off, without a reply",
+         f"{errors['']}, {errors['cut off']}, {errors['no reply']}", "none without"),
+    ]  # fmt: skip
 
 
 def tables() -> Figures:

@@ -13,10 +13,12 @@ from rapidfuzz import fuzz
 
 from cpsyexam.files import digest
 from cpsyexam.taxonomy import LETTERS
+from evaluation.releases import sample
 
 Row = Mapping[str, Any]
 Choose = Callable[[Row], list[int]]
 CHOICES = ("SCQ", "MAQ")
+_CHECKED = 20  # open questions that check the judge
 
 
 def random_guess(row: Row) -> list[int]:
@@ -95,4 +97,13 @@ def choose_all(
                 replies[name][row["id"]] = "答案：" + "".join(LETTERS[i] for i in rule(row))
             elif name == "nearest in train" and row["id"] in nearest:
                 replies[name][row["id"]] = known[nearest[row["id"]]]["reference"] or ""
-    return replies
+    return replies | _references(questions)
+
+
+def _references(questions: pl.DataFrame) -> dict[str, dict[str, str]]:
+    """What a judge must mark high, the reference itself, and low, that of another question."""
+    open_ = questions.filter(pl.col("format") == "QA", pl.col("reference").fill_null("") != "")
+    ids, texts = (sample(open_, _CHECKED)[name].to_list() for name in ("id", "reference"))
+    others = texts[1:] + texts[:1]
+    pairs = {"reference": texts, "another reference": others if len(ids) > 1 else []}
+    return {name: dict(zip(ids, said, strict=False)) for name, said in pairs.items()}

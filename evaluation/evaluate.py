@@ -6,12 +6,13 @@ from pathlib import Path
 
 import polars as pl
 
-from evaluation import baselines, prompting, releases, runs
-from evaluation.calls import call_all
-from evaluation.endpoint import Endpoint
+from cpsyexam.files import write_frame
+from evaluation import baselines, judging, prompting, releases, runs
+from evaluation.engine import Engine
 from evaluation.exemplars import Pool
 from evaluation.journal import Journal
 from evaluation.runs import Reply, Setting
+from evaluation.scoring import conformed
 
 
 @dataclass(frozen=True)
@@ -21,26 +22,35 @@ class Paper:
     release: releases.Release
     split: str
     questions: pl.DataFrame
-    dev: pl.DataFrame
+    shown: pl.DataFrame
     asked: pl.DataFrame
+    exemplars: str = "dev"
 
 
-def paper(release: releases.Release, split: str, keys: Path | None, limit: int) -> Paper:
-    """The question paper of a run; `limit` draws so many of its questions, 0 for all."""
+def paper(
+    release: releases.Release,
+    split: str,
+    keys: Path | None,
+    limit: int,
+    exemplars: str = "dev",
+) -> Paper:
+    """The question paper of a run; `limit` draws so many of its questions, 0 for all.
+
+    `exemplars`: the split that they come from; the reference code takes train.
+    """
     found = releases.questions(release, split, keys)
-    dev = releases.questions(release, "dev", keys)
-    return Paper(release, split, found, dev, releases.sample(found, limit))
+    shown = releases.questions(release, exemplars, keys)
+    return Paper(release, split, found, shown, releases.sample(found, limit), exemplars)
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """How a model is asked: role (a name or a TOML), exemplars, option orders, calls at a time."""
+    """How a model is asked: role (a name or a TOML), exemplars, option orders."""
 
     role: str = "expert"
     shots: int = 0
     rotations: int = 1
     seed: int = 0  # of the draw among equally near exemplars
-    connections: int = 8
 
 
 def run_baselines(
@@ -52,7 +62,7 @@ def run_baselines(
     for name, replies in chosen.items():
         setting = Setting(f"baseline: {name}", "baseline", split=given.split)
         said = {(key, 0): (Reply(text=text), ()) for key, text in replies.items()}
-        why = "not asked: this baseline answers choices only, or beyond --limit"
+        why = "not asked: this baseline does not answer it, or beyond --limit"
         table = runs.answer_rows(given.questions, said, setting, given.release, why=why)
         run = setting.run(given.release)
         runs.save(root / run, table, setting, given.release)
@@ -62,7 +72,7 @@ def run_baselines(
 
 def run_model(
     given: Paper,
-    endpoint: Endpoint,
+    engine: Engine,
     root: Path,
     conditions: Conditions,
     tell: Callable[[int], None] = lambda _: None,
@@ -71,21 +81,40 @@ def run_model(
     role = conditions.role
     prompt = prompting.prompt(role)
     setting = Setting(
-        endpoint.model,
-        "endpoint",
+        engine.model,
+        "inspect",
         Path(role).stem if role.endswith(".toml") else role,
         conditions.shots,
         given.split,
         prompt.digest(),
-        {**endpoint.sampling, "exemplar_seed": conditions.seed},
+        {**engine.sampling, "exemplar_seed": conditions.seed, "exemplars": given.exemplars},
         conditions.rotations,
     )
     folder = root / setting.run(given.release)
-    asks = runs.asks(given.asked, Pool(given.dev, conditions.seed), prompt, setting)
+    asks = runs.asks(given.asked, Pool(given.shown, conditions.seed), prompt, setting)
     with Journal(folder / "journal.jsonl") as journal:
-        replies = call_all(
-            asks, endpoint.ask, journal, connections=conditions.connections, tell=tell
-        )
+        replies = engine.call_all(asks, journal, logs=folder / "logs", tell=tell)
         table = runs.answer_rows(given.questions, replies, setting, given.release)
         runs.save(folder, table, setting, given.release)
     return setting.run(given.release), table
+
+
+def judge_run(
+    folder: Path,
+    questions: pl.DataFrame,
+    engine: Engine,
+    grader: judging.Grader,
+    tell: Callable[[int], None] = lambda _: None,
+) -> pl.DataFrame:
+    """Have the open answers of a run graded; returns its answers, as they are stored now."""
+    answers = runs.read_answers(folder / "answers.parquet")
+    rows = judging.judgeable(answers, questions)
+    if not rows.height:
+        return answers
+    with Journal(folder / "judge.jsonl") as journal:
+        replies = engine.call_all(
+            judging.asks(rows, grader), journal, logs=folder / "logs", role="grader", tell=tell
+        )
+        marked = conformed(judging.marked(answers, replies, grader))
+        write_frame(folder / "answers.parquet", marked)
+    return marked

@@ -9,7 +9,19 @@ from rich.table import Table as Grid
 
 from evaluation.tables import Table
 
-_SHARES = {"Avg", "low", "high", "macro", "unparsed", "score", "difference", "chance", "ROUGE-L"}
+_SHARES = {
+    "Avg",
+    "low",
+    "high",
+    "macro",
+    "unparsed",
+    "score",
+    "difference",
+    "chance",
+    "ROUGE-L",
+    "BLEU",
+    "mark",
+}
 _LATEX = str.maketrans(
     {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
      "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
@@ -30,7 +42,21 @@ def cell(column: str, value: str | float | None) -> str:
 
 def numeric(column: str) -> bool:
     """Whether a column holds figures."""
-    return column in _SHARES or column in ("n", "clusters", "p") or "-shot" in column
+    return (
+        column in _SHARES
+        or column
+        in (
+            "n",
+            "clusters",
+            "p",
+            "unscored",
+            "value",
+            "Pearson r",
+            "Spearman",
+            "judge minus people",
+        )
+        or "-shot" in column
+    )
 
 
 def show(tables: Sequence[Table], console: Console) -> None:

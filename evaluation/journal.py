@@ -65,6 +65,11 @@ class Journal:
                 ) from error
         return rows
 
+    def usable(self, key: str) -> bool:
+        """Whether a reply to this call is there: one cut off or refused is one, too."""
+        row = self.rows.get(key)
+        return row is not None and not row["error"].startswith("no reply")
+
     def add(self, row: dict[str, Any]) -> None:
         """Write a row to disk; the last row of a key counts."""
         line = json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"

@@ -1,10 +1,12 @@
-"""ROUGE by characters: overlap of an open answer with its reference, in any script.
+"""ROUGE by characters, and BLEU as an extra: overlap of an open answer with its reference.
 
 Source: Lin, "ROUGE: a package for automatic evaluation of summaries" (2004). Google's rouge_score
 keeps only a-z0-9 and so reads no Chinese.
 """
 
 from collections import Counter
+from functools import cache
+from typing import Any
 
 from rapidfuzz.distance import LCSseq
 
@@ -29,6 +31,21 @@ def rouge_n(reference: str, candidate: str, n: int) -> float:
         for text in (characters(reference), characters(candidate))
     )
     return _f1((left & right).total(), right.total(), left.total())
+
+
+def bleu(reference: str, candidate: str) -> float | None:
+    """Sentence BLEU of sacrebleu's Chinese tokenizer, 0 to 1; None where it is not installed."""
+    metric = _sacrebleu()
+    return metric.sentence_score(candidate, [reference]).score / 100 if metric else None
+
+
+@cache
+def _sacrebleu() -> Any:
+    try:
+        from sacrebleu.metrics import BLEU
+    except ImportError:
+        return None
+    return BLEU(tokenize="zh", effective_order=True)
 
 
 def _f1(shared: int, said: int, wanted: int) -> float:

@@ -26,7 +26,7 @@ class Answer(dy.Schema):
     repeat = dy.Int32(primary_key=True)
     record = dy.String()  # digest of the question as it was asked (`evaluation.releases.record`)
     model = dy.String()
-    engine = dy.String()  # endpoint, baseline, file, lm-eval, inspect
+    engine = dy.String()  # inspect, baseline, file
     release = dy.String()  # <name>-<version>
     manifest = dy.String()  # sha256 of its RELEASE.json
     split = dy.String()
@@ -42,7 +42,9 @@ class Answer(dy.Schema):
     tokens_in = dy.Int64(nullable=True)
     tokens_out = dy.Int64(nullable=True)
     seconds = dy.Float64(nullable=True)
-    judged = dy.List(dy.Float64())  # marks of the judge, 0 to 100, a draw each; QA only
+    cost = dy.Float64(nullable=True)  # dollars
+    judged = dy.List(dy.Float64(nullable=True))  # marks 0 to 100, a draw each; null without one
+    judge = dy.String()  # who gave them: model/digest of its rubric; "" for none
 
 
 class Score(dy.Schema):
@@ -61,13 +63,16 @@ class Score(dy.Schema):
     category = dy.String()
     format = dy.String()
     cluster = dy.String()  # the case, or the question where it has none
-    score = dy.Float64()  # SCQ, MAQ: 1 where the whole set is right; QA: judge / 100, else ROUGE-L
+    score = dy.Float64()  # SCQ, MAQ: 1 where the whole set is right; QA: judge, else ROUGE-L
     partial = dy.Float64()  # share of the key where nothing wrong is named; QA: as `score`
     options_right = dy.Float64()  # share of the options judged rightly
     jaccard = dy.Float64()
     named = dy.Int32()  # letters named
     asked = dy.Int32()  # letters in the key
-    rouge = dy.Float64(nullable=True)
+    rouge = dy.Float64(nullable=True)  # ROUGE-L by characters; QA only, as the next three
+    bleu = dy.Float64(nullable=True)  # 0 to 1, where sacrebleu is installed
+    judged = dy.Float64(nullable=True)  # 0 to 1; 0 where nothing was said, null without a mark
+    unscored = dy.Bool()  # the judge gave no mark
     unparsed = dy.Bool()
     failed = dy.Bool()  # no reply came
     changed = dy.Bool()  # the question was asked in another wording than the release has now
@@ -84,7 +89,7 @@ def answers(rows: list[dict[str, Any]]) -> pl.DataFrame:
     empty: dict[str, Any] = {
         "rotation": 0, "repeat": 0, "role": "", "shots": 0, "prompt": "", "exemplars": [],
         "text": "", "said": [], "rule": "", "strict": False, "error": "", "tokens_in": None,
-        "tokens_out": None, "seconds": None, "judged": [],
+        "tokens_out": None, "seconds": None, "cost": None, "judged": [], "judge": "",
     }  # fmt: skip
     types = {name: column.dtype for name, column in Answer.columns().items()}
     frame = pl.DataFrame([{**empty, **row} for row in rows], schema=types)

@@ -8,7 +8,7 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import write_text
-from evaluation import formats, page, releases
+from evaluation import formats, graded, page, reference, releases
 from evaluation.intervals import interval
 from evaluation.scoring import score, unscored
 from evaluation.tables import BASELINE, Table, all_tables
@@ -28,8 +28,17 @@ class Results:
     alarms: list[str]
 
 
-def results(answers: pl.DataFrame, release: releases.Release, keys: Path | None) -> Results:
+def results(
+    answers: pl.DataFrame,
+    release: releases.Release,
+    keys: Path | None,
+    people: Path | None = None,
+    *,
+    published: bool = False,
+) -> Results:
     """Score all answers on the release as it is now.
+
+    `people`: a CSV of their marks (`graded`); `published`: also as the reference code scores.
 
     Raises ConfigError where none of them can be scored.
     """
@@ -50,11 +59,20 @@ def results(answers: pl.DataFrame, release: releases.Release, keys: Path | None)
         "failed": int(scores["failed"].sum()),
         "unparsed": int(scores["unparsed"].sum()),
     }
-    return Results(release.label, scores, all_tables(scores), counts, _alarms(answers, scores, out))
+    tables = all_tables(scores) + _judged(answers, asked, people)
+    tables += [reference.table(answers, asked)] if published else []
+    return Results(release.label, scores, tables, counts, _alarms(answers, scores, out))
+
+
+def _judged(answers: pl.DataFrame, asked: pl.DataFrame, people: Path | None) -> list[Table]:
+    marks = graded.people(people) if people else None
+    made = [graded.judges(answers, asked.select("id", "cluster", "reference"))]
+    made += [graded.agreement(answers, marks)] if marks is not None else []
+    return [table for table in made if table.rows]
 
 
 def _alarms(answers: pl.DataFrame, scores: pl.DataFrame, out: dict[str, int]) -> list[str]:
-    told = [leak(scores)]
+    told = [leak(scores), *graded.doubts(answers)]
     asked = scores.height
     if out["changed"]:
         told.append(f"{out['changed']} answers were given to another wording of their question.")

@@ -19,6 +19,8 @@ from evaluation.extraction import read
 from evaluation.releases import Release
 from evaluation.scoring import conformed
 
+_KEPT = ("text", "error", "tokens_in", "tokens_out", "seconds", "cost")
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -58,7 +60,16 @@ class Reply:
     tokens_in: int | None = None
     tokens_out: int | None = None
     seconds: float | None = None
-    judged: tuple[float, ...] = ()
+    cost: float | None = None  # dollars, where prices are known
+
+    @classmethod
+    def kept(cls, row: Mapping[str, Any]) -> "Reply":
+        """A reply as its row in the journal holds it."""
+        held: dict[str, Any] = {name: row.get(name) for name in _KEPT}
+        return cls(**held)
+
+
+Replies = dict[tuple[str, int], tuple[Reply, Sequence[str]]]  # by question and rotation
 
 
 def asks(asked: pl.DataFrame, pool: Pool, prompt: prompting.Prompt, setting: Setting) -> list[Ask]:
@@ -97,7 +108,7 @@ def answer_rows(
                 **shared, "id": row["id"], "record": row["record"], "rotation": rotation,
                 "exemplars": list(exemplars), "text": reply.text, "error": reply.error,
                 "tokens_in": reply.tokens_in, "tokens_out": reply.tokens_out,
-                "seconds": reply.seconds, "judged": list(reply.judged),
+                "seconds": reply.seconds, "cost": reply.cost,
                 **_reading(row, reply, rotation),
             })  # fmt: skip
     return records.answers(rows)
@@ -120,7 +131,7 @@ def save(folder: Path, answers: pl.DataFrame, setting: Setting, release: Release
     about = {**asdict(setting), "release": release.label, "manifest": release.manifest}
     about["failed"] = answers.filter(pl.col("error") != "").height
     about["rows"] = answers.height
-    for name in ("tokens_in", "tokens_out", "seconds"):
+    for name in ("tokens_in", "tokens_out", "seconds", "cost"):
         about[name] = answers[name].sum()
     write_frame(folder / "answers.parquet", answers)
     write_json(folder / "run.json", about)
@@ -131,14 +142,16 @@ def stored(root: Path) -> pl.DataFrame:
     files = sorted(root.glob("*/answers.parquet"))
     if not files:
         raise ConfigError("no answers here", where=str(root), remedy="run `cpsyexam evaluate`")
-    frames = []
-    for path in files:
-        try:
-            frames.append(conformed(pl.read_parquet(path)))
-        except (pl.exceptions.PolarsError, OSError, ValueError) as error:
-            first = str(error).splitlines()[0]
-            raise ConfigError(f"not a table of answers: {first}", where=str(path)) from error
-    return pl.concat(frames)
+    return pl.concat([read_answers(path) for path in files])
+
+
+def read_answers(path: Path) -> pl.DataFrame:
+    """The answers of a run. Raises ConfigError for a bad table."""
+    try:
+        return conformed(pl.read_parquet(path))
+    except (pl.exceptions.PolarsError, OSError, ValueError) as error:
+        first = str(error).splitlines()[0]
+        raise ConfigError(f"not a table of answers: {first}", where=str(path)) from error
 
 
 def about(folder: Path) -> dict[str, Any]:

@@ -1,13 +1,15 @@
 """Answers and the release they belong to → scores. Pure; a key is taken from the release alone."""
 
+from statistics import median
 from typing import Any
 
 import polars as pl
 
-from evaluation.overlap import rouge_l
+from evaluation.overlap import bleu, rouge_l
 from evaluation.records import Answer, Score
 
 _LABELS = ("exam", "subject", "task", "category", "format", "cluster")
+_CLOSED = {"rouge": None, "bleu": None, "judged": None, "unscored": False}
 PARSED = ("", "open")  # rules of answers that need no letters
 
 
@@ -43,6 +45,7 @@ def score(answers: pl.DataFrame, questions: pl.DataFrame) -> pl.DataFrame:
     columns = ["id", "record", "key", "options", "reference", "answer", *_LABELS]
     joined = asked.join(questions.select(columns), on="id", suffix="_now", maintain_order="left")
     joined = joined.filter(pl.col("answer").is_not_null())
+    joined = joined.with_columns(graded=(pl.col("judge") != "").any().over("run"))
     rows = [_row(row) for row in joined.iter_rows(named=True)]
     types = {name: column.dtype for name, column in Score.columns().items()}
     return Score.validate(pl.DataFrame(rows, schema=types))
@@ -53,7 +56,7 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
     if row["format"] == "QA":
         worth = _open(row)
     else:
-        worth = {**choice(row["said"], row["key"], len(row["options"])), "rouge": None}
+        worth = {**choice(row["said"], row["key"], len(row["options"])), **_CLOSED}
     return {
         **{name: row[name] for name in names},
         **worth,
@@ -66,10 +69,16 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
 
 def _open(row: dict[str, Any]) -> dict[str, Any]:
     overlap = rouge_l(row["reference"] or "", row["text"])
-    marks = sorted(row["judged"])
-    worth = marks[len(marks) // 2] / 100 if marks else overlap
+    marks = [value for value in row["judged"] if value is not None]
+    silent = bool(row["error"]) or not row["text"].strip()
+    judged = median(marks) / 100 if marks else 0.0 if silent and row["graded"] else None
+    worth = median(marks) / 100 if marks else overlap
     parts = dict.fromkeys(("score", "partial", "options_right", "jaccard"), worth)
-    return {**parts, "named": 0, "asked": 0, "rouge": overlap}
+    return {
+        **parts, "named": 0, "asked": 0, "rouge": overlap,
+        "bleu": bleu(row["reference"] or "", row["text"]), "judged": judged,
+        "unscored": bool(row["judge"]) and judged is None,
+    }  # fmt: skip
 
 
 def unscored(answers: pl.DataFrame, questions: pl.DataFrame) -> dict[str, int]:

@@ -18,6 +18,9 @@ _BEST = pl.col("score").mean()
 _AVERAGES = ("Avg", "low", "high", "macro")
 
 
+Cell = str | float | int | None
+
+
 @dataclass(frozen=True)
 class Table:
     """A table to be shown; cells are texts, numbers (shares are 0 to 1) or None."""
@@ -25,7 +28,7 @@ class Table:
     name: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str | float | int | None, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
 
 
@@ -74,7 +77,7 @@ def main(scores: pl.DataFrame) -> Table:
             for (shots,), part in group.group_by(["shots"], maintain_order=True)
         }
         best, part = max(by_shots.values(), key=lambda pair: pair[0].mean)
-        row: list[str | float | int | None] = [
+        row: list[Cell] = [
             label(str(model), str(role)), best.mean, best.low, best.high, _macro(part)
         ]  # fmt: skip
         row += [cells.get((task, 0 if flat else shots, form)) for task, shots, form in columns]
@@ -117,21 +120,30 @@ def _named(part: pl.DataFrame) -> str:
 
 
 def open_questions(scores: pl.DataFrame) -> Table:
-    """Table 3: open questions, marks of the judge where there are any, else character ROUGE-L."""
-    rows = []
+    """Table 3: open questions, the judge's marks where there are any, and overlap in characters."""
+    rows: list[tuple[Cell, ...]] = []
     part = scores.filter(pl.col("format") == "QA")
     for (model, role, shots), group in part.group_by("model", "role", "shots", maintain_order=True):
-        found = interval(*_values(group))
-        rouge = float(group["rouge"].mean() or 0)  # type: ignore[arg-type]
-        name = label(str(model), str(role))
-        rows.append((name, str(shots), found.mean, found.low, found.high, rouge, found.n))
+        judged = group.filter(pl.col("judged").is_not_null())
+        found = interval(judged["judged"].to_list(), judged["cluster"].to_list())
+        given = (found.mean, found.low, found.high) if found.n else (None, None, None)
+        rows.append((
+            label(str(model), str(role)), str(shots), *given, _average(group, "rouge"),
+            _average(group, "bleu"), int(group["unscored"].sum()), group.height,
+        ))  # fmt: skip
     return Table(
         "table3",
         "Open questions",
-        ("model", "shots", "score", "low", "high", "ROUGE-L", "n"),
-        tuple(sorted(rows, key=lambda row: -float(row[2] or 0))),
-        "score: the judge's mark where one was given, else ROUGE-L of characters.",
+        ("model", "shots", "mark", "low", "high", "ROUGE-L", "BLEU", "unscored", "n"),
+        tuple(sorted(rows, key=lambda row: (-float(row[2] or 0), -float(row[5] or 0)))),
+        "mark: the judge's of 100, median of the draws; unscored: answers that it gave no mark. "
+        "ROUGE-L by characters; BLEU by sentence, where sacrebleu is installed.",
     )
+
+
+def _average(part: pl.DataFrame, name: str) -> float | None:
+    values = part[name].drop_nulls().to_list()
+    return sum(values) / len(values) if values else None
 
 
 def differences(

@@ -7,11 +7,27 @@ from rich.console import Console
 
 from pipeline.paths import Paths
 
-_SHOWN = ("table2", "table3", "table4", "models", "shots")
+_SHOWN = (
+    "table2",
+    "table3",
+    "table4",
+    "models",
+    "shots",
+    "judges",
+    "agreement",
+    "published-scoring",
+)
 
 
 def publish(
-    paths: Paths, folder: Path, keys: Path | None, *, every: bool = False, published: bool = False
+    paths: Paths,
+    folder: Path,
+    keys: Path | None,
+    *,
+    every: bool = False,
+    published: bool = False,
+    people: Path | None = None,
+    scoring: str = "ours",
 ) -> None:
     """Score all answers below evaluations/ on a release; print the tables, write page and files."""
     from evaluation.formats import show
@@ -21,7 +37,8 @@ def publish(
     from evaluation.runs import stored
 
     runs = paths.root / "evaluations"
-    found = results(stored(runs), open_release(folder), keys)
+    found = results(stored(runs), open_release(folder), keys, people,
+                    published=scoring == "published")  # fmt: skip
     extra = printed() if published else []
     console = Console(width=None if Console().is_terminal else 200)
     show([t for t in found.tables if every or t.name in _SHOWN] + extra, console)

@@ -10,6 +10,7 @@ import click
 from pipeline.paths import Paths, out_option
 
 if TYPE_CHECKING:
+    from evaluation.engine import Engine
     from evaluation.evaluate import Paper
 
 
@@ -25,11 +26,18 @@ if TYPE_CHECKING:
 @click.option("--role", default="expert", show_default=True, help="Roles or TOML files, by commas.")
 @click.option("--limit", default=0, help="Ask so many, drawn by hash; 0 for all.")
 @click.option("--rotations", default=1, show_default=True, help="Ask in so many option orders.")
-@click.option("--base-url", default=None, help="Of the endpoint (default: OPENAI_BASE_URL).")
+@click.option("--base-url", default=None, help="Of an endpoint (default: OPENAI_BASE_URL).")
 @click.option("--connections", default=8, show_default=True, help="Calls at a time.")
 @click.option("--timeout", default=120.0, show_default=True, help="Seconds a call may take.")
 @click.option("--max-tokens", default=1024, show_default=True, help="Longest reply, in tokens.")
 @click.option("--temperature", default=0.0, show_default=True, help="Of sampling.")
+@click.option("--prices", type=click.Path(path_type=Path), help="JSON: dollars a million tokens.")
+@click.option(
+    "--scoring",
+    type=click.Choice(["ours", "published"]),
+    default="ours",
+    help="published: exemplars from train, also scored as the reference code does.",
+)
 @out_option
 def command(
     model: str | None,
@@ -37,12 +45,14 @@ def command(
     split: str,
     keys: Path | None,
     root: Path,
-    **given: str | float | None,
+    **given: str | float | Path | None,
 ) -> None:
-    """Ask MODEL at an OpenAI-compatible endpoint; without MODEL, run the baselines.
+    """Ask MODEL through inspect_ai; without MODEL, run the baselines.
 
-    The key comes from OPENAI_API_KEY. Replies are kept as they come in evaluations/: run again to
-    go on after a stop; nothing is paid twice. Exit code 1 where over a fifth of the calls failed.
+    MODEL is a name at the OpenAI-compatible endpoint --base-url (key from OPENAI_API_KEY), or one
+    of inspect_ai's: openai/NAME, anthropic/NAME, vllm/NAME. It needs the extra `eval`. Replies are
+    kept as they come in evaluations/: run again to go on after a stop; nothing is paid twice.
+    Exit code 1 where over a fifth of the calls failed.
     """
     from evaluation.evaluate import paper
     from evaluation.releases import open_release
@@ -52,17 +62,19 @@ def command(
     opened = open_release(release or newest(paths.root / "releases"))
     held = keys or paths.reserve(opened.label)
     limit = _number(given["limit"])
-    asked = paper(opened, split, held if held.is_dir() else None, limit)
+    scoring = str(given["scoring"])
+    shown = "train" if scoring == "published" else "dev"
+    asked = paper(opened, split, held if held.is_dir() else None, limit, shown)
     runs = paths.root / "evaluations"
     failed = _model(model, asked, runs, given) if model else _baselines(asked, runs)
-    _tell(paths, opened.folder, held)
+    _tell(paths, opened.folder, held, scoring)
     if failed > 0.2:
         click.echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
         click.get_current_context().exit(1)
 
 
-def _number(value: str | float | None) -> int:
-    return int(value or 0)
+def _number(value: str | float | Path | None) -> int:
+    return int(str(value or 0))
 
 
 def _baselines(asked: "Paper", runs: Path) -> float:
@@ -78,40 +90,49 @@ def _baselines(asked: "Paper", runs: Path) -> float:
     return 0.0
 
 
-def _model(model: str, asked: "Paper", runs: Path, given: dict[str, str | float | None]) -> float:
+def engine_of(model: str, given: dict[str, str | float | Path | None]) -> "Engine":
+    """The engine of a verb's options. Raises ConfigError for a wrong address."""
+    from cpsyexam.errors import ConfigError
+    from evaluation.engine import Engine
+
+    address = str(given["base_url"] or os.environ.get("OPENAI_BASE_URL", ""))
+    if address and not address.startswith(("http://", "https://")):
+        raise ConfigError(f"no address of an endpoint {address!r}", remedy="give http://HOST/v1")
+    prices = given["prices"]
+    return Engine(
+        model,
+        address,
+        os.environ.get("OPENAI_API_KEY", ""),
+        {"temperature": given["temperature"], "max_tokens": _number(given["max_tokens"])},
+        float(str(given["timeout"])),
+        connections=max(1, _number(given["connections"])),
+        prices=prices if isinstance(prices, Path) else None,
+    )
+
+
+def _model(
+    model: str, asked: "Paper", runs: Path, given: dict[str, str | float | Path | None]
+) -> float:
+    from rich.console import Console
     from rich.progress import Progress
 
-    from cpsyexam.errors import ConfigError
-    from evaluation.endpoint import Endpoint
     from evaluation.evaluate import Conditions, run_model
     from evaluation.prompting import prompt
 
-    address = str(given["base_url"] or os.environ.get("OPENAI_BASE_URL", ""))
-    if not address.startswith(("http://", "https://")):
-        raise ConfigError(
-            f"no endpoint for {model!r}",
-            remedy="give --base-url http://HOST/v1 or set OPENAI_BASE_URL",
-        )
-    sampling = {"temperature": given["temperature"], "max_tokens": given["max_tokens"]}
-    endpoint = Endpoint(
-        address, model, os.environ.get("OPENAI_API_KEY", ""), sampling, float(given["timeout"] or 0)
-    )
+    engine = engine_of(model, given)
     roles = [role.strip() for role in str(given["role"]).split(",")]
     for role in roles:
         prompt(role)  # a wrong one stops here
     shots = _shots(str(given["shots"]))
-    endpoint.check()
+    engine.check()
     calls = failed = 0
-    with Progress(transient=True) as progress:
+    with Progress(console=Console(stderr=True), transient=True) as progress:  # not the global one
         for role in roles:
             for count in shots:
                 task = progress.add_task(f"{role}, {count}-shot", total=asked.asked.height)
-                conditions = Conditions(
-                    role, count, max(1, _number(given["rotations"])),
-                    connections=max(1, _number(given["connections"])),
-                )  # fmt: skip
+                conditions = Conditions(role, count, max(1, _number(given["rotations"])))
                 _, table = run_model(
-                    asked, endpoint, runs, conditions, partial(progress.advance, task)
+                    asked, engine, runs, conditions, partial(progress.advance, task)
                 )
                 made = table.filter(~table["error"].str.starts_with("not "))
                 calls += made.height
@@ -126,7 +147,7 @@ def _shots(text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _tell(paths: Paths, release: Path, held: Path) -> None:
+def _tell(paths: Paths, release: Path, held: Path, scoring: str) -> None:
     from pipeline.results import publish
 
-    publish(paths, release, held if held.is_dir() else None)
+    publish(paths, release, held if held.is_dir() else None, scoring=scoring)

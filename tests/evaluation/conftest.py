@@ -1,15 +1,21 @@
 """A release of a made-up build, and questions of every format with known keys."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from click.testing import CliRunner, Result
 
 from bench import builds
+from cpsyexam.errors import CpsyexamError
 from cpsyexam.taxonomy import positions
 from evaluation.releases import record
+from pipeline.cli import cli
 from tests.publishing.conftest import build_release
+
+Call = Callable[..., Result]
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +24,28 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("evaluation")
     builds.make(root / "build", 480)
     return build_release(root)
+
+
+@pytest.fixture
+def call(release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Runs a verb on the release, with runs below tmp_path."""
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+
+    def run(*args: str, folder: Path = release) -> Result:
+        common = ["--release", str(folder), "--out", str(tmp_path)]
+        return CliRunner().invoke(cli, [*args, *common])
+
+    return run
+
+
+def line(result: Result) -> str:
+    """The one line that a person sees of an error."""
+    if isinstance(result.exception, CpsyexamError):
+        assert result.exception.exit_code == 2
+        return result.exception.line()
+    assert result.exit_code == 2
+    return " ".join(result.output.split())
 
 
 def question(name: str, answer: str | None = "B", **given: Any) -> dict[str, Any]:

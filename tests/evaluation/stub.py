@@ -46,7 +46,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
             with lock:
                 stub.calls.append(asked)
                 code = stub.faults.get(prompt, []).pop(0) if stub.faults.get(prompt) else 200
-            time.sleep(0.6 if code == 408 else stub.delay)
+            time.sleep(1.3 if code == 408 else stub.delay)
             if code == 200:
                 with lock:
                     stub.served[prompt] += 1
@@ -78,8 +78,9 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
 def _completion(text: str, finish: str) -> dict[str, Any]:
     message = {"role": "assistant", "content": text}
     return {
+        "model": "stub",
         "choices": [{"message": message, "finish_reason": finish}],
-        "usage": {"prompt_tokens": 10, "completion_tokens": 2},
+        "usage": {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 12},
     }
 
 

@@ -14,7 +14,7 @@ from evaluation import importers, releases
 from evaluation.runs import Setting
 from evaluation.scoring import score
 from pipeline.cli import cli
-from tests.evaluation.test_endpoint import Student
+from tests.evaluation.student import Student
 
 SETTING = Setting("m", "file")
 

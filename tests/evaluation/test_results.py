@@ -111,7 +111,7 @@ def test_baselines_on_a_release_end_in_a_page(release: Path, tmp_path: Path) -> 
     found = nearest(given.asked, train)
     run_baselines(given, train, {name: other for name, (other, _) in found.items()}, tmp_path)
     answers = stored(tmp_path)
-    assert answers.height == 5 * given.questions.height
+    assert answers.height == 7 * given.questions.height
     done = results(answers, opened, None)
     paths = write(done, tmp_path)
     page = (tmp_path / "results.html").read_text("utf-8")

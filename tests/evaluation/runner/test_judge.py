@@ -1,0 +1,47 @@
+"""A judge at a local endpoint: asked once per draw, kept, and doubted where it cannot tell."""
+
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from evaluation import releases, runs
+from tests.evaluation.conftest import Call
+from tests.evaluation.stub import Rule, serving
+
+pytest.importorskip("inspect_ai", reason="it has its own environment: make test-eval")
+
+PARTS = re.compile(
+    r"【题目】.*?【(参考答案|作答)】\n(.*?)\n\n【(?:参考答案|作答)】\n(.*)", re.DOTALL
+)
+
+
+def strict(messages: list[dict[str, str]]) -> str:
+    """Full marks for the reference, none for anything else."""
+    found = PARTS.match(messages[-1]["content"])
+    assert found
+    return "分数：98" if found[2].strip() == found[3].strip() else "分数：10"
+
+
+@pytest.mark.parametrize(("rule", "doubted"), [(strict, False), (lambda _: "分数：80", True)])
+def test_open_answers_of_all_runs_are_marked_once(
+    rule: Rule, *, doubted: bool, call: Call, release: Path, tmp_path: Path
+) -> None:  # fmt: skip
+    assert call("evaluate").exit_code == 0
+    with serving(rule) as stub:
+        first = call("judge", "strict", "--base-url", stub.url)
+        calls = len(stub.calls)
+        assert first.exit_code == 0, first.output
+        assert call("judge", "strict", "--base-url", stub.url).exit_code == 0
+        assert len(stub.calls) == calls
+    answers = runs.stored(tmp_path / "evaluations")
+    marked = answers.filter(pl.col("judge") != "")
+    assert calls == 3 * marked.height > 0
+    assert marked["judge"].unique().str.starts_with("strict/").all()
+    asked = releases.questions(releases.open_release(release), "test")
+    assert set(marked["id"]) <= set(asked.filter(pl.col("format") == "QA")["id"])
+    assert ("do not rely on its marks" in first.output) is doubted
+    table = pl.read_csv(tmp_path / "evaluations/table3.csv")
+    means = dict(table.select("model", "mark").iter_rows())
+    assert means["baseline: reference"] == pytest.approx(0.8 if doubted else 0.98)
