@@ -1,0 +1,68 @@
+"""`cpsyexam contamination MODEL`: does a model remember the questions of a release?"""
+
+from pathlib import Path
+
+import click
+
+from pipeline.paths import Paths, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam contamination qwen3-8b --base-url http://localhost:8000/v1",
+    short_help="Probe a model for memory of a release (needs the private build).",
+)
+@click.argument("model")
+@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@click.option("--split", default="test", show_default=True, help="Public split to ask.")
+@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder (default: its own).")
+@click.option("--cutoff", default="", help="Date of the model's training data, e.g. 2024-10-01.")
+@click.option("--limit", default=0, help="Ask so many, drawn by hash; 0 for all.")
+@click.option("--base-url", default=None, help="Of an endpoint (default: OPENAI_BASE_URL).")
+@click.option("--connections", default=8, show_default=True, help="Calls at a time.")
+@out_option
+def command(
+    model: str,
+    release: Path | None,
+    split: str,
+    keys: Path | None,
+    cutoff: str,
+    limit: int,
+    root: Path,
+    **given: str | int | None,
+) -> None:
+    """Ask MODEL in the printed order, about the reserve, with parts hidden; print a row a probe.
+
+    Reserved questions are sent to the model: ask a model that runs at home, or one whose provider
+    does not train on calls. The report holds no text. "not shown" is not "clean": see the power.
+    """
+    from rich.console import Console
+
+    from cpsyexam.files import digest
+    from evaluation.releases import open_release
+    from manifests.locate import newest
+    from pipeline import contamination
+    from pipeline.commands.evaluate import engine_of
+
+    _dated(cutoff)
+    paths = Paths(root)
+    opened = open_release(release or newest(paths.root / "releases"))
+    held = keys or paths.reserve(opened.label)
+    found = contamination.material(paths, opened, split, held if held.is_dir() else None, limit)
+    rest = {"timeout": 120.0, "prices": None, "temperature": 0.0, "max_tokens": 512}
+    engine = engine_of(model, {**given, **rest})
+    engine.check()
+    folder = paths.root / "contamination" / digest(f"{model} {opened.manifest}")[:12]
+    report = contamination.run(engine, found, folder, cutoff)
+    contamination.show(report, model, Console(width=None if Console().is_terminal else 200))
+    contamination.save(report, folder)
+    click.echo(f"{report.recited.height} questions given back verbatim; written to {folder}")
+
+
+def _dated(text: str) -> None:
+    from datetime import date
+
+    try:
+        date.fromisoformat(text or "2000-01-01")
+    except ValueError as error:
+        wrong = f"{text!r} is no date like 2024-10-01"
+        raise click.BadParameter(wrong, param_hint="--cutoff") from error

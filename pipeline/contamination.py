@@ -1,0 +1,147 @@
+"""What a builder alone can ask: the release, its private build and reserve → probes of memory."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import polars as pl
+from rich.console import Console
+from rich.table import Table
+
+from cpsyexam.errors import ConfigError
+from pipeline.paths import Paths
+
+if TYPE_CHECKING:
+    from evaluation.engine import Engine
+    from evaluation.releases import Release
+    from evaluation.runs import Ask, Replies
+    from psychometrics.contamination import Material, Report
+
+_CHOICES = ("SCQ", "MAQ")
+
+
+def material(
+    paths: Paths, release: "Release", split: str, keys: Path | None, limit: int
+) -> "Material":
+    """Questions of the release and what the build and the reserve folder know of them."""
+    from evaluation.releases import known, questions, sample
+    from psychometrics.contamination import Material, guids
+
+    public = sample(known(questions(release, split, keys), _CHOICES), limit)
+    reserved = _reserved(release, keys, limit)
+    canary = release.folder / "CANARY.md"
+    return Material(
+        _rows(public),
+        _rows(reserved),
+        **_private(paths, release, public),
+        expected=_expected(paths, public),
+        guids=guids(canary.read_text("utf-8")) if canary.is_file() else (),
+    )
+
+
+def _rows(found: pl.DataFrame) -> list[dict[str, Any]]:
+    from evaluation.scoring import chance
+
+    wanted = ("id", "format", "question", "material", "options", "key", "cluster")
+    rows = found.select(wanted).to_dicts() if found.height else []
+    return [{**row, "chance": chance(row["format"], len(row["options"]))} for row in rows]
+
+
+def _reserved(release: "Release", keys: Path | None, limit: int) -> pl.DataFrame:
+    from evaluation.releases import known, questions, sample
+
+    try:
+        found = questions(release, "reserved", keys)
+    except ConfigError:
+        return pl.DataFrame()
+    return sample(known(found, _CHOICES), limit)
+
+
+def _private(paths: Paths, release: "Release", public: pl.DataFrame) -> Mapping[str, Any]:
+    """Printed order, kind of source and date of capture, where the build is this release's."""
+    from cpsyexam.stage import read_receipt
+
+    receipt = read_receipt(paths.build, "release") or {}
+    labels = {Path(folder).name for folder in receipt.get("folders", {})}
+    split, parsed = paths.build / "split/kept.parquet", paths.build / "parsed"
+    if release.label not in labels or not split.is_file():
+        return {}
+    sources = pl.read_parquet(parsed / "sources.parquet").select("source", "kind")
+    captures = pl.read_parquet(parsed / "captures.parquet").select("capture", "fetched")
+    built = (
+        pl.read_parquet(split).filter(pl.col("id").is_in(public["id"].implode()))
+        .join(sources.unique("source"), on="source", how="left")
+        .join(captures.unique("capture"), on="capture", how="left")
+    )  # fmt: skip
+    rows = built.select("id", "order", "kind", "fetched").to_dicts()
+    return {
+        "printed": {row["id"]: _inverse(row["order"]) for row in rows if row["order"]},
+        "kinds": {row["id"]: row["kind"] for row in rows if row["kind"]},
+        "captured": {row["id"]: str(row["fetched"])[:10] for row in rows if row["fetched"]},
+    }
+
+
+def _inverse(order: Sequence[int]) -> list[int]:
+    """order[i] is the printed place of released option i → the released options as printed."""
+    return sorted(range(len(order)), key=order.__getitem__)
+
+
+def _expected(paths: Paths, public: pl.DataFrame) -> dict[str, float]:
+    """Mean score of all models with answers here, by question; at least two models."""
+    from evaluation.runs import stored
+    from evaluation.scoring import score
+
+    try:
+        answers = stored(paths.root / "evaluations")
+    except ConfigError:
+        return {}
+    models = answers.filter(~pl.col("model").str.starts_with("baseline: "))
+    if models["model"].n_unique() < 2:
+        return {}
+    means = score(models, public).group_by("id").agg(pl.col("score").mean())
+    return dict(means.select("id", "score").iter_rows())
+
+
+def run(engine: "Engine", given: "Material", folder: Path, cutoff: str) -> "Report":
+    """Ask the model; every reply goes through the journal, so that a stopped run goes on."""
+    from evaluation.journal import Journal
+    from psychometrics.contamination import examine
+
+    with Journal(folder / "journal.jsonl") as journal:
+
+        def send(name: str, asks: "Sequence[Ask]") -> "Replies":
+            click.echo(f"{name}: {len(asks)} calls", err=True)
+            return engine.call_all(asks, journal, logs=folder / "logs")
+
+        return examine(engine.model, given, send, cutoff)
+
+
+def show(report: "Report", model: str, console: Console) -> None:
+    """Print the rows; shares in per cent."""
+    grid = Table(
+        "probe", "value", "95 %", "n", "p", "verdict", "power", "for", "blind to", title=model
+    )
+    for row in report.probes:
+        grid.add_row(
+            row.name, f"{100 * row.value:+.1f}", f"{100 * row.low:.1f} to {100 * row.high:.1f}",
+            str(row.n), "" if row.p is None else f"{row.p:.3f}", row.verdict,
+            "" if row.power is None else f"{100 * row.power:.0f} %", row.effect, row.blind,
+        )  # fmt: skip
+    console.print(grid)
+    for reason in report.left_out:
+        console.print(f"not asked: {reason}", highlight=False)
+
+
+def save(report: "Report", folder: Path) -> None:
+    """Write contamination.json (no text of any question) and recited.parquet (ids)."""
+    from cpsyexam.files import write_frame, write_json
+
+    rows = [
+        {"probe": row.name, "value": row.value, "low": row.low, "high": row.high, "n": row.n,
+         "p": row.p, "power": row.power, "effect": row.effect, "blind": row.blind,
+         "verdict": row.verdict}
+        for row in report.probes
+    ]  # fmt: skip
+    write_json(folder / "contamination.json", {"probes": rows, "left_out": report.left_out})
+    write_frame(folder / "recited.parquet", report.recited)
