@@ -10,7 +10,7 @@ import polars as pl
 from cpsyexam import chain
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
-from manifests.checks import card, records, reserve, rows, splits
+from manifests.checks import card, records, reserve, rows, splits, withheld
 from manifests.checks.leaks import LeakGuard
 from manifests.release_reader import ReleaseReader
 
@@ -53,6 +53,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
     ("schema", records.schema),
     ("identity", records.identity),
     ("answers", records.answers),
+    ("withheld", withheld.withheld),
     ("card", card.card),
     ("croissant", card.croissant),
     ("eval.yaml", card.tasks),

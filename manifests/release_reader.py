@@ -38,6 +38,10 @@ class ReleaseReader:
         """Entries of the shards that are published."""
         return [shard for shard in self.manifest["shards"] if shard["published"]]
 
+    def files(self) -> list[Path]:
+        """All files of the release, sorted."""
+        return sorted(path for path in self.folder.rglob("*") if path.is_file())
+
     def records(self, shard: Mapping[str, Any]) -> pl.DataFrame:
         """The rows of a shard."""
         return pl.read_parquet(self.folder / shard["path"], memory_map=False, glob=False)

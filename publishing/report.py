@@ -16,7 +16,8 @@ _RULES = 6  # rules with a colour of their own
 
 def make(contents: Contents, diff: ReleaseDiff) -> str:
     """The page; it shows no text and no page of the reserve."""
-    seen = distributions(contents.spec.build)
+    withheld = contents.spec.settings.test_answers == "withheld"
+    seen = distributions(contents.spec.build, withheld=withheld)
     return (
         templates()
         .get_template("report.html.j2")

@@ -137,13 +137,16 @@ class Distributions:
     flags: list[tuple[str, int, str]]  # kind of flag, questions, an id
 
 
-def distributions(build: Path) -> Distributions:
-    """Read the public questions of a build and count."""
+def distributions(build: Path, *, withheld: bool) -> Distributions:
+    """Read the public questions of a build and count; `withheld` leaves out of figures and
+    examples what is of the answers of test, or could be: a cell may hold one question.
+    """
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
-    chosen = rows.filter(pl.col("format") == "SCQ", pl.col("answer").list.len() == 1)
+    told = rows.filter(pl.col("split") != "test") if withheld else rows
+    chosen = told.filter(pl.col("format") == "SCQ", pl.col("answer").list.len() == 1)
     released = pl.col("answer").list.first()
     printed = pl.col("order").list.get(released, null_on_oob=True)
-    choice, several = pl.col("format") != "QA", rows.filter(pl.col("format") == "MAQ")
+    choice, several = pl.col("format") != "QA", told.filter(pl.col("format") == "MAQ")
     number_of_options = pl.col("options").list.len().cast(pl.String)
     scans = rows.filter(pl.col("confidence").is_not_null())
     return Distributions(
@@ -156,9 +159,9 @@ def distributions(build: Path) -> Distributions:
         options=_counted(rows.filter(choice), "split", number_of_options),
         confidence=_counted(scans, "source", (pl.col("confidence") * 20).floor().cast(pl.Int32)),
         clusters=_clusters(rows),
-        examples=_examples(build, rows),
-        labels=_label_rules(rows),
-        flags=_flags(rows),
+        examples=_examples(build, told),
+        labels=_label_rules(told),
+        flags=_flags(told),
     )
 
 

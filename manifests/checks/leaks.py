@@ -165,5 +165,4 @@ def _holding(
 
 
 def _files(release: ReleaseReader) -> list[tuple[str, Path]]:
-    found = sorted(path for path in release.folder.rglob("*") if path.is_file())
-    return [(path.relative_to(release.folder).as_posix(), path) for path in found]
+    return [(path.relative_to(release.folder).as_posix(), path) for path in release.files()]

@@ -95,6 +95,7 @@ def identity(release: ReleaseReader) -> Iterator[str]:
 def _renamed(origins: pl.DataFrame, records: pl.DataFrame) -> pl.Series:
     """Questions whose options name others by letter: a shuffle renames them, the id stays."""
     moved = origins["order"].list.sort().ne_missing(origins["order"])
+    moved |= origins["shuffle_rule"] == ""  # the order of withheld questions is not told
     cited = records["options"].list.join("").str.contains(r"[A-HＡ-Ｈ]")
     return moved & cited
 

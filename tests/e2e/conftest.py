@@ -1,6 +1,7 @@
 """One build of the embedded sample, shared by all end-to-end tests (they run on one worker)."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -43,3 +44,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def release(built: Path) -> Path:
     return built / "releases" / "cpsyexam-sample-0.1.0"
+
+
+@pytest.fixture(scope="session")
+def withheld(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same build, released with withheld answers; only the release is made anew."""
+    root = tmp_path_factory.mktemp("withheld")
+    shutil.copytree(built / "build", root / "build")
+    recipe = (ROOT / "dataset.toml").read_text("utf-8")
+    recipe = recipe.replace('name = "cpsyexam-sample"', 'name = "withheld"')
+    (root / "recipe.toml").write_text(f'{recipe}\ntest_answers = "withheld"\n', "utf-8")
+    done = run("build", str(root / "recipe.toml"), "--out", str(root))
+    assert done.returncode == 0, done.stderr
+    return root
