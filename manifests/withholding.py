@@ -64,8 +64,8 @@ def beyond(origins: pl.DataFrame) -> list[tuple[str, str]]:
             told = pl.col(name).ne_missing(pl.lit(_nothing(kind), dtype=kind))
             found += [(one, name) for one in origins.filter(told)["id"]]
     for one, notes in origins.select("id", "notes").rows():
-        told = pl.Series(notes, dtype=pl.String)
-        if len(told.filter(~told.is_in(list(NOTES)) & ~told.str.contains(_KEPT))):
+        said = pl.Series(notes, dtype=pl.String)
+        if len(said.filter(~said.is_in(list(NOTES)) & ~said.str.contains(_KEPT))):
             found.append((one, "notes"))
     changes = origins.select("id", "changes").explode("changes").drop_nulls().unnest("changes")
     odd = ~pl.col("field").is_in(FIELDS) | (pl.col("before") != "") | (pl.col("after") != "")

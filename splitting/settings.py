@@ -57,6 +57,8 @@ class SplitSettings(Settings):
     chapters: ChapterQuotas = ChapterQuotas()
     previous: str = ""  # table of an earlier release (columns id, split) whose splits stay
     reserve_unit: Literal["group", "page"] = "page"
+    unpublished: tuple[str, ...] = ()  # sources that stand in no public place: reserved first
+    spare_subjects: bool = True  # of every subject a question stays public
     test: TestQuotas = TestQuotas()
     reserved: Annotated[float, Field(ge=0, le=4)] = 1.0  # size of the reserve, in test quotas
     dev: Annotated[float, Field(ge=0, lt=1)] = 0.1  # of what test and reserve leave

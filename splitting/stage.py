@@ -6,7 +6,7 @@ import polars as pl
 
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
-from splitting import few_shot, plan
+from splitting import few_shot, plan, reserve
 from splitting.assignment import draw_splits
 from splitting.chapters import draw_by_chapter, with_concepts
 from splitting.previous_release import inherit
@@ -21,7 +21,10 @@ from splitting.strata import (
     with_stratum,
 )
 
-_NEEDED = ("raw_id", "id", "exam", "subject", "task", "category", "format", "group", "capture")
+_NEEDED = (
+    "raw_id", "id", "source", "exam", "subject", "task", "category", "format", "group", "capture",
+    "url",
+)  # fmt: skip
 
 
 def split(
@@ -110,7 +113,9 @@ def _with_units(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Rows with `block`, `turn` and `block_turn`; and the units: name, draw, turn."""
     if settings.reserve_unit == "page":
-        pages = _pages_of_copies(rows, parsed)
+        copies = _copies(rows, parsed)
+        pages = copies.select("group", "capture")
+        pages = pl.concat([pages, reserve.papers(rows), reserve.papers(copies)])
         rows = rows.join(join_pages(rows, pages), on="group", how="left", maintain_order="left")
     else:
         rows = rows.with_columns(pl.col("group").alias("block"))
@@ -118,14 +123,17 @@ def _with_units(
     for unit, turn in (("group", "turn"), ("block", "block_turn")):
         turns = units.select(pl.col("name").alias(unit), pl.col("turn").alias(turn))
         rows = rows.join(turns, on=unit, how="left", maintain_order="left")
-    return rows, units
+    return reserve.with_turns(rows, "block_turn", settings.unpublished), units
 
 
-def _pages_of_copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:
+def _copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:
+    """Group, capture and url of the copies that were dropped."""
     if parsed is None:
-        return rows.select("group", "capture").clear()
+        return rows.select("group", "capture", "url").clear()
     copies = rows.select("group", pl.col("also").alias("raw_id")).explode("raw_id").drop_nulls()
-    return copies.join(parsed.select("raw_id", "capture"), on="raw_id").select("group", "capture")
+    return copies.join(parsed.select("raw_id", "capture", "url"), on="raw_id").select(
+        "group", "capture", "url"
+    )
 
 
 def _inherit(
