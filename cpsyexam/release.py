@@ -62,6 +62,7 @@ class ReleaseSpec:
     build: Path
     folder: Path
     reserve: Path
+    replace: bool = False  # whether a release of this version with other records may be replaced
 
     @property
     def label(self) -> str:

@@ -27,13 +27,13 @@ def seal(spec: ReleaseSpec) -> None:
     captures = stage.read(build, "parsed/captures")
     _check_pages(build, split)
     decided = decisions.gather(build)
-    touched, hidden = decisions.private(decided, split, captures)
-    held = pl.col("capture").is_in(hidden.implode())
-    shards = seal_shards(folder, split, decided.filter(~touched), spec.salt_key)
+    told, pages = decisions.shown(decided, split)
+    listed = pl.col("capture").is_in(list(pages))
+    shards = seal_shards(folder, split, decided.filter(told), spec.salt_key)
     shards += seal_reserve(private, split, decided, spec.salt_key)
     shards += seal_answers(private, spec.salt_key)
-    _write_tables(folder, decided.filter(~touched), captures.filter(~held))
-    _write_tables(private, decided.filter(touched), captures.filter(held))
+    _write_tables(folder, decided.filter(told), captures.filter(listed))
+    _write_tables(private, decided.filter(~told), captures.filter(~listed))
     withheld = spec.settings.test_answers == "withheld"
     shown, secret = corrections.gather(build, split, spec.salt_key if withheld else b"")
     write_frame(folder / "provenance/corrections.parquet", shown)
@@ -53,7 +53,7 @@ def seal(spec: ReleaseSpec) -> None:
         "shards": [shard.entry() for shard in shards],
         "root": verify.root([bytes.fromhex(shard.root) for shard in shards]),
         "stages": build_tables.stages(build),
-        "sources": build_tables.sources(stage.read(build, "parsed/sources")),
+        "sources": build_tables.sources(stage.read(build, "parsed/sources"), split),
         "files": _files(folder),
     }
     path = folder / "RELEASE.json"

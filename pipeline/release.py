@@ -1,5 +1,6 @@
 """Stage `release`: publishing writes the drafts of both folders, manifests proves them."""
 
+import json
 import os
 import subprocess
 import time
@@ -26,11 +27,27 @@ def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> 
 
     write(spec)
     seal(spec)
+    _keep_version(spec)
     return StageResult(
         kept=_placed(spec),
         rejected=Rejected.create_empty(),
         folders=(spec.reserve, spec.folder),
     )
+
+
+def _keep_version(spec: ReleaseSpec) -> None:
+    """A version names the same records for good, unless the builder says that nobody has it."""
+    try:
+        old = json.loads((spec.folder / "RELEASE.json").read_text("utf-8"))["root"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return  # there is none, or nothing can be made of it
+    new = json.loads((spec.public / "RELEASE.json").read_text("utf-8"))["root"]
+    if old != new and not spec.replace:
+        raise ReleaseError(
+            f"{spec.label} is there already, with other records",
+            where=str(spec.folder),
+            remedy="raise the version; while nobody has it: cpsyexam build --replace",
+        )
 
 
 def _placed(spec: ReleaseSpec) -> pl.DataFrame:

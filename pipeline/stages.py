@@ -14,7 +14,7 @@ from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.stage import Frames, Stage, StageResult
 from pipeline.paths import Paths
-from pipeline.previous import previous_splits
+from pipeline.previous import earlier_splits
 from pipeline.recipe import Recipe, read_key
 from pipeline.release import facts
 
@@ -34,6 +34,7 @@ class Run:
     paths: Paths
     progress: Progress = lambda *_: None
     executor: Executor = INLINE
+    replace: bool = False  # whether a release of this version with other records may be replaced
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,10 @@ def _models(run: Run, package: str, settings: Settings) -> Supply:
 
 
 def _previous(run: Run, package: str, settings: Settings) -> Supply:
-    """Splits of the earlier release that the settings name."""
+    """Splits of the earlier release: the one that the settings name, else the newest lower."""
     del package
-    earlier = previous_splits(str(getattr(settings, "previous", "")), run.paths)
+    asked, recipe = str(getattr(settings, "previous", "")), run.recipe
+    earlier = earlier_splits(asked, recipe.name, recipe.version, run.paths)
     return Supply(earlier, "" if earlier is None else digest(earlier.write_csv()))
 
 
@@ -90,6 +92,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
     """What the release is made of besides tables; the time counts only where it was chosen."""
     del package
     from publishing.changes import find_previous
+    from publishing.revealed import others
 
     recipe = run.recipe
     assert isinstance(settings, ReleaseSettings)
@@ -103,6 +106,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         build=run.paths.build,
         folder=run.paths.release(recipe.label_name),
         reserve=run.paths.reserve(recipe.label_name),
+        replace=run.replace,
     )
     before = find_previous(spec)
     decisive = [
@@ -110,6 +114,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         *(digest(key) for key in (spec.split_key, spec.salt_key)),
         os.environ.get("SOURCE_DATE_EPOCH", ""),
         digest_file(before / "RELEASE.json") if before else "",
+        *(digest_file(folder / "RELEASE.json") for folder in others(spec)),
         *(value for name, value in asdict(spec.facts).items() if name != "created"),
     ]
     return Supply(spec, digest(canonical(decisive)))

@@ -41,6 +41,7 @@ def split(
     (columns id, split) holds the splits of an earlier release, which stay.
     """
     frame = questions(frames)
+    previous = _revealed(previous, settings.reveal)
     if settings.by == "chapter":
         return _by_chapter(frame, settings, key, previous)
     rows = with_stratum(frame.select(*_NEEDED, "also"))
@@ -58,6 +59,16 @@ def split(
         rejected=reject(frame.clear(), stage="split", rule=""),
         tables={"plan": plan.annotate(table, problems), "problems": problems},
         metrics=_metrics(kept, problems, key),
+    )
+
+
+def _revealed(previous: pl.DataFrame | None, names: tuple[str, ...]) -> pl.DataFrame | None:
+    """Earlier splits, the questions named in the test part."""
+    if previous is None or "id" not in previous.columns:
+        return previous
+    named = pl.col("id").is_in(list(names)) & (pl.col("split") == "reserved")
+    return previous.with_columns(
+        pl.when(named).then(pl.lit("test")).otherwise("split").alias("split")
     )
 
 

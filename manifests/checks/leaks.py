@@ -132,7 +132,15 @@ def _secrets(release: ReleaseReader) -> set[str]:
     pages = release.hidden("captures")
     for name in ("capture", "url", "digest"):
         found |= set(pages[name])
-    return found - {""}
+    return found - _public(release) - {""}
+
+
+def _public(release: ReleaseReader) -> set[str]:
+    """What pages of public questions have in common with hidden ones: bytes, or an address."""
+    listed = pl.read_parquet(release.folder / "provenance/captures.parquet")
+    listed = listed.filter(pl.col("capture").is_in(release.index["capture"].implode()))
+    urls = [release.origins(shard)["url"] for shard in release.public]
+    return set(pl.concat([listed["url"], listed["digest"], *urls]))
 
 
 def _cleared(release: ReleaseReader) -> set[tuple[str, str]]:
