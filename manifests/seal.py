@@ -1,5 +1,6 @@
 """Seal the draft of a release: provenance, roots, RELEASE.json, signature."""
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -64,10 +65,13 @@ def seal(spec: ReleaseSpec) -> None:
 
 
 def _write_keys(spec: ReleaseSpec) -> None:
-    path = spec.private / "keys.json"
+    spec.private.chmod(0o700)
     keys = {"split_key": spec.split_key, "salt_key": spec.salt_key}
-    write_json(path, {name: key.hex() for name, key in keys.items()})
-    path.chmod(0o600)
+    text = canonical({name: key.hex() for name, key in keys.items()})
+    # never readable for others, not for a moment: it is made so, not changed to it
+    place = os.open(spec.private / "keys.json", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(place, "w", encoding="utf-8") as stream:
+        stream.write(text + "\n")
 
 
 def _head(spec: ReleaseSpec) -> dict[str, Any]:

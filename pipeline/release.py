@@ -15,6 +15,8 @@ from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
 from cpsyexam.runner import LOCK
 from cpsyexam.stage import Frames, StageResult, scan
 
+_SOURCES = (".py", ".toml", ".j2", ".lock")  # an untracked one may decide what comes out
+
 
 def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> StageResult:
     """Write, seal and hand over the release folder and its reserve; kept: where each question lies.
@@ -89,9 +91,20 @@ def _time(date: str) -> str:
 def _checkout(folder: Path) -> tuple[str, str]:
     """Commit of a folder's checkout and its time; with changed files `-dirty` and no time."""
     commit = _git(folder, "rev-parse", "--verify", "HEAD")
-    if commit and _git(folder, "status", "--porcelain", "--untracked-files=no"):
+    if commit and _differs(folder):
         return f"{commit}-dirty", ""
     return commit, _git(folder, "log", "-1", "--format=%ct") if commit else ""
+
+
+def _differs(folder: Path) -> bool:
+    """Whether files of a checkout differ from its commit, or sources lie there besides."""
+    lines = _git(folder, "status", "--porcelain", "--untracked-files=all", "-z").split("\0")
+    for line in filter(None, lines):
+        path = Path(line[3:])
+        made = set(path.parts) & {"build", "releases", "reserve", "evaluations"}
+        if not line.startswith("??") or (path.suffix in _SOURCES and not made):
+            return True
+    return False
 
 
 def _git(folder: Path, *args: str) -> str:

@@ -13,9 +13,10 @@ from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.stage import Frames, Stage, StageResult
+from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
 from pipeline.previous import earlier_splits
-from pipeline.recipe import Recipe, read_key
+from pipeline.recipe import Recipe
 from pipeline.release import facts
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _progress(run: Run, package: str, settings: Settings) -> Supply:
 def _key(run: Run, package: str, settings: Settings) -> Supply:
     """The secret that draws are made with."""
     del package, settings
-    key = read_key(run.recipe.keys.split)
+    key, _ = read_keys(run.recipe.keys.split, run.recipe.keys.salt)
     return Supply(key, digest(key))
 
 
@@ -96,13 +97,15 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
 
     recipe = run.recipe
     assert isinstance(settings, ReleaseSettings)
+    settings = with_signing_key(settings, run.paths)
+    split_key, salt_key = read_keys(recipe.keys.split, recipe.keys.salt)
     spec = ReleaseSpec(
         name=recipe.name,
         version=recipe.version,
         settings=settings,
         facts=facts(run.recipe_file, settings.created),
-        split_key=read_key(recipe.keys.split),
-        salt_key=read_key(recipe.keys.salt),
+        split_key=split_key,
+        salt_key=salt_key,
         build=run.paths.build,
         folder=run.paths.release(recipe.label_name),
         reserve=run.paths.reserve(recipe.label_name),
@@ -113,6 +116,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         spec.label,
         *(digest(key) for key in (spec.split_key, spec.salt_key)),
         os.environ.get("SOURCE_DATE_EPOCH", ""),
+        key_digest(settings),
         digest_file(before / "RELEASE.json") if before else "",
         *(digest_file(folder / "RELEASE.json") for folder in others(spec)),
         *(value for name, value in asdict(spec.facts).items() if name != "created"),
