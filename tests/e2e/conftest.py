@@ -46,14 +46,28 @@ def release(built: Path) -> Path:
     return built / "releases" / "cpsyexam-sample-0.1.0"
 
 
-@pytest.fixture(scope="session")
-def withheld(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same build, released with withheld answers; only the release is made anew."""
-    root = tmp_path_factory.mktemp("withheld")
+def released_anew(built: Path, root: Path, name: str, more: str) -> Path:
+    """The same build, with other settings of split and release; what they do not touch is kept."""
     shutil.copytree(built / "build", root / "build")
     recipe = (ROOT / "dataset.toml").read_text("utf-8")
-    recipe = recipe.replace('name = "cpsyexam-sample"', 'name = "withheld"')
-    (root / "recipe.toml").write_text(f'{recipe}\ntest_answers = "withheld"\n', "utf-8")
+    recipe = recipe.replace('name = "cpsyexam-sample"', f'name = "{name}"')
+    split, _, withheld = more.partition("\n")
+    recipe = recipe.replace("[split]", f"[split]\n{split}")
+    (root / "recipe.toml").write_text(f"{recipe}\n{withheld}\n", "utf-8")
     done = run("build", str(root / "recipe.toml"), "--out", str(root))
     assert done.returncode == 0, done.stderr
     return root
+
+
+@pytest.fixture(scope="session")
+def withheld(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with withheld answers."""
+    root = tmp_path_factory.mktemp("withheld")
+    return released_anew(built, root, "withheld", '\ntest_answers = "withheld"')
+
+
+@pytest.fixture(scope="session")
+def bold(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with a larger reserve, papers of the web in it and subjects gone."""
+    root = tmp_path_factory.mktemp("bold")
+    return released_anew(built, root, "bold", "spare_subjects = false")

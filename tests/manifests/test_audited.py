@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import polars as pl
+import pytest
 from click.testing import CliRunner
 
 from manifests.audit import audit
@@ -21,6 +22,18 @@ def test_build_agrees_with_its_release(made: Copy) -> None:
     checks = {c.name: c for c in audit(made.folder, reserve=made.reserve, build=made.build)}
     assert checks["build"].ok
     assert not checks["build"].skipped
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("answer", "D"), ("explanation", "另一种说法"), ("category", "reasoning")]
+)
+def test_build_tells_what_was_changed_and_sealed_again(copy: Copy, column: str, value: str) -> None:
+    rows = pl.read_parquet(copy.folder / copy.shard("train"))
+    was = rows[column][0]
+    copy.rewrite(copy.shard("train"), lambda _: first(rows, column, "C" if was == value else value))
+    copy.reseal()
+    checks = {c.name: c for c in audit(copy.folder, build=copy.build)}
+    assert f"{rows['id'][0]}: {column} is not that of the build" in checks["build"].detail
 
 
 def test_public_auditor_is_told_what_was_not_checked(made: Copy) -> None:
