@@ -10,9 +10,9 @@ import polars as pl
 from cpsyexam import chain
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
-from manifests.checks import card, records, reserve, rows, splits, withheld
+from manifests.checks import card, records, reserve, rows, splits, withheld, written
 from manifests.checks.leaks import LeakGuard
-from manifests.release_reader import ReleaseReader
+from manifests.release_reader import NotChecked, ReleaseReader
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
     ("files", _files),
     ("signature", _signature),
     ("roots", records.roots),
+    ("bytes", written.written),
     ("schema", records.schema),
     ("identity", records.identity),
     ("answers", records.answers),
@@ -129,8 +130,14 @@ def _run_all(tests: Sequence[Named[T]], subject: T | None, what: str) -> Iterato
 
 
 def _run(name: str, test: Callable[[T], Iterator[str]], subject: T) -> Check:
+    found: list[str] = []
     try:
-        problems = tuple(dict.fromkeys(test(subject)))
+        found.extend(test(subject))
+        problems = tuple(dict.fromkeys(found))
+    except NotChecked as reason:
+        if not found:
+            return Check(name, True, str(reason), skipped=True)
+        problems = tuple(dict.fromkeys(found))
     except (CpsyexamError, OSError, pl.exceptions.PolarsError) as error:
         problems = (" ".join(str(error).split()),)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:

@@ -37,7 +37,7 @@ def seal_shards(
         beside = name.replace("data/", "provenance/", 1)
         records = pl.read_parquet(path, memory_map=False)
         texts, rows = _with_provenance(records, split, decided, salt_key)
-        write_frame(folder / beside, rows)
+        write_frame(folder / beside, rows.rechunk())
         root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
         exam, kind = path.parent.name, path.name.split("-")[0]
         sealed.append(Commitment(exam, kind, records.height, root, True, name, beside))

@@ -17,6 +17,10 @@ INDEX = (
 )  # fmt: skip
 
 
+class NotChecked(Exception):  # noqa: N818 - no error
+    """A check could not be made, for a reason that is nobody's fault."""
+
+
 @dataclass
 class ReleaseReader:
     """A release folder; `reserve` and `build` are None where the auditor has them not."""

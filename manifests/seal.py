@@ -10,6 +10,7 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, write_frame, write_json, write_text
+from cpsyexam.parquet import WRITERS
 from cpsyexam.release import ReleaseSpec
 from manifests import build_tables, corrections, decisions, merkle, provenance, signing, verify
 from manifests.commitments import seal_answers, seal_reserve, seal_shards
@@ -37,7 +38,7 @@ def seal(spec: ReleaseSpec) -> None:
     _write_tables(private, decided.filter(~told), captures.filter(~listed))
     withheld = spec.settings.test_answers == "withheld"
     shown, secret = corrections.gather(build, split, spec.salt_key if withheld else b"")
-    write_frame(folder / "provenance/corrections.parquet", shown)
+    write_frame(folder / "provenance/corrections.parquet", shown.rechunk())
     write_frame(private / "provenance/corrections.parquet", secret)
     write_json(folder / "provenance/rules.json", build_tables.rules(build))
     write_json(private / "cleared.json", cleared(build, split, spec.settings.cleared))
@@ -86,6 +87,7 @@ def _head(spec: ReleaseSpec) -> dict[str, Any]:
             "swhid": f"swh:1:rev:{facts.commit}" if len(facts.commit) == 40 else "",
             "lock_sha256": facts.lock_sha256,
             "recipe_sha256": facts.recipe_sha256,
+            "writers": WRITERS,
         },
         "canonical": "RFC 8785 (ASCII keys, no floats)",
         "tree": "RFC 6962, SHA-256; leaf = H(0x00 | salt | {provenance, record})",
@@ -114,8 +116,8 @@ def _check_pages(build: Path, split: pl.DataFrame) -> None:
 
 
 def _write_tables(folder: Path, decided: pl.DataFrame, captures: pl.DataFrame) -> None:
-    write_frame(folder / "provenance/decisions.parquet", decided.drop("detail"))
-    write_frame(folder / "provenance/captures.parquet", captures.sort("capture"))
+    write_frame(folder / "provenance/decisions.parquet", decided.drop("detail").rechunk())
+    write_frame(folder / "provenance/captures.parquet", captures.sort("capture").rechunk())
 
 
 def _files(folder: Path) -> list[dict[str, Any]]:

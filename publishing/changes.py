@@ -9,7 +9,8 @@ import polars as pl
 
 from cpsyexam import chain
 from cpsyexam.errors import ConfigError, ReleaseError
-from cpsyexam.files import canonical, digest, digest_file, replacing, write_text
+from cpsyexam.files import canonical, digest, digest_file, write_text
+from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
 from publishing.columns import NAMES
@@ -69,10 +70,8 @@ def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
 
 
 def _write_rows(path: Path, diff: ReleaseDiff) -> None:
-    with replacing(path) as temporary:
-        diff.rows.write_parquet(
-            temporary, metadata={"previous": diff.previous, "sha256": diff.sha256}
-        )
+    notes = {"previous": diff.previous, "sha256": diff.sha256}
+    write_table(path, diff.rows, group_rows=100_000, notes=notes)
 
 
 def find_previous(spec: ReleaseSpec) -> Path | None:

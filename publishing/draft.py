@@ -7,6 +7,7 @@ import polars as pl
 from cpsyexam import chain
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import fresh_draft, write_json, write_text
+from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
 from publishing import card, changes, croissant, eval_yaml, licence, report, shards, statistics
@@ -58,7 +59,7 @@ def _check(counted: statistics.Statistics, split: pl.DataFrame) -> None:
 def _write_answers(split: pl.DataFrame, spec: ReleaseSpec) -> None:
     tested = split.filter(pl.col("split") == "test")
     for (exam,), rows in sorted(tested.group_by("exam"), key=lambda item: str(item[0][0])):
-        shards.write_table(
+        write_table(
             spec.private / f"answers/{exam}-test.parquet",
             public(rows, None).select("id", *ANSWERS).sort("id"),
             group_rows=spec.settings.group_rows,

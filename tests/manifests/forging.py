@@ -13,10 +13,10 @@ import polars as pl
 
 from bench import builds
 from cpsyexam.files import canonical, digest_file, settle
+from cpsyexam.parquet import write_table
 from manifests import merkle, verify
 from manifests.audit import Check, audit
 from pipeline.release import release
-from publishing.shards import write_table
 
 LABEL = "made-up-0.1.0"
 
