@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from manifests.audit import audit
+from manifests.signing import fingerprint
 from pipeline.cli import cli
 from tests.manifests.forging import Copy, duplicate, first, make
 
@@ -92,6 +93,18 @@ def test_two_builds_in_different_folders_have_one_root(made: Copy, tmp_path: Pat
     files = {entry["path"]: entry["sha256"] for entry in again.manifest["files"]}
     before = {entry["path"]: entry["sha256"] for entry in made.manifest["files"]}
     assert {path for path in before if before[path] != files.get(path)} == {"allowed_signers"}
+
+
+def test_the_last_line_says_what_is_proven(made: Copy, withheld: Copy) -> None:
+    def last(copy: Copy, *more: str) -> str:
+        arguments = ["audit", str(copy.folder), "--out", str(copy.folder.parent.parent), *more]
+        return CliRunner().invoke(cli, arguments).output.strip().splitlines()[-1]
+
+    own = fingerprint(made.folder / "allowed_signers")
+    assert own.startswith("SHA256:")
+    assert last(withheld) == "unsigned: proves consistency, not origin"
+    assert last(made).startswith(f"signed by {own}: proves origin only if")
+    assert last(made, "--signers", str(made.signers)) == f"signed by {own}, whom you trust"
 
 
 def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
