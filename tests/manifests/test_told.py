@@ -24,8 +24,10 @@ def _decided(*rows: tuple[str, str, str]) -> pl.DataFrame:
 
 
 def _split(*rows: tuple[str, str, str, list[str]]) -> pl.DataFrame:
-    schema = {"raw_id": pl.String, "capture": pl.String, "split": pl.String,
-              "also": pl.List(pl.String)}  # fmt: skip
+    schema: dict[str, pl.DataType] = {
+        "raw_id": pl.String(), "capture": pl.String(), "split": pl.String(),
+        "also": pl.List(pl.String),
+    }  # fmt: skip
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     return frame.with_columns(cluster="raw_id", unit="raw_id")
 
