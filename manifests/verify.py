@@ -26,7 +26,8 @@ UNLISTED = {"RELEASE.json", "RELEASE.json.sig"}
 # written by the Hub and its client
 ATTRIBUTE = re.compile(r"(#.*|\S+ filter=lfs diff=lfs merge=lfs -text)?\s*")
 CACHED = re.compile(
-    r"\.cache/huggingface/(\.gitignore(\.lock)?|CACHEDIR\.TAG|download/.+\.(metadata|lock))"
+    r"\.cache/huggingface/(\.gitignore(\.lock)?|CACHEDIR\.TAG|download/.+\.(metadata|lock)"
+    r"|trees/[0-9a-f]{40}\.json)"
 )
 MOST = 10_000  # bytes of such a file
 NAMESPACE = "exam-release"
@@ -127,7 +128,8 @@ def _of_the_hub(folder: Path, path: str) -> bool:
     if path == ".gitattributes":
         text = file.read_text("utf-8", errors="replace") if file.stat().st_size < MOST else "!"
         return all(ATTRIBUTE.fullmatch(line) for line in text.splitlines())
-    return bool(CACHED.fullmatch(path)) and file.stat().st_size < MOST
+    most = MOST if "/trees/" not in path else 1000 * MOST  # that lists all files
+    return bool(CACHED.fullmatch(path)) and file.stat().st_size < most
 
 
 def check_shards(manifest: dict[str, Any]) -> Iterator[str]:
