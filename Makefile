@@ -27,8 +27,8 @@ help: ## print this help
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	@touch $@
 
-dataset: .venv/base.stamp ## build a release: make dataset [RECIPE=recipes/x.toml]
-	@.venv/bin/cpsyexam build $(RECIPE)
+dataset: .venv/base.stamp ## build a release: make dataset [RECIPE=recipes/x.toml] [REPLACE=1]
+	@.venv/bin/cpsyexam build $(RECIPE) $(if $(REPLACE),--replace)
 
 test: .venv/dev.stamp check ## lint, types, layers and all tests
 	@$(PY) -m pytest -n 2 --dist loadgroup -q

@@ -241,7 +241,7 @@ CHAIN = Chain(
         schema="ReleasedQuestion",
         rejects=False,
         needs=("spec",),
-        uses=("publishing", "manifests", "wording"),
+        uses=("publishing", "manifests", "wording", "parsing"),
         receipts=True,
     ),
 )

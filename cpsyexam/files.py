@@ -106,11 +106,11 @@ def recover(folder: Path) -> None:
         old.rename(folder)
 
 
-def tree_digest(root: Path, suffixes: tuple[str, ...] = ()) -> str:
-    """One digest over the files below a folder, hidden ones left out, by relative path.
+def tree_digest(root: Path, suffixes: tuple[str, ...] = (), *, hidden: bool = False) -> str:
+    """One digest over the files below a folder by relative path; `hidden` ones too if asked for.
 
     `suffixes`: only files with these endings.
     """
-    files = (p for p in root.rglob("*") if p.is_file() and not p.name.startswith("."))
+    files = (p for p in root.rglob("*") if p.is_file() and (hidden or p.name[0] != "."))
     found = sorted(p for p in files if not suffixes or p.suffix in suffixes)
     return digest(canonical([[p.relative_to(root).as_posix(), digest_file(p)] for p in found]))

@@ -26,14 +26,14 @@ class ReleaseSettings(Settings):
     shard_rows: int = Field(default=250_000, ge=1)
     group_rows: int = Field(default=10_000, ge=100)  # rows of a Parquet row group
     previous: str = ""  # release folder before this; "" = newest lower one beside it, "none" = none
-    signing_key: str = ""  # private OpenSSH key; "" = not signed
+    signing_key: str = ""  # private OpenSSH key; "" = this machine's own, "none" = not signed
     signer: str = "release"  # who signs, as named in allowed_signers
     created: str = ""  # ISO 8601, UTC; "" = SOURCE_DATE_EPOCH, else the commit's or build's time
     cleared: tuple[tuple[str, str], ...] = ()  # (id, id) looked alike to the leak guard, are not
 
     def outside_files(self) -> tuple[Path, ...]:
         """The signing key."""
-        return (Path(self.signing_key),) if self.signing_key else ()
+        return () if self.signing_key in ("", "none") else (Path(self.signing_key),)
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ class ReleaseSpec:
     build: Path
     folder: Path
     reserve: Path
+    replace: bool = False  # whether a release of this version with other records may be replaced
 
     @property
     def label(self) -> str:

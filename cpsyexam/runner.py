@@ -71,7 +71,7 @@ def _write(folder: Path, result: StageResult, receipt: dict[str, Any]) -> dict[s
         outputs[name] = {"sha256": files.digest_file(path), "rows": frame.height}
     folders = {}
     for other in result.folders:
-        folders[os.path.relpath(other, folder)] = files.tree_digest(files.draft(other))
+        folders[os.path.relpath(other, folder)] = files.tree_digest(files.draft(other), hidden=True)
         files.settle(other)
     receipt = {**receipt, "outputs": outputs, "folders": folders}
     files.write_json(fresh / "receipt.json", receipt)
@@ -141,7 +141,8 @@ def _intact(folder: Path, receipt: Mapping[str, Any]) -> bool:
     paths = {folder / f"{name}.parquet": o["sha256"] for name, o in receipt["outputs"].items()}
     whole = all(p.is_file() and files.digest_file(p) == sha for p, sha in paths.items())
     others = receipt.get("folders", {}).items()
-    return whole and all(files.tree_digest(folder / path) == sha for path, sha in others)
+    same = (files.tree_digest(folder / path, hidden=True) == sha for path, sha in others)
+    return whole and all(same)
 
 
 def _check(stage: Stage, build: Path, result: StageResult) -> None:

@@ -39,11 +39,14 @@ def rules(build: Path) -> dict[str, Any]:
     return found
 
 
-def sources(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """The sources with their terms."""
+def sources(frame: pl.DataFrame, split: pl.DataFrame) -> list[dict[str, Any]]:
+    """The sources of public questions, with their terms: another may be reserved as a whole."""
+    public = split.filter(pl.col("split") != "reserved")["source"].unique()
     return [
         {**row, "terms": json.loads(row["terms"]) if row["terms"] else {}}
-        for row in frame.sort("source").iter_rows(named=True)
+        for row in frame.filter(pl.col("source").is_in(public.implode()))
+        .sort("source")
+        .iter_rows(named=True)
     ]
 
 

@@ -27,15 +27,17 @@ class Commitment:
         return asdict(self)
 
 
-def seal_shards(folder: Path, split: pl.DataFrame, decided: pl.DataFrame) -> list[Commitment]:
+def seal_shards(
+    folder: Path, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes
+) -> list[Commitment]:
     """Write the provenance of every public shard; returns their roots."""
     sealed = []
     for path in sorted(folder.glob("data/*/*.parquet")):
         name = path.relative_to(folder).as_posix()
         beside = name.replace("data/", "provenance/", 1)
         records = pl.read_parquet(path, memory_map=False)
-        texts, rows = _with_provenance(records, split, decided)
-        write_frame(folder / beside, rows)
+        texts, rows = _with_provenance(records, split, decided, salt_key)
+        write_frame(folder / beside, rows.rechunk())
         root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
         exam, kind = path.parent.name, path.name.split("-")[0]
         sealed.append(Commitment(exam, kind, records.height, root, True, name, beside))
@@ -51,7 +53,7 @@ def seal_reserve(
         leaves: list[bytes] = []
         for path in sorted(folder.glob("*.parquet")):
             records = pl.read_parquet(path, memory_map=False)
-            texts, rows = _with_provenance(records, split, decided)
+            texts, rows = _with_provenance(records, split, decided, salt_key)
             write_frame(private / "provenance" / folder.name / path.name, rows)
             salts = [merkle.salt(salt_key, name) for name in records["id"]]
             leaves += merkle.leaves(texts, merkle.texts(rows), salts)
@@ -76,7 +78,7 @@ def answer_leaves(answers: pl.DataFrame, salt_key: bytes) -> list[bytes]:
 
 
 def _with_provenance(
-    records: pl.DataFrame, split: pl.DataFrame, decided: pl.DataFrame
+    records: pl.DataFrame, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes
 ) -> tuple[pl.Series, pl.DataFrame]:
     texts = merkle.texts(records)
-    return texts, provenance.make(split, records, merkle.digests(texts), decided)
+    return texts, provenance.make(split, records, merkle.digests(texts), decided, salt_key)

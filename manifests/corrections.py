@@ -10,18 +10,18 @@ from pathlib import Path
 import polars as pl
 
 from cpsyexam import stage
+from manifests.withholding import pseudonym
 
 COLUMNS = ("decision", "id", "verdict", "fields", "by", "when", "why", "evidence")
 _TOLD = ("fields", "by", "when", "why", "evidence")
 
 
-def gather(
-    build: Path, split: pl.DataFrame, *, withheld: bool
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+def gather(build: Path, split: pl.DataFrame, salt_key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Applied decisions with COLUMNS, the public and the private ones, sorted by decision.
 
     `id` is the question's in this release, or, where it is gone, the one it was decided by.
-    `split` has raw_id, also, id and split; `withheld` leaves the reasons of test questions out.
+    `split` has raw_id, also, id and split; with a `salt_key` the answers of
+    test are withheld: reasons for its questions are left out, decisions go under a pseudonym.
     """
     told = stage.read(build, "reviewed/decisions").filter(pl.col("status") == "applied")
     copies = split.select("id", "split", pl.concat_list("raw_id", "also").alias("raw_id"))
@@ -39,13 +39,16 @@ def gather(
     )
     held = pl.col("splits").list.contains("reserved")
     public = rows.filter(~held)
-    if withheld:
+    if salt_key:
         tested = pl.col("splits").list.contains("test")
         blank = {"fields": pl.lit([], pl.List(pl.String))}
         public = public.with_columns(
             pl.when(tested).then(blank.get(name, pl.lit(""))).otherwise(name).alias(name)
             for name in _TOLD
         )
+        hidden = [pseudonym(one, salt_key) for one in public["decision"]]
+        named = pl.when(tested).then(pl.Series(hidden, dtype=pl.String)).otherwise("decision")
+        public = public.with_columns(named.alias("decision"))
     return _shaped(public), _shaped(rows.filter(held))
 
 

@@ -1,6 +1,6 @@
 """Why each question or capture that is not in the release is not: rows for readers, no texts.
 
-What touches the reserve stays private, since it would lead to a reserved page.
+What may lead to a reserved page stays private.
 """
 
 from pathlib import Path
@@ -30,34 +30,48 @@ def gather(build: Path) -> pl.DataFrame:
     return pl.concat(parts).sort("stage", "parent", "rule")
 
 
-def private(
-    decisions: pl.DataFrame, split: pl.DataFrame, captures: pl.DataFrame
-) -> tuple[pl.Series, pl.Series]:
-    """Which decisions (a mask) and which captures (ids) touch the reserve.
+def shown(decisions: pl.DataFrame, split: pl.DataFrame) -> tuple[pl.Series, set[str]]:
+    """Which decisions (a mask) and which captures (ids) may be told: those of public questions.
 
-    A capture does when a reserved question, or a copy dropped for one, was printed on it, and no
-    public question was.
+    Told are the pages that printed a public question or a copy dropped for one, and what was
+    rejected on them. All else stays private, for a list, a view page, an explanation fetched apart
+    or a failed request may lead to a reserved paper, and who sees none of them cannot tell which.
     """
     held = split.filter(pl.col("split") == "reserved")
-    shown = split.filter(pl.col("split") != "reserved")
-    raw = set(held["also"].explode().drop_nulls())
-    # units and clusters are named by raw questions, which may be rejected ones
-    for column in ("raw_id", "cluster", "unit"):
-        raw |= set(held[column])
-    # copies of copies: follow what was dropped for what until nothing new comes
+    public = split.filter(pl.col("split") != "reserved")
+    secret = _copies(decisions, _raw(held, ("raw_id", "cluster", "unit")))
+    known = _raw(public, ("raw_id",))
+    copied = decisions.filter(_among("parent", known - secret))
+    kept_off = set(held["capture"]) | set(decisions.filter(_among("parent", secret))["capture"])
+    pages = (set(copied["capture"]) - kept_off) | set(public["capture"])
+    pages.discard("")
+    told = (_among("capture", pages) | _among("parent", pages)) & ~_among("parent", secret)
+    mask = decisions.select(told.alias("told"))["told"]
+    while True:  # a counterpart that is not told would name what is hidden
+        names = known | set(decisions.filter(mask)["parent"])
+        named = (pl.col("counterpart") == "") | _among("counterpart", names - secret)
+        fewer = mask & decisions.select(named.alias("named"))["named"]
+        if fewer.equals(mask):
+            return mask, pages
+        mask = fewer
+
+
+def _raw(split: pl.DataFrame, columns: tuple[str, ...]) -> set[str]:
+    """Names of these questions and of the copies dropped for them."""
+    found = set(split["also"].explode().drop_nulls())
+    for column in columns:
+        found |= set(split[column])
+    return found - {""}
+
+
+def _copies(decisions: pl.DataFrame, raw: set[str]) -> set[str]:
+    """With copies of copies: what was dropped for what, until nothing new comes."""
+    found = set(raw)
     while True:
-        more = set(decisions.filter(_among("counterpart", raw))["parent"]) - raw
+        more = set(decisions.filter(_among("counterpart", found))["parent"]) - found
         if not more:
-            break
-        raw |= more
-    pages = set(held["capture"]) | set(decisions.filter(_among("parent", raw))["capture"])
-    hidden = pages - set(shown["capture"])
-    touched = decisions.select(
-        (
-            _among("parent", raw | hidden) | _among("counterpart", raw) | _among("capture", hidden)
-        ).alias("t")
-    )["t"]
-    return touched, captures.filter(_among("capture", hidden))["capture"]
+            return found
+        found |= more
 
 
 def _among(column: str, names: set[str]) -> pl.Expr:

@@ -14,6 +14,7 @@ import polars as pl
 import pyarrow.parquet as pq
 
 LINES = {".md", ".yaml", ".py", ".sig", ""}
+_PIECE = 2  # characters: cells so short may be pieces of a text
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -46,6 +47,27 @@ def texts(path: Path) -> Texts:
     if kind in LINES:
         return _each(list(_numbered(path.read_text("utf-8").split("\n"))))
     raise ValueError(f"{path.name}: a kind of file that a release does not hold")
+
+
+def whole(path: Path) -> Texts:
+    """A file's text as a whole, for what stands in pieces: over lines, cells or list elements.
+
+    Raises ValueError for a file that cannot be decoded.
+    """
+    if path.suffix == ".parquet":
+        frame = pl.read_parquet(path, memory_map=False, glob=False)
+        rows = [_flat(frame[name]).drop_nulls() for name in frame.columns]
+        short = [cells.str.len_chars() <= _PIECE for cells in rows]
+        rows = [
+            cells.filter(cells.str.contains(r"\p{Han}") | piece)
+            for cells, piece in zip(rows, short, strict=True)
+        ]
+        pieces = [cells.str.join("").item() if len(cells) else "" for cells in rows]
+        return _each([(f"column {n}", p) for n, p in zip(frame.columns, pieces, strict=True)])
+    found = texts(path)
+    text = path.read_text("utf-8") if path.suffix == ".json" else "\n".join(found.column)
+    read = "\n".join(found.column) if path.suffix == ".json" else ""
+    return _each([("the whole", text), ("the whole", read)])
 
 
 def columns(frame: pl.DataFrame, notes: Sequence[str] = ()) -> Texts:

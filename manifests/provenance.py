@@ -1,15 +1,15 @@
 """Provenance rows: where a question was printed and what was done to it, one per record.
 
-Numbers are whole (thousandths, pixels), since leaves hold no floats. Digests of answers are left
-out where answers are withheld: the few possible answers could be tried.
+Numbers are whole (thousandths, pixels), since leaves hold no floats. Of a question whose answer is
+withheld only what manifests.withholding lists is told.
 """
 
 import polars as pl
 
 from cpsyexam.files import digest
+from manifests import withholding
 
 _MILLI = ("confidence", "task_confidence", "category_confidence")
-_SECRET = ("answer", "reference", "explanation")
 COLUMNS = (
     "id", "record_sha256", "raw_id", "source", "capture", "url", "locator", "number", "boxes",
     "confidence", "changes", "notes", "flags", "cluster", "preferred", "format_rule", "task_rule",
@@ -26,7 +26,11 @@ _PREFERRED = pl.List(
 
 
 def make(
-    split: pl.DataFrame, records: pl.DataFrame, sha256: pl.Series, decisions: pl.DataFrame
+    split: pl.DataFrame,
+    records: pl.DataFrame,
+    sha256: pl.Series,
+    decisions: pl.DataFrame,
+    salt_key: bytes,
 ) -> pl.DataFrame:
     """Provenance of the records, in their order.
 
@@ -36,7 +40,7 @@ def make(
     wanted = records.select("id", pl.col("answer").is_null().alias("withheld")).with_columns(sha256)
     rows = wanted.join(split, on="id", how="left", maintain_order="left")
     rows = rows.join(_preferred(decisions), on="raw_id", how="left", maintain_order="left")
-    return rows.with_columns(
+    shaped = rows.with_columns(
         _hashed(rows),
         pl.col("preferred").fill_null(pl.lit([], dtype=_PREFERRED)),
         pl.col("boxes").list.eval(
@@ -46,19 +50,17 @@ def make(
             )
         ),
         *(pl.col(name).mul(1000).round().cast(pl.Int32).alias(name) for name in _MILLI),
-    ).select(sorted(COLUMNS))
+    )
+    return withholding.hide(shaped, salt_key).select(sorted(COLUMNS))
 
 
 def _hashed(rows: pl.DataFrame) -> pl.Series:
     """The changes of each row with digests in place of texts."""
-    flat = rows.select("changes", "withheld").with_row_index("row")
+    flat = rows.select("changes").with_row_index("row")
     flat = flat.filter(pl.col("changes").list.len() > 0).explode("changes").unnest("changes")
-    hidden = pl.col("withheld") & pl.col("field").is_in(_SECRET)
     hashed = flat.with_columns(
         pl.Series(side, [digest(text) for text in flat[side]], dtype=pl.String)
         for side in ("after", "before")
-    ).with_columns(
-        pl.when(hidden).then(pl.lit("")).otherwise(side).alias(side) for side in ("after", "before")
     )
     fields = ("after", "before", "field", "rule")
     lists = hashed.group_by("row", maintain_order=True).agg(pl.struct(fields).alias("made"))

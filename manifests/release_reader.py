@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-import yaml
 
 from cpsyexam.identity import normal_form
-from manifests import verify
+from manifests import strict_yaml, verify
 
 INDEX = (
     "id", "raw_id", "record_sha256", "source", "capture", "cluster", "unit", "draw", "split",
 )  # fmt: skip
+
+
+class NotChecked(Exception):  # noqa: N818 - no error
+    """A check could not be made, for a reason that is nobody's fault."""
 
 
 @dataclass
@@ -38,6 +41,10 @@ class ReleaseReader:
         """Entries of the shards that are published."""
         return [shard for shard in self.manifest["shards"] if shard["published"]]
 
+    def files(self) -> list[Path]:
+        """All files of the release, sorted."""
+        return sorted(path for path in self.folder.rglob("*") if path.is_file())
+
     def records(self, shard: Mapping[str, Any]) -> pl.DataFrame:
         """The rows of a shard."""
         return pl.read_parquet(self.folder / shard["path"], memory_map=False, glob=False)
@@ -59,15 +66,19 @@ class ReleaseReader:
 
     @cached_property
     def front_matter(self) -> dict[str, Any]:
-        """The card's YAML. Raises ValueError where there is none."""
-        text = (self.folder / "README.md").read_text("utf-8")
-        parts = text.split("---\n", 2)
-        if len(parts) < 3 or parts[0]:
+        """The card's YAML. Raises ValueError where readers may see different ones, or none."""
+        lines = (self.folder / "README.md").read_text("utf-8").split("\n")
+        fences = [number for number, line in enumerate(lines, 1) if line.strip() == "---"]
+        if not lines or lines[0] != "---" or len(fences) < 2:
             raise ValueError("README.md: no front matter")
-        try:
-            found = yaml.safe_load(parts[1])
-        except yaml.YAMLError as error:
-            raise ValueError(f"README.md: front matter is not YAML: {error}") from error
+        if len(fences) > 2:
+            raise ValueError(f"README.md: a second front matter may begin in line {fences[2]}")
+        matter = lines[1 : fences[1] - 1]
+        # the Hub's client ends it at the first `---`, wherever in a line
+        odd = [number for number, line in enumerate(matter, 2) if "---" in line]
+        if odd:
+            raise ValueError(f"README.md: line {odd[0]} may end the front matter before its end")
+        found = strict_yaml.load("\n".join(matter), "README.md: front matter")
         if not isinstance(found, dict):
             raise TypeError("README.md: front matter is not a table")
         return found

@@ -1,5 +1,6 @@
 """Seal the draft of a release: provenance, roots, RELEASE.json, signature."""
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, write_frame, write_json, write_text
+from cpsyexam.parquet import WRITERS
 from cpsyexam.release import ReleaseSpec
 from manifests import build_tables, corrections, decisions, merkle, provenance, signing, verify
 from manifests.commitments import seal_answers, seal_reserve, seal_shards
@@ -27,16 +29,16 @@ def seal(spec: ReleaseSpec) -> None:
     captures = stage.read(build, "parsed/captures")
     _check_pages(build, split)
     decided = decisions.gather(build)
-    touched, hidden = decisions.private(decided, split, captures)
-    held = pl.col("capture").is_in(hidden.implode())
-    shards = seal_shards(folder, split, decided.filter(~touched))
+    told, pages = decisions.shown(decided, split)
+    listed = pl.col("capture").is_in(list(pages))
+    shards = seal_shards(folder, split, decided.filter(told), spec.salt_key)
     shards += seal_reserve(private, split, decided, spec.salt_key)
     shards += seal_answers(private, spec.salt_key)
-    _write_tables(folder, decided.filter(~touched), captures.filter(~held))
-    _write_tables(private, decided.filter(touched), captures.filter(held))
+    _write_tables(folder, decided.filter(told), captures.filter(listed))
+    _write_tables(private, decided.filter(~told), captures.filter(~listed))
     withheld = spec.settings.test_answers == "withheld"
-    shown, secret = corrections.gather(build, split, withheld=withheld)
-    write_frame(folder / "provenance/corrections.parquet", shown)
+    shown, secret = corrections.gather(build, split, spec.salt_key if withheld else b"")
+    write_frame(folder / "provenance/corrections.parquet", shown.rechunk())
     write_frame(private / "provenance/corrections.parquet", secret)
     write_json(folder / "provenance/rules.json", build_tables.rules(build))
     write_json(private / "cleared.json", cleared(build, split, spec.settings.cleared))
@@ -53,7 +55,7 @@ def seal(spec: ReleaseSpec) -> None:
         "shards": [shard.entry() for shard in shards],
         "root": verify.root([bytes.fromhex(shard.root) for shard in shards]),
         "stages": build_tables.stages(build),
-        "sources": build_tables.sources(stage.read(build, "parsed/sources")),
+        "sources": build_tables.sources(stage.read(build, "parsed/sources"), split),
         "files": _files(folder),
     }
     path = folder / "RELEASE.json"
@@ -64,10 +66,13 @@ def seal(spec: ReleaseSpec) -> None:
 
 
 def _write_keys(spec: ReleaseSpec) -> None:
-    path = spec.private / "keys.json"
+    spec.private.chmod(0o700)
     keys = {"split_key": spec.split_key, "salt_key": spec.salt_key}
-    write_json(path, {name: key.hex() for name, key in keys.items()})
-    path.chmod(0o600)
+    text = canonical({name: key.hex() for name, key in keys.items()})
+    # never readable for others, not for a moment: it is made so, not changed to it
+    place = os.open(spec.private / "keys.json", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(place, "w", encoding="utf-8") as stream:
+        stream.write(text + "\n")
 
 
 def _head(spec: ReleaseSpec) -> dict[str, Any]:
@@ -82,6 +87,7 @@ def _head(spec: ReleaseSpec) -> dict[str, Any]:
             "swhid": f"swh:1:rev:{facts.commit}" if len(facts.commit) == 40 else "",
             "lock_sha256": facts.lock_sha256,
             "recipe_sha256": facts.recipe_sha256,
+            "writers": WRITERS,
         },
         "canonical": "RFC 8785 (ASCII keys, no floats)",
         "tree": "RFC 6962, SHA-256; leaf = H(0x00 | salt | {provenance, record})",
@@ -110,8 +116,8 @@ def _check_pages(build: Path, split: pl.DataFrame) -> None:
 
 
 def _write_tables(folder: Path, decided: pl.DataFrame, captures: pl.DataFrame) -> None:
-    write_frame(folder / "provenance/decisions.parquet", decided.drop("detail"))
-    write_frame(folder / "provenance/captures.parquet", captures.sort("capture"))
+    write_frame(folder / "provenance/decisions.parquet", decided.drop("detail").rechunk())
+    write_frame(folder / "provenance/captures.parquet", captures.sort("capture").rechunk())
 
 
 def _files(folder: Path) -> list[dict[str, Any]]:

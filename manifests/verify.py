@@ -10,7 +10,10 @@ whose it is.
 import argparse
 import hashlib
 import json
+import os
+import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,8 +22,14 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-UNLISTED = {"RELEASE.json", "RELEASE.json.sig", ".gitattributes"}  # the last is the Hub's own
-HUB = (".gitattributes", ".cache/huggingface/")  # written by the Hub and its client
+UNLISTED = {"RELEASE.json", "RELEASE.json.sig"}
+# written by the Hub and its client
+ATTRIBUTE = re.compile(r"(#.*|\S+ filter=lfs diff=lfs merge=lfs -text)?\s*")
+CACHED = re.compile(
+    r"\.cache/huggingface/(\.gitignore(\.lock)?|CACHEDIR\.TAG|download/.+\.(metadata|lock)"
+    r"|trees/[0-9a-f]{40}\.json)"
+)
+MOST = 10_000  # bytes of such a file
 NAMESPACE = "exam-release"
 FORMAT = "cpsyexam-release/1"
 PROOF = "cpsyexam-proof/1"
@@ -74,22 +83,72 @@ def pairs(shard: Path, provenance: Path) -> Iterator[tuple[str, str, str, str]]:
             yield record["id"], canonical(record), canonical(origin), origin["record_sha256"]
 
 
+def walk(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """(path, kind, in words) of all below a folder; nothing is opened or followed, folders count
+    where they are empty.
+    """
+    for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+        path, mode = Path(entry.path), entry.stat(follow_symlinks=False).st_mode
+        if stat.S_ISDIR(mode):
+            inner = [(f"{entry.name}/{name}", kind, said) for name, kind, said in walk(path)]
+            yield from inner or [(f"{entry.name}/", "empty", "an empty folder")]
+        elif stat.S_ISREG(mode):
+            yield entry.name, "file", "a file"
+        elif stat.S_ISLNK(mode):
+            yield entry.name, "link", "a link"
+        else:
+            yield entry.name, "other", "no regular file"
+
+
 def check_files(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
-    """Problems with the files: absent, unlisted, of another digest."""
+    """Problems with the files: absent, unlisted, of another digest, or no files at all."""
     listed = {entry["path"]: entry for entry in manifest["files"]}
-    found = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if not p.is_dir()}
-    for path in sorted(set(found) - set(listed) - UNLISTED):
-        if not path.startswith(HUB):
+    found = {path: (kind, said) for path, kind, said in walk(folder)}
+    for path in sorted(set(found) - set(listed)):
+        kind, said = found[path]
+        if kind != "file":
+            yield f"{path}: is {said}"
+        elif path not in UNLISTED and not _of_the_hub(folder, path):
             yield f"{path}: not listed in RELEASE.json"
     for path, entry in sorted(listed.items()):
         if path not in found:
             yield f"{path}: listed in RELEASE.json, but absent"
-        elif found[path].is_symlink():
-            yield f"{path}: is a link"
-        elif found[path].stat().st_size != entry["size"]:
-            yield f"{path}: {found[path].stat().st_size} bytes, RELEASE.json says {entry['size']}"
-        elif digest_file(found[path]) != entry["sha256"]:
+        elif found[path][0] != "file":
+            yield f"{path}: is {found[path][1]}"
+        elif (folder / path).stat().st_size != entry["size"]:
+            size = (folder / path).stat().st_size
+            yield f"{path}: {size} bytes, RELEASE.json says {entry['size']}"
+        elif digest_file(folder / path) != entry["sha256"]:
             yield f"{path}: digest differs from RELEASE.json"
+
+
+def _of_the_hub(folder: Path, path: str) -> bool:
+    """Whether the Hub or its client wrote a file: a known name, and what they write in it."""
+    file = folder / path
+    if path == ".gitattributes":
+        text = file.read_text("utf-8", errors="replace") if file.stat().st_size < MOST else "!"
+        return all(ATTRIBUTE.fullmatch(line) for line in text.splitlines())
+    most = MOST if "/trees/" not in path else 1000 * MOST  # that lists all files
+    return bool(CACHED.fullmatch(path)) and file.stat().st_size < most
+
+
+def check_shards(manifest: dict[str, Any]) -> Iterator[str]:
+    """Problems with the list of shards: none shown, data beside them, names outside the folder."""
+    shown = [shard for shard in manifest["shards"] if shard["published"]]
+    if not shown:
+        yield "RELEASE.json: names no published shard"
+    listed = [entry["path"] for entry in manifest["files"]]
+    paths = [shard[name] for shard in shown for name in ("path", "provenance")]
+    for path in sorted({*listed, *paths}):
+        if path.startswith("/") or ".." in path.split("/") or "\\" in path:
+            yield f"RELEASE.json: {path}: leads out of the release"
+    for path in sorted({path for path in paths if paths.count(path) > 1}):
+        yield f"RELEASE.json: {path}: is named by two shards"
+    known = {shard["path"] for shard in shown}
+    for path in sorted(path for path in listed if path.startswith("data/") and path not in known):
+        yield f"{path}: is no published shard of RELEASE.json, so that nothing proves its records"
+    for path in sorted(set(paths) - set(listed)):
+        yield f"{path}: is a shard, but not among the files of RELEASE.json"
 
 
 def check_shard(folder: Path, shard: dict[str, Any]) -> Iterator[str]:
@@ -137,6 +196,8 @@ def check_signature(folder: Path, manifest: dict[str, Any], signers: Path | None
 def read_manifest(folder: Path) -> dict[str, Any]:
     """RELEASE.json. Raises ValueError where it is absent, broken or not in canonical form."""
     try:
+        if not stat.S_ISREG((folder / "RELEASE.json").lstat().st_mode):
+            raise ValueError("RELEASE.json: is no regular file")
         text = (folder / "RELEASE.json").read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"RELEASE.json: cannot be read: {error}") from error
@@ -174,11 +235,21 @@ def check_proof(manifest: dict[str, Any], proof: dict[str, Any]) -> Iterator[str
         yield f"proof: does not lead to the root of {' '.join(name)} in RELEASE.json"
 
 
+def is_plain(folder: Path, manifest: dict[str, Any]) -> bool:
+    """Whether all can be opened: a pipe would be waited for, a link leads out of the release."""
+    if any(kind in ("link", "other") for _, kind, _ in walk(folder)):
+        return False
+    return not any("leads out" in problem for problem in check_shards(manifest))
+
+
 def verify(folder: Path, signers: Path | None = None) -> list[str]:
     """All problems of a release; an empty list where there is none."""
     try:
         manifest = read_manifest(folder)
-        problems = [*check_files(folder, manifest), *check_roots(manifest)]
+        problems = [*check_files(folder, manifest), *check_shards(manifest)]
+        problems += check_roots(manifest)
+        if not is_plain(folder, manifest):
+            return problems
         for shard in manifest["shards"]:
             if shard["published"]:
                 problems += check_shard(folder, shard)
@@ -201,6 +272,10 @@ def main() -> int:
         problems = verify(given.folder, given.signers)
     for problem in problems:
         sys.stdout.write(problem + "\n")
+    if not given.proof and not given.signers and not problems:
+        signed = (given.folder / "RELEASE.json.sig").is_file()
+        own = "signed, but by whom only --signers FILE can tell: "
+        sys.stderr.write(f"{own if signed else 'unsigned: '}proves consistency, not origin\n")
     sys.stdout.write("FAILED\n" if problems else "OK\n")
     return 1 if problems else 0
 

@@ -39,10 +39,12 @@ def build(
     console: Console,
     *,
     force: bool = False,
+    replace: bool = False,
     executor: Executor | None = None,
 ) -> Built:
     """Build the release of a recipe. Unchanged stages are skipped.
 
+    `replace` lets a release of the same version with other records be replaced.
     `executor` runs what is per item; None means a process a core. It changes no result.
 
     Raises CpsyexamError children; what was finished before stays.
@@ -51,7 +53,12 @@ def build(
     with build_lock(paths.build), _bar(console) as bar:
         shown = _Shown(bar)
         context = Run(
-            recipe, recipe_file, paths, shown.tell, executor or Processes(available_cores())
+            recipe,
+            recipe_file,
+            paths,
+            shown.tell,
+            executor or Processes(available_cores()),
+            replace,
         )
         before = read_receipt(paths.build, "cleaned")
         reports = [_step(step, paths.build, shown, force=force) for step in stages(context)]

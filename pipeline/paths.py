@@ -27,6 +27,11 @@ class Paths:
         """What must not: keys, reserved shards, withheld answers."""
         return self.root / "reserve" / label
 
+    @property
+    def signing(self) -> Path:
+        """The key that signs releases where a recipe names none."""
+        return self.root / ".signing"
+
     def built_from(self, recipe: Path | None) -> Path:
         """The build folder. Raises StageError where its last release is not one of `recipe`."""
         if recipe is None:

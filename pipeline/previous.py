@@ -8,6 +8,32 @@ from cpsyexam.errors import ConfigError
 from pipeline.paths import Paths
 
 
+def earlier_splits(asked: str, name: str, version: str, paths: Paths) -> pl.DataFrame | None:
+    """Splits that a version of a release goes on from; None where there are none.
+
+    `asked` is what the recipe says: a release or table, "none", or "" for the newest lower version
+    of the same name among the releases. Raises ConfigError where that one's reserve is not here.
+    """
+    if asked == "none":
+        return None
+    return previous_splits(asked or _newest_lower(name, version, paths), paths)
+
+
+def _newest_lower(name: str, version: str, paths: Paths) -> str:
+    """Label of the newest release of a name below a version; "" where there is none."""
+    found = {}
+    for path in paths.release("").glob(f"{name}-*/RELEASE.json"):
+        number = path.parent.name.removeprefix(f"{name}-")
+        if number.replace(".", "").isdigit():
+            found[_numbers(number)] = path.parent.name
+    lower = [number for number in found if number < _numbers(version)]
+    return found[max(lower)] if lower else ""
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
 def previous_splits(name: str, paths: Paths) -> pl.DataFrame | None:
     """Columns id and split of an earlier release; None where `name` is "".
 

@@ -63,18 +63,3 @@ def _model() -> type[Recipe]:
     fields: dict[str, Any] = {name: (table, table()) for name, table in tables.items()}
     model: type[Recipe] = create_model("Recipe", __base__=Recipe, **fields)
     return model
-
-
-def read_key(path: Path) -> bytes:
-    """A secret key file's bytes, stripped. Raises ConfigError where it is missing."""
-    try:
-        key = path.read_bytes().strip()
-    except OSError as error:
-        raise ConfigError(
-            "key file cannot be read",
-            where=str(path),
-            remedy=f"make one: openssl rand -hex 32 > {path}",
-        ) from error
-    if len(key) < 16:
-        raise ConfigError("key is shorter than 16 bytes", where=str(path))
-    return key

@@ -1,5 +1,6 @@
 """Stage `release`: publishing writes the drafts of both folders, manifests proves them."""
 
+import json
 import os
 import subprocess
 import time
@@ -14,6 +15,8 @@ from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
 from cpsyexam.runner import LOCK
 from cpsyexam.stage import Frames, StageResult, scan
 
+_SOURCES = (".py", ".toml", ".j2", ".lock")  # an untracked one may decide what comes out
+
 
 def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> StageResult:
     """Write, seal and hand over the release folder and its reserve; kept: where each question lies.
@@ -26,11 +29,27 @@ def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> 
 
     write(spec)
     seal(spec)
+    _keep_version(spec)
     return StageResult(
         kept=_placed(spec),
         rejected=Rejected.create_empty(),
         folders=(spec.reserve, spec.folder),
     )
+
+
+def _keep_version(spec: ReleaseSpec) -> None:
+    """A version names the same records for good, unless the builder says that nobody has it."""
+    try:
+        old = json.loads((spec.folder / "RELEASE.json").read_text("utf-8"))["root"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return  # there is none, or nothing can be made of it
+    new = json.loads((spec.public / "RELEASE.json").read_text("utf-8"))["root"]
+    if old != new and not spec.replace:
+        raise ReleaseError(
+            f"{spec.label} is there already, with other records",
+            where=str(spec.folder),
+            remedy="raise the version; while nobody has it: cpsyexam build --replace",
+        )
 
 
 def _placed(spec: ReleaseSpec) -> pl.DataFrame:
@@ -72,9 +91,20 @@ def _time(date: str) -> str:
 def _checkout(folder: Path) -> tuple[str, str]:
     """Commit of a folder's checkout and its time; with changed files `-dirty` and no time."""
     commit = _git(folder, "rev-parse", "--verify", "HEAD")
-    if commit and _git(folder, "status", "--porcelain", "--untracked-files=no"):
+    if commit and _differs(folder):
         return f"{commit}-dirty", ""
     return commit, _git(folder, "log", "-1", "--format=%ct") if commit else ""
+
+
+def _differs(folder: Path) -> bool:
+    """Whether files of a checkout differ from its commit, or sources lie there besides."""
+    lines = _git(folder, "status", "--porcelain", "--untracked-files=all", "-z").split("\0")
+    for line in filter(None, lines):
+        path = Path(line[3:])
+        made = set(path.parts) & {"build", "releases", "reserve", "evaluations"}
+        if not line.startswith("??") or (path.suffix in _SOURCES and not made):
+            return True
+    return False
 
 
 def _git(folder: Path, *args: str) -> str:

@@ -13,9 +13,10 @@ from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.stage import Frames, Stage, StageResult
+from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
-from pipeline.previous import previous_splits
-from pipeline.recipe import Recipe, read_key
+from pipeline.previous import earlier_splits
+from pipeline.recipe import Recipe
 from pipeline.release import facts
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Run:
     paths: Paths
     progress: Progress = lambda *_: None
     executor: Executor = INLINE
+    replace: bool = False  # whether a release of this version with other records may be replaced
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def _progress(run: Run, package: str, settings: Settings) -> Supply:
 def _key(run: Run, package: str, settings: Settings) -> Supply:
     """The secret that draws are made with."""
     del package, settings
-    key = read_key(run.recipe.keys.split)
+    key, _ = read_keys(run.recipe.keys.split, run.recipe.keys.salt)
     return Supply(key, digest(key))
 
 
@@ -80,9 +82,10 @@ def _models(run: Run, package: str, settings: Settings) -> Supply:
 
 
 def _previous(run: Run, package: str, settings: Settings) -> Supply:
-    """Splits of the earlier release that the settings name."""
+    """Splits of the earlier release: the one that the settings name, else the newest lower."""
     del package
-    earlier = previous_splits(str(getattr(settings, "previous", "")), run.paths)
+    asked, recipe = str(getattr(settings, "previous", "")), run.recipe
+    earlier = earlier_splits(asked, recipe.name, recipe.version, run.paths)
     return Supply(earlier, "" if earlier is None else digest(earlier.write_csv()))
 
 
@@ -90,26 +93,32 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
     """What the release is made of besides tables; the time counts only where it was chosen."""
     del package
     from publishing.changes import find_previous
+    from publishing.revealed import others
 
     recipe = run.recipe
     assert isinstance(settings, ReleaseSettings)
+    settings = with_signing_key(settings, run.paths)
+    split_key, salt_key = read_keys(recipe.keys.split, recipe.keys.salt)
     spec = ReleaseSpec(
         name=recipe.name,
         version=recipe.version,
         settings=settings,
         facts=facts(run.recipe_file, settings.created),
-        split_key=read_key(recipe.keys.split),
-        salt_key=read_key(recipe.keys.salt),
+        split_key=split_key,
+        salt_key=salt_key,
         build=run.paths.build,
         folder=run.paths.release(recipe.label_name),
         reserve=run.paths.reserve(recipe.label_name),
+        replace=run.replace,
     )
     before = find_previous(spec)
     decisive = [
         spec.label,
         *(digest(key) for key in (spec.split_key, spec.salt_key)),
         os.environ.get("SOURCE_DATE_EPOCH", ""),
+        key_digest(settings),
         digest_file(before / "RELEASE.json") if before else "",
+        *(digest_file(folder / "RELEASE.json") for folder in others(spec)),
         *(value for name, value in asdict(spec.facts).items() if name != "created"),
     ]
     return Supply(spec, digest(canonical(decisive)))

@@ -8,6 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from cpsyexam import chain, stage, taxonomy
+from manifests.signing import fingerprint
 from pipeline.build import Built
 from pipeline.paths import Paths
 
@@ -25,6 +26,11 @@ def show(built: Built, paths: Paths, console: Console) -> None:
     _decisions(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
     console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
+    signed = fingerprint(built.release / "allowed_signers")
+    said = (
+        f"Signed by: {signed}, the fingerprint for readers to compare" if signed else "Not signed."
+    )
+    console.print(said, highlight=False, soft_wrap=True)
     console.print("Next:", highlight=False)
     for line in (
         "make audit                     check it from its files alone",

@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
 
 from cpsyexam import chain
 from cpsyexam.errors import ConfigError, ReleaseError
-from cpsyexam.files import canonical, digest, digest_file, replacing, write_text
+from cpsyexam.files import canonical, digest, digest_file, write_text
+from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
 from publishing.columns import NAMES
+from publishing.revealed import check as check_reveals
 
 _TEXT = pl.String()
 SCHEMA: dict[str, pl.DataType] = {
@@ -39,6 +41,7 @@ class ReleaseDiff:
     sha256: str  # of its RELEASE.json
     rows: pl.DataFrame
     columns: tuple[str, ...]
+    revealed: tuple[str, ...] = ()  # ids that were reserved before
 
     @property
     def level(self) -> int:
@@ -51,13 +54,14 @@ class ReleaseDiff:
 def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
     """Compare the draft with the release before and write both files into it.
 
-    Raises ReleaseError where the version does not grow as the changes demand, or a question
-    that was public would now be in the reserve (`reserved`: its ids).
+    Raises ReleaseError where the version does not grow as the changes demand, a question that was
+    public would now be in the reserve (`reserved`: its ids), or one that was reserved public.
     """
     before = find_previous(spec)
+    revealed = check_reveals(spec, pl.Series(records(spec.public)["id"]))
     diff = ReleaseDiff("", "", _frame([]), ())
     if before:
-        diff = compare(before, spec.public, _reasons(spec))
+        diff = replace(compare(before, spec.public, _reasons(spec)), revealed=revealed)
         _check_version(spec.version, diff)
         _check_reserve(diff, reserved)
     _write_rows(spec.public / "CHANGES.parquet", diff)
@@ -66,10 +70,8 @@ def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
 
 
 def _write_rows(path: Path, diff: ReleaseDiff) -> None:
-    with replacing(path) as temporary:
-        diff.rows.write_parquet(
-            temporary, metadata={"previous": diff.previous, "sha256": diff.sha256}
-        )
+    notes = {"previous": diff.previous, "sha256": diff.sha256}
+    write_table(path, diff.rows, group_rows=100_000, notes=notes)
 
 
 def find_previous(spec: ReleaseSpec) -> Path | None:
@@ -225,6 +227,7 @@ def _changelog(before: Path | None, spec: ReleaseSpec, diff: ReleaseDiff) -> str
         said = diff.rows.filter(pl.col("why") != "").select("id", "change", "why").iter_rows()
         lines += [f"- column `{column}` added or gone" for column in diff.columns]
         lines += [f"- {change}: {rows}" for change, rows in counts]
+        lines += [f"- {name} revealed: it was reserved before" for name in diff.revealed]
         lines += [f"- {name} {change}: {why}" for name, change, why in said]
         lines.append(
             f"\nEvery record that differs from {diff.previous} stands in `CHANGES.parquet`."

@@ -1,10 +1,13 @@
 """Write the draft of a release, and beside it what of the split must stay private."""
 
+import hmac
+
 import polars as pl
 
 from cpsyexam import chain
 from cpsyexam.errors import ReleaseError
-from cpsyexam.files import canonical, digest, fresh_draft, write_json, write_text
+from cpsyexam.files import fresh_draft, write_json, write_text
+from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
 from publishing import card, changes, croissant, eval_yaml, licence, report, shards, statistics
@@ -30,8 +33,8 @@ def write(spec: ReleaseSpec) -> None:
     fresh_draft(spec.reserve)
     held = split.filter(pl.col("split") == "reserved")
     written = shards.write(split, spec.public, shards.PUBLIC, spec, seal=spec.name)
-    # the reserve's canary must be known to nobody who has not its questions
-    secret = digest(canonical(sorted(held["stem"])))
+    # the reserve's canary must be known to nobody who has not its key: names and texts may be known
+    secret = hmac.digest(spec.salt_key, b"canary of the reserve", "sha256").hex()
     shards.write(split, spec.private, PRIVATE, spec, seal=secret)
     if spec.settings.test_answers == "withheld":
         _write_answers(split, spec)
@@ -56,7 +59,7 @@ def _check(counted: statistics.Statistics, split: pl.DataFrame) -> None:
 def _write_answers(split: pl.DataFrame, spec: ReleaseSpec) -> None:
     tested = split.filter(pl.col("split") == "test")
     for (exam,), rows in sorted(tested.group_by("exam"), key=lambda item: str(item[0][0])):
-        shards.write_table(
+        write_table(
             spec.private / f"answers/{exam}-test.parquet",
             public(rows, None).select("id", *ANSWERS).sort("id"),
             group_rows=spec.settings.group_rows,

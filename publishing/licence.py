@@ -31,7 +31,7 @@ def make(contents: Contents) -> str:
         lines.append(link(settings))
     lines += ["", "The collection is under the terms above. The questions come from these sources,"]
     lines += ["whose own terms go before them:", ""]
-    for source in contents.statistics.sources:
+    for source in contents.statistics.shown:
         terms = source.terms
         lines.append(f"- {source.title} ({source.source}): {terms.get('licence', 'unknown')}")
         for key in ("owner", "terms_url", "status", "decided_by", "decided_on", "note"):

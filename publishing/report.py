@@ -16,7 +16,8 @@ _RULES = 6  # rules with a colour of their own
 
 def make(contents: Contents, diff: ReleaseDiff) -> str:
     """The page; it shows no text and no page of the reserve."""
-    seen = distributions(contents.spec.build)
+    withheld = contents.spec.settings.test_answers == "withheld"
+    seen = distributions(contents.spec.build, withheld=withheld)
     return (
         templates()
         .get_template("report.html.j2")
@@ -85,17 +86,17 @@ def _grouped(
 
 def _funnel(gathered: Statistics) -> str:
     totals: dict[str, int] = {}
-    for source in gathered.sources:
+    for source in gathered.shown:
         for rule, rows in source.rules.items():
             totals[rule] = totals.get(rule, 0) + rows
     first = sorted(totals, key=lambda rule: (-totals[rule], rule))[:_RULES]
-    series: dict[str, list[float]] = {"kept": [source.kept for source in gathered.sources]}
+    series: dict[str, list[float]] = {"public": [source.public for source in gathered.shown]}
     for rule in first:
-        series[rule] = [source.rules.get(rule, 0) for source in gathered.sources]
+        series[rule] = [source.rules.get(rule, 0) for source in gathered.shown]
     if len(totals) > len(first):
-        rest = [s.rejected - sum(s.rules.get(r, 0) for r in first) for s in gathered.sources]
+        rest = [s.rejected - sum(s.rules.get(r, 0) for r in first) for s in gathered.shown]
         series["other rules"] = [float(rows) for rows in rest]
-    names = [source.source for source in gathered.sources]
+    names = [source.source for source in gathered.shown]
     return charts.stacked(names, series, title="Questions by source", unit="questions")
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
-import pyarrow.parquet as pq
 
 from cpsyexam import taxonomy
-from cpsyexam.files import replacing
+from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from publishing.columns import canary, public
 
@@ -27,25 +26,6 @@ class Shard:
     path: str
     rows: int
     size: int
-
-
-def write_table(path: Path, frame: pl.DataFrame, *, group_rows: int, notes: dict[str, str]) -> int:
-    """Write a frame as zstd Parquet with page index and content-defined chunks; returns bytes.
-
-    `notes` become key-value metadata of the file.
-    """
-    table = frame.to_arrow(compat_level=pl.CompatLevel.oldest()).combine_chunks()
-    table = table.replace_schema_metadata({k.encode(): v.encode() for k, v in notes.items()})
-    with replacing(path) as temporary:
-        pq.write_table(
-            table,
-            temporary,
-            row_group_size=group_rows,
-            compression="zstd",
-            write_page_index=True,
-            use_content_defined_chunking=True,
-        )
-    return path.stat().st_size
 
 
 def pieces(split: pl.DataFrame, exam: str, name: str) -> Iterator[tuple[str, str, pl.DataFrame]]:

@@ -28,6 +28,7 @@ class Funnel:
     captures: int
     questions: int
     kept: int
+    public: int  # of these in train, dev and test
     rules: Mapping[str, int]  # rule → questions it rejected
 
     @property
@@ -38,18 +39,28 @@ class Funnel:
 
 @dataclass(frozen=True)
 class Statistics:
-    """Counts of a build. `counts`: exam, subject, split, task, format, rows (reserve included)."""
+    """Counts of a build. `counts`: exam, subject, split, task, format, rows (reserve included).
+
+    Of single sources a release tells what is public alone: what they printed besides, less what was
+    rejected, would be their part of the reserve.
+    """
 
     sources: tuple[Funnel, ...]
     counts: pl.DataFrame
     rules: tuple[tuple[str, str, int], ...]  # stage, rule, rows
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
+    reserved_unpublished: int  # reserved questions of sources that stand in no public place
+
+    @property
+    def shown(self) -> tuple[Funnel, ...]:
+        """The sources with public questions; another may be reserved as a whole."""
+        return tuple(source for source in self.sources if source.public)
 
     @property
     def kinds(self) -> tuple[chain.SourceKind, ...]:
         """The kinds of sources that there are."""
-        named = {source.kind for source in self.sources}
+        named = {source.kind for source in self.shown}
         return tuple(kind for kind in chain.CHAIN.kinds if kind.name in named)
 
 
@@ -71,6 +82,7 @@ def gather(build: Path) -> Statistics:
         ),
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
+        reserved_unpublished=_unpublished(build),
     )
 
 
@@ -80,6 +92,8 @@ def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
         return dict(frame.rows())
 
     captures, questions, kept = map(tally, ("parsed/captures", "parsed", chain.CHAIN.last))
+    rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
+    public: dict[str, int] = dict(rows.group_by("source").len().collect().rows())
     by_rule: dict[str, dict[str, int]] = {}
     for source, rule, rows in rejected.group_by("source", "rule").len().sort("rule").iter_rows():
         by_rule.setdefault(source, {})[rule] = rows
@@ -92,10 +106,18 @@ def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
             captures=captures.get(row["source"], 0),
             questions=questions.get(row["source"], 0),
             kept=kept.get(row["source"], 0),
+            public=public.get(row["source"], 0),
             rules=by_rule.get(row["source"], {}),
         )
         for row in stage.read(build, "parsed/sources").sort("source").iter_rows(named=True)
     )
+
+
+def _unpublished(build: Path) -> int:
+    receipt = stage.read_receipt(build, "split") or {}
+    named = list(receipt.get("settings", {}).get("unpublished", ()))
+    rows = scan(build, chain.CHAIN.last).filter(pl.col("split") == "reserved")
+    return int(rows.filter(pl.col("source").is_in(named)).select(pl.len()).collect().item())
 
 
 def terms_of(text: str) -> dict[str, str]:
@@ -137,13 +159,16 @@ class Distributions:
     flags: list[tuple[str, int, str]]  # kind of flag, questions, an id
 
 
-def distributions(build: Path) -> Distributions:
-    """Read the public questions of a build and count."""
+def distributions(build: Path, *, withheld: bool) -> Distributions:
+    """Read the public questions of a build and count; `withheld` leaves out of figures and
+    examples what is of the answers of test, or could be: a cell may hold one question.
+    """
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
-    chosen = rows.filter(pl.col("format") == "SCQ", pl.col("answer").list.len() == 1)
+    told = rows.filter(pl.col("split") != "test") if withheld else rows
+    chosen = told.filter(pl.col("format") == "SCQ", pl.col("answer").list.len() == 1)
     released = pl.col("answer").list.first()
     printed = pl.col("order").list.get(released, null_on_oob=True)
-    choice, several = pl.col("format") != "QA", rows.filter(pl.col("format") == "MAQ")
+    choice, several = pl.col("format") != "QA", told.filter(pl.col("format") == "MAQ")
     number_of_options = pl.col("options").list.len().cast(pl.String)
     scans = rows.filter(pl.col("confidence").is_not_null())
     return Distributions(
@@ -156,9 +181,9 @@ def distributions(build: Path) -> Distributions:
         options=_counted(rows.filter(choice), "split", number_of_options),
         confidence=_counted(scans, "source", (pl.col("confidence") * 20).floor().cast(pl.Int32)),
         clusters=_clusters(rows),
-        examples=_examples(build, rows),
-        labels=_label_rules(rows),
-        flags=_flags(rows),
+        examples=_examples(build, told),
+        labels=_label_rules(told),
+        flags=_flags(told),
     )
 
 

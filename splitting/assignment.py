@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from splitting import reserve
 from splitting.quotas import shift, water_fill
 from splitting.sampling import Pool, draw, gather, refine
 from splitting.settings import SplitSettings
@@ -50,19 +51,26 @@ def assign(rows: pl.DataFrame, turn: str, taken: list[int], split: str) -> pl.Da
     return rows.with_columns(pl.when(mine).then(pl.lit(split)).otherwise("split").alias("split"))
 
 
-def reserve_pages(rows: pl.DataFrame, quotas: pl.DataFrame) -> pl.DataFrame:
-    """The rows with the reserve drawn, block by block in the order of `block_turn`.
+def _free_for_reserve(rows: pl.DataFrame, *, spare: bool) -> pl.DataFrame:
+    """What the reserve may be drawn from; with `spare` no subject is taken whole."""
+    found = free(rows, "reserve_turn")
+    return found.filter(~pl.col("turn").is_in(reserve.spared(rows).implode())) if spare else found
+
+
+def reserve_pages(rows: pl.DataFrame, quotas: pl.DataFrame, *, spare: bool) -> pl.DataFrame:
+    """The rows with the reserve drawn, block by block in the order of `reserve_turn`.
 
     First pass: blocks that suit the quotas of single strata. Second pass: blocks that bring the
     pools of an exam and format nearer to theirs (the sum of |got - quota| falls). It asks in turn
     that every stratum touched keeps what test and train need, what train needs, one question, and
-    last nothing: a subject may be printed on one page only. So a stratum is bent no further than
-    its pool needs, and the pools' quotas bound what can be bent at all.
+    last nothing: a stratum may be printed on one page only. So a stratum is bent no further than
+    its pool needs, and the pools' quotas bound what can be bent at all. With `spare` no subject
+    goes altogether.
     """
     least = quotas["keep"].to_list()
     both = [a + b for a, b in zip(least, quotas["test_quota"].to_list(), strict=True)]
     wanted = room(rows, "reserved", quotas)
-    pool = gather(free(rows, "block_turn"), len(wanted))
+    pool = gather(free(rows, "reserve_turn"), len(wanted))
     taken = refine(pool, draw(pool, wanted, both), wanted, both)
     cell = pl.struct("pool", "exam", "format").rank("dense") - 1
     cells = quotas.select(cell).to_series().to_list()
@@ -70,8 +78,24 @@ def reserve_pages(rows: pl.DataFrame, quotas: pl.DataFrame) -> pl.DataFrame:
     has = held(rows, "reserved", len(least))
     lacking = [n - m for n, m in zip(quotas["reserved_quota"].to_list(), has, strict=True)]
     for keep in (both, least, one, [0] * len(least)):
+        if spare and not any(keep):
+            taken = _spare(rows, pool, taken)
         taken += draw(pool, _missing(pool, taken, lacking, cells), keep, cells)
-    return assign(rows, "block_turn", [pool.turns[i] for i in taken], "reserved")
+    return assign(rows, "reserve_turn", [pool.turns[i] for i in taken], "reserved")
+
+
+def _spare(rows: pl.DataFrame, pool: Pool, taken: list[int]) -> list[int]:
+    """The units taken, but those by which a subject would be gone; what must stay is not free."""
+    back = set(reserve.emptying(rows, [pool.turns[i] for i in taken]))
+    for i in (i for i in taken if pool.turns[i] in back):
+        for stratum, size in pool.cells(i):
+            pool.left[stratum] += size
+        pool.free[i] = True
+    kept = [i for i in taken if pool.turns[i] not in back]
+    held = assign(rows, "reserve_turn", [pool.turns[i] for i in kept], "reserved")
+    spared = set(reserve.spared(held))
+    pool.free[:] = [f and turn not in spared for f, turn in zip(pool.free, pool.turns, strict=True)]
+    return kept
 
 
 def _missing(
@@ -88,31 +112,36 @@ def _missing(
 
 
 def draw_splits(rows: pl.DataFrame, quotas: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
-    """The rows with `split` filled: columns stratum, split (null where free), turn, block_turn.
+    """The rows with `split` filled: columns stratum, split (null where free), turn,
+    reserve_turn, exam, subject.
 
     Groups are drawn in the order of `turn`. With whole pages the reserve comes first, in blocks;
     what it took from a stratum's part of test and dev goes to the other strata of the pool.
     """
     least, train = quotas["keep"].to_list(), [settings.min_train] * quotas.height
     if settings.reserve_unit == "page":
-        rows = reserve_pages(rows, quotas)
+        rows = reserve_pages(rows, quotas, spare=settings.spare_subjects)
         for split, keep in (("test", least), ("dev", train)):
             wanted = _shifted(rows, quotas, room(rows, split, quotas), keep)
-            rows = _draw_groups(rows, split, wanted, keep)
+            rows = _draw_groups(rows, free(rows, "turn"), split, wanted, keep)
     else:
         after = quotas["reserved_quota"].to_list()
         both = [a + b for a, b in zip(least, after, strict=True)]
         for split, keep in (("test", both), ("reserved", least), ("dev", train)):
-            rows = _draw_groups(rows, split, room(rows, split, quotas), keep)
+            pool = free(rows, "turn")
+            if split == "reserved":
+                pool = _free_for_reserve(rows, spare=settings.spare_subjects)
+            rows = _draw_groups(rows, pool, split, room(rows, split, quotas), keep)
     return rows.with_columns(pl.col("split").fill_null("train"))
 
 
 def _draw_groups(
-    rows: pl.DataFrame, split: str, wanted: list[int], keep: list[int]
+    rows: pl.DataFrame, units: pl.DataFrame, split: str, wanted: list[int], keep: list[int]
 ) -> pl.DataFrame:
-    pool = gather(free(rows, "turn"), len(wanted))
+    pool = gather(units, len(wanted))
     taken = refine(pool, draw(pool, wanted, keep), wanted, keep)
-    return assign(rows, "turn", [pool.turns[i] for i in taken], split)
+    turn = "reserve_turn" if split == "reserved" else "turn"
+    return assign(rows, turn, [pool.turns[i] for i in taken], split)
 
 
 def _shifted(

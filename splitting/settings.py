@@ -55,8 +55,14 @@ class SplitSettings(Settings):
 
     by: Literal["subject", "chapter"] = "subject"  # chapter: for questions written for concepts
     chapters: ChapterQuotas = ChapterQuotas()
-    previous: str = ""  # table of an earlier release (columns id, split) whose splits stay
+    previous: str = (
+        ""  # release, or table of id and split, whose splits stay; "" = the newest lower
+    )
+    # version beside it, "none" = none
+    reveal: tuple[str, ...] = ()  # ids that an earlier release reserved and this one tests with
     reserve_unit: Literal["group", "page"] = "page"
+    unpublished: tuple[str, ...] = ()  # sources that stand in no public place: reserved first
+    spare_subjects: bool = True  # of every subject a question stays public
     test: TestQuotas = TestQuotas()
     reserved: Annotated[float, Field(ge=0, le=4)] = 1.0  # size of the reserve, in test quotas
     dev: Annotated[float, Field(ge=0, lt=1)] = 0.1  # of what test and reserve leave

@@ -6,7 +6,7 @@ import polars as pl
 
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
-from splitting import few_shot, plan
+from splitting import few_shot, plan, reserve
 from splitting.assignment import draw_splits
 from splitting.chapters import draw_by_chapter, with_concepts
 from splitting.previous_release import inherit
@@ -21,7 +21,10 @@ from splitting.strata import (
     with_stratum,
 )
 
-_NEEDED = ("raw_id", "id", "exam", "subject", "task", "category", "format", "group", "capture")
+_NEEDED = (
+    "raw_id", "id", "source", "exam", "subject", "task", "category", "format", "group", "capture",
+    "url",
+)  # fmt: skip
 
 
 def split(
@@ -38,6 +41,7 @@ def split(
     (columns id, split) holds the splits of an earlier release, which stay.
     """
     frame = questions(frames)
+    previous = _revealed(previous, settings.reveal)
     if settings.by == "chapter":
         return _by_chapter(frame, settings, key, previous)
     rows = with_stratum(frame.select(*_NEEDED, "also"))
@@ -55,6 +59,16 @@ def split(
         rejected=reject(frame.clear(), stage="split", rule=""),
         tables={"plan": plan.annotate(table, problems), "problems": problems},
         metrics=_metrics(kept, problems, key),
+    )
+
+
+def _revealed(previous: pl.DataFrame | None, names: tuple[str, ...]) -> pl.DataFrame | None:
+    """Earlier splits, the questions named in the test part."""
+    if previous is None or "id" not in previous.columns:
+        return previous
+    named = pl.col("id").is_in(list(names)) & (pl.col("split") == "reserved")
+    return previous.with_columns(
+        pl.when(named).then(pl.lit("test")).otherwise("split").alias("split")
     )
 
 
@@ -110,7 +124,9 @@ def _with_units(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Rows with `block`, `turn` and `block_turn`; and the units: name, draw, turn."""
     if settings.reserve_unit == "page":
-        pages = _pages_of_copies(rows, parsed)
+        copies = _copies(rows, parsed)
+        pages = copies.select("group", "capture")
+        pages = pl.concat([pages, reserve.papers(rows), reserve.papers(copies)])
         rows = rows.join(join_pages(rows, pages), on="group", how="left", maintain_order="left")
     else:
         rows = rows.with_columns(pl.col("group").alias("block"))
@@ -118,14 +134,17 @@ def _with_units(
     for unit, turn in (("group", "turn"), ("block", "block_turn")):
         turns = units.select(pl.col("name").alias(unit), pl.col("turn").alias(turn))
         rows = rows.join(turns, on=unit, how="left", maintain_order="left")
-    return rows, units
+    return reserve.with_turns(rows, "block_turn", settings.unpublished), units
 
 
-def _pages_of_copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:
+def _copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:
+    """Group, capture and url of the copies that were dropped."""
     if parsed is None:
-        return rows.select("group", "capture").clear()
+        return rows.select("group", "capture", "url").clear()
     copies = rows.select("group", pl.col("also").alias("raw_id")).explode("raw_id").drop_nulls()
-    return copies.join(parsed.select("raw_id", "capture"), on="raw_id").select("group", "capture")
+    return copies.join(parsed.select("raw_id", "capture", "url"), on="raw_id").select(
+        "group", "capture", "url"
+    )
 
 
 def _inherit(

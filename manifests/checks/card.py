@@ -7,16 +7,23 @@ from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
-import yaml
 
 from cpsyexam.taxonomy import EXAMS
+from manifests import strict_yaml
 from manifests.checks.records import FIELDS
 from manifests.release_reader import ReleaseReader
+
+_MATTER = {
+    "pretty_name", "license", "license_name", "license_link", "language", "multilinguality",
+    "annotations_creators", "language_creators", "source_datasets", "task_categories", "task_ids",
+    "size_categories", "tags", "configs", "dataset_info",
+}  # fmt: skip
 
 
 def card(release: ReleaseReader) -> Iterator[str]:
     """Exact paths, exact counts, columns, one default, no shard left out or named twice."""
     matter = release.front_matter
+    yield from _keys(matter)
     rows = {shard["path"]: shard["records"] for shard in release.public}
     info = {one["config_name"]: one for one in matter["dataset_info"]}
     named: set[str] = set()
@@ -38,6 +45,22 @@ def card(release: ReleaseReader) -> Iterator[str]:
         yield f"README.md: no config loads {path}"
     if sum(bool(config.get("default")) for config in matter["configs"]) != 1:
         yield "README.md: not exactly one config is the default"
+
+
+def _keys(matter: dict[str, Any]) -> Iterator[str]:
+    """Only keys that a release writes: others, such as data_dir, would load something else."""
+    for key in sorted(set(matter) - _MATTER):
+        yield f"README.md: front matter has {key}, which no release has"
+    names = [config["config_name"] for config in matter["configs"]]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"README.md: config {name} is named twice"
+    for config in matter["configs"]:
+        place = f"README.md: config {config['config_name']}"
+        for key in sorted(set(config) - {"config_name", "default", "data_files"}):
+            yield f"{place}: has {key}, which no release has"
+        for entry in config["data_files"]:
+            if set(entry) != {"split", "path"} or not isinstance(entry["path"], list):
+                yield f"{place}: data_files are not a list of paths by split"
 
 
 def _paths(config: str, split: str, paths: list[str], rows: dict[str, int]) -> Iterator[str]:
@@ -78,7 +101,9 @@ def croissant(release: ReleaseReader) -> Iterator[str]:
 
 def tasks(release: ReleaseReader) -> Iterator[str]:
     """eval.yaml names only configs and splits that exist."""
-    document = yaml.safe_load((release.folder / "eval.yaml").read_text("utf-8"))
+    document = strict_yaml.load(
+        (release.folder / "eval.yaml").read_text("utf-8"), "eval.yaml", linked=True
+    )
     known = {
         (config["config_name"], entry["split"])
         for config in release.front_matter["configs"]

@@ -11,7 +11,7 @@ import polars as pl
 
 from cpsyexam.identity import normal_form
 from cpsyexam.text import bare
-from manifests import decoding
+from manifests import decoding, disguises
 from manifests import leak_similarity as similarity
 from manifests.ngram_index import NgramIndex
 from manifests.release_reader import ReleaseReader
@@ -61,12 +61,12 @@ class LeakGuard:
         for place, path in _files(self.release):
             inside = place in shards
             try:
-                texts = _beside_questions(path) if inside else decoding.texts(path)
+                found = [_beside_questions(path)] if inside else [decoding.texts(path)]
+                found += [] if inside else [decoding.whole(path)]
             except _UNREADABLE:
                 continue  # `names` says so
-            for row in islice(_holding(texts.column, known, sought, inside=inside), 1):
-                start = texts.column[row][:40]
-                yield f"{place}: {texts.place(row)}: holds a reserved text: {start}"
+            for texts in found:
+                yield from islice(_disguised(place, texts, known, sought, inside=inside), 1)
 
     @cached_property
     def _reserved(self) -> pl.DataFrame:
@@ -132,7 +132,15 @@ def _secrets(release: ReleaseReader) -> set[str]:
     pages = release.hidden("captures")
     for name in ("capture", "url", "digest"):
         found |= set(pages[name])
-    return found - {""}
+    return found - _public(release) - {""}
+
+
+def _public(release: ReleaseReader) -> set[str]:
+    """What pages of public questions have in common with hidden ones: bytes, or an address."""
+    listed = pl.read_parquet(release.folder / "provenance/captures.parquet")
+    listed = listed.filter(pl.col("capture").is_in(release.index["capture"].implode()))
+    urls = [release.origins(shard)["url"] for shard in release.public]
+    return set(pl.concat([listed["url"], listed["digest"], *urls]))
 
 
 def _cleared(release: ReleaseReader) -> set[tuple[str, str]]:
@@ -145,6 +153,21 @@ def _beside_questions(path: Path) -> decoding.Texts:
     """The texts of a shard but its questions, which `questions` compares."""
     chosen = ["material", "options", "reference", "explanation"]
     return decoding.columns(pl.read_parquet(path, columns=chosen, memory_map=False, glob=False))
+
+
+def _disguised(
+    place: str,
+    texts: decoding.Texts,
+    known: NgramIndex,
+    sought: list[similarity.Passage],
+    *,
+    inside: bool,
+) -> Iterator[str]:
+    """Problems with a file's texts, in whatever form they hold a passage."""
+    for how, column in disguises.forms(texts.column):
+        for row in islice(_holding(column, known, sought, inside=inside), 1):
+            said = f"holds a reserved text{f' {how}' if how else ''}: {texts.column[row][:40]}"
+            yield f"{place}: {texts.place(row)}: {said}"
 
 
 def _holding(
@@ -165,5 +188,4 @@ def _holding(
 
 
 def _files(release: ReleaseReader) -> list[tuple[str, Path]]:
-    found = sorted(path for path in release.folder.rglob("*") if path.is_file())
-    return [(path.relative_to(release.folder).as_posix(), path) for path in found]
+    return [(path.relative_to(release.folder).as_posix(), path) for path in release.files()]

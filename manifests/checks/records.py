@@ -7,7 +7,7 @@ import polars as pl
 
 from cpsyexam.identity import ids_of
 from cpsyexam.records import PublicRecord
-from cpsyexam.taxonomy import EXAMS, FORMATS, LETTERS, TASKS, subjects
+from cpsyexam.taxonomy import CATEGORIES, EXAMS, FORMATS, LETTERS, TASKS, subjects
 from manifests import merkle, verify
 from manifests.release_reader import ReleaseReader
 
@@ -60,15 +60,39 @@ def schema(release: ReleaseReader) -> Iterator[str]:
         words = {
             "exam": [shard["exam"]], "format": list(FORMATS), "task": list(TASKS),
             "subject": list(subjects(shard["exam"])) if shard["exam"] in EXAMS else [],
+            "category": ["", *CATEGORIES],
         }  # fmt: skip
         for name, allowed in words.items():
             odd_rows = records.filter(~pl.col(name).is_in(allowed))
             if odd_rows.height:
                 yield f"{path}: {odd_rows['id'][0]}: {name} is {odd_rows[name][0]!r}"
+        labelled = (pl.col("task") == "KG") & (pl.col("category") != "")
+        for row in records.filter(labelled).head(1).iter_rows(named=True):
+            yield f"{path}: {row['id']}: category {row['category']} of a knowledge question"
+        yield from _signs(path, records)
         for name in _FILLED:
             empty = records.filter(pl.col(name).is_null())
             if empty.height:
                 yield f"{path}: {empty['id'][0]}: {name} is null"
+
+
+# what readers do not see, or take for another sign: no text of a release has it
+_HIDDEN = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+_COMPATIBLE = (
+    r"[\u{F900}-\u{FA0D}\u{FA10}\u{FA12}\u{FA15}-\u{FA1E}\u{FA20}\u{FA22}\u{FA25}"
+    r"\u{FA26}\u{FA2A}-\u{FAFF}\u{2F800}-\u{2FA1F}]"
+)
+
+
+def _signs(path: str, records: pl.DataFrame) -> Iterator[str]:
+    """Signs that turn what is read, and ideographs that look like others."""
+    for name, kind in FIELDS.items():
+        text = pl.col(name) if kind == pl.String else pl.col(name).list.join("")
+        for what, signs in (("a control character", _HIDDEN), ("an ideograph", _COMPATIBLE)):
+            odd = records.select("id", text.str.extract(f"({signs})").alias("sign")).drop_nulls()
+            if odd.height:
+                sign = f"U+{ord(odd['sign'][0]):04X}"
+                yield f"{path}: {odd['id'][0]}: {name} has {what} that is not to be there: {sign}"
 
 
 def identity(release: ReleaseReader) -> Iterator[str]:
@@ -95,6 +119,7 @@ def identity(release: ReleaseReader) -> Iterator[str]:
 def _renamed(origins: pl.DataFrame, records: pl.DataFrame) -> pl.Series:
     """Questions whose options name others by letter: a shuffle renames them, the id stays."""
     moved = origins["order"].list.sort().ne_missing(origins["order"])
+    moved |= origins["shuffle_rule"] == ""  # the order of withheld questions is not told
     cited = records["options"].list.join("").str.contains(r"[A-HＡ-Ｈ]")
     return moved & cited
 

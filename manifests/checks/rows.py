@@ -5,8 +5,15 @@ from collections.abc import Iterator
 import polars as pl
 
 from cpsyexam import chain, stage
+from cpsyexam.taxonomy import LETTERS
+from manifests.checks.withheld import hidden_shards
 from manifests.release_reader import ReleaseReader
 
+ANSWERS = ("answer", "reference", "explanation")
+_SAME = (
+    "exam", "subject", "format", "task", "category", "material", "options", "reference",
+    "explanation",
+)  # fmt: skip
 _QUESTION = ("material", "stem", "options", "answer", "reference", "explanation")
 
 
@@ -109,9 +116,33 @@ def build(release: ReleaseReader) -> Iterator[str]:
     shown = set(release.index["raw_id"])
     if public != shown:
         yield f"{release.folder.name}: {min(public ^ shown)}: split and release differ in it"
+    yield from _same_records(release)
     lost = [n for n in chain.CHAIN.names if stage.read_receipt(release.made, n) is None]
     if lost:
         yield f"{lost[0]}: has no receipt"
+
+
+def _same_records(release: ReleaseReader) -> Iterator[str]:
+    """Every column of every public record is what the build split."""
+    letters = pl.col("answer").list.sort().list.eval(_letter(pl.element())).list.join("")
+    made = stage.scan(release.made, chain.CHAIN.last).select(
+        "id", "raw_id", "split", *_SAME, letters.alias("answer"), question="stem"
+    )
+    frame = made.collect()
+    hidden = {shard["path"] for shard in hidden_shards(release)}
+    for shard in release.public:
+        columns = [*_SAME, "question", "answer"]
+        if shard["path"] in hidden:
+            columns = [name for name in columns if name not in ANSWERS]
+        both = release.records(shard).join(frame, on="id", how="left", suffix="_made")
+        for name in columns:
+            odd = both.filter(pl.col(name).ne_missing(pl.col(f"{name}_made")))
+            if odd.height:
+                yield f"{shard['path']}: {odd['id'][0]}: {name} is not that of the build"
+
+
+def _letter(place: pl.Expr) -> pl.Expr:
+    return place.replace_strict(list(range(len(LETTERS))), list(LETTERS), return_dtype=pl.String)
 
 
 def _untouched(release: ReleaseReader) -> Iterator[str]:

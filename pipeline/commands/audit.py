@@ -47,6 +47,22 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
         click.echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
         raise click.exceptions.Exit(1)
     click.echo("All checks passed.")
+    Console().print(_origin(folder, signers), highlight=False, soft_wrap=True)
+
+
+def _origin(folder: Path, signers: Path | None) -> str:
+    """What the checks say about whose the release is: the last line, coloured."""
+    from manifests.signing import fingerprint
+
+    if signers is not None:
+        return f"[green]signed[/] by {fingerprint(signers)}, whom you trust"
+    if not (folder / "RELEASE.json.sig").is_file():
+        return "[yellow]unsigned: proves consistency, not origin[/]"
+    own = fingerprint(folder / "allowed_signers")
+    return (
+        f"[yellow]signed by {own}[/]: proves origin only if that is the fingerprint its publisher "
+        "gives elsewhere, or with --signers FILE"
+    )
 
 
 def _is_of(build: Path, folder: Path) -> bool:

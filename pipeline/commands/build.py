@@ -38,6 +38,9 @@ class Workers(click.ParamType[int]):
 @out_option
 @click.option("--force", is_flag=True, help="Run every stage, also the unchanged ones.")
 @click.option(
+    "--replace", is_flag=True, help="Replace this version, though its records would be others."
+)
+@click.option(
     "--workers",
     type=Workers(),
     metavar="auto|N",
@@ -45,7 +48,7 @@ class Workers(click.ParamType[int]):
     show_default=True,
     help="Processes that parse captures and read pages; the release is the same for any.",
 )
-def command(recipe: Path, root: Path, *, force: bool, workers: int) -> None:
+def command(recipe: Path, root: Path, *, force: bool, replace: bool, workers: int) -> None:
     """Build the release of RECIPE (default: dataset.toml, the embedded sample).
 
     Unchanged stages are skipped; a build that was stopped carries on.
@@ -56,5 +59,7 @@ def command(recipe: Path, root: Path, *, force: bool, workers: int) -> None:
 
     paths = Paths(root)
     executor = Processes(workers)
-    built = build(recipe, paths, Console(stderr=True), force=force, executor=executor)
+    built = build(
+        recipe, paths, Console(stderr=True), force=force, replace=replace, executor=executor
+    )
     show(built, paths, Console())

@@ -1,6 +1,7 @@
 """One build of the embedded sample, shared by all end-to-end tests (they run on one worker)."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -43,3 +44,30 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def release(built: Path) -> Path:
     return built / "releases" / "cpsyexam-sample-0.1.0"
+
+
+def released_anew(built: Path, root: Path, name: str, more: str) -> Path:
+    """The same build, with other settings of split and release; what they do not touch is kept."""
+    shutil.copytree(built / "build", root / "build")
+    recipe = (ROOT / "dataset.toml").read_text("utf-8")
+    recipe = recipe.replace('name = "cpsyexam-sample"', f'name = "{name}"')
+    split, _, withheld = more.partition("\n")
+    recipe = recipe.replace("[split]", f"[split]\n{split}")
+    (root / "recipe.toml").write_text(f"{recipe}\n{withheld}\n", "utf-8")
+    done = run("build", str(root / "recipe.toml"), "--out", str(root))
+    assert done.returncode == 0, done.stderr
+    return root
+
+
+@pytest.fixture(scope="session")
+def withheld(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with withheld answers."""
+    root = tmp_path_factory.mktemp("withheld")
+    return released_anew(built, root, "withheld", '\ntest_answers = "withheld"')
+
+
+@pytest.fixture(scope="session")
+def bold(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with a larger reserve, papers of the web in it and subjects gone."""
+    root = tmp_path_factory.mktemp("bold")
+    return released_anew(built, root, "bold", "spare_subjects = false")

@@ -1,6 +1,7 @@
 """A wrong key corrected by a person: in the next release, whatever becomes of the source."""
 
 import json
+import secrets
 from pathlib import Path
 
 import polars as pl
@@ -32,7 +33,7 @@ def desk(tmp_path: Path) -> Path:
         f'title = "教育心理学练习"\npath = "bank.csv"\nterms = {TERMS}\n', "utf-8"
     )
     for name in ("split", "salt"):
-        (tmp_path / f"{name}.key").write_text(name * 16, "utf-8")
+        (tmp_path / f"{name}.key").write_text(secrets.token_hex(32), "utf-8")
     recipe(tmp_path, "1.0.0")
     return tmp_path
 

@@ -97,5 +97,5 @@ def test_what_trusted_signers_do_not_vouch_for_is_not_pushed(
         args = ("push", "org/exam", "--out", str(built), "--signers", str(signers))
         done = call(*args, **env)
         assert done.returncode == 1
-        assert "RELEASE.json: names no signer" in done.stderr
+        assert "RELEASE.json.sig: does not verify" in done.stderr
         assert not hub.state.repos

@@ -4,9 +4,11 @@ import shutil
 from pathlib import Path
 
 import polars as pl
+import pytest
 from click.testing import CliRunner
 
 from manifests.audit import audit
+from manifests.signing import fingerprint
 from pipeline.cli import cli
 from tests.manifests.forging import Copy, duplicate, first, make
 
@@ -21,6 +23,18 @@ def test_build_agrees_with_its_release(made: Copy) -> None:
     checks = {c.name: c for c in audit(made.folder, reserve=made.reserve, build=made.build)}
     assert checks["build"].ok
     assert not checks["build"].skipped
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("answer", "D"), ("explanation", "另一种说法"), ("category", "reasoning")]
+)
+def test_build_tells_what_was_changed_and_sealed_again(copy: Copy, column: str, value: str) -> None:
+    rows = pl.read_parquet(copy.folder / copy.shard("train"))
+    was = rows[column][0]
+    copy.rewrite(copy.shard("train"), lambda _: first(rows, column, "C" if was == value else value))
+    copy.reseal()
+    checks = {c.name: c for c in audit(copy.folder, build=copy.build)}
+    assert f"{rows['id'][0]}: {column} is not that of the build" in checks["build"].detail
 
 
 def test_public_auditor_is_told_what_was_not_checked(made: Copy) -> None:
@@ -54,7 +68,7 @@ def test_reencoding_leaves_records_and_roots_as_they_are(copy: Copy) -> None:
     notes = {k: v for k, v in pl.read_parquet_metadata(path).items() if k == "canary"}
     rows.write_parquet(path, compression="snappy", metadata=notes)
     checks = copy.audit()
-    assert {name for name, check in checks.items() if not check.ok} == {"files"}
+    assert {name for name, check in checks.items() if not check.ok} == {"files", "bytes"}
 
 
 def test_shown_answer_that_should_be_withheld(withheld: Copy, tmp_path: Path) -> None:
@@ -81,6 +95,18 @@ def test_two_builds_in_different_folders_have_one_root(made: Copy, tmp_path: Pat
     assert {path for path in before if before[path] != files.get(path)} == {"allowed_signers"}
 
 
+def test_the_last_line_says_what_is_proven(made: Copy, withheld: Copy) -> None:
+    def last(copy: Copy, *more: str) -> str:
+        arguments = ["audit", str(copy.folder), "--out", str(copy.folder.parent.parent), *more]
+        return CliRunner().invoke(cli, arguments).output.strip().splitlines()[-1]
+
+    own = fingerprint(made.folder / "allowed_signers")
+    assert own.startswith("SHA256:")
+    assert last(withheld) == "unsigned: proves consistency, not origin"
+    assert last(made).startswith(f"signed by {own}: proves origin only if")
+    assert last(made, "--signers", str(made.signers)) == f"signed by {own}, whom you trust"
+
+
 def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
     arguments = ["audit", str(copy.folder), "--out", str(copy.folder.parent.parent)]
     said = CliRunner().invoke(cli, arguments)
@@ -89,4 +115,4 @@ def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
     said = CliRunner().invoke(cli, arguments)
     assert said.exit_code == 1
     assert "LICENSE" in said.output
-    assert "1 of 24 checks failed: files" in said.output
+    assert "1 of 26 checks failed: files" in said.output

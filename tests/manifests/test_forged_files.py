@@ -1,12 +1,16 @@
 """Tampering with files, card, manifest and signature is found, with file and reason."""
 
 import json
+import os
 import re
+import subprocess
+import sys
+from collections.abc import Callable
 
 import polars as pl
 import pytest
 
-from manifests import signing
+from manifests import signing, verify
 from tests.manifests.forging import Cases, Copy, new_key
 
 CASES = Cases()
@@ -142,6 +146,136 @@ def struck_signer(copy: Copy) -> None:
     copy.write_manifest({**copy.manifest, "signer": ""})
 
 
+@CASES.case("files", r"RELEASE.json: names no published shard")
+def no_shards(copy: Copy) -> None:
+    copy.write_manifest({**copy.manifest, "shards": [], "root": verify.root([])})
+
+
+@CASES.case("files", r"data/GEE/test-.*: is no published shard of RELEASE.json")
+def shard_that_is_not_published(copy: Copy) -> None:
+    manifest = copy.manifest
+    for shard in manifest["shards"]:
+        if shard["split"] == "test":
+            shard["published"] = False
+    copy.write_manifest(manifest)
+
+
+@CASES.case("files", r"RELEASE.json: \.\./x\.parquet: leads out of the release")
+def shard_outside(copy: Copy) -> None:
+    manifest = copy.manifest
+    manifest["shards"][0]["path"] = "../x.parquet"
+    copy.write_manifest(manifest)
+
+
+@CASES.case("files", r"data/more: is a link")
+def linked_folder(copy: Copy) -> None:
+    (copy.folder / "data/more").symlink_to("/etc")
+
+
+@CASES.case("files", r"data/GEE/pipe: is no regular file")
+def pipe_beside_the_shards(copy: Copy) -> None:
+    os.mkfifo(copy.folder / "data/GEE/pipe")
+
+
+@CASES.case("files", r"data/GEE/test-.*: is no regular file")
+def pipe_in_place_of_a_shard(copy: Copy) -> None:
+    path = copy.folder / copy.shard("test")
+    path.unlink()
+    os.mkfifo(path)
+
+
+@CASES.case("manifest", r"RELEASE.json: is no regular file")
+def pipe_in_place_of_the_manifest(copy: Copy) -> None:
+    (copy.folder / "RELEASE.json").unlink()
+    os.mkfifo(copy.folder / "RELEASE.json")
+
+
+@CASES.case("files", r"data/empty/: is an empty folder")
+def empty_folder(copy: Copy) -> None:
+    (copy.folder / "data/empty").mkdir()
+
+
+@CASES.case("files", r"\.cache/huggingface/evil\.py: not listed")
+def program_in_the_client_s_cache(copy: Copy) -> None:
+    path = copy.folder / ".cache/huggingface/evil.py"
+    path.parent.mkdir(parents=True)
+    path.write_text("print()")
+
+
+@CASES.case("files", r"\.gitattributes: not listed")
+def attributes_that_run_a_filter(copy: Copy) -> None:
+    (copy.folder / ".gitattributes").write_text("*.parquet filter=evil\n")
+
+
+def _matter(copy: Copy, change: Callable[[str], str]) -> None:
+    copy.edit("README.md", change)
+    copy.reseal()
+
+
+@CASES.case("card", r"README.md: front matter: names configs twice \(line \d+\)")
+def configs_named_twice(copy: Copy) -> None:
+    more = "configs:\n- config_name: GEE\n  data_files: x\nlanguage:"
+    _matter(copy, lambda text: text.replace("language:", more, 1))
+
+
+@CASES.case("card", r"README.md: a second front matter may begin in line \d+")
+def second_front_matter(copy: Copy) -> None:
+    _matter(copy, lambda text: f"{text}\n---\nconfigs: []\n---\n")
+
+
+@CASES.case("card", r"README.md: line \d+ may end the front matter before its end")
+def fence_in_a_comment(copy: Copy) -> None:
+    _matter(copy, lambda text: text.replace("license:", "# ---\nlicense:", 1))
+
+
+@CASES.case("card", r"README.md: config GEE: has data_dir, which no release has")
+def config_with_a_folder(copy: Copy) -> None:
+    _matter(copy, lambda text: text.replace("  data_files:", "  data_dir: x\n  data_files:", 1))
+
+
+@CASES.case("card", r"README.md: front matter: holds a tag")
+def tag_in_the_front_matter(copy: Copy) -> None:
+    bad = "license: !!python/object/apply:os.system ['true']\nlicense_name:"
+    _matter(copy, lambda text: text.replace("license:", f"{bad}", 1))
+
+
+@CASES.case("card", r"README.md: front matter: holds an anchor or alias")
+def yaml_bomb(copy: Copy) -> None:
+    bomb = "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\nlanguage:"
+    _matter(copy, lambda text: text.replace("language:", bomb, 1))
+
+
+@CASES.case("eval.yaml", r"eval.yaml: names .* twice")
+def task_named_twice(copy: Copy) -> None:
+    copy.edit("eval.yaml", lambda text: f"{text}\ntasks: []\n")
+    copy.reseal()
+
+
 @pytest.mark.parametrize("name", CASES.found)
 def test_tampering_is_found(name: str, copy: Copy) -> None:
     CASES.run(name, copy)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "no_shards", "shard_that_is_not_published", "linked_folder", "pipe_in_place_of_a_shard",
+        "pipe_in_place_of_the_manifest", "program_in_the_client_s_cache", "empty_folder",
+    ],
+)  # fmt: skip
+def test_the_release_s_own_program_finds_it_too(name: str, copy: Copy) -> None:
+    CASES.found[name][0](copy)
+    command = [sys.executable, "-I", str(copy.folder / "verify.py")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert re.search(CASES.found[name][2], done.stdout)
+    assert done.stdout.endswith("FAILED\n")
+
+
+def test_what_the_hub_and_its_client_write_is_no_problem(copy: Copy) -> None:
+    (copy.folder / ".gitattributes").write_text("*.parquet filter=lfs diff=lfs merge=lfs -text\n")
+    for name in (".gitignore", "download/x.parquet.metadata", f"trees/{'a' * 40}.json"):
+        path = copy.folder / ".cache/huggingface" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("*")
+    assert verify.verify(copy.folder) == []

@@ -127,6 +127,33 @@ def hidden_rejection(copy: Copy) -> None:
     copy.reseal()
 
 
+@CASES.case("schema", r"data/GEE/train-.*: q\w+: category is 'astrology'")
+def nonsense_category(copy: Copy) -> None:
+    copy.rewrite(copy.shard("train"), lambda rows: first(rows, "category", "astrology"))
+    copy.reseal()
+
+
+@CASES.case("schema", r"data/GEE/train-.*: q\w+: category reasoning of a knowledge question")
+def category_of_a_knowledge_question(copy: Copy) -> None:
+    copy.rewrite(copy.shard("train"), lambda rows: first(rows, "category", "reasoning"))
+    copy.reseal()
+
+
+@CASES.case("schema", r"data/GEE/train-.*: q\w+: explanation has a control character .*U\+202E")
+def text_that_reads_from_the_right(copy: Copy) -> None:
+    copy.rewrite(copy.shard("train"), lambda rows: first(rows, "explanation", "选\u202eA\u202c"))
+    copy.reseal()
+
+
+@CASES.case("schema", r"data/GEE/train-.*: q\w+: options has an ideograph .*U\+F9C6")
+def ideograph_that_looks_like_another(copy: Copy) -> None:
+    def change(rows: pl.DataFrame) -> pl.DataFrame:
+        return first(rows, "options", ["\uf9c6", *rows["options"][0].to_list()[1:]])
+
+    copy.rewrite(copy.shard("train"), change)
+    copy.reseal()
+
+
 @pytest.mark.parametrize("name", CASES.found)
 def test_tampering_is_found(name: str, copy: Copy) -> None:
     CASES.run(name, copy)

@@ -1,10 +1,13 @@
 """Tampering with the reserve, and leaks of it, are found whatever form they take."""
 
+import base64
 import html
 import json
+import urllib.parse
 
 import polars as pl
 import pytest
+from opencc import OpenCC
 
 from tests.manifests.forging import Cases, Copy, first
 
@@ -88,6 +91,62 @@ def reserved_question_in_json_escapes(copy: Copy) -> None:
 def reserved_question_in_an_explanation(copy: Copy) -> None:
     held = _held(copy)
     said = f"试比较：{held['question']}{'；'.join(held['options'])}"
+    copy.rewrite(copy.shard("train"), lambda rows: first(rows, "explanation", said))
+    copy.reseal()
+
+
+def _in_card(copy: Copy, text: str) -> None:
+    copy.edit("README.md", lambda card: f"{card}\n{text}\n")
+    copy.reseal()
+
+
+@CASES.case("leak: texts", r"README.md: the whole: holds a reserved text")
+def reserved_question_over_lines(copy: Copy) -> None:
+    stem = _held(copy)["question"]
+    _in_card(copy, "\n".join(stem[i : i + 7] for i in range(0, len(stem), 7)))
+
+
+@CASES.case("leak: texts", r"README.md: the whole: holds a reserved text")
+def reserved_question_one_character_a_line(copy: Copy) -> None:
+    _in_card(copy, "\n\n".join(_held(copy)["question"]))
+
+
+@CASES.case("leak: texts", r"README.md: line \d+: holds a reserved text in traditional script")
+def reserved_question_in_traditional_script(copy: Copy) -> None:
+    _in_card(copy, OpenCC("s2t").convert(_held(copy)["question"]))
+
+
+@CASES.case("leak: texts", r"README.md: line \d+: holds a reserved text backwards")
+def reserved_question_backwards(copy: Copy) -> None:
+    _in_card(copy, _held(copy)["question"][::-1])
+
+
+@CASES.case("leak: texts", r"README.md: line \d+: holds a reserved text encoded")
+def reserved_question_in_base64(copy: Copy) -> None:
+    _in_card(copy, base64.b64encode(_held(copy)["question"].encode()).decode())
+
+
+@CASES.case("leak: texts", r"README.md: the whole: holds a reserved text encoded")
+def reserved_question_in_base64_over_lines(copy: Copy) -> None:
+    _in_card(copy, base64.encodebytes(_held(copy)["question"].encode() * 2).decode())
+
+
+@CASES.case("leak: texts", r"README.md: line \d+: holds a reserved text encoded")
+def reserved_question_in_an_address(copy: Copy) -> None:
+    _in_card(copy, f"https://x.invalid/?q={urllib.parse.quote(_held(copy)['question'])}")
+
+
+@CASES.case("leak: texts", r"provenance/GEE/train-.*: column notes: holds a reserved text")
+def reserved_question_one_character_a_note(copy: Copy) -> None:
+    path = copy.shard("train").replace("data", "provenance", 1)
+    copy.rewrite(path, lambda rows: first(rows, "notes", list(_held(copy)["question"])))
+    copy.reseal()
+
+
+@CASES.case("leak: texts", r"data/GEE/train-.*: column explanation: .* text in traditional script")
+def reserved_question_in_an_explanation_in_traditional_script(copy: Copy) -> None:
+    held = _held(copy)
+    said = OpenCC("s2t").convert(f"試比較：{held['question']}{'；'.join(held['options'])}")
     copy.rewrite(copy.shard("train"), lambda rows: first(rows, "explanation", said))
     copy.reseal()
 

@@ -7,7 +7,7 @@ import pytest
 
 from cpsyexam.errors import ConfigError
 from pipeline.paths import Paths
-from pipeline.previous import previous_splits
+from pipeline.previous import earlier_splits, previous_splits
 
 
 def shard(folder: Path, name: str, ids: list[str], split: str) -> None:
@@ -38,6 +38,34 @@ def test_a_release_without_provenance(tmp_path: Path) -> None:
     paths.reserve("x-1.0.0").mkdir(parents=True)
     with pytest.raises(ConfigError, match="holds no provenance"):
         previous_splits("x-1.0.0", paths)
+
+
+def test_the_newest_lower_version_is_found_by_itself(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    assert earlier_splits("", "x", "2.0.0", paths) is None
+    for version in ("1.2.0", "1.10.0", "3.0.0"):
+        shard(paths.release(f"x-{version}"), "train-0.parquet", [version], "train")
+        paths.release(f"x-{version}").joinpath("RELEASE.json").write_text("{}")
+        shard(paths.reserve(f"x-{version}"), "reserved-0.parquet", [f"h{version}"], "reserved")
+    paths.release("x-y-1.11.0").mkdir()  # another release
+
+    def named(asked: str, version: str) -> list[str]:
+        found = earlier_splits(asked, "x", version, paths)
+        return [] if found is None else found.filter(split="train")["id"].to_list()
+
+    assert named("", "2.0.0") == ["1.10.0"]
+    assert named("", "1.10.0") == ["1.2.0"]
+    assert named("", "1.0.0") == []
+    assert named("none", "2.0.0") == []
+    assert named("x-1.2.0", "2.0.0") == ["1.2.0"]
+
+
+def test_without_its_reserve_the_earlier_release_stops_a_build(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    shard(paths.release("x-1.0.0"), "train-0.parquet", ["b"], "train")
+    paths.release("x-1.0.0").joinpath("RELEASE.json").write_text("{}")
+    with pytest.raises(ConfigError, match=r"'x-1.0.0' is not whole here; bring both"):
+        earlier_splits("", "x", "1.1.0", paths)
 
 
 def test_a_table(tmp_path: Path) -> None:

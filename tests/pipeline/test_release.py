@@ -116,7 +116,7 @@ def test_another_commit_and_a_changed_recipe_seal_anew(user: Path) -> None:
     assert after["root"] == before["root"]
 
 
-@pytest.mark.parametrize("harm", ["edited", "deleted", "added", "reserve"])
+@pytest.mark.parametrize("harm", ["edited", "deleted", "added", "hidden", "reserve", "damaged"])
 def test_a_release_that_is_not_as_it_was_written_is_written_anew(user: Path, harm: str) -> None:
     folder = Path("releases/mine-0.1.0")
     before = manifest(user)
@@ -126,12 +126,35 @@ def test_a_release_that_is_not_as_it_was_written_is_written_anew(user: Path, har
         (folder / "README.md").unlink()
     elif harm == "added":
         (folder / "notes.txt").write_text("mine")
+    elif harm == "hidden":
+        (folder / ".huggingface.yaml").write_text("configs: []")
+    elif harm == "damaged":
+        shard = min(Path("reserve").rglob("*.parquet"))
+        shard.write_bytes(shard.read_bytes()[:-9])
     else:
         shutil.rmtree("reserve")
     assert ran(again(user)) == ["release"]
     assert manifest(user) == before
     assert not (folder / "notes.txt").exists()
+    assert not (folder / ".huggingface.yaml").exists()
     assert Path("reserve/mine-0.1.0/keys.json").exists()
+
+
+def test_another_signing_key_signs_anew(user: Path) -> None:
+    before = (user / "releases/mine-0.1.0/allowed_signers").read_text()
+    for path in (user / ".signing").glob("release.key*"):
+        path.unlink()
+    assert ran(again(user)) == ["release"]
+    assert (user / "releases/mine-0.1.0/allowed_signers").read_text() != before
+    assert ran(again(user)) == []
+
+
+def test_a_source_beside_the_commit_makes_it_dirty(user: Path) -> None:
+    Path("notes.txt").write_text("no source")
+    assert ran(again(user)) == []
+    Path("more.toml").write_text("")
+    assert ran(again(user)) == ["release"]
+    assert manifest(user)["builder"]["commit"].endswith("-dirty")
 
 
 def test_a_folder_that_is_no_checkout_has_no_commit(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -62,7 +63,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def user(tmp_path: Path) -> Path:
     """A folder with a recipe, a bank and keys of its own."""
     for name in ("split.key", "salt.key"):
-        (tmp_path / name).write_text("of this user, thirty-two characters")
+        (tmp_path / name).write_text(secrets.token_hex(32))
     shutil.copy(ROOT / "samples/banks/structured.json", tmp_path)
     bank = (ROOT / "samples/banks/structured.toml").read_text("utf-8")
     (tmp_path / "bank.toml").write_text(bank.replace("samples/banks/", ""), "utf-8")

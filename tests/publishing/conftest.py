@@ -1,5 +1,6 @@
 """A release of a made-up build; not to be changed."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,11 @@ CONFIGS = [
 ]
 
 
-def build_release(root: Path, version: str = "0.1.0", **settings: str) -> Path:
-    """Write and seal a release of the build below a root; returns its folder."""
-    spec = builds.spec(root, version, **settings)
+def build_release(
+    root: Path, version: str = "0.1.0", *, again: bool = False, **settings: str
+) -> Path:
+    """Write and seal a release of the build below a root, `again` over another of this version."""
+    spec = replace(builds.spec(root, version, **settings), replace=again)
     done = release({}, spec.settings, spec=spec)
     for folder in done.folders:
         settle(folder)

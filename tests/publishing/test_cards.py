@@ -12,6 +12,7 @@ import yaml
 
 from bench import builds
 from cpsyexam import taxonomy
+from cpsyexam.files import canonical, digest
 from publishing.columns import COLUMNS, NAMES, canary, public
 from tests.publishing.conftest import CONFIGS, LABEL, build_release
 
@@ -144,3 +145,28 @@ def test_answers_are_letters_of_the_released_order(made: Path) -> None:
     both = rows.join(split.select("id", pl.col("answer").alias("places")), on="id")
     for letters, places in both.select("answer", "places").iter_rows():
         assert letters == taxonomy.letters(places)
+
+
+def test_the_reserve_s_canaries_follow_from_nothing_public(made: Path) -> None:
+    held = pl.read_parquet(made / "build/split/kept.parquet").filter(pl.col("split") == "reserved")
+    stems = digest(canonical(sorted(held["stem"])))
+    known = {
+        canary(seal, exam, "reserved")
+        for seal in ("made-up", LABEL, stems, "")
+        for exam in taxonomy.EXAMS
+    }
+    shards = sorted((made / "reserve" / LABEL).glob("data/*/*.parquet"))
+    canaries = {name for path in shards for name in pl.read_parquet(path)["canary"]}
+    assert len(canaries) == held["exam"].n_unique()
+    assert not canaries & known
+
+
+def test_a_release_tells_of_single_sources_what_is_public_alone(made: Path) -> None:
+    rows = pl.read_parquet(made / "build/split/kept.parquet")
+    text = (made / "releases" / LABEL / "README.md").read_text("utf-8")
+    for source in ("book", "site"):
+        mine = rows.filter(pl.col("source") == source)
+        shown = mine.filter(pl.col("split") != "reserved").height
+        assert shown < mine.height
+        assert f"cleared | {shown} |" in text
+        assert f"| {mine.height} |" not in text

@@ -1,5 +1,6 @@
 """Changes between releases, and the version that they ask for."""
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -100,9 +101,66 @@ def test_version_must_grow_as_the_changes_ask(
     assert not (root / f"releases/made-up-{version}").exists()
 
 
-def test_same_version_again_is_another_try(root: Path) -> None:
+def test_same_version_with_other_records_is_refused_unless_nobody_has_it(root: Path) -> None:
+    before = (root / "releases/made-up-0.1.0/RELEASE.json").read_bytes()
     _edit(root, _set("split", pl.lit("test"), "train"))
-    assert _changes(build_release(root, "0.1.0")).height == 0
+    with pytest.raises(ReleaseError, match=r"with other records; raise the version"):
+        build_release(root, "0.1.0")
+    assert (root / "releases/made-up-0.1.0/RELEASE.json").read_bytes() == before
+    assert _changes(build_release(root, "0.1.0", again=True)).height == 0
+
+
+def test_same_version_with_the_same_records_is_written_again(root: Path) -> None:
+    folder = root / "releases/made-up-0.1.0"
+    (folder / "LICENSE").write_text("mine")
+    build_release(root, "0.1.0")
+    assert (folder / "LICENSE").read_text("utf-8") != "mine"
+
+
+def _open_reserve(root: Path, *reveal: str) -> list[str]:
+    """Make the reserve of GEE public in the build; the recipe names what is revealed."""
+    rows = pl.read_parquet(root / "build/split/kept.parquet")
+    opened = (pl.col("split") == "reserved") & (pl.col("exam") == "GEE")
+    page = pl.col("capture").is_in(rows.filter(opened)["capture"].implode())
+    moved = pl.when(page).then(pl.lit("test")).otherwise("split").alias("split")
+    _edit(root, lambda frame: frame.with_columns(moved))
+    path = root / "build/split/receipt.json"
+    receipt = json.loads(path.read_text("utf-8"))
+    receipt["settings"]["reveal"] = list(reveal)
+    path.write_text(json.dumps(receipt))
+    was = rows.filter(page, pl.col("split") == "reserved")
+    return sorted(was["id"])
+
+
+def test_what_was_reserved_is_not_made_public_in_silence(root: Path) -> None:
+    ids = _open_reserve(root)
+    message = rf"{len(ids)} questions that made-up-0.1.0 reserved would be public, first {ids[0]}"
+    with pytest.raises(ReleaseError, match=message):
+        build_release(root, "1.0.0")
+    _open_reserve(root, *ids[1:])
+    with pytest.raises(ReleaseError, match=rf"1 questions .* first {ids[0]}"):
+        build_release(root, "1.0.0")
+    with pytest.raises(ReleaseError, match=rf"1 questions .* first {ids[0]}"):
+        build_release(root, "0.0.9")  # a lower version shows as much
+
+
+def test_what_is_revealed_is_named(root: Path) -> None:
+    ids = _open_reserve(root)
+    _open_reserve(root, *ids)
+    text = (build_release(root, "1.0.0") / "CHANGELOG.md").read_text("utf-8")
+    assert all(f"- {name} revealed: it was reserved before" in text for name in ids)
+    (root / "build/split/receipt.json").write_text(
+        (root / "build/split/receipt.json").read_text("utf-8").replace(ids[0], "q0")
+    )
+    with pytest.raises(ReleaseError, match="reveals q0, which no other version reserved"):
+        build_release(root, "2.0.0")
+
+
+def test_without_the_earlier_reserve_no_version_is_made(root: Path) -> None:
+    shutil.rmtree(root / "reserve/made-up-0.1.0")
+    with pytest.raises(ReleaseError, match=r"made-up-0\.1\.0 reserved \d+ questions, 0 of them"):
+        build_release(root, "0.1.1")
+    build_release(root, "0.1.1", previous="none")
 
 
 def test_removed_question_is_listed(root: Path) -> None:

@@ -21,6 +21,7 @@ PAGES = SplitSettings.model_validate(
         "reserved": 0.5,
         "min_train": 1,
         "few_shot": 0,
+        "spare_subjects": False,  # see test_reserve.py for what is spared
     }
 )
 CELL = ["exam", "format"]

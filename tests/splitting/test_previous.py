@@ -59,3 +59,10 @@ def test_unusable_earlier_splits_are_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "splits.csv").write_text(text)
     with pytest.raises(ConfigError, match=r"splits\.csv: .*give the earlier build"):
         read_previous(tmp_path / "splits.csv")
+
+
+def test_what_is_revealed_is_tested_with() -> None:
+    before = pl.DataFrame({"id": ["q0", "q1", "q2"], "split": ["reserved", "reserved", "train"]})
+    named = CHOSEN.model_copy(update={"reveal": ("q0", "q2")})
+    kept = split({"shuffled": _rows(3)}, named, key=KEY, previous=before).kept
+    assert kept["split"].to_list() == ["test", "reserved", "train"]

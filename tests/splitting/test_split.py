@@ -118,6 +118,7 @@ def test_a_page_that_printed_a_dropped_copy_is_not_public_either() -> None:
         {
             "raw_id": [f"dropped{i}" for i in range(50)],
             "capture": [f"copy{i}" for i in range(50)],
+            "url": [""] * 50,
         }
     )
     kept = split({"shuffled": frame(rows), "parsed": parsed}, PAGES, key=KEY).kept

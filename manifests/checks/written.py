@@ -1,0 +1,59 @@
+"""Files hold their rows and nothing besides: each is written again and compared byte by byte.
+
+Between pages, in column statistics, in entries of a dictionary that no row uses or in metadata a
+file can carry what no reader of its rows sees.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+
+from cpsyexam.files import write_frame
+from cpsyexam.parquet import WRITERS, write_table
+from manifests.release_reader import NotChecked, ReleaseReader
+
+_NOTES = {"data": {"canary", "release"}, "CHANGES.parquet": {"previous", "sha256"}}
+
+
+def written(release: ReleaseReader) -> Iterator[str]:
+    """Every Parquet file has the bytes that its rows give: nothing is hidden between them."""
+    stated = release.manifest["builder"].get("writers")
+    with tempfile.TemporaryDirectory(prefix="cpsyexam-written-") as empty:
+        for path in release.files():
+            if path.suffix == ".parquet":
+                yield from _file(
+                    release, path, Path(empty) / "again.parquet", same=stated == WRITERS
+                )
+    if stated != WRITERS:
+        raise NotChecked(f"not checked: written with {_said(stated)}, here is {_said(WRITERS)}")
+
+
+def _file(release: ReleaseReader, path: Path, again: Path, *, same: bool) -> Iterator[str]:
+    place = path.relative_to(release.folder).as_posix()
+    found = pq.read_metadata(path)
+    notes = {k.decode(): v.decode() for k, v in (found.metadata or {}).items()}
+    notes.pop("ARROW:schema", None)
+    for key in sorted(set(notes) - _NOTES.get(place.split("/")[0], set())):
+        yield f"{place}: has metadata {key}, which no release has"
+    if not same:
+        return
+    rows = pl.read_parquet(path, memory_map=False, glob=False)
+    if place.startswith("provenance/"):
+        write_frame(again, rows.rechunk())
+    else:
+        groups = found.row_group(0).num_rows if found.num_row_groups else 1
+        write_table(again, rows, group_rows=max(groups, 1), notes=notes)
+    left, right = path.read_bytes(), again.read_bytes()
+    if left != right:
+        pairs = enumerate(zip(left, right, strict=False))
+        first = next((i for i, (a, b) in pairs if a != b), min(len(left), len(right)))
+        yield f"{place}: its rows give {len(right)} bytes, it has {len(left)}; first other: {first}"
+
+
+def _said(writers: dict[str, str] | None) -> str:
+    return (
+        ", ".join(f"{name} {version}" for name, version in sorted((writers or {}).items())) or "?"
+    )

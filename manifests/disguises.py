@@ -1,0 +1,71 @@
+"""Forms in which a text may stand and still be read: other script, backwards, encoded."""
+
+import base64
+import re
+import urllib.parse
+from collections.abc import Iterator
+from functools import cache
+
+import polars as pl
+from opencc import OpenCC
+
+# lines of it, as programs break them
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/_-]{40,}\s+)*[A-Za-z0-9+/_-]{16,}={0,2}")
+_HEX = re.compile(r"(?:[0-9a-fA-F]{2}){18,}")
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ENCODED = r"[A-Za-z0-9+/_-]{24}|(%[0-9a-fA-F]{2}){4}|\\u[0-9a-fA-F]{4}\\u"
+_SEPARATOR = "\x1e"
+
+
+def forms(texts: pl.Series) -> Iterator[tuple[str, pl.Series]]:
+    """(how, the texts so read); "" for a text that reads the same, or as nothing.
+
+    As they stand, in simplified script, backwards, and decoded (base64, hex, percent and escapes).
+    """
+    yield "", texts
+    simple = simplified(texts)
+    yield "in traditional script", _changed(simple, texts)
+    yield "backwards", simple.str.reverse()
+    encoded = texts.str.contains(_ENCODED)
+    plain = [decoded(text) if yes else "" for text, yes in zip(texts, encoded, strict=True)]
+    yield "encoded", simplified(pl.Series(plain, dtype=pl.String))
+
+
+def simplified(texts: pl.Series) -> pl.Series:
+    """The texts in simplified script."""
+    if not len(texts):
+        return texts
+    whole = _converter().convert(_SEPARATOR.join(texts.str.replace_all(_SEPARATOR, " ")))
+    return pl.Series(whole.split(_SEPARATOR), dtype=pl.String)
+
+
+def decoded(text: str) -> str:
+    """What the encoded stretches of a text say, one after the other, and the text unescaped."""
+    found = [_utf8(data) for run in _BASE64.findall(text) for data in _from_base64(run)]
+    found += [_utf8(bytes.fromhex(run)) for run in _HEX.findall(text)]
+    found.append(urllib.parse.unquote(text))
+    found.append(_ESCAPE.sub(lambda code: chr(int(code[1], 16)), text))
+    return "\n".join(said for said in found if said != text)
+
+
+@cache
+def _converter() -> OpenCC:
+    return OpenCC("t2s")
+
+
+def _changed(read: pl.Series, texts: pl.Series) -> pl.Series:
+    frame = pl.DataFrame({"read": read, "text": texts})
+    kept = pl.when(pl.col("read") != pl.col("text")).then("read").otherwise(pl.lit(""))
+    return frame.select(kept.alias("read"))["read"]
+
+
+def _from_base64(run: str) -> Iterator[bytes]:
+    """What a run says from each of the places where a group of four may begin."""
+    signs = re.sub(r"\s|=", "", run).replace("-", "+").replace("_", "/")
+    for start in range(4):
+        rest = signs[start:]
+        yield base64.b64decode(rest[: len(rest) - (len(rest) % 4 == 1)] + "=" * (-len(rest) % 4))
+
+
+def _utf8(data: bytes) -> str:
+    return data.decode("utf-8", errors="ignore")

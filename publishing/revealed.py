@@ -1,0 +1,65 @@
+"""What was reserved stays so: no release makes public what another held back, unless it says so."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam import stage
+from cpsyexam.errors import ReleaseError
+from cpsyexam.release import ReleaseSpec
+
+
+def others(spec: ReleaseSpec) -> list[Path]:
+    """The folders of all other versions of this release, lower and higher."""
+    found = sorted(spec.folder.parent.glob(f"{spec.name}-*/RELEASE.json"))
+    versions = [path.parent for path in found if path.parent != spec.folder]
+    return [p for p in versions if p.name.removeprefix(f"{spec.name}-").replace(".", "").isdigit()]
+
+
+def check(spec: ReleaseSpec, public: pl.Series) -> tuple[str, ...]:
+    """Questions that this release reveals, of those that others reserved. `public`: its ids.
+
+    Raises ReleaseError where one is revealed that `[split] reveal` does not name, where it names
+    one that was never reserved, or where the reserve of another version is not here to be asked.
+    """
+    receipt = stage.read_receipt(spec.build, "split") or {}
+    named = set(receipt.get("settings", {}).get("reveal", ()))
+    held: dict[str, str] = {}
+    shown: set[str] = set()
+    for folder in others(spec):
+        held |= dict.fromkeys(_reserved(spec, folder), folder.name)
+        shown |= set(_ids(sorted(folder.glob("data/*/*.parquet"))))
+    opened = sorted((held.keys() - shown) & set(public))
+    if odd := sorted(named - held.keys()):
+        raise ReleaseError(
+            f"reveals {odd[0]}, which no other version reserved", where="split.reveal",
+            remedy="take it out",
+        )  # fmt: skip
+    if secret := [name for name in opened if name not in named]:
+        raise ReleaseError(
+            f"{len(secret)} questions that {held[secret[0]]} reserved would be public, "
+            f"first {secret[0]}",
+            where="split",
+            remedy="keep split.previous unset or name that release; to reveal some for good, "
+            "name each in split.reveal",
+        )
+    return tuple(opened)
+
+
+def _reserved(spec: ReleaseSpec, folder: Path) -> list[str]:
+    manifest = json.loads((folder / "RELEASE.json").read_text("utf-8"))
+    said = sum(s["records"] for s in manifest["shards"] if s["split"] == "reserved")
+    private = spec.reserve.parent / folder.name
+    ids = _ids(sorted(private.glob("data/*/*.parquet")))
+    if len(ids) < said and spec.settings.previous != "none":
+        raise ReleaseError(
+            f"{folder.name} reserved {said} questions, {len(ids)} of them are here",
+            where=str(private),
+            remedy="bring its reserve folder: without it nobody can see what must stay secret",
+        )
+    return ids
+
+
+def _ids(paths: list[Path]) -> list[str]:
+    return [name for path in paths for name in pl.read_parquet(path, columns=["id"])["id"]]

@@ -1,0 +1,44 @@
+"""A text is read in whatever form it stands."""
+
+import base64
+import json
+import urllib.parse
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from manifests import disguises
+
+TEXT = "在艾宾浩斯的实验中，第57天后保持的数量约为（　　）。"
+WRITTEN = {
+    "base64": base64.b64encode(TEXT.encode()).decode(),
+    "base64 in lines": base64.encodebytes(TEXT.encode()).decode(),
+    "base64 for addresses": base64.urlsafe_b64encode(TEXT.encode()).decode(),
+    "base64 in a sentence": f"key={base64.b64encode(TEXT.encode()).decode()}.",
+    "hex": TEXT.encode().hex(),
+    "percent": urllib.parse.quote(TEXT),
+    "escapes": json.dumps(TEXT, ensure_ascii=True),
+}
+
+
+@pytest.mark.parametrize("how", WRITTEN)
+def test_what_is_encoded_is_read(how: str) -> None:
+    assert TEXT in disguises.decoded(WRITTEN[how])
+    read = dict(disguises.forms(pl.Series([WRITTEN[how], "纯文本"])))["encoded"]
+    assert TEXT in read[0]
+    assert read[1] == ""
+
+
+@given(st.lists(st.text(max_size=40), max_size=5))
+def test_every_form_has_every_text_at_its_place(texts: list[str]) -> None:
+    for _, read in disguises.forms(pl.Series(texts, dtype=pl.String)):
+        assert len(read) == len(texts)
+
+
+def test_script_and_direction() -> None:
+    read = dict(disguises.forms(pl.Series(["認知失調", "从众"])))
+    assert read["in traditional script"].to_list() == ["认知失调", ""]
+    assert read["backwards"].to_list() == ["调失知认", "众从"]
+    assert read[""].to_list() == ["認知失調", "从众"]

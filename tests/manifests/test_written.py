@@ -1,0 +1,88 @@
+"""What a Parquet file can carry beside its rows is found."""
+
+import hashlib
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from manifests import verify
+from tests.manifests.forging import Cases, Copy, duplicate
+
+CASES = Cases()
+SECRET = "保留的题目：下列属于程序性知识的是（　　）。"
+
+
+def _replaced(copy: Copy, path: str, data: bytes) -> None:
+    (copy.folder / path).write_bytes(data)
+    copy.reseal()
+
+
+@CASES.case("bytes", r"data/GEE/train-.*: its rows give \d+ bytes, it has \d+; first other: \d+")
+def text_between_rows_and_footer(copy: Copy) -> None:
+    path = copy.shard("train")
+    data = (copy.folder / path).read_bytes()
+    end = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    rows = pl.read_parquet(copy.folder / path)
+    _replaced(copy, path, data[:end] + SECRET.encode() + data[end:])
+    assert pl.read_parquet(copy.folder / path).equals(rows)
+
+
+@CASES.case("bytes", r"data/GEE/train-.*: its rows give \d+ bytes")
+def dictionary_entry_of_no_row(copy: Copy) -> None:
+    path = copy.folder / copy.shard("train")
+    table = pq.read_table(path)
+    subjects = table["subject"].combine_chunks().dictionary_encode()
+    words = pa.array([*subjects.dictionary.to_pylist(), SECRET])
+    column = pa.DictionaryArray.from_arrays(subjects.indices, words)
+    place = table.schema.get_field_index("subject")
+    table = table.set_column(place, pa.field("subject", column.type), column)
+    notes = {k: v for k, v in pq.read_metadata(path).metadata.items() if k != b"ARROW:schema"}
+    table = table.replace_schema_metadata(notes)
+    pq.write_table(table, path, compression="zstd", store_schema=False)
+    assert pl.read_parquet(path)["subject"].dtype == pl.String
+    assert SECRET not in pl.read_parquet(path)["subject"]
+    copy.reseal()
+
+
+@CASES.case("bytes", r"data/GEE/train-.*: has metadata more, which no release has")
+def note_in_the_metadata(copy: Copy) -> None:
+    path = copy.folder / copy.shard("train")
+    table = pq.read_table(path)
+    table = table.replace_schema_metadata({**(table.schema.metadata or {}), b"more": b"x"})
+    pq.write_table(table, path, compression="zstd")
+    copy.reseal()
+
+
+@CASES.case("bytes", r"provenance/captures.parquet: its rows give \d+ bytes")
+def statistics_where_none_are(copy: Copy) -> None:
+    path = copy.folder / "provenance/captures.parquet"
+    pl.read_parquet(path).write_parquet(path, compression="zstd", statistics=True)
+    copy.reseal()
+
+
+@pytest.mark.parametrize("name", CASES.found)
+def test_what_stands_beside_the_rows_is_found(name: str, copy: Copy) -> None:
+    CASES.run(name, copy)
+
+
+def test_another_writer_s_version_is_said_and_metadata_is_still_looked_at(copy: Copy) -> None:
+    manifest = copy.manifest
+    manifest["builder"]["writers"] = {"polars": "1.0.0", "pyarrow": "1.0.0"}
+    copy.write_manifest(manifest)
+    check = copy.audit("bytes")["bytes"]
+    assert (check.ok, check.skipped) == (True, True)
+    assert "not checked: written with polars 1.0.0, pyarrow 1.0.0, here is polars" in check.detail
+    note_in_the_metadata(copy)
+    assert not copy.audit("bytes")["bytes"].ok
+
+
+def test_the_same_rows_give_the_same_bytes(made: Copy, tmp_path: Path) -> None:
+    first = duplicate(made, tmp_path)
+    assert first.audit("bytes")["bytes"].ok
+    digests = {entry["path"]: entry["sha256"] for entry in made.manifest["files"]}
+    place = "CHANGES.parquet"
+    assert hashlib.sha256((first.folder / place).read_bytes()).hexdigest() == digests[place]
+    assert verify.verify(first.folder) == []
