@@ -122,8 +122,10 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
 
 
 def _at_bol(text: str, pos: int, start: int) -> bool:
-    line = text.rfind("\n", max(start, pos - 60), pos) + 1
-    return not text[max(line, start) : pos].strip(" ★☆*※●■◆▲•◎#") and pos - line < 60
+    floor = max(start, pos - 60)
+    line = text.rfind("\n", floor, pos) + 1 or floor
+    at_line = line > floor or floor == start
+    return at_line and not text[line:pos].strip(" ★☆*※●■◆▲•◎#")
 
 
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:

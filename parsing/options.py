@@ -145,6 +145,7 @@ class Texts:
     spans: list[tuple[int, int]]
     ticked: list[int]
     cut: list[str]
+    doubled: list[str]  # the texts with letters that are printed twice
 
 
 def tick_before(text: str, pos: int) -> int | None:
@@ -181,13 +182,15 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
             end = found.start()
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
+    doubled: list[str] = []
     if len(out) > 2 and all(t[:1] == o.letter for o, t in zip(options, out, strict=True)):
         twice = [_TWICE.match(t) for t in out]
         if all(twice):  # A、A.愤怒期: the letter printed twice
+            doubled = out
             out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
     for mark in ";；,，、":
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
         if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):
             out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]
             break
-    return Texts(out, spans, ticked, cut)
+    return Texts(out, spans, ticked, cut, doubled)

@@ -20,6 +20,7 @@ _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
+_SENTENCE = 61  # characters: what is longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"
 
 
@@ -47,6 +48,7 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         sheet.take(max(o.end for o in found), head_end if ends == head_end else letters_end)
         read = opts.texts(sheet, found)
         parts.options, parts.spans, ticked = read.texts, read.spans, read.ticked
+        parts.doubled = read.doubled
         if not any(parts.options):  # a row of bare letters: the texts stand elsewhere
             if ticked:
                 decide(parts, "".join(found[i].letter for i in ticked), "answer:tick")
@@ -160,8 +162,8 @@ def _second_keys(sheet: Sheet, more: list[Tag], end: int, parts: Parts) -> None:
 def _in_sentence(text: str, fact: Tag, start: int) -> bool:
     """Whether 知识点： stands inside an explanation's own line, or heads a whole sentence."""
     line = text.rfind("\n", start, fact.start) + 1
-    end = text.find("\n", fact.end)
-    return not line or len(text[fact.end : end if end >= 0 else None]) > 60
+    said = text[fact.end : fact.end + _SENTENCE]
+    return not line or (len(said) == _SENTENCE and "\n" not in said)
 
 
 def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:

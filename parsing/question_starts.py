@@ -28,6 +28,7 @@ _INSTRUCTS = re.compile(
 )
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _ENDS = tuple("。？?！!;)")
+_INDENT = 40  # blanks and marks before a row's first letter
 _BROAD = 30  # characters: a line as long may go on in the next
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
@@ -148,13 +149,12 @@ def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> 
     places = [s.pos for s in found if s.weight > 0 or s.inline]
     floor = region.start
     for opening, _, last in proof.rows:
-        above = text.rfind("\n", region.start, opening) + 1
-        if text[max(above, region.start) : opening].strip(" \t*★☆([【-"):
+        above = proof.lines.begin(opening)
+        if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
             above = opening  # options on the stem's own line
         if bisect_left(places, floor) == bisect_left(places, opening):
             out += _lines_above(text, proof, floor, min(above, opening))
-        end = text.find("\n", last, region.end)
-        floor = end + 1 if end >= 0 else region.end
+        floor = min(proof.lines.end(last) + 1, region.end)
     return out
 
 
@@ -162,7 +162,8 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
     """The lines from `floor` to a row of options that may begin its stem, at most six."""
     lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
     lines = [lines[0], *(floor + at for at in lines[1:])]
-    lines = [at for at in lines if at < opening and text[at:opening].strip()]
+    last = floor + len(text[floor:opening].rstrip())
+    lines = [at for at in lines if at < last]
     labels = proof.within(floor, opening)
     out: list[Start] = []
     # nothing but options, keys and blank lines above; a page's first lines are its introduction

@@ -41,6 +41,7 @@ HIDDEN = re.compile(
 _ZERO = re.compile("[\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
+_INDENT = 40  # blanks before a line's first word
 _ENDS = tuple("。！？!?：:；;…”")
 _LABELLED = re.compile(
     r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料"
@@ -62,6 +63,35 @@ def columns(line: str) -> int:
     line = line.strip(BLANKS)
     narrow = len(line.encode("latin-1", "ignore"))
     return 2 * len(line) - narrow - (0 if line.isprintable() else len(_ZERO.findall(line)))
+
+
+class Lines:
+    """Where the lines of a text begin and end, found once: a search for each place is quadratic
+    on a page without line breaks.
+    """
+
+    def __init__(self, text: str, start: int = 0, end: int | None = None) -> None:
+        self._first, self._last = start, len(text) if end is None else end
+        self._breaks = [m.start() for m in re.finditer("\n", text[start : self._last])]
+        if start:
+            self._breaks = [start + at for at in self._breaks]
+
+    def begin(self, position: int) -> int:
+        """Where the line of a position begins; a line break ends its line."""
+        i = bisect_left(self._breaks, position)
+        return self._breaks[i - 1] + 1 if i else self._first
+
+    def end(self, position: int) -> int:
+        """Where the line of a position ends: its line break, or the end of the text."""
+        i = bisect_left(self._breaks, position)
+        return self._breaks[i] if i < len(self._breaks) else self._last
+
+
+def begins_line(text: str, position: int, floor: int) -> bool:
+    """Whether nothing but blanks, at most 40, stands before a position on its line."""
+    gap = text[max(floor, position - _INDENT) : position]
+    blank = gap[len(gap.rstrip()) :]
+    return "\n" in blank or (len(blank) == len(gap) and position - floor <= _INDENT)
 
 
 class Sheet:

@@ -5,7 +5,7 @@ import re
 from parsing import answer_values
 from parsing.answer_labels import LETTERS
 from parsing.formats import NAME, format_of
-from parsing.parts import Parts, decide
+from parsing.parts import Parts, aside, decide
 from parsing.source_text import Sheet
 
 _BRACKET = re.compile(
@@ -35,17 +35,18 @@ _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
-    r"|\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$"
+    r"|(?P<own>\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\))\s*$"
 )
 
 
 def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
+    """The stem of a stretch; a key in its bracket, its type and what was cut go to `parts`."""
     text = sheet.text
     sheet.take(start, end)
     if found := _BULLET.match(text, start, end):
         start = found.end()
     if found := _SOURCE_AHEAD.match(text, start, end):
-        parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
+        aside(parts, "source", sheet.raw(found.start(), found.end()), ahead=True)
         start = found.end()
     if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
@@ -56,7 +57,10 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     if (found := _NUMBER_BEHIND.search(text, start, end)) and found.start() > start:
         end = found.start()
     if found := _SCORE.search(text, max(start, end - 24), end):
-        parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
+        if found["own"]:
+            aside(parts, "score", sheet.raw(found.start(), end))
+        else:
+            parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     end = _without_type(sheet, start, end, parts)
     if parts.options and not parts.answer and (found := _AFTER_COLON.search(text, start, end)):
@@ -105,8 +109,10 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
         if found.start() <= start:
             break
         parts.declared = parts.declared or format_of(found["tag"] or found["bare"] or "")
-        rule = "source" if found["source"] else "type"
-        parts.notes.append(f"dropped:{rule} {sheet.raw(found.start(), end).strip()}")
+        if found["source"]:
+            aside(parts, "source", sheet.raw(found.start(), end))
+        else:
+            parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     return end
 

@@ -14,7 +14,7 @@ from parsing import vocabulary as words
 from parsing.answer_labels import LETTERS
 from parsing.parts import Parts, decide
 from parsing.questions import Draft
-from parsing.source_text import Sheet
+from parsing.source_text import BLANKS, Sheet
 from parsing.vocabulary import any_of
 
 _BUTTONS = re.compile(
@@ -27,11 +27,13 @@ _LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
 _LABEL = re.compile(r"[^:\n]{2,10}:")
 _DIGITS = re.compile(r"[\d.%★☆]+")
 _SHARE = 4  # a line recurs if it stands below one question in so many
+_USUAL = 3  # what one question in so many has cut off is the page's, not a stem's own
 _ROW_OF_LETTERS = 3
 
 
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut tails of last options, read keys behind them, refuse a key of several questions."""
+    _restore(drafts)
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _keys_behind(sheet, choices)
@@ -40,6 +42,21 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _cut_pieces(sheet, choices)
         _cut_repeated(choices)
     _key_of_several(drafts)
+
+
+def _restore(drafts: Sequence[Draft]) -> None:
+    """Put back what few questions of the page have cut off: sources, points, doubled letters."""
+    counts = Counter(kind for d in drafts for kind in {a.kind for a in d.parts.asides})
+    for parts in (d.parts for d in drafts):
+        for kind, printed, ahead in reversed(parts.asides):
+            if counts[kind] * _USUAL < len(drafts):
+                piece = printed.replace("\n", "").strip(BLANKS) if ahead else printed
+                parts.stem = piece + parts.stem if ahead else parts.stem + piece.rstrip()
+                parts.notes.remove(f"dropped:{kind} {printed.strip()}")
+    doubled = [d.parts for d in drafts if d.parts.doubled]
+    if len(doubled) * _USUAL < sum(bool(d.parts.options) for d in drafts):
+        for parts in doubled:
+            parts.options = parts.doubled
 
 
 def _below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
