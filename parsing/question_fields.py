@@ -6,7 +6,7 @@ from parsing import answer_values
 from parsing import options as opts
 from parsing.answer_labels import Tag
 from parsing.parts import Parts, decide
-from parsing.source_text import Sheet, fold
+from parsing.source_text import BLANKS, Sheet, fold
 from parsing.stems import LABEL, read_stem
 from parsing.verdicts import key_in_words, verdict_in_words
 
@@ -269,7 +269,7 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
 
 
 def _unwrapped(reason: str) -> str:
-    reason = reason.strip().lstrip("。.，,；;：:、 \n").strip()
+    reason = reason.lstrip("。.，,；;：:、\n" + BLANKS).rstrip("\n" + BLANKS)
     if fold(reason[:1]) == "(" and fold(reason[-1:]) == ")":
         return reason[1:-1]
     return reason

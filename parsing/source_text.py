@@ -43,10 +43,14 @@ _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
 _INDENT = 40  # blanks before a line's first word
 _ENDS = tuple("。！？!?：:；;…”")
-_LABELLED = re.compile(
+_LABEL = (
     r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料"
     r"|案例)[^。，,]{0,20}[：:]"
 )
+_LABELLED = re.compile(_LABEL)
+_FLOWS = re.compile(r"(?<=[。！？!?”])[^\S\n]?" + _LABEL)  # such labels stand inside lines
+_POINT = re.compile(r"[(（]\d{1,2}[)）]")
+_SPACED_POINT = re.compile(r"\S[^\S\n][(（]\d{1,2}[)）]")  # a point behind a blank, on one line
 _LISTED = re.compile(
     r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)"
     r"|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]"
@@ -175,17 +179,22 @@ class Sheet:
         raw = self.raw(start, end)
         if "\n" not in raw:
             return raw.strip(BLANKS)
+        flows = self.width > 0 and _FLOWS.search(raw) is not None
+        spaced = _SPACED_POINT.search(raw) is not None
         out, width = "", 0
         head = self.text.rfind("\n", 0, start) + 1
         for line in raw.split("\n"):
             if piece := line.strip(BLANKS):
-                out = piece if not out else out + self._joint(out, width, piece) + piece
+                joint = self._joint(out, width, piece, flows=flows) if out else ""
+                if out and not joint and spaced and _POINT.match(piece):
+                    joint = " "  # the printer dropped it at the line's end
+                out += joint + piece
                 width = columns(line) + (columns(self.text[head:start]) if head < start else 0)
             head = start
         return out
 
-    def _joint(self, before: str, width: int, after: str) -> str:
-        if before.endswith(_ENDS) and _LABELLED.match(after):
+    def _joint(self, before: str, width: int, after: str, *, flows: bool) -> str:
+        if not flows and before.endswith(_ENDS) and _LABELLED.match(after):
             return "\n"
         if self.width:
             unit = _UNIT.match(after)

@@ -51,7 +51,7 @@ def _restore(drafts: Sequence[Draft]) -> None:
         for kind, printed, ahead in reversed(parts.asides):
             if counts[kind] * _USUAL < len(drafts):
                 piece = printed.replace("\n", "").strip(BLANKS) if ahead else printed
-                parts.stem = piece + parts.stem if ahead else parts.stem + piece.rstrip()
+                parts.stem = piece + parts.stem if ahead else parts.stem + piece.rstrip("\n" + BLANKS)
                 parts.notes.remove(f"dropped:{kind} {printed.strip()}")
     doubled = [d.parts for d in drafts if d.parts.doubled]
     if len(doubled) * _USUAL < sum(bool(d.parts.options) for d in drafts):
