@@ -92,7 +92,9 @@ class Proof:
         self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
         self.rows.sort()
         self.tags: list[Tag] = tags(text, start, end)
-        self.rows = _outside(text, self.rows, [t for t in self.tags if t.kind == "expl"], self.lines)
+        self.rows = _outside(
+            text, self.rows, [t for t in self.tags if t.kind == "expl"], self.lines
+        )
         self._at = [row[0] for row in self.rows]
         self._tag_at = [t.start for t in self.tags]
         keys = [t.start for t in self.tags if t.kind in _ANSWERS]

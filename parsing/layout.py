@@ -106,7 +106,9 @@ def _right_marks(text: str, chars: list[str], lines: Lines) -> None:
         before = text[line : min(m.start(), line + 2 * _LONG)].strip()
         above = lines.begin(max(line - 1, 0))
         if not (
-            _marks_left(text, line, m, found, before) if before else _marks_above(text, above, line, m)
+            _marks_left(text, line, m, found, before)
+            if before
+            else _marks_above(text, above, line, m)
         ):
             continue
         chars[m.start() : m.end()] = ["√", *" " * (len(m[0]) - 1)]

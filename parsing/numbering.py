@@ -27,7 +27,7 @@ _NUM = (
     r"|(?P<alone>\d{1,3})[^\S\n]*(?=\n)"
     r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?P<year>(?=\d))?(?=[^\s.,])"
     r"|(?P<fused>\d{1,3})(?=[12]\d{3}年)|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z]"
-    r"|[A-Z][型类组])"
+    r"|[A-Z][型类组]|[A-Z]{2})"
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
 _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
@@ -58,6 +58,8 @@ _UNIT = re.compile(
     r"小时|世纪|人(?![体格际类们本])|个(?![体性人别案])|名(?!词)|条(?!件)|分(?![析配化类离裂])|天(?![才性])"
     r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
 )
+_TORN = re.compile(r"(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.(?=[\u3400-\u9fff“《(])")
+_TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
     "ask": 0.9,
@@ -117,8 +119,19 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 weight = -0.4 if ended and style == "dot" else -0.5
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
+        found += _torn(text, start, end)
         found.sort(key=lambda s: (s.pos, s.end))
     return found
+
+
+def _torn(text: str, start: int, end: int) -> list[Start]:
+    """Numbers behind a last option that ends in digits: `D.10018.` is D.100 and 18. or D.1001 …"""
+    return [
+        Start(at, m.end(), int(text[at : m.end("digits")]), "dot", "", True, _TORN_WEIGHT)
+        for m in _TORN.finditer(text, start, end)
+        for at in range(max(m.start("digits") + 1, m.end("digits") - 3), m.end("digits"))
+        if text[at] != "0"
+    ]
 
 
 def _at_bol(text: str, pos: int, start: int) -> bool:

@@ -18,7 +18,9 @@ _JUDGED = re.compile(
 _TICKS = re.compile("[√✓✔☑]")
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
+_BLANK_AHEAD = re.compile(r"[(]\s{0,20}[)][。.]?\s{0,40}$")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
+_GIVEN = ("strong", "qa")
 _APART = ("expl", "extra", "own", "fact")
 _SENTENCE = 61  # characters: what is longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"
@@ -28,10 +30,14 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     """Take a question apart. `start` lies behind its number, `tags` lie inside the stretch."""
     text = sheet.text
     parts = Parts()
-    while tags and tags[0].kind == "weak" and len(tags) > 1 and tags[1].kind == "strong":
-        tags = tags[1:]
+    tags = _announcing(text, tags)
     head_end = tags[0].start if tags else end
     found = opts.find(text, start, head_end)
+    if not found and tags and (inside := _inside_stem(text, tags, end)):
+        tags = tags[1:]
+        found, head_end = inside, tags[0].start if tags else end
+    if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own") for o in found):
+        found = []  # points of the text: lists, (A因素 …)
     ends = head_end
     guessed = all(o.style == "bare" and not o.bol for o in found)
     if guessed and tags and tags[0].kind in ("strong", "weak"):
@@ -77,6 +83,27 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     return parts
 
 
+def _announcing(text: str, tags: list[Tag]) -> list[Tag]:
+    """The labels without those that are words of another's text."""
+    while len(tags) > 1 and tags[0].kind == "weak" and tags[1].kind == "strong":
+        tags = tags[1:]
+    first = next((i for i, t in enumerate(tags) if t.kind in _GIVEN), len(tags))
+    return [
+        t
+        for i, t in enumerate(tags)
+        if i <= first or t.kind != "weak" or text[t.start - 1] == "\n" or text[t.start] in " "
+    ]
+
+
+def _inside_stem(text: str, tags: list[Tag], end: int) -> list[opts.Option]:
+    """The options below a stem that holds a label itself: 可能的答案是：… 这属于（ ）A. … B. …"""
+    at = tags[0].end
+    if tags[0].kind != "strong" or text[tags[0].start - 1] == "\n":
+        return []
+    found = opts.find(text, at, tags[1].start if len(tags) > 1 else end)
+    return found if found and _BLANK_AHEAD.search(text, at, found[0].pos) else []
+
+
 def _verdict_above(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     """错误 at the line's start right before 【解析】; returns where the stem ends."""
     found = _VERDICT_LINE.search(sheet.text, start, end)
@@ -106,6 +133,11 @@ def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, s
     main = given[0] if given else -1
     if main > 0 and tags[main].kind == "weak" and any(t.kind == "expl" for t in tags[:main]):
         main = -1
+    if not parts.options and len(given) > 1 and given[1] == main + 1:
+        opened, again = tags[main], tags[main + 1]
+        if not sheet.text[opened.end : again.start].strip():  # 答：答案要点：…
+            tags = [*tags[: main + 1], *tags[main + 2 :]]
+            given = [g - (g > main) for g in given if g != main + 1]
     stops = [t.start for t in tags[1:]] + [end]
     extra_text: list[str] = []
     i = 0

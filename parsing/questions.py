@@ -10,7 +10,7 @@ from parsing.evidence import Proof
 from parsing.formats import format_of
 from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
-from parsing.parts import Parts, decide
+from parsing.parts import Aside, Parts, decide
 from parsing.question_fields import dissect
 from parsing.question_starts import starts
 from parsing.regions import Region
@@ -164,6 +164,10 @@ def _draft(
     tags_here.sort(key=lambda tag: tag.start)
     sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
+    if s.tag and section and section.format == form:
+        at = sheet.text.rfind(s.tag, s.pos, s.end)
+        if at > s.pos and sheet.text[at] == "(":
+            parts.asides.append(Aside("tag", sheet.raw(at, s.end), ahead=True))
     if s.lead != (0, 0):
         _lead(sheet, s.lead, parts, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):

@@ -52,7 +52,7 @@ _FLOWS = re.compile(r"(?<=[。！？!?”])[^\S\n]?" + _LABEL)  # such labels st
 _POINT = re.compile(r"[(（]\d{1,2}[)）]")
 _SPACED_POINT = re.compile(r"\S[^\S\n][(（]\d{1,2}[)）]")  # a point behind a blank, on one line
 _LISTED = re.compile(
-    r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)"
+    r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]{1,3}\s?[)）]|\d{1,2}[.、)](?!\d)"
     r"|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]"
 )
 

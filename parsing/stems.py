@@ -90,7 +90,9 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         parts.notes.append("doubt:answers_disagree in the stem")
         return sheet.verbatim(start, end)
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
-    blank = inner[: len(inner) - len(inner.lstrip())] + inner[len(inner.rstrip()) :]
+    lead = inner[: len(inner) - len(inner.lstrip())]
+    tail = inner[len(inner.rstrip()) :]
+    blank = lead + tail if "\n" not in inner else 2 * (lead + tail).split("\n")[0]
     letters = answer_values.letters_of(hit["letter"] or hit["value"])
     value = letters if parts.options else answer_values.truth(hit["word"])
     decide(parts, value, "answer:bracket")

@@ -27,7 +27,7 @@ _LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
 _LABEL = re.compile(r"[^:\n]{2,10}:")
 _DIGITS = re.compile(r"[\d.%★☆]+")
 _SHARE = 4  # a line recurs if it stands below one question in so many
-_USUAL = 3  # what one question in so many has cut off is the page's, not a stem's own
+_USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _ROW_OF_LETTERS = 3
 
 
@@ -50,9 +50,10 @@ def _restore(drafts: Sequence[Draft]) -> None:
     for parts in (d.parts for d in drafts):
         for kind, printed, ahead in reversed(parts.asides):
             if counts[kind] * _USUAL < len(drafts):
-                piece = printed.replace("\n", "").strip(BLANKS) if ahead else printed
-                parts.stem = piece + parts.stem if ahead else parts.stem + piece.rstrip("\n" + BLANKS)
-                parts.notes.remove(f"dropped:{kind} {printed.strip()}")
+                piece = printed.lstrip("\n" + BLANKS) if ahead else printed.rstrip("\n" + BLANKS)
+                parts.stem = piece + parts.stem if ahead else parts.stem + piece
+                note = f"dropped:{kind} {printed.strip()}"
+                parts.notes = [n for n in parts.notes if n != note]
     doubled = [d.parts for d in drafts if d.parts.doubled]
     if len(doubled) * _USUAL < sum(bool(d.parts.options) for d in drafts):
         for parts in doubled:
