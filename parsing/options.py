@@ -34,6 +34,7 @@ _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
 _TICK_BEFORE = re.compile(r"(?:\n|\A)[^\S\n]*[√✓✔☑][^\S\n]*\Z")
 _FIRST_A = 0.5  # a later A must be that much better than the first: an option may hold an A
+_SEPARATORS = ";；,，、"
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
@@ -200,7 +201,8 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         if all(twice):  # A、A.愤怒期: the letter printed twice
             doubled = out
             out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
-    for mark in ";；,，、":
+    lasts = {t[-1:] for t in out}
+    for mark in (m for m in _SEPARATORS if m in lasts):
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
         if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):
             out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]

@@ -272,11 +272,12 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
 
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
     """An answer given by the options' words, with or without letters; what follows it."""
-    plain, text_at = [fold(o) for o in parts.options], sheet.text
+    text_at = sheet.text
     if _LETTERS_ONLY.fullmatch(text_at, at, stop):
         return None
     while at < stop and text_at[at] in " [【「":
         at += 1
+    plain = [fold(o) for o in parts.options]
     printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
     if fold(printed[-1:]) in tuple("]】」"):
         printed = printed[:-1]

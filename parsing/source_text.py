@@ -42,6 +42,7 @@ _ZERO = re.compile("[\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
 _INDENT = 40  # blanks before a line's first word
+_EDGES = "\n" + BLANKS
 _ENDS = tuple("。！？!?：:；;…”")
 _LABEL = (
     r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料"
@@ -177,8 +178,9 @@ class Sheet:
     def verbatim(self, start: int, end: int) -> str:
         """The printed text of a stretch; broken lines joined, paragraphs kept."""
         raw = self.raw(start, end)
-        if "\n" not in raw:
-            return raw.strip(BLANKS)
+        bare = raw.strip(_EDGES)
+        if "\n" not in bare:
+            return bare
         flows = self.width > 0 and _FLOWS.search(raw) is not None
         spaced = _SPACED_POINT.search(raw) is not None
         out, width = "", 0

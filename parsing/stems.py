@@ -8,6 +8,11 @@ from parsing.formats import NAME, format_of
 from parsing.parts import Parts, aside, decide
 from parsing.source_text import Sheet
 
+# the last characters of what may stand behind a stem: a quick refusal for all others
+_CLOSING = (")", "]", "】")
+_LABEL_LAST = (*_CLOSING, "项", "案", ":", "*", "★", "☆")
+_NUMBER_LAST = (".", "、")
+_TYPE_LAST = (*_CLOSING, *"*念择断析空答词误述选释错项题型0123456789")
 _BRACKET = re.compile(
     rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘∨TFXYNx]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
     rf"|_{{1,20}})"
@@ -52,11 +57,12 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
         end = found.start()
-    if found := LABEL.search(text, max(start, end - 20), end):
+    last = text[max(start, end - 24) : end].rstrip()[-1:]
+    if last in _LABEL_LAST and (found := LABEL.search(text, max(start, end - 20), end)):
         end = found.start()
-    if (found := _NUMBER_BEHIND.search(text, start, end)) and found.start() > start:
-        end = found.start()
-    if found := _SCORE.search(text, max(start, end - 24), end):
+    elif last in _NUMBER_LAST and (found := _NUMBER_BEHIND.search(text, max(start, end - 24), end)):
+        end = found.start() if found.start() > start else end
+    if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):
         if found["own"]:
             aside(parts, "score", sheet.raw(found.start(), end))
         else:
@@ -107,6 +113,8 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     text = sheet.text
     if found := _TYPE_IN.search(text, max(start, end - 14), end):
         parts.declared = format_of(found["tag"])
+    if text[max(start, end - 24) : end].rstrip()[-1:] not in _TYPE_LAST:
+        return end
     while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
         if found.start() <= start:
             break
