@@ -66,6 +66,7 @@ HURTFUL = {
     "one line, explained": ("1.甲是A.乙B.丙【答案】A【解析】故选A,知识点:丁。", 12_000),
     "one line, a key": ("1.A2.B3.C", 60_000),
     "open questions above options": ("1.简述甲\n答：乙\n", 15_000),
+    "one line, sections": ("一、单选题1.甲是什么", 30_000),
     "numbers": ("1.2.3.4.5.6.7.8.9.\n", 30_000),
     "letters": ("A.B.C.D.E.F.G.H\n", 30_000),
     "answers": ("答案：【答案】【解析】解析：", 30_000),

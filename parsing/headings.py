@@ -193,6 +193,7 @@ def _material(text: str, start: int, end: int) -> Heading | None:
     return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"]))
 
 
+_REST = 240  # characters behind a heading's words that tell whether it heads something
 _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
 _SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")
 _COUNT = re.compile(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)")
@@ -224,7 +225,7 @@ def _section(text: str, start: int, end: int) -> Heading | None:
     if m is None or not _names_section(text, m, start, end):
         return None
     stop = m.end()
-    rest = text[stop:end].strip()
+    rest = text[stop : min(end, stop + _REST)].strip()
     tail = _TAIL.match(text, stop, end)
     if m["arabic"] and not _BODY.match(text, end):
         return None
@@ -232,7 +233,7 @@ def _section(text: str, start: int, end: int) -> Heading | None:
         tail = _SENTENCES.match(text, stop, end)
     if rest and tail and tail.end() > stop:
         stop = tail.end()
-    elif rest and not _starts_body(text[stop:end]):
+    elif rest and not _starts_body(text[stop : min(end, stop + _REST)]):
         if m["enum"] is None or len(rest) > 40 or (not m["rest"].strip() and _asks(rest)):
             return None
         stop = end
@@ -241,13 +242,13 @@ def _section(text: str, start: int, end: int) -> Heading | None:
 
 def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
     """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
-    rest = text[m.end() : end].strip()
+    rest = text[m.end() : min(end, m.end() + _REST)].strip()
     bare = bool(rest) and not m["rest"].strip()
     if m["name"][-1] not in "题释择" and bare and not re.match(r"[(\[【:\d]", rest):
         return False
     if m["enum"] is not None:
         return True
-    if m["name"][-1] not in "题释" or text[start:end].lstrip(" [【").find(m["name"]) > 4:
+    if m["name"][-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4:
         return False
     framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
     plain = not rest or (not framed and _RANGED.match(rest) is not None)
