@@ -26,7 +26,7 @@ SECTION = re.compile(
 )
 _INNER = re.compile(
     rf"(?=[{HAN}])(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
-    rf"|每|本|在每)"
+    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、{NAME}(?=[^\S\n]*$)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
@@ -56,7 +56,7 @@ CHAPTER = re.compile(
 KEY = re.compile(
     r"[^\S\n]{0,40}[\[【(<《]?(?P<title>[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷"
     r"|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细"
-    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?"
+    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此)?"
     r"[\]】)>》]?\s?[:.。]?[^\S\n]{0,20}$",
     re.MULTILINE,
 )

@@ -37,9 +37,10 @@ _LABEL = (
 )
 _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
+_EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
-    r"(?=[\sJVv])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])[JVv])"
+    r"(?=[\sJVv])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])-?[JVv])"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
@@ -72,7 +73,7 @@ STYLES = (
     Style("lower", _MARKED.format("(a-h", r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
     Style("circled", _MARKED.format("①-⑧", "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
     Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
-    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=\s?[^\s\-*A-H])", "", ""),
+    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?[^\s\-*A-H])", "", ""),
 )
 
 
@@ -209,7 +210,7 @@ def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
     while not stem.strip() and above > 0:
         above = lines.begin(above) - 1
         stem = text[lines.begin(max(above, 0)) : max(above, 0)]
-    if _ANSWERING.match(stem.strip(" [【(")):
+    if _ANSWERING.match(stem.strip(" [【(")) or (style.name != "lower" and _EXPLAINS.search(stem)):
         return False
     return style.name == "lower" or bool(_ASKED.search(stem) or _NUMBERED_LINE.match(stem))
 
@@ -239,5 +240,7 @@ def _ticks(text: str, chars: list[str]) -> None:
     single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]
     if len(single) < 2 or len(single) * 2 < len(heads):
         return
-    for m in single:
+    for m in found:
+        if not held[bisect_right(heads, m.start())]:
+            continue
         chars[m.start() : m.end()] = [*" " * (len(m[0]) - 1), "√"]

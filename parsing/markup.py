@@ -78,9 +78,7 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
     return out
 
 
-def _unmarked(
-    line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]], *, apart: bool
-) -> str:
+def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]], *, apart: bool) -> str:
     for rule, text, _ in rules:
         line = rule.sub(text, line)
     # characters set apart by a PDF: more than every third is a blank between two of them

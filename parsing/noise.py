@@ -167,9 +167,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
     folded = fold("\n".join(flat)).split("\n")
     for number, line in enumerate(flat):
         blank = not line.strip(BLANKS)
-        rule = (
-            ("invisible" if line.strip() else "") if blank else noise_rule(folded[number])
-        )
+        rule = ("invisible" if line.strip() else "") if blank else noise_rule(folded[number])
         if not rule and not blank and _is_state(line, lines, number):
             rule = "page_button"
         if rule:

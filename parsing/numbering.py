@@ -41,16 +41,16 @@ _LINE = re.compile(
 )
 _FAST = re.compile(
     r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lIQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
-    r"|例|问题|试题|习题))"
+    r"|例|问题|试题|习题|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
     rf"(?=[\d(\[【<单多不判填简论问选辨案情材])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
+    rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
-    rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、])"
 )
 # a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
@@ -58,6 +58,11 @@ _UNIT = re.compile(
     r"小时|世纪|人(?![体格际类们本])|个(?![体性人别案])|名(?!词)|条(?!件)|分(?![析配化类离裂])|天(?![才性])"
     r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
 )
+_TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
+_GLUED_INSIDE = re.compile(
+    r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
+)
+_GLUED_WEIGHT = -0.6
 _TORN = re.compile(r"(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.(?=[\u3400-\u9fff“《(])")
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
@@ -117,10 +122,28 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = -0.4 if ended and style == "dot" else -0.5
+                weight = _TYPED_WEIGHT if m["type"] else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)
         found.sort(key=lambda s: (s.pos, s.end))
+    return found
+
+
+def glued_inside(text: str, start: int, end: int) -> list[Start]:
+    """Numbers right behind a text and right before another, as on pages that lost their breaks:
+    `D太阳风2地球…`. `534岁儿童` may be 5 and 34岁.
+    """
+    found = []
+    for m in _GLUED_INSIDE.finditer(text, start, end):
+        digits = m["digits"]
+        for cut in range(1, len(digits) + 1):
+            whole = cut == len(digits)
+            if cut > 3 or (whole and _UNIT.match(text, m.end())) or digits[cut : cut + 1] == "0":
+                continue
+            place = m.start() + cut
+            number = int(digits[:cut])
+            found.append(Start(m.start(), place, number, "glued", "", True, _GLUED_WEIGHT))
     return found
 
 

@@ -22,6 +22,7 @@ _ASKING = re.compile(
     r"|说明|谈谈|名词解释|结合|试|请)"
 )
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
+_DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
 _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
@@ -31,6 +32,7 @@ _ENDS = tuple("。？?！!;)")
 _INDENT = 40  # blanks and marks before a row's first letter
 _BROAD = 30  # characters: a line as long may go on in the next
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
+_ROWS_APART = 2  # rows of options; more of them without numbers: look for glued ones
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
 _ROW, _SECOND_ROW, _ROW_BEFORE, _ROW_MISSING = 2.0, 1.6, 0.8, -3.0
@@ -76,6 +78,9 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     found = numbering.candidates(text, region.start, region.end)
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
+    if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
+        found += numbering.glued_inside(text, region.start, region.end)
+        found.sort(key=lambda s: (s.pos, s.end))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
         if not (section and section.format == "QA"):  # rows there are lists inside answers
@@ -127,6 +132,7 @@ def _scene(
             prior[i] -= _LOST_NUMBER
         in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
         asking = not s.inline and _ASKING.search(text[s.end : min(ends[i], s.end + 80)]) is not None
+        in_open = in_open or (s.inline and _DEFINING.match(text, s.end, region.end) is not None)
         prior[i] += (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
