@@ -58,6 +58,8 @@ _UNIT = re.compile(
     r"小时|世纪|人(?![体格际类们本])|个(?![体性人别案])|名(?!词)|条(?!件)|分(?![析配化类离裂])|天(?![才性])"
     r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
 )
+_ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
+_ITEMS = 3  # dashes alone on their lines; fewer of them are rules between parts
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
 _GLUED_INSIDE = re.compile(
     r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
@@ -72,6 +74,7 @@ BASE = {
     "alone": 0.3,
     "han": 0.5,
     "row": -0.2,
+    "item": 0.6,
     "paren": 0.7,
     "dot": 1.0,
     "pause": 1.0,
@@ -109,6 +112,10 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
         m = _LINE.match(text, place, end)
         if m and m.end() > place:
             found += _at_line(text, m)
+    items = [m for m in _ITEM.finditer(text, start, end) if m.end() < end]
+    if len(items) >= _ITEMS:
+        found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in items]
+        found.sort(key=lambda s: (s.pos, s.end))
     if inline:
         taken = {s.end for s in found} | {s.pos for s in found}
         for m in _INLINE.finditer(text, start, end):

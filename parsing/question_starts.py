@@ -110,16 +110,16 @@ def _scene(
         end = lines[bisect_left(lines, s.pos + 1)] if on_line else after
         has_options = proof.options(s.end, end)
         has_answer = proof.before(end)[1] > proof.before(s.end)[1]
-        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
-        asking = not s.inline and _ASKING.search(text[s.end : min(end, s.end + 80)]) is not None
         with_options += has_options
         with_answers += (has_answer and not has_options) or s.lead != (0, 0)
-        extra = (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
-        prior.append(s.weight)
+        extra = _bonus(text, s, end, is_open=is_open)
+        prior.append(s.weight + extra)
         gains.append(
             _ROW * has_options + (_KEY_OF_ROW if has_options else _KEY) * has_answer + extra
         )
-    certain = with_options * 3 >= len(lines) - 1 if not is_open else with_answers * 3 >= len(lines)
+    certain = with_options * 3 >= max(len(lines) - 1, 1)
+    if is_open:
+        certain = with_answers * 3 >= len(lines)
     styles: Counter[str] = Counter()
     for s, gain in zip(found, gains, strict=True):
         styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
@@ -130,10 +130,6 @@ def _scene(
             prior[i] -= _OTHER_STYLE
         if s.style == "row" and main not in ("row", "none", "word"):
             prior[i] -= _LOST_NUMBER
-        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
-        asking = not s.inline and _ASKING.search(text[s.end : min(ends[i], s.end + 80)]) is not None
-        in_open = in_open or (s.inline and _DEFINING.match(text, s.end, region.end) is not None)
-        prior[i] += (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
     stemless = [s.style != "row" and proof.opens(text, s.end) for s in found]
@@ -142,6 +138,14 @@ def _scene(
         with_options,
         with_answers,
     )
+
+
+def _bonus(text: str, s: Start, end: int, *, is_open: bool) -> float:
+    """What the words behind a number say of it: a question's words, a term's meaning."""
+    if not s.inline:
+        return _ASKS if _ASKING.search(text[s.end : min(end, s.end + 80)]) else 0.0
+    in_open = is_open and s.style != "blank" and _ends(text, s.pos)
+    return _OPEN_INLINE if in_open or _DEFINING.match(text, s.end, end) else 0.0
 
 
 def _ends(text: str, position: int) -> bool:

@@ -15,6 +15,7 @@ NOTES = {
     "number:box": "numbered `【题干1】`",
     "number:alone": "a number alone on its line",
     "number:row": "no number: the line above a row of options",
+    "number:item": "no number: a list's dash alone on its line",
     "number:han": "numbered `一、` although no section's heading",
     "number:ocr": "`l` or `I` read for 1",
     "number:word": "no number, but 题目： or 例题：",
