@@ -23,6 +23,7 @@ class Parts:
     notes: list[str] = field(default_factory=list)
     answered_in: str = ""  # rule that gave the answer
     stretch: tuple[int, int] = (0, 0)  # options, for shared options
+    head: tuple[int, int] = (0, 0)  # from the number to the first label
     spans: list[tuple[int, int]] = field(default_factory=list)  # of the options' texts
     declared: str = ""  # format by a type's name behind the stem
     asides: list[Aside] = field(default_factory=list)  # cut off the stem, from its ends inwards

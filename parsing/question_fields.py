@@ -43,6 +43,7 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     if guessed and tags and tags[0].kind in ("strong", "weak"):
         below, at = _options_after(text, tags, end)
         found, ends = (below, at) if below else (found, ends)
+    parts.head = (start, head_end)
     stem_end = head_end
     if found and ends == head_end:
         tick = opts.tick_before(text, found[0].pos)

@@ -23,6 +23,7 @@ _ASKING = re.compile(
 )
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
+_EMPTY = re.compile(r"[(]\s{0,9}[)]|_{2,}")
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
 _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
@@ -92,7 +93,10 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
         heads = [text[s.end : s.end + 60] for s in chosen]
-        asked = sum(bool(_ASKING.search(head) or _DEFINES.match(head)) for head in heads)
+        asked = sum(
+            bool(_ASKING.search(head) or _DEFINES.match(head) or _EMPTY.search(head))
+            for head in heads
+        )
         asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
         if asked * 2 < len(chosen) or not asked:
             return []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from parsing import answer_values, numbering
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag, tags
+from parsing.bare_options import give_bare_options
 from parsing.evidence import Proof
 from parsing.formats import format_of
 from parsing.heading import Heading
@@ -89,6 +90,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
     _terms(sheet, out)
+    give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
 
 

@@ -28,6 +28,7 @@ NOTES = {
     "options:run": "several options on a line",
     "options:lined_mixed": "one a line, with different marks",
     "options:run_mixed": "several on a line, with different marks",
+    "options:bare": "no letters: as many lines or pieces as most questions have",
     "options:shared": "options printed once for several stems",
     "options:tick_cut": "V or J at the right option's end was a tick",
     "answer:tag": "behind 答案, 正确答案, 【答案】 …",
