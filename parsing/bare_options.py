@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from parsing import answer_values
 from parsing.parts import Parts
+from parsing.question_fields import read_stem
 from parsing.source_text import Sheet, fold
-from parsing.stems import read_stem
 
 _ASKED = re.compile(
     r"(?:[?:](?:[(][^()\n]{1,24}[)])?|[(\[【]\s{0,9}[)\]】]\s?[。.?]?|_{2,}\s?[。.]?|(?:是|为|有)(?=\s?\n))\s"

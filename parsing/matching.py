@@ -103,6 +103,11 @@ def _partners(
         return near
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]
+    return _only(near, key)
+
+
+def _only(near: list[Group], key: KeyGroup) -> list[Group]:
+    """The one group with options that holds a key of letters, or the last that alone fits."""
     lettered = all(e.letters[:1] in tuple(ALPHABET) for e in key.entries if e.letters)
     fitting = [g for g in near if lettered and g.chosen and _inside(g, key)]
     if len(fitting) == 1 and any(e.letters for e in key.entries):

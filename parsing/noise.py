@@ -165,9 +165,13 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
     texts, numbers, noise = [], [], []
     flat = [line.replace("\n", " ") for line in lines]
     folded = fold("\n".join(flat)).split("\n")
+    rules = [noise_rule(line) if line.strip(BLANKS) else "" for line in folded]
+    buttons = [i for i, rule in enumerate(rules) if rule == "page_button"]
+    if len(buttons) == 1 and folded[buttons[0]].strip(BLANKS) in words.AMBIGUOUS:
+        rules[buttons[0]] = ""  # the end of a broken line
     for number, line in enumerate(flat):
         blank = not line.strip(BLANKS)
-        rule = ("invisible" if line.strip() else "") if blank else noise_rule(folded[number])
+        rule = "invisible" if blank and line.strip() else rules[number]
         if not rule and not blank and _is_state(line, lines, number):
             rule = "page_button"
         if rule:

@@ -1,4 +1,4 @@
-"""Work grows with the length of a text, counted, not timed: calls, and characters looked through."""
+"""Work grows with the length of a text: calls and characters looked through, not timed."""
 
 import sys
 from types import FrameType
