@@ -57,36 +57,38 @@ def run(items: list[Item], layouts: Iterable[Layout], size: int) -> dict[str, Co
     return out
 
 
-def hurtful() -> dict[str, tuple[str, str]]:
-    """Texts made to hurt, each at one and at two lengths."""
-
-    def pair(unit: str, times: int) -> tuple[str, str]:
-        return unit * times, unit * (2 * times)
-
-    return {
-        "brackets": pair("（（（【【[[((", 60_000),
-        "one line of 3 MB": pair("1.甲是()A.乙B.丙C.丁D.戊答案:A", 40_000),
-        "numbers": pair("1.2.3.4.5.6.7.8.9.\n", 30_000),
-        "letters": pair("A.B.C.D.E.F.G.H\n", 30_000),
-        "answers": pair("答案：【答案】【解析】解析：", 30_000),
-        "blanks": pair("          \t\u3000 ", 100_000),
-        "garbage lines": pair("㐂x%9(、。A一\n", 250_000),
-        "headings": pair("一、单项选择题\n", 30_000),
-        "cases": pair("案例一：\n", 30_000),
-        "keys": pair("参考答案\n1-5 ABCDA\n", 20_000),
-    }
+# texts made to hurt: what is repeated, and how often at the smaller of two lengths
+HURTFUL = {
+    "brackets": ("（（（【【[[((", 60_000),
+    "one line of 3 MB": ("1.甲是()A.乙B.丙C.丁D.戊答案:A", 40_000),
+    "one line, right marks": ("1.甲是A.乙(正确答案)B.丙 C.丁 ", 20_000),
+    "one line, circled options": ("1.甲是（ ）①乙②丙③丁④戊", 20_000),
+    "one line, explained": ("1.甲是A.乙B.丙【答案】A【解析】故选A,知识点:丁。", 12_000),
+    "one line, a key": ("1.A2.B3.C", 60_000),
+    "open questions above options": ("1.简述甲\n答：乙\n", 15_000),
+    "one line, sections": ("一、单选题1.甲是什么", 30_000),
+    "numbers": ("1.2.3.4.5.6.7.8.9.\n", 30_000),
+    "letters": ("A.B.C.D.E.F.G.H\n", 30_000),
+    "answers": ("答案：【答案】【解析】解析：", 30_000),
+    "blanks": ("          \t\u3000 ", 100_000),
+    "garbage lines": ("㐂x%9(、。A一\n", 250_000),
+    "headings": ("一、单项选择题\n", 30_000),
+    "cases": ("案例一：\n", 30_000),
+    "keys": ("参考答案\n1-5 ABCDA\n", 20_000),
+}
 
 
 def growth() -> list[list[object]]:
     """Rows: text, characters, seconds, seconds for twice the length, ratio."""
     rows: list[list[object]] = []
-    for name, texts in hurtful().items():
+    for name, (unit, times) in HURTFUL.items():
         seconds = []
-        for text in texts:
+        for count in (times, 2 * times):
             began = time.process_time()
-            parse(text)
+            parse(unit * count)
             seconds.append(time.process_time() - began)
-        rows.append([name, len(texts[1]), *seconds, seconds[1] / max(seconds[0], 1e-3)])
+        length = 2 * times * len(unit)
+        rows.append([name, length, *seconds, seconds[1] / max(seconds[0], 1e-3)])
     return rows
 
 

@@ -11,7 +11,7 @@ from parsing.answer_labels import tags
 from parsing.heading import Heading
 from parsing.key_rows import HIT, RANGE, TABLE, numberless
 from parsing.regions import Region
-from parsing.source_text import Sheet
+from parsing.source_text import Sheet, begins_line
 
 _LED = re.compile(
     r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]"
@@ -105,8 +105,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     for m in HIT.finditer(text, start, end):
         if _within(spans, m.start()):
             continue
-        bol = text.rfind("\n", start, m.start()) + 1
-        at_line = not text[max(bol, start) : m.start()].strip()
+        at_line = begins_line(text, m.start(), start)
         number = int(m["p"] or m["n"])
         value = m["a"] or m["b"]
         by_pos[m.start()] = Entry(number, value, m.start(), m.end(), end, "answer:key")

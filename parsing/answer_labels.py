@@ -10,26 +10,27 @@ _L, _R = r"[\[【〖(]", r"[\]】〗)]"
 _IN = r"[^\[\]【】〖〗():\n]"
 LETTERS = r"[A-H](?:[^\S\n]{0,2}[、,;/和及与+.]?[^\S\n]{0,2}[A-H](?![a-z]))*"
 _BOL = r"^[^\S\n]{0,40}"
-_ANSWER = r"(?:(?:正确|参考|标准|本题|试题|最佳)的?)?答\s?案(?:要点|提示|示例)?"
+_ANSWER = r"(?:(?:正确|参考|标准|本题|试题|最佳)的?)?答\s{0,4}案(?:要点|提示|示例)?"
 _IS = r"(?:应该|应当|应)?(?:是|为|选)?"
 _PATTERN = (
     rf"(?P<own>{_L}?\s?(?:(?<![\u3400-\u9fff])(?<![A-H][.、)]){any_of(words.OWN)}|(?<![A-Za-z])(?i:"
     rf"{any_of(words.OWN_LATIN)}))\s?{_R}?\s?(?:[:是为]\s?|(?=[A-H√×]))"
     rf"|(?<![\u3400-\u9fff])(?:得分|本题得分)\s?:\s?(?=\d|-|$))"
-    rf"|(?P<strong>{_L}(?![^\])】\n]{{0,8}}[含附及带有]答案)\s?{_IN}{{0,14}}?答\s?案(?!解析|详解){_IN}{{0,4}}?\s?{_R}\s?:?\s?"
+    rf"|(?P<strong>{_L}(?![^\])】\n]{{0,8}}[含附及带有]答案)\s?{_IN}{{0,14}}?答\s{{0,4}}案(?!解析|详解){_IN}{{0,4}}?\s?{_R}\s?:?\s?"
     rf"|{_ANSWER}\s?{_IS}\s?:\s{{0,3}}"
     rf"|{spaced(words.ANSWER_CHOICE)}\s?[是为]?\s?:\s{{0,3}}"
     rf"|(?<![A-Za-z])(?i:{any_of(words.ANSWER_LATIN)})\s?(?:[:.]|is\s)\s{{0,3}}(?=[\[(【]?[A-Ha-h](?![A-Za-z])"
     rf"|[TF](?![A-Za-z])|(?i:true|false)|[\u3400-\u9fff√×])"
     r"|(?P<qa>^[^\S\n]{0,40}[\[【(]?\s?(?:答题?要点|参考答案|解答|拟答|参考拟答|范例答案|答)\s?[\]】)]?\s?[:.][^\S\n]?"
     r"|^[^\S\n]{0,40}[\[【]\s?答\s?[\]】]|(?<=[。？?！!)])答\s?:)"
+    r"|(?P<loose>(?<=[\u3400-\u9fff:、])(?<![回解作问应对抢])答:(?!\s?“))"
     rf"|{_BOL}答案[^\S\n]{{1,4}}(?=[\u3400-\u9fff(]{{2}})"
     rf"|{_BOL}(?:(?:参考|正确|标准)答案|参考拟答|拟答|解答)[^\S\n]{{0,10}}$)"
     rf"|(?P<weak>(?:{_ANSWER}\s?{_IS}|{spaced(words.ANSWER_CHOICE)}[是为]?)[^\S\n]?"
     rf"(?=[(\[【]?\s?(?:[A-H]{{1,8}}(?!\s?[.、:]|[A-Za-z])|[√×]))"
     rf"|(?:{_ANSWER}|{spaced(words.ANSWER_CHOICE)})[是为](?=[A-H](?:、[A-H])*:)"
     rf"|{_BOL}(?:故|所以|因此)?(?:本题|此题)?(?:应?选|正确答案[是为选])[^\S\n]?(?=[A-H]{{1,8}}\s?[.。]?[^\S\n]*$))"
-    rf"|(?P<expl>{_L}\s?{_IN}{{0,10}}?(?:解\s?析|{any_of(words.EXPLANATION)}){_IN}{{0,4}}\s?"
+    rf"|(?P<expl>(?:[\[【〖]|(?<![\u3400-\u9fff])\()\s?{_IN}{{0,10}}?(?:解\s?析|{any_of(words.EXPLANATION)}){_IN}{{0,4}}\s?"
     rf"(?:{_R}|(?<=析)1)\s?:?\s?|[\[【]\s?(?:分析|解释|解|析|说明)\s?[\]】]\s?:?\s?"
     r"|(?:(?:正确|参考)?答案|本题|试题|考点|参考|题目|专家|名师|教材|详细|文字|答题|官方)?(?:解\s?析|详解"
     r"|精析)\s?:\s?|本题解释\s?:?\s?"
@@ -50,6 +51,7 @@ _FIRST = {w[0] for table in _TABLES for w in table} | set(
 _FIRST |= {c.upper() for c in _FIRST} | set("[【〖( \t")
 # the characters that can begin a label: a quick refusal for all others
 _TAG = re.compile(rf"(?=[{re.escape(''.join(sorted(_FIRST)))}])(?:{_PATTERN})", re.MULTILINE)
+_LOOSE = 2  # 答: inside lines behind a sentence's end, as often as a page's layout shows
 
 
 class Tag(NamedTuple):
@@ -64,9 +66,18 @@ class Tag(NamedTuple):
 
 
 def tags(text: str, start: int, end: int) -> list[Tag]:
-    """Every label of a stretch, in order."""
-    out = []
+    """Every label of a stretch, in order.
+
+    答: right behind a word announces an answer only where others stand inside lines, too.
+    """
+    out, loose = [], False
     for m in _TAG.finditer(text, start, end):
         kind = m.lastgroup or "strong"
+        loose = loose or kind == "loose"
         out.append(Tag(kind, m.start(), m.end()))
-    return out
+    if not loose:
+        return out
+    inside = sum(t.kind == "qa" and text[t.start - 1 : t.start] not in ("", "\n") for t in out)
+    if inside < _LOOSE:
+        return [t for t in out if t.kind != "loose"]
+    return [t._replace(kind="qa") if t.kind == "loose" else t for t in out]

@@ -5,6 +5,7 @@ from bisect import bisect_left
 
 from parsing.answer_labels import Tag, tags
 from parsing.regions import Region
+from parsing.source_text import Lines
 
 _MARK = re.compile(
     r"(?=[\s(\[【<A-H\ue001-\ue008])(?:(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
@@ -56,7 +57,7 @@ def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
 
 
 def _outside(
-    text: str, rows: list[tuple[int, int, int]], reasons: list[Tag]
+    text: str, rows: list[tuple[int, int, int]], reasons: list[Tag], lines: Lines
 ) -> list[tuple[int, int, int]]:
     """Rows that do not stand in an explanation's own line or sentence: 解析：(A)… (B)…"""
     ends = [t.end for t in reasons]
@@ -64,7 +65,7 @@ def _outside(
     for row in rows:
         i = bisect_left(ends, row[0] + 1) - 1
         gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
-        line = text.rfind("\n", 0, ends[i]) + 1 if i >= 0 else 0
+        line = lines.begin(ends[i]) if i >= 0 else 0
         if ("\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))) or (
             _NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])
         ):
@@ -82,6 +83,7 @@ class Proof:
 
     def __init__(self, text: str, region: Region) -> None:
         start, end = region.start, region.end
+        self.lines = Lines(text, start, end)
         self.rows = _rows(text, start, end)
         # a row of bare letters (A. B. C. D.) repeats the marks of the options above it
         self.rows = [row for row in self.rows if _WORD.search(text, row[0] + 1, row[1])]
@@ -90,7 +92,9 @@ class Proof:
         self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
         self.rows.sort()
         self.tags: list[Tag] = tags(text, start, end)
-        self.rows = _outside(text, self.rows, [t for t in self.tags if t.kind == "expl"])
+        self.rows = _outside(
+            text, self.rows, [t for t in self.tags if t.kind == "expl"], self.lines
+        )
         self._at = [row[0] for row in self.rows]
         self._tag_at = [t.start for t in self.tags]
         keys = [t.start for t in self.tags if t.kind in _ANSWERS]

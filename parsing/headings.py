@@ -26,7 +26,7 @@ SECTION = re.compile(
 )
 _INNER = re.compile(
     rf"(?=[{HAN}])(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
-    rf"|每|本|在每)"
+    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、{NAME}(?=[^\S\n]*$)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
@@ -56,7 +56,7 @@ CHAPTER = re.compile(
 KEY = re.compile(
     r"[^\S\n]{0,40}[\[【(<《]?(?P<title>[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷"
     r"|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细"
-    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?"
+    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此)?"
     r"[\]】)>》]?\s?[:.。]?[^\S\n]{0,20}$",
     re.MULTILINE,
 )
@@ -193,6 +193,7 @@ def _material(text: str, start: int, end: int) -> Heading | None:
     return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"]))
 
 
+_REST = 240  # characters behind a heading's words that tell whether it heads something
 _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
 _SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")
 _COUNT = re.compile(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)")
@@ -224,7 +225,7 @@ def _section(text: str, start: int, end: int) -> Heading | None:
     if m is None or not _names_section(text, m, start, end):
         return None
     stop = m.end()
-    rest = text[stop:end].strip()
+    rest = text[stop : min(end, stop + _REST)].strip()
     tail = _TAIL.match(text, stop, end)
     if m["arabic"] and not _BODY.match(text, end):
         return None
@@ -232,7 +233,7 @@ def _section(text: str, start: int, end: int) -> Heading | None:
         tail = _SENTENCES.match(text, stop, end)
     if rest and tail and tail.end() > stop:
         stop = tail.end()
-    elif rest and not _starts_body(text[stop:end]):
+    elif rest and not _starts_body(text[stop : min(end, stop + _REST)]):
         if m["enum"] is None or len(rest) > 40 or (not m["rest"].strip() and _asks(rest)):
             return None
         stop = end
@@ -241,13 +242,13 @@ def _section(text: str, start: int, end: int) -> Heading | None:
 
 def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
     """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
-    rest = text[m.end() : end].strip()
+    rest = text[m.end() : min(end, m.end() + _REST)].strip()
     bare = bool(rest) and not m["rest"].strip()
     if m["name"][-1] not in "题释择" and bare and not re.match(r"[(\[【:\d]", rest):
         return False
     if m["enum"] is not None:
         return True
-    if m["name"][-1] not in "题释" or text[start:end].lstrip(" [【").find(m["name"]) > 4:
+    if m["name"][-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4:
         return False
     framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
     plain = not rest or (not framed and _RANGED.match(rest) is not None)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from parsing import vocabulary as words
+from parsing.source_text import Lines, begins_line
 from parsing.vocabulary import any_of
 
 OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
@@ -36,9 +37,10 @@ _LABEL = (
 )
 _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
+_EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
-    r"(?=[\sJVv])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])[JVv])"
+    r"(?=[\sJVv-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])-?[JVv])"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
@@ -46,6 +48,7 @@ _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
+_STEM = 400  # characters before a row of options that may be its stem
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
 
@@ -70,17 +73,17 @@ STYLES = (
     Style("lower", _MARKED.format("(a-h", r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
     Style("circled", _MARKED.format("①-⑧", "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
     Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
-    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=\s?[^\s\-*A-H])", "", ""),
+    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?[^\s\-*A-H])", "", ""),
 )
 
 
 def usual(text: str) -> str:
     """The matching text with the page's marks in the usual form, of the same length."""
-    chars = list(text)
+    chars, lines = list(text), Lines(text)
     _stars(text, chars)
-    _right_marks(text, chars)
+    _right_marks(text, chars, lines)
     for style in STYLES:
-        _options(text, chars, style)
+        _options(text, chars, style, lines)
     _ticks(text, chars)
     return "".join(chars)
 
@@ -93,16 +96,21 @@ def _stars(text: str, chars: list[str]) -> None:
             chars[m.start()] = " "
 
 
-def _right_marks(text: str, chars: list[str]) -> None:
+def _right_marks(text: str, chars: list[str], lines: Lines) -> None:
     """(正确答案) behind an option, or below it: a tick."""
     if not (found := list(_RIGHT.finditer(text))):
         return
     for m in found:
         if m["end"] is None and (len(found) < 3 or not m["sure"]):
             continue
-        line = text.rfind("\n", 0, m.start()) + 1
-        before = text[line : m.start()].strip()
-        if not (_marks_above(text, line, m) if not before else _marks_left(text, line, m, found)):
+        line = lines.begin(m.start())
+        before = text[line : min(m.start(), line + 2 * _LONG)].strip()
+        above = lines.begin(max(line - 1, 0))
+        if not (
+            _marks_left(text, line, m, found, before)
+            if before
+            else _marks_above(text, above, line, m)
+        ):
             continue
         chars[m.start() : m.end()] = ["√", *" " * (len(m[0]) - 1)]
         if not before and line:
@@ -113,9 +121,10 @@ def _right_marks(text: str, chars: list[str]) -> None:
             at -= 1
 
 
-def _marks_left(text: str, line: int, m: re.Match[str], found: list[re.Match[str]]) -> bool:
-    """Whether a mark follows an option on its line."""
-    before = text[line : m.start()].strip()
+def _marks_left(
+    text: str, line: int, m: re.Match[str], found: list[re.Match[str]], before: str
+) -> bool:
+    """Whether a mark follows an option on its line, which begins with `before`."""
     if _OPTION_LINE.match(text, line, m.start()):
         return bool(m["sure"]) or before[0] not in _BULLETS
     if not m["sure"]:
@@ -125,9 +134,8 @@ def _marks_left(text: str, line: int, m: re.Match[str], found: list[re.Match[str
     return inner is not None or unlettered
 
 
-def _marks_above(text: str, line: int, m: re.Match[str]) -> bool:
-    """Whether a mark alone on its line belongs to the option above."""
-    above = text.rfind("\n", 0, max(line - 1, 0)) + 1
+def _marks_above(text: str, above: int, line: int, m: re.Match[str]) -> bool:
+    """Whether a mark alone on its line belongs to the option on the line above."""
     fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None
     return fits and _NEXT.match(text, m.end()) is not None
 
@@ -135,7 +143,7 @@ def _marks_above(text: str, line: int, m: re.Match[str]) -> bool:
 Row = list[re.Match[str]]
 
 
-def _options(text: str, chars: list[str], style: Style) -> None:
+def _options(text: str, chars: list[str], style: Style, lines: Lines) -> None:
     """Rows of one style become letters, if the page's regularity supports them."""
     first = style.signs[:1]
     if first not in text or (first == "1" and "(1" not in text and "( 1" not in text):
@@ -143,9 +151,9 @@ def _options(text: str, chars: list[str], style: Style) -> None:
     found = list(style.pattern.finditer(text))
     if len(found) < 2:
         return
-    rows = [row for row in _rows(text, found, style) if _is_free(text, row, style)]
+    rows = [row for row in _rows(text, found, style) if _is_free(text, row, style, lines)]
     keyed = list(style.key.finditer(text)) if style.key else []
-    if not rows or not _regular(text, rows, style, keyed=bool(keyed)):
+    if not rows or not _regular(text, rows, style, lines, keyed=bool(keyed)):
         return
     for row in rows:
         for place, m in enumerate(row):
@@ -186,7 +194,7 @@ def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
     yield from [row] if 2 <= len(row) <= 8 else []
 
 
-def _is_free(text: str, row: Row, style: Style) -> bool:
+def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
     """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
     start, last = row[0].start(), row[-1].end()
     if style.name != "bullet":
@@ -194,25 +202,25 @@ def _is_free(text: str, row: Row, style: Style) -> bool:
         number = _NUMBER.search(text, last, min(len(text), last + 300))
         if upper and not (number and number.start() < upper.start()):
             return False
-    above = text.rfind("\n", 0, start)
-    if text[above + 1 : start].strip():  # on the stem's own line
-        stem = text[above + 1 : start]
+    above = lines.begin(start) - 1
+    if not begins_line(text, start, 0):  # on the stem's own line
+        stem = text[max(above + 1, start - _STEM) : start]
         return not _ANSWERING.search(stem) and (style.name == "lower" or bool(_ASKED.search(stem)))
-    stem = text[text.rfind("\n", 0, max(above, 0)) + 1 : max(above, 0)]
+    stem = text[lines.begin(max(above, 0)) : max(above, 0)]
     while not stem.strip() and above > 0:
-        above = text.rfind("\n", 0, above)
-        stem = text[text.rfind("\n", 0, max(above, 0)) + 1 : max(above, 0)]
-    if _ANSWERING.match(stem.strip(" [【(")):
+        above = lines.begin(above) - 1
+        stem = text[lines.begin(max(above, 0)) : max(above, 0)]
+    if _ANSWERING.match(stem.strip(" [【(")) or (style.name != "lower" and _EXPLAINS.search(stem)):
         return False
     return style.name == "lower" or bool(_ASKED.search(stem) or _NUMBERED_LINE.match(stem))
 
 
-def _regular(text: str, rows: list[Row], style: Style, *, keyed: bool) -> bool:
+def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: bool) -> bool:
     """Whether rows look like options: as long as each other, and short."""
     lengths = Counter(map(len, rows))
     usual_length, count = lengths.most_common(1)[0]
     texts = [
-        len(_item(text, m.end(), n))
+        min(lines.end(m.end()), n.start() if n else len(text)) - m.end()
         for row in rows
         for m, n in zip(row, [*row[1:], None], strict=True)
     ]
@@ -221,12 +229,6 @@ def _regular(text: str, rows: list[Row], style: Style, *, keyed: bool) -> bool:
         return short and usual_length > 1
     enough = len(rows) > 1 or len(_NUMBER.findall(text)) <= 1
     return short and enough and count * 10 >= 6 * len(rows) and 2 < usual_length <= 6
-
-
-def _item(text: str, start: int, following: re.Match[str] | None) -> str:
-    end = text.find("\n", start)
-    end = len(text) if end < 0 else end
-    return text[start : min(end, following.start()) if following else end]
 
 
 def _ticks(text: str, chars: list[str]) -> None:
@@ -238,5 +240,7 @@ def _ticks(text: str, chars: list[str]) -> None:
     single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]
     if len(single) < 2 or len(single) * 2 < len(heads):
         return
-    for m in single:
+    for m in found:
+        if not held[bisect_right(heads, m.start())]:
+            continue
         chars[m.start() : m.end()] = [*" " * (len(m[0]) - 1), "√"]

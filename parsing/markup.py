@@ -39,8 +39,9 @@ _COLUMNS |= {
 _COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
 _RULE = re.compile(r"[-:|\s]*")
 _MARKDOWN = ((_HEAD, ""), (_LIST_LETTER, r"\1"), (_EMPHASIS, r"\1"), (_ESCAPE, r"\1"))
+_ALL_APART = re.compile(r"[\u3400-\u9fff][ \u3000][\u3400-\u9fff][ \u3000]?")
 _MARKUP = re.compile(
-    r"\*\*|^\s*[-*+•·●◆>#|]|\|\s*$|&\s?n|江南博哥|^\s*答\s?案[ \t]+A[ \t]+B|</|<br"
+    r"\*\*|^[^\S\n]*[-*+•·●◆>#|]|\|[^\S\n]*$|&\s?n|江南博哥|^[^\S\n]*答\s?案[ \t]+A[ \t]+B|</|<br"
     r"|[\u3400-\u9fff] [\u3400-\u9fff] [\u3400-\u9fff] ",
     re.MULTILINE,
 )
@@ -64,21 +65,24 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
         (_TORN_BLANK, " ", torn),
         *((rule, text, strong or lettered or headed or all_listed) for rule, text in _MARKDOWN),
         (_LIST_ITEM, "", all_listed),
-        (_WATERMARK, "", True),
+        (_WATERMARK, "", _WATERMARK.search(sample) is not None),
     ]
     rules = [rule for rule in rules if rule[2]]
+    apart = _ALL_APART.search(sample) is not None
+    if not (rules or barred or apart):
+        return lines
     out = list(_untabled(lines) if barred else lines)
     for i, line in enumerate(out):
         if not (i and out[i - 1].lstrip().startswith("题")):  # a key's table of 题号 and 答案
-            out[i] = _unmarked(line, rules)
+            out[i] = _unmarked(line, rules, apart=apart)
     return out
 
 
-def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]]) -> str:
+def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]], *, apart: bool) -> str:
     for rule, text, _ in rules:
         line = rule.sub(text, line)
     # characters set apart by a PDF: more than every third is a blank between two of them
-    return _SPACED.sub("", line) if len(_APART.findall(line)) * 3 > len(line) else line
+    return _SPACED.sub("", line) if apart and len(_APART.findall(line)) * 3 > len(line) else line
 
 
 def _untabled(lines: Sequence[str]) -> list[str]:

@@ -30,6 +30,11 @@ class Group:
         return heading.label if heading else ""
 
     @property
+    def chosen(self) -> bool:
+        """Whether most questions have options."""
+        return sum(bool(d.parts.options) for d in self.drafts) * 2 > len(self.drafts)
+
+    @property
     def open(self) -> bool:
         """Whether most questions still lack an answer."""
         return sum(not d.parts.answer for d in self.drafts) * 2 > len(self.drafts)
@@ -98,6 +103,15 @@ def _partners(
         return near
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]
+    return _only(near, key)
+
+
+def _only(near: list[Group], key: KeyGroup) -> list[Group]:
+    """The one group with options that holds a key of letters, or the last that alone fits."""
+    lettered = all(e.letters[:1] in tuple(ALPHABET) for e in key.entries if e.letters)
+    fitting = [g for g in near if lettered and g.chosen and _inside(g, key)]
+    if len(fitting) == 1 and any(e.letters for e in key.entries):
+        return fitting
     return near[-1:] if near and not any(_inside(g, key) for g in near[:-1]) else []
 
 

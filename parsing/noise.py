@@ -145,12 +145,9 @@ _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 
 def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
-    line = HIDDEN.sub("", line)
-    if len(line) < 80:
-        bare = line.strip(BLANKS)
-        if bare[:1] in _LITTER_FIRST and (found := _litter(bare)):
-            return found
-    line = line.strip(BLANKS)
+    line = HIDDEN.sub("", line).strip(BLANKS)
+    if len(line) < 80 and line[:1] in _LITTER_FIRST and (found := _litter(line)):
+        return found
     if not line or len(line) > 260 or not (_HINT.search(line) or _RULED.match(line)):
         return ""
     found = next((rule for rule, pattern in _RULES if pattern.fullmatch(line)), "")
@@ -168,11 +165,13 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
     texts, numbers, noise = [], [], []
     flat = [line.replace("\n", " ") for line in lines]
     folded = fold("\n".join(flat)).split("\n")
+    rules = [noise_rule(line) if line.strip(BLANKS) else "" for line in folded]
+    buttons = [i for i, rule in enumerate(rules) if rule == "page_button"]
+    if len(buttons) == 1 and folded[buttons[0]].strip(BLANKS) in words.AMBIGUOUS:
+        rules[buttons[0]] = ""  # the end of a broken line
     for number, line in enumerate(flat):
         blank = not line.strip(BLANKS)
-        rule = (
-            "invisible" if blank and line.strip() else "" if blank else noise_rule(folded[number])
-        )
+        rule = "invisible" if blank and line.strip() else rules[number]
         if not rule and not blank and _is_state(line, lines, number):
             rule = "page_button"
         if rule:

@@ -27,7 +27,7 @@ _NUM = (
     r"|(?P<alone>\d{1,3})[^\S\n]*(?=\n)"
     r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?P<year>(?=\d))?(?=[^\s.,])"
     r"|(?P<fused>\d{1,3})(?=[12]\d{3}年)|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z]"
-    r"|[A-Z][型类组])"
+    r"|[A-Z][型类组]|[A-Z]{2})"
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
 _LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
@@ -41,16 +41,16 @@ _LINE = re.compile(
 )
 _FAST = re.compile(
     r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lIQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
-    r"|例|问题|试题|习题))"
+    r"|例|问题|试题|习题|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
     rf"(?=[\d(\[【<单多不判填简论问选辨案情材])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
+    rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
-    rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、])"
 )
 # a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
@@ -58,6 +58,15 @@ _UNIT = re.compile(
     r"小时|世纪|人(?![体格际类们本])|个(?![体性人别案])|名(?!词)|条(?!件)|分(?![析配化类离裂])|天(?![才性])"
     r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
 )
+_ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
+_ITEMS = 3  # dashes alone on their lines; fewer of them are rules between parts
+_TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
+_GLUED_INSIDE = re.compile(
+    r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
+)
+_GLUED_WEIGHT = -0.6
+_TORN = re.compile(r"(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.(?=[\u3400-\u9fff“《(])")
+_TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
     "ask": 0.9,
@@ -65,6 +74,7 @@ BASE = {
     "alone": 0.3,
     "han": 0.5,
     "row": -0.2,
+    "item": 0.6,
     "paren": 0.7,
     "dot": 1.0,
     "pause": 1.0,
@@ -102,6 +112,10 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
         m = _LINE.match(text, place, end)
         if m and m.end() > place:
             found += _at_line(text, m)
+    items = [m for m in _ITEM.finditer(text, start, end) if m.end() < end]
+    if len(items) >= _ITEMS:
+        found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in items]
+        found.sort(key=lambda s: (s.pos, s.end))
     if inline:
         taken = {s.end for s in found} | {s.pos for s in found}
         for m in _INLINE.finditer(text, start, end):
@@ -115,15 +129,46 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = -0.4 if ended and style == "dot" else -0.5
+                weight = _TYPED_WEIGHT if m["type"] else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
+        found += _torn(text, start, end)
         found.sort(key=lambda s: (s.pos, s.end))
     return found
 
 
+def glued_inside(text: str, start: int, end: int) -> list[Start]:
+    """Numbers right behind a text and right before another, as on pages that lost their breaks:
+    `D太阳风2地球…`. `534岁儿童` may be 5 and 34岁.
+    """
+    found = []
+    for m in _GLUED_INSIDE.finditer(text, start, end):
+        digits = m["digits"]
+        for cut in range(1, len(digits) + 1):
+            whole = cut == len(digits)
+            if cut > 3 or (whole and _UNIT.match(text, m.end())) or digits[cut : cut + 1] == "0":
+                continue
+            place = m.start() + cut
+            number = int(digits[:cut])
+            found.append(Start(m.start(), place, number, "glued", "", True, _GLUED_WEIGHT))
+    return found
+
+
+def _torn(text: str, start: int, end: int) -> list[Start]:
+    """Numbers behind a last option that ends in digits: `D.10018.` is D.100 and 18. or D.1001 …"""
+    return [
+        Start(at, m.end(), int(text[at : m.end("digits")]), "dot", "", True, _TORN_WEIGHT)
+        for m in _TORN.finditer(text, start, end)
+        for at in range(max(m.start("digits") + 1, m.end("digits") - 3), m.end("digits"))
+        if text[at] != "0"
+    ]
+
+
 def _at_bol(text: str, pos: int, start: int) -> bool:
-    line = text.rfind("\n", max(start, pos - 60), pos) + 1
-    return not text[max(line, start) : pos].strip(" ★☆*※●■◆▲•◎#") and pos - line < 60
+    floor = max(start, pos - 60)
+    line = text.rfind("\n", floor, pos) + 1 or floor
+    at_line = line > floor or floor == start
+    return at_line and not text[line:pos].strip(" ★☆*※●■◆▲•◎#")
 
 
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:

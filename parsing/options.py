@@ -17,6 +17,10 @@ _LETTER = re.compile(
     r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d"
     r"|[A-H][和及与、])))"
 )
+_WIDE = re.compile(
+    _LETTER.pattern + r"|(?<![A-Za-z0-9])(?P<wide>[A-H])(?=[^\sa-z]|[a-z](?![a-z]))"
+)  # bare letters before Latin words, too: AP1 BP2 CP3
+_LATIN_ROW = re.compile(r"(?<=\s)[B-H](?=[A-Za-zⅠ-Ⅻ])")
 _EMPTY_ROW = re.compile(
     r"(?:\(?A\s?[.、)]\s{0,2}\(?B\s?[.、)]\s{0,2}\(?C\s?[.、)]\s{0,2}(?:\(?[D-H]\s?[.、)]\s{0,2}){0,5})\s*$"
 )
@@ -29,6 +33,8 @@ _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
 _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
 _TICK_BEFORE = re.compile(r"(?:\n|\A)[^\S\n]*[√✓✔☑][^\S\n]*\Z")
+_FIRST_A = 0.5  # a later A must be that much better than the first: an option may hold an A
+_SEPARATORS = ";；,，、"
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
@@ -45,11 +51,12 @@ class Option(NamedTuple):
     bol: bool  # first on its line
 
 
-def _letters(text: str, start: int, end: int) -> list[Option]:
+def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER) -> list[Option]:
     found = []
-    for m in _LETTER.finditer(text, start, end):
+    for m in pattern.finditer(text, start, end):
         at = m.start()
-        letter = m["in"] or m["out"] or chr(ord(m["own"]) - 0xE001 + 65)
+        letter = m["in"] or m["out"] or (m["own"] and chr(ord(m["own"]) - 0xE001 + 65))
+        letter = letter or m["wide"]
         before = text[at - 1] if at > start else "\n"
         after = text[m.end() : m.end() + 1] if m.end() < end else ""
         gap = text[max(start, at - 12) : at]
@@ -79,6 +86,11 @@ def find(text: str, start: int, end: int) -> list[Option]:
     stop = row.start() if row and "A" in text[start : row.start()] else end
     letters = _letters(text, start, stop)
     picked = _chain(letters)
+    if all(o.style == "bare" and not o.bol for o in picked) and _LATIN_ROW.search(
+        text, start, stop
+    ):
+        wide = _chain(_letters(text, start, stop, _WIDE))
+        picked = wide if len(wide) > max(len(picked), 2) else picked
     scattered = _scattered(letters)
     if len(scattered) > len(picked):
         picked = scattered
@@ -111,7 +123,8 @@ def _chain(letters: list[Option]) -> list[Option]:
         if not worth:
             continue
         rival = best.get((place, o.style))
-        if rival is None or score > scores[rival] + (0.0 if place else 0.5):
+        margin = 0.0 if place or o.style == "paren" else _FIRST_A
+        if rival is None or score > scores[rival] + margin - (0.01 if o.style == "paren" else 0.0):
             best[place, o.style] = i
         if place and (top < 0 or score > scores[top]):
             top = i
@@ -145,6 +158,7 @@ class Texts:
     spans: list[tuple[int, int]]
     ticked: list[int]
     cut: list[str]
+    doubled: list[str]  # the texts with letters that are printed twice
 
 
 def tick_before(text: str, pos: int) -> int | None:
@@ -181,13 +195,16 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
             end = found.start()
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
+    doubled: list[str] = []
     if len(out) > 2 and all(t[:1] == o.letter for o, t in zip(options, out, strict=True)):
         twice = [_TWICE.match(t) for t in out]
         if all(twice):  # A、A.愤怒期: the letter printed twice
+            doubled = out
             out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
-    for mark in ";；,，、":
+    lasts = {t[-1:] for t in out}
+    for mark in (m for m in _SEPARATORS if m in lasts):
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
         if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):
             out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]
             break
-    return Texts(out, spans, ticked, cut)
+    return Texts(out, spans, ticked, cut, doubled)

@@ -1,6 +1,15 @@
 """The fields of a question while it is taken apart."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Aside(NamedTuple):
+    """What was cut off a stem as not its own: put back unless most questions have its kind."""
+
+    kind: str  # of the note dropped:<kind>
+    printed: str
+    ahead: bool = False
 
 
 @dataclass
@@ -14,8 +23,17 @@ class Parts:
     notes: list[str] = field(default_factory=list)
     answered_in: str = ""  # rule that gave the answer
     stretch: tuple[int, int] = (0, 0)  # options, for shared options
+    head: tuple[int, int] = (0, 0)  # from the number to the first label
     spans: list[tuple[int, int]] = field(default_factory=list)  # of the options' texts
     declared: str = ""  # format by a type's name behind the stem
+    asides: list[Aside] = field(default_factory=list)  # cut off the stem, from its ends inwards
+    doubled: list[str] = field(default_factory=list)  # options with letters printed twice
+
+
+def aside(parts: Parts, kind: str, printed: str, *, ahead: bool = False) -> None:
+    """Note what is cut off a stem."""
+    parts.asides.append(Aside(kind, printed, ahead))
+    parts.notes.append(f"dropped:{kind} {printed.strip()}")
 
 
 def decide(parts: Parts, letters: str, rule: str) -> None:

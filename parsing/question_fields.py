@@ -1,41 +1,64 @@
-"""One question's stretch of text taken apart: stem, options, answer, explanation."""
+"""One question's stretch of text taken apart: stem, options, answer, explanation.
+
+A stem is given without what stands around it: types, sources, points and keys in brackets.
+"""
 
 import re
 
 from parsing import answer_values
 from parsing import options as opts
-from parsing.answer_labels import Tag
-from parsing.parts import Parts, decide
-from parsing.source_text import Sheet, fold
-from parsing.stems import LABEL, read_stem
-from parsing.verdicts import key_in_words, verdict_in_words
+from parsing.answer_labels import LETTERS, Tag
+from parsing.answers import read_answers
+from parsing.formats import NAME, format_of
+from parsing.parts import Parts, aside, decide
+from parsing.source_text import Sheet
 
 _VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")
-_JUDGED = re.compile(
-    r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
-    r"\s*[,.。;:]?\s*(?=\S{2})"
-)
 _TICKS = re.compile("[√✓✔☑]")
-_OCR_TICK = re.compile(r"\s[VvJ]$")
-_LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
-_GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
-_APART = ("expl", "extra", "own", "fact")
-_CLEAN = " 。.,;:、\n"
+_BLANK_AHEAD = re.compile(r"[(]\s{0,20}[)][。.]?\s{0,40}$")
+_GIVEN = ("strong", "qa")
+# the last characters of what may stand behind a stem: a quick refusal for all others
+_CLOSING = (")", "]", "】")
+_LABEL_LAST = (*_CLOSING, "项", "案", ":", "*", "★", "☆")
+_NUMBER_LAST = (".", "、")
+_TYPE_LAST = (*_CLOSING, *"*:念择断析空答词误述选释错项题型0123456789")
+_BRACKET = re.compile(
+    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘∨TFXYNx]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
+    rf"|_{{1,20}})"
+)
+_EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
+LABEL = re.compile(
+    r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:选项|备选答案|备选项|答案选项)\s?:?\s*$|[*★☆]\s*$"
+)
+_TYPE_BEHIND = re.compile(
+    rf"\s*(?P<tag>[\[【]\s?{NAME}[^\]】\n]{{0,6}}[\]】]|(?<=\s){NAME}|[(]{NAME}[)](?=\s*\*))\s*\*?\s*$"
+    r"|\s*[(]分值\s?:[^()\n]{0,6}[)]?\s*$|\s*[\[【](?P<bare>[单多]选|判断|不定项)[\]】]\s*\*?\s*$|\s+\*\s*$"
+    r"|(?P<source>(?<=[)\]】〕_])\s?\d{1,2}-\d{1,3}|\s*[(]工作项目[^()\n]{1,24}[)]|\s*[(](?:[^()\n]{0,10}卷[^()\n]{0,4}"
+    r"|(?:19|20)\d\d(?:年|[^\d()\s\n])[^()\n]{0,12}|[^()\d\n]{1,12}(?:19|20)\d\d[^()\n]{0,6})[)]|\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
+)
+_NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
+_FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
+_SOURCE_AHEAD = re.compile(
+    r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
+)
+_SOURCE_KEY = re.compile(
+    rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
+)
+_AFTER_COLON = re.compile(rf"(?<=[\u3400-\u9fff]:)\s?(?P<letters>{LETTERS})\s*$")
+_BULLET = re.compile(r"\s*[-•·●◆]\s+")
+_TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
+_SCORE = re.compile(
+    r"\s*[(\[【]\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
+    r"|(?P<own>\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\))\s*$"
+)
 
 
 def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> Parts:
     """Take a question apart. `start` lies behind its number, `tags` lie inside the stretch."""
     text = sheet.text
     parts = Parts()
-    while tags and tags[0].kind == "weak" and len(tags) > 1 and tags[1].kind == "strong":
-        tags = tags[1:]
-    head_end = tags[0].start if tags else end
-    found = opts.find(text, start, head_end)
-    ends = head_end
-    guessed = all(o.style == "bare" and not o.bol for o in found)
-    if guessed and tags and tags[0].kind in ("strong", "weak"):
-        below, at = _options_after(text, tags, end)
-        found, ends = (below, at) if below else (found, ends)
+    tags, found, head_end, ends = _find_options(text, start, end, _announcing(text, tags), form)
+    parts.head = (start, head_end)
     stem_end = head_end
     if found and ends == head_end:
         tick = opts.tick_before(text, found[0].pos)
@@ -45,34 +68,80 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     if found:
         letters_end = tags[1].start if ends != head_end and len(tags) > 1 else end
         sheet.take(max(o.end for o in found), head_end if ends == head_end else letters_end)
-        read = opts.texts(sheet, found)
-        parts.options, parts.spans, ticked = read.texts, read.spans, read.ticked
-        if not any(parts.options):  # a row of bare letters: the texts stand elsewhere
-            if ticked:
-                decide(parts, "".join(found[i].letter for i in ticked), "answer:tick")
-            parts.options, ticked = [], []
-        parts.stretch = (found[0].pos, found[-1].end)
-        parts.notes += [f"dropped:score {c}" for c in read.cut]
-        styles = {o.style for o in found}
-        parts.notes.append(
-            "options:"
-            + ("lined" if all(o.bol for o in found) else "run")
-            + ("" if len(styles) == 1 else "_mixed")
-        )
-        if [o.pos for o in found] != sorted(o.pos for o in found):
-            parts.notes.append("doubt:options_reordered")
-        if sum(len(_TICKS.findall(option)) for option in parts.options):
-            parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
-        elif ticked:
-            parts.answer = "".join(answer_values.ALPHABET[i] for i in ticked)
-            parts.answered_in = "answer:tick"
-            if any(sheet.marked(o.pos, o.end) for o in found):
-                parts.answered_in = "answer:mark"
+        _read_options(sheet, found, parts)
     if not parts.options and form in ("TF", "") and tags and tags[0].kind == "expl":
         stem_end = _verdict_above(sheet, start, stem_end, parts)
     parts.stem = read_stem(sheet, start, stem_end, parts, form)
-    _answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
+    read_answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
+
+
+def _find_options(
+    text: str, start: int, end: int, tags: list[Tag], form: str
+) -> tuple[list[Tag], list[opts.Option], int, int]:
+    """Labels, options, where the stem's stretch ends, and where an answer above options does."""
+    head_end = tags[0].start if tags else end
+    found = opts.find(text, start, head_end)
+    if not found and tags and (inside := _inside_stem(text, tags, end)):
+        tags = tags[1:]
+        found, head_end = inside, tags[0].start if tags else end
+    if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own") for o in found):
+        found = []  # points of the text: lists, (A因素 …)
+    ends = head_end
+    guessed = all(o.style == "bare" and not o.bol for o in found)
+    if guessed and tags and tags[0].kind in ("strong", "weak"):
+        below, at = _options_after(text, tags, end)
+        found, ends = (below, at) if below else (found, ends)
+    return tags, found, head_end, ends
+
+
+def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
+    """Set the options' texts and what their ticks say."""
+    read = opts.texts(sheet, found)
+    parts.options, parts.spans, ticked = read.texts, read.spans, read.ticked
+    parts.doubled = read.doubled
+    if not any(parts.options):  # a row of bare letters: the texts stand elsewhere
+        if ticked:
+            decide(parts, "".join(found[i].letter for i in ticked), "answer:tick")
+        parts.options, ticked = [], []
+    parts.stretch = (found[0].pos, found[-1].end)
+    parts.notes += [f"dropped:score {c}" for c in read.cut]
+    styles = {o.style for o in found}
+    parts.notes.append(
+        "options:"
+        + ("lined" if all(o.bol for o in found) else "run")
+        + ("" if len(styles) == 1 else "_mixed")
+    )
+    if [o.pos for o in found] != sorted(o.pos for o in found):
+        parts.notes.append("doubt:options_reordered")
+    if sum(len(_TICKS.findall(option)) for option in parts.options):
+        parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
+    elif ticked:
+        parts.answer = "".join(answer_values.ALPHABET[i] for i in ticked)
+        parts.answered_in = "answer:tick"
+        if any(sheet.marked(o.pos, o.end) for o in found):
+            parts.answered_in = "answer:mark"
+
+
+def _announcing(text: str, tags: list[Tag]) -> list[Tag]:
+    """The labels without those that are words of another's text."""
+    while len(tags) > 1 and tags[0].kind == "weak" and tags[1].kind == "strong":
+        tags = tags[1:]
+    first = next((i for i, t in enumerate(tags) if t.kind in _GIVEN), len(tags))
+    return [
+        t
+        for i, t in enumerate(tags)
+        if i <= first or t.kind != "weak" or text[t.start - 1] == "\n" or text[t.start] == " "
+    ]
+
+
+def _inside_stem(text: str, tags: list[Tag], end: int) -> list[opts.Option]:
+    """The options below a stem that holds a label itself: 可能的答案是：… 这属于（ ）A. … B. …"""
+    at = tags[0].end
+    if tags[0].kind != "strong" or text[tags[0].start - 1] == "\n":
+        return []
+    found = opts.find(text, at, tags[1].start if len(tags) > 1 else end)
+    return found if found and _BLANK_AHEAD.search(text, at, found[0].pos) else []
 
 
 def _verdict_above(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
@@ -97,196 +166,107 @@ def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Opti
     return [], 0
 
 
-def _answers(sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, skip: int) -> None:
-    reasons: list[str] = []
-    given = [i for i, t in enumerate(tags) if t.kind in ("strong", "qa")]
-    given = given or [i for i, t in enumerate(tags) if t.kind == "weak"]
-    main = given[0] if given else -1
-    if main > 0 and tags[main].kind == "weak" and any(t.kind == "expl" for t in tags[:main]):
-        main = -1
-    stops = [t.start for t in tags[1:]] + [end]
-    extra_text: list[str] = []
-    i = 0
-    while i < len(tags):
-        tag, stop = tags[i], stops[i]
-        if i == main:
-            limit = skip or stop
-            rest = _value(sheet, tag, limit, parts, form)
-            if rest:
-                reasons.append(rest)
-        elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
-            j = i
-            while (
-                j + 1 < len(tags)
-                and j + 1 != main
-                and (
-                    tags[j + 1].kind not in _APART
-                    or (
-                        tags[j + 1].kind == "fact"
-                        and _in_sentence(sheet.text, tags[j + 1], tag.end)
-                    )
-                )
-            ):
-                j += 1
-            begin = tag.end if tag.kind == "expl" else tag.start
-            reasons.append(sheet.read(begin, stops[j]))
-            i = j
-        elif tag.kind in ("own", "fact"):
-            below = _dropped(sheet, tag, stop, parts)
-            if reasons and sheet.text[below:stop].strip():
-                reasons.append(sheet.read(below, stop))
-        else:
-            extra_text.append(sheet.read(tag.start, stop))
-        i += 1
-    reason = "\n".join(r for r in [*extra_text, *reasons] if r)
-    parts.explanation = reason
-    if parts.options:
-        _second_keys(sheet, [tags[i] for i in given if i != main], end, parts)
-        key_in_words(sheet.text, tags, end, parts)
-        _clear_ticks(parts)
-    elif not parts.answer and form in ("TF", ""):
-        verdict_in_words(sheet.text, tags, end, parts)
-
-
-def _second_keys(sheet: Sheet, more: list[Tag], end: int, parts: Parts) -> None:
-    """Further answer labels with other letters leave the key out."""
-    for tag in more:
-        again = answer_values.match_letters(sheet.text, tag.end, end)
-        letters = answer_values.letters_of(again["letters"]) if again else ""
-        if tag.kind == "strong" and parts.answer and letters and letters != parts.answer:
-            decide(parts, letters, "answer:tag")
-
-
-def _in_sentence(text: str, fact: Tag, start: int) -> bool:
-    """Whether 知识点： stands inside an explanation's own line, or heads a whole sentence."""
-    line = text.rfind("\n", start, fact.start) + 1
-    end = text.find("\n", fact.end)
-    return not line or len(text[fact.end : end if end >= 0 else None]) > 60
-
-
-def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:
-    """Note what a reader chose or what the page says besides; returns where it ends."""
+def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
+    """The stem of a stretch; a key in its bracket, its type and what was cut go to `parts`."""
     text = sheet.text
-    end = text.find("\n", tag.end, stop)
-    if end >= 0 and tag.kind == "own" and not text[tag.end : end].strip():
-        end = text.find("\n", end + 1, stop)
-    end = stop if end < 0 else end
-    rule = "own_answer" if tag.kind == "own" else "page_fact"
-    parts.notes.append(f"dropped:{rule} {sheet.read(tag.start, end)}")
+    sheet.take(start, end)
+    if found := _BULLET.match(text, start, end):
+        start = found.end()
+    if found := _SOURCE_AHEAD.match(text, start, end):
+        aside(parts, "source", sheet.raw(found.start(), found.end()), ahead=True)
+        start = found.end()
+    if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
+        decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
+        parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
+        end = found.start()
+    last = text[max(start, end - 24) : end].rstrip()[-1:]
+    if last in _LABEL_LAST and (found := LABEL.search(text, max(start, end - 20), end)):
+        end = found.start()
+    elif last in _NUMBER_LAST and (found := _NUMBER_BEHIND.search(text, max(start, end - 24), end)):
+        end = found.start() if found.start() > start else end
+    if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):
+        if found["own"]:
+            aside(parts, "score", sheet.raw(found.start(), end))
+        else:
+            parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
+        end = found.start()
+    end = _without_type(sheet, start, end, parts)
+    if parts.options and not parts.answer and (found := _AFTER_COLON.search(text, start, end)):
+        decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
+        end = found.start()
+    judged = not parts.options and form in ("TF", "")
+    hits = [
+        m
+        for m in _BRACKET.finditer(text, start, end)
+        if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
+        or (judged and m["word"] and answer_values.truth(m["word"]))
+    ]
+    if form == "FILL" and not hits and (filled := list(_FILLED.finditer(text, start, end))):
+        return _filled(sheet, start, end, parts, filled)
+    inside = [m.span() for m in hits]
+    if not hits or (
+        any(
+            not any(a <= m.start() and m.end() <= b for a, b in inside)
+            for m in _EMPTY.finditer(text, start, end)
+        )
+        and len(hits) == 1
+        and not (hits[0].end() >= end - 2)
+    ):
+        return sheet.verbatim(start, end)
+    hit = hits[-1]
+    if judged and len({answer_values.truth(m["word"]) for m in hits}) > 1:
+        parts.notes.append("doubt:answers_disagree in the stem")
+        return sheet.verbatim(start, end)
+    inner = sheet.raw(hit.start("inner"), hit.end("inner"))
+    lead = inner[: len(inner) - len(inner.lstrip())]
+    tail = inner[len(inner.rstrip()) :]
+    blank = lead + tail if "\n" not in inner else 2 * (lead + tail).split("\n")[0]
+    letters = answer_values.letters_of(hit["letter"] or hit["value"])
+    value = letters if parts.options else answer_values.truth(hit["word"])
+    decide(parts, value, "answer:bracket")
+    whole = sheet.verbatim(start, end)
+    left = sheet.verbatim(start, hit.start("inner")) + blank
+    right = sheet.verbatim(hit.end("inner"), end)
+    return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+
+
+def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
+    """Where a stem ends before its type's name and its source, which are noted."""
+    text = sheet.text
+    if found := _TYPE_IN.search(text, max(start, end - 14), end):
+        parts.declared = format_of(found["tag"])
+    if text[max(start, end - 24) : end].rstrip()[-1:] not in _TYPE_LAST:
+        return end
+    while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
+        if found.start() <= start:
+            break
+        parts.declared = parts.declared or format_of(found["tag"] or found["bare"] or "")
+        if found["source"]:
+            aside(parts, "source", sheet.raw(found.start(), end))
+        else:
+            parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
+        end = found.start()
     return end
 
 
-def _clear_ticks(parts: Parts) -> None:
-    """Cut ticks that OCR read as V or J, where they agree with the answer."""
-    marked = [i for i, text in enumerate(parts.options) if _OCR_TICK.search(text)]
-    if marked and "".join(answer_values.ALPHABET[i] for i in marked) == parts.answer:
-        for i in marked:
-            parts.options[i] = _OCR_TICK.sub("", parts.options[i])
-        parts.notes.append("options:tick_cut")
+def _filled(sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]) -> str:
+    """A stem whose blanks are filled in; their words are the answer."""
+    said, stem, at = [], "", start
+    for m in filled:
+        said.append(sheet.verbatim(m.start("word"), m.end("word")))
+        stem += sheet.verbatim(at, m.start("word"))
+        at = m.end("word")
+    if parts.answer:
+        return sheet.verbatim(start, end)
+    decide(parts, " ".join(said), "answer:bracket")
+    return stem + sheet.verbatim(at, end)
 
 
-def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
-    """Set the answer from a tag's stretch; returns what is left of it: an explanation."""
-    text, at = sheet.text, tag.end
-    if not parts.options:
-        return _open_value(sheet, tag, stop, parts, form)
-    if answer_values.no_answer(text, at, stop):
-        parts.notes.append("doubt:answer_declared_none")
-        said = text.find("无", at, stop) + 1 or at
-        sheet.take(at, said + 1)
-        return _rest(sheet, said, stop)
-    if worded := _worded(sheet, at, stop, parts):
-        sheet.take(at, stop)
-        return worded[0]
-    m = answer_values.match_letters(text, at, stop)
-    if m and not answer_values.believable(m["letters"], several=form == "MAQ"):
-        parts.notes.append(f"doubt:answer_of_several {m['letters']}")
-        return _rest(sheet, at, stop)
-    if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
-        return _settle(
-            sheet, parts, answer_values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
-        )
-    if text[at:stop].strip():
-        parts.notes.append("doubt:answer_unclear")
-    return _rest(sheet, at, stop)
-
-
-def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
-    """The answer of a question without options; returns what cannot be one."""
-    text, at = sheet.text, tag.end
-    whole = sheet.read(at, stop)
-    said = text[at:stop].strip()
-    if form in ("TF", "") and (judged := _JUDGED.match(text, at, stop)):
-        decide(parts, answer_values.truth(judged["in"] or judged["out"]), "answer:tag")
-        return sheet.verbatim(judged.end(), stop)
-    if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
-        whole = whole[1:-1].strip()
-    verdict = answer_values.truth(said) if stop - at < 12 else ""
-    if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
-        whole = verdict
-    letters = answer_values.match_letters(text, at, stop)
-    if form in ("FILL", "QA"):
-        letters = None
-    if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
-        if not letters or text[letters.end() : stop].strip(" 。.\n"):
-            parts.notes.append("doubt:answer_without_options")
-            return whole
-        whole = answer_values.letters_of(letters["letters"])
-    decide(parts, whole, "answer:tag")
-    return ""
-
-
-def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
-    """An answer given by the options' words, with or without letters; what follows it."""
-    plain, text_at = [fold(o) for o in parts.options], sheet.text
-    if _LETTERS_ONLY.fullmatch(text_at, at, stop):
-        return None
-    while at < stop and text_at[at] in " [【「":
-        at += 1
-    printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
-    if fold(printed[-1:]) in tuple("]】」"):
-        printed = printed[:-1]
-        flowing = flowing[:-1]
-    quoted = printed[1:-1] if printed[:1] == "“" and printed[-1:] == "”" else printed
-    found = []
-    for text in dict.fromkeys((printed, flowing, quoted)):
-        first = fold(text.split("\n", 1)[0]).strip()
-        marked = text is not flowing or first[1:2] in tuple(".、:")
-        if letters := answer_values.from_text(first, plain):
-            found.append((letters, "answer:text", text[len(first) :]))
-        elif marked and (both := answer_values.lettered_text(fold(text), plain)):
-            found.append((both[0], "answer:tag", text[both[1] :]))
-    if not found:
-        return None
-    letters, rule, rest = max(found, key=lambda one: len(one[0]))
-    if _GOES_ON.match(fold(rest)):  # a part of it could not be matched
-        parts.notes.append("doubt:answer_unclear")
-        return (rest.strip(),)
-    decide(parts, letters, rule)
-    return (_unwrapped(rest),)
-
-
-def _unwrapped(reason: str) -> str:
-    reason = reason.strip().lstrip("。.，,；;：:、 \n").strip()
-    if fold(reason[:1]) == "(" and fold(reason[-1:]) == ")":
-        return reason[1:-1]
-    return reason
-
-
-def _settle(
-    sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int, start: int
-) -> str:
-    decide(parts, letters, rule)
-    sheet.take(start, at)
-    return _rest(sheet, at, stop)
-
-
-def _rest(sheet: Sheet, at: int, stop: int) -> str:
-    text = sheet.text
-    while at < stop and text[at] in _CLEAN:
-        at += 1
-    piece = text[at:stop].strip()
-    if piece.startswith("(") and piece.endswith(")"):
-        begin = text.index("(", at) + 1
-        return sheet.read(begin, begin - 1 + len(piece) - 1)
-    return sheet.read(at, stop)
+def _rising(value: str, parts: Parts) -> bool:
+    """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
+    letters = re.findall("[A-H]", value)
+    return (
+        bool(letters)
+        and letters == sorted(set(letters))
+        and "ABCDEFGH".index(letters[-1]) < len(parts.options)
+    )

@@ -22,14 +22,18 @@ _ASKING = re.compile(
     r"|说明|谈谈|名词解释|结合|试|请)"
 )
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
+_DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
+_EMPTY = re.compile(r"[(]\s{0,9}[)]|_{2,}")
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
 _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
 )
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _ENDS = tuple("。？?！!;)")
+_INDENT = 40  # blanks and marks before a row's first letter
 _BROAD = 30  # characters: a line as long may go on in the next
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
+_ROWS_APART = 2  # rows of options; more of them without numbers: look for glued ones
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
 _ROW, _SECOND_ROW, _ROW_BEFORE, _ROW_MISSING = 2.0, 1.6, 0.8, -3.0
@@ -75,6 +79,9 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     found = numbering.candidates(text, region.start, region.end)
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
+    if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
+        found += numbering.glued_inside(text, region.start, region.end)
+        found.sort(key=lambda s: (s.pos, s.end))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
         if not (section and section.format == "QA"):  # rows there are lists inside answers
@@ -86,7 +93,10 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
         heads = [text[s.end : s.end + 60] for s in chosen]
-        asked = sum(bool(_ASKING.search(head) or _DEFINES.match(head)) for head in heads)
+        asked = sum(
+            bool(_ASKING.search(head) or _DEFINES.match(head) or _EMPTY.search(head))
+            for head in heads
+        )
         asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
         if asked * 2 < len(chosen) or not asked:
             return []
@@ -104,16 +114,16 @@ def _scene(
         end = lines[bisect_left(lines, s.pos + 1)] if on_line else after
         has_options = proof.options(s.end, end)
         has_answer = proof.before(end)[1] > proof.before(s.end)[1]
-        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
-        asking = not s.inline and _ASKING.search(text[s.end : min(end, s.end + 80)]) is not None
         with_options += has_options
         with_answers += (has_answer and not has_options) or s.lead != (0, 0)
-        extra = (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
-        prior.append(s.weight)
+        extra = _bonus(text, s, end, is_open=is_open)
+        prior.append(s.weight + extra)
         gains.append(
             _ROW * has_options + (_KEY_OF_ROW if has_options else _KEY) * has_answer + extra
         )
-    certain = with_options * 3 >= len(lines) - 1 if not is_open else with_answers * 3 >= len(lines)
+    certain = with_options * 3 >= max(len(lines) - 1, 1)
+    if is_open:
+        certain = with_answers * 3 >= len(lines)
     styles: Counter[str] = Counter()
     for s, gain in zip(found, gains, strict=True):
         styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
@@ -124,9 +134,6 @@ def _scene(
             prior[i] -= _OTHER_STYLE
         if s.style == "row" and main not in ("row", "none", "word"):
             prior[i] -= _LOST_NUMBER
-        in_open = s.inline and is_open and _ends(text, s.pos) and s.style != "blank"
-        asking = not s.inline and _ASKING.search(text[s.end : min(ends[i], s.end + 80)]) is not None
-        prior[i] += (_ASKS if asking else 0.0) + (_OPEN_INLINE if in_open else 0.0)
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
     stemless = [s.style != "row" and proof.opens(text, s.end) for s in found]
@@ -135,6 +142,14 @@ def _scene(
         with_options,
         with_answers,
     )
+
+
+def _bonus(text: str, s: Start, end: int, *, is_open: bool) -> float:
+    """What the words behind a number say of it: a question's words, a term's meaning."""
+    if not s.inline:
+        return _ASKS if _ASKING.search(text[s.end : min(end, s.end + 80)]) else 0.0
+    in_open = is_open and s.style != "blank" and _ends(text, s.pos)
+    return _OPEN_INLINE if in_open or _DEFINING.match(text, s.end, end) else 0.0
 
 
 def _ends(text: str, position: int) -> bool:
@@ -148,13 +163,12 @@ def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> 
     places = [s.pos for s in found if s.weight > 0 or s.inline]
     floor = region.start
     for opening, _, last in proof.rows:
-        above = text.rfind("\n", region.start, opening) + 1
-        if text[max(above, region.start) : opening].strip(" \t*★☆([【-"):
+        above = proof.lines.begin(opening)
+        if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
             above = opening  # options on the stem's own line
         if bisect_left(places, floor) == bisect_left(places, opening):
             out += _lines_above(text, proof, floor, min(above, opening))
-        end = text.find("\n", last, region.end)
-        floor = end + 1 if end >= 0 else region.end
+        floor = min(proof.lines.end(last) + 1, region.end)
     return out
 
 
@@ -162,7 +176,8 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
     """The lines from `floor` to a row of options that may begin its stem, at most six."""
     lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
     lines = [lines[0], *(floor + at for at in lines[1:])]
-    lines = [at for at in lines if at < opening and text[at:opening].strip()]
+    last = floor + len(text[floor:opening].rstrip())
+    lines = [at for at in lines if at < last]
     labels = proof.within(floor, opening)
     out: list[Start] = []
     # nothing but options, keys and blank lines above; a page's first lines are its introduction

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from parsing import answer_values, numbering
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag, tags
+from parsing.bare_options import give_bare_options
 from parsing.evidence import Proof
 from parsing.formats import format_of
 from parsing.heading import Heading
 from parsing.material import Material, gathered, leading
-from parsing.parts import Parts, decide
+from parsing.parts import Aside, Parts, decide
 from parsing.question_fields import dissect
 from parsing.question_starts import starts
 from parsing.regions import Region
@@ -89,6 +90,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
     _terms(sheet, out)
+    give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
 
 
@@ -164,6 +166,10 @@ def _draft(
     tags_here.sort(key=lambda tag: tag.start)
     sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
+    if s.tag and section and section.format == form:
+        at = sheet.text.rfind(s.tag, s.pos, s.end)
+        if at > s.pos and sheet.text[at] == "(":
+            parts.asides.append(Aside("tag", sheet.raw(at, s.end), ahead=True))
     if s.lead != (0, 0):
         _lead(sheet, s.lead, parts, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):

@@ -41,13 +41,19 @@ HIDDEN = re.compile(
 _ZERO = re.compile("[\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
+_INDENT = 40  # blanks before a line's first word
+_EDGES = "\n" + BLANKS
 _ENDS = tuple("。！？!?：:；;…”")
-_LABELLED = re.compile(
+_LABEL = (
     r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料"
     r"|案例)[^。，,]{0,20}[：:]"
 )
+_LABELLED = re.compile(_LABEL)
+_FLOWS = re.compile(r"(?<=[。！？!?”])[^\S\n]?" + _LABEL)  # such labels stand inside lines
+_POINT = re.compile(r"[(（]\d{1,2}[)）]")
+_SPACED_POINT = re.compile(r"\S[^\S\n][(（]\d{1,2}[)）]")  # a point behind a blank, on one line
 _LISTED = re.compile(
-    r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]|\d{1,2}[.、)](?!\d)"
+    r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]{1,3}\s?[)）]|\d{1,2}[.、)](?!\d)"
     r"|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]"
 )
 
@@ -62,6 +68,35 @@ def columns(line: str) -> int:
     line = line.strip(BLANKS)
     narrow = len(line.encode("latin-1", "ignore"))
     return 2 * len(line) - narrow - (0 if line.isprintable() else len(_ZERO.findall(line)))
+
+
+class Lines:
+    """Where the lines of a text begin and end, found once: a search for each place is quadratic
+    on a page without line breaks.
+    """
+
+    def __init__(self, text: str, start: int = 0, end: int | None = None) -> None:
+        self._first, self._last = start, len(text) if end is None else end
+        self._breaks = [m.start() for m in re.finditer("\n", text[start : self._last])]
+        if start:
+            self._breaks = [start + at for at in self._breaks]
+
+    def begin(self, position: int) -> int:
+        """Where the line of a position begins; a line break ends its line."""
+        i = bisect_left(self._breaks, position)
+        return self._breaks[i - 1] + 1 if i else self._first
+
+    def end(self, position: int) -> int:
+        """Where the line of a position ends: its line break, or the end of the text."""
+        i = bisect_left(self._breaks, position)
+        return self._breaks[i] if i < len(self._breaks) else self._last
+
+
+def begins_line(text: str, position: int, floor: int) -> bool:
+    """Whether nothing but blanks, at most 40, stands before a position on its line."""
+    gap = text[max(floor, position - _INDENT) : position]
+    blank = gap[len(gap.rstrip()) :]
+    return "\n" in blank or (len(blank) == len(gap) and position - floor <= _INDENT)
 
 
 class Sheet:
@@ -143,19 +178,25 @@ class Sheet:
     def verbatim(self, start: int, end: int) -> str:
         """The printed text of a stretch; broken lines joined, paragraphs kept."""
         raw = self.raw(start, end)
-        if "\n" not in raw:
-            return raw.strip(BLANKS)
+        bare = raw.strip(_EDGES)
+        if "\n" not in bare:
+            return bare
+        flows = self.width > 0 and _FLOWS.search(raw) is not None
+        spaced = _SPACED_POINT.search(raw) is not None
         out, width = "", 0
         head = self.text.rfind("\n", 0, start) + 1
         for line in raw.split("\n"):
             if piece := line.strip(BLANKS):
-                out = piece if not out else out + self._joint(out, width, piece) + piece
+                joint = self._joint(out, width, piece, flows=flows) if out else ""
+                if out and not joint and spaced and _POINT.match(piece):
+                    joint = " "  # the printer dropped it at the line's end
+                out += joint + piece
                 width = columns(line) + (columns(self.text[head:start]) if head < start else 0)
             head = start
         return out
 
-    def _joint(self, before: str, width: int, after: str) -> str:
-        if before.endswith(_ENDS) and _LABELLED.match(after):
+    def _joint(self, before: str, width: int, after: str, *, flows: bool) -> str:
+        if not flows and before.endswith(_ENDS) and _LABELLED.match(after):
             return "\n"
         if self.width:
             unit = _UNIT.match(after)

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from parsing import answer_values
 from parsing import vocabulary as words
 from parsing.answer_labels import LETTERS
+from parsing.answers import verdicts
 from parsing.parts import Parts, decide
 from parsing.questions import Draft
-from parsing.source_text import Sheet
+from parsing.source_text import BLANKS, Sheet
 from parsing.vocabulary import any_of
 
 _BUTTONS = re.compile(
@@ -24,22 +25,47 @@ _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
 )
 _LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
+# words that lead to the passage of the next questions: 读下图,完成7-8题。
+_PASSAGE = re.compile(
+    r"(?:读|[右下左上]图|[右下左上]表|阅读|根据|结合)[^?\n]{2,160}?(?:完成|回答)"
+    r"(?:下列|下面|以下|第?\s?\d{1,3}\s?(?:[-~—至]\s?\d{1,3})?)\s?(?:各|小|几|\d)?(?:小?题|问题)[。.]?\s*$"
+)
 _LABEL = re.compile(r"[^:\n]{2,10}:")
 _DIGITS = re.compile(r"[\d.%★☆]+")
 _SHARE = 4  # a line recurs if it stands below one question in so many
+_USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
+_COMMENTS = 2  # questions whose options end in a comment, at least
 _ROW_OF_LETTERS = 3
 
 
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut tails of last options, read keys behind them, refuse a key of several questions."""
+    _restore(drafts)
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _keys_behind(sheet, choices)
         _keys_below(sheet, choices)
         _cut_lines(sheet, choices)
+        _cut_comments(sheet, choices)
         _cut_pieces(sheet, choices)
         _cut_repeated(choices)
     _key_of_several(drafts)
+
+
+def _restore(drafts: Sequence[Draft]) -> None:
+    """Put back what few questions of the page have cut off: sources, points, doubled letters."""
+    counts = Counter(kind for d in drafts for kind in {a.kind for a in d.parts.asides})
+    for parts in (d.parts for d in drafts):
+        for kind, printed, ahead in reversed(parts.asides):
+            if counts[kind] * _USUAL < len(drafts):
+                piece = printed.lstrip("\n" + BLANKS) if ahead else printed.rstrip("\n" + BLANKS)
+                parts.stem = piece + parts.stem if ahead else parts.stem + piece
+                note = f"dropped:{kind} {printed.strip()}"
+                parts.notes = [n for n in parts.notes if n != note]
+    doubled = [d.parts for d in drafts if d.parts.doubled]
+    if len(doubled) * _USUAL < sum(bool(d.parts.options) for d in drafts):
+        for parts in doubled:
+            parts.options = parts.doubled
 
 
 def _below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
@@ -93,17 +119,53 @@ def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
 
 
 def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
-    """Buttons, and pieces that recur, at the end of a last option's line."""
+    """Buttons, and pieces that recur, at the end of a last option's line; a passage's lead-in."""
     pieces = Counter(_piece(sheet, parts)[1] for parts in choices)
-    for parts in choices:
+    buttons = [_BUTTONS.search(sheet.text, *parts.spans[-1]) for parts in choices]
+    several = sum(found is not None for found in buttons) > 1
+    for parts, found in zip(choices, buttons, strict=True):
         start, end = parts.spans[-1]
-        found = _BUTTONS.search(sheet.text, start, end)
-        if found and sheet.text[start : found.start()].strip():
+        if (
+            found
+            and (several or found[0].strip() not in words.AMBIGUOUS)
+            and sheet.text[start : found.start()].strip()
+        ):
             _cut(sheet, parts, found.start())
             continue
         at, form = _piece(sheet, parts)
         if form and pieces[form] > 2 and pieces[form] * 2 > len(choices):
             _cut(sheet, parts, at)
+        elif passage := _PASSAGE.search(sheet.text, start + 1, end):
+            _cut(sheet, parts, passage.start())
+
+
+def _cut_comments(sheet: Sheet, choices: list[Parts]) -> None:
+    """Sentences that go on behind last options and say which letter is right: 后像。故选A。
+
+    Only where most questions have one, and their other options hold no sentence.
+    """
+    found = []
+    for parts in choices:
+        start, end = parts.spans[-1]
+        stop = sheet.text.find("。", start, end) + 1
+        if not stop or any("。" in option[:-1] for option in parts.options[:-1]):
+            continue
+        told = verdicts(sheet.text, stop, end, bare=True)
+        if sheet.text[stop:end].strip() and (told or parts.answer):
+            found.append((parts, stop, told))
+    if len(found) < _COMMENTS or 2 * len(found) <= len(choices):
+        return
+    for parts, stop, told in found:
+        start, end = parts.spans[-1]
+        comment = sheet.verbatim(stop, end)
+        parts.explanation = "\n".join(t for t in (comment, parts.explanation) if t)
+        parts.spans[-1] = (start, stop - 1)
+        parts.options[-1] = sheet.verbatim(start, stop - 1)
+        letters = told.pop() if len(told) == 1 else ""
+        if letters and max(map(ord, letters)) - 65 < len(parts.options):
+            decide(parts, letters, "answer:verdict")
+        elif not parts.answer:
+            parts.notes.append("doubt:answer_unclear")
 
 
 def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:

@@ -78,6 +78,24 @@ FURNITURE = (
     *("放入收藏", "加入错题", "隐藏答案", "我要纠错", "试题评论", "参与讨论"),
     *("选择一项或多项", "请选择一个答案", "选择至少一个", "反馈信息", "此题有误", "标记此题"),
 )
+# of these, words that an option may end in: believed as buttons where they recur
+AMBIGUOUS = (
+    *(
+        "提问",
+        "关注",
+        "讨论",
+        "标记",
+        "反馈",
+        "评论",
+        "回复",
+        "继续",
+        "分享",
+        "复制",
+        "删除",
+        "确认",
+    ),
+    *("确定", "笔记", "收藏", "举报", "展开", "查看", "重做", "打印", "赞"),
+)
 FURNITURE_LATIN = (
     *("submit", "next", "previous", "prev", "share", "save", "flag question", "show answer"),
     *("hide answer", "view answer", "reveal answer", "check", "report", "like", "reply", "comment"),

@@ -10,7 +10,7 @@ from parsing import parse
 
 PAGES = Path(__file__).parents[2] / "samples" / "pages"
 # exact questions of a round; raise a number when the parser gets better, never lower one
-REACHED = {"round1": 256, "round2": 202, "round3": 193, "round4": 198}
+REACHED = {"round1": 258, "round2": 224, "round3": 207, "round4": 222}
 
 
 @pytest.mark.parametrize("name", sorted(REACHED))

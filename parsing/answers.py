@@ -1,0 +1,296 @@
+"""What a question's labels announce: its answer, its explanation, verdicts in free words.
+
+Labels of a stretch in, `Parts.answer` and `Parts.explanation` out; two places that differ leave
+the answer out.
+"""
+
+import re
+
+from parsing import answer_values
+from parsing.answer_labels import LETTERS, Tag
+from parsing.parts import Parts, decide
+from parsing.source_text import BLANKS, Sheet, fold
+from parsing.vocabulary import NEGATED, VERDICTS
+
+_JUDGED = re.compile(
+    r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
+    r"\s*[,.。;:]?\s*(?=\S{2})"
+)
+_OCR_TICK = re.compile(r"\s[VvJ]$")
+_LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
+_GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
+_APART = ("expl", "extra", "own", "fact")
+_SENTENCE = 61  # characters: what is longer behind 知识点： is a sentence of the explanation
+_CLEAN = " 。.,;:、\n"
+_IN_REASON = [
+    re.compile(verdict.format(L=rf"\s{{0,4}}(?P<letters>{LETTERS})(?![A-Za-z型])"))
+    for verdict in VERDICTS
+]
+_NEGATED = re.compile(NEGATED)
+_LED = re.compile(
+    rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
+)
+_BARE = re.compile(rf"(?<![不误错])选出?(?:择|项)?(?:为|是)?\s?(?P<letters>{LETTERS})(?![A-Za-z])")
+_VERDICT_HINT = re.compile(
+    r"[选即是为项][^\n]{0,8}\s{0,4}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
+)
+_VERDICT_TOLD = re.compile(
+    r"(?:答案|本题)(?:应?[为是选])?\s?:?(?P<sign>[√×])|(?:(?:因此|故|所以),?本?题?|本题|此题|题干|该|此)(?:的)?(?:说法|表述|观点|叙述)?(?:是)?(?P<word>正确|错误)(?:的)?(?=[。.;]|$)"
+)
+
+
+def read_answers(
+    sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, skip: int
+) -> None:
+    """Read what labels announce; `skip` = where an answer above the options ends, else 0."""
+    reasons: list[str] = []
+    given = [i for i, t in enumerate(tags) if t.kind in ("strong", "qa")]
+    given = given or [i for i, t in enumerate(tags) if t.kind == "weak"]
+    main = given[0] if given else -1
+    if main > 0 and tags[main].kind == "weak" and any(t.kind == "expl" for t in tags[:main]):
+        main = -1
+    tags, given = _opened_twice(sheet.text, tags, given, main, parts)
+    stops = [t.start for t in tags[1:]] + [end]
+    extra_text: list[str] = []
+    i = 0
+    while i < len(tags):
+        tag, stop = tags[i], stops[i]
+        if i == main:
+            limit = skip or stop
+            rest = _value(sheet, tag, limit, parts, form)
+            if rest:
+                reasons.append(rest)
+        elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
+            j = _explained(sheet.text, tags, i, main)
+            begin = tag.end if tag.kind == "expl" else tag.start
+            reasons.append(sheet.read(begin, stops[j]))
+            i = j
+        elif tag.kind in ("own", "fact"):
+            below = _dropped(sheet, tag, stop, parts)
+            if reasons and sheet.text[below:stop].strip():
+                reasons.append(sheet.read(below, stop))
+        else:
+            extra_text.append(sheet.read(tag.start, stop))
+        i += 1
+    reason = "\n".join(r for r in [*extra_text, *reasons] if r)
+    parts.explanation = reason
+    if parts.options:
+        _second_keys(sheet, [tags[i] for i in given if i != main], end, parts)
+        key_in_words(sheet.text, tags, end, parts)
+        _clear_ticks(parts)
+    elif not parts.answer and form in ("TF", ""):
+        verdict_in_words(sheet.text, tags, end, parts)
+
+
+def _opened_twice(
+    text: str, tags: list[Tag], given: list[int], main: int, parts: Parts
+) -> tuple[list[Tag], list[int]]:
+    """Without the second of two labels of an open answer: 答：答案要点：…"""
+    if parts.options or len(given) < 2 or given[1] != main + 1:
+        return tags, given
+    if text[tags[main].end : tags[main + 1].start].strip():
+        return tags, given
+    return [*tags[: main + 1], *tags[main + 2 :]], [g - (g > main) for g in given if g != main + 1]
+
+
+def _explained(text: str, tags: list[Tag], first: int, main: int) -> int:
+    """The last of the labels that stand inside the explanation which one of them begins."""
+    last = first
+    while last + 1 < len(tags) and last + 1 != main:
+        after = tags[last + 1]
+        inside = after.kind == "fact" and _in_sentence(text, after, tags[first].end)
+        if after.kind in _APART and not inside:
+            break
+        last += 1
+    return last
+
+
+def _second_keys(sheet: Sheet, more: list[Tag], end: int, parts: Parts) -> None:
+    """Further answer labels with other letters leave the key out."""
+    for tag in more:
+        again = answer_values.match_letters(sheet.text, tag.end, end)
+        letters = answer_values.letters_of(again["letters"]) if again else ""
+        if tag.kind == "strong" and parts.answer and letters and letters != parts.answer:
+            decide(parts, letters, "answer:tag")
+
+
+def _in_sentence(text: str, fact: Tag, start: int) -> bool:
+    """Whether 知识点： stands inside an explanation's own line, or heads a whole sentence."""
+    line = text.rfind("\n", start, fact.start) + 1
+    said = text[fact.end : fact.end + _SENTENCE]
+    return not line or (len(said) == _SENTENCE and "\n" not in said)
+
+
+def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:
+    """Note what a reader chose or what the page says besides; returns where it ends."""
+    text = sheet.text
+    end = text.find("\n", tag.end, stop)
+    if end >= 0 and tag.kind == "own" and not text[tag.end : end].strip():
+        end = text.find("\n", end + 1, stop)
+    end = stop if end < 0 else end
+    rule = "own_answer" if tag.kind == "own" else "page_fact"
+    parts.notes.append(f"dropped:{rule} {sheet.read(tag.start, end)}")
+    return end
+
+
+def _clear_ticks(parts: Parts) -> None:
+    """Cut ticks that OCR read as V or J, where they agree with the answer."""
+    marked = [i for i, text in enumerate(parts.options) if _OCR_TICK.search(text)]
+    if marked and "".join(answer_values.ALPHABET[i] for i in marked) == parts.answer:
+        for i in marked:
+            parts.options[i] = _OCR_TICK.sub("", parts.options[i])
+        parts.notes.append("options:tick_cut")
+
+
+def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
+    """Set the answer from a tag's stretch; returns what is left of it: an explanation."""
+    text, at = sheet.text, tag.end
+    if not parts.options:
+        return _open_value(sheet, tag, stop, parts, form)
+    if answer_values.no_answer(text, at, stop):
+        parts.notes.append("doubt:answer_declared_none")
+        said = text.find("无", at, stop) + 1 or at
+        sheet.take(at, said + 1)
+        return _rest(sheet, said, stop)
+    if worded := _worded(sheet, at, stop, parts):
+        sheet.take(at, stop)
+        return worded[0]
+    m = answer_values.match_letters(text, at, stop)
+    if m and not answer_values.believable(m["letters"], several=form == "MAQ"):
+        parts.notes.append(f"doubt:answer_of_several {m['letters']}")
+        return _rest(sheet, at, stop)
+    if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
+        return _settle(
+            sheet, parts, answer_values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
+        )
+    if text[at:stop].strip():
+        parts.notes.append("doubt:answer_unclear")
+    return _rest(sheet, at, stop)
+
+
+def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
+    """The answer of a question without options; returns what cannot be one."""
+    text, at = sheet.text, tag.end
+    whole = sheet.read(at, stop)
+    said = text[at:stop].strip()
+    if form in ("TF", "") and (judged := _JUDGED.match(text, at, stop)):
+        decide(parts, answer_values.truth(judged["in"] or judged["out"]), "answer:tag")
+        return sheet.verbatim(judged.end(), stop)
+    if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
+        whole = whole[1:-1].strip()
+    verdict = answer_values.truth(said) if stop - at < 12 else ""
+    if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
+        whole = verdict
+    letters = answer_values.match_letters(text, at, stop)
+    if form in ("FILL", "QA"):
+        letters = None
+    if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
+        if not letters or text[letters.end() : stop].strip(" 。.\n"):
+            parts.notes.append("doubt:answer_without_options")
+            return whole
+        whole = answer_values.letters_of(letters["letters"])
+    decide(parts, whole, "answer:tag")
+    return ""
+
+
+def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
+    """An answer given by the options' words, with or without letters; what follows it."""
+    text_at = sheet.text
+    if _LETTERS_ONLY.fullmatch(text_at, at, stop):
+        return None
+    while at < stop and text_at[at] in " [【「":
+        at += 1
+    plain = [fold(o) for o in parts.options]
+    printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
+    if fold(printed[-1:]) in tuple("]】」"):
+        printed = printed[:-1]
+        flowing = flowing[:-1]
+    quoted = printed[1:-1] if printed[:1] == "“" and printed[-1:] == "”" else printed
+    found = []
+    for text in dict.fromkeys((printed, flowing, quoted)):
+        first = fold(text.split("\n", 1)[0]).strip()
+        marked = text is not flowing or first[1:2] in tuple(".、:")
+        if letters := answer_values.from_text(first, plain):
+            found.append((letters, "answer:text", text[len(first) :]))
+        elif marked and (both := answer_values.lettered_text(fold(text), plain)):
+            found.append((both[0], "answer:tag", text[both[1] :]))
+    if not found:
+        return None
+    letters, rule, rest = max(found, key=lambda one: len(one[0]))
+    if _GOES_ON.match(fold(rest)):  # a part of it could not be matched
+        parts.notes.append("doubt:answer_unclear")
+        return (rest.strip(),)
+    decide(parts, letters, rule)
+    return (_unwrapped(rest),)
+
+
+def _unwrapped(reason: str) -> str:
+    reason = reason.lstrip("。.，,；;：:、\n" + BLANKS).rstrip("\n" + BLANKS)
+    if fold(reason[:1]) == "(" and fold(reason[-1:]) == ")":
+        return reason[1:-1]
+    return reason
+
+
+def _settle(
+    sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int, start: int
+) -> str:
+    decide(parts, letters, rule)
+    sheet.take(start, at)
+    return _rest(sheet, at, stop)
+
+
+def _rest(sheet: Sheet, at: int, stop: int) -> str:
+    text = sheet.text
+    while at < stop and text[at] in _CLEAN:
+        at += 1
+    piece = text[at:stop].strip()
+    if piece.startswith("(") and piece.endswith(")"):
+        begin = text.index("(", at) + 1
+        return sheet.read(begin, begin - 1 + len(piece) - 1)
+    return sheet.read(at, stop)
+
+
+def key_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
+    """What an explanation says in free words: the key where none is printed, else a doubt."""
+    first = next((t for t in tags if t.kind == "expl"), None)
+    if first is None and not parts.answer:
+        first = next((t for t in tags if t.kind == "strong"), None)
+    if first is None:
+        return
+    found = verdicts(text, first.end, end)
+    if led := _LED.match(text, first.end, end):
+        found.add(answer_values.letters_of(led["letters"]))
+    if not found:
+        return
+    if parts.answer and found != {parts.answer}:
+        parts.notes.append(f"doubt:explanation_says {'/'.join(sorted(found))}")
+    elif not parts.answer and len(found) == 1:
+        parts.answer, parts.answered_in = found.pop(), "answer:explanation"
+        parts.notes = [n for n in parts.notes if n != "doubt:answer_unclear"]
+
+
+def verdicts(text: str, start: int, end: int, *, bare: bool = False) -> set[str]:
+    """The letters that a stretch calls right in free words (故选B); `bare` = 选C, 选出D项, too."""
+    if bare and (
+        plain := {answer_values.letters_of(m[1]) for m in _BARE.finditer(text, start, end)}
+    ):
+        return plain
+    if not _VERDICT_HINT.search(text, start, end):
+        return set()
+    return {
+        answer_values.letters_of(m["letters"])
+        for pattern in _IN_REASON
+        for m in pattern.finditer(text, start, end)
+        if not _NEGATED.search(text, max(start, m.start() - 4), m.start("letters"))
+    }
+
+
+def verdict_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
+    """What an explanation says of a statement: 故本题错误."""
+    first = next((t for t in tags if t.kind == "expl"), None)
+    told = {
+        answer_values.truth(m["sign"] or m["word"])
+        for m in _VERDICT_TOLD.finditer(text, first.end if first else end, end)
+    }
+    if len(told) == 1:
+        decide(parts, told.pop(), "answer:explanation")

@@ -1,0 +1,65 @@
+"""Work grows with the length of a text: calls and characters looked through, not timed."""
+
+import sys
+from types import FrameType
+from typing import Any, SupportsIndex
+
+import pytest
+
+from bench.parse import HURTFUL
+from parsing import grammar, parse
+from parsing.layout import usual
+
+GROWTH = 2.3  # for twice the length; a square would be 4
+CHARACTERS = 2_500
+
+
+class Counted(str):
+    """A text that counts the characters which slices and searches look through."""
+
+    __slots__ = ()
+    seen = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        piece = super().__getitem__(key)
+        Counted.seen += len(piece)
+        return piece
+
+    def find(self, sub: str, *span: Any) -> int:
+        at = super().find(sub, *span)
+        start, end, _ = slice(*span, *[None] * (2 - len(span))).indices(len(self))
+        Counted.seen += max((at if at >= 0 else end) - start, 0)
+        return at
+
+    def rfind(self, sub: str, *span: Any) -> int:
+        at = super().rfind(sub, *span)
+        start, end, _ = slice(*span, *[None] * (2 - len(span))).indices(len(self))
+        Counted.seen += max(end - (at if at >= 0 else start), 0)
+        return at
+
+
+def work(text: str) -> tuple[int, int]:
+    """Calls, and characters of the matching text looked through outside patterns."""
+    calls = 0
+
+    def count(_: FrameType, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    Counted.seen = 0
+    sys.setprofile(count)
+    try:
+        parse(text)
+    finally:
+        sys.setprofile(None)
+    return calls, Counted.seen
+
+
+@pytest.mark.parametrize("name", HURTFUL)
+def test_work_grows_with_the_length(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "usual", lambda text: Counted(usual(text)))
+    unit = HURTFUL[name][0]
+    times = CHARACTERS // len(unit)
+    once, twice = work(unit * times), work(unit * (2 * times))
+    assert twice[0] <= GROWTH * once[0]
+    assert twice[1] <= GROWTH * once[1] + CHARACTERS
