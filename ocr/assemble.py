@@ -17,6 +17,7 @@ from ocr.headers_footers import PageShape, find_headers_footers
 from ocr.margins import find_margin
 from ocr.paragraphs import Paragraph, PlacedRow, paragraphs
 from ocr.tables import Grid, grids
+from ocr.tick_boxes import tick_boxes
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
@@ -31,7 +32,7 @@ class PlacedLine:
     page: int
     order: int
     at: int  # place in the reading
-    role: str  # body, header, footer, page_number, margin, figure, noise
+    role: str  # body, header, footer, page_number, margin, figure, tick_box, noise
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,10 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
             body = [p for p in half if p.at not in beside]
             parts.append(_Half(page, number, reading.height, body, tables, reading.by == LAYER))
         lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
+    bare, ticked = tick_boxes([part.pieces for part in parts])
+    for part, gone in zip(parts, ticked, strict=True):
+        lines += [PlacedLine(part.page, -1, at, "tick_box") for at in sorted(gone)]
+    parts = [replace(part, pieces=own) for part, own in zip(parts, bare, strict=True)]
     edges = find_headers_footers([PageShape(part.pieces, part.height) for part in parts])
     bodies = []
     for part, found in zip(parts, edges, strict=True):
@@ -133,7 +138,7 @@ def _widened(row: Row, widths: Sequence[float]) -> Row:
 
 def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
     """Order per page: headers first, then the body, then footers, page numbers and noise."""
-    rank = {"header": 0, "body": 1, "footer": 2, "page_number": 3, "margin": 4, "figure": 5}
+    rank = {"header": 0, "body": 1, "footer": 2, "page_number": 3, "margin": 4, "figure": 5, "tick_box": 6}
     count: dict[int, int] = {}
     found = []
     for line in sorted(lines, key=lambda item: (item.page, rank.get(item.role, 9))):

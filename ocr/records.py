@@ -25,6 +25,7 @@ ROLES = {
     "noise": "unreadable_line",
     "margin": "page_margin",
     "figure": "figure_text",
+    "tick_box": "tick_box",
 }
 
 
