@@ -138,7 +138,15 @@ def _widened(row: Row, widths: Sequence[float]) -> Row:
 
 def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
     """Order per page: headers first, then the body, then footers, page numbers and noise."""
-    rank = {"header": 0, "body": 1, "footer": 2, "page_number": 3, "margin": 4, "figure": 5, "tick_box": 6}
+    rank = {
+        "header": 0,
+        "body": 1,
+        "footer": 2,
+        "page_number": 3,
+        "margin": 4,
+        "figure": 5,
+        "tick_box": 6,
+    }
     count: dict[int, int] = {}
     found = []
     for line in sorted(lines, key=lambda item: (item.page, rank.get(item.role, 9))):

@@ -15,6 +15,7 @@ LEAST = 2.2  # line heights that a figure measures in both directions
 REACH = 0.6  # line heights over which its strokes belong together
 SMALL = 0.94  # of a line's height: the letters of a drawing
 AROUND = 1.4  # line heights around a figure in which its letters stand
+LINE = 9.0  # line heights from which a line is running text
 WORDS = 10  # characters of a label in a figure
 _MARK = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)]|[(（])")
 _CAPTION = re.compile(r"[图表]\s*\d{1,2}(?:[-—.]\d{1,2})?")
@@ -59,8 +60,20 @@ def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
         for area in figures
         if len(p.text.strip()) <= WORDS
         and not _MARK.match(fold(p.text))
+        and not _goes_on(p, pieces, high)
         and (_within(p, area, 0.0) or (p.height < SMALL * high and _within(p, area, AROUND * high)))
     }
+
+
+def _goes_on(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
+    """Is it the last line of a paragraph, right below a long line?"""
+    return any(
+        p.width > LINE * high
+        and -3.2 * high < piece.x0 - p.x0 < 0.6 * high  # a first line is indented
+        and 0.6 * high < piece.middle - p.middle < 2.2 * high
+        and piece.height > 0.85 * p.height
+        for p in pieces
+    )
 
 
 def _within(piece: Piece, area: Area, slack: float) -> bool:

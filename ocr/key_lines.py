@@ -13,11 +13,11 @@ from ocr.plain import flat
 
 FEW = 3  # entries from which a line or a block of lines is a key
 LABEL = 16  # characters that may stand before the entries of a line
-_VALUE = r"[A-H]{1,8}|[√×✓✗✔✘]|正确|错误|对|错"
+_VALUE = r"[A-H][A-Ha-h]{0,7}|[√×✓✗✔✘]|正确|错误|对|错"
 _ENTRY = re.compile(
     r"(?<![\d.\-—–~～])[(\[【]?第?\s?(?P<n>\d{1,3})\s?(?:题|[)\]】])?\s?[.、:)]?\s?"
     r"(?P<said>[(\[【]?\s?(?:参考|正确)?答案\s?[\]】)]?\s?:?)?\s?"
-    rf"[(\[【]?\s?(?P<a>{_VALUE})\s?[)\]】]?(?![A-Za-z+\-]|[\u4e00-\u9fff](?!题))"
+    rf"[(\[【]?\s?(?P<a>{_VALUE})\s?[)\]】]?(?![A-Za-z+\-]|(?!案例|材料|第|[一二三四五六七八九十]+、|[单多不判填简名][项定断空答词])[\u4e00-\u9fff])"
 )
 _RANGE = re.compile(
     r"(?<![\d.])(?P<first>\d{1,3})\s?[-—–~～至一]{1,2}\s?(?P<last>\d{1,3})\s?题?\s?[.、:)]?\s?"
@@ -27,10 +27,14 @@ _NUMBERS = re.compile(r"^\s*(?:题\s?[号目次序]|序\s?号)?[\s:|]*((?:\d{1,3
 _ANSWERS = re.compile(
     rf"^\s*(?:(?:参考|正确)?答\s?案|选\s?项)?[\s:|]*((?:(?:{_VALUE})[\s|]+)+(?:{_VALUE}))\s*$"
 )
-_NOTE = re.compile(r"^[①-⑳❶-❿®©@]?\s*第\s?\d{1,3}\s?题\s?[:：]\s?(?:答案)?\s?(?:[A-H]{1,8}|[√×对错])\s*$")
+_NOTE = re.compile(
+    r"^[①-⑳❶-❿®©@]?\s*第\s?\d{1,3}\s?题\s?[:：]\s?(?:答案)?\s?(?:[A-H]{1,8}|[√×对错])\s*$"
+)
 _TAIL = re.compile(r"(?<=\S)[①-⑳❶-❿]?\s?第\s?\d{1,3}\s?题\s?:\s?答案\s?[A-H]{1,8}\s*$")
 _SIGNS = re.compile(r"[\W_①-⑳❶-❿]+")
-_WORDS = re.compile(r"^(?:[一二三四五六七八九十]{0,3}|第.{1,4}[章节部编])?[\u4e00-\u9fffA-Za-z]{0,16}$")
+_WORDS = re.compile(
+    r"^(?:[一二三四五六七八九十]{0,3}|第.{1,4}[章节部编])?[\u4e00-\u9fffA-Za-z]{0,16}$"
+)
 _STEMMED = re.compile(r"[?？]|[(（]\s*[)）]|。")
 
 
@@ -76,10 +80,7 @@ def key_lines(lines: Sequence[str]) -> KeyText:
         while end < len(plain) and held[end]:
             end += 1
         block = [entry for found in said[at:end] for entry in found]
-        if len(block) >= FEW and (_rising(block) or any(len(s) >= FEW for s in said[at:end])):
-            entries += block
-            places |= set(range(at, end))
-        elif block and all(_NOTE.match(text) for text in plain[at:end]):
+        if (len(block) >= FEW and (_rising(block) or any(len(s) >= FEW for s in said[at:end]))) or (block and all(_NOTE.match(text) for text in plain[at:end])):
             entries += block
             places |= set(range(at, end))
         at = max(end, at + 1)
@@ -138,6 +139,7 @@ def _only(text: str, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def _said(answer: str) -> str:
+    answer = answer.upper() if answer.isascii() else answer
     return {"√": "对", "✓": "对", "✔": "对", "正确": "对"}.get(
         answer, {"×": "错", "✗": "错", "✘": "错", "错误": "错"}.get(answer, answer)
     )

@@ -11,13 +11,14 @@ from ocr.answer_columns import answer_line
 from ocr.columns import Row
 from ocr.geometry import Piece, em_size
 from ocr.key_tables import key_blocks
-from ocr.printed_labels import circled_style, example_style
+from ocr.number_styles import bare_letters, number_style
+from ocr.printed_labels import circled_style
 
 _MARK = re.compile(
     r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
     r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
     r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
-    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
+    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例(?:分析)?题?\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
     r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
@@ -28,7 +29,6 @@ _HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、
 _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
 _CIRCLED = re.compile(r"^\s*[①-⑧]")
-_EXAMPLE = re.compile(r"^\s*[【\[]?\s*例\s*题?\s*\d{1,3}(?=\D)")
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
 SLACK = 1.6  # characters that a full line may end before the edge of its column
@@ -90,7 +90,7 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     em = em_of([placed.row for placed in rows])
     firsts = [placed.row.pieces[0].text for placed in rows]
     marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
-    marks += [_EXAMPLE] if example_style(firsts) else []
+    marks += [style for style in (number_style(firsts), bare_letters(firsts)) if style]
     found: list[Paragraph] = []
     number = 0
     for text, placed, whole in _said(rows, em):

@@ -166,7 +166,9 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
             further += _span(read.apart, printed.key_lines)
         if at in read.answers:
             further.append(read.answers[at].line)
-        repairs = [note for at in (*mine, *further) if at in text.fixed for note in text.fixed[at].notes]
+        repairs = [
+            note for at in (*mine, *further) if at in text.fixed for note in text.fixed[at].notes
+        ]
         found.questions.append(
             Found(
                 printed,
@@ -189,9 +191,7 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
 def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) -> list[Line]:
     """(place, text) of each line for the grammar."""
     lines = [
-        (at, piece)
-        for at in places
-        for piece in parted(sheet_lines.bare_heading(fixed[at].text))
+        (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
 

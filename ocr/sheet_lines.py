@@ -33,6 +33,7 @@ _TWO_LANGUAGES = re.compile(
     r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
     r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
 )
+_CASE = re.compile(r"^\s*案例分析题?\s*([一二三四五六七八九十\d]{1,3})\s*:?\s*$")
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _RUN_OF_SMALL = re.compile(
     r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
@@ -44,7 +45,7 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
-    text = _INSTRUCTED.sub(r"\1", text)
+    text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", text))
     text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text

@@ -36,8 +36,7 @@ def _alone(page: Sequence[Piece]) -> set[int]:
         box.at
         for box in boxes
         if any(
-            abs(box.middle - p.middle) < 0.6 * high
-            and -0.5 * high < p.x0 - box.x1 < REACH * high
+            abs(box.middle - p.middle) < 0.6 * high and -0.5 * high < p.x0 - box.x1 < REACH * high
             for p in labels
         )
     }
