@@ -6,7 +6,7 @@ Notes at the foot of a page (第3题：答案 C), blocks after a section or at t
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ocr.plain import flat
@@ -22,6 +22,16 @@ _ENTRY = re.compile(
 _RANGE = re.compile(
     r"(?<![\d.])(?P<first>\d{1,3})\s?[-—–~～至一]{1,2}\s?(?P<last>\d{1,3})\s?题?\s?[.、:)]?\s?"
     r"(?P<a>(?:[A-H√×✓✗对错]{1,60}[\s,;、/|]{0,4}){1,60})(?![a-z])"
+)
+_EXPLAINED = re.compile(
+    r"^\s*[(\[【]?\s?第?\s?(?P<n>\d{1,3})\s?题?[)\]】]?\s?[.、:]?\s?"
+    rf"(?:【\s?(?:(?:参考|正确)?答案\s?:?\s?)?(?P<a>{_VALUE})\s?】"
+    rf"|[【\[(]?\s?(?:参考|正确)?答案\s?[】\])]?\s?:?\s?[(【]?(?P<b>{_VALUE})[)】]?(?![A-Za-z\u4e00-\u9fff]))"
+    r"[\s。.,;:、]*(?P<reason>.*)$"
+)
+_MARKED = re.compile(
+    r"^\s*(?:[(\[【]?\s?(?:第\s?)?\d{1,3}\s?[.、)\]】]|[(\[]?[A-H]\s?[.、)\]:]|[一二三四五六七八九十]{1,3}\s?[、.]"
+    r"|第[一二三四五六七八九十\d]{1,4}[章节编部单讲篇]|[^,。]{0,8}(?:选择|判断|填空|简答)题?\s*$|.{0,12}答案.{0,8}$)"
 )
 _NUMBERS = re.compile(r"^\s*(?:题\s?[号目次序]|序\s?号)?[\s:|]*((?:\d{1,3}[\s|]+)+\d{1,3})\s*$")
 _ANSWERS = re.compile(
@@ -45,6 +55,7 @@ class Entry:
     number: int
     answer: str  # letters, 对 or 错
     line: int
+    reason: str = ""
 
 
 def parted(text: str) -> list[str]:
@@ -80,11 +91,36 @@ def key_lines(lines: Sequence[str]) -> KeyText:
         while end < len(plain) and held[end]:
             end += 1
         block = [entry for found in said[at:end] for entry in found]
-        if (len(block) >= FEW and (_rising(block) or any(len(s) >= FEW for s in said[at:end]))) or (block and all(_NOTE.match(text) for text in plain[at:end])):
+        sure = _rising(block) or any(len(found) >= FEW for found in said[at:end])
+        notes = all(_NOTE.match(text) for text in plain[at:end])
+        if not (len(block) >= FEW and sure) and not (block and notes):
+            block, end = _explained(lines, plain, at)
+        if block:
             entries += block
             places |= set(range(at, end))
         at = max(end, at + 1)
     return KeyText(tuple(entries), frozenset(places)) if len(entries) >= FEW else KeyText()
+
+
+def _explained(
+    lines: Sequence[str], plain: Sequence[str], at: int
+) -> tuple[list[Entry], int]:
+    """Entries with their reasons from a line on, and where they end: 3.【C】… below each other."""
+    found: list[Entry] = []
+    end = at
+    while end < len(plain):
+        match = _EXPLAINED.match(plain[end])
+        if match:
+            reason = lines[end].strip()[match.start("reason") :]
+            found.append(Entry(int(match["n"]), _said(match["a"] or match["b"]), end, reason))
+        elif not found or _MARKED.match(plain[end]):
+            break
+        else:
+            last = found[-1]
+            found[-1] = replace(last, reason=f"{last.reason}\n{lines[end].strip()}".strip())
+        end += 1
+    few = len(found) < 2 or not _rising(found)
+    return ([], at) if few else (found, end)
 
 
 def _rising(block: Sequence[Entry]) -> bool:

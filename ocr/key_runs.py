@@ -77,6 +77,7 @@ def with_answer(printed: Printed, entry: Entry) -> Printed:
     return replace(
         printed,
         answer=entry.answer,
+        explanation=printed.explanation or entry.reason,
         format="TF" if judged else printed.format,
         notes=(*notes, RULE),
     )

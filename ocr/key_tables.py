@@ -96,8 +96,7 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
     """Each answer with the number of its column; columns count on where the numbers do."""
     if len(numbers) == 1:
         return [(numbers[0].number, answers[0].answer)] if len(answers) == 1 else []
-    pitch = min(b.x - a.x for a, b in pairwise(numbers))
-    pitch = median([(b.x - a.x) / max(1, round((b.x - a.x) / pitch)) for a, b in pairwise(numbers)])
+    pitch = _pitch(numbers)
     place = {t: (t.x - numbers[0].x) / pitch for t in (*numbers, *answers)}
     offsets = Counter(t.number - round(place[t]) for t in numbers)
     offset, agreed = offsets.most_common(1)[0]
@@ -108,6 +107,15 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
             (offset + round(place[a]), a.answer) for a in answers if 0 <= round(place[a]) <= last
         ]
     return _nearest(numbers, answers)
+
+
+def _pitch(numbers: Sequence[Token]) -> float:
+    """Pixels from one number's column to the next one's; where some were lost their count tells."""
+    gaps = [b.number - a.number for a, b in pairwise(numbers)]
+    if min(gaps) > 0:
+        return median([(b.x - a.x) / n for (a, b), n in zip(pairwise(numbers), gaps, strict=True)])
+    least = min(b.x - a.x for a, b in pairwise(numbers))
+    return median([(b.x - a.x) / max(1, round((b.x - a.x) / least)) for a, b in pairwise(numbers)])
 
 
 def _nearest(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[int, str]]:
