@@ -13,6 +13,8 @@ from ocr.geometry import Piece, line_height
 
 _OPTION = re.compile(r"^\s*[B-H]\s*[.．、·:：)）]")
 _LABEL = re.compile(r"^\s*[A-G]\s*[.．、·:：)）]")
+_FIRST = re.compile(r"^\s*[(（\[]?\s*A\s*[.．、·:：)）\]]")
+FIRSTS = 2  # rows of a column that begin options
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
 HANG = 0.5  # line heights that the box of a line may reach over the gutter of its column
@@ -144,8 +146,8 @@ def _cut(
     total = sum(p.width for p in pieces)
     known = [g for g in gutters if left < g < right]
     best: tuple[float, float, float, list[Band]] | None = None
-    for step in range(41):
-        x = left + (right - left) * (0.3 + 0.01 * step)
+    for step in range(71):
+        x = left + (right - left) * (0.15 + 0.01 * step)
         near = any(abs(x - g) < 0.03 * (right - left) for g in known)
         bands = _bands(pieces, x, high, lenient=asked or near)
         share = sum(p.width for band, parted in bands if parted for p in band) / max(total, 1.0)
@@ -187,6 +189,8 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
     right = group_rows([p for p in band if (p.x0 + p.x1) / 2 > x], high)
     if not left or not right:
         return False
+    if _rhythm(left) and _rhythm(right):
+        return True
     if _option_grid(left, right, high):
         return False
     if lenient:
@@ -197,6 +201,11 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
         and _quantile(left) > RUNNING * high
         and _quantile(right) > RUNNING * high
     )
+
+
+def _rhythm(rows: Sequence[Sequence[Piece]]) -> bool:
+    """Do options begin with A again and again? The right half of an option grid has no A."""
+    return sum(bool(_FIRST.match(row[0].text)) for row in rows) >= FIRSTS
 
 
 def _option_grid(

@@ -17,7 +17,9 @@ _VALUE = r"[A-H][A-Ha-h]{0,7}|[√×✓✗✔✘]|正确|错误|对|错"
 _ENTRY = re.compile(
     r"(?<![\d.\-—–~～])[(\[【]?第?\s?(?P<n>\d{1,3})\s?(?:题|[)\]】])?\s?[.、:)]?\s?"
     r"(?P<said>[(\[【]?\s?(?:参考|正确)?答案\s?[\]】)]?\s?:?)?\s?"
-    rf"[(\[【]?\s?(?P<a>{_VALUE})\s?[)\]】]?(?![A-Za-z+\-]|(?!案例|材料|第|[一二三四五六七八九十]+、|[单多不判填简名][项定断空答词])[\u4e00-\u9fff])"
+    rf"[(\[【]?\s?(?P<a>{_VALUE})\s?[)\]】]?"
+    r"(?![A-Za-z+\-]|(?![\u4e00-\u9fff]{2,10}(?:答案|\s*$)|案例|材料|第|[一二三四五六七八九十]+、"
+    r"|[单多不判填简名][项定断空答词])[\u4e00-\u9fff])"
 )
 _RANGE = re.compile(
     r"(?<![\d.])(?P<first>\d{1,3})\s?[-—–~～至一]{1,2}\s?(?P<last>\d{1,3})\s?题?\s?[.、:)]?\s?"
@@ -102,9 +104,7 @@ def key_lines(lines: Sequence[str]) -> KeyText:
     return KeyText(tuple(entries), frozenset(places)) if len(entries) >= FEW else KeyText()
 
 
-def _explained(
-    lines: Sequence[str], plain: Sequence[str], at: int
-) -> tuple[list[Entry], int]:
+def _explained(lines: Sequence[str], plain: Sequence[str], at: int) -> tuple[list[Entry], int]:
     """Entries with their reasons from a line on, and where they end: 3.【C】… below each other."""
     found: list[Entry] = []
     end = at

@@ -14,6 +14,7 @@ from parsing import Printed
 
 ALIKE = 0.8  # share of the numbers that a run of questions and one of a key have in common
 STRANGE = 0.06  # share of answers that may not fit their question
+MISSED = 2  # numbers that a run may lack before another one is thought to go on
 RULE = "answer:key_run"
 
 
@@ -31,17 +32,34 @@ class Asked:
 
 
 def question_runs(asked: Sequence[Asked]) -> list[list[int]]:
-    """Places of questions, a list for each run of rising numbers."""
+    """Places of questions, a list for each run of rising numbers.
+
+    A run that another one interrupts (a box beside the text) goes on where its next number comes.
+    """
     runs: list[list[int]] = []
-    last, part = 0, -1
+    part = -1
     for at, question in enumerate(asked):
         if not question.number:
             continue
-        if not runs or question.number <= last or question.part != part:
-            runs.append([])
-        runs[-1].append(at)
-        last, part = question.number, question.part
+        open_ = [r for r in runs if asked[r[0]].part == question.part]
+        run = _goes_on(asked, open_, question.number) if question.part == part else None
+        if run is None:
+            run = []
+            runs.append(run)
+        run.append(at)
+        part = question.part
     return runs
+
+
+def _goes_on(asked: Sequence[Asked], runs: Sequence[list[int]], number: int) -> list[int] | None:
+    if not runs:
+        return None
+    latest = max(runs, key=lambda run: run[-1])
+    last = asked[latest[-1]].number
+    if last < number <= last + MISSED + 1:
+        return latest
+    before = [run for run in runs if asked[run[-1]].number == number - 1]
+    return before[-1] if before else latest if number > last else None
 
 
 def key_runs(entries: Sequence[Entry]) -> list[list[Entry]]:

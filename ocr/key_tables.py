@@ -16,6 +16,7 @@ from ocr.key_cells import Token, tokens
 FEW = 3  # entries that a key has at least, where no label says that it is one
 COLUMN = 2.5  # line heights within which cells stand in one column
 APART = 0.4  # of the distance between numbers that a cell may stand off its place
+UNREAD = "未读出的答案"  # what a table's cell says that has another count than its numbers
 AGREED = 0.6  # share of the numbers of a row that follow each other
 
 
@@ -64,15 +65,26 @@ def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
 
 
 def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
-    """A row of ranges, 1-5 6-10, and below it a run of letters as long as each."""
-    if len(rows) < 2 or len(rows[0]) != len(rows[1]):
+    """A row of ranges, 1-5 6-10, and below each as many answers as it has numbers."""
+    ranges = [t for t in rows[0] if t.kind == "range"]
+    if len(rows) < 2 or not ranges or len(ranges) < len(rows[0]):
         return None
-    pairs = list(zip(*rows[:2], strict=True))
-    fits = all(
-        a.kind == "range" and b.kind == "answer" and int(a.answer) - a.number + 1 == len(b.answer)
-        for a, b in pairs
-    )
-    return (2, [f"{a.number}-{a.answer}　{b.answer}" for a, b in pairs]) if fits else None
+    below = [t for t in rows[1] if t.kind == "answer"]
+    if not below or len(below) < len(rows[1]):
+        return None
+    said: list[list[str]] = [[] for _ in ranges]
+    for token in below:
+        nearest = min(range(len(ranges)), key=lambda i: abs(ranges[i].x - token.x))
+        said[nearest].append(token.answer)
+    lines = []
+    for token, words in zip(ranges, said, strict=True):
+        count = int(token.answer) - token.number + 1
+        each = words if len(words) == count else list("".join(words))
+        if len(each) == count:
+            lines.append(f"{token.number}-{token.answer}　{' '.join(each)}")
+        else:
+            lines.append(f"{UNREAD}{token.number}-{token.answer}：{' '.join(words)}")
+    return 2, lines
 
 
 def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:

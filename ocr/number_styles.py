@@ -21,11 +21,15 @@ STYLES = {
     "nth": re.compile(
         r"^\s*[（(【\[]?\s*第\s*(?P<n>\d{1,3})\s*题(?![\s.、:)）】\]]*(?:参考)?答案)\s*[)）】\]]?\s*[.、:]?\s*"
     ),
+    "bare": re.compile(
+        r"^\s*(?P<n>\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《])(?![年月日岁个名%种分天小时周次人])"
+    ),
     "compound": re.compile(
         r"^\s*(?P<chapter>\d{1,2})\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
     ),
 }
 _COMPOUND = r"(?<![\d.-]){}\s?[-—–一.]\s?(\d{{1,3}})(?![\d.-])\s?[.、:]?(?=\s?[(【]?\s?[A-H√×])"
+_ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《])")
 _BARE = re.compile(r"^\s*(?P<letter>[A-H])(?:\s+|(?=[\u4e00-\u9fff“《（(]))(?![.、:)）])")
 
 
@@ -54,6 +58,12 @@ def plain_number(text: str, style: re.Pattern[str]) -> tuple[str, str] | None:
     if match is None:
         return None
     return f"{match['n']}．{text[match.end() :]}", text[: match.end()].strip()
+
+
+def due_number(text: str, style: re.Pattern[str] | None, last: int) -> int:
+    """The bare number of a line where it is the next one, 0 for none: 8人在… after question 7."""
+    match = _ANY.match(flat(text)) if style is STYLES["bare"] else None
+    return int(match[1]) if match and int(match[1]) == last + 1 else 0
 
 
 def plain_key(text: str, chapters: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from ocr.answer_columns import answer_line
 from ocr.columns import Row
 from ocr.geometry import Piece, em_size
 from ocr.key_tables import key_blocks
-from ocr.number_styles import bare_letters, number_style
+from ocr.number_styles import bare_letters, due_number, number_style
 from ocr.printed_labels import circled_style
 
 _MARK = re.compile(
@@ -19,7 +19,7 @@ _MARK = re.compile(
     r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
     r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
     r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例(?:分析)?题?\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
-    r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
+    r"|(?:单项|多项|不定项)选择题|\W?\s*(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|问答|名词解释|案例分析|材料分析)题?\s*(?:\(.*)?$|一般资料\s*[:：]|案例介绍\s*[:：])"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
@@ -90,13 +90,16 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     em = em_of([placed.row for placed in rows])
     firsts = [placed.row.pieces[0].text for placed in rows]
     marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
-    marks += [style for style in (number_style(firsts), bare_letters(firsts)) if style]
+    style = number_style(firsts)
+    marks += [own for own in (style, bare_letters(firsts)) if own]
     found: list[Paragraph] = []
     number = 0
     for text, placed, whole in _said(rows, em):
         before = found[-1] if found else None
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
+        if bare := due_number(text, style, number):
+            due, number = True, bare
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
         free = not whole and not due and before is not None and not before.whole
         marked = any(mark.match(said) for mark in marks for said in (fold(text), text))

@@ -14,6 +14,7 @@ from ocr.number_styles import (
     STYLES,
     bare_letters,
     chapters_of,
+    due_number,
     number_style,
     plain_key,
     plain_number,
@@ -50,6 +51,7 @@ def relabelled(
     bare = bare_letters(texts)
     found: dict[int, Repaired] = {}
     last = -1  # place of the option before
+    number = 0  # of the question before
     for at in (*body, *key):
         line = lines[at]
         if circled:
@@ -58,8 +60,8 @@ def relabelled(
             line = Repaired(_ANSWER.sub(_lettered, line.text), line.notes)
         if chapters:
             line = Repaired(plain_key(line.text, chapters), line.notes)
-        if style and (said := plain_number(line.text, style)):
-            line = Repaired(said[0], (*line.notes, f"number_printed: {said[1]}"))
+        if style:
+            line, number = _with_number(line, style, number)
         if bare and (letter := bare.match(flat(line.text))):
             line = Repaired(f"{letter['letter']}．{line.text[letter.end() :]}", line.notes)
         if line.text != lines[at].text:
@@ -97,3 +99,16 @@ def _with_letters(line: Repaired, last: int) -> tuple[Repaired, int]:
         out += text[end : match.start()].rstrip("_ 　") + f"{gap}{LETTERS[due]}．"
         end, last = match.end(), due
     return Repaired(out + text[end:], tuple(notes)), last
+
+
+def _with_number(line: Repaired, style: re.Pattern[str], last: int) -> tuple[Repaired, int]:
+    """A line with its number in the plain form, and that number, or `last` where it has none."""
+    if due := due_number(line.text, style, last):
+        rest = line.text.lstrip()[len(str(due)) :].lstrip()
+        return Repaired(f"{due}．{rest}", (*line.notes, f"number_printed: {due}")), due
+    said = plain_number(line.text, style)
+    if said is None:
+        plain = _STEM.match(line.text)
+        return line, int(re.sub(r"\D", "", plain[0]) or last) if plain else last
+    number = int(said[0].partition("．")[0])
+    return Repaired(said[0], (*line.notes, f"number_printed: {said[1]}")), number

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cpsyexam.text import fold
+from ocr.key_tables import UNREAD
 
 _INSTRUCTED = re.compile(
     r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
@@ -22,6 +23,9 @@ _KEY = re.compile(
 )
 _OWN_KEY = re.compile(
     r"^\s*(?:(?:习题|练习题?|试题|思考题|自测题)答案|[^，。]{4,40}(?:卷|试题)[》〉]?参考答案)\s*$"
+)
+_RANGES = re.compile(
+    r"^[\s.·]*\d{1,3}\s?[-~—–]\s?\d{1,3}(?:[\s.·]+\d{1,3}\s?[-~—–]\s?\d{1,3})+\s*$"
 )
 _VOLUME = re.compile(
     r"^\s*第\s*([ⅠⅡⅢⅣⅤ]|[IV]{1,3})\s*卷\s*[（(]\s*([^（()）]{0,4}题)\s*[^（()）]{0,12}[)）]\s*$"
@@ -89,6 +93,8 @@ def outside(text: str) -> str:
     plain = fold(text)
     if _CARD.match(plain):
         return "answer_card"
+    if plain.startswith(UNREAD) or _RANGES.match(plain):
+        return "key_unread"
     return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
 
 
