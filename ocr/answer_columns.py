@@ -38,9 +38,25 @@ def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
         x0, x1 = min(p.x0 for p in column), max(p.x1 for p in column)
         within = [p for p in pieces if p not in column and p.x1 > x0 and p.x0 < x1]
         heads = [p for p in within if _HEAD.fullmatch(p.text.strip())]
+        if _numbered(column, pieces, high):
+            continue  # cells of a key's table
         if len(column) >= FEW and len(within) - len(heads) <= OTHERS * len(column):
             return [*column, *heads]
     return []
+
+
+def _numbered(column: Sequence[Piece], pieces: Sequence[Piece], high: float) -> bool:
+    """Does a bare number stand right before most answers?"""
+    count = 0
+    for answer in column:
+        before = [
+            p for p in pieces if p.x1 <= answer.x0 and abs(p.middle - answer.middle) < 0.5 * high
+        ]
+        last = max(before, key=lambda p: p.x1, default=None)
+        count += (
+            last is not None and re.fullmatch(r"\d{1,3}[.、]?", fold(last.text).strip()) is not None
+        )
+    return count > 0.5 * len(column)
 
 
 def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:

@@ -62,7 +62,8 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
         roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
         roles |= {at: "figure" for at in figure_text(pieces, reading.figures) if at not in roles}
         kept = [p for p in pieces if p.at not in roles]
-        tables = grids(straight_rules(reading))
+        ruled = straight_rules(reading)
+        tables = grids(ruled)
         for number, half in enumerate(
             halves(
                 kept,
@@ -72,7 +73,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
                 tables=[(grid.xs[0], grid.xs[-1]) for grid in tables],
             )
         ):
-            beside = find_margin(half, [grid.area for grid in tables])
+            beside = find_margin(half, [grid.area for grid in tables], ruled)
             roles |= dict.fromkeys(beside, "margin")
             body = [p for p in half if p.at not in beside]
             parts.append(_Half(page, number, reading.height, body, tables, reading.by == LAYER))

@@ -13,7 +13,7 @@ from ocr.plain import flat
 
 FEW = 3  # entries from which a line or a block of lines is a key
 LABEL = 16  # characters that may stand before the entries of a line
-_VALUE = r"[A-H][A-Ha-h]{0,7}|[√×✓✗✔✘]|正确|错误|对|错"
+_VALUE = r"[A-Ha-h]{1,8}|[√×✓✗✔✘]|正确|错误|对|错"
 _ENTRY = re.compile(
     r"(?<![\d.\-—–~～])[(\[【]?第?\s?(?P<n>\d{1,3})\s?(?:题|[)\]】])?\s?[.、:)]?\s?"
     r"(?P<said>[(\[【]?\s?(?:参考|正确)?答案\s?[\]】)]?\s?:?)?\s?"

@@ -81,7 +81,8 @@ def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
         count = int(token.answer) - token.number + 1
         each = words if len(words) == count else list("".join(words))
         if len(each) == count:
-            lines.append(f"{token.number}-{token.answer}　{' '.join(each)}")
+            run = "".join(each) if max(map(len, each)) == 1 else " ".join(each)
+            lines.append(f"{token.number}-{token.answer}　{run}")
         else:
             lines.append(f"{UNREAD}{token.number}-{token.answer}：{' '.join(words)}")
     return 2, lines

@@ -12,6 +12,7 @@ from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
 from ocr.confusions import Repaired, repair
 from ocr.decorations import undecorated
+from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
 from ocr.key_runs import Asked, answered, with_answer
 from ocr.numbers import restored, restored_key
@@ -113,6 +114,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed = {at: repair(said[at]) for at in (*body, *key)}
     fixed |= undecorated(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
+    fixed |= refilled(fixed, body)
     fixed |= mended(fixed, body)
     fixed |= restored(fixed, body)
     for places in (body, key):  # a key may stand below its questions, too

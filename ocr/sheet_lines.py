@@ -37,6 +37,7 @@ _TWO_LANGUAGES = re.compile(
     r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
     r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
 )
+_TRUTH = re.compile(r"^(\s*[(（]?[一二三四五六七八九十]{0,3}[)）]?\s*[、.．]?\s*)是非题")
 _CASE = re.compile(r"^\s*案例分析题?\s*([一二三四五六七八九十\d]{1,3})\s*:?\s*$")
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _RUN_OF_SMALL = re.compile(
@@ -54,7 +55,7 @@ def bare_heading(text: str) -> str:
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
     )
-    return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", text).replace("是非题", "判断题"))
+    return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", _TRUTH.sub(r"\1判断题", text)))
 
 
 def page_keys_last(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
