@@ -50,6 +50,8 @@ class Segmented:
 
     questions: list[Found] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
+    unasked: list[tuple[int, list[int], str]] = field(default_factory=list)
+    """Entries of keys without a question: place of their paragraph, numbers, text."""
 
 
 @dataclass
@@ -184,10 +186,21 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
         at, _ = (read.apart if leftover.page == "key" else read.own)[leftover.line]
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
         found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
+    _unasked(text, read, found)
     used = {entry.line for entry in read.answers.values()}
     lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
     for at in sorted(lifted - used):
         found.left.append(Left(at, text.said[at], "key_without_question"))
+
+
+def _unasked(text: _Text, read: _Read, found: Segmented) -> None:
+    """Note what a key says of numbers that no question of the chapter has."""
+    have = {q.number for q in read.questions}
+    lost: dict[int, list[int]] = {}
+    for entry in text.entries:
+        if str(entry.number) not in have:
+            lost.setdefault(entry.line, []).append(entry.number)
+    found.unasked += [(at, numbers, text.said[at][:40]) for at, numbers in lost.items()]
 
 
 def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) -> list[Line]:
