@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from ocr.answer_columns import answer_column, with_answers
+from ocr.answer_columns import answer_column, over_pages, with_answers
 from ocr.book import Layout
-from ocr.columns import Row, find_gutter
+from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
 from ocr.fileorder import file_order
 from ocr.fragment import LAYER, Reading
@@ -15,7 +15,7 @@ from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
 from ocr.margins import find_margin
-from ocr.paragraphs import Paragraph, PlacedRow, paragraphs
+from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
 
@@ -106,18 +106,26 @@ def _noise(piece: Piece, height: int) -> bool:
 def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[PlacedRow]:
     gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
     found: list[PlacedRow] = []
+    heads: list[list[str]] = []
     for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
         if not body:
             continue
         near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
-        answers = answer_column(body)
+        answers = answer_column([p for p in body if not _in_tables(p, part.grids)])
         text = [p for p in body if p not in answers]
         written = file_order(text) if part.layered and not (columns or part.grids) else None
-        rows = with_answers(written or framed_order(text, part.grids, columns, known), answers)
+        rows = with_answers(
+            written or framed_order(text, part.grids, columns, known, heads), answers
+        )
         found += [PlacedRow(row, part.page, part.half) for row in rows]
-    return _even(found)
+    return _even(over_pages(found))
+
+
+def _in_tables(piece: Piece, tables: Sequence[Grid]) -> bool:
+    middle = (piece.x0 + piece.x1) / 2
+    return any(len(g.xs) > 3 and g.cell(middle, piece.middle) is not None for g in tables)
 
 
 def _even(rows: list[PlacedRow]) -> list[PlacedRow]:

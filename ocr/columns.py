@@ -33,6 +33,7 @@ class Row:
     cells: bool = False  # a row of a ruled table
     box: bool = False  # within a frame around text
     answer: bool = False  # one answer, of a column of answers beside the text
+    text: str = ""  # what it says, where that is not its pieces one after the other
 
     @property
     def x0(self) -> float:
@@ -53,6 +54,15 @@ class Row:
     def y1(self) -> float:
         """Bottom."""
         return max(p.y1 for p in self.pieces)
+
+
+@dataclass(frozen=True)
+class PlacedRow:
+    """A row of a page of the book; `page` counts scans, `half` the book pages on one scan."""
+
+    row: Row
+    page: int
+    half: int = 0
 
 
 def read_order(

@@ -1,7 +1,7 @@
 """Answers printed into the brackets of their stems, which the detector took for pieces apart.
 
-`…称为（　　）。　　B`, or a lone B between stem and options, is `…称为（B）。` where a chapter has it
-again and again.
+`…称为（　　）。　　B`, or a lone B between stem and options, is `…称为（B）。` where a chapter
+has it again and again.
 """
 
 import re

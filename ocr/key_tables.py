@@ -16,7 +16,6 @@ from ocr.key_cells import Token, tokens
 FEW = 3  # entries that a key has at least, where no label says that it is one
 COLUMN = 2.5  # line heights within which cells stand in one column
 APART = 0.4  # of the distance between numbers that a cell may stand off its place
-UNREAD = "未读出的答案"  # what a table's cell says that has another count than its numbers
 AGREED = 0.6  # share of the numbers of a row that follow each other
 
 
@@ -32,7 +31,7 @@ class Block:
 def key_blocks(rows: Sequence[Row]) -> list[Block]:
     """Key tables among the rows of a book, in order; rows of other text are in none."""
     found: list[Block] = []
-    cells = [tokens(row, at) for at, row in enumerate(rows)]
+    cells = [None if row.text else tokens(row, at) for at, row in enumerate(rows)]
     at = 0
     while at < len(rows):
         end = at
@@ -80,11 +79,10 @@ def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     for token, words in zip(ranges, said, strict=True):
         count = int(token.answer) - token.number + 1
         each = words if len(words) == count else list("".join(words))
-        if len(each) == count:
-            run = "".join(each) if max(map(len, each)) == 1 else " ".join(each)
-            lines.append(f"{token.number}-{token.answer}　{run}")
-        else:
-            lines.append(f"{UNREAD}{token.number}-{token.answer}：{' '.join(words)}")
+        if len(each) != count:
+            return None
+        run = "".join(each) if max(map(len, each)) == 1 else " ".join(each)
+        lines.append(f"{token.number}-{token.answer}　{run}")
     return 2, lines
 
 

@@ -1,4 +1,4 @@
-"""How a book prints the numbers of its questions: 例7, [7], No.7, 第7题, 2-7; and bare option letters.
+"""How a book prints numbers: 例7, [7], No.7, 第7题, 2-7; and option letters without a point.
 
 A style counts as the book's only where the numbers of its lines rise one by one.
 """

@@ -8,7 +8,7 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.answer_columns import answer_line
-from ocr.columns import Row
+from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, em_size
 from ocr.key_tables import key_blocks
 from ocr.number_styles import bare_letters, due_number, number_style
@@ -32,15 +32,6 @@ _CIRCLED = re.compile(r"^\s*[①-⑧]")
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
 SLACK = 1.6  # characters that a full line may end before the edge of its column
-
-
-@dataclass(frozen=True)
-class PlacedRow:
-    """A row of a page of the book; `page` counts scans, `half` the book pages on one scan."""
-
-    row: Row
-    page: int
-    half: int = 0
 
 
 @dataclass
@@ -116,7 +107,9 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
     at = 0
     for block in [*key_blocks([placed.row for placed in rows]), None]:
         for placed in rows[at : block.first if block else len(rows)]:
-            if placed.row.answer:
+            if placed.row.text:
+                yield placed.row.text, [placed], True
+            elif placed.row.answer:
                 yield answer_line(placed.row), [placed], True
             elif placed.row.cells:
                 yield "　　".join(p.text.strip() for p in placed.row.pieces), [placed], True

@@ -1,4 +1,4 @@
-"""The folded form of a line in which every character keeps its place and circled numbers their sign."""
+"""A line folded so that every character keeps its place, and circled numbers their sign."""
 
 from cpsyexam.text import fold
 

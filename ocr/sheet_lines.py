@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cpsyexam.text import fold
-from ocr.key_tables import UNREAD
 
 _INSTRUCTED = re.compile(
     r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
@@ -94,7 +93,7 @@ def outside(text: str) -> str:
     plain = fold(text)
     if _CARD.match(plain):
         return "answer_card"
-    if plain.startswith(UNREAD) or _RANGES.match(plain):
+    if _RANGES.match(plain):
         return "key_unread"
     return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
 
