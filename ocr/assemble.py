@@ -14,7 +14,7 @@ from ocr.fragment import LAYER, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
-from ocr.margins import find_margin
+from ocr.margins import find_margin, set_aside
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
@@ -60,6 +60,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     for page, reading in readings:
         pieces = straight(reading)
         roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
+        roles |= dict.fromkeys(set_aside(pieces, reading, page, layout) - set(roles), "margin")
         roles |= {at: "figure" for at in figure_text(pieces, reading.figures) if at not in roles}
         kept = [p for p in pieces if p.at not in roles]
         ruled = straight_rules(reading)

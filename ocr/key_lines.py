@@ -171,7 +171,8 @@ def _only(text: str, spans: Sequence[tuple[int, int]]) -> bool:
     if len(head) > LABEL or not _WORDS.match(head):
         return False
     loose = sum(len(part) for part in labels if not _WORDS.match(part) or len(part) > LABEL)
-    return not loose and sum(bool(part) for part in labels) <= len(spans) // 4
+    named = sum(bool(part) and not part.endswith(("答案", "题")) for part in labels)
+    return not loose and named <= len(spans) // 4
 
 
 def _said(answer: str) -> str:

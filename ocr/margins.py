@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from statistics import median
 
 from cpsyexam.text import fold
-from ocr.fragment import Area, Rule
+from ocr.book import Layout
+from ocr.fragment import Area, Reading, Rule
 from ocr.geometry import Piece, em_size, line_height
 
 WIDE = 6.0  # line heights from which a piece is running text
@@ -73,6 +74,21 @@ def _notes(pieces: Sequence[Piece], high: float) -> set[int]:
             ):
                 return {p.at for p in side}
     return set()
+
+
+def set_aside(pieces: Sequence[Piece], reading: Reading, page: int, layout: Layout) -> set[int]:
+    """Places of the pieces in the strips that `crop` and `margin` of a book's TOML name."""
+    left, top, right, bottom = layout.crop
+    odd = page % 2 == 1
+    left, right = max(left, 0 if odd else layout.margin), max(right, layout.margin if odd else 0)
+    return {
+        p.at
+        for p in pieces
+        if not (
+            left * reading.width <= (p.x0 + p.x1) / 2 <= (1 - right) * reading.width
+            and top * reading.height <= p.middle <= (1 - bottom) * reading.height
+        )
+    }
 
 
 def _side_heads(pieces: Sequence[Piece], rules: Sequence[Rule], high: float) -> set[int]:

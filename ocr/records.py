@@ -60,6 +60,8 @@ def _capture(book: Book, page: PageRead) -> dict[str, Any]:
     place = page.place
     turn = page.reading.turn if page.reading else 0
     url = f"{place.file.as_posix()}#page={place.page}" + (f"&turn={turn}" if turn else "")
+    if book.about.dpi:
+        url += f"&dpi={book.about.dpi}"
     if page.reading and page.reading.paper:
         url += "&paper=" + ",".join(f"{v:g}" for v in page.reading.paper)
     return capture_row(
