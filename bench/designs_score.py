@@ -10,7 +10,13 @@ from bench.ocr_measure import SURE, normal, plain
 
 _TRUTH = str.maketrans("√×✓✗", "对错对错")
 ALARMS = frozenset(
-    {"number_missing", "options_without_question", "outside_question", "vertical_text"}
+    {
+        "number_missing",
+        "options_without_question",
+        "outside_question",
+        "no_questions",
+        "vertical_text",
+    }
 )  # rules of rejected rows that tell of a loss
 FOUND = 75.0  # ratio of stem and options from which a question counts as found
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from ocr.geometry import Piece, line_height
 
-_OPTION = re.compile(r"^\s*[B-H]\s*[.．、·:：)）]")
-_LABEL = re.compile(r"^\s*[A-G]\s*[.．、·:：)）]")
+_OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-H]\s*[.．、·:：)）\]】]|[②-⑧])")
+_LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-G]\s*[.．、·:：)）\]】]|[①-⑦])")
 _FIRST = re.compile(r"^\s*[(（\[]?\s*A\s*[.．、·:：)）\]]")
 FIRSTS = 2  # rows of a column that begin options
 LEFT_ROWS, RIGHT_ROWS = 5, 3

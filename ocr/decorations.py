@@ -19,6 +19,10 @@ _NOTED = re.compile(r"^\s*[①-⑳®©@]?\s*第\s?\d{1,3}\s?题\s?:")
 _MARK = re.compile(r"(?<=[)。?])\s*[①-⑳❶-❿®©]\s*$")
 _LED = re.compile(rf"(?P<number>{_NUMBER})(?:解|答)\s*:\s*")
 _ROMAN = re.compile(r"^\s*(?P<n>[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*(?=[^,。?]{2,10}题\s*(?:\(.*)?$)")
+_NAMED = re.compile(  # a Roman number that was read as 11, II1 or I川I
+    r"^\s*[IVXivxl1|川Ⅰ-Ⅹ]{1,5}\s*[.、]\s*((?:(?:单项|多项|不定项)?选择|单选|多选|判断|填空|简答|论述|问答"
+    r"|名词解释|案例分析)[题題]?\s*(?:\(.*\))?)\s*$"
+)
 _ORDINALS = dict(
     zip(
         ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
@@ -78,5 +82,6 @@ def _numbered_heading(line: Repaired) -> Repaired:
     match = _ROMAN.match(plain)
     number = _ORDINALS.get(fold(match["n"])) if match else None
     if match is None or number is None:
-        return line
+        named = _NAMED.match(plain)
+        return Repaired(named[1].replace("題", "题"), line.notes) if named else line
     return Repaired(f"{number}、{plain[match.end() :]}", line.notes)

@@ -26,6 +26,7 @@ _FOLDED = str.maketrans("ÀÁÂÃÄÅÇÈÉÊËŒＸХ✕✖╳", "AAAAAACEEEECX
 _SPECKS = re.compile(r"^[.·,。'`_\s]+(?=[\dA-H])|(?<=[A-H])[.·'`](?=[A-H])|(?<=[A-H\d])[·'`_]+$")
 _DIRTY = re.compile(r"[A-H]{1,8}|\d{1,3}\s?[-~—–]\s?\d{1,3}")
 LONG = 12  # characters of a cell of numbers or letters
+_STRAY = re.compile(r"[\u4e00-\u9fff]")  # a word of the binding margin beside a table
 _ANY = re.compile(r"\S+")
 
 
@@ -48,7 +49,8 @@ class Token:
 def tokens(row: Row, at: int) -> list[Token] | None:
     """The cells of a row in place `at`, None where it is a row of text."""
     out: list[Token] = []
-    for piece in map(_clean, row.pieces):
+    stray = len(row.pieces) > 4 and _STRAY.fullmatch(row.pieces[0].text.strip())
+    for piece in map(_clean, row.pieces[1:] if stray else row.pieces):
         role = out[0].kind if out and out[0].kind in ("numbers", "answers") else ""
         part = _cells(piece, at, role)
         if part is None:

@@ -135,7 +135,7 @@ def _tables(plain: Sequence[str]) -> dict[int, list[Entry]]:
         if numbers and answers:
             counted = [int(n) for n in re.findall(r"\d+", numbers[1])]
             said = re.findall(_VALUE, answers[1])
-            if len(counted) == len(said) and all(b == a + 1 for a, b in pairwise(counted)):
+            if len(counted) == len(said) and all(a < b for a, b in pairwise(counted)):
                 found[i] = [Entry(n, _said(a), i) for n, a in zip(counted, said, strict=True)]
     return found
 
