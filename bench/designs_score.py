@@ -9,6 +9,15 @@ from rapidfuzz import fuzz
 from bench.ocr_measure import SURE, normal, plain
 
 _TRUTH = str.maketrans("√×✓✗", "对错对错")
+ALARMS = frozenset(
+    {
+        "number_missing",
+        "options_without_question",
+        "outside_question",
+        "no_questions",
+        "vertical_text",
+    }
+)  # rules of rejected rows that tell of a loss
 FOUND = 75.0  # ratio of stem and options from which a question counts as found
 
 
@@ -25,6 +34,7 @@ class Tally:
     wrong: int = 0
     unflagged: int = 0
     lost: int = 0
+    silent: int = 0  # lost, on pages of which no alarm speaks
     bad: int = 0  # found, but not exact
     bad_flagged: int = 0
     good_flagged: int = 0
@@ -36,14 +46,22 @@ class Tally:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def tally(truth: Sequence[dict[str, Any]], read: Sequence[dict[str, Any]]) -> Tally:
-    """Compare the rows of stage `books` with the printed questions."""
+def tally(
+    truth: Sequence[dict[str, Any]],
+    read: Sequence[dict[str, Any]],
+    alarmed: frozenset[int] = frozenset(),
+) -> Tally:
+    """Compare the rows of stage `books` with the printed questions.
+
+    `alarmed` are pages of the scan of which the stage said that something is missing.
+    """
     found = Tally(questions=len(truth))
     free = list(read)
     for item in truth:
         best = max(free, key=lambda row: _likeness(row, item), default=None)
         if best is None or _likeness(best, item) < FOUND:
             found.lost += 1
+            found.silent += not alarmed & set(item.get("pages", ()))
             found.failures.append(f"LOST {_name(item)} {item['stem'][:40]}")
             continue
         free.remove(best)
@@ -99,3 +117,13 @@ def _compare(item: dict[str, Any], row: dict[str, Any], found: Tally) -> None:
         answer = [] if right else [f"answer {said[:40]!r} FOR {want[:40]!r}"]
         text = "; ".join([*answer, *differing])
         found.failures.append(f"{mark}{_name(item)} {row['confidence']} {row['notes']}: {text}")
+
+
+def alarmed_pages(
+    rejected: Sequence[dict[str, Any]], captures: Sequence[dict[str, Any]]
+) -> frozenset[int]:
+    """Pages of a scan of which rejected rows say that questions are missing."""
+    pages = {row["capture"]: int(row["offset"]) for row in captures}
+    return frozenset(
+        pages[row["parent"]] for row in rejected if row["rule"] in ALARMS and row["parent"] in pages
+    )

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bench.designs_score import Tally, tally
+from bench.designs_score import Tally, alarmed_pages, tally
 from bench.frame import ROOT, publish
 from cpsyexam.executor import Processes
 from ocr.settings import BooksSettings
@@ -23,7 +23,7 @@ DESIGNS = ROOT / "build" / "designs"
 READINGS = ROOT / "build" / "bench" / "readings"
 COLUMNS = [
     "design", "pages", "n", "exact", "%", "right", "missing", "wrong", "unflagged",
-    "lost", "recall", "false", "CPU",
+    "lost", "silent", "recall", "false", "CPU",
 ]  # fmt: skip
 
 
@@ -63,7 +63,8 @@ def _design(folder: Path, options: argparse.Namespace) -> tuple[Tally, int, floa
     spent = time.process_time() + _children() - before
     read = outcome.metrics["pages"] - outcome.metrics["cached"]
     cpu = _remembered(f"{options.model}-{options.dpi}-{folder.name}", spent / read if read else 0.0)
-    return tally(truth, outcome.kept.to_dicts()), int(outcome.metrics["pages"]), cpu
+    alarmed = alarmed_pages(outcome.rejected.to_dicts(), outcome.tables["captures"].to_dicts())
+    return tally(truth, outcome.kept.to_dicts(), alarmed), int(outcome.metrics["pages"]), cpu
 
 
 def _children() -> float:
@@ -85,7 +86,7 @@ def _remembered(name: str, seconds: float) -> float:
 def _figures(found: Tally) -> list[Any]:
     return [
         found.questions, found.exact, round(100 * found.exact / max(1, found.questions), 1),
-        found.right, found.missing, found.wrong, found.unflagged, found.lost,
+        found.right, found.missing, found.wrong, found.unflagged, found.lost, found.silent,
         f"{found.bad_flagged}/{found.bad}", f"{found.good_flagged}/{found.exact}",
     ]  # fmt: skip
 

@@ -6,13 +6,15 @@ from dataclasses import replace
 from statistics import median
 
 from cpsyexam.text import fold
-from ocr.columns import Row
+from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, line_height
 
 FEW = 4  # answers that make a column
 EDGE = 0.2  # of the width of the text from its left or right end
+REST = 8  # rows that a question goes on with overleaf at most
 OTHERS = 0.25  # of its pieces may be something else: a heading, a page number
-_ANSWER = re.compile(r"[(（【]?\s*([A-H]{1,6}|[√×✓✗])\s*[)）】]?")
+_ANSWER = re.compile(r"[(（【]?\s*([A-H]{1,6}|[√×✓✗XxVv])\s*[)）】]?")
+MARKS = {"X": "×", "x": "×", "V": "√", "v": "√"}  # as ticks and crosses are read
 _HEAD = re.compile(r"(?:参考|正确)?答\s*案")
 _STEM = re.compile(
     r"^\s*(?:[(（【\[]?\s*\d{1,3}\s*[.．、)）】\]]|[一二三四五六七八九十]{1,3}\s*、|例\s*\d)"
@@ -38,9 +40,25 @@ def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
         x0, x1 = min(p.x0 for p in column), max(p.x1 for p in column)
         within = [p for p in pieces if p not in column and p.x1 > x0 and p.x0 < x1]
         heads = [p for p in within if _HEAD.fullmatch(p.text.strip())]
+        if _numbered(column, pieces, high):
+            continue  # cells of a key's table
         if len(column) >= FEW and len(within) - len(heads) <= OTHERS * len(column):
             return [*column, *heads]
     return []
+
+
+def _numbered(column: Sequence[Piece], pieces: Sequence[Piece], high: float) -> bool:
+    """Does a bare number stand right before most answers?"""
+    count = 0
+    for answer in column:
+        before = [
+            p for p in pieces if p.x1 <= answer.x0 and abs(p.middle - answer.middle) < 0.5 * high
+        ]
+        last = max(before, key=lambda p: p.x1, default=None)
+        count += (
+            last is not None and re.fullmatch(r"\d{1,3}[.、]?", fold(last.text).strip()) is not None
+        )
+    return count > 0.5 * len(column)
 
 
 def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
@@ -69,4 +87,23 @@ def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
 def answer_line(row: Row) -> str:
     """What such a row says, as a line of a paper."""
     match = _ANSWER.fullmatch(fold(row.pieces[0].text).strip())
-    return f"【答案】{match[1] if match else row.pieces[0].text}"
+    said = match[1] if match else row.pieces[0].text
+    return f"【答案】{MARKS.get(said, said)}"
+
+
+def over_pages(rows: Sequence[PlacedRow]) -> list[PlacedRow]:
+    """Rows of a book with the answer at a page's end below the rest of its question overleaf."""
+    found = list(rows)
+    for at in range(len(found) - 2, -1, -1):
+        if not found[at].row.answer or found[at + 1].page == found[at].page:
+            continue
+        end = at + 1
+        while end < len(found) and end - at <= REST and not _begins(found[end].row):
+            end += 1
+        if at + 1 < end < len(found) and end - at <= REST:
+            found.insert(end - 1, found.pop(at))
+    return found
+
+
+def _begins(row: Row) -> bool:
+    return row.answer or bool(_STEM.match(fold(row.pieces[0].text)))

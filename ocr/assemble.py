@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from ocr.answer_columns import answer_column, with_answers
+from ocr.answer_columns import answer_column, over_pages, with_answers
 from ocr.book import Layout
-from ocr.columns import Row, find_gutter
+from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
 from ocr.fileorder import file_order
 from ocr.fragment import LAYER, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
-from ocr.margins import find_margin
-from ocr.paragraphs import Paragraph, PlacedRow, paragraphs
+from ocr.margins import find_margin, set_aside
+from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
+from ocr.tick_boxes import tick_boxes
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
@@ -31,7 +32,7 @@ class PlacedLine:
     page: int
     order: int
     at: int  # place in the reading
-    role: str  # body, header, footer, page_number, margin, figure, noise
+    role: str  # body, header, footer, page_number, margin, figure, tick_box, noise
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,11 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     for page, reading in readings:
         pieces = straight(reading)
         roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
+        roles |= dict.fromkeys(set_aside(pieces, reading, page, layout) - set(roles), "margin")
         roles |= {at: "figure" for at in figure_text(pieces, reading.figures) if at not in roles}
         kept = [p for p in pieces if p.at not in roles]
-        tables = grids(straight_rules(reading))
+        ruled = straight_rules(reading)
+        tables = grids(ruled)
         for number, half in enumerate(
             halves(
                 kept,
@@ -71,11 +74,15 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
                 tables=[(grid.xs[0], grid.xs[-1]) for grid in tables],
             )
         ):
-            beside = find_margin(half, [grid.area for grid in tables])
+            beside = find_margin(half, [grid.area for grid in tables], ruled)
             roles |= dict.fromkeys(beside, "margin")
             body = [p for p in half if p.at not in beside]
             parts.append(_Half(page, number, reading.height, body, tables, reading.by == LAYER))
         lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
+    bare, ticked = tick_boxes([part.pieces for part in parts])
+    for part, gone in zip(parts, ticked, strict=True):
+        lines += [PlacedLine(part.page, -1, at, "tick_box") for at in sorted(gone)]
+    parts = [replace(part, pieces=own) for part, own in zip(parts, bare, strict=True)]
     edges = find_headers_footers([PageShape(part.pieces, part.height) for part in parts])
     bodies = []
     for part, found in zip(parts, edges, strict=True):
@@ -100,18 +107,26 @@ def _noise(piece: Piece, height: int) -> bool:
 def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[PlacedRow]:
     gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
     found: list[PlacedRow] = []
+    heads: list[list[str]] = []
     for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
         if not body:
             continue
         near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
-        answers = answer_column(body)
+        answers = answer_column([p for p in body if not _in_tables(p, part.grids)])
         text = [p for p in body if p not in answers]
         written = file_order(text) if part.layered and not (columns or part.grids) else None
-        rows = with_answers(written or framed_order(text, part.grids, columns, known), answers)
+        rows = with_answers(
+            written or framed_order(text, part.grids, columns, known, heads), answers
+        )
         found += [PlacedRow(row, part.page, part.half) for row in rows]
-    return _even(found)
+    return _even(over_pages(found))
+
+
+def _in_tables(piece: Piece, tables: Sequence[Grid]) -> bool:
+    middle = (piece.x0 + piece.x1) / 2
+    return any(len(g.xs) > 3 and g.cell(middle, piece.middle) is not None for g in tables)
 
 
 def _even(rows: list[PlacedRow]) -> list[PlacedRow]:
@@ -133,7 +148,15 @@ def _widened(row: Row, widths: Sequence[float]) -> Row:
 
 def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
     """Order per page: headers first, then the body, then footers, page numbers and noise."""
-    rank = {"header": 0, "body": 1, "footer": 2, "page_number": 3, "margin": 4, "figure": 5}
+    rank = {
+        "header": 0,
+        "body": 1,
+        "footer": 2,
+        "page_number": 3,
+        "margin": 4,
+        "figure": 5,
+        "tick_box": 6,
+    }
     count: dict[int, int] = {}
     found = []
     for line in sorted(lines, key=lambda item: (item.page, rank.get(item.role, 9))):

@@ -1,7 +1,7 @@
 """What is known of a book beforehand: `<book>.toml` beside its scan."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,6 +10,9 @@ from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.taxonomy import EXAMS, subjects
 
 IMAGES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp")
+
+
+Share = Annotated[float, Field(ge=0.0, le=0.4)]
 
 
 class Chapter(Settings):
@@ -27,6 +30,10 @@ class Layout(Settings):
 
     columns: Literal[0, 1, 2, 3] = 0
     spread: bool | None = None  # two book pages on one scan
+    crop: tuple[Share, Share, Share, Share] = (0.0, 0.0, 0.0, 0.0)
+    """Shares of a scan at its left, top, right and bottom edge that hold no text of the book."""
+    margin: Share = 0.0
+    """Share of the width at the outer edge (right of odd pages, left of even ones) for notes."""
 
 
 class BookFile(Layout):
@@ -35,6 +42,7 @@ class BookFile(Layout):
     title: str
     edition: str = ""
     file: Path  # relative to the TOML: a PDF, a TIFF, or a folder of images
+    dpi: int | None = Field(default=None, ge=72, le=600)  # at which a PDF is drawn; None: [books]
     skip: tuple[int, ...] = ()  # pages without questions: covers, prefaces
     terms: Terms
     chapter: tuple[Chapter, ...] = Field(min_length=1)

@@ -5,9 +5,13 @@ from pathlib import Path
 
 from ocr.survey import Survey
 
+USUAL = 200  # dpi at which the pages of a book are drawn
 
-def book_toml(scan: Path, pages: int, seen: Survey, *, exam: str, subject: str) -> str:
-    """The text of the TOML: chapters as seen, or one over all pages."""
+
+def book_toml(
+    scan: Path, pages: int, seen: Survey, *, exam: str, subject: str, dpi: int = USUAL
+) -> str:
+    """The text of the TOML: chapters as seen, or one over all pages; `dpi` where not the usual."""
     lines = [
         f'title = "{_quoted(scan.stem)}"',
         f'file = "{_quoted(scan.name)}"',
@@ -15,6 +19,7 @@ def book_toml(scan: Path, pages: int, seen: Survey, *, exam: str, subject: str) 
         f"# quality: {seen.quality} (mean score {seen.score}, lines {seen.line} pixels high)",
         *(f"# unsure: {doubt}" for doubt in seen.doubts),
         f"columns = {seen.columns if seen.columns < 4 else 0}  # 0 = found out on each page",
+        *([f"dpi = {dpi}"] if dpi != USUAL else []),
         *(["spread = true  # two book pages on one scan"] if seen.spread else []),
         *(
             ["# photographed: each page is cut out at the paper's edge"]

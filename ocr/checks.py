@@ -13,6 +13,7 @@ from parsing import Printed
 WEIGHTS = {
     "number_out_of_sequence": 0.25,
     "number_missing": 0.3,
+    "numbers_missing_after": 0.25,
     "options_missing": 0.4,
     "option_empty": 0.35,
     "options_alike": 0.3,
@@ -57,10 +58,11 @@ def doubt(
     before: Printed | None,
     scores: Sequence[float],
     lines: Sequence[str] = (),
+    gap: str = "",
 ) -> Doubts:
     """Check a question's structure; `before` is the question before it in the same chapter.
 
-    `lines` are the paragraphs in which it stands.
+    `lines` are the paragraphs in which it stands, `gap` numbers that are missing after it.
     """
     reasons = [
         *_number(printed, before),
@@ -69,6 +71,8 @@ def doubt(
         *_text(printed),
         *_foreign(printed, lines),
     ]
+    if gap:
+        reasons.append(f"numbers_missing_after: {gap}")
     if scores and min(scores) < 0.75:
         reasons.append("low_score")
     left = 1.0

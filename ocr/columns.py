@@ -11,8 +11,10 @@ from dataclasses import dataclass
 
 from ocr.geometry import Piece, line_height
 
-_OPTION = re.compile(r"^\s*[B-H]\s*[.．、·:：)）]")
-_LABEL = re.compile(r"^\s*[A-G]\s*[.．、·:：)）]")
+_OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-H]\s*[.．、·:：)）\]】]|[②-⑧])")
+_LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-G]\s*[.．、·:：)）\]】]|[①-⑦])")
+_FIRST = re.compile(r"^\s*[(（\[]?\s*A\s*[.．、·:：)）\]]")
+FIRSTS = 2  # rows of a column that begin options
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
 HANG = 0.5  # line heights that the box of a line may reach over the gutter of its column
@@ -31,6 +33,7 @@ class Row:
     cells: bool = False  # a row of a ruled table
     box: bool = False  # within a frame around text
     answer: bool = False  # one answer, of a column of answers beside the text
+    text: str = ""  # what it says, where that is not its pieces one after the other
 
     @property
     def x0(self) -> float:
@@ -51,6 +54,15 @@ class Row:
     def y1(self) -> float:
         """Bottom."""
         return max(p.y1 for p in self.pieces)
+
+
+@dataclass(frozen=True)
+class PlacedRow:
+    """A row of a page of the book; `page` counts scans, `half` the book pages on one scan."""
+
+    row: Row
+    page: int
+    half: int = 0
 
 
 def read_order(
@@ -144,8 +156,8 @@ def _cut(
     total = sum(p.width for p in pieces)
     known = [g for g in gutters if left < g < right]
     best: tuple[float, float, float, list[Band]] | None = None
-    for step in range(41):
-        x = left + (right - left) * (0.3 + 0.01 * step)
+    for step in range(71):
+        x = left + (right - left) * (0.15 + 0.01 * step)
         near = any(abs(x - g) < 0.03 * (right - left) for g in known)
         bands = _bands(pieces, x, high, lenient=asked or near)
         share = sum(p.width for band, parted in bands if parted for p in band) / max(total, 1.0)
@@ -187,6 +199,8 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
     right = group_rows([p for p in band if (p.x0 + p.x1) / 2 > x], high)
     if not left or not right:
         return False
+    if _rhythm(left) and _rhythm(right):
+        return True
     if _option_grid(left, right, high):
         return False
     if lenient:
@@ -197,6 +211,11 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
         and _quantile(left) > RUNNING * high
         and _quantile(right) > RUNNING * high
     )
+
+
+def _rhythm(rows: Sequence[Sequence[Piece]]) -> bool:
+    """Do options begin with A again and again? The right half of an option grid has no A."""
+    return sum(bool(_FIRST.match(row[0].text)) for row in rows) >= FIRSTS
 
 
 def _option_grid(

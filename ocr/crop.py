@@ -25,6 +25,7 @@ class Scanned:
     turn: int
     digest: str
     paper: Quad | None = None  # its corners on a photograph
+    dpi: int = 0  # at which its book is drawn, 0 = as all books
 
 
 def crop(pages: dict[int, Scanned], boxes: Sequence[Box], *, dpi: int, max_side: int) -> Pixels:
@@ -37,7 +38,7 @@ def crop(pages: dict[int, Scanned], boxes: Sequence[Box], *, dpi: int, max_side:
         page = pages[box["page"]]
         where = f"{page.place.file}#page={page.place.page}"
         try:
-            pixels = picture(page.place, dpi=dpi, max_side=max_side)
+            pixels = picture(page.place, dpi=page.dpi or dpi, max_side=max_side)
         except UnreadablePageError as error:
             raise SourceError(str(error), where=where) from error
         if page_digest(pixels) != page.digest:
@@ -74,4 +75,5 @@ def scanned(archive: str, number: int, url: str, digest: str) -> Scanned:
     facts = dict(part.split("=", 1) for part in url.partition("#")[2].split("&") if "=" in part)
     place = Place(Path(archive), int(facts.get("page", number)), number)
     paper = tuple(float(v) for v in facts["paper"].split(",")) if "paper" in facts else None
-    return Scanned(place, int(facts.get("turn", 0)), digest, cast("Quad | None", paper))
+    turn, dpi = int(facts.get("turn", 0)), int(facts.get("dpi", 0))
+    return Scanned(place, turn, digest, cast("Quad | None", paper), dpi)

@@ -15,10 +15,13 @@ LEAST = 2.2  # line heights that a figure measures in both directions
 REACH = 0.6  # line heights over which its strokes belong together
 SMALL = 0.94  # of a line's height: the letters of a drawing
 AROUND = 1.4  # line heights around a figure in which its letters stand
+LINE = 9.0  # line heights from which a line is running text
 WORDS = 10  # characters of a label in a figure
 _MARK = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)]|[(（])")
 _CAPTION = re.compile(r"[图表]\s*\d{1,2}(?:[-—.]\d{1,2})?")
 _ARROW = re.compile(r"[←→↑↓⇒⇐]{1,3}")
+CELLS = 6  # cells of a key that are no figure
+_CELL = re.compile(r"\d{1,3}[.、]?|[A-H]{1,8}|[√×XV]|题号|答案|序号")
 EDGE = 0.01  # of the page at its rim: shadows of the binding and of the scanner's lid
 
 
@@ -53,14 +56,34 @@ def find_figures(
 def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
     """Places of pieces that belong to figures: their letters and captions, the words of a stamp."""
     high = line_height(pieces)
+    figures = [area for area in figures if not _key_table(pieces, area)]
     return {p.at for p in pieces if _caption(p, pieces, high)} | {
         p.at
         for p in pieces
         for area in figures
         if len(p.text.strip()) <= WORDS
         and not _MARK.match(fold(p.text))
+        and not _goes_on(p, pieces, high)
         and (_within(p, area, 0.0) or (p.height < SMALL * high and _within(p, area, AROUND * high)))
     }
+
+
+def _key_table(pieces: Sequence[Piece], area: Area) -> bool:
+    """Are most pieces in it cells of a key, whose ruled lines were worn away?"""
+    inside = [fold(p.text).strip() for p in pieces if _within(p, area, 0.0)]
+    cells = sum(bool(_CELL.fullmatch(text)) for text in inside)
+    return cells >= CELLS and cells > 0.6 * len(inside)
+
+
+def _goes_on(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
+    """Is it the last line of a paragraph, right below a long line?"""
+    return any(
+        p.width > LINE * high
+        and -3.2 * high < piece.x0 - p.x0 < 0.6 * high  # a first line is indented
+        and 0.6 * high < piece.middle - p.middle < 2.2 * high
+        and piece.height > 0.85 * p.height
+        for p in pieces
+    )
 
 
 def _within(piece: Piece, area: Area, slack: float) -> bool:

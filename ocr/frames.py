@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ocr.columns import Row, read_order
 from ocr.geometry import Piece, line_height
+from ocr.question_tables import question_table
 from ocr.tables import Grid
 
 LINES = 3.2  # line heights: a table with a higher cell full of text is a frame for the page
@@ -12,16 +13,28 @@ SLACK = 8.0  # pixels that text may reach over a frame
 
 
 def framed_order(
-    pieces: Sequence[Piece], grids: Sequence[Grid], columns: int, gutters: Sequence[float]
+    pieces: Sequence[Piece],
+    grids: Sequence[Grid],
+    columns: int,
+    gutters: Sequence[float],
+    heads: list[list[str]] | None = None,
 ) -> list[Row]:
-    """Rows in reading order; a table takes the place of one large piece while columns are found."""
+    """Rows in reading order; a table takes the place of one large piece while columns are found.
+
+    `heads` are the columns of tables of questions on the pages before.
+    """
     high = line_height(pieces)
+    heads = [] if heads is None else heads
+    asked: dict[int, list[Row]] = {}
     inside: dict[int, list[Piece]] = {}
     stand_ins: list[Piece] = []
     taken: set[int] = set()
     for number, grid in enumerate(grids, 1):
         own = [p for p in pieces if p.at not in taken and _within(p, grid)]
-        if len(own) < 2 or not _is_table(grid, own, high):
+        asking = question_table(grid, own, Row((), grid.xs[0], grid.xs[-1], 0), heads)
+        if asking:
+            asked[-number] = asking
+        if len(own) < 2 or not (asking or _is_table(grid, own, high)):
             continue
         inside[-number] = own
         taken |= {p.at for p in own}
@@ -33,11 +46,14 @@ def framed_order(
         text = tuple(p for p in row.pieces if p.at >= 0)
         if text:
             found.append(replace(row, pieces=text))
-        heads = _heads(found, tables)
+        above = _heads(found, tables)
         for number, table in enumerate(tables):
             grid = grids[-table.at - 1]
-            if heads:
-                found.append(replace(row, pieces=heads[number]))
+            if above:
+                found.append(replace(row, pieces=above[number]))
+            if table.at in asked:
+                found += [replace(said, column=row.column) for said in asked[table.at]]
+                continue
             found += [
                 replace(row, pieces=cells, cells=True) for cells in _table(grid, inside[table.at])
             ]

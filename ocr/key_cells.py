@@ -1,12 +1,13 @@
 """Cells of answer keys: what a row of short pieces says, cell by cell."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
 from ocr.columns import Row
 from ocr.geometry import Piece
+from ocr.plain import flat
 
 CIRCLED = "①②③④⑤⑥⑦⑧"
 _ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|[√×✓✗对错](?![\u4e00-\u9fff])"
@@ -22,6 +23,10 @@ _HEADING = re.compile(
     r"\s*[^\d,。]{0,14}(?:题|答案|章.{0,10})\s*(?:\([^()]*\))?\s*:?\s*$"
 )
 _FOLDED = str.maketrans("ÀÁÂÃÄÅÇÈÉÊËŒＸХ✕✖╳", "AAAAAACEEEECXXXXX")
+_SPECKS = re.compile(r"^[.·,。'`_\s]+(?=[\dA-H])|(?<=[A-H])[.·'`](?=[A-H])|(?<=[A-H\d])[·'`_]+$")
+_DIRTY = re.compile(r"[A-H]{1,8}|\d{1,3}\s?[-~—–]\s?\d{1,3}")
+LONG = 12  # characters of a cell of numbers or letters
+_STRAY = re.compile(r"[\u4e00-\u9fff]")  # a word of the binding margin beside a table
 _ANY = re.compile(r"\S+")
 
 
@@ -44,7 +49,8 @@ class Token:
 def tokens(row: Row, at: int) -> list[Token] | None:
     """The cells of a row in place `at`, None where it is a row of text."""
     out: list[Token] = []
-    for piece in row.pieces:
+    stray = len(row.pieces) > 4 and _STRAY.fullmatch(row.pieces[0].text.strip())
+    for piece in map(_clean, row.pieces[1:] if stray else row.pieces):
         role = out[0].kind if out and out[0].kind in ("numbers", "answers") else ""
         part = _cells(piece, at, role)
         if part is None:
@@ -54,6 +60,15 @@ def tokens(row: Row, at: int) -> list[Token] | None:
             part = [Token("heading", piece.text.strip(), middle, piece.height, at)]
         out += part
     return out or None
+
+
+def _clean(piece: Piece) -> Piece:
+    """Specks before and in a short cell are dirt of a copy: `. 1-5`, `BBAD.B`."""
+    text = piece.text.strip()
+    if len(text) > LONG or not _SPECKS.search(text):
+        return piece
+    bare = _SPECKS.sub("", text)
+    return replace(piece, text=bare) if _DIRTY.fullmatch(flat(bare)) else piece
 
 
 def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:

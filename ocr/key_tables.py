@@ -31,7 +31,7 @@ class Block:
 def key_blocks(rows: Sequence[Row]) -> list[Block]:
     """Key tables among the rows of a book, in order; rows of other text are in none."""
     found: list[Block] = []
-    cells = [tokens(row, at) for at, row in enumerate(rows)]
+    cells = [None if row.text else tokens(row, at) for at, row in enumerate(rows)]
     at = 0
     while at < len(rows):
         end = at
@@ -64,15 +64,26 @@ def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
 
 
 def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
-    """A row of ranges, 1-5 6-10, and below it a run of letters as long as each."""
-    if len(rows) < 2 or len(rows[0]) != len(rows[1]):
+    """A row of ranges, 1-5 6-10, and below each as many answers as it has numbers."""
+    ranges = [t for t in rows[0] if t.kind == "range"]
+    if len(rows) < 2 or not ranges or len(ranges) < len(rows[0]):
         return None
-    pairs = list(zip(*rows[:2], strict=True))
-    fits = all(
-        a.kind == "range" and b.kind == "answer" and int(a.answer) - a.number + 1 == len(b.answer)
-        for a, b in pairs
-    )
-    return (2, [f"{a.number}-{a.answer}　{b.answer}" for a, b in pairs]) if fits else None
+    below = [t for t in rows[1] if t.kind == "answer"]
+    if not below or len(below) < len(rows[1]):
+        return None
+    said: list[list[str]] = [[] for _ in ranges]
+    for token in below:
+        nearest = min(range(len(ranges)), key=lambda i: abs(ranges[i].x - token.x))
+        said[nearest].append(token.answer)
+    lines = []
+    for token, words in zip(ranges, said, strict=True):
+        count = int(token.answer) - token.number + 1
+        each = words if len(words) == count else list("".join(words))
+        if len(each) != count:
+            return None
+        run = "".join(each) if max(map(len, each)) == 1 else " ".join(each)
+        lines.append(f"{token.number}-{token.answer}　{run}")
+    return 2, lines
 
 
 def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
@@ -96,8 +107,7 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
     """Each answer with the number of its column; columns count on where the numbers do."""
     if len(numbers) == 1:
         return [(numbers[0].number, answers[0].answer)] if len(answers) == 1 else []
-    pitch = min(b.x - a.x for a, b in pairwise(numbers))
-    pitch = median([(b.x - a.x) / max(1, round((b.x - a.x) / pitch)) for a, b in pairwise(numbers)])
+    pitch = _pitch(numbers)
     place = {t: (t.x - numbers[0].x) / pitch for t in (*numbers, *answers)}
     offsets = Counter(t.number - round(place[t]) for t in numbers)
     offset, agreed = offsets.most_common(1)[0]
@@ -108,6 +118,15 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
             (offset + round(place[a]), a.answer) for a in answers if 0 <= round(place[a]) <= last
         ]
     return _nearest(numbers, answers)
+
+
+def _pitch(numbers: Sequence[Token]) -> float:
+    """Pixels from one number's column to the next one's; where some were lost their count tells."""
+    gaps = [b.number - a.number for a, b in pairwise(numbers)]
+    if min(gaps) > 0:
+        return median([(b.x - a.x) / n for (a, b), n in zip(pairwise(numbers), gaps, strict=True)])
+    least = min(b.x - a.x for a, b in pairwise(numbers))
+    return median([(b.x - a.x) / max(1, round((b.x - a.x) / least)) for a, b in pairwise(numbers)])
 
 
 def _nearest(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[int, str]]:

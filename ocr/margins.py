@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from statistics import median
 
 from cpsyexam.text import fold
-from ocr.fragment import Area
+from ocr.book import Layout
+from ocr.fragment import Area, Reading, Rule
 from ocr.geometry import Piece, em_size, line_height
 
 WIDE = 6.0  # line heights from which a piece is running text
@@ -14,16 +15,22 @@ GAP = 0.6  # line heights between a margin and the text
 FEW = 3  # pieces that a margin has at least
 LINES = 8  # of text beside notes
 SMALL = 0.88  # of the type of the text: that of notes
+LONG = 0.5  # of the height of the text: an upright line that parts side heads from it
+STRIP = 0.3  # of the width of the text: their strip
+FEW_BESIDE = 0.15  # of the pieces of a page: they
 SHORT = 2  # characters of most of them
 _LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
+_ANSWER = re.compile(r"^\s*[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|答\s*案)\s*[)】]?\s*$")
 TALL = 1.8  # height by width of a line of text that stands upright
 
 
-def find_margin(pieces: Sequence[Piece], tables: Sequence[Area] = ()) -> set[int]:
+def find_margin(
+    pieces: Sequence[Piece], tables: Sequence[Area] = (), rules: Sequence[Rule] = ()
+) -> set[int]:
     """Places of the pieces of a page that stand beside its text or run down it.
 
-    Cells of `tables` stand beside nothing.
+    Cells of `tables` stand beside nothing; an upright one of the `rules` may part heads from text.
     """
     pieces = [p for p in pieces if not any(_inside(p, area) for area in tables)]
     high = line_height(pieces)
@@ -35,7 +42,7 @@ def find_margin(pieces: Sequence[Piece], tables: Sequence[Area] = ()) -> set[int
     if len(text) < 4:
         return upright
     left, right = text[len(text) // 50][0], sorted(x for _, x in text)[-1 - len(text) // 50]
-    found = upright | _notes(rest, high)
+    found = upright | _notes(rest, high) | _side_heads(rest, rules, high)
     rest = [p for p in rest if p.at not in found]
     for beside in (
         [p for p in rest if p.x1 < left - GAP * high and p.width < NARROW * high],
@@ -65,6 +72,43 @@ def _notes(pieces: Sequence[Piece], high: float) -> set[int]:
                 and _type(side) < SMALL * _type(rest)
                 and not any(_ITEM.match(fold(p.text)) for p in side)
             ):
+                return {p.at for p in side}
+    return set()
+
+
+def set_aside(pieces: Sequence[Piece], reading: Reading, page: int, layout: Layout) -> set[int]:
+    """Places of the pieces in the strips that `crop` and `margin` of a book's TOML name."""
+    left, top, right, bottom = layout.crop
+    odd = page % 2 == 1
+    left, right = max(left, 0 if odd else layout.margin), max(right, layout.margin if odd else 0)
+    return {
+        p.at
+        for p in pieces
+        if not (
+            left * reading.width <= (p.x0 + p.x1) / 2 <= (1 - right) * reading.width
+            and top * reading.height <= p.middle <= (1 - bottom) * reading.height
+        )
+    }
+
+
+def _side_heads(pieces: Sequence[Piece], rules: Sequence[Rule], high: float) -> set[int]:
+    """Few short pieces that a long upright line parts from the text, on either side of it."""
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    top, bottom = min(p.y0 for p in pieces), max(p.y1 for p in pieces)
+    for rule in rules:
+        x = (rule.x0 + rule.x1) / 2
+        if not rule.upright or rule.length < LONG * (bottom - top) or not left < x < right:
+            continue
+        level = [p for p in pieces if rule.y0 < p.middle < rule.y1]
+        if any(p.x0 + 0.5 * high < x < p.x1 - 0.5 * high for p in level):
+            continue
+        for side, wide in (
+            ([p for p in level if p.x1 <= x + 0.5 * high], x - left),
+            ([p for p in level if p.x0 >= x - 0.5 * high], right - x),
+        ):
+            few = 0 < len(side) < FEW_BESIDE * len(level) and wide < STRIP * (right - left)
+            plain = not any(_ITEM.match(fold(p.text)) or _ANSWER.match(fold(p.text)) for p in side)
+            if few and plain:
                 return {p.at for p in side}
     return set()
 

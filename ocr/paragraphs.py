@@ -8,39 +8,30 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.answer_columns import answer_line
-from ocr.columns import Row
+from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, em_size
 from ocr.key_tables import key_blocks
-from ocr.printed_labels import circled_style, example_style
+from ocr.number_styles import bare_letters, due_number, number_style
+from ocr.printed_labels import circled_style
 
 _MARK = re.compile(
     r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
     r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
-    r"|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
-    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
-    r"|(?:单项|多项|不定项)选择题|一般资料\s*[:：]|案例介绍\s*[:：])"
+    r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
+    r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例(?:分析)?题?\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
+    r"|(?:单项|多项|不定项)选择题|\W?\s*(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|问答|名词解释|案例分析|材料分析)题?\s*(?:\(.*)?$|一般资料\s*[:：]|案例介绍\s*[:：])"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
-    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（]\s*[A-Ha-h]\s*[)）]|[①-⑩❶-❿])"
+    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
 )
 _HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：])")
 _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
 _CIRCLED = re.compile(r"^\s*[①-⑧]")
-_EXAMPLE = re.compile(r"^\s*[【\[]?\s*例\s*题?\s*\d{1,3}(?=\D)")
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
 SLACK = 1.6  # characters that a full line may end before the edge of its column
-
-
-@dataclass(frozen=True)
-class PlacedRow:
-    """A row of a page of the book; `page` counts scans, `half` the book pages on one scan."""
-
-    row: Row
-    page: int
-    half: int = 0
 
 
 @dataclass
@@ -90,13 +81,16 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     em = em_of([placed.row for placed in rows])
     firsts = [placed.row.pieces[0].text for placed in rows]
     marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
-    marks += [_EXAMPLE] if example_style(firsts) else []
+    style = number_style(firsts)
+    marks += [own for own in (style, bare_letters(firsts)) if own]
     found: list[Paragraph] = []
     number = 0
     for text, placed, whole in _said(rows, em):
         before = found[-1] if found else None
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
+        if bare := due_number(text, style, number):
+            due, number = True, bare
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
         free = not whole and not due and before is not None and not before.whole
         marked = any(mark.match(said) for mark in marks for said in (fold(text), text))
@@ -113,7 +107,9 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
     at = 0
     for block in [*key_blocks([placed.row for placed in rows]), None]:
         for placed in rows[at : block.first if block else len(rows)]:
-            if placed.row.answer:
+            if placed.row.text:
+                yield placed.row.text, [placed], True
+            elif placed.row.answer:
                 yield answer_line(placed.row), [placed], True
             elif placed.row.cells:
                 yield "　　".join(p.text.strip() for p in placed.row.pieces), [placed], True

@@ -4,16 +4,21 @@ import base64
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
+from functools import cache
+from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from PIL import Image
 
+from ocr.alarms import alarms
 from ocr.assemble import BookText
-from ocr.fragment import Reading
+from ocr.fragment import Area, Reading
 from ocr.pages import Pixels
 from ocr.segment import Segmented
+from parsing import Printed
 
 WIDE = 900  # pixels of a page as shown
+AROUND = (8, 4)  # pixels between a question and its frame, across and down
 COLOURS = {
     "body": "#2a6fdb",
     "header": "#999999",
@@ -22,12 +27,9 @@ COLOURS = {
     "margin": "#c0392b",
     "figure": "#8e44ad",
     "noise": "#c0392b",
+    "tick_box": "#999999",
 }
-STYLE = """
-body{font:14px/1.5 sans-serif;margin:2em;color:#222}section{display:flex;gap:1.5em;margin:2em 0}
-svg{border:1px solid #bbb;flex:none}ul{padding-left:1.6em;max-width:34em}li{margin:.2em 0}
-.doubt{color:#c0392b}.key i{display:inline-block;width:1em;height:.7em;margin:0 .3em 0 1em}
-"""
+LEGEND = ("body", "header", "margin", "figure", "noise")
 
 
 @dataclass(frozen=True)
@@ -41,62 +43,60 @@ class Shown:
 
 def preview(title: str, pages: Sequence[Shown], text: BookText, parsed: Segmented) -> str:
     """The whole page as HTML with everything in it."""
-    legend = "".join(
-        f'<i style="background:{colour}"></i>{role}'
-        for role, colour in COLOURS.items()
-        if role not in ("footer", "page_number")
-    )
-    parts = "".join(_page(page, text, parsed) for page in pages)
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style><h1>{escape(title)}</h1>"
-        f'<p class="key">Blue lines follow the reading order; a green frame is a question.{legend}'
-        f"</p>{parts}</html>"
+    return _template().render(
+        title=title,
+        legend={role: COLOURS[role] for role in LEGEND},
+        pages=[_page(page, text, parsed) for page in pages],
     )
 
 
-def _page(page: Shown, text: BookText, parsed: Segmented) -> str:
+@cache
+def _template() -> Template:
+    loader = PackageLoader("ocr", "")
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
+    return made.get_template("preview.html.j2")
+
+
+def _page(page: Shown, text: BookText, parsed: Segmented) -> dict[str, Any]:
     high, wide = page.pixels.shape
     scale = WIDE / wide
-    shapes = [*_lines(page, text), *_order(page, text), *_questions(page, text, parsed)]
-    return (
-        f'<section><svg width="{WIDE}" height="{round(high * scale)}" viewBox="0 0 {wide} {high}">'
-        f'<image href="{_jpeg(page.pixels, scale)}" width="{wide}" height="{high}"/>'
-        f"{''.join(shapes)}</svg><div><h2>Page {page.number}</h2>"
-        f"<ul>{''.join(_list(page, text, parsed))}</ul></div></section>"
-    )
+    told = alarms(parsed, text.paragraphs).found
+    return {
+        "number": page.number,
+        "size": (wide, high),
+        "shown": (WIDE, round(high * scale)),
+        "image": _jpeg(page.pixels, scale),
+        "lines": list(_lines(page, text)),
+        "figures": page.reading.figures,
+        "order": " ".join(dict.fromkeys(_order(page, text))),
+        "frames": list(_frames(page, text, parsed)),
+        "alarms": [f"{a.rule}: {a.said}" for a in told if a.page == page.number],
+        "questions": list(_begun(page, text, parsed)),
+    }
 
 
-def _lines(page: Shown, text: BookText) -> Iterator[str]:
+def _lines(page: Shown, text: BookText) -> Iterator[dict[str, str]]:
     for line in text.lines:
         if line.page == page.number:
             quad = page.reading.fragments[line.at].quad
-            points = " ".join(f"{x},{y}" for x, y in zip(quad[::2], quad[1::2], strict=True))
-            colour = COLOURS.get(line.role, "#2a6fdb")
-            dim = "0.10" if line.role == "body" else "0.35"
-            yield f'<polygon points="{points}" fill="{colour}" fill-opacity="{dim}"/>'
-    for x0, y0, x1, y1 in page.reading.figures:
-        yield (
-            f'<rect x="{x0}" y="{y0}" width="{x1 - x0}" height="{y1 - y0}" fill="none" '
-            f'stroke="{COLOURS["figure"]}" stroke-width="4"/>'
-        )
+            yield {
+                "points": " ".join(f"{x},{y}" for x, y in zip(quad[::2], quad[1::2], strict=True)),
+                "colour": COLOURS.get(line.role, COLOURS["body"]),
+                "opacity": "0.10" if line.role == "body" else "0.35",
+            }
 
 
 def _order(page: Shown, text: BookText) -> Iterator[str]:
-    points = []
     for paragraph in text.paragraphs:
         for placed in paragraph.rows:
             if placed.page == page.number:
                 quad = page.reading.fragments[placed.row.pieces[0].at].quad
-                points.append(f"{quad[0] - 6},{(quad[1] + quad[7]) / 2}")
-    joined = " ".join(dict.fromkeys(points))
-    yield (
-        f'<polyline points="{joined}" fill="none" stroke="#2a6fdb" stroke-width="3" '
-        'stroke-opacity="0.6"/>'
-    )
+                yield f"{quad[0] - 6},{(quad[1] + quad[7]) / 2}"
 
 
-def _questions(page: Shown, text: BookText, parsed: Segmented) -> Iterator[str]:
+def _frames(page: Shown, text: BookText, parsed: Segmented) -> Iterator[tuple[str, Area]]:
+    """Number and frame of each part of a question on the page."""
+    across, down = AROUND
     for found in parsed.questions:
         places: dict[tuple[int, int], list[tuple[float, float]]] = {}
         for at in found.paragraphs:
@@ -107,25 +107,17 @@ def _questions(page: Shown, text: BookText, parsed: Segmented) -> Iterator[str]:
                         quad = page.reading.fragments[piece.at].quad
                         places.setdefault(where, []).extend(zip(quad[::2], quad[1::2], strict=True))
         for points in places.values():
-            x0, y0 = min(x for x, _ in points) - 8, min(y for _, y in points) - 4
-            x1, y1 = max(x for x, _ in points) + 8, max(y for _, y in points) + 4
+            xs, ys = zip(*points, strict=True)
             yield (
-                f'<rect x="{x0}" y="{y0}" width="{x1 - x0}" height="{y1 - y0}" fill="none" '
-                f'stroke="#27ae60" stroke-width="4"/><text x="{x1 + 6}" y="{y0 + 34}" '
-                f'font-size="34" fill="#27ae60">{escape(found.printed.number)}</text>'
+                found.printed.number,
+                (min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down),
             )
 
 
-def _list(page: Shown, text: BookText, parsed: Segmented) -> Iterator[str]:
+def _begun(page: Shown, text: BookText, parsed: Segmented) -> Iterator[Printed]:
     for found in parsed.questions:
-        if text.paragraphs[found.paragraphs[0]].page != page.number:
-            continue
-        said = found.printed
-        answer = said.answer[:20] or '<span class="doubt">no answer</span>'
-        yield (
-            f"<li><b>{escape(said.number)}</b> {escape(said.stem[:60])} "
-            f"({len(said.options)} options, {answer})</li>"
-        )
+        if text.paragraphs[found.paragraphs[0]].page == page.number:
+            yield found.printed
 
 
 def _jpeg(pixels: Pixels, scale: float) -> str:

@@ -1,16 +1,25 @@
 """Labels that a book prints in its own way, in the form that the grammar knows.
 
-Options ①②③④ become A B C D, with the answers that name them; examples 例7 become 7. A style counts
-as the book's only where it runs through a whole chapter.
+Options ①②③④ become A B C D, with the answers that name them; numbers 例7 or No.7 become 7. A style
+counts as the book's only where it runs through a whole chapter.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
 from ocr.confusions import Repaired
+from ocr.number_styles import (
+    STYLES,
+    bare_letters,
+    chapters_of,
+    due_number,
+    number_style,
+    plain_key,
+    plain_number,
+)
+from ocr.plain import flat
 
 CIRCLED = "①②③④⑤⑥⑦⑧"
 FEW = 3  # questions with such labels that make a style
@@ -21,8 +30,6 @@ _ANSWER = re.compile(
     rf"|(?<=^答案)\s*([{CIRCLED}]{{1,8}})\s*$|(?<=\d[.．、])\s*([{CIRCLED}]{{1,8}})(?=\s|$)"
 )
 _STEM = re.compile(r"^\s*[(（【]?\s*(?:例\s*)?\d{1,3}\s*[)）】.．、]")
-_BRACKET = re.compile(r"^\s*[\[【［〔]\s*(\d{1,3})\s*[\]】］〕]\s*")
-_EXAMPLE = re.compile(r"^\s*[【\[]?\s*例\s*题?\s*(\d{1,3})\s*[】\]]?\s*[.．、:：]?\s*(?=\D)")
 
 
 def circled_style(texts: Iterable[str]) -> bool:
@@ -34,39 +41,29 @@ def circled_style(texts: Iterable[str]) -> bool:
     return circled >= FEW and lettered < 0.1 * circled
 
 
-def example_style(texts: Sequence[str]) -> bool:
-    """Do lines begin with 例1, 例2, 例3 in order?"""
-    numbers = [int(m[1]) for text in texts if (m := _EXAMPLE.match(text))]
-    rising = sum(b == a + 1 for a, b in pairwise(numbers))
-    return len(numbers) >= FEW and rising >= 0.6 * (len(numbers) - 1)
-
-
-def bracket_style(texts: Sequence[str]) -> bool:
-    """Do lines begin with [1], [2], [3] in order?"""
-    numbers = [int(m[1]) for text in texts if (m := _BRACKET.match(fold(text)))]
-    rising = sum(b == a + 1 for a, b in pairwise(numbers))
-    return len(numbers) >= FEW and rising >= 0.6 * (len(numbers) - 1)
-
-
 def relabelled(
     lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]
 ) -> dict[int, Repaired]:
     """The lines of a chapter and of its key whose labels are put in the grammar's form."""
     texts = [lines[at].text for at in body]
-    circled, examples = circled_style(texts), example_style(texts)
-    brackets = bracket_style(texts)
+    circled, style = circled_style(texts), number_style(texts)
+    chapters = chapters_of(texts) if style is STYLES["compound"] else []
+    bare = bare_letters(texts)
     found: dict[int, Repaired] = {}
     last = -1  # place of the option before
+    number = 0  # of the question before
     for at in (*body, *key):
         line = lines[at]
         if circled:
             last = -1 if _STEM.match(line.text) else last
             line, last = _with_letters(line, last)
             line = Repaired(_ANSWER.sub(_lettered, line.text), line.notes)
-        if examples:
-            line = _with_number(line, _EXAMPLE)
-        if brackets:
-            line = _with_number(line, _BRACKET)
+        if chapters:
+            line = Repaired(plain_key(line.text, chapters), line.notes)
+        if style:
+            line, number = _with_number(line, style, number)
+        if bare and (letter := bare.match(flat(line.text))):
+            line = Repaired(f"{letter['letter']}．{line.text[letter.end() :]}", line.notes)
         if line.text != lines[at].text:
             found[at] = line
     return found
@@ -104,8 +101,14 @@ def _with_letters(line: Repaired, last: int) -> tuple[Repaired, int]:
     return Repaired(out + text[end:], tuple(notes)), last
 
 
-def _with_number(line: Repaired, style: re.Pattern[str]) -> Repaired:
-    match = style.match(line.text)
-    if match is None:
-        return line
-    return Repaired(f"{match[1]}．{line.text[match.end() :]}", line.notes)
+def _with_number(line: Repaired, style: re.Pattern[str], last: int) -> tuple[Repaired, int]:
+    """A line with its number in the plain form, and that number, or `last` where it has none."""
+    if due := due_number(line.text, style, last):
+        rest = line.text.lstrip()[len(str(due)) :].lstrip()
+        return Repaired(f"{due}．{rest}", (*line.notes, f"number_printed: {due}")), due
+    said = plain_number(line.text, style)
+    if said is None:
+        plain = _STEM.match(line.text)
+        return line, int(re.sub(r"\D", "", plain[0]) or last) if plain else last
+    number = int(said[0].partition("．")[0])
+    return Repaired(said[0], (*line.notes, f"number_printed: {said[1]}")), number

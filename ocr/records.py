@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cpsyexam.records import capture_row, question_row
+from ocr.alarms import alarms, upright_pages
 from ocr.assemble import BookText, assemble
 from ocr.book import Book
 from ocr.checks import doubt
@@ -25,6 +26,7 @@ ROLES = {
     "noise": "unreadable_line",
     "margin": "page_margin",
     "figure": "figure_text",
+    "tick_box": "tick_box",
 }
 
 
@@ -45,9 +47,12 @@ def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
     parsed = segment(book, text.paragraphs)
     captures = {page.place.number: _capture(book, page) for page in pages}
     found = BookRecords(captures=list(captures.values()))
+    missing = alarms(parsed, text.paragraphs)
     found.lines = _lines(text, readings, captures)
-    found.questions = _questions(book, parsed, text, readings, captures)
+    found.questions = _questions(book, parsed, text, readings, captures, missing.before_gap)
     found.rejected = _rejected(pages, parsed, text, readings, captures)
+    told = [*missing.found, *upright_pages(readings)]
+    found.rejected += [_lost(captures[a.page], a.rule, [], a.said) for a in told]
     return found
 
 
@@ -55,6 +60,8 @@ def _capture(book: Book, page: PageRead) -> dict[str, Any]:
     place = page.place
     turn = page.reading.turn if page.reading else 0
     url = f"{place.file.as_posix()}#page={place.page}" + (f"&turn={turn}" if turn else "")
+    if book.about.dpi:
+        url += f"&dpi={book.about.dpi}"
     if page.reading and page.reading.paper:
         url += "&paper=" + ",".join(f"{v:g}" for v in page.reading.paper)
     return capture_row(
@@ -101,11 +108,12 @@ def _questions(
     text: BookText,
     readings: dict[int, Reading],
     captures: dict[int, dict[str, Any]],
+    gaps: dict[int, str],
 ) -> list[dict[str, Any]]:
     rows, seen = [], defaultdict[str, int](int)
     before: Printed | None = None
     chapter = ""
-    for found in parsed.questions:
+    for place, found in enumerate(parsed.questions):
         printed = found.printed
         here = f"{found.chapter.title}/{found.chapter.pages}"
         paragraphs = [text.paragraphs[at] for at in found.paragraphs]
@@ -117,7 +125,9 @@ def _questions(
             locator += f";copy={seen[capture['capture'] + locator]}"
         scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
         lines = [para.text for para in paragraphs]
-        doubts = doubt(printed, before if here == chapter else None, scores, lines)
+        doubts = doubt(
+            printed, before if here == chapter else None, scores, lines, gaps.get(place, "")
+        )
         rows.append(
             question_row(
                 book.name,

@@ -1,17 +1,27 @@
-"""From the text of a book to raw questions, chapter by chapter, through the common grammar."""
+"""From the text of a book to raw questions, chapter by chapter, through the common grammar.
+
+A chapter is read twice where that may help: as it stands, and with the lines that are nothing but a
+key taken out and matched by runs of numbers. The reading with more whole questions counts.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ocr import sheet_lines
 from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
 from ocr.confusions import Repaired, repair
+from ocr.decorations import undecorated
+from ocr.filled_brackets import refilled
+from ocr.key_lines import Entry, KeyText, key_lines, parted
+from ocr.key_runs import Asked, answered, with_answer
 from ocr.numbers import restored, restored_key
 from ocr.option_letters import mended
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
-from parsing import Hints, Printed, parse
+from parsing import Hints, Parsed, Printed, parse
+
+Line = tuple[int, str]  # place of its paragraph, text for the grammar
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,50 @@ class Segmented:
 
     questions: list[Found] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
+    unasked: list[tuple[int, list[int], str]] = field(default_factory=list)
+    """Entries of keys without a question: place of their paragraph, numbers, text."""
+
+
+@dataclass
+class _Text:
+    """A chapter's lines: of the questions, and of a key that stands elsewhere."""
+
+    chapter: Chapter
+    said: dict[int, str]  # paragraphs as they were read
+    fixed: dict[int, Repaired]
+    own: list[Line]
+    apart: list[Line]
+    key: KeyText  # in the lines of both, one after the other
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries of its key, with the places of their paragraphs."""
+        lines = [*self.own, *self.apart]
+        return [replace(entry, line=lines[entry.line][0]) for entry in self.key.entries]
+
+    def without_key(self) -> tuple[list[Line], list[Line]]:
+        """Its lines without those that are nothing but a key."""
+        cut = len(self.own)
+        own = [line for at, line in enumerate(self.own) if at not in self.key.lines]
+        return own, [ln for at, ln in enumerate(self.apart, cut) if at not in self.key.lines]
+
+
+@dataclass
+class _Read:
+    """What the grammar made of a chapter, and the entries that answer its questions by place."""
+
+    own: list[Line]
+    apart: list[Line]
+    parsed: Parsed
+    answers: dict[int, Entry] = field(default_factory=dict)
+
+    @property
+    def questions(self) -> list[Printed]:
+        """The questions with the answers that runs of the key gave them."""
+        return [
+            with_answer(q, self.answers[at]) if at in self.answers else q
+            for at, q in enumerate(self.parsed.questions)
+        ]
 
 
 def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
@@ -47,59 +101,116 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
     found = Segmented()
     sections, outside = part(paragraphs, book.about.chapter)
     found.left += [Left(at, paragraphs[at].text, "outside_chapter") for at in outside]
-    for section in sections:
-        _chapter(section, paragraphs, found)
+    texts = [_text(section, paragraphs, found) for section in sections]
+    for text, read in zip(texts, _best(texts), strict=True):
+        _collect(text, read, found)
     return found
 
 
-def _chapter(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -> None:
+def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -> _Text:
     said = {at: paragraphs[at].text for at in (*section.body, *section.key)}
     aside = {at: rule for at, text in said.items() if (rule := sheet_lines.outside(text))}
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
     fixed = {at: repair(said[at]) for at in (*body, *key)}
+    fixed |= undecorated(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
+    fixed |= refilled(fixed, body)
     fixed |= mended(fixed, body)
     fixed |= restored(fixed, body)
     for places in (body, key):  # a key may stand below its questions, too
         fixed |= restored_key(fixed, places)
-    own = _lines(body, fixed, keyed=False)
-    apart = _lines(key, fixed, keyed=True)
-    parsed = parse(
+    own, apart = (_lines(places, fixed, keyed=places is key) for places in (body, key))
+    keys = key_lines([text for _, text in (*own, *apart)])
+    return _Text(section.chapter, said, fixed, own, apart, keys)
+
+
+def _best(texts: Sequence[_Text]) -> list[_Read]:
+    """Each chapter as it stands, or without its key where that makes more questions whole."""
+    plain = [_parsed(text.chapter, text.own, text.apart) for text in texts]
+    if not any(text.key.entries for text in texts) or all(map(_complete, plain)):
+        return plain
+    bare = [_parsed(t.chapter, *t.without_key()) if t.key.lines else None for t in texts]
+    lifted = [second or first for first, second in zip(plain, bare, strict=True)]
+    places = [
+        (number, at) for number, read in enumerate(lifted) for at in range(len(read.questions))
+    ]
+    asked = [Asked(number, lifted[number].parsed.questions[at]) for number, at in places]
+    entries = [entry for text in texts for entry in text.entries]
+    for place, entry in answered(asked, entries).items():
+        number, at = places[place]
+        lifted[number].answers[at] = entry
+    return [b if _whole(b) > _whole(a) else a for a, b in zip(plain, lifted, strict=True)]
+
+
+def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
+    said = parse(
         [text for _, text in own],
         key=[text for _, text in apart] if apart else None,
-        hints=Hints(chapter=section.chapter.title),
+        hints=Hints(chapter=chapter.title),
     )
-    for printed in parsed.questions:
-        mine = _span(own, printed.lines)
-        further = [at for span in printed.also for at in _span(own, span)]
+    return _Read(own, apart, said)
+
+
+def _complete(read: _Read) -> bool:
+    return all(q.answer for q in read.parsed.questions)
+
+
+def _whole(read: _Read) -> int:
+    """How many questions have a stem, an answer, and options where they should."""
+    return sum(bool(q.answer and q.stem) and len(q.options) != 1 for q in read.questions)
+
+
+def _collect(text: _Text, read: _Read, found: Segmented) -> None:
+    for at, printed in enumerate(read.questions):
+        mine = _span(read.own, printed.lines)
+        further = [at for span in printed.also for at in _span(read.own, span)]
         if printed.key_lines:
-            further += _span(apart, printed.key_lines)
-        repairs = [note for at in (*mine, *further) for note in fixed[at].notes]
+            further += _span(read.apart, printed.key_lines)
+        if at in read.answers:
+            further.append(read.answers[at].line)
+        repairs = [
+            note for at in (*mine, *further) if at in text.fixed for note in text.fixed[at].notes
+        ]
         found.questions.append(
             Found(
                 printed,
-                section.chapter,
+                text.chapter,
                 tuple(mine),
                 tuple(at for at in dict.fromkeys(further) if at not in mine),
                 tuple(dict.fromkeys(repairs)),
             )
         )
-    for leftover in parsed.leftovers:
-        at, _ = (apart if leftover.page == "key" else own)[leftover.line]
-        whole = leftover.text.strip() == sheet_lines.bare_heading(fixed[at].text).strip()
-        found.left.append(Left(at, said[at] if whole else leftover.text, leftover.rule))
+    for leftover in read.parsed.leftovers:
+        at, _ = (read.apart if leftover.page == "key" else read.own)[leftover.line]
+        whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
+        found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
+    _unasked(text, read, found)
+    used = {entry.line for entry in read.answers.values()}
+    lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
+    for at in sorted(lifted - used):
+        found.left.append(Left(at, text.said[at], "key_without_question"))
 
 
-def _lines(
-    places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool
-) -> list[tuple[int, str]]:
+def _unasked(text: _Text, read: _Read, found: Segmented) -> None:
+    """Note what a key says of numbers that no question of the chapter has."""
+    have = {q.number for q in read.questions}
+    lost: dict[int, list[int]] = {}
+    for entry in text.entries:
+        if str(entry.number) not in have:
+            lost.setdefault(entry.line, []).append(entry.number)
+    found.unasked += [(at, numbers, text.said[at][:40]) for at, numbers in lost.items()]
+
+
+def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) -> list[Line]:
     """(place, text) of each line for the grammar."""
-    lines = [(at, sheet_lines.bare_heading(fixed[at].text)) for at in places]
+    lines = [
+        (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
+    ]
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
 
 
-def _span(lines: Sequence[tuple[int, str]], span: tuple[int, int]) -> list[int]:
+def _span(lines: Sequence[Line], span: tuple[int, int]) -> list[int]:
     """Places of the paragraphs in a span of lines."""
     return list(dict.fromkeys(at for at, _ in lines[span[0] : span[1] + 1]))

@@ -18,10 +18,13 @@ _INSTRUCTION = re.compile(
 )
 _CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,2}\s*){2,}$")
 _KEY = re.compile(
-    r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*(?:解析|评分|详解|提示|分析|说明)[^。]{0,6}\s*$"
+    r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*[\u4e00-\u9fff]{2,4}[^。]{0,6}\s*$"
 )
 _OWN_KEY = re.compile(
     r"^\s*(?:(?:习题|练习题?|试题|思考题|自测题)答案|[^，。]{4,40}(?:卷|试题)[》〉]?参考答案)\s*$"
+)
+_RANGES = re.compile(
+    r"^[\s.·]*\d{1,3}\s?[-~—–]\s?\d{1,3}(?:[\s.·]+\d{1,3}\s?[-~—–]\s?\d{1,3})+\s*$"
 )
 _VOLUME = re.compile(
     r"^\s*第\s*([ⅠⅡⅢⅣⅤ]|[IV]{1,3})\s*卷\s*[（(]\s*([^（()）]{0,4}题)\s*[^（()）]{0,12}[)）]\s*$"
@@ -33,6 +36,8 @@ _TWO_LANGUAGES = re.compile(
     r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
     r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
 )
+_TRUTH = re.compile(r"^(\s*[(（]?[一二三四五六七八九十]{0,3}[)）]?\s*[、.．]?\s*)是非题")
+_CASE = re.compile(r"^\s*案例分析题?\s*([一二三四五六七八九十\d]{1,3})\s*:?\s*$")
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _RUN_OF_SMALL = re.compile(
     r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
@@ -44,12 +49,12 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
-    text = _INSTRUCTED.sub(r"\1", text)
+    text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", text))
     text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
     )
-    return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", text).replace("是非题", "判断题"))
+    return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", _TRUTH.sub(r"\1判断题", text)))
 
 
 def page_keys_last(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -88,6 +93,8 @@ def outside(text: str) -> str:
     plain = fold(text)
     if _CARD.match(plain):
         return "answer_card"
+    if _RANGES.match(plain):
+        return "key_unread"
     return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
 
 

@@ -35,11 +35,24 @@ def extract(
     del frames
     books = [read_book(path) for path in settings.sources]
     wanted = {book.name: places(book.scan) for book in books}
-    todo = [p for book in books for p in wanted[book.name] if p.number not in book.about.skip]
-    read = read_pages(todo, settings, cache, executor=executor, progress=progress)
-    pages = dict(zip(todo, read, strict=True))
+    pages: dict[Place, PageRead] = {}
+    for dpi, todo in _by_dpi(books, wanted, settings.dpi).items():
+        own = settings.model_copy(update={"dpi": dpi})
+        read = read_pages(todo, own, cache, executor=executor, progress=progress)
+        pages |= dict(zip(todo, read, strict=True))
     records = [book_records(book, _pages(wanted[book.name], pages)) for book in books]
-    return _outcome(books, records, read, settings)
+    return _outcome(books, records, list(pages.values()), settings)
+
+
+def _by_dpi(
+    books: list[Book], wanted: dict[str, list[Place]], usual: int
+) -> dict[int, list[Place]]:
+    """The pages to read, by the resolution at which their book is drawn."""
+    found: dict[int, list[Place]] = {}
+    for book in books:
+        todo = [p for p in wanted[book.name] if p.number not in book.about.skip]
+        found.setdefault(book.about.dpi or usual, []).extend(todo)
+    return found
 
 
 def _pages(all_places: list[Place], pages: dict[Place, PageRead]) -> list[PageRead]:

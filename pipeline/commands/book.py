@@ -48,7 +48,13 @@ class Pages(click.ParamType[tuple[int, ...]]):
 @click.option("--pages", type=Pages(), help="Pages to look at; default: five over the book.")
 @click.option("--exam", default="", help="Exam of all chapters; asked for where not given.")
 @click.option("--subject", default="", help="Subject of all chapters; asked for where not given.")
-@click.option("--dpi", type=click.IntRange(72, 600), default=200, show_default=True)
+@click.option(
+    "--dpi",
+    type=click.IntRange(72, 600),
+    default=200,
+    show_default=True,
+    help="At which pages of a PDF are drawn; kept in the TOML.",
+)
 @click.option("--force", is_flag=True, help="Write the TOML also over one that is there.")
 @out_option
 def command(
@@ -91,7 +97,8 @@ def command(
         if not subject:
             subject = click.prompt("subject", type=click.Choice(list(subjects(exam))))
         target.write_text(
-            book_toml(scan, len(every), seen, exam=exam, subject=subject), encoding="utf-8"
+            book_toml(scan, len(every), seen, exam=exam, subject=subject, dpi=dpi),
+            encoding="utf-8",
         )
         click.echo(f"{target}: written; fill in [terms]")
     book: Book = read_book(target)

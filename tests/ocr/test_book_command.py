@@ -17,6 +17,7 @@ def test_a_scan_gets_its_toml_and_a_preview(tmp_path: Path) -> None:
     assert "questions on 1 pages" in result.output
     book = read_book(scan.with_suffix(".toml"))
     assert book.about.chapter[0].exam == "TQE"
+    assert book.about.dpi == 150
     html = (tmp_path / "build" / "books" / "练习.html").read_text("utf-8")
     assert html.count("<section>") == 1
     assert "data:image/jpeg;base64," in html

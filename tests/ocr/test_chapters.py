@@ -2,9 +2,9 @@
 
 from ocr.book import Chapter
 from ocr.chapters import find_title, part
-from ocr.columns import Row
+from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece
-from ocr.paragraphs import Paragraph, PlacedRow
+from ocr.paragraphs import Paragraph
 
 FIRST = Chapter(title="第一章　普通心理学", exam="GEE", subject="普通心理学")
 SECOND = Chapter(title="第二章　实验心理学", exam="GEE", subject="实验心理学")

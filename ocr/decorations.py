@@ -1,0 +1,87 @@
+"""What a book prints around its questions in its own habit: points, marks of notes.
+
+None of it is text of a question. A habit counts only where it runs through a chapter or book; what
+is taken off stands in the notes of the question.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cpsyexam.text import fold
+from ocr.confusions import Repaired
+from ocr.plain import flat
+
+FEW = 3  # lines with a habit that make it one
+_NUMBER = r"^\s*[(\[【]?\s*\d{1,3}\s*[)\]】.、]\s*"
+_POINTS = re.compile(rf"(?P<number>{_NUMBER})\(\s*(?:本[小]?题\s*)?\d{{1,2}}(?:\.\d)?\s*分\s*\)\s*")
+_NOTED = re.compile(r"^\s*[①-⑳®©@]?\s*第\s?\d{1,3}\s?题\s?:")
+_MARK = re.compile(r"(?<=[)。?])\s*[①-⑳❶-❿®©]\s*$")
+_LED = re.compile(rf"(?P<number>{_NUMBER})(?:解|答)\s*:\s*")
+_ROMAN = re.compile(r"^\s*(?P<n>[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*(?=[^,。?]{2,10}题\s*(?:\(.*)?$)")
+_NAMED = re.compile(  # a Roman number that was read as 11, II1 or I川I
+    r"^\s*[IVXivxl1|川Ⅰ-Ⅹ]{1,5}\s*[.、]\s*((?:(?:单项|多项|不定项)?选择|单选|多选|判断|填空|简答|论述|问答"
+    r"|名词解释|案例分析)[题題]?\s*(?:\(.*\))?)\s*$"
+)
+_ORDINALS = dict(
+    zip(
+        ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
+        "一二三四五六七八九十",
+        strict=True,
+    )
+)
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A mark in a line: `pattern` finds it in the folded line, `name` is its note."""
+
+    name: str
+    pattern: re.Pattern[str]
+
+
+def undecorated(
+    lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]
+) -> dict[int, Repaired]:
+    """The lines of a chapter, and of its key, whose marks were taken off."""
+    found: dict[int, Repaired] = {}
+    noted = sum(bool(_NOTED.match(flat(lines[at].text))) for at in (*body, *key)) >= FEW
+    habits = [Habit("points", _POINTS), Habit("answer_word", _LED)]
+    counted = [
+        h
+        for h in habits
+        if sum(bool(h.pattern.match(flat(lines[at].text))) for at in (*body, *key)) >= FEW
+    ]
+    if noted:
+        counted.append(Habit("note_mark", _MARK))
+    for at in (*body, *key):
+        line = _numbered_heading(lines[at])
+        for habit in counted:
+            line = _without(line, habit)
+        if line.text != lines[at].text:
+            found[at] = line
+    return found
+
+
+def _without(line: Repaired, habit: Habit) -> Repaired:
+    plain = flat(line.text)
+    match = habit.pattern.search(plain)
+    if match is None or len(plain) != len(line.text):
+        return line
+    number = match.groupdict().get("number") or ""
+    start = match.start() + len(number)
+    said = line.text[start : match.end()].strip()
+    return Repaired(
+        line.text[:start] + line.text[match.end() :], (*line.notes, f"{habit.name}: {said}")
+    )
+
+
+def _numbered_heading(line: Repaired) -> Repaired:
+    """Ⅳ. 简答题 with the number that the grammar knows."""
+    plain = flat(line.text)
+    match = _ROMAN.match(plain)
+    number = _ORDINALS.get(fold(match["n"])) if match else None
+    if match is None or number is None:
+        named = _NAMED.match(plain)
+        return Repaired(named[1].replace("題", "题"), line.notes) if named else line
+    return Repaired(f"{number}、{plain[match.end() :]}", line.notes)

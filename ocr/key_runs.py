@@ -1,0 +1,152 @@
+"""Keys to questions by runs of numbers: what a section prints is what its block of the key has.
+
+Numbers begin again with each section, in the questions and in the key alike: so both fall into
+runs, in the same order. A run of the key is taken for a run of questions only where the numbers of
+one are those of the other, no other run would do as well, and no printed answer speaks against it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cpsyexam.taxonomy import positions
+from ocr.key_lines import Entry
+from parsing import Printed
+
+ALIKE = 0.8  # share of the numbers that a run of questions and one of a key have in common
+STRANGE = 0.06  # share of answers that may not fit their question
+MISSED = 2  # numbers that a run may lack before another one is thought to go on
+RULE = "answer:key_run"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question by its place, in the part of the book that prints it."""
+
+    part: int
+    printed: Printed
+
+    @property
+    def number(self) -> int:
+        """Its printed number, 0 for none."""
+        return int(self.printed.number) if self.printed.number.isdigit() else 0
+
+
+def question_runs(asked: Sequence[Asked]) -> list[list[int]]:
+    """Places of questions, a list for each run of rising numbers.
+
+    A run that another one interrupts (a box beside the text) goes on where its next number comes.
+    """
+    runs: list[list[int]] = []
+    part = -1
+    for at, question in enumerate(asked):
+        if not question.number:
+            continue
+        open_ = [r for r in runs if asked[r[0]].part == question.part]
+        run = _goes_on(asked, open_, question.number) if question.part == part else None
+        if run is None:
+            run = []
+            runs.append(run)
+        run.append(at)
+        part = question.part
+    return runs
+
+
+def _goes_on(asked: Sequence[Asked], runs: Sequence[list[int]], number: int) -> list[int] | None:
+    if not runs:
+        return None
+    latest = max(runs, key=lambda run: run[-1])
+    last = asked[latest[-1]].number
+    if last < number <= last + MISSED + 1:
+        return latest
+    before = [run for run in runs if asked[run[-1]].number == number - 1]
+    return before[-1] if before else latest if number > last else None
+
+
+def key_runs(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Entries of a key, a list for each run of rising numbers."""
+    runs: list[list[Entry]] = []
+    for entry in entries:
+        if not runs or entry.number <= runs[-1][-1].number:
+            runs.append([])
+        runs[-1].append(entry)
+    return runs
+
+
+def answered(asked: Sequence[Asked], entries: Sequence[Entry]) -> dict[int, Entry]:
+    """The entry that answers a question, by the question's place."""
+    questions, keys = question_runs(asked), key_runs(entries)
+    found: dict[int, Entry] = {}
+    for run, key in _aligned(asked, questions, keys):
+        said = {entry.number: entry for entry in key}
+        pairs = [(at, said[asked[at].number]) for at in run if asked[at].number in said]
+        strange = sum(not _fits(asked[at].printed, entry) for at, entry in pairs)
+        if strange > STRANGE * len(pairs):
+            continue
+        found |= {at: entry for at, entry in pairs if _fits(asked[at].printed, entry)}
+    return found
+
+
+def with_answer(printed: Printed, entry: Entry) -> Printed:
+    """The question with the answer of an entry, where it has none."""
+    if printed.answer or (not printed.options and entry.answer not in ("对", "错")):
+        return printed
+    judged = not printed.options and not printed.format
+    notes = [n for n in printed.notes if n not in ("doubt:no_answer", "doubt:options_in_QA")]
+    return replace(
+        printed,
+        answer=entry.answer,
+        explanation=printed.explanation or entry.reason,
+        format="TF" if judged else printed.format,
+        notes=(*notes, RULE),
+    )
+
+
+def _fits(printed: Printed, entry: Entry) -> bool:
+    """Could this be the answer? Letters within the options, as many as the format has."""
+    if printed.answer and printed.answer != entry.answer:
+        return False
+    if not printed.options:
+        return entry.answer in ("对", "错")
+    if entry.answer in ("对", "错"):
+        return False
+    within = all(p < len(printed.options) for p in positions(entry.answer))
+    return within and not (printed.format == "SCQ" and len(entry.answer) > 1)
+
+
+def _aligned(
+    asked: Sequence[Asked], questions: Sequence[list[int]], keys: Sequence[list[Entry]]
+) -> list[tuple[list[int], list[Entry]]]:
+    """Runs with the runs of the key in the same order that have most numbers in common."""
+    gain = [[_common(asked, run, key) for key in keys] for run in questions]
+    best = [[0.0] * (len(keys) + 1) for _ in range(len(questions) + 1)]
+    for i in range(len(questions) - 1, -1, -1):
+        for j in range(len(keys) - 1, -1, -1):
+            both = gain[i][j] + best[i + 1][j + 1] if gain[i][j] else 0.0
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
+    pairs, i, j = [], 0, 0
+    while i < len(questions) and j < len(keys):
+        taken = gain[i][j] and best[i][j] == gain[i][j] + best[i + 1][j + 1]
+        others = best[i][j] in (best[i + 1][j], best[i][j + 1])
+        if taken and not others:
+            pairs.append((questions[i], keys[j]))
+        if taken:
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+def _common(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> float:
+    """How many numbers two runs share, 0 where they are not those of one section."""
+    closed = {asked[at].number for at in run if _closed(asked[at].printed)}
+    said = {entry.number for entry in key}
+    shared = len(closed & said)
+    if shared < ALIKE * max(len(closed), len(said)) or not shared:
+        return 0.0
+    return shared - 0.1 * len(closed ^ said)
+
+
+def _closed(printed: Printed) -> bool:
+    return bool(printed.options) or printed.format == "TF"

@@ -1,0 +1,95 @@
+"""Numbers, letters, points and boxes in a book's own style."""
+
+import pytest
+
+from ocr.confusions import Repaired
+from ocr.decorations import undecorated
+from ocr.filled_brackets import refilled
+from ocr.geometry import Piece
+from ocr.number_styles import bare_letters, chapters_of, due_number, number_style, plain_key
+from ocr.plain import flat
+from ocr.printed_labels import relabelled
+from ocr.tick_boxes import tick_boxes
+
+
+def lines(*texts: str) -> dict[int, Repaired]:
+    return {at: Repaired(text, ()) for at, text in enumerate(texts)}
+
+
+def texts_of(before: dict[int, Repaired], after: dict[int, Repaired]) -> list[str]:
+    return [(before | after)[at].text for at in sorted(before)]
+
+
+@pytest.mark.parametrize(
+    "form", ["No.{}　感觉", "例{}．感觉", "[{}]感觉", "第{}题　感觉", "2-{} 感觉", "{}感觉"]
+)
+def test_numbers_in_a_style_of_their_own_become_plain(form: str) -> None:
+    before = lines(*(form.format(n) for n in (1, 2, 3, 4)))
+    after = relabelled(before, list(before), [])
+    assert [t.split("．")[0] for t in texts_of(before, after)] == ["1", "2", "3", "4"]
+
+
+def test_plain_numbers_keep_their_form_and_notes_of_answers_are_no_style() -> None:
+    assert number_style(["1. 感觉", "2. 知觉", "3. 记忆"]) is None
+    assert number_style(["第1题：答案D", "第2题：答案A", "第3题：答案C"]) is None
+
+
+def test_a_bare_number_counts_where_it_is_due() -> None:
+    style = number_style(["1感觉", "2知觉", "3记忆", "4思维"])
+    assert due_number("8人在经历压力事件时", style, 7) == 8
+    assert due_number("8人在经历压力事件时", style, 5) == 0
+
+
+def test_keys_lose_the_number_of_their_chapter() -> None:
+    assert chapters_of(["2-1 感觉", "2-2 知觉"]) == ["2"]
+    assert plain_key("2-1 B　2-12 C", ["2"]) == "1．B　12．C"
+
+
+def test_letters_without_a_point_are_options_where_the_book_prints_them_so() -> None:
+    rows = ["A 感觉", "B 知觉", "C 记忆", "D 思维"]
+    assert bare_letters(rows) is None
+    assert bare_letters(rows * 3) is not None
+
+
+def test_points_and_marks_of_notes_are_no_text() -> None:
+    before = lines(
+        "1.（1.5分）感觉是（）。①", "2. （2分）知觉是（）。②", "3.(2分)记忆是（）。®", "Ⅳ. 简答题",
+        "第1题：答案A", "第2题：答案B", "第3题：答案C",
+    )  # fmt: skip
+    after = undecorated(before, list(before), [])
+    assert texts_of(before, after)[:4] == [
+        "1.感觉是（）。",
+        "2. 知觉是（）。",
+        "3.记忆是（）。",
+        "四、简答题",
+    ]
+    assert after[0].notes[0] == "points: （1.5分）"
+
+
+def test_answers_go_back_into_their_brackets() -> None:
+    before = lines(
+        "1. 感觉是（　　）。　　B", "A. 甲　　B. 乙", "2. 知觉是（　　）。", "C", "A. 甲　　B. 乙",
+        "3. 记忆是（　　）　　A", "A. 甲",
+    )  # fmt: skip
+    after = texts_of(before, refilled(before, list(before)))
+    assert (after[0], after[2], after[3]) == ("1. 感觉是（B）。", "2. 知觉是（C）。", "")
+    assert refilled(lines("1. 感觉是（　　）。　　B"), [0]) == {}
+
+
+def test_boxes_before_options_go_where_the_book_prints_many() -> None:
+    page: list[Piece] = []
+    for row in range(4):
+        y = 100.0 + 50 * row
+        page += [
+            Piece(len(page), "○", 0.9, 100, y, 125, y + 30),
+            Piece(len(page) + 1, "A. 感觉", 0.9, 130, y, 250, y + 30),
+            Piece(len(page) + 2, "□ B. 知觉", 0.9, 400, y, 560, y + 30),
+        ]
+    bare, alone = tick_boxes([page])
+    assert alone == [{0, 3, 6, 9}]
+    assert {p.text for p in bare[0]} == {"A. 感觉", "B. 知觉"}
+    assert tick_boxes([page[:3]])[1] == [set()]
+
+
+def test_a_flat_line_is_as_long_as_it_was() -> None:
+    assert flat("（①）Ａ．½Ⅳ") == "(①)A.½Ⅳ"
