@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import polars as pl
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
 from manifests.checks import card, records, reserve, rows, splits
@@ -96,17 +96,31 @@ def audit(
     manifest = _run("manifest", _manifest, release)
     if not manifest.ok:
         return [manifest]
-    checks = [
+    with taxonomy.using(_field(folder)):
+        checks = _all(release, manifest)
+    if signers is None and not release.manifest.get("signer"):
+        unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
+        checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
+    return checks
+
+
+def _field(folder: Path) -> taxonomy.Taxonomy | None:
+    """The release's own taxonomy; where it is broken the check of its files says so."""
+    try:
+        return taxonomy.of_release(folder)
+    except CpsyexamError:
+        return None
+
+
+def _all(release: ReleaseReader, manifest: Check) -> list[Check]:
+    held, made = release.reserve, release.build
+    return [
         manifest,
         *_run_all(ALWAYS, release, ""),
         *_run_all(WITH_RESERVE, release if held else None, "the reserve folder"),
         *_run_all(LEAKS, LeakGuard(release) if held else None, "the reserve folder"),
         *_run_all(WITH_BUILD, release if made else None, "the build folder"),
     ]
-    if signers is None and not release.manifest.get("signer"):
-        unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
-        checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
-    return checks
 
 
 def _run_all(

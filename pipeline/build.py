@@ -48,7 +48,7 @@ def build(
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
-    with build_lock(paths.build), _bar(console) as bar:
+    with recipe.in_force(), build_lock(paths.build), _bar(console) as bar:
         shown = _Shown(bar)
         context = Run(
             recipe, recipe_file, paths, shown.tell, executor or Processes(available_cores())

@@ -1,14 +1,16 @@
 """The recipe of a release: one TOML file, one table for each kind of source and each stage."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field, create_model
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.chain import resolve
-from cpsyexam.config import Settings, load
+from cpsyexam.config import Settings, parse, read_toml
 from cpsyexam.errors import ConfigError
+from cpsyexam.taxonomy import Taxonomy
 from spiders.settings import CrawlSettings
 
 
@@ -28,12 +30,17 @@ class Recipe(Settings):
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
     keys: Keys
+    taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
 
     @property
     def label_name(self) -> str:
         """Folder name of the release."""
         return f"{self.name}-{self.version}"
+
+    def in_force(self) -> AbstractContextManager[Taxonomy]:
+        """Puts the recipe's taxonomy in force for a block."""
+        return taxonomy.using(taxonomy.read(self.taxonomy) if self.taxonomy else None)
 
     def table(self, name: str) -> Settings:
         """The settings of a kind of source or of a stage, by the name of their table."""
@@ -43,7 +50,10 @@ class Recipe(Settings):
 
 def read_recipe(path: Path) -> Recipe:
     """Load a recipe. Raises ConfigError for the first problem, naming the nearest known key."""
-    recipe = load(path, _model())
+    table = read_toml(path)
+    named = table.get("taxonomy")
+    with taxonomy.using(taxonomy.read(Path(named)) if isinstance(named, str) else None):
+        recipe = parse(table, _model(), where=str(path))
     kinds = chain.CHAIN.kind_names
     if not any(getattr(recipe.table(kind), "sources", ()) for kind in kinds):
         raise ConfigError(

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.executor import INLINE, Executor, Progress
@@ -165,7 +165,7 @@ def _kind(kind: SourceKind, run: Run) -> Stage:
         parent="capture",
         one_to_one=False,
         tables=("captures", "sources", *kind.tables),
-        extra_inputs=tuple(s.digest for s in supplies.values() if s.digest),
+        extra_inputs=(*_field(), *(s.digest for s in supplies.values() if s.digest)),
     )
 
 
@@ -186,8 +186,14 @@ def _stage(entry: StageEntry, run: Run) -> Stage:
         rejects=entry.rejects,
         receipts=chain.CHAIN.names if entry.receipts else (),
         tables=entry.tables,
-        extra_inputs=tuple(s.digest for s in supplies.values() if s.digest),
+        extra_inputs=(*_field(), *(s.digest for s in supplies.values() if s.digest)),
     )
+
+
+def _field() -> tuple[str, ...]:
+    """The digest of the taxonomy in force; psychology's is part of the kernel's code."""
+    known = taxonomy.current()
+    return () if known == taxonomy.psychology() else (digest(str(known.dump())),)
 
 
 def _package(entry: SourceKind | StageEntry) -> str:

@@ -77,19 +77,23 @@ def _rules(paths: Paths) -> Table:
 
 def _splits(rows: pl.DataFrame) -> Table:
     table = Table(title="Questions", title_justify="left")
-    for name in ("exam", "split", "all", "KG", "CA", *taxonomy.FORMATS):
+    for name in ("exam", "split", "all", *taxonomy.tasks(), *taxonomy.FORMATS):
         table.add_column(name, justify="left" if name in ("exam", "split") else "right")
-    for exam in taxonomy.EXAMS:
+    for exam in taxonomy.exams():
         for split in taxonomy.SPLITS:
             here = rows.filter(pl.col("exam") == exam, pl.col("split") == split)
             if here.height:
                 tasks, formats = Counter(here["task"]), Counter(here["format"])
-                numbers = [here.height, tasks["KG"], tasks["CA"]]
+                numbers = [here.height, *(tasks[t] for t in taxonomy.tasks())]
                 numbers += [formats[f] for f in taxonomy.FORMATS]
                 table.add_row(exam, split, *(str(n) for n in numbers))
     total = Counter(rows["format"])
     tasks = Counter(rows["task"])
-    numbers = [rows.height, tasks["KG"], tasks["CA"], *(total[f] for f in taxonomy.FORMATS)]
+    numbers = [
+        rows.height,
+        *(tasks[t] for t in taxonomy.tasks()),
+        *(total[f] for f in taxonomy.FORMATS),
+    ]
     table.add_section()
     table.add_row("all", "", *(str(n) for n in numbers))
     return table

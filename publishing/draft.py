@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import canonical, digest, fresh_draft, write_json, write_text
 from cpsyexam.release import ReleaseSpec
@@ -74,4 +74,5 @@ def _write_texts(contents: Contents) -> None:
     }
     for path, text in texts.items():
         write_text(folder / path, text)
+    write_json(folder / taxonomy.PLACE, taxonomy.current().dump())
     write_json(folder / "croissant.json", croissant.make(contents))

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import yaml
 
-from cpsyexam.taxonomy import EXAMS
+from cpsyexam.taxonomy import exams
 from manifests.checks.records import FIELDS
 from manifests.release_reader import ReleaseReader
 
@@ -48,7 +48,7 @@ def _paths(config: str, split: str, paths: list[str], rows: dict[str, int]) -> I
             yield f"README.md: config {config}: {path} is loaded as {split}"
         elif not rows[path]:
             yield f"README.md: config {config}: {path} is empty"
-        if config in EXAMS and f"data/{config}/" not in path:
+        if config in exams() and f"data/{config}/" not in path:
             yield f"README.md: config {config}: {path} is of another exam"
 
 

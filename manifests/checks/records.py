@@ -7,7 +7,7 @@ import polars as pl
 
 from cpsyexam.identity import ids_of
 from cpsyexam.records import PublicRecord
-from cpsyexam.taxonomy import EXAMS, FORMATS, LETTERS, TASKS, subjects
+from cpsyexam.taxonomy import FORMATS, LETTERS, exams, subjects, tasks
 from manifests import merkle, verify
 from manifests.release_reader import ReleaseReader
 
@@ -58,8 +58,8 @@ def schema(release: ReleaseReader) -> Iterator[str]:
             continue
         records = release.records(shard)
         words = {
-            "exam": [shard["exam"]], "format": list(FORMATS), "task": list(TASKS),
-            "subject": list(subjects(shard["exam"])) if shard["exam"] in EXAMS else [],
+            "exam": [shard["exam"]], "format": list(FORMATS), "task": list(tasks()),
+            "subject": list(subjects(shard["exam"])) if shard["exam"] in exams() else [],
         }  # fmt: skip
         for name, allowed in words.items():
             odd_rows = records.filter(~pl.col(name).is_in(allowed))
