@@ -152,6 +152,14 @@ class Taxonomy(Settings):
                 found[name] = (*found.get(name, ()), (exam, subject))
         return found
 
+    @cached_property
+    def by_exam(self) -> Mapping[str, str]:
+        """Folded name of an exam, in any language, → its short name."""
+        said = [
+            (n, short) for short, e in self.exams.items() for n in (e.english, e.chinese, short)
+        ]
+        return {fold(name).strip(): short for name, short in said if name}
+
     def dump(self) -> dict[str, Any]:
         """What lies in a release, and is in every stage's key."""
         return self.model_dump(mode="json")

@@ -41,6 +41,8 @@ def allowed() -> list[dict[str, str]]:
 
 
 def _settled(exam: str, subject: str) -> tuple[str, str]:
-    homes = taxonomy.current().by_subject.get(fold(subject).strip(), ())
+    known = taxonomy.current()
+    exam = known.by_exam.get(fold(exam).strip(), exam)
+    homes = known.by_subject.get(fold(subject).strip(), ())
     fitting = [home for home in homes if exam in ("", home[0])]
     return fitting[0] if len(fitting) == 1 else (exam, subject)
