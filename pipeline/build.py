@@ -5,20 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
 
 from cpsyexam.executor import Executor, Processes, available_cores
 from cpsyexam.runner import run
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt
+from pipeline.estimate import estimate
 from pipeline.paths import Paths
+from pipeline.progress import Display, display
 from pipeline.recipe import Recipe, read_recipe
 from pipeline.stages import Run, stages
 
@@ -48,8 +41,8 @@ def build(
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
-    with recipe.in_force(), build_lock(paths.build), _bar(console) as bar:
-        shown = _Shown(bar)
+    with recipe.in_force(), build_lock(paths.build), display(console) as shown:
+        shown.say(estimate(recipe, paths.build))
         context = Run(
             recipe, recipe_file, paths, shown.tell, executor or Processes(available_cores())
         )
@@ -67,44 +60,8 @@ def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[s
     return tuple(jump.line() for jump in jumps(now["metrics"], before["metrics"]))
 
 
-def _step(step: Stage, folder: Path, shown: "_Shown", *, force: bool) -> Report:
+def _step(step: Stage, folder: Path, shown: Display, *, force: bool) -> Report:
     shown.begin(step.name)
     report = run(step, folder, force=force)
     shown.end(report)
     return report
-
-
-def _bar(console: Console) -> Progress:
-    return Progress(
-        SpinnerColumn(finished_text="✓"),
-        TextColumn("{task.description:<9}"),
-        BarColumn(bar_width=16),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[what]}"),
-        TimeElapsedColumn(),
-        console=console,
-        transient=not console.is_terminal,
-    )
-
-
-class _Shown:
-    """The progress display: a line per stage."""
-
-    def __init__(self, bar: Progress) -> None:
-        self.bar = bar
-        self.task: TaskID | None = None
-
-    def begin(self, name: str) -> None:
-        self.task = self.bar.add_task(name, total=None, what="")
-
-    def tell(self, done: int, total: int, what: str) -> None:
-        if self.task is not None:
-            self.bar.update(self.task, completed=done, total=total or None, what=what[-28:])
-
-    def end(self, report: Report) -> None:
-        if self.task is None:
-            return
-        outputs = report.receipt["outputs"]
-        kept, rejected = outputs["kept"]["rows"], outputs["rejected"]["rows"]
-        what = "unchanged" if report.skipped else f"{rejected} rejected"
-        self.bar.update(self.task, completed=kept, total=kept, what=what)

@@ -11,8 +11,8 @@ def program() -> str:
     """`cpsyexam` where the shell finds it, else the path that it was started with."""
     if shutil.which("cpsyexam"):
         return "cpsyexam"
-    started = Path(sys.argv[0])
-    if started.name == "cpsyexam" and started.is_file():
-        return shlex.quote(os.path.relpath(started))
-    beside = Path(sys.executable).parent / "cpsyexam"
-    return shlex.quote(os.path.relpath(beside)) if beside.is_file() else "cpsyexam"
+    for place in (Path(sys.argv[0]), Path(sys.executable).parent / "cpsyexam"):
+        if place.name == "cpsyexam" and place.is_file():
+            near = os.path.relpath(place)
+            return shlex.quote(near if not near.startswith("..") else str(place.absolute()))
+    return "cpsyexam"

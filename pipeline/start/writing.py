@@ -11,6 +11,7 @@ from cpsyexam.taxonomy import Taxonomy
 from pipeline.start.fields import Field
 from pipeline.start.looking import Found
 
+SMALL = 2000  # questions
 IGNORED = ("/keys/", "/build/", "/reserve/")
 
 
@@ -108,6 +109,7 @@ def _recipe(plan: Plan) -> str:
         "share = 0.1     # test",
         "reserved = 0.5  # the reserve, in test shares",
         "dev = 0.1       # of what these leave",
+        *_small(plan.found),
         "",
         "[release]",
         f"pretty_name = {quoted(plan.title)}",
@@ -116,6 +118,12 @@ def _recipe(plan: Plan) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _small(found: tuple[Found, ...]) -> list[str]:
+    """A small bank's subjects have few questions: one for train is enough."""
+    small = sum(one.questions.height for one in found) < SMALL
+    return ["min_train = 1   # questions that every subject and format keeps for train"] * small
 
 
 def _source(plan: Plan, found: Found) -> str:
