@@ -1,14 +1,18 @@
 """Build a release: run every stage, then write, seal and check the release folder."""
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from rich.console import Console
 
+from cpsyexam import chain
+from cpsyexam.errors import StageError
 from cpsyexam.executor import Executor, Processes, available_cores
 from cpsyexam.runner import run
-from cpsyexam.stage import Report, Stage, build_lock, read_receipt
+from cpsyexam.stage import Report, Stage, build_lock, read_receipt, scan
 from pipeline.estimate import estimate
 from pipeline.paths import Paths
 from pipeline.progress import Display, display
@@ -47,9 +51,31 @@ def build(
             recipe, recipe_file, paths, shown.tell, executor or Processes(available_cores())
         )
         before = read_receipt(paths.build, "cleaned")
-        reports = [_step(step, paths.build, shown, force=force) for step in stages(context)]
+        reports = []
+        for step in stages(context):
+            if step.name == chain.CHAIN.release.name:
+                _some_left(paths.build)
+            reports.append(_step(step, paths.build, shown, force=force))
         found = _jumps(before, read_receipt(paths.build, "cleaned"))
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
+
+
+def _some_left(build: Path) -> None:
+    """Raises StageError where no question is left to release, with what rejected them."""
+    if scan(build, chain.CHAIN.last).select("raw_id").head(1).collect().height:
+        return
+    rules: Counter[tuple[str, str]] = Counter()
+    for name in (*chain.CHAIN.kind_names, *chain.CHAIN.rejecting):
+        receipt = read_receipt(build, name) or {}
+        rules.update({(name, rule): n for rule, n in receipt.get("rules", {}).items()})
+    printed = scan(build, chain.CHAIN.stage_names[0]).select(pl.len()).collect().item()
+    (stage, rule), number = rules.most_common(1)[0] if rules else (("", ""), 0)
+    why = f"{number} {'of ' + str(printed) + ' ' if printed else ''}rejected by {rule}"
+    raise StageError(
+        f"no question is left to release: {why}" if rule else "the sources hold no question",
+        where=str(build),
+        remedy=f"see cpsyexam show {stage}/rejected" if rule else "see cpsyexam stages",
+    )
 
 
 def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[str, ...]:

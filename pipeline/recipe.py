@@ -2,9 +2,9 @@
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from pydantic import Field, create_model
+from pydantic import Field, create_model, model_validator
 
 from cpsyexam import chain, taxonomy
 from cpsyexam.chain import resolve
@@ -20,6 +20,12 @@ class Keys(Settings):
     split: Path
     salt: Path
 
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        if self.split == self.salt:
+            raise ValueError("split and salt name one file; two different keys are needed")
+        return self
+
 
 class Recipe(Settings):
     """`dataset.toml` or another recipe, with the tables of the chain besides these.
@@ -27,8 +33,10 @@ class Recipe(Settings):
     Paths are relative to the folder you run in.
     """
 
-    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
-    version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
+    name: str = Field(
+        pattern=r"^[a-z0-9][a-z0-9-]*$", description="small letters, digits and dashes"
+    )
+    version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description='three numbers, "0.1.0",')
     keys: Keys
     taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only

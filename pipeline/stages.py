@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpsyexam import chain, taxonomy
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
+from cpsyexam.errors import ConfigError
 from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
@@ -104,6 +105,11 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         folder=run.paths.release(recipe.label_name),
         reserve=run.paths.reserve(recipe.label_name),
     )
+    if spec.split_key == spec.salt_key:
+        raise ConfigError(
+            "split key and salt key are the same", where=str(run.recipe_file),
+            remedy=f"make another: openssl rand -hex 32 > {recipe.keys.salt}",
+        )  # fmt: skip
     before = find_previous(spec)
     decisive = [
         spec.label,

@@ -22,6 +22,19 @@ def show(built: Built, paths: Paths, console: Console) -> None:
         _show(built, paths, console)
 
 
+def as_record(built: Built) -> dict[str, object]:
+    """What a build made, for programs: the release and, by stage, rows kept and rejected."""
+    stages = {
+        report.stage: {
+            "kept": report.receipt["outputs"]["kept"]["rows"],
+            "rejected": report.receipt["outputs"]["rejected"]["rows"],
+            "skipped": report.skipped,
+        }
+        for report in built.reports
+    }
+    return {"release": str(built.release), "stages": stages, "changed": list(built.jumps)}
+
+
 def _show(built: Built, paths: Paths, console: Console) -> None:
     if all(report.skipped for report in built.reports):
         console.print("Nothing changed since the last build; every stage was skipped.\n")

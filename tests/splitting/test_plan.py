@@ -105,4 +105,4 @@ def test_a_recipe_without_a_build_says_what_to_do(tmp_path: Path) -> None:
         patch.chdir(Path(__file__).parents[2])
         result = CliRunner().invoke(command, ["dataset.toml", "--out", str(tmp_path)])
     assert isinstance(result.exception, StageError)
-    assert "make dataset" in str(result.exception)
+    assert "cpsyexam build" in str(result.exception)
