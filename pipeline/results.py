@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from cpsyexam import taxonomy
 from pipeline.paths import Paths
 
 _SHOWN = ("table2", "table3", "table4", "models", "shots")
@@ -21,7 +22,8 @@ def publish(
     from evaluation.runs import stored
 
     runs = paths.root / "evaluations"
-    found = results(stored(runs), open_release(folder), keys)
+    with taxonomy.using(taxonomy.of_release(folder)):
+        found = results(stored(runs), open_release(folder), keys)
     extra = printed() if published else []
     console = Console(width=None if Console().is_terminal else 200)
     show([t for t in found.tables if every or t.name in _SHOWN] + extra, console)
