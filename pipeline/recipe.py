@@ -61,7 +61,7 @@ def read_recipe(path: Path) -> Recipe:
     table = read_toml(path)
     named = table.get("taxonomy")
     with taxonomy.using(taxonomy.read(Path(named)) if isinstance(named, str) else None):
-        recipe = parse(table, _model(), where=str(path))
+        recipe = parse(table, recipe_model(), where=str(path))
     kinds = chain.CHAIN.kind_names
     if not any(getattr(recipe.table(kind), "sources", ()) for kind in kinds):
         raise ConfigError(
@@ -72,7 +72,7 @@ def read_recipe(path: Path) -> Recipe:
     return recipe
 
 
-def _model() -> type[Recipe]:
+def recipe_model() -> type[Recipe]:
     """A recipe with a field for each table of the chain."""
     named = {kind.name: kind.settings for kind in chain.CHAIN.kinds}
     entries = (*chain.CHAIN.stages, chain.CHAIN.release)

@@ -61,8 +61,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def user(tmp_path: Path) -> Path:
     """A folder with a recipe, a bank and keys of its own."""
-    for name in ("split.key", "salt.key"):
-        (tmp_path / name).write_text("of this user, thirty-two characters")
+    for name in ("split", "salt"):
+        (tmp_path / f"{name}.key").write_text(f"{name} of this user, thirty-two characters")
     shutil.copy(ROOT / "samples/banks/structured.json", tmp_path)
     bank = (ROOT / "samples/banks/structured.toml").read_text("utf-8")
     (tmp_path / "bank.toml").write_text(bank.replace("samples/banks/", ""), "utf-8")
