@@ -17,7 +17,7 @@ from cpsyexam.config import load
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest_file
 from cpsyexam.records import RawQuestion, capture_id, question_row
-from cpsyexam.taxonomy import EXAMS, find_subject
+from cpsyexam.taxonomy import exams, find_subject
 
 TYPES = pl.Schema(
     {
@@ -170,7 +170,7 @@ def _subject(
     if constant["sure_subject"]:
         return constant["exam"], constant["sure_subject"]
     named = mapping.subjects.get(subject, subject)
-    if named in EXAMS:
+    if named in exams():
         return named, subject
     known = find_subject(named)
     if known and not exam:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cpsyexam import taxonomy
 from cpsyexam.taxonomy import LETTERS, find_category, find_subject
 
 # Longest first: 多项选择 must not be read as 选择.
@@ -31,7 +32,7 @@ def text(value: Any) -> str:
 def declared(value: Any, formats: Mapping[str, str]) -> str:
     """A bank's word for the format as SCQ, MAQ, INDEF, QA, TF, FILL or ""."""
     word = text(value).strip()
-    named = formats.get(word)
+    named = formats.get(word) or taxonomy.current().types.get(word)
     if named in _CODES:
         return named
     low = word.lower()

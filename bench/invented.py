@@ -148,8 +148,8 @@ def _plan(rows: int, seed: int) -> pl.DataFrame:
         + signs[rng.integers(0, signs.size, (rows, 9))]
         + signs[rng.integers(0, signs.size, (rows, 9))]
     )
-    exam = np.array(taxonomy.EXAMS)[page % 4]
-    subjects = {name: list(taxonomy.subjects(name)) for name in taxonomy.EXAMS}
+    exam = np.array(taxonomy.exams())[page % 4]
+    subjects = {name: list(taxonomy.subjects(name)) for name in taxonomy.exams()}
     chosen = [subjects[e][p % len(subjects[e])] for e, p in zip(exam, page, strict=True)]
     plan = {
         "n": number,

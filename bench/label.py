@@ -11,7 +11,7 @@ import polars as pl
 
 from bench.frame import ROOT, publish
 from bench.released import ABSENT, FOLDER, case_groups, load, unique
-from cpsyexam.taxonomy import CATEGORIES
+from cpsyexam.taxonomy import categories
 from labeling.classify import category_model, learn
 from labeling.keywords import category_by_keywords, task_by_keywords
 from labeling.last_question import ask
@@ -73,7 +73,7 @@ def category_figures(cases: pl.DataFrame) -> Figures:
 
     truth = np.array(cases["category"].to_list())
     groups = np.array(case_groups(cases["stem"].to_list()))
-    names = np.array(sorted(CATEGORIES))
+    names = np.array(sorted(categories()))
     hits, scores, recalls, flagged, sure = [], [], [], [], []
     for seed in range(3):
         folds = GroupKFold(5, shuffle=True, random_state=seed)

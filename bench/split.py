@@ -6,7 +6,7 @@ from bench.frame import ROOT, measured, publish
 from bench.population import frame, released, released_rows
 from bench.released import ABSENT, FOLDER, case_groups, load
 from cpsyexam.records import ShuffledQuestion
-from cpsyexam.taxonomy import EXAMS, subjects
+from cpsyexam.taxonomy import exams, subjects
 from splitting.plot import draw_plan
 from splitting.settings import SplitSettings
 from splitting.stage import split
@@ -36,7 +36,7 @@ def main() -> None:
 
 def table_1() -> Figures:
     """Test and reserve on a population with the released counts."""
-    settings = SplitSettings(reserve_unit="group")
+    settings = SplitSettings(quotas="cpsyexam", reserve_unit="group")
     plan = split({"shuffled": frame(released_rows())}, settings, key=KEY).tables["plan"]
     draw_plan(plan, ROOT / "build" / "bench" / "split.svg")
     found: Figures = []
@@ -78,7 +78,7 @@ def million(unit: str) -> Figures:
 
 def made_up(count: int) -> pl.DataFrame:
     """Rows over all subjects and formats, without texts."""
-    places = [(e, s) for e in EXAMS for s in subjects(e)]
+    places = [(e, s) for e in exams() for s in subjects(e)]
     number = pl.int_range(count, dtype=pl.Int64, eager=True).alias("number").to_frame()
     place = (pl.col("number") // 20 * 7919) % len(places)
     grouped = pl.when(pl.col("number") // 5 % 5 == 0).then(pl.col("number") // 5 * 5)
@@ -122,7 +122,7 @@ def released_questions() -> Figures:
         pl.col("declared").alias("format"),
         group.alias("group"),
     )
-    settings = SplitSettings(reserve_unit="group")
+    settings = SplitSettings(quotas="cpsyexam", reserve_unit="group")
     kept = split({"shuffled": frame(rows.to_dicts())}, settings, key=KEY).kept
     result = found.with_columns(kept["split"])
     published = found.with_columns(pl.col("part").alias("split"))

@@ -97,8 +97,8 @@ def _misfit(file: Path, rows: _Rows, item: dict[str, object]) -> Problem:
 
 
 def _subject(file: Path, rows: _Rows, subject: Subject, seen: dict[str, Path]) -> Iterator[Problem]:
-    if subject.exam not in taxonomy.EXAMS:
-        known = ", ".join(taxonomy.EXAMS)
+    if subject.exam not in taxonomy.exams():
+        known = ", ".join(taxonomy.exams())
         yield Problem(file, 1, f"unknown exam {subject.exam!r}", f"choose from {known}")
     elif subject.listed_as not in taxonomy.subjects(subject.exam):
         known = "、".join(taxonomy.subjects(subject.exam))

@@ -1,11 +1,14 @@
 """Configuration: TOML into pydantic models; an unknown key is an error that names the nearest."""
 
 import difflib
+import json
 import tomllib
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from cpsyexam.errors import ConfigError
 
@@ -63,13 +66,38 @@ def parse(table: dict[str, Any], model: type[S], *, where: str) -> S:
             near = _nearest(str(first["loc"][-1]), _keys_at(model, first["loc"][:-1]))
             hint = f"did you mean {near!r}?" if near else "remove it"
             raise ConfigError(f"unknown key {place!r}", where=where, remedy=hint) from error
-        message = first["msg"].removeprefix("Value error, ")
-        value = "" if first["type"] == "missing" else f" (value: {first['input']!r})"
+        field = _field_at(model, first["loc"])
+        if first["type"] == "missing":
+            remedy = f"add {_snippet(place, field)}"
+            raise ConfigError(f"{place} is missing", where=where, remedy=remedy) from error
+        message = _plain(first, field)
+        value = "" if message.startswith("unknown key") else f" (value: {first['input']!r})"
         raise ConfigError(f"{place or 'file'}: {message}{value}", where=where) from error
 
 
+def _plain(first: ErrorDetails, field: FieldInfo | None) -> str:
+    """What a person needs to know instead of what pydantic says."""
+    kind, given = first["type"], first["input"]
+    if kind == "tuple_type":
+        return f"a list is wanted: [{json.dumps(given, ensure_ascii=False, default=str)}]"
+    if kind == "model_type":
+        return "a table is wanted: { key = value, … }"
+    if kind == "string_pattern_mismatch" and field is not None and field.description:
+        return f"{field.description} is wanted"
+    return first["msg"].removeprefix("Value error, ")
+
+
+def _snippet(place: str, field: FieldInfo | None) -> str:
+    """The missing key as TOML."""
+    inner = _model_in(field.annotation) if field else None
+    if inner is None:
+        return f'{place.rpartition(".")[2]} = "…"'
+    wanted = [name for name, one in inner.model_fields.items() if one.is_required()]
+    return f"[{place}] {' '.join(f'{name} = …' for name in wanted)}"
+
+
 def _nearest(name: str, known: list[str]) -> str:
-    found = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+    found = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return found[0] if found else ""
 
 
@@ -83,6 +111,18 @@ def _keys_at(model: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
             return []
         model = inner
     return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _field_at(model: type[BaseModel], place: tuple[int | str, ...]) -> FieldInfo | None:
+    field = None
+    for part in place:
+        if isinstance(part, int):
+            continue
+        inner = _model_in(field.annotation) if field else model
+        field = inner.model_fields.get(part) if inner else None
+        if field is None:
+            return None
+    return field
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

@@ -10,7 +10,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.identity import short_id
 
 
@@ -124,11 +124,11 @@ class LabeledQuestion(UniqueQuestion):
 
     format = dy.String(check=_one_of(["SCQ", "MAQ", "QA"]))
     format_rule = dy.String()
-    task = dy.String(check=_one_of(["KG", "CA"]))
+    task = dy.String(check=lambda column: column.is_in(taxonomy.tasks()))
     task_rule = dy.String()
     task_confidence = dy.Float64()
     keywords = dy.List(dy.String())
-    category = dy.String(check=_one_of(["identification", "reasoning", "application", ""]))
+    category = dy.String(check=lambda column: column.is_in([*taxonomy.categories(), ""]))
     category_rule = dy.String()
     category_confidence = dy.Float64()
 
@@ -166,11 +166,11 @@ class PublicRecord(dy.Schema):
     """The columns that readers of a release see, in their order."""
 
     id = _told("Name of the question: a hash of its normal form (identity v1).")
-    exam = _told("GEE, PCE, TQE or SSE.")
-    subject = _told("One of the 39 subjects, in Chinese.")
+    exam = _told("{exams}.")
+    subject = _told("One of the {subjects} subjects, in Chinese.")
     format = _told("SCQ one right answer, MAQ several, QA open question.")
-    task = _told("KG knowledge or CA case analysis.")
-    category = _told("Of CA: identification, reasoning or application; else empty.")
+    task = _told("{tasks}.")
+    category = _told("{categories}.")
     material = _told("Case text shared by several questions, or empty.")
     question = _told("The stem.")
     options = dy.List(

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from cpsyexam import taxonomy
 from cpsyexam.config import Settings
 from cpsyexam.files import draft
 
@@ -13,8 +14,8 @@ from cpsyexam.files import draft
 class ReleaseSettings(Settings):
     """A recipe's table `[release]`. Paths are relative to the folder you run in."""
 
-    pretty_name: str = "CPsyExam"
-    description: str = "Chinese psychology examination questions with provenance for each one."
+    pretty_name: str = ""  # what the card is titled; "" = the name of the recipe
+    description: str = ""  # one sentence; "" = made of the taxonomy's words
     licence: str = Field(default="other", pattern=r"^[a-z0-9][a-z0-9.-]*$")  # the Hub's licence id
     licence_name: str = ""  # where licence is "other"
     licence_link: str = ""
@@ -68,6 +69,19 @@ class ReleaseSpec:
     def label(self) -> str:
         """`<name>-<version>`."""
         return f"{self.name}-{self.version}"
+
+    @property
+    def title(self) -> str:
+        """What people call the release."""
+        return self.settings.pretty_name or self.name
+
+    @property
+    def description(self) -> str:
+        """The release in one sentence."""
+        field = taxonomy.current().words.field
+        kind = f"{field} examination" if field else "examination"
+        made = f"Chinese {kind} questions with provenance for each one."
+        return self.settings.description or made
 
     @property
     def public(self) -> Path:

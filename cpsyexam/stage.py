@@ -87,7 +87,7 @@ def read(build: Path, name: str) -> pl.DataFrame:
     try:
         return pl.read_parquet(path, memory_map=False)
     except FileNotFoundError as error:
-        raise StageError("not built yet", where=str(path), remedy="run `make dataset`") from error
+        raise StageError("not built yet", where=str(path), remedy="run cpsyexam build") from error
     except (pl.exceptions.PolarsError, OSError) as error:
         raise StageError("damaged", where=str(path), remedy="delete it and build again") from error
 

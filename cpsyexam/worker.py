@@ -14,6 +14,8 @@ from multiprocessing import connection, get_context, parent_process, resource_tr
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
+from cpsyexam import taxonomy
+
 if TYPE_CHECKING:
     Pipe = connection.Connection[Any, Any]
 
@@ -82,7 +84,7 @@ def start_worker() -> Worker:
     """A new worker process."""
     spawn = get_context("spawn")
     here, there = spawn.Pipe()
-    process = spawn.Process(target=_serve, args=(there,), daemon=True)
+    process = spawn.Process(target=_serve, args=(there, taxonomy.current()), daemon=True)
     with _inherited():
         process.start()
     there.close()  # else the end of the process would not be seen here
@@ -107,8 +109,13 @@ def _inherited() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
-def _serve(pipe: "Pipe") -> None:
+def _serve(pipe: "Pipe", known: taxonomy.Taxonomy) -> None:
     """The other process: answers batches until its input ends."""
+    with taxonomy.using(known):
+        _answer(pipe)
+
+
+def _answer(pipe: "Pipe") -> None:
     threading.Thread(target=_follow_parent, daemon=True).start()
     while True:
         try:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cpsyexam.records import capture_row, question_row
-from cpsyexam.taxonomy import EXAMS, find_subject, subjects
+from cpsyexam.taxonomy import exams, find_subject, subjects
 from cpsyexam.text import fold
 from documents.images import pictured, without_pictures
 from documents.reading import Document
@@ -70,7 +70,7 @@ def subject_of(inside: str, exam: str) -> tuple[str, str]:
     """(exam, subject) that a path names by a subject's full name, the longest first."""
     text = fold(inside)
     named = sorted(
-        ((e, s) for e in ((exam,) if exam else EXAMS) if e in EXAMS for s in subjects(e)),
+        ((e, s) for e in ((exam,) if exam else exams()) if e in exams() for s in subjects(e)),
         key=lambda pair: -len(pair[1]),
     )
     found = next((pair for pair in named if fold(pair[1]) in text), None)

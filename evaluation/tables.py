@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from cpsyexam import taxonomy
 from evaluation.intervals import Interval, holm, interval, paired
 
 CHOICES = ("SCQ", "MAQ")
-TASKS = ("KG", "CA")
 BASELINE = "baseline: "
 _BEST = pl.col("score").mean()
 _AVERAGES = ("Avg", "low", "high", "macro")
@@ -64,7 +64,9 @@ def label(model: str, role: str, default: str = "expert") -> str:
 def main(scores: pl.DataFrame) -> Table:
     """Table 2: a row a model and role, the eight numbers, both averages, and what they rest on."""
     choices = scores.filter(pl.col("format").is_in(CHOICES))
-    columns = [(task, shots, form) for task in TASKS for shots in (0, 5) for form in CHOICES]
+    columns = [
+        (task, shots, form) for task in taxonomy.tasks() for shots in (0, 5) for form in CHOICES
+    ]
     rows = []
     for (model, role), group in choices.group_by(["model", "role"], maintain_order=True):
         flat = str(model).startswith(BASELINE)
@@ -206,9 +208,9 @@ def all_tables(scores: pl.DataFrame) -> list[Table]:
         compared(models, "table4", "role", "expert", "Roles: paired differences to the expert"),
         compared(models, "models", "model", "".join(best), "Models: paired, to the best"),
         compared(models, "shots", "shots", 0, "Exemplars: paired differences to zero-shot"),
-        grouped(single.filter(pl.col("task") == "KG"), "figure3a", ["exam"],
+        grouped(single.filter(~pl.col("task").is_in(taxonomy.cases())), "figure3a", ["exam"],
                 "Single choice, knowledge, by exam"),
-        grouped(single.filter(pl.col("task") == "CA"), "figure3b", ["category"],
+        grouped(single.filter(pl.col("task").is_in(taxonomy.cases())), "figure3b", ["category"],
                 "Single choice, case analysis, by category"),
         grouped(scores.filter(pl.col("format").is_in(CHOICES)), "figure4", ["exam", "subject"],
                 "Choice questions by subject"),

@@ -1,41 +1,10 @@
-"""Keywords as data (a pattern, its weight, the reason for it); task and category by keywords."""
-
-import tomllib
-from functools import cache
-from importlib.resources import files
-from typing import Any
+"""Task and category by the keywords of the taxonomy (a pattern, its weight, the reason for it)."""
 
 import polars as pl
 
-from cpsyexam.config import Settings
-from cpsyexam.taxonomy import CATEGORIES
+from cpsyexam import taxonomy
+from cpsyexam.taxonomy import Keyword, Task
 from labeling.last_question import ask
-
-
-class Keyword(Settings):
-    """One keyword; `label` names the category that it speaks for ("" for the task)."""
-
-    name: str
-    pattern: str
-    weight: float
-    reason: str
-    label: str = ""
-
-
-TASKS = "task.toml"
-CATEGORY_FILE = "category.toml"
-
-
-@cache
-def table(name: str) -> dict[str, Any]:
-    """A file of labeling/data as a dict."""
-    return tomllib.loads(files("labeling").joinpath("data", name).read_text("utf-8"))
-
-
-@cache
-def keywords(name: str) -> tuple[Keyword, ...]:
-    """The keywords of a file of labeling/data."""
-    return tuple(Keyword.model_validate(row) for row in table(name)["keyword"])
 
 
 def normal(column: pl.Expr) -> pl.Expr:
@@ -67,25 +36,58 @@ def task_by_keywords(frame: pl.DataFrame) -> pl.DataFrame:
     """Columns task, task_score, task_confidence (0.5 to 1), task_unsure, keywords.
 
     `frame` has material and stem. The confidence is the logistic of the distance to the threshold.
+    Of several case tasks the one counts that is surest.
     """
-    words = keywords(TASKS)
+    known = taxonomy.current()
     text = frame.select(
         normal(pl.concat_str("material", "stem", separator="\n").str.strip_chars()).alias("text")
     )["text"]
-    found = hits(text, words)
-    threshold = float(table(TASKS)["threshold"])
-    low, high = table(TASKS)["unsure"]
-    scored = pl.DataFrame([score(found, words), matched(found, words)])
-    distance = (pl.col("score") - threshold).abs() * 2
-    return scored.select(
-        pl.when(pl.col("score") >= threshold)
-        .then(pl.lit("CA"))
-        .otherwise(pl.lit("KG"))
+    scored = [_scored(text, name, known.tasks[name], known.knowledge) for name in known.cases]
+    if not scored:
+        return _all_knowledge(text, known.knowledge)
+    best = scored[0]
+    for other in scored[1:]:
+        more = other["margin"] > best["margin"]
+        best = best.select(
+            pl.when(more).then(other[name]).otherwise(best[name]).alias(name)
+            for name in best.columns
+        )
+    return best.drop("margin")
+
+
+def _scored(text: pl.Series, name: str, task: Task, knowledge: str) -> pl.DataFrame:
+    if not task.keywords:
+        return _all_knowledge(text, knowledge).with_columns(pl.lit(-task.threshold).alias("margin"))
+    found = hits(text, task.keywords)
+    frame = pl.DataFrame([score(found, task.keywords), matched(found, task.keywords)])
+    low, high = task.unsure
+    distance = (pl.col("score") - task.threshold).abs() * 2
+    return frame.select(
+        pl.when(pl.col("score") >= task.threshold)
+        .then(pl.lit(name))
+        .otherwise(pl.lit(knowledge))
         .alias("task"),
         pl.col("score").alias("task_score"),
         (1 / (1 + (-distance).exp())).alias("task_confidence"),
         pl.col("score").is_between(low, high, closed="left").alias("task_unsure"),
         "keywords",
+        (pl.col("score") - task.threshold).alias("margin"),
+    )
+
+
+def _all_knowledge(text: pl.Series, knowledge: str) -> pl.DataFrame:
+    return (
+        text.alias("text")
+        .to_frame()
+        .select(
+            pl.lit(knowledge).alias("task"),
+            pl.lit(0.0).alias("task_score"),
+            pl.lit(1.0).alias("task_confidence"),
+            pl.lit(value=False).alias("task_unsure"),
+            pl.lit([], dtype=pl.List(pl.String)).alias("keywords"),
+            pl.col("text").is_null().alias("_"),
+        )
+        .drop("_")
     )
 
 
@@ -95,20 +97,29 @@ def category_by_keywords(frame: pl.DataFrame) -> pl.DataFrame:
     `frame` has stem and options. The confidence is the winner's share of all weights that hit;
     what the question itself says counts twice.
     """
-    words = keywords(CATEGORY_FILE)
+    known = taxonomy.current()
+    words, names = known.category_keywords, tuple(known.categories)
+    if not words:
+        none = [pl.lit("").alias("category"), pl.lit(0.0).alias("category_confidence")]
+        empty = pl.lit([], dtype=pl.List(pl.String)).alias("keywords")
+        return frame.select("stem").with_columns(*none, empty).drop("stem")
     found = hits(ask(frame), words)
     asked = hits(ask(frame, options=False), words)
-    sums = pl.DataFrame(
-        [
-            (score(found, mine) + score(asked, mine)).alias(name)
-            for name in CATEGORIES
-            for mine in [tuple(w for w in words if w.label == name)]
-        ]
-    )
-    total, best = pl.sum_horizontal(CATEGORIES), pl.max_horizontal(CATEGORIES)
-    names = [pl.when(pl.col(n) == best).then(pl.lit(n)) for n in ("reasoning", *CATEGORIES)]
+    sums = pl.DataFrame([_sum(found, asked, words, name) for name in names])
+    total, best = pl.sum_horizontal(names), pl.max_horizontal(names)
+    order = dict.fromkeys((known.category_tie or names[0], *names))
+    first = [pl.when(pl.col(n) == best).then(pl.lit(n)) for n in order]
     some = total > 0
     return sums.select(
-        pl.when(some).then(pl.coalesce(names)).otherwise(pl.lit("")).alias("category"),
+        pl.when(some).then(pl.coalesce(first)).otherwise(pl.lit("")).alias("category"),
         pl.when(some).then(best / total).otherwise(0.0).alias("category_confidence"),
     ).with_columns(matched(found, words))
+
+
+def _sum(
+    found: pl.DataFrame, asked: pl.DataFrame, words: tuple[Keyword, ...], category: str
+) -> pl.Series:
+    mine = tuple(word for word in words if word.label == category)
+    if not mine:
+        return pl.Series(category, [0.0] * found.height)
+    return (score(found, mine) + score(asked, mine)).alias(category)

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from cpsyexam import taxonomy
 from cpsyexam.taxonomy import find_category
 from labeling import formats, keywords, taxonomy_match
 from labeling.classify import Suggester
@@ -73,7 +74,8 @@ def _suggest(frame: pl.DataFrame, models: Suggester | None) -> pl.DataFrame:
 
 
 def _task() -> tuple[pl.Expr, ...]:
-    only = pl.col("exam").is_in(taxonomy_match.knowledge_only()) & (pl.col("found") == "CA")
+    told = pl.struct("exam", pl.col("found").alias("task")).is_in(taxonomy_match.allowed())
+    only = pl.col("exam").is_in(taxonomy.exams()) & ~told
     rule = (
         pl.when(only)
         .then(pl.lit("exam_has_no_cases"))
@@ -81,12 +83,12 @@ def _task() -> tuple[pl.Expr, ...]:
         .then(pl.lit("keywords_unsure"))
         .otherwise(pl.lit("keywords"))
     )
-    task = pl.when(only).then(pl.lit("KG")).otherwise("found")
+    task = pl.when(only).then(pl.lit(taxonomy.current().knowledge)).otherwise("found")
     return task.alias("task"), rule.alias("task_rule")
 
 
 def _category() -> tuple[pl.Expr, ...]:
-    knowledge, told = pl.col("task") != "CA", pl.col("hint") != ""
+    knowledge, told = ~pl.col("task").is_in(taxonomy.cases()), pl.col("hint") != ""
     none = pl.col("suggested") == ""
     chosen = pl.when(knowledge).then(pl.lit("")).when(told).then("hint").otherwise("suggested")
     rule = (
@@ -107,14 +109,17 @@ def _category() -> tuple[pl.Expr, ...]:
 
 
 def _flags(settings: LabelSettings) -> pl.Expr:
-    case, tops = pl.col("task") == "CA", pl.col("suggested_subjects")
+    case, tops = pl.col("task").is_in(taxonomy.cases()), pl.col("suggested_subjects")
+    sorts = pl.lit(bool(taxonomy.categories()))
     own = pl.concat_str("exam", "subject", separator="/")
     flags = {
         "task_unsure": pl.col("task_unsure"),
         "case_in_knowledge_exam": pl.col("task_rule") == "exam_has_no_cases",
         # "in this case …", but no case is printed
         "case_missing": ~case & pl.col("keywords").list.contains("this case"),
-        "category_doubtful": case & (pl.col("category_confidence") < settings.category_sure),
+        "category_doubtful": sorts
+        & case
+        & (pl.col("category_confidence") < settings.category_sure),
     }
     each = [pl.when(test).then(pl.lit(name)) for name, test in flags.items()]
     # a leading text rather than several: reviewers read one flag, filters match its beginning

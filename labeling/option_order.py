@@ -13,9 +13,9 @@ import polars as pl
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import shared_ends
-from labeling.keywords import table
 from labeling.references import Reference, in_explanation, in_option, plain, rewrite, stand_alone
 from labeling.settings import ShuffleSettings
+from labeling.tables import table
 
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from cpsyexam.taxonomy import LETTERS
-from labeling.keywords import table
+from labeling.tables import table
 
 _WIDE = str.maketrans({chr(ord(c) + 0xFEE0): c for c in LETTERS})
 _RUN = r"(?<![A-Za-z0-9])[A-H](?:\s*[、,，/\\和与及或跟&+]?\s*[A-H])*(?![A-Za-z0-9])"

@@ -28,7 +28,7 @@ def label(
     """
     frame = taxonomy_match.settle(questions(frames))
     kept, rejected = apply(
-        [*taxonomy_match.RULES, *formats.rules(settings)], frame, stage="labeled"
+        [*taxonomy_match.rules(), *formats.rules(settings)], frame, stage="labeled"
     )
     labels = judge(kept, settings, models())
     flags = pl.concat_list("flags", "new_flags")

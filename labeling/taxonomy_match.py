@@ -2,23 +2,23 @@
 
 import polars as pl
 
+from cpsyexam import taxonomy
 from cpsyexam.rules import Rule
-from cpsyexam.taxonomy import EXAMS, subjects, tables
 from cpsyexam.text import fold
 
 _BOTH = pl.concat_str(pl.lit("exam "), "exam", pl.lit(", subject "), "subject")
 
-RULES = (
-    Rule("exam_unknown", "The exam is none of the four", ~pl.col("exam").is_in(EXAMS), _BOTH),
-    Rule(
-        "subject_unknown",
-        "The subject is none of its exam's",
-        ~pl.struct("exam", "subject").is_in(
-            [{"exam": e, "subject": s} for e in EXAMS for s in subjects(e)]
-        ),
-        _BOTH,
-    ),
-)
+
+def rules() -> tuple[Rule, ...]:
+    """Rules that reject what the taxonomy in force does not know."""
+    known = taxonomy.current().exams
+    pairs = [{"exam": e, "subject": s} for e, about in known.items() for s in about.subjects]
+    unknown = ~pl.col("exam").is_in(list(known))
+    stray = ~pl.struct("exam", "subject").is_in(pairs)
+    return (
+        Rule("exam_unknown", "The exam is none of the taxonomy's", unknown, _BOTH),
+        Rule("subject_unknown", "The subject is none of its exam's", stray, _BOTH),
+    )
 
 
 def settle(frame: pl.DataFrame) -> pl.DataFrame:
@@ -34,12 +34,15 @@ def settle(frame: pl.DataFrame) -> pl.DataFrame:
     return joined.with_columns(exam="exam_", subject="subject_").drop("exam_", "subject_")
 
 
-def knowledge_only() -> list[str]:
-    """Exams without case analysis."""
-    return [e for e in EXAMS if "CA" not in tables()["exams"][e]["tasks"]]
+def allowed() -> list[dict[str, str]]:
+    """Every exam with each task that it has."""
+    known = taxonomy.current()
+    return [{"exam": e, "task": t} for e in known.exams for t in known.tasks_of(e)]
 
 
 def _settled(exam: str, subject: str) -> tuple[str, str]:
-    name = fold(subject).strip()
-    homes = [(e, s) for e in EXAMS for s in subjects(e) if fold(s) == name and exam in ("", e)]
-    return homes[0] if len(homes) == 1 else (exam, subject)
+    known = taxonomy.current()
+    exam = known.by_exam.get(fold(exam).strip(), exam)
+    homes = known.by_subject.get(fold(subject).strip(), ())
+    fitting = [home for home in homes if exam in ("", home[0])]
+    return fitting[0] if len(fitting) == 1 else (exam, subject)

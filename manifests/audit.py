@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import polars as pl
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.errors import CpsyexamError
 from manifests import verify
 from manifests.checks import card, records, reserve, rows, splits, withheld, written
@@ -103,17 +103,31 @@ def audit(
         return [manifest]
     if not verify.is_plain(folder, release.manifest):
         return [manifest, _run("files", _files, release)]  # nothing else is opened
-    checks = [
+    with taxonomy.using(_field(folder)):
+        checks = _all(release, manifest, only)
+    if signers is None and not release.manifest.get("signer"):
+        unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
+        checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
+    return checks
+
+
+def _field(folder: Path) -> taxonomy.Taxonomy | None:
+    """The release's own taxonomy; where it is broken the check of its files says so."""
+    try:
+        return taxonomy.of_release(folder)
+    except CpsyexamError:
+        return None
+
+
+def _all(release: ReleaseReader, manifest: Check, only: Collection[str]) -> list[Check]:
+    held, made = release.reserve, release.build
+    return [
         manifest,
         *_run_all(_chosen(ALWAYS, only), release, ""),
         *_run_all(_chosen(WITH_RESERVE, only), release if held else None, "the reserve folder"),
         *_run_all(_chosen(LEAKS, only), LeakGuard(release) if held else None, "the reserve folder"),
         *_run_all(_chosen(WITH_BUILD, only), release if made else None, "the build folder"),
     ]
-    if signers is None and not release.manifest.get("signer"):
-        unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
-        checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
-    return checks
 
 
 def _chosen(tests: Sequence[Named[T]], only: Collection[str]) -> Sequence[Named[T]]:

@@ -11,7 +11,7 @@ def newest(folder: Path) -> Path:
     """The release that was sealed last. Raises ConfigError where there is none."""
     found = [path.parent for path in folder.glob("*/RELEASE.json") if path.parent.name[0] != "."]
     if not found:
-        raise ConfigError("no release here", where=str(folder), remedy="run `make dataset`")
+        raise ConfigError("no release here", where=str(folder), remedy="run cpsyexam build")
     return max(found, key=lambda path: (path / "RELEASE.json").stat().st_mtime)
 
 

@@ -20,7 +20,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
+try:
+    import pyarrow.parquet as pq
+except ModuleNotFoundError:
+    sys.exit("error: pyarrow is missing; pip install pyarrow")
 
 UNLISTED = {"RELEASE.json", "RELEASE.json.sig"}
 # written by the Hub and its client

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from cpsyexam.config import Settings, Terms, load
 from cpsyexam.errors import ConfigError, SourceError
-from cpsyexam.taxonomy import EXAMS, subjects
+from cpsyexam.taxonomy import exams, subjects
 
 IMAGES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp")
 
@@ -66,9 +66,9 @@ def read_book(path: Path) -> Book:
 
 def _check(chapter: Chapter, path: Path) -> None:
     where = f"{path}: chapter {chapter.title or chapter.pages}"
-    if chapter.exam not in EXAMS:
+    if chapter.exam not in exams():
         raise ConfigError(
-            f"unknown exam {chapter.exam!r}", where=where, remedy=f"one of {', '.join(EXAMS)}"
+            f"unknown exam {chapter.exam!r}", where=where, remedy=f"one of {', '.join(exams())}"
         )
     if chapter.subject not in subjects(chapter.exam):
         raise ConfigError(

@@ -1,24 +1,21 @@
 """Build a release: run every stage, then write, seal and check the release folder."""
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
 
+from cpsyexam import chain
+from cpsyexam.errors import StageError
 from cpsyexam.executor import Executor, Processes, available_cores
 from cpsyexam.runner import run
-from cpsyexam.stage import Report, Stage, build_lock, read_receipt
+from cpsyexam.stage import Report, Stage, build_lock, read_receipt, scan
+from pipeline.estimate import estimate
 from pipeline.paths import Paths
+from pipeline.progress import Display, display
 from pipeline.recipe import Recipe, read_recipe
 from pipeline.stages import Run, stages
 
@@ -50,8 +47,8 @@ def build(
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
-    with build_lock(paths.build), _bar(console) as bar:
-        shown = _Shown(bar)
+    with recipe.in_force(), build_lock(paths.build), display(console) as shown:
+        shown.say(estimate(recipe, paths.build))
         context = Run(
             recipe,
             recipe_file,
@@ -61,9 +58,31 @@ def build(
             replace,
         )
         before = read_receipt(paths.build, "cleaned")
-        reports = [_step(step, paths.build, shown, force=force) for step in stages(context)]
+        reports = []
+        for step in stages(context):
+            if step.name == chain.CHAIN.release.name:
+                _some_left(paths.build)
+            reports.append(_step(step, paths.build, shown, force=force))
         found = _jumps(before, read_receipt(paths.build, "cleaned"))
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
+
+
+def _some_left(build: Path) -> None:
+    """Raises StageError where no question is left to release, with what rejected them."""
+    if scan(build, chain.CHAIN.last).select("raw_id").head(1).collect().height:
+        return
+    rules: Counter[tuple[str, str]] = Counter()
+    for name in (*chain.CHAIN.kind_names, *chain.CHAIN.rejecting):
+        receipt = read_receipt(build, name) or {}
+        rules.update({(name, rule): n for rule, n in receipt.get("rules", {}).items()})
+    printed = scan(build, chain.CHAIN.stage_names[0]).select(pl.len()).collect().item()
+    (stage, rule), number = rules.most_common(1)[0] if rules else (("", ""), 0)
+    why = f"{number} {'of ' + str(printed) + ' ' if printed else ''}rejected by {rule}"
+    raise StageError(
+        f"no question is left to release: {why}" if rule else "the sources hold no question",
+        where=str(build),
+        remedy=f"see cpsyexam show {stage}/rejected" if rule else "see cpsyexam stages",
+    )
 
 
 def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[str, ...]:
@@ -74,44 +93,8 @@ def _jumps(before: dict[str, Any] | None, now: dict[str, Any] | None) -> tuple[s
     return tuple(jump.line() for jump in jumps(now["metrics"], before["metrics"]))
 
 
-def _step(step: Stage, folder: Path, shown: "_Shown", *, force: bool) -> Report:
+def _step(step: Stage, folder: Path, shown: Display, *, force: bool) -> Report:
     shown.begin(step.name)
     report = run(step, folder, force=force)
     shown.end(report)
     return report
-
-
-def _bar(console: Console) -> Progress:
-    return Progress(
-        SpinnerColumn(finished_text="✓"),
-        TextColumn("{task.description:<9}"),
-        BarColumn(bar_width=16),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[what]}"),
-        TimeElapsedColumn(),
-        console=console,
-        transient=not console.is_terminal,
-    )
-
-
-class _Shown:
-    """The progress display: a line per stage."""
-
-    def __init__(self, bar: Progress) -> None:
-        self.bar = bar
-        self.task: TaskID | None = None
-
-    def begin(self, name: str) -> None:
-        self.task = self.bar.add_task(name, total=None, what="")
-
-    def tell(self, done: int, total: int, what: str) -> None:
-        if self.task is not None:
-            self.bar.update(self.task, completed=done, total=total or None, what=what[-28:])
-
-    def end(self, report: Report) -> None:
-        if self.task is None:
-            return
-        outputs = report.receipt["outputs"]
-        kept, rejected = outputs["kept"]["rows"], outputs["rejected"]["rows"]
-        what = "unchanged" if report.skipped else f"{rejected} rejected"
-        self.bar.update(self.task, completed=kept, total=kept, what=what)

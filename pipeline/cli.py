@@ -1,5 +1,6 @@
 """The command line `cpsyexam`: finds its verbs in pipeline/commands and loads one when called."""
 
+import difflib
 import importlib
 import logging
 import os
@@ -31,25 +32,69 @@ class Verbs(click.Group):
         module = importlib.import_module(f"pipeline.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         command.name = cmd_name
+        if not any(param.name == f"voice_{logging.DEBUG}" for param in command.params):
+            command.params += [_voice(*how, hidden=True) for how in _VOICES]
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb that is meant; an unknown one is an error that names the nearest."""
+        verb = args[0]
+        verbs = self.list_commands(ctx)
+        if verb not in verbs and not verb.startswith("-") and not ctx.resilient_parsing:
+            near = difflib.get_close_matches(verb, verbs, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else "see cpsyexam --help"
+            ctx.fail(f"No such command {verb!r}; {hint}")
+        return super().resolve_command(ctx, args)
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+
+_VOICES = (
+    (("--debug",), logging.DEBUG, "Show tracebacks and debug messages."),
+    (("-v", "--verbose"), logging.INFO, "Say more."),
+    (("-q", "--quiet"), logging.ERROR, "Print results and errors only."),
+)
+
+
+def _voice(names: tuple[str, ...], level: int, told: str, *, hidden: bool = False) -> click.Option:
+    """An option that sets how much is said; the same before and after a verb."""
+
+    def heard(ctx: click.Context, param: click.Parameter, value: object) -> None:
+        del ctx, param
+        if value:
+            logging.getLogger().setLevel(level)
+
+    return click.Option(
+        [*names, f"voice_{level}"], is_flag=True, expose_value=False, callback=heard, hidden=hidden,
+        help=told,
+    )  # fmt: skip
+
+
+@click.group(
+    cls=Verbs,
+    invoke_without_command=True,
+    params=[_voice(*how) for how in _VOICES],
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="--debug, -v and -q also work after a verb. Words, rules, flags: cpsyexam help.",
+)
 @click.version_option(__version__, prog_name="cpsyexam")
-@click.option("--debug", is_flag=True, help="Show tracebacks and debug messages.")
-def cli(*, debug: bool) -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Build exam benchmarks from web captures, book scans and question banks.
 
-    Start with `cpsyexam build`, then `cpsyexam audit` and `cpsyexam trace ID`.
+    Own questions: `cpsyexam init`. Then `cpsyexam build`, `cpsyexam audit` and `cpsyexam trace ID`.
     """
     from rich.console import Console
     from rich.logging import RichHandler
 
+    level = logging.getLogger().level
     logging.basicConfig(
-        level=logging.DEBUG if debug else logging.WARNING,
         format="%(message)s",
         handlers=[RichHandler(console=Console(stderr=True), show_path=False, show_time=False)],
     )
+    logging.getLogger().setLevel(level if level != logging.NOTSET else logging.WARNING)
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:

@@ -1,14 +1,16 @@
 """The recipe of a release: one TOML file, one table for each kind of source and each stage."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from pydantic import Field, create_model
+from pydantic import Field, create_model, model_validator
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.chain import resolve
-from cpsyexam.config import Settings, load
+from cpsyexam.config import Settings, parse, read_toml
 from cpsyexam.errors import ConfigError
+from cpsyexam.taxonomy import Taxonomy
 from spiders.settings import CrawlSettings
 
 
@@ -18,6 +20,12 @@ class Keys(Settings):
     split: Path
     salt: Path
 
+    @model_validator(mode="after")
+    def _differ(self) -> Self:
+        if self.split == self.salt:
+            raise ValueError("split and salt name one file; two different keys are needed")
+        return self
+
 
 class Recipe(Settings):
     """`dataset.toml` or another recipe, with the tables of the chain besides these.
@@ -25,15 +33,22 @@ class Recipe(Settings):
     Paths are relative to the folder you run in.
     """
 
-    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
-    version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
+    name: str = Field(
+        pattern=r"^[a-z0-9][a-z0-9-]*$", description="small letters, digits and dashes"
+    )
+    version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description='three numbers, "0.1.0",')
     keys: Keys
+    taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
 
     @property
     def label_name(self) -> str:
         """Folder name of the release."""
         return f"{self.name}-{self.version}"
+
+    def in_force(self) -> AbstractContextManager[Taxonomy]:
+        """Puts the recipe's taxonomy in force for a block."""
+        return taxonomy.using(taxonomy.read(self.taxonomy) if self.taxonomy else None)
 
     def table(self, name: str) -> Settings:
         """The settings of a kind of source or of a stage, by the name of their table."""
@@ -43,7 +58,10 @@ class Recipe(Settings):
 
 def read_recipe(path: Path) -> Recipe:
     """Load a recipe. Raises ConfigError for the first problem, naming the nearest known key."""
-    recipe = load(path, _model())
+    table = read_toml(path)
+    named = table.get("taxonomy")
+    with taxonomy.using(taxonomy.read(Path(named)) if isinstance(named, str) else None):
+        recipe = parse(table, recipe_model(), where=str(path))
     kinds = chain.CHAIN.kind_names
     if not any(getattr(recipe.table(kind), "sources", ()) for kind in kinds):
         raise ConfigError(
@@ -54,7 +72,7 @@ def read_recipe(path: Path) -> Recipe:
     return recipe
 
 
-def _model() -> type[Recipe]:
+def recipe_model() -> type[Recipe]:
     """A recipe with a field for each table of the chain."""
     named = {kind.name: kind.settings for kind in chain.CHAIN.kinds}
     entries = (*chain.CHAIN.stages, chain.CHAIN.release)

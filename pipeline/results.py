@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from cpsyexam import taxonomy
 from pipeline.paths import Paths
 
 _SHOWN = (
@@ -37,8 +38,9 @@ def publish(
     from evaluation.runs import stored
 
     runs = paths.root / "evaluations"
-    found = results(stored(runs), open_release(folder), keys, people,
-                    published=scoring == "published")  # fmt: skip
+    with taxonomy.using(taxonomy.of_release(folder)):
+        found = results(stored(runs), open_release(folder), keys, people,
+                        published=scoring == "published")  # fmt: skip
     extra = printed() if published else []
     console = Console(width=None if Console().is_terminal else 200)
     show([t for t in found.tables if every or t.name in _SHOWN] + extra, console)

@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
+from cpsyexam.errors import ConfigError
 from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
@@ -111,6 +112,11 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         reserve=run.paths.reserve(recipe.label_name),
         replace=run.replace,
     )
+    if spec.split_key == spec.salt_key:
+        raise ConfigError(
+            "split key and salt key are the same", where=str(run.recipe_file),
+            remedy=f"make another: openssl rand -hex 32 > {recipe.keys.salt}",
+        )  # fmt: skip
     before = find_previous(spec)
     decisive = [
         spec.label,
@@ -174,7 +180,7 @@ def _kind(kind: SourceKind, run: Run) -> Stage:
         parent="capture",
         one_to_one=False,
         tables=("captures", "sources", *kind.tables),
-        extra_inputs=tuple(s.digest for s in supplies.values() if s.digest),
+        extra_inputs=(*_field(), *(s.digest for s in supplies.values() if s.digest)),
     )
 
 
@@ -195,8 +201,14 @@ def _stage(entry: StageEntry, run: Run) -> Stage:
         rejects=entry.rejects,
         receipts=chain.CHAIN.names if entry.receipts else (),
         tables=entry.tables,
-        extra_inputs=tuple(s.digest for s in supplies.values() if s.digest),
+        extra_inputs=(*_field(), *(s.digest for s in supplies.values() if s.digest)),
     )
+
+
+def _field() -> tuple[str, ...]:
+    """The digest of the taxonomy in force; psychology's is part of the kernel's code."""
+    known = taxonomy.current()
+    return () if known == taxonomy.psychology() else (digest(str(known.dump())),)
 
 
 def _package(entry: SourceKind | StageEntry) -> str:

@@ -1,6 +1,7 @@
 """What a build made, as tables for the terminal (80 columns)."""
 
 from collections import Counter
+from pathlib import Path
 
 import polars as pl
 from rich.console import Console
@@ -11,34 +12,80 @@ from cpsyexam import chain, stage, taxonomy
 from manifests.signing import fingerprint
 from pipeline.build import Built
 from pipeline.paths import Paths
+from pipeline.program import program
+
+SHOWN = 3  # problems of the split that are listed
 
 
 def show(built: Built, paths: Paths, console: Console) -> None:
     """Print the funnel of every source, the counts of every split, and what to do next."""
+    with built.recipe.in_force():
+        _show(built, paths, console)
+
+
+def as_record(built: Built) -> dict[str, object]:
+    """What a build made, for programs: the release and, by stage, rows kept and rejected."""
+    stages = {
+        report.stage: {
+            "kept": report.receipt["outputs"]["kept"]["rows"],
+            "rejected": report.receipt["outputs"]["rejected"]["rows"],
+            "skipped": report.skipped,
+        }
+        for report in built.reports
+    }
+    return {"release": str(built.release), "stages": stages, "changed": list(built.jumps)}
+
+
+def _show(built: Built, paths: Paths, console: Console) -> None:
     if all(report.skipped for report in built.reports):
         console.print("Nothing changed since the last build; every stage was skipped.\n")
     console.print(_funnel(paths))
-    console.print(_rules(paths))
+    rules = _rules(paths)
+    if rules.row_count:
+        console.print(rules)
     rows = stage.read(paths.build, chain.CHAIN.last)
     console.print(_splits(rows))
     for line in built.jumps:
         console.print(f"[yellow]changed since the last build[/]: {line}", highlight=False)
+    _bent(built, paths, console)
     _decisions(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
+    out = "" if paths.root == Path() else f" --out {paths.root}"
     console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
     signed = fingerprint(built.release / "allowed_signers")
     said = (
         f"Signed by: {signed}, the fingerprint for readers to compare" if signed else "Not signed."
     )
     console.print(said, highlight=False, soft_wrap=True)
+    console.print(f"  {built.release / 'report.html'}   open it in a browser", soft_wrap=True)
+    console.print(f"  {built.release / 'README.md'}   the dataset card", soft_wrap=True)
     console.print("Next:", highlight=False)
-    for line in (
-        "make audit                     check it from its files alone",
-        f"cpsyexam trace {some[0] if len(some) else 'ID'}   the life of one question",
-        f"cpsyexam show {chain.CHAIN.last:<18}look at the rows",
-        "README.md                      add your own site, book or bank",
+    name = program()
+    for line, why in (
+        (f"{name} audit{out}", "check it from its files alone"),
+        (f"{name} trace {some[0] if len(some) else 'ID'}{out}", "the life of one question"),
+        (f"{name} show {chain.CHAIN.last}{out}", "look at the rows"),
     ):
-        console.print(f"  {line}", highlight=False, soft_wrap=True)
+        console.print(f"  {line}   # {why}", highlight=False, soft_wrap=True)
+
+
+def _bent(built: Built, paths: Paths, console: Console) -> None:
+    """How the shares were made, and where they could not be had."""
+    settings = built.recipe.table("split")
+    if getattr(settings, "proportional", False) and getattr(settings, "by", "") == "subject":
+        share, reserve = (float(getattr(settings, key)) for key in ("share", "reserve"))
+        dev = float(getattr(settings, "dev", 0.0))
+        said = f"test {share:.0%}, reserve {share * reserve:.0%}, dev {dev:.0%} of the rest"
+        console.print(f"Shares of every subject and format: {said}", highlight=False)
+    problems = stage.read(paths.build, f"{chain.CHAIN.last}/problems")
+    for row in problems.head(SHOWN).iter_rows(named=True):
+        where = " ".join(filter(None, (row["exam"], row["subject"], row["format"], row["split"])))
+        text = escape(f"{where}: {row['problem']}; {row['done']}")
+        console.print(f"[yellow]not as asked[/]: {text}", highlight=False)
+    more = problems.height - SHOWN
+    if more > 0:
+        table = f"{chain.CHAIN.last}/problems"
+        console.print(f"… and {more} more: {program()} show {table} --limit 0", highlight=False)
 
 
 def _decisions(paths: Paths, console: Console) -> None:
@@ -60,12 +107,21 @@ def _funnel(paths: Paths) -> Table:
     kept = stage.read(paths.build, chain.CHAIN.last)["source"].value_counts()
     counts = [dict(frame.rows()) for frame in (captures, parsed, kept)]
     table = Table(title="Sources", title_justify="left")
-    for name in ("source", "captures or pages", "questions", "kept", "rejected"):
+    for name in ("source", "pages or files", "questions", "kept", "%", "rejected"):
         table.add_column(name, justify="left" if name == "source" else "right")
+    totals = [0, 0, 0]
     for source in stage.read(paths.build, "parsed/sources")["source"]:
-        pages, printed, good = (count.get(source, 0) for count in counts)
-        table.add_row(source, str(pages), str(printed), str(good), str(printed - good))
+        numbers = [count.get(source, 0) for count in counts]
+        totals = [a + b for a, b in zip(totals, numbers, strict=True)]
+        table.add_row(source, *_kept(*numbers))
+    table.add_section()
+    table.add_row("all", *_kept(*totals))
     return table
+
+
+def _kept(pages: int, printed: int, good: int) -> list[str]:
+    share = f"{good / printed:.0%}" if printed else "–"
+    return [str(pages), str(printed), str(good), share, str(printed - good)]
 
 
 def _rules(paths: Paths) -> Table:
@@ -83,19 +139,23 @@ def _rules(paths: Paths) -> Table:
 
 def _splits(rows: pl.DataFrame) -> Table:
     table = Table(title="Questions", title_justify="left")
-    for name in ("exam", "split", "all", "KG", "CA", *taxonomy.FORMATS):
+    for name in ("exam", "split", "all", *taxonomy.tasks(), *taxonomy.FORMATS):
         table.add_column(name, justify="left" if name in ("exam", "split") else "right")
-    for exam in taxonomy.EXAMS:
+    for exam in taxonomy.exams():
         for split in taxonomy.SPLITS:
             here = rows.filter(pl.col("exam") == exam, pl.col("split") == split)
             if here.height:
                 tasks, formats = Counter(here["task"]), Counter(here["format"])
-                numbers = [here.height, tasks["KG"], tasks["CA"]]
+                numbers = [here.height, *(tasks[t] for t in taxonomy.tasks())]
                 numbers += [formats[f] for f in taxonomy.FORMATS]
                 table.add_row(exam, split, *(str(n) for n in numbers))
     total = Counter(rows["format"])
     tasks = Counter(rows["task"])
-    numbers = [rows.height, tasks["KG"], tasks["CA"], *(total[f] for f in taxonomy.FORMATS)]
+    numbers = [
+        rows.height,
+        *(tasks[t] for t in taxonomy.tasks()),
+        *(total[f] for f in taxonomy.FORMATS),
+    ]
     table.add_section()
     table.add_row("all", "", *(str(n) for n in numbers))
     return table

@@ -29,7 +29,7 @@ def make(contents: Contents) -> str:
         gathered=contents.statistics,
         columns=COLUMNS,
         licence=licence,
-        taxonomy=taxonomy,
+        known=taxonomy.current(),
     )
     return f"---\n{matter}---\n\n{body.rstrip()}\n"
 
@@ -38,7 +38,7 @@ def front_matter(contents: Contents) -> dict[str, Any]:
     """The card's YAML: exact paths and exact numbers, no patterns."""
     settings, total = contents.spec.settings, contents.total
     matter: dict[str, Any] = {
-        "pretty_name": settings.pretty_name,
+        "pretty_name": contents.spec.title,
         "license": settings.licence,
         "language": ["zh"],
         "multilinguality": ["monolingual"],
@@ -48,7 +48,7 @@ def front_matter(contents: Contents) -> dict[str, Any]:
         "task_categories": ["question-answering", "multiple-choice"],
         "task_ids": ["multiple-choice-qa", "open-domain-qa"],
         "size_categories": [next((name for top, name in _SIZES if total < top), "10M<n<100M")],
-        "tags": ["psychology", "exam", "benchmark", "provenance"],
+        "tags": [*taxonomy.current().words.tags, "exam", "benchmark", "provenance"],
     }
     if settings.licence == "other":
         matter["license_name"] = settings.licence_name or "see-licence-file"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from cpsyexam import taxonomy
 from cpsyexam.files import digest
 from cpsyexam.records import PublicRecord
 from cpsyexam.taxonomy import LETTERS
@@ -15,8 +16,13 @@ class Column:
     """A public column as card and Croissant tell it."""
 
     name: str
-    doc: str
+    told: str  # with places for the words of the taxonomy
     is_list: bool
+
+    @property
+    def doc(self) -> str:
+        """What the column means, in the words of the taxonomy in force."""
+        return self.told.format_map(_words()) if "{" in self.told else self.told
 
 
 COLUMNS = tuple(
@@ -26,6 +32,22 @@ COLUMNS = tuple(
 NAMES = [column.name for column in COLUMNS]
 ANSWERS = ("answer", "reference", "explanation")
 ORDER = ("subject", "format", "id")  # of the rows in a shard
+
+
+def _words() -> dict[str, str]:
+    known = taxonomy.current()
+    tasks = [f"{name} {about.english or about.chinese}" for name, about in known.tasks.items()]
+    cases, names = _either(list(known.cases)), _either(list(known.categories))
+    return {
+        "exams": _either(list(known.exams)),
+        "subjects": str(sum(len(exam.subjects) for exam in known.exams.values())),
+        "tasks": _either(tasks),
+        "categories": f"Of {cases}: {names}; else empty" if names else "Empty",
+    }
+
+
+def _either(names: list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def canary(*parts: str) -> str:

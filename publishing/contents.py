@@ -12,14 +12,11 @@ from cpsyexam.release import ReleaseSpec
 from publishing.shards import PUBLIC, Shard
 from publishing.statistics import Statistics
 
-# harnesses run a config as it is: questions of one format each
-KINDS = (
-    ("KG_SCQ", ("KG",), "SCQ"),
-    ("KG_MAQ", ("KG",), "MAQ"),
-    ("CA_SCQ", ("CA",), "SCQ"),
-    ("CA_MAQ", ("CA",), "MAQ"),
-    ("QA", ("KG", "CA"), "QA"),
-)
+
+def kinds() -> list[tuple[str, tuple[str, ...], str]]:
+    """Name, tasks and format of the configs that harnesses run: questions of one format each."""
+    choice = [(f"{t}_{f}", (t,), f) for t in taxonomy.tasks() for f in ("SCQ", "MAQ")]
+    return [*choice, ("QA", taxonomy.tasks(), "QA")]
 
 
 @dataclass(frozen=True)
@@ -40,16 +37,17 @@ class Contents:
 
     @cached_property
     def configs(self) -> list[Config]:
-        """One config per exam, `CA`, and one per kind of question, from the same files."""
+        """One config per exam and case task, and one per kind of question, from the same files."""
 
         def config(name: str, mine: list[Shard]) -> Config:
             files = ((split, tuple(s for s in mine if s.split == split)) for split in PUBLIC)
             return Config(name, tuple((split, found) for split, found in files if found))
 
-        exams = taxonomy.EXAMS
+        exams = taxonomy.exams()
         made = [config(exam, [s for s in self.shards if s.exam == exam]) for exam in exams]
-        made.append(config("CA", [s for s in self.shards if s.task == "CA"]))
-        for name, tasks, form in KINDS:
+        cases = taxonomy.cases()
+        made += [config(case, [s for s in self.shards if s.task == case]) for case in cases]
+        for name, tasks, form in kinds():
             mine = [s for s in self.shards if s.task in tasks and s.format == form]
             made.append(config(name, mine))
         return [one for one in made if one.files]
@@ -64,12 +62,12 @@ class Contents:
         """Exam × split of the public part, with numbers by task and format."""
         rows = []
         shown = self.statistics.counts.filter(pl.col("split") != "reserved")
-        for exam in taxonomy.EXAMS:
+        for exam in taxonomy.exams():
             for split in PUBLIC:
                 here = shown.filter(pl.col("exam") == exam, pl.col("split") == split)
                 if here.height:
                     row: dict[str, Any] = {"exam": exam, "split": split, "all": here["rows"].sum()}
-                    row |= dict.fromkeys((*taxonomy.TASKS, *taxonomy.FORMATS), 0)
+                    row |= dict.fromkeys((*taxonomy.tasks(), *taxonomy.FORMATS), 0)
                     for column in ("task", "format"):
                         row |= dict(here.group_by(column).agg(pl.col("rows").sum()).rows())
                     rows.append(row)

@@ -62,12 +62,12 @@ def make(contents: Contents) -> dict[str, Any]:
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.1",
         "name": spec.name,
-        "description": settings.description,
+        "description": spec.description,
         "version": spec.version,
         "inLanguage": "zh",
         "license": licence.link(settings) or licence.title(settings),
         "url": settings.homepage or f"https://huggingface.co/datasets/{spec.name}",
-        "citeAs": settings.citation or f"{settings.pretty_name}, version {spec.version}",
+        "citeAs": settings.citation or f"{spec.title}, version {spec.version}",
         "isLiveDataset": False,
         "rai:dataCollection": f"{sources.capitalize()}; see README.md.",
         "rai:dataLimitations": "Answers are those that were printed; see README.md.",
@@ -75,7 +75,7 @@ def make(contents: Contents) -> dict[str, Any]:
         "recordSet": [
             _records(config, split, s)
             for config in contents.configs
-            if config.name in taxonomy.EXAMS  # the other configs name the same files
+            if config.name in taxonomy.exams()  # the other configs name the same files
             for split, found in config.files
             for s in found
         ],

@@ -4,7 +4,7 @@ import hmac
 
 import polars as pl
 
-from cpsyexam import chain
+from cpsyexam import chain, taxonomy
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import fresh_draft, write_json, write_text
 from cpsyexam.parquet import write_table
@@ -74,6 +74,7 @@ def _write_texts(contents: Contents) -> None:
         "eval.yaml": eval_yaml.make(contents),
         "LICENSE": licence.make(contents),
         "CANARY.md": licence.canaries(contents),
+        taxonomy.PLACE: taxonomy.current().text(),
     }
     for path, text in texts.items():
         write_text(folder / path, text)

@@ -4,7 +4,7 @@ from typing import Any
 
 import yaml
 
-from publishing.contents import KINDS, Contents
+from publishing.contents import Contents, kinds
 
 _CASE = "{material}\n\n{prompt}"  # the case stands in a column of its own
 # the harness reads ASCII `ANSWER: X` only
@@ -25,10 +25,10 @@ def make(contents: Contents) -> str:
     split = "dev" if settings.test_answers == "withheld" else "test"
     there = {config.name for config in contents.configs if split in dict(config.files)}
     document = {
-        "name": settings.pretty_name,
-        "description": settings.description,
+        "name": contents.spec.title,
+        "description": contents.spec.description,
         "evaluation_framework": "inspect-ai",
-        "tasks": [_task(name, form, split) for name, _, form in KINDS if name in there],
+        "tasks": [_task(name, form, split) for name, _, form in kinds() if name in there],
     }
     return yaml.safe_dump(document, allow_unicode=True, sort_keys=False)
 

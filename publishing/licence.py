@@ -26,7 +26,7 @@ def title(settings: ReleaseSettings) -> str:
 def make(contents: Contents) -> str:
     """LICENSE: the terms of the collection, then those of each source."""
     settings = contents.spec.settings
-    lines = [f"{settings.pretty_name}: {title(settings)}"]
+    lines = [f"{contents.spec.title}: {title(settings)}"]
     if link(settings):
         lines.append(link(settings))
     lines += ["", "The collection is under the terms above. The questions come from these sources,"]

@@ -101,7 +101,7 @@ def _funnel(gathered: Statistics) -> str:
 
 
 def _splits(counts: pl.DataFrame) -> str:
-    exams = [exam for exam in taxonomy.EXAMS if exam in counts["exam"]]
+    exams = [exam for exam in taxonomy.exams() if exam in counts["exam"]]
     totals = {
         (exam, split): rows
         for exam, split, rows in counts.group_by("exam", "split")

@@ -31,7 +31,7 @@ class Shard:
 def pieces(split: pl.DataFrame, exam: str, name: str) -> Iterator[tuple[str, str, pl.DataFrame]]:
     """The rows of an exam's split by task and format, knowledge first; no empty ones."""
     rows = split.filter(pl.col("exam") == exam, pl.col("split") == name)
-    for task, form in itertools.product(taxonomy.TASKS, taxonomy.FORMATS):
+    for task, form in itertools.product(taxonomy.tasks(), taxonomy.FORMATS):
         part = rows.filter(pl.col("task") == task, pl.col("format") == form)
         if part.height:
             yield task, form, part
@@ -50,7 +50,7 @@ def write(
     `seal` goes into the canaries: the name of the dataset, or a secret for the reserve.
     """
     settings, shards = spec.settings, []
-    for exam in taxonomy.EXAMS:
+    for exam in taxonomy.exams():
         for name in names:
             withheld = name == "test" and settings.test_answers == "withheld"
             guid = canary(seal, exam, name)

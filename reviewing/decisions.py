@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
+from cpsyexam import taxonomy
 from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest
@@ -41,8 +42,16 @@ class Patch(Settings):
     exam: str | None = None
     subject: str | None = None
     declared: Literal["SCQ", "MAQ", "INDEF", "QA", "TF", "FILL"] | None = None
-    task: Literal["KG", "CA"] | None = None
-    category: Literal["identification", "reasoning", "application", ""] | None = None
+    task: str | None = None
+    category: str | None = None
+
+    @field_validator("task", "category")
+    @classmethod
+    def _known(cls, value: str | None, info: ValidationInfo) -> str | None:
+        names = taxonomy.tasks() if info.field_name == "task" else (*taxonomy.categories(), "")
+        if value is not None and value not in names:
+            raise ValueError(f"{value!r} is none of {', '.join(names)}")
+        return value
 
     def fields(self) -> dict[str, object]:
         """The fields that are set."""

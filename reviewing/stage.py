@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from cpsyexam import taxonomy
 from cpsyexam.config import Settings
 from cpsyexam.records import LabeledQuestion, RawQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
@@ -70,7 +71,7 @@ def relabel(frames: Frames, settings: Settings) -> StageResult:
     )
     joined = frame.join(found, on="raw_id", how="left", maintain_order="left")
     kept = joined.with_columns(*_label("task"), *_label("category")).select(frame.columns)
-    knowledge = pl.col("task") == "KG"
+    knowledge = ~pl.col("task").is_in(taxonomy.cases())
     kept = kept.with_columns(
         pl.when(knowledge).then(pl.lit("")).otherwise(name).alias(name)
         for name in ("category", "category_rule")

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
+from cpsyexam import taxonomy
 from cpsyexam.config import Settings, Terms, load
-from cpsyexam.taxonomy import EXAMS, subjects
 from cpsyexam.text import fold
 from spiders.settings import SITES
 from spiders.urls import refusal
@@ -154,17 +154,24 @@ def shared_subjects() -> tuple[Subject, ...]:
     return load(SITES.parent / "subjects.toml", _Shared).subjects
 
 
-@cache
 def _full_names() -> tuple[Subject, ...]:
     """Subjects by their full names, the longest first; those of GEE are too short to come first."""
-    return _by_name({(exam, s): s for exam in EXAMS if exam != "GEE" for s in subjects(exam)})
+    return _named(tuple((e, s, s) for e in taxonomy.exams() if e != "GEE" for s in _of(e)))
+
+
+def _plain_names(*, self_study: bool) -> tuple[Subject, ...]:
+    """Short names: in a self-study title those of SSE without their faculty (教育类…), then GEE."""
+    faculty = tuple(("SSE", s, s.partition("类")[2]) for s in _of("SSE")) if self_study else ()
+    return _named(faculty) + _named(tuple(("GEE", s, s) for s in _of("GEE")))
+
+
+def _of(exam: str) -> tuple[str, ...]:
+    return tuple(taxonomy.subjects(exam)) if exam in taxonomy.exams() else ()
 
 
 @cache
-def _plain_names(*, self_study: bool) -> tuple[Subject, ...]:
-    """Short names: in a self-study title those of SSE without their faculty (教育类…), then GEE."""
-    faculty = {("SSE", s): s.partition("类")[2] for s in subjects("SSE")} if self_study else {}
-    return _by_name(faculty) + _by_name({("GEE", s): s for s in subjects("GEE")})
+def _named(names: tuple[tuple[str, str, str], ...]) -> tuple[Subject, ...]:
+    return _by_name({(exam, subject): name for exam, subject, name in names})
 
 
 def _by_name(names: dict[tuple[str, str], str]) -> tuple[Subject, ...]:

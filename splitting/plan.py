@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from cpsyexam.errors import SourceError
-from cpsyexam.taxonomy import EXAMS, FORMATS, SPLITS, TASKS, find_category
+from cpsyexam.taxonomy import FORMATS, SPLITS, cases, exams, find_category, tasks
 from splitting.quotas import plan_quotas
 from splitting.settings import SplitSettings
 from splitting.strata import KEYS, count, with_stratum
@@ -159,7 +159,6 @@ def annotate(plan: pl.DataFrame, problems: pl.DataFrame) -> pl.DataFrame:
 
 
 COLUMNS = ("task", "exam", "subject", "format", "count")
-_KNOWN = {"task": TASKS, "format": FORMATS}
 
 
 def read_counts(path: Path) -> pl.DataFrame:
@@ -177,15 +176,16 @@ def read_counts(path: Path) -> pl.DataFrame:
     if missing:
         head = f"a heading of {', '.join(COLUMNS)} is needed"
         raise SourceError(f"no column {missing[0]!r}", where=str(path), remedy=head)
+    known = {"task": tasks(), "format": FORMATS}
     found = found.select(pl.col(name).fill_null("").str.strip_chars() for name in COLUMNS)
     for i, row in enumerate(found.iter_rows(named=True), start=2):
-        for name, values in _KNOWN.items():
+        for name, values in known.items():
             if row[name] not in values:
                 what = f"{name} {row[name]!r} is none of {', '.join(values)}"
                 raise SourceError(what, where=f"{path} line {i}")
-        pooled = row["task"] == "CA" or row["format"] == "QA"  # one quota for all exams
-        if not pooled and row["exam"] not in EXAMS:
-            what = f"exam {row['exam']!r} is none of {', '.join(EXAMS)}"
+        pooled = row["task"] in cases() or row["format"] == "QA"  # one quota for all exams
+        if not pooled and row["exam"] not in exams():
+            what = f"exam {row['exam']!r} is none of {', '.join(exams())}"
             raise SourceError(what, where=f"{path} line {i}")
         if not row["count"].isdecimal():
             raise SourceError(f"count {row['count']!r} is no number", where=f"{path} line {i}")
@@ -194,7 +194,7 @@ def read_counts(path: Path) -> pl.DataFrame:
 
 def plan_counts(counts: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Plan and problems for COLUMNS: quotas per stratum, train being what they leave."""
-    case = pl.col("task") == "CA"
+    case = pl.col("task").is_in(cases())
     names = {name: find_category(name) or name for name in counts["subject"].unique()}
     category = pl.col("subject").replace_strict(names, return_dtype=pl.String)
     rows = counts.with_columns(pl.when(case).then(category).otherwise(pl.lit("")).alias("category"))

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import polars as pl
 
+from cpsyexam import taxonomy
 from cpsyexam.files import replacing
-from cpsyexam.taxonomy import EXAMS, SPLITS, subjects
+from cpsyexam.taxonomy import SPLITS
 
 _COLOURS = {"train": "#4c78a8", "dev": "#72b7b2", "test": "#f58518", "reserved": "#9d9d9d"}
 
@@ -38,7 +39,7 @@ def draw_plan(plan: pl.DataFrame, path: Path) -> None:
 
 
 def _bars(plan: pl.DataFrame) -> tuple[list[str], pl.DataFrame]:
-    order = {exam: i for i, exam in enumerate((*EXAMS, "all"))}
+    order = {exam: i for i, exam in enumerate((*taxonomy.exams(), "all"))}
     rank = pl.col("exam").replace_strict(order, default=9, return_dtype=pl.Int64)
     totals = (
         plan.group_by("task", "exam", "subject")
@@ -50,5 +51,6 @@ def _bars(plan: pl.DataFrame) -> tuple[list[str], pl.DataFrame]:
 
 
 def _name(task: str, exam: str, subject: str) -> str:
-    english = subjects(exam).get(subject, subject) if exam in EXAMS else subject
-    return f"{'CA' if task == 'CA' else exam} {english or 'without category'}"
+    known = taxonomy.subjects(exam) if exam in taxonomy.exams() else {}
+    english = known.get(subject) or subject
+    return f"{task if task in taxonomy.cases() else exam} {english or 'without category'}"

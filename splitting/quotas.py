@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from splitting.settings import Quotas, SplitSettings, Spread
+from splitting.settings import SplitSettings
 from splitting.strata import KEYS
 
 
@@ -75,7 +75,7 @@ def plan_quotas(counts: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
 
 
 def _fill(part: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
-    quota = _quota(part["pool"][0], part["format"][0], settings)
+    quota = settings.quota(part["pool"][0], part["format"][0])
     sizes = part["population"].to_list()
     spare = [max(0, n - settings.min_train) for n in sizes]
     keep = settings.min_train
@@ -85,15 +85,19 @@ def _fill(part: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
         column = "exam" if part["pool"][0] == "QA" else "subject"
         named = [quota.get(name, 0.0) for name in part[column]]
         wanted = [_whole(w, n) for w, n in zip(named, sizes, strict=True)]
-        caps = [_cap(n, settings.reserved) for n in spare]
+        caps = [_cap(n, settings.reserve) for n in spare]
         test = [min(share, cap) for share, cap in zip(wanted, caps, strict=True)]
         total = sum(wanted)
+    elif settings.proportional:
+        total = round(quota * sum(sizes))
+        wanted = _proportional(sizes, quota, total)
+        test = shift(wanted, [_cap(n, settings.reserve) for n in spare])
     else:
         total = _whole(quota, sum(sizes))
-        test = _test(spare, total, settings.reserved)
+        test = _test(spare, total, settings.reserve)
         even = max(*test, total // len(sizes))
         wanted = [even] * len(sizes)
-    reserved = _reserve(spare, test, settings.reserved)
+    reserved = _reserve(spare, test, settings.reserve)
     rest = [n - t - r for n, t, r in zip(sizes, test, reserved, strict=True)]
     return part.with_columns(
         pl.lit(total, pl.Int64).alias("asked"),
@@ -104,6 +108,14 @@ def _fill(part: pl.DataFrame, settings: SplitSettings) -> pl.DataFrame:
         pl.lit(keep, pl.Int64).alias("keep"),
         pl.lit(not isinstance(quota, dict)).alias("even"),
     )
+
+
+def _proportional(sizes: list[int], share: float, total: int) -> list[int]:
+    """The same share of every stratum, the largest remainders rounded up."""
+    exact = [share * n for n in sizes]
+    whole = [int(part) for part in exact]
+    over = [part - w for part, w in zip(exact, whole, strict=True)]
+    return round_up(whole, over, total - sum(whole))
 
 
 def _cap(spare: int, reserved: float) -> int:
@@ -140,12 +152,6 @@ def _dev(rest: list[int], settings: SplitSettings) -> list[int]:
     none = [bool(s and not p) for s, p in zip(spare, part, strict=True)]
     claims = [n * settings.dev if zero else 0.0 for n, zero in zip(rest, none, strict=True)]
     return round_up(dev, claims, missing)
-
-
-def _quota(pool: str, kind: str, settings: SplitSettings) -> Spread:
-    quotas: Quotas | None = getattr(settings.test, pool, None)
-    found: Spread = getattr(quotas, kind) if quotas else 0.0
-    return found
 
 
 def _whole(quota: float, population: int) -> int:

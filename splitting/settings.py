@@ -1,9 +1,11 @@
-"""The recipe's table `[split]`; the defaults are the numbers of the CPsyExam paper."""
+"""The recipe's table `[split]`: shares of what is there, or numbers of questions."""
 
-from typing import Annotated, Literal
+import difflib
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from cpsyexam import taxonomy
 from cpsyexam.config import Settings
 
 # A number of questions (≥ 1), or a share of the population (below 1).
@@ -22,26 +24,6 @@ class Quotas(Settings):
     QA: Spread = 0
 
 
-class TestQuotas(Settings):
-    """Test quotas by pool: knowledge choice questions by exam, the rest over all exams.
-
-    The defaults are what the released sets hold: 600/200 an exam, less what small subjects
-    could not give (583 for GEE, say) and what was rounded off for even shares.
-    """
-
-    __test__ = False  # not a test case, whatever pytest thinks of the name
-
-    GEE: Quotas = Quotas(SCQ=583, MAQ=200)
-    PCE: Quotas = Quotas(SCQ=590, MAQ=210)
-    SSE: Quotas = Quotas(SCQ=548, MAQ=176)
-    TQE: Quotas = Quotas(SCQ=600, MAQ=195)
-    # all exams together, by category
-    CA: Quotas = Quotas(
-        SCQ=600, MAQ={"identification": 50, "reasoning": 75, "application": 75}, QA=100
-    )
-    QA: Quotas = Quotas(QA=100)  # knowledge, all exams together, by subject
-
-
 class ChapterQuotas(Settings):
     """Table `[split.chapters]`, for `by = "chapter"`: what is not named goes to test."""
 
@@ -51,7 +33,12 @@ class ChapterQuotas(Settings):
 
 
 class SplitSettings(Settings):
-    """How many questions go where."""
+    """How many questions go where.
+
+    Test quotas are, in this order: `test`, by pool (an exam's knowledge questions with options, a
+    case task over all exams, `QA` for open ones); the preset of the taxonomy that `quotas` names;
+    else `share` of every stratum.
+    """
 
     by: Literal["subject", "chapter"] = "subject"  # chapter: for questions written for concepts
     chapters: ChapterQuotas = ChapterQuotas()
@@ -63,8 +50,50 @@ class SplitSettings(Settings):
     reserve_unit: Literal["group", "page"] = "page"
     unpublished: tuple[str, ...] = ()  # sources that stand in no public place: reserved first
     spare_subjects: bool = True  # of every subject a question stays public
-    test: TestQuotas = TestQuotas()
-    reserved: Annotated[float, Field(ge=0, le=4)] = 1.0  # size of the reserve, in test quotas
+    quotas: str = "proportional"  # or a preset of the taxonomy: "cpsyexam", the paper's numbers
+    share: Annotated[float, Field(ge=0, lt=1)] = 0.1  # of every stratum for test
+    test: dict[str, Quotas] = Field(default_factory=dict)
+    # size of the reserve, in test quotas; unset: 0.5 where shares are proportional, else 1
+    reserved: Annotated[float, Field(ge=0, le=4)] | None = None
     dev: Annotated[float, Field(ge=0, lt=1)] = 0.1  # of what test and reserve leave
     min_train: Annotated[int, Field(ge=0)] = 5  # a stratum keeps so many for train
     few_shot: Annotated[int, Field(ge=0)] = 5  # dev holds so many per exam and format
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        pools = [*taxonomy.exams(), *taxonomy.cases(), "QA"]
+        for name in self.test:
+            if name not in pools:
+                near = difflib.get_close_matches(name, pools, n=1, cutoff=0.0)
+                raise ValueError(
+                    f"unknown key 'test.{name}'; did you mean {near[0]!r}? "
+                    f"The taxonomy has {', '.join(pools)}"
+                )
+        presets = list(taxonomy.current().quotas)
+        if self.quotas not in ("proportional", *presets):
+            named = " or ".join(map(repr, ("proportional", *presets)))
+            raise ValueError(f"quotas: {self.quotas!r} is none of {named}")
+        return self
+
+    @property
+    def proportional(self) -> bool:
+        """Whether every stratum gives the same share."""
+        return not self.test and self.quotas == "proportional"
+
+    @property
+    def reserve(self) -> float:
+        """Size of the reserve, in test quotas."""
+        return self.reserved if self.reserved is not None else 0.5 if self.proportional else 1.0
+
+    def quota(self, pool: str, kind: str) -> Spread:
+        """The test quota of a pool and format; 0 where nobody names it."""
+        if self.proportional:
+            return self.share
+        pools = self.test or _preset(self.quotas)
+        found: Spread = getattr(pools[pool], kind) if pool in pools else 0.0
+        return found
+
+
+def _preset(name: str) -> dict[str, Quotas]:
+    table = taxonomy.current().quotas[name]
+    return {pool: Quotas.model_validate(quotas) for pool, quotas in table.items()}

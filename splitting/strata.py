@@ -4,21 +4,23 @@ import hmac
 
 import polars as pl
 
+from cpsyexam.taxonomy import cases
+
 KEYS = ("pool", "task", "exam", "subject", "format")
 
 
 def with_stratum(frame: pl.DataFrame) -> pl.DataFrame:
     """Questions with `pool` and the stratum's own `cell_exam` and `cell_subject`.
 
-    Knowledge choice questions: pool = exam, cell = subject. Case analysis: one pool `CA`, cells are
+    Knowledge choice questions: pool = exam, cell = subject. Case tasks: one pool each, cells are
     the categories. Open knowledge questions: one pool `QA`, cells are the exams, since few subjects
     have enough of them.
     """
-    case = pl.col("task") == "CA"
+    case = pl.col("task").is_in(cases())
     open_ = pl.col("format") == "QA"
     return frame.with_columns(
         pl.when(case)
-        .then(pl.lit("CA"))
+        .then("task")
         .when(open_)
         .then(pl.lit("QA"))
         .otherwise(pl.col("exam"))

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 
-from cpsyexam.taxonomy import EXAMS
+from cpsyexam.taxonomy import exams
 from manifests import strict_yaml
 from manifests.checks.records import FIELDS
 from manifests.release_reader import ReleaseReader
@@ -71,7 +71,7 @@ def _paths(config: str, split: str, paths: list[str], rows: dict[str, int]) -> I
             yield f"README.md: config {config}: {path} is loaded as {split}"
         elif not rows[path]:
             yield f"README.md: config {config}: {path} is empty"
-        if config in EXAMS and f"data/{config}/" not in path:
+        if config in exams() and f"data/{config}/" not in path:
             yield f"README.md: config {config}: {path} is of another exam"
 
 

@@ -7,7 +7,15 @@ import polars as pl
 
 from cpsyexam.identity import ids_of
 from cpsyexam.records import PublicRecord
-from cpsyexam.taxonomy import CATEGORIES, EXAMS, FORMATS, LETTERS, TASKS, subjects
+from cpsyexam.taxonomy import (
+    FORMATS,
+    LETTERS,
+    categories,
+    current,
+    exams,
+    subjects,
+    tasks,
+)
 from manifests import merkle, verify
 from manifests.release_reader import ReleaseReader
 
@@ -58,15 +66,15 @@ def schema(release: ReleaseReader) -> Iterator[str]:
             continue
         records = release.records(shard)
         words = {
-            "exam": [shard["exam"]], "format": list(FORMATS), "task": list(TASKS),
-            "subject": list(subjects(shard["exam"])) if shard["exam"] in EXAMS else [],
-            "category": ["", *CATEGORIES],
+            "exam": [shard["exam"]], "format": list(FORMATS), "task": list(tasks()),
+            "subject": list(subjects(shard["exam"])) if shard["exam"] in exams() else [],
+            "category": ["", *categories()],
         }  # fmt: skip
         for name, allowed in words.items():
             odd_rows = records.filter(~pl.col(name).is_in(allowed))
             if odd_rows.height:
                 yield f"{path}: {odd_rows['id'][0]}: {name} is {odd_rows[name][0]!r}"
-        labelled = (pl.col("task") == "KG") & (pl.col("category") != "")
+        labelled = (pl.col("task") == current().knowledge) & (pl.col("category") != "")
         for row in records.filter(labelled).head(1).iter_rows(named=True):
             yield f"{path}: {row['id']}: category {row['category']} of a knowledge question"
         yield from _signs(path, records)

@@ -1,5 +1,7 @@
 """`cpsyexam audit`: check a release from its files."""
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -8,14 +10,17 @@ from pipeline.paths import Paths, out_option, signers_option
 
 
 @click.command(
-    epilog="Example: cpsyexam audit releases/sample-0.1.0",
+    epilog="Example: cpsyexam audit releases/mine-0.1.0",
     short_help="Check a release from its files.",
 )
-@click.argument("release", required=False)
+@click.argument("release", required=False, type=click.Path())
 @signers_option
 @click.option("--all", "every", is_flag=True, help="Print every problem, not the first of a check.")
+@click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
 @out_option
-def command(release: str | None, signers: Path | None, root: Path, *, every: bool) -> None:
+def command(
+    release: str | None, signers: Path | None, root: Path, *, every: bool, as_json: bool
+) -> None:
     """Check RELEASE: a folder (default: the newest in releases/) or REPO@REVISION on the Hub.
 
     Where this machine holds the reserve and the build of the release, it is checked against
@@ -30,19 +35,25 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
 
     paths = Paths(root)
     folder = newest(root / "releases") if release is None else fetch(release, paths.build)
+    _is_release(folder, root)
     checks = audit(
         folder,
         reserve=paths.reserve(label(folder)),
         build=paths.build if _is_of(paths.build, folder) else None,
         signers=signers,
     )
+    failed = [check.name for check in checks if not check.ok]
+    if as_json:
+        told = {"release": label(folder), "ok": not failed, "checks": [asdict(c) for c in checks]}
+        click.echo(json.dumps(told, ensure_ascii=False))
+        ctx = click.get_current_context()
+        ctx.exit(1 if failed else 0)
     table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")
     for check in checks:
         mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
         shown = "\n".join(check.problems if every else ()) or check.detail
         table.add_row(mark, check.name, escape(shown))
     Console().print(table)
-    failed = [check.name for check in checks if not check.ok]
     if failed:
         click.echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
         raise click.exceptions.Exit(1)
@@ -65,10 +76,22 @@ def _origin(folder: Path, signers: Path | None) -> str:
     )
 
 
+def _is_release(folder: Path, root: Path) -> None:
+    """Raises ConfigError where a folder is no release, and names the newest."""
+    from cpsyexam.errors import ConfigError
+    from manifests.locate import newest
+
+    if (folder / "RELEASE.json").exists() or (folder / "data").is_dir():
+        return
+    try:
+        remedy = f"the newest is {newest(root / 'releases')}"
+    except ConfigError:
+        remedy = "give the folder that holds RELEASE.json"
+    raise ConfigError("is not a release", where=str(folder), remedy=remedy)
+
+
 def _is_of(build: Path, folder: Path) -> bool:
     """Whether a build is the one that a release came from, by the key of its last stage."""
-    import json
-
     from cpsyexam import chain
     from cpsyexam.stage import read_receipt
 

@@ -73,7 +73,7 @@ def command(
     regions, reading order and question boundaries drawn over three pages. Readings are kept, so a
     build does not read those pages again.
     """
-    from cpsyexam.taxonomy import EXAMS, subjects
+    from cpsyexam.taxonomy import exams, subjects
     from ocr.book import Book, read_book
     from ocr.book_toml import book_toml
     from ocr.pages import places
@@ -93,7 +93,7 @@ def command(
     seen = survey(readings)
     if force or not target.exists():
         if not exam:
-            exam = click.prompt("exam", type=click.Choice(list(EXAMS)))
+            exam = click.prompt("exam", type=click.Choice(list(exams())))
         if not subject:
             subject = click.prompt("subject", type=click.Choice(list(subjects(exam))))
         target.write_text(

@@ -36,6 +36,7 @@ class Workers(click.ParamType[int]):
 )
 @click.argument("recipe", type=click.Path(path_type=Path), default=Path("dataset.toml"))
 @out_option
+@click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
 @click.option("--force", is_flag=True, help="Run every stage, also the unchanged ones.")
 @click.option(
     "--replace", is_flag=True, help="Replace this version, though its records would be others."
@@ -48,18 +49,28 @@ class Workers(click.ParamType[int]):
     show_default=True,
     help="Processes that parse captures and read pages; the release is the same for any.",
 )
-def command(recipe: Path, root: Path, *, force: bool, replace: bool, workers: int) -> None:
+def command(
+    recipe: Path, root: Path, workers: int, *, force: bool, replace: bool, as_json: bool
+) -> None:
     """Build the release of RECIPE (default: dataset.toml, the embedded sample).
 
     Unchanged stages are skipped; a build that was stopped carries on.
     """
+    import json
+
+    from cpsyexam.errors import ConfigError
     from cpsyexam.executor import Processes
     from pipeline.build import build
-    from pipeline.summary import show
+    from pipeline.summary import as_record, show
 
+    if not recipe.exists() and recipe == Path("dataset.toml"):
+        raise ConfigError("no recipe here", where=str(recipe), remedy="cpsyexam init writes one")
     paths = Paths(root)
     executor = Processes(workers)
     built = build(
         recipe, paths, Console(stderr=True), force=force, replace=replace, executor=executor
     )
-    show(built, paths, Console())
+    if as_json:
+        click.echo(json.dumps(as_record(built), ensure_ascii=False))
+    else:
+        show(built, paths, Console())

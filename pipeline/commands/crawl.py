@@ -1,5 +1,6 @@
 """`cpsyexam crawl`: fetch a source into WARC files."""
 
+import json
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,9 +34,16 @@ if TYPE_CHECKING:
     default=None,
     help="Keep what was fetched on this day or later; ask again for what is older.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done; fetch nothing.")
 def command(
-    name: str, recipe: Path, limit: int | None, since: datetime | None, *, dry_run: bool
+    name: str,
+    recipe: Path,
+    limit: int | None,
+    since: datetime | None,
+    *,
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
     """Fetch source NAME politely: robots.txt, one request at a time, contact in the User-Agent.
 
@@ -52,10 +60,16 @@ def command(
         TimeRemainingColumn,
     )
 
+    from cpsyexam.errors import ConfigError
     from spiders.crawl import check, run
     from spiders.engine import apart
 
     plan = plan_of(name, recipe, limit or 0, since.strftime("%Y-%m-%d") if since else "")
+    if not plan.settings.contact:
+        raise ConfigError(
+            "table [crawl] has no contact", where=str(recipe),
+            remedy='add contact = "you@example.org", or name another file with --recipe',
+        )  # fmt: skip
     check(plan)
     console = Console(stderr=True)
     if dry_run:
@@ -78,7 +92,10 @@ def command(
                        rate=f"{speed:.1f} pages/s")  # fmt: skip
 
         report: dict[str, Any] = apart(run, plan, show, grace=60.0)
-    _show_report(report)
+    if as_json:
+        click.echo(json.dumps(report, ensure_ascii=False))
+    else:
+        _show_report(report)
     if report["finished"] and report["expectations_missed"]:
         raise click.exceptions.Exit(1)
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     "--key-text", multiple=True, metavar="TEXT", help="A right option, or a model answer."
 )
 @click.option("--set", "fields", multiple=True, metavar="FIELD=TEXT", help="Another field's text.")
-@click.option("--task", type=click.Choice(["KG", "CA"]), help="Knowledge or case analysis.")
-@click.option("--category", help="identification, reasoning or application.")
+@click.option("--task", help="A task of the taxonomy, such as KG or CA.")
+@click.option("--category", help="A category of the taxonomy.")
 @click.option("--accept", "verdict", flag_value="accept", help="It is right as it stands.")
 @click.option("--reject", "verdict", flag_value="reject", help="It must go.")
 @click.option("--restore", "verdict", flag_value="restore", help="It was rejected and is good.")

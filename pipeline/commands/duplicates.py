@@ -1,5 +1,7 @@
 """`cpsyexam duplicates`: what the build found to be one question, the doubtful cases first."""
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +22,19 @@ if TYPE_CHECKING:
     epilog="Example: cpsyexam duplicates --limit 20 --kind review",
     short_help="Report copies, contradictions and look-alikes of the build.",
 )
-@click.option("--limit", default=10, show_default=True, help="Show so many; 0 for all.")
-@click.option("--kind", default="", help="Only near, conflict, review, orphan, flip or variant.")
+@click.option(
+    "--limit",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="Show so many; 0 for all.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(["near", "conflict", "review", "orphan", "flip", "variant"]),
+    help="Only these; the page is then written with --html alone.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
 @click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -29,7 +42,7 @@ if TYPE_CHECKING:
     help="Write the whole report here (default: build/duplicates.html).",
 )
 @out_option
-def command(limit: int, kind: str, html: Path | None, root: Path) -> None:
+def command(limit: int, kind: str | None, html: Path | None, root: Path, *, as_json: bool) -> None:
     """Report clusters of copies, contradictory keys and pairs that only look alike.
 
     The most doubtful come first, with their differences marked; the page holds them all.
@@ -44,18 +57,23 @@ def command(limit: int, kind: str, html: Path | None, root: Path) -> None:
     build = Paths(root).build
     edges = stage.read(build, "unique/edges")
     found = findings(stage.read(build, "cleaned"), edges, stage.read(build, "unique/rejected"))
-    found = [finding for finding in found if kind in ("", finding.kind)]
+    found = [finding for finding in found if kind in (None, finding.kind)]
     counts = dict(sorted(edges["kind"].value_counts().rows()))
+    if as_json:
+        for finding in found[: limit or None]:
+            click.echo(json.dumps(asdict(finding), ensure_ascii=False))
+        return
     console = Console()
-    table = Table("edge", "pairs", title="Duplicates", title_justify="left")
+    table = Table("pair", "pairs", title="Duplicates", title_justify="left")
     for name, count in counts.items():
         table.add_row(name, str(count))
     console.print(table)
     for finding in found[: limit or None]:
         _print(console, finding)
-    target = html or build / "duplicates.html"
-    write_text(target, page(found, counts))
-    click.echo(f"{len(found)} findings; all of them: {target}")
+    target = html or (None if kind else build / "duplicates.html")
+    if target is not None:
+        write_text(target, page(found, counts))
+    click.echo(f"{len(found)} findings" + (f"; all of them: {target}" if target else ""))
 
 
 def _print(console: "Console", finding: "Finding") -> None:

@@ -17,14 +17,20 @@ import click
     type=click.Path(path_type=Path),
     help="Labelled bank to learn categories and subjects from (needs scikit-learn).",
 )
+@click.option(
+    "--map",
+    "mapping",
+    type=click.Path(path_type=Path),
+    help="A TOML that names the columns; they are guessed else.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def command(path: Path, learn: Path | None, *, as_json: bool) -> None:
+def command(path: Path, learn: Path | None, mapping: Path | None, *, as_json: bool) -> None:
     """Label the questions of PATH, a bank's file or folder: task, category and format.
 
     With --json one object a line: source_id (the bank's own id), task, category, format,
     confidence, keywords, and the rules and flags behind them.
     """
-    labelled = list(_records(path, learn))
+    labelled = list(_records(path, learn, mapping))
     if as_json:
         for record in labelled:
             record.pop("stem")
@@ -33,15 +39,15 @@ def command(path: Path, learn: Path | None, *, as_json: bool) -> None:
     _print(labelled)
 
 
-def _records(path: Path, learn: Path | None) -> Iterator[dict[str, object]]:
+def _records(path: Path, learn: Path | None, mapping: Path | None) -> Iterator[dict[str, object]]:
     import polars as pl
 
-    from banks.read import questions
+    from banks.read import questions, read_mapping
     from labeling.labels import judge
     from labeling.settings import LabelSettings
     from pipeline.bank_frames import comparable, learn_models
 
-    raw = questions(path)
+    raw = questions(path, read_mapping(mapping) if mapping else None)
     models = learn_models(learn) if learn else None
     labels = judge(comparable(raw), LabelSettings(), models)
     ids = pl.when(pl.col("bank_id") != "").then("bank_id").otherwise("raw_id")

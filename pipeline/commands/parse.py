@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) -> None:
     """Show the questions that the parser finds in PATH: text, web page, Word, Markdown,
-    spreadsheet, PDF or image (docs/files.md).
+    spreadsheet, PDF or image (docs/files.md); `-` is standard input.
 
     With --json one object a line: number, format, material, stem, options, answer (letters, or
     the text of an open question), explanation, notes.

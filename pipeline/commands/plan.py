@@ -22,13 +22,25 @@ _SHOWN = ("task", "exam", "subject", "format", "population", "train", "dev", "te
 @click.option(
     "--recipe",
     type=click.Path(path_type=Path),
-    help="Take [split] of this recipe for COUNTS.csv (default: the paper's numbers).",
+    help="Take [split] and taxonomy of this recipe for COUNTS.csv.",
+)
+@click.option(
+    "--quotas",
+    default="",
+    metavar="NAME",
+    help="For COUNTS.csv: a preset of the taxonomy, such as cpsyexam (default: proportional).",
 )
 @click.option("--picture", type=click.Path(path_type=Path), help="Draw it as .svg or .png.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @out_option
 def command(
-    source: Path, recipe: Path | None, picture: Path | None, root: Path, *, as_json: bool
+    source: Path,
+    recipe: Path | None,
+    quotas: str,
+    picture: Path | None,
+    root: Path,
+    *,
+    as_json: bool,
 ) -> None:
     """Show quotas per exam, subject, format and split, and what is not feasible.
 
@@ -37,7 +49,7 @@ def command(
     shuffled are split as the next build would split them, units and all.
     """
     if source.suffix.lower() == ".csv":
-        table, problems = _from_counts(source, recipe)
+        table, problems = _from_counts(source, recipe, quotas)
     else:
         table, problems = _from_recipe(source, Paths(root))
     if picture:
@@ -52,17 +64,20 @@ def command(
     _print(table, problems)
 
 
-def _from_counts(path: Path, recipe: Path | None) -> tuple["pl.DataFrame", "pl.DataFrame"]:
+def _from_counts(
+    path: Path, recipe: Path | None, quotas: str
+) -> tuple["pl.DataFrame", "pl.DataFrame"]:
+    from cpsyexam import taxonomy
+    from cpsyexam.config import parse, read_toml
     from splitting.plan import plan_counts, read_counts
     from splitting.settings import SplitSettings
 
-    settings = SplitSettings()
-    if recipe:
-        from cpsyexam.config import parse, read_toml
-
-        table = read_toml(recipe).get("split", {})
-        settings = parse(table, SplitSettings, where=f"{recipe}, table [split]")
-    return plan_counts(read_counts(path), settings)
+    table = read_toml(recipe) if recipe else {}
+    field = taxonomy.read(Path(table["taxonomy"])) if "taxonomy" in table else None
+    chosen = {**table.get("split", {}), **({"quotas": quotas} if quotas else {})}
+    with taxonomy.using(field):
+        where = f"{recipe}, table [split]" if recipe else "--quotas"
+        return plan_counts(read_counts(path), parse(chosen, SplitSettings, where=where))
 
 
 def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFrame"]:
@@ -70,9 +85,11 @@ def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFram
     from pipeline.recipe import read_recipe
     from pipeline.stages import Run, stage_named
 
-    split = stage_named("split", Run(read_recipe(path), path, paths))
-    frames = {name: read(paths.build, name) for name in split.reads}
-    tables = split.run(frames, split.settings).tables
+    recipe = read_recipe(path)
+    with recipe.in_force():
+        split = stage_named("split", Run(recipe, path, paths))
+        frames = {name: read(paths.build, name) for name in split.reads}
+        tables = split.run(frames, split.settings).tables
     return tables["plan"], tables["problems"]
 
 

@@ -1,5 +1,6 @@
 """`cpsyexam probe`: what a site's reader makes of a page, a file or an archive."""
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="Its table [crawl] holds the contact; needed for a live page only.",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 @click.option("--lines", is_flag=True, help="Show every line that became part of no question.")
-def command(target: str, site: str, url: str, recipe: Path, *, lines: bool) -> None:
+def command(target: str, site: str, url: str, recipe: Path, *, lines: bool, as_json: bool) -> None:
     """Read TARGET (a URL, a saved page or a WARC file or folder) as a page of SITE.
 
     Shows the questions found, what was ignored and why, and which selectors matched nothing.
@@ -55,9 +57,33 @@ def command(target: str, site: str, url: str, recipe: Path, *, lines: bool) -> N
         found = apart(probe_archive, WebSource(site=site, archive=Path(target)))
     else:
         found = probe_file(Path(target), site, url)
-    questions = _show(found, Console(), lines=lines)
+    if as_json:
+        click.echo(json.dumps(_record(found), ensure_ascii=False))
+        questions = sum(look.questions for look in found.looks)
+    else:
+        questions = _show(found, Console(), lines=lines)
     if not questions and not any(look.reading.listed for look in found.looks):
         raise click.exceptions.Exit(1)
+
+
+def _record(found: "Probe") -> dict[str, object]:
+    pages = [
+        {
+            "url": look.url,
+            "status": look.status,
+            "read_as": look.reading.rule or "paper",
+            "questions": [
+                {
+                    "number": q.number, "format": q.declared, "stem": q.stem,
+                    "options": list(q.options), "answer": q.answer,
+                }
+                for q in look.paper.questions
+            ],
+        }
+        for look in found.looks
+    ]  # fmt: skip
+    unmatched = [{"selector": n, "empty": e, "pages": p} for n, e, p in found.unmatched()]
+    return {"pages": pages, "rules": dict(found.rules), "unmatched": unmatched}
 
 
 def _show(found: "Probe", console: Console, *, lines: bool) -> int:

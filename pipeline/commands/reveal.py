@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from pipeline.ids import QuestionId, one_of
 from pipeline.paths import Paths, out_option
 
 
@@ -12,7 +13,7 @@ from pipeline.paths import Paths, out_option
     epilog="Example: cpsyexam reveal q00369691fc069341b377 > proof.json",
     short_help="Prove that a question was reserved.",
 )
-@click.argument("id_", metavar="ID")
+@click.argument("id_", metavar="ID", type=QuestionId())
 @click.option(
     "--reserve",
     type=click.Path(path_type=Path, file_okay=False),
@@ -30,4 +31,12 @@ def command(id_: str, reserve: Path | None, root: Path) -> None:
     from manifests.reveal import reveal
 
     folder = reserve or Paths(root).reserve(newest(root / "releases").name)
-    click.echo(json.dumps(reveal(folder, id_), ensure_ascii=False, indent=1))
+    whole = one_of(_held(folder), id_)
+    click.echo(json.dumps(reveal(folder, whole), ensure_ascii=False, indent=1))
+
+
+def _held(folder: Path) -> list[str]:
+    import polars as pl
+
+    files = [*folder.glob("data/*/*.parquet"), *folder.glob("answers/*.parquet")]
+    return [name for path in files for name in pl.read_parquet(path, columns=["id"])["id"]]

@@ -6,16 +6,23 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option, recipe_option
+from pipeline.tables import Table, check, shown
 
 
 @click.command(
     epilog="Example: cpsyexam show cleaned/rejected --where \"rule = 'missing_answer'\"",
     short_help="Show rows of a table of the build.",
 )
-@click.argument("table")
+@click.argument("table", type=Table())
 @click.option("--where", default="", metavar="SQL", help="Condition, e.g. \"exam = 'GEE'\".")
 @click.option("--columns", default="", metavar="A,B", help="Only these columns.")
-@click.option("--limit", default=5, show_default=True, help="At most so many rows; 0 for all.")
+@click.option(
+    "--limit",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    help="At most so many rows; 0 for all.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @recipe_option
 @out_option
@@ -35,14 +42,14 @@ def command(
     from cpsyexam import stage
     from pipeline.query import pick
 
-    frame, total = pick(stage.read(Paths(root).built_from(recipe), table), where, columns, limit)
+    rows = stage.read(Paths(root).built_from(recipe), check(table))
+    frame, total = pick(rows, where, columns, limit)
     for row in frame.iter_rows(named=True):
         if as_json:
             click.echo(json.dumps(row, ensure_ascii=False, default=str))
             continue
-        for name, value in row.items():
-            if value not in ("", None, []):
-                click.echo(f"{click.style(name, bold=True)}: {value}")
+        for name, text in shown(row):
+            click.echo(f"{click.style(name, bold=True)}: {text}")
         click.echo("")
     if not as_json:
         click.echo(f"{frame.height} of {total} rows")

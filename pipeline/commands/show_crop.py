@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from pipeline.ids import QuestionId, whole_id
 from pipeline.paths import Paths, out_option
 
 
@@ -12,7 +13,7 @@ from pipeline.paths import Paths, out_option
     epilog="Example: cpsyexam show-crop r4f2a91c07d3b8e65a1f0 --to crop.png",
     short_help="Write the part of the scan where a question stands.",
 )
-@click.argument("question", metavar="ID")
+@click.argument("question", metavar="ID", type=QuestionId())
 @click.option(
     "--to",
     "target",
@@ -28,6 +29,7 @@ def command(question: str, target: Path | None, root: Path) -> None:
     from ocr.pages import png
 
     build = Paths(root).build
+    question = whole_id(build, question)
     kind, source, boxes = _boxes(build, question)
     receipt = stage.read_receipt(build, kind) or {}
     captures = stage.read(build, f"{kind}/captures").filter(source=source)
@@ -61,6 +63,13 @@ def _boxes(build: Path, question: str) -> tuple[str, str, list[dict[str, Any]]]:
         for row in stage.read(build, kind).filter(pl.col("raw_id") == raw).to_dicts():
             if row["boxes"]:
                 return kind, row["source"], row["boxes"]
+    printed = stage.read(build, "parsed").filter(raw_id=raw)
+    if printed.height:
+        raise SourceError(
+            f"question {question!r} comes from {printed['url'][0]}, not from a scan",
+            where=str(build),
+            remedy=f"see cpsyexam trace {question}",
+        )
     raise SourceError(
         f"no question {question!r} from a scan",
         where=str(build),

@@ -1,6 +1,8 @@
 """`cpsyexam stages`: what the last build did, a line per stage."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -10,8 +12,9 @@ from pipeline.paths import Paths, out_option
 
 
 @click.command(epilog="Example: cpsyexam stages", short_help="Show the stages of the last build.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a stage.")
 @out_option
-def command(root: Path) -> None:
+def command(root: Path, *, as_json: bool) -> None:
     """Show each stage of the last build: rows kept, rejected, seconds, memory."""
     from cpsyexam import chain
     from cpsyexam.stage import read_receipt
@@ -20,6 +23,10 @@ def command(root: Path) -> None:
     table = Table("stage", "kept", "rejected", "seconds", "peak MB", "further tables")
     for name in (*chain.CHAIN.names, chain.CHAIN.release.name):
         receipt = read_receipt(build, name)
+        if as_json:
+            told = {"stage": name, "built": receipt is not None, **_figures(receipt or {})}
+            click.echo(json.dumps(told, ensure_ascii=False))
+            continue
         if receipt is None:
             table.add_row(name, "[dim]not built[/]")
             continue
@@ -33,4 +40,10 @@ def command(root: Path) -> None:
             str(spent["peak_mb"]),
             ", ".join(more),
         )
-    Console().print(table)
+    if not as_json:
+        Console().print(table)
+
+
+def _figures(receipt: dict[str, Any]) -> dict[str, Any]:
+    rows = {name: output["rows"] for name, output in receipt.get("outputs", {}).items()}
+    return {"rows": rows, "rules": receipt.get("rules", {}), **receipt.get("spent", {})}

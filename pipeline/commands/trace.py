@@ -1,9 +1,11 @@
 """`cpsyexam trace ID`: the life of one question."""
 
+import json
 from pathlib import Path
 
 import click
 
+from pipeline.ids import QuestionId
 from pipeline.paths import Paths, out_option, recipe_option
 
 
@@ -11,10 +13,11 @@ from pipeline.paths import Paths, out_option, recipe_option
     epilog="Example: cpsyexam trace q00369691",
     short_help="Show the life of one question.",
 )
-@click.argument("id_", metavar="ID")
+@click.argument("id_", metavar="ID", type=QuestionId())
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 @recipe_option
 @out_option
-def command(id_: str, recipe: Path | None, root: Path) -> None:
+def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool) -> None:
     """Show where question ID was printed and all that became of it: changes, copies dropped in
     its favour, labels with their rules, split.
 
@@ -26,7 +29,12 @@ def command(id_: str, recipe: Path | None, root: Path) -> None:
     from manifests.trace import trace
 
     history = trace(Paths(root).built_from(recipe), id_)
-    console = Console(width=80, highlight=False, markup=False)
+    if as_json:
+        chapters = {heading: list(lines) for heading, lines in history.chapters}
+        told = {"title": history.title, "chapters": chapters}
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    console = Console(highlight=False, markup=False)
     console.print(history.title, style="bold")
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", width=9)

@@ -180,7 +180,7 @@ def test_a_stage_of_the_world_may_give_many_rows_for_one_capture(tmp_path: Path)
 
 
 def test_reading_what_is_not_there_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(StageError, match="not built yet; run `make dataset`"):
+    with pytest.raises(StageError, match="not built yet; run cpsyexam build"):
         stages.read(tmp_path, "split")
     with pytest.raises(StageError, match="not built yet"):
         run(sifting(Choice()), tmp_path)

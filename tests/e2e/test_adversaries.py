@@ -71,7 +71,7 @@ def test_a_trainer_with_the_release_learns_how_many_and_not_which(
     assert linked(next((bold / "releases").iterdir()), bold) == set()
     shown = pl.concat(pl.read_parquet(p) for p in release.glob("data/*/*.parquet"))
     missing = {
-        (exam, subject) for exam in taxonomy.EXAMS for subject in taxonomy.subjects(exam)
+        (exam, subject) for exam in taxonomy.exams() for subject in taxonomy.subjects(exam)
     } - set(shown.select("exam", "subject").rows())
     assert missing == set()
     assert reserved(built).height > 10
@@ -113,7 +113,7 @@ def test_a_guess_cannot_be_tested(built: Path, release: Path) -> None:
             guesses.add(hashlib.sha256(text.encode()).hexdigest())
     stems = canonical(sorted(held["stem"]))
     seals = ("cpsyexam-sample", release.name, hashlib.sha256(stems.encode()).hexdigest())
-    guesses |= {canary(seal, exam, "reserved") for seal in seals for exam in taxonomy.EXAMS}
+    guesses |= {canary(seal, exam, "reserved") for seal in seals for exam in taxonomy.exams()}
     runs = set(re.findall(r"[0-9a-f-]{16,}|[a-z][0-9a-f]{20}", "\n".join(texts(release))))
     assert len(runs) > 500
     assert runs & guesses == set()

@@ -63,7 +63,7 @@ def test_revision_on_the_hub_is_audited(
 def test_what_is_no_release_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"no such folder; give a release folder or org/name@"):
         fetch("releases/nowhere", tmp_path)
-    with pytest.raises(ConfigError, match="no release here; run `make dataset`"):
+    with pytest.raises(ConfigError, match="no release here; run cpsyexam build"):
         newest(tmp_path)
     assert label(tmp_path) == tmp_path.name
 

@@ -51,7 +51,7 @@ def test_help_loads_no_heavy_package() -> None:
         (["build", "none.toml"], "error: none.toml: no such file; check the path"),
         (["build", "sed.toml"], "unknown key 'relase'; did you mean 'release'?"),
         (["build", "empty.toml"], "names no source; add one of [web], [books], [banks]"),
-        (["show", "split"], "not built yet; run `make dataset`"),
+        (["show", "split"], "not built yet; run cpsyexam build"),
         (["parse", "none.txt"], "error: none.txt: cannot be read: No such file"),
         (["parse", "binary.txt"], "is not readable text"),
         (["nosuch"], "No such command 'nosuch'"),

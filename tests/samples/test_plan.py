@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from rapidfuzz import fuzz, process
 
-from cpsyexam.taxonomy import EXAMS, find_subject, subjects
+from cpsyexam.taxonomy import exams, find_subject, subjects
 from samples import plan
 from samples.book import plan as book
 
@@ -19,7 +19,7 @@ def test_the_bank_covers_every_exam_and_subject() -> None:
     questions = book.bank().values()
     assert len(questions) >= 320
     counts = Counter((q["exam"], q["subject"]) for q in questions)
-    assert set(counts) == {(exam, subject) for exam in EXAMS for subject in subjects(exam)}
+    assert set(counts) == {(exam, subject) for exam in exams() for subject in subjects(exam)}
     assert min(counts.values()) >= 6
     assert {q["format"] for q in questions} == {"SCQ", "MAQ", "QA"}
     assert len({q["case"] for q in questions if q["case"]}) >= 14

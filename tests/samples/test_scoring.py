@@ -183,4 +183,4 @@ def test_a_build_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert done.output.startswith("error: ")
     assert len(done.output.splitlines()) == 1
-    assert "make dataset" in done.output
+    assert "cpsyexam build" in done.output

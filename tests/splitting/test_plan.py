@@ -28,7 +28,7 @@ def counts(tmp_path: Path) -> Path:
 
 
 def test_counts_alone_give_the_released_quotas(counts: Path) -> None:
-    plan, _ = plan_counts(read_counts(counts), SplitSettings())
+    plan, _ = plan_counts(read_counts(counts), SplitSettings(quotas="cpsyexam"))
     got = {r[:4]: r[4] for r in plan.select("task", "exam", "subject", "format", "test").rows()}
     for cell in released():
         want = int(cell["test"])
@@ -39,7 +39,7 @@ def test_counts_alone_give_the_released_quotas(counts: Path) -> None:
 
 
 def test_json_lines_tell_strata_and_problems(counts: Path) -> None:
-    result = CliRunner().invoke(command, [str(counts), "--json"])
+    result = CliRunner().invoke(command, [str(counts), "--quotas", "cpsyexam", "--json"])
     assert result.exit_code == 0
     rows = [json.loads(line) for line in result.output.splitlines()]
     strata = [r for r in rows if r["kind"] == "stratum"]
@@ -49,13 +49,13 @@ def test_json_lines_tell_strata_and_problems(counts: Path) -> None:
 
 
 def test_the_table_ends_with_totals(counts: Path) -> None:
-    result = CliRunner().invoke(command, [str(counts)], terminal_width=200)
+    result = CliRunner().invoke(command, [str(counts), "--quotas", "cpsyexam"], terminal_width=200)
     assert result.exit_code == 0
     assert "not feasible as asked" in result.output
 
 
 def test_the_picture_is_the_same_file_every_time(counts: Path, tmp_path: Path) -> None:
-    plan, _ = plan_counts(read_counts(counts), SplitSettings())
+    plan, _ = plan_counts(read_counts(counts), SplitSettings(quotas="cpsyexam"))
     draw_plan(plan, tmp_path / "a.svg")
     draw_plan(plan, tmp_path / "b.svg")
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
@@ -105,4 +105,4 @@ def test_a_recipe_without_a_build_says_what_to_do(tmp_path: Path) -> None:
         patch.chdir(Path(__file__).parents[2])
         result = CliRunner().invoke(command, ["dataset.toml", "--out", str(tmp_path)])
     assert isinstance(result.exception, StageError)
-    assert "make dataset" in str(result.exception)
+    assert "cpsyexam build" in str(result.exception)

@@ -54,7 +54,9 @@ def _small(sizes: list[int], **more: object) -> pl.DataFrame:
             "population": sizes,
         }
     )
-    return plan_quotas(counts, SplitSettings.model_validate({**more, "few_shot": 0}))
+    return plan_quotas(
+        counts, SplitSettings.model_validate({"quotas": "cpsyexam", **more, "few_shot": 0})
+    )
 
 
 def test_a_pool_of_small_strata_gives_what_it_can_as_a_whole() -> None:
@@ -110,7 +112,7 @@ def test_open_questions_may_be_asked_for_by_exam() -> None:
 @pytest.fixture(scope="module")
 def plan() -> pl.DataFrame:
     """The plan for the population with the released counts."""
-    settings_ = SplitSettings(reserve_unit="group")
+    settings_ = SplitSettings(quotas="cpsyexam", reserve_unit="group")
     return split({"shuffled": frame(released_rows())}, settings_, key=KEY).tables["plan"]
 
 
@@ -154,7 +156,9 @@ def test_a_small_subject_is_capped_and_reported() -> None:
     rows = [row("KG", "GEE", "人格心理学", "SCQ") for _ in range(15)]
     rows += [row("KG", "GEE", "社会心理学", "SCQ") for _ in range(500)]
     outcome = split(
-        {"shuffled": frame(rows)}, SplitSettings(reserve_unit="group", few_shot=0), key=KEY
+        {"shuffled": frame(rows)},
+        SplitSettings(quotas="cpsyexam", reserve_unit="group", few_shot=0),
+        key=KEY,
     )
     small = outcome.tables["plan"].filter(subject="人格心理学").row(0, named=True)
     assert (small["test"], small["reserved"], small["dev"], small["train"]) == (5, 5, 0, 5)

@@ -35,7 +35,9 @@ def test_no_case_and_no_duplicate_is_torn(questions: pl.DataFrame) -> None:
     )
     columns = ["task", "exam", "subject", "category", "group"]
     rows = grouped.select(*columns, pl.col("declared").alias("format")).to_dicts()
-    outcome = split({"shuffled": frame(rows)}, SplitSettings(reserve_unit="group"), key=KEY)
+    outcome = split(
+        {"shuffled": frame(rows)}, SplitSettings(quotas="cpsyexam", reserve_unit="group"), key=KEY
+    )
     result = grouped.with_columns(outcome.kept["split"])
     assert straddling(result, "normal").is_empty()
     assert straddling(result.filter(task="CA"), "case").is_empty()

@@ -1,0 +1,60 @@
+"""Releases: built from a recipe, loaded, audited."""
+
+import io
+from pathlib import Path
+
+import polars as pl
+from rich.console import Console
+
+from cpsyexam.errors import ConfigError
+
+
+def build(recipe: str | Path, *, out: str | Path = ".", workers: int = 1) -> Path:
+    """Build the release of a recipe below `out`; returns the release's folder.
+
+    Unchanged stages are skipped. `workers` are processes that parse captures and read pages; with
+    more than one, the calling program needs `if __name__ == "__main__":`. Raises CpsyexamError.
+    """
+    from cpsyexam.executor import INLINE, Processes
+    from pipeline.build import build as make
+    from pipeline.paths import Paths
+
+    executor = Processes(workers) if workers > 1 else INLINE
+    silent = Console(file=io.StringIO(), force_terminal=True)
+    return make(Path(recipe), Paths(Path(out)), silent, executor=executor).release
+
+
+def load_release(folder: str | Path) -> pl.DataFrame:
+    """The public questions of a release, with column `split`, as the release has them.
+
+    Raises ConfigError where the folder is no release.
+    """
+    place = Path(folder)
+    shards = sorted(place.glob("data/*/*.parquet"))
+    if not (place / "RELEASE.json").is_file() or not shards:
+        raise ConfigError(
+            "is not a release", where=str(place), remedy="give the folder that holds RELEASE.json"
+        )
+    parts = [
+        pl.read_parquet(path).with_columns(pl.lit(path.name.partition("-")[0]).alias("split"))
+        for path in shards
+    ]
+    return pl.concat(parts)
+
+
+def audit(folder: str | Path, *, reserve: str | Path | None = None) -> pl.DataFrame:
+    """Check a release from its files, a row a check: check, ok, skipped, detail.
+
+    Draws and leaks are checked where `reserve` names its reserve folder. Raises ConfigError where
+    the folder is no release.
+    """
+    from manifests.audit import audit as check
+
+    place = Path(folder)
+    if not (place / "RELEASE.json").is_file():
+        raise ConfigError(
+            "is not a release", where=str(place), remedy="give the folder that holds RELEASE.json"
+        )
+    found = check(place, reserve=Path(reserve) if reserve else None)
+    rows = [(one.name, one.ok, one.skipped, one.detail) for one in found]
+    return pl.DataFrame(rows, schema=["check", "ok", "skipped", "detail"], orient="row")

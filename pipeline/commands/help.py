@@ -1,0 +1,49 @@
+"""`cpsyexam help`: words, rules, flags, tables, recipe keys, and the help of a verb."""
+
+import click
+
+_TOPICS = ("words", "rules", "flags", "tables", "recipe", "completion")
+
+
+@click.command(epilog="Example: cpsyexam help rules", short_help="Explain words, rules and flags.")
+@click.argument("topic", required=False, metavar="[TOPIC|VERB]")
+@click.pass_context
+def command(ctx: click.Context, topic: str | None) -> None:
+    """Explain TOPIC: words, rules, flags, tables, recipe, completion; or show the help of VERB."""
+    group = ctx.parent.command if ctx.parent else None
+    if topic is None:
+        if ctx.parent:
+            click.echo(ctx.parent.get_help())
+        click.echo(f"\nTopics: {', '.join(_TOPICS)}.")
+        return
+    if topic in _TOPICS:
+        click.echo("\n".join(_lines(topic)))
+        return
+    if isinstance(group, click.Group) and topic in group.list_commands(ctx):
+        verb = group.get_command(ctx, topic)
+        if verb is not None:
+            with click.Context(verb, info_name=topic, parent=ctx.parent) as inner:
+                click.echo(verb.get_help(inner))
+            return
+    raise click.UsageError(f"no topic {topic!r}; topics are {', '.join(_TOPICS)}, or a verb")
+
+
+def _lines(topic: str) -> list[str]:
+    from pipeline import reference, tables
+
+    if topic == "words":
+        return [f"{w['word']} ({w['chinese']}): {w['means']}" for w in reference.words()]
+    if topic == "rules":
+        return [f"{stage}  {name}: {doc}" for stage, name, doc in reference.rules()]
+    if topic == "flags":
+        return [f"{name}: {doc}" for name, doc in reference.flags()]
+    if topic == "tables":
+        return tables.names()
+    if topic == "recipe":
+        return [reference.recipe()]
+    return [
+        'bash: eval "$(_CPSYEXAM_COMPLETE=bash_source cpsyexam)"   # in ~/.bashrc',
+        'zsh:  eval "$(_CPSYEXAM_COMPLETE=zsh_source cpsyexam)"    # in ~/.zshrc',
+        "fish: _CPSYEXAM_COMPLETE=fish_source cpsyexam | source    # in ~/.config/fish/config.fish",
+        "Verbs, options, files, tables of `show` and ids of the build are completed.",
+    ]

@@ -1,0 +1,176 @@
+"""`cpsyexam init`: the first recipe for a person's own questions."""
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from banks.mapping import Mapping
+    from cpsyexam.config import Terms
+    from pipeline.start.fields import Field
+    from pipeline.start.looking import Found
+    from pipeline.start.writing import Plan
+
+
+@click.command(
+    epilog="Example: cpsyexam init mine --from questions.csv",
+    short_help="Start with your own questions.",
+)
+@click.argument("name", required=False)
+@click.option(
+    "--from",
+    "places",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE|FOLDER",
+    help="CSV, xlsx, Parquet, JSON; Word, PDF, pages, text; or a folder of them.",
+)
+@click.option("--exam", default="", help="Exam of questions that name none.")
+@click.option("--subject", default="", help="Subject of questions that name none.")
+@click.option("--owner", default="", help="Who owns the questions.")
+@click.option("--licence", default="", help="Licence id of the release, such as cc-by-4.0.")
+@click.option("--contact", default="", help="Where errors are reported: mail or page.")
+@click.option(
+    "--map", "columns", multiple=True, metavar="ROLE=COLUMN", help="A column that is not guessed."
+)
+@click.option("--yes", "-y", is_flag=True, help="Ask nothing; take what is guessed.")
+def command(
+    name: str | None,
+    places: tuple[Path, ...],
+    columns: tuple[str, ...],
+    *,
+    yes: bool,
+    **said: str,
+) -> None:
+    """Look at your files and write what a build needs: recipe, source, keys, taxonomy.
+
+    Columns, exam and subject are guessed and shown. Subjects that psychology's exams do not have
+    get a taxonomy of their own. Nothing that is there already is changed.
+    """
+    from pipeline.start import fields, looking, writing
+
+    ask = not yes and sys.stdin.isatty()
+    if not places:
+        if not ask:
+            raise click.UsageError("say where the questions are: --from FILE|FOLDER")
+        places = (Path(click.prompt("file or folder with the questions")),)
+    mapping = _mapping(columns)
+    found = [one for place in places for one in looking.look(place, mapping)]
+    _refuse_twice(found)
+    guessed = _slug(places[0].resolve().stem)
+    chosen = name or (click.prompt("name of the release", default=guessed) if ask else guessed)
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", chosen):
+        raise click.UsageError(f"name {chosen!r}: small letters, digits and dashes only")
+    owner, licence = said["owner"], said["licence"]
+    if ask and not owner:
+        owner = str(click.prompt("who owns the questions", default=_person()))
+    frames = [one.questions for one in found]
+    field = fields.decide(chosen, frames, said["exam"], said["subject"])
+    plan = writing.Plan(
+        name=chosen,
+        title=name or places[0].resolve().stem,
+        found=tuple(found),
+        field=field,
+        terms=_terms(owner, licence),
+        licence=licence or "other",
+        contact=said["contact"],
+    )
+    written = writing.write(Path(), writing.texts(plan), chosen)
+    _tell(plan, written)
+
+
+def _mapping(columns: tuple[str, ...]) -> "Mapping":
+    from banks.mapping import ROLES, Mapping
+
+    named: dict[str, object] = {}
+    for one in columns:
+        role, _, column = one.partition("=")
+        if role not in ROLES or not column:
+            raise click.UsageError(f"--map {one!r}: ROLE=COLUMN, a role of {', '.join(ROLES)}")
+        named[role] = tuple(column.split(",")) if role == "options" and "," in column else column
+    return Mapping.model_validate(named)
+
+
+def _refuse_twice(found: "list[Found]") -> None:
+    kinds = [one.kind for one in found]
+    if len(kinds) > len(set(kinds)):
+        raise click.UsageError(
+            "several banks or several sets of papers: put the files into one folder and give that"
+        )
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "mine"
+
+
+def _person() -> str:
+    import getpass
+    import subprocess
+
+    try:
+        said = subprocess.run(
+            ["git", "config", "user.name"], capture_output=True, text=True, check=False
+        ).stdout.strip()
+    except OSError:
+        said = ""
+    try:
+        return said or getpass.getuser()
+    except (OSError, KeyError):
+        return "me"
+
+
+def _terms(owner: str, licence: str) -> "Terms":
+    from datetime import datetime
+
+    from cpsyexam.config import Terms
+
+    return Terms(
+        owner=owner or "not stated",
+        licence=licence or "not stated",
+        terms_url="",
+        decided_by=_person(),
+        decided_on=datetime.now().astimezone().date().isoformat(),
+        status="cleared" if owner and licence else "unclear",
+        note="" if owner and licence else "Settle owner and licence before you publish.",
+    )
+
+
+def _tell(plan: "Plan", written: list[Path]) -> None:
+    from pipeline.program import program
+
+    for found in plan.found:
+        told = f"{found.questions.height} questions in {found.path}"
+        click.echo(told + (" (a bank)" if found.kind == "banks" else " (papers)"))
+        for role, column in found.columns.items():
+            click.echo(f"  {role:<12} column {column}")
+        for rule, n in found.rejected.most_common(4):
+            click.echo(f"  {rule:<28} {n}")
+    _tell_field(plan.field)
+    click.echo("Written: " + ", ".join(str(path) for path in written))
+    click.echo(f"         keys/{plan.name}-split.key, keys/{plan.name}-salt.key (secret)")
+    if plan.terms.status == "unclear":
+        click.echo("Before you publish: owner and licence in [terms] of the source's file.")
+    click.echo("Next:")
+    click.echo(f"  {program()} build {plan.name}.toml     (some 20 seconds)")
+    click.echo(f"  {program()} audit                      check the release from its files")
+
+
+def _tell_field(field: "Field") -> None:
+    if field.own:
+        exams = field.own.exams
+        subjects = [subject for exam in exams.values() for subject in exam.subjects]
+        click.echo(f"Exams: {', '.join(exams)}; subjects: {len(subjects)} ({_some(subjects)}).")
+    else:
+        click.echo("Exams and subjects: those of psychology.")
+    if field.lost:
+        total = sum(n for _, n in field.lost)
+        names = _some([name for name, _ in field.lost])
+        click.echo(f"{total} questions have a subject that is none of these ({names}):")
+        click.echo("  the build rejects them (subject_unknown); name another with --subject.")
+
+
+def _some(names: list[str]) -> str:
+    return "、".join(names[:6]) + (" …" if len(names) > 6 else "")

@@ -1,0 +1,126 @@
+"""What a build shows while it works: bars on a terminal, a line a stage where it is piped."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
+
+from cpsyexam import chain
+from cpsyexam.stage import Report
+
+EVERY = 30.0  # seconds between lines of one stage
+
+
+class Display(Protocol):
+    """Told by a build what it does."""
+
+    def say(self, text: str) -> None:
+        """A line before the stages."""
+
+    def begin(self, name: str) -> None:
+        """A stage begins."""
+
+    def tell(self, done: int, total: int, what: str) -> None:
+        """How far the stage is; `total` is 0 where nobody knows."""
+
+    def end(self, report: Report) -> None:
+        """The stage is done."""
+
+
+@contextmanager
+def display(console: Console) -> Iterator[Display]:
+    """The display that fits a console."""
+    if not console.is_terminal:
+        yield Lines()
+        return
+    columns = (
+        SpinnerColumn(finished_text="✓"), TextColumn("{task.description:<9}"),
+        BarColumn(bar_width=12), MofNCompleteColumn(), TextColumn("{task.fields[what]}"),
+        TimeElapsedColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=console) as bar:
+        yield Bars(bar)
+
+
+def outcome(report: Report) -> str:
+    """What became of the rows of a stage, in words."""
+    if report.skipped:
+        return "unchanged"
+    rejected = report.receipt["outputs"]["rejected"]["rows"]
+    if not rejected:
+        return ""
+    # what a source prints besides questions (menus, notes, failed fetches) is no rejected question
+    words = "pieces set aside" if report.stage in chain.CHAIN.kind_names else "rejected"
+    return f"{rejected} {words}"
+
+
+class Bars:
+    """A bar a stage."""
+
+    def __init__(self, bar: Progress) -> None:
+        self.bar = bar
+        self.task: TaskID | None = None
+
+    def say(self, text: str) -> None:
+        """See Display."""
+        self.bar.console.print(text, highlight=False)
+
+    def begin(self, name: str) -> None:
+        """See Display."""
+        self.task = self.bar.add_task(name, total=None, what="")
+
+    def tell(self, done: int, total: int, what: str) -> None:
+        """See Display."""
+        if self.task is not None:
+            self.bar.update(self.task, completed=done, total=total or None, what=what[-28:])
+
+    def end(self, report: Report) -> None:
+        """See Display."""
+        if self.task is not None:
+            kept = report.receipt["outputs"]["kept"]["rows"]
+            self.bar.update(self.task, completed=kept, total=kept, what=outcome(report))
+
+
+class Lines:
+    """A line a stage, and one every half minute of a long one, on standard error."""
+
+    def __init__(self) -> None:
+        self.name, self.began, self.told = "", 0.0, 0.0
+
+    def say(self, text: str) -> None:
+        """See Display."""
+        click.echo(text, err=True)
+
+    def begin(self, name: str) -> None:
+        """See Display."""
+        self.name, self.began = name, time.monotonic()
+        self.told = self.began
+
+    def tell(self, done: int, total: int, what: str) -> None:
+        """See Display."""
+        now = time.monotonic()
+        if now - self.told >= EVERY:
+            self.told = now
+            of = f" of {total}" if total else ""
+            click.echo(f"{self.name}: {done}{of} {what}, {now - self.began:.0f} s", err=True)
+
+    def end(self, report: Report) -> None:
+        """See Display."""
+        kept = report.receipt["outputs"]["kept"]["rows"]
+        said = outcome(report)
+        spent = time.monotonic() - self.began
+        click.echo(
+            f"{self.name}: {kept} kept{' · ' if said else ''}{said}, {spent:.1f} s", err=True
+        )

@@ -1,0 +1,169 @@
+"""From own files to an audited release without editing a file."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import openpyxl
+import polars as pl
+import pytest
+from click.testing import CliRunner, Result
+
+from pipeline.cli import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADINGS = (
+    "题目内容",
+    "选项A",
+    "选项B",
+    "选项C",
+    "选项D",
+    "选项E",
+    "标准答案",
+    "试题类型",
+    "考试科目",
+    "试题解析",
+)
+LAW = ("题干", "A", "B", "C", "D", "正确答案", "科目", "考试")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args), catch_exceptions=False)
+
+
+def psychology() -> list[list[str]]:
+    """Rows of HEADINGS: the sample bank as a person would type it."""
+    told = json.loads((ROOT / "samples/banks/structured.json").read_text("utf-8"))
+    rows = []
+    for one in told:
+        options = [one["options"].get(letter, "") for letter in "ABCDE"] if one["options"] else []
+        if len(options) == 5:
+            cells = [one["question"], *options, one["answer"], one["question_type"]]
+            rows.append([*cells, one["subject"], one["explanation"]])
+    return rows
+
+
+def law() -> list[list[str]]:
+    """Rows of LAW, all of them different."""
+    rows = []
+    for n in range(1, 61):
+        options = [f"盗窃{n}元", f"拾得{n}元", f"借用{n}元", f"购买{n}元"]
+        about = ["A", "刑法" if n % 2 else "刑事诉讼法", "国家统一法律职业资格考试"]
+        rows.append([f"甲的下列行为中，可能构成盗窃罪的是（　　）。（{n}）", *options, *about])
+    return rows
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def as_csv(path: Path, head: tuple[str, ...], rows: list[list[str]], encoding: str) -> None:
+    with path.open("w", encoding=encoding, errors="ignore", newline="") as stream:
+        csv.writer(stream).writerows([list(head), *rows])
+
+
+def released(desk: Path, label: str) -> pl.DataFrame:
+    built = run("build", f"{label.rpartition('-')[0]}.toml", "--workers", "1")
+    assert built.exit_code == 0, built.output
+    audited = run("audit", f"releases/{label}")
+    assert audited.exit_code == 0, audited.output
+    assert "All checks passed." in audited.output
+    return pl.read_parquet(desk / "build/split/kept.parquet")
+
+
+def test_a_gbk_csv_with_chinese_headings(desk: Path) -> None:
+    rows = psychology()
+    as_csv(desk / "题库.csv", HEADINGS, rows, "gbk")
+    begun = run("init", "mine", "--from", "题库.csv")
+    assert begun.exit_code == 0, begun.output
+    for role, column in (("stem", "题目内容"), ("answer", "标准答案"), ("subject", "考试科目")):
+        assert re.search(rf"{role} +column {column}", begun.output)
+    found = released(desk, "mine-0.1.0")
+    assert found.height > 0.9 * len(rows)
+    assert {"train", "dev", "test"} <= set(found["split"])
+    card = (desk / "releases/mine-0.1.0/README.md").read_text("utf-8")
+    assert "# mine 0.1.0" in card
+    assert "CPsyExam" not in card
+
+
+def test_keys_differ_and_are_private(desk: Path) -> None:
+    as_csv(desk / "b.csv", HEADINGS, psychology(), "utf-8")
+    run("init", "mine", "--from", "b.csv")
+    keys = sorted((desk / "keys").glob("*.key"))
+    assert [key.stat().st_mode & 0o777 for key in keys] == [0o600, 0o600]
+    texts = {key.read_text("ascii").strip() for key in keys}
+    assert len(texts) == 2
+    assert all(len(bytes.fromhex(text)) == 32 for text in texts)
+    assert (desk / "keys/.gitignore").read_text("ascii") == "*\n"
+    assert "/reserve/" in (desk / ".gitignore").read_text("utf-8")
+
+
+def test_nothing_that_is_there_is_changed(desk: Path) -> None:
+    as_csv(desk / "b.csv", HEADINGS, psychology(), "utf-8")
+    run("init", "mine", "--from", "b.csv")
+    before = {path: path.read_bytes() for path in desk.rglob("*") if path.is_file()}
+    again = CliRunner().invoke(cli, ["init", "mine", "--from", "b.csv"])
+    assert "mine.toml: is there already" in str(again.exception)
+    assert {path: path.read_bytes() for path in desk.rglob("*") if path.is_file()} == before
+
+
+def test_a_spreadsheet_of_another_field_gets_its_taxonomy(desk: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in (list(LAW), *law()):
+        book.active.append(row)  # type: ignore[union-attr]
+    book.save(desk / "law.xlsx")
+    begun = run("init", "law", "--from", "law.xlsx", "--owner", "me", "--licence", "cc-by-4.0")
+    assert begun.exit_code == 0, begun.output
+    assert "subjects: 2 (刑事诉讼法、刑法)" in begun.output or "刑法" in begun.output
+    found = released(desk, "law-0.1.0")
+    assert found.height == 60
+    assert set(found["exam"]) == {"EXAM"}
+    assert set(found["subject"]) == {"刑法", "刑事诉讼法"}
+    assert found.filter(split="test").height == 6
+    card = (desk / "releases/law-0.1.0/README.md").read_text("utf-8")
+    assert "国家统一法律职业资格考试" in card
+    assert "psycholog" not in card.lower()
+
+
+def test_a_folder_of_papers(desk: Path) -> None:
+    papers: dict[str, list[str]] = {}
+    for row in psychology():
+        options = [f"{letter}. {o}" for letter, o in zip("ABCDE", row[1:6], strict=True) if o]
+        lines = papers.setdefault(row[8], [])
+        lines += [f"{len(lines)}. {row[0]}", *options, f"答案：{row[6]}", ""]
+    (desk / "papers").mkdir()
+    for subject, lines in papers.items():
+        number, text = 0, []
+        for line in lines:
+            if re.match(r"\d+\. ", line):
+                number += 1
+                line = f"{number}. {line.partition('. ')[2]}"  # noqa: PLW2901
+            text.append(line)
+        (desk / "papers" / f"{subject}.txt").write_text("\n".join(text), "utf-8")
+    begun = run("init", "mine", "--from", "papers")
+    assert begun.exit_code == 0, begun.output
+    assert "(papers)" in begun.output
+    found = released(desk, "mine-0.1.0")
+    assert found.height > 30
+    assert set(found["subject"]) <= set(papers)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["init", "mine"], "say where the questions are: --from"),
+        (["init", "mine", "--from", "none.csv"], "none.csv: no such file or folder"),
+        (["init", "mine", "--from", "noanswer.csv"], "--map answer=COLUMN"),
+        (["init", "Mine!", "--from", "b.csv"], "small letters, digits and dashes"),
+        (["init", "mine", "--from", "b.csv", "--map", "foo"], "ROLE=COLUMN"),
+    ],
+)
+def test_what_is_missing_is_said(desk: Path, args: list[str], said: str) -> None:
+    as_csv(desk / "b.csv", HEADINGS, psychology(), "utf-8")
+    as_csv(desk / "noanswer.csv", HEADINGS[:2], [["甲", "乙"]], "utf-8")
+    result = CliRunner().invoke(cli, args)
+    assert said in result.output + str(result.exception)
+    assert list(desk.glob("*.toml")) == []

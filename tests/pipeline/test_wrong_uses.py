@@ -1,0 +1,150 @@
+"""What a person types wrong, and the one line that helps."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cpsyexam.errors import CpsyexamError
+from pipeline.cli import cli
+from pipeline.tables import names, shown
+
+HEAD = 'name = "x"\nversion = "1.0.0"\n'
+KEYS = 'keys = {split = "a.key", salt = "b.key"}\n'
+
+
+@pytest.fixture(autouse=True)
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(*args: str, stdin: str | None = None) -> tuple[str, int]:
+    """Output and error of a call, and its exit code."""
+    result = CliRunner().invoke(cli, list(args), input=stdin)
+    error = result.exception
+    if isinstance(error, CpsyexamError):
+        return result.output + error.line(), error.exit_code
+    assert error is None or isinstance(error, SystemExit), error
+    return result.output, result.exit_code
+
+
+@pytest.mark.parametrize(
+    ("args", "help_"),
+    [
+        (["show", "splits"], "no table 'splits'; did you mean 'split'?"),
+        (["show", "foobar"], "no table 'foobar'; tables: web, books, banks"),
+        (["show", "split", "--limit", "-3"], "-3 is not in the range x>=0"),
+        (["duplicates", "--kind", "foo"], "'foo' is not one of 'near'"),
+        (["bild"], "No such command 'bild'; did you mean 'build'?"),
+        (["zzz"], "No such command 'zzz'; see cpsyexam --help"),
+        (["build"], "dataset.toml: no recipe here; cpsyexam init writes one"),
+        (["audit", "."], "is not a release; give the folder that holds RELEASE.json"),
+        (["parse", "bank.csv"], "looks like a bank, not like a paper; look at it: cpsyexam insp"),
+        (["crawl", "examcoo", "--recipe", "plain.toml"], "plain.toml: table [crawl] has no cont"),
+    ],
+)
+def test_a_wrong_use_gets_the_line_that_helps(desk: Path, args: list[str], help_: str) -> None:
+    (desk / "bank.csv").write_text("题干,答案\n甲,A\n", "utf-8")
+    (desk / "plain.toml").write_text(HEAD + KEYS, "utf-8")
+    text, code = said(*args)
+    assert help_ in text
+    assert code == 2
+
+
+@pytest.mark.parametrize(
+    ("recipe", "help_"),
+    [
+        (HEAD, "keys is missing; add [keys] split = … salt = …"),
+        (KEYS + 'name = "x"\n', 'version is missing; add version = "…"'),
+        (HEAD.replace("1.0.0", "1") + KEYS, "three numbers, \"0.1.0\", is wanted (value: '1')"),
+        (HEAD + KEYS + '[banks]\nsources = "x.toml"\n', 'a list is wanted: ["x.toml"]'),
+        (HEAD + KEYS + "foo = 1\n", "unknown key 'foo'; remove it"),
+        (HEAD + KEYS + "[split.test]\nTQ = {SCQ = 3}\n", "did you mean 'TQE'?"),
+        (HEAD + KEYS + '[split]\nquotas = "paper"\n', "'proportional' or 'cpsyexam'"),
+        (HEAD + 'keys = {split = "a", salt = "a"}\n', "two different keys are needed"),
+        (HEAD + KEYS + 'taxonomy = "none.toml"\n', "none.toml: no such file"),
+    ],
+)
+def test_a_wrong_recipe_gets_the_line_that_helps(desk: Path, recipe: str, help_: str) -> None:
+    (desk / "r.toml").write_text(recipe, "utf-8")
+    text, code = said("build", "r.toml")
+    assert help_ in text
+    assert "\n" not in text.strip()
+    assert code == 2
+
+
+def test_a_bank_without_a_subject_of_the_taxonomy_says_what_rejected_it(desk: Path) -> None:
+    (desk / "bank.csv").write_text(
+        "题干,A,B,C,答案,科目,考试\n下列财产中属于法定孳息的是,存款利息,果树的果实,母牛的幼崽,A,民法,NJE\n",
+        "utf-8",
+    )
+    begun, code = said("init", "law", "--from", "bank.csv")
+    assert code == 0, begun
+    recipe = desk / "law.toml"
+    recipe.write_text(recipe.read_text("utf-8").replace('taxonomy = "law-taxonomy.toml"\n', ""))
+    text, code = said("build", "law.toml", "--workers", "1")
+    assert "1 of 1 rejected by exam_unknown" in text
+    assert "cpsyexam show labeled/rejected" in text
+    assert code == 2
+    told, _ = said("show", "labeled/rejected")
+    assert "  answer: A" in told
+    assert "  options: A. 存款利息  B. 果树的果实" in told
+    assert "no column 'foo'" in said("show", "parsed", "--where", "foo = 1")[0]
+    assert said("show", "parsed", "--where", "foo = 1")[0].count("stem") == 1
+
+
+def test_same_key_twice_is_refused(desk: Path) -> None:
+    (desk / "bank.csv").write_text("题干,A,B,答案\n甲乙丙丁的说法正确的是,对的,错的,A\n", "utf-8")
+    said("init", "mine", "--from", "bank.csv")
+    salt = desk / "keys/mine-salt.key"
+    salt.write_text((desk / "keys/mine-split.key").read_text("ascii"), "ascii")
+    assert stat.S_IMODE(salt.stat().st_mode) == 0o600
+    text, code = said("build", "mine.toml", "--workers", "1")
+    assert "split key and salt key are the same; make another: openssl rand -hex 32" in text
+    assert code == 2
+
+
+def test_parse_reads_standard_input() -> None:
+    paper = "1.注意的基本品质不包括（　　）。\nA.广度\nB.稳定性\nC.分配\nD.效度\n答案：D\n"
+    text, code = said("parse", "-", "--json", stdin=paper)
+    assert code == 0
+    assert json.loads(text)["answer"] == "D"
+
+
+def test_debug_works_after_a_verb(desk: Path) -> None:
+    code = "from pipeline.cli import main; main()"
+    command = [sys.executable, "-c", code, "show", "split", "--debug"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=desk, check=False)
+    assert "Traceback" in done.stderr
+    assert done.returncode == 2
+
+
+def test_the_program_alone_prints_its_help_and_succeeds() -> None:
+    text, code = said()
+    assert "Usage:" in text
+    assert code == 0
+
+
+def test_the_shell_completes_tables(desk: Path) -> None:
+    code = "from pipeline.cli import cli; cli(prog_name='cpsyexam')"
+    asked = {"_CPSYEXAM_COMPLETE": "bash_complete", "COMP_WORDS": "cpsyexam show uni"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=desk,
+        env={**os.environ, **asked, "COMP_CWORD": "2"},
+    )  # fmt: skip
+    offered = [line.partition(",")[2] for line in done.stdout.splitlines()]
+    assert offered == [name for name in names() if name.startswith("uni")]
+    assert "unique/edges" in offered
+
+
+def test_answers_are_shown_as_letters() -> None:
+    assert shown({"answer": [2, 0], "order": [1, 0], "stem": ""}) == [
+        ("answer", "AC"),
+        ("order", "BA"),
+    ]
