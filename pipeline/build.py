@@ -80,7 +80,7 @@ def _bar(console: Console) -> Progress:
         TextColumn("{task.description:<9}"),
         BarColumn(bar_width=16),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[what]}"),
+        TextColumn("{task.fields[what]}", markup=False),
         TimeElapsedColumn(),
         console=console,
         transient=not console.is_terminal,

@@ -1,6 +1,7 @@
 """The command line `cpsyexam`: finds its verbs in pipeline/commands and loads one when called."""
 
 import importlib
+import io
 import logging
 import os
 import pkgutil
@@ -10,9 +11,11 @@ import click
 
 from cpsyexam import __version__
 from cpsyexam.errors import CpsyexamError
+from cpsyexam.terminal import printable
 from pipeline import commands
 
 log = logging.getLogger(__name__)
+_LONG = 300  # characters of an unforeseen error's own words
 
 
 class Verbs(click.Group):
@@ -42,13 +45,14 @@ def cli(*, debug: bool) -> None:
 
     Start with `cpsyexam build`, then `cpsyexam audit` and `cpsyexam trace ID`.
     """
-    from rich.console import Console
     from rich.logging import RichHandler
+
+    from pipeline.terminal import SafeConsole
 
     logging.basicConfig(
         level=logging.DEBUG if debug else logging.WARNING,
         format="%(message)s",
-        handlers=[RichHandler(console=Console(stderr=True), show_path=False, show_time=False)],
+        handlers=[RichHandler(console=SafeConsole(stderr=True), show_path=False, show_time=False)],
     )
 
 
@@ -61,8 +65,9 @@ def main() -> None:
     except CpsyexamError as error:
         _fail(f"error: {error.line()}", error.exit_code, error)
     except click.ClickException as error:
-        error.show()
-        sys.exit(2)
+        shown = io.StringIO()
+        error.show(shown)
+        _fail(shown.getvalue().rstrip(), 2, error)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except (KeyboardInterrupt, click.Abort) as error:
@@ -72,9 +77,16 @@ def main() -> None:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         _fail(f"error: {where}{error.strerror or error}", 2, error)
+    except MemoryError as error:
+        _fail("error: not enough memory; fewer workers take less: --workers 1", 2, error)
+    except Exception as error:  # noqa: BLE001 - a person sees one line; --debug has the rest
+        said = " ".join(str(error).split())[:_LONG]
+        kind = type(error).__name__
+        told = f"{kind}: {said}" if said else kind
+        _fail(f"error: this should not happen: {told}; see it with --debug", 2, error)
 
 
 def _fail(message: str, code: int, error: BaseException) -> None:
     log.debug("stopped by", exc_info=error)
-    click.echo(message, err=True)
+    click.echo(printable(message), err=True)
     sys.exit(code)

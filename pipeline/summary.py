@@ -21,10 +21,10 @@ def show(built: Built, paths: Paths, console: Console) -> None:
     rows = stage.read(paths.build, chain.CHAIN.last)
     console.print(_splits(rows))
     for line in built.jumps:
-        console.print(f"[yellow]changed since the last build[/]: {line}", highlight=False)
+        console.print(f"[yellow]changed since the last build[/]: {escape(line)}", highlight=False)
     _decisions(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
-    console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
+    console.print(f"\nRelease: {escape(str(built.release))}", highlight=False, soft_wrap=True)
     console.print("Next:", highlight=False)
     for line in (
         "make audit                     check it from its files alone",
@@ -45,7 +45,7 @@ def _decisions(paths: Paths, console: Console) -> None:
     stale = told.filter(pl.col("status") == "stale").sort("file", "line")
     for row in stale.iter_rows(named=True):
         where = f"{row['file']} line {row['line']} ({row['id']})"
-        console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {where}", highlight=False)
+        console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {escape(where)}", highlight=False)
 
 
 def _funnel(paths: Paths) -> Table:
@@ -58,7 +58,7 @@ def _funnel(paths: Paths) -> Table:
         table.add_column(name, justify="left" if name == "source" else "right")
     for source in stage.read(paths.build, "parsed/sources")["source"]:
         pages, printed, good = (count.get(source, 0) for count in counts)
-        table.add_row(source, str(pages), str(printed), str(good), str(printed - good))
+        table.add_row(escape(source), str(pages), str(printed), str(good), str(printed - good))
     return table
 
 
@@ -71,7 +71,7 @@ def _rules(paths: Paths) -> Table:
     table = Table("rule", "rejected", "by source", title="Rejected", title_justify="left")
     for rule, sources in sorted(by_rule.items(), key=lambda item: -item[1].total()):
         shares = ", ".join(f"{s} {n}" for s, n in sources.most_common())
-        table.add_row(rule, str(sources.total()), shares)
+        table.add_row(escape(rule), str(sources.total()), escape(shares))
     return table
 
 

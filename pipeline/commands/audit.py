@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option, signers_option
+from pipeline.terminal import SafeConsole, echo
 
 
 @click.command(
@@ -21,7 +22,6 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
     Where this machine holds the reserve and the build of the release, it is checked against
     them too. Exit code 1 where a check fails.
     """
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
@@ -36,17 +36,19 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
         build=paths.build if _is_of(paths.build, folder) else None,
         signers=signers,
     )
-    table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")
+    table = Table(
+        "", "check", "result", title=escape(f"Audit of {label(folder)}"), title_justify="left"
+    )
     for check in checks:
         mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
         shown = "\n".join(check.problems if every else ()) or check.detail
         table.add_row(mark, check.name, escape(shown))
-    Console().print(table)
+    SafeConsole().print(table)
     failed = [check.name for check in checks if not check.ok]
     if failed:
-        click.echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
+        echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
         raise click.exceptions.Exit(1)
-    click.echo("All checks passed.")
+    echo("All checks passed.")
 
 
 def _is_of(build: Path, folder: Path) -> bool:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole
 
 
 class Workers(click.ParamType[int]):
@@ -56,5 +56,5 @@ def command(recipe: Path, root: Path, *, force: bool, workers: int) -> None:
 
     paths = Paths(root)
     executor = Processes(workers)
-    built = build(recipe, paths, Console(stderr=True), force=force, executor=executor)
-    show(built, paths, Console())
+    built = build(recipe, paths, SafeConsole(stderr=True), force=force, executor=executor)
+    show(built, paths, SafeConsole())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,6 @@ def command(limit: int, kind: str, html: Path | None, root: Path) -> None:
 
     The most doubtful come first, with their differences marked; the page holds them all.
     """
-    from rich.console import Console
     from rich.table import Table
 
     from cleaning.duplicates.report import findings, page
@@ -46,7 +46,7 @@ def command(limit: int, kind: str, html: Path | None, root: Path) -> None:
     found = findings(stage.read(build, "cleaned"), edges, stage.read(build, "unique/rejected"))
     found = [finding for finding in found if kind in ("", finding.kind)]
     counts = dict(sorted(edges["kind"].value_counts().rows()))
-    console = Console()
+    console = SafeConsole()
     table = Table("edge", "pairs", title="Duplicates", title_justify="left")
     for name, count in counts.items():
         table.add_row(name, str(count))
@@ -55,7 +55,7 @@ def command(limit: int, kind: str, html: Path | None, root: Path) -> None:
         _print(console, finding)
     target = html or build / "duplicates.html"
     write_text(target, page(found, counts))
-    click.echo(f"{len(found)} findings; all of them: {target}")
+    echo(f"{len(found)} findings; all of them: {target}")
 
 
 def _print(console: "Console", finding: "Finding") -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 if TYPE_CHECKING:
     from evaluation.evaluate import Paper
@@ -57,7 +58,7 @@ def command(
     failed = _model(model, asked, runs, given) if model else _baselines(asked, runs)
     _tell(paths, opened.folder, held)
     if failed > 0.2:
-        click.echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
+        echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
         click.get_current_context().exit(1)
 
 

@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
+from pipeline.terminal import SafeConsole
+
 if TYPE_CHECKING:
     from spiders.probe import Look, Probe
 
@@ -55,7 +57,7 @@ def command(target: str, site: str, url: str, recipe: Path, *, lines: bool) -> N
         found = apart(probe_archive, WebSource(site=site, archive=Path(target)))
     else:
         found = probe_file(Path(target), site, url)
-    questions = _show(found, Console(), lines=lines)
+    questions = _show(found, SafeConsole(), lines=lines)
     if not questions and not any(look.reading.listed for look in found.looks):
         raise click.exceptions.Exit(1)
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from pipeline.paths import Paths, out_option, signers_option
+from pipeline.terminal import SafeConsole
 
 
 @click.command(
@@ -38,7 +38,7 @@ def command(
     from publishing.hub import Remote
     from publishing.push import compare, push, tag_of
 
-    paths, console = Paths(root), Console()
+    paths, console = Paths(root), SafeConsole(markup=False)
     folder = release or newest(paths.root / "releases")
     remote = Remote(repo, endpoint=endpoint)
     if dry_run:

@@ -1,11 +1,12 @@
 """`cpsyexam reveal ID`: prove that one question was in the reserve."""
 
-import json
 from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -30,4 +31,4 @@ def command(id_: str, reserve: Path | None, root: Path) -> None:
     from manifests.reveal import reveal
 
     folder = reserve or Paths(root).reserve(newest(root / "releases").name)
-    click.echo(json.dumps(reveal(folder, id_), ensure_ascii=False, indent=1))
+    echo(json_text(reveal(folder, id_), indent=1))

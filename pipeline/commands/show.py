@@ -1,11 +1,12 @@
 """`cpsyexam show TABLE`: rows of any table of a build."""
 
-import json
 from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option, recipe_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -38,11 +39,11 @@ def command(
     frame, total = pick(stage.read(Paths(root).built_from(recipe), table), where, columns, limit)
     for row in frame.iter_rows(named=True):
         if as_json:
-            click.echo(json.dumps(row, ensure_ascii=False, default=str))
+            echo(json_text(row))
             continue
         for name, value in row.items():
             if value not in ("", None, []):
-                click.echo(f"{click.style(name, bold=True)}: {value}")
-        click.echo("")
+                echo(f": {value}", bold=name)
+        echo()
     if not as_json:
-        click.echo(f"{frame.height} of {total} rows")
+        echo(f"{frame.height} of {total} rows")

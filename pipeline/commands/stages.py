@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole
 
 
 @click.command(epilog="Example: cpsyexam stages", short_help="Show the stages of the last build.")
@@ -33,4 +33,4 @@ def command(root: Path) -> None:
             str(spent["peak_mb"]),
             ", ".join(more),
         )
-    Console().print(table)
+    SafeConsole().print(table)

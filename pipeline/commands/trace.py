@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option, recipe_option
+from pipeline.terminal import SafeConsole
 
 
 @click.command(
@@ -20,13 +21,12 @@ def command(id_: str, recipe: Path | None, root: Path) -> None:
 
     The beginning of an id or raw_id is enough; a rejected question is shown with its rule.
     """
-    from rich.console import Console
     from rich.table import Table
 
     from manifests.trace import trace
 
     history = trace(Paths(root).built_from(recipe), id_)
-    console = Console(width=80, highlight=False, markup=False)
+    console = SafeConsole(width=80, highlight=False, markup=False)
     console.print(history.title, style="bold")
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", width=9)
