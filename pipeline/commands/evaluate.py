@@ -122,7 +122,7 @@ def _model(model: str, asked: "Paper", runs: Path, given: dict[str, str | float 
 
 def _shots(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdigit() and int(part) <= 32 for part in parts):
+    if not all(part.isdecimal() and int(part) <= 32 for part in parts):
         raise click.BadParameter("numbers from 0 to 32, by commas", param_hint="--shots")
     return [int(part) for part in parts]
 
