@@ -34,7 +34,7 @@ def extract(
     """
     del frames
     books = [read_book(path) for path in settings.sources]
-    wanted = {book.name: places(book.scan) for book in books}
+    wanted = {book.name: places(book.scan, settings.pages) for book in books}
     todo = [p for book in books for p in wanted[book.name] if p.number not in book.about.skip]
     read = read_pages(todo, settings, cache, executor=executor, progress=progress)
     pages = dict(zip(todo, read, strict=True))
