@@ -2,8 +2,10 @@
 
 import io
 import struct
+import warnings
 import zlib
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,7 +74,7 @@ def _count(file: Path) -> int:
             return _positive(len(document), file)
     if suffix in (".tif", ".tiff"):
         try:
-            with Image.open(file, formats=_FORMATS) as image:
+            with _opened(file) as image:
                 return _positive(getattr(image, "n_frames", 1), file)
         except (OSError, UnidentifiedImageError, SyntaxError) as error:
             raise SourceError(f"not a readable TIFF: {error}", where=str(file)) from error
@@ -147,7 +149,7 @@ def scale_of(page: Any, dpi: int, max_side: int) -> float:
 
 def _from_image(place: Place, max_side: int, most: int) -> Pixels:
     try:
-        with Image.open(place.file, formats=_FORMATS) as image:
+        with _opened(place.file) as image:
             image.seek(place.page - 1)
             _refuse_large(image.width, image.height, most)
             image.draft("L", (max_side, max_side))
@@ -161,6 +163,15 @@ def _from_image(place: Place, max_side: int, most: int) -> Pixels:
         size = (max(1, round(grey.width * ratio)), max(1, round(grey.height * ratio)))
         grey = grey.resize(size, Image.Resampling.LANCZOS)
     return np.asarray(grey, dtype=np.uint8)
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Image.Image]:
+    """An image file; what Pillow warns of in it is of no use to a person."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with Image.open(file, formats=_FORMATS) as image:
+            yield image
 
 
 def _smaller(image: Image.Image, max_side: int) -> Image.Image:
