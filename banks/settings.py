@@ -7,7 +7,7 @@ from pydantic import Field
 
 from banks.limits import BankLimits
 from banks.mapping import Mapping
-from cpsyexam.config import Settings, Terms, load
+from cpsyexam.config import Glob, Settings, Terms, load
 from cpsyexam.errors import SourceError
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "csv"}
@@ -36,7 +36,7 @@ class Bank(Settings):
     path: Path | None = None
     hub: str = Field(default="", pattern=r"^$|^[\w.-]+/[\w.-]+$")
     revision: str = "main"
-    only: tuple[str, ...] = ()  # globs inside a folder, all data files where empty
+    only: tuple[Glob, ...] = ()  # globs inside a folder, all data files where empty
     mapping: Mapping = Mapping()
     terms: Terms
 

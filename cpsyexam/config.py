@@ -1,11 +1,12 @@
 """Configuration: TOML into pydantic models; an unknown key is an error that names the nearest."""
 
 import difflib
+import re
 import tomllib
-from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from pathlib import Path, PurePath
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from cpsyexam.errors import ConfigError
 
@@ -13,7 +14,9 @@ from cpsyexam.errors import ConfigError
 class Settings(BaseModel):
     """A table of a recipe or source file: frozen, and no key but the known ones."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_default=True, allow_inf_nan=False
+    )
 
     def outside_files(self) -> tuple[Path, ...]:
         """The files besides source code that decide the result: a change runs the stage again."""
@@ -32,19 +35,38 @@ class Terms(Settings):
     note: str = ""
 
 
+def as_glob(text: str) -> str:
+    """A glob that pathlib takes. Raises ValueError for any other text."""
+    try:
+        PurePath("x").match(text)
+        next(Path("/nowhere").glob(text), None)
+    except (ValueError, NotImplementedError) as error:
+        raise ValueError(f"is no pattern of file names: {error}") from error
+    return text
+
+
+Glob = Annotated[str, AfterValidator(as_glob)]
+_LARGEST_FILE = 16 * 2**20  # bytes of a recipe
+_LARGEST_NUMBER = 2**53
+_DEEPEST = 20  # tables inside one another
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 S = TypeVar("S", bound=Settings)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as a dict. Raises ConfigError where it is missing or broken."""
     try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise ConfigError(f"is larger than {_LARGEST_FILE} bytes", where=str(path))
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise ConfigError("no such file", where=str(path), remedy="check the path") from error
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot be read: {error}", where=str(path)) from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"not valid TOML: {error}", where=str(path)) from error
+    except ValueError as error:  # a null character in the path
+        raise ConfigError(f"cannot be read: {error}", where=str(path)) from error
 
 
 def load(path: Path, model: type[S]) -> S:
@@ -54,6 +76,7 @@ def load(path: Path, model: type[S]) -> S:
 
 def parse(table: dict[str, Any], model: type[S], *, where: str) -> S:
     """Validate a table against a model. Raises ConfigError for the first problem."""
+    _refuse_odd(table, (), where)
     try:
         return model.model_validate(table)
     except ValidationError as error:
@@ -62,10 +85,29 @@ def parse(table: dict[str, Any], model: type[S], *, where: str) -> S:
         if first["type"] == "extra_forbidden":
             near = _nearest(str(first["loc"][-1]), _keys_at(model, first["loc"][:-1]))
             hint = f"did you mean {near!r}?" if near else "remove it"
-            raise ConfigError(f"unknown key {place!r}", where=where, remedy=hint) from error
+            raise ConfigError(f"unknown key {place[:100]!r}", where=where, remedy=hint) from error
         message = first["msg"].removeprefix("Value error, ")
-        value = "" if first["type"] == "missing" else f" (value: {first['input']!r})"
+        value = "" if first["type"] == "missing" else f" (value: {repr(first['input'])[:100]})"
         raise ConfigError(f"{place or 'file'}: {message}{value}", where=where) from error
+
+
+def _refuse_odd(value: Any, place: tuple[str, ...], where: str) -> None:
+    """Raises ConfigError for what no setting may be: gigantic numbers, control characters."""
+    name = ".".join(place)[:100]
+    if len(place) > _DEEPEST:
+        raise ConfigError(f"{name}: tables are nested too deeply", where=where)
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_odd(key, (*place, key), where)
+            _refuse_odd(inner, (*place, key), where)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            _refuse_odd(inner, (*place, str(number)), where)
+    elif isinstance(value, int | float) and not abs(value) <= _LARGEST_NUMBER:
+        shown = "a number of many digits" if isinstance(value, int) else value
+        raise ConfigError(f"{name}: {shown} is more than {_LARGEST_NUMBER}", where=where)
+    elif isinstance(value, str) and _CONTROL.search(value):
+        raise ConfigError(f"{name}: holds a control character", where=where)
 
 
 def _nearest(name: str, known: list[str]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam.errors import ConfigError
 from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical
 from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
@@ -33,13 +34,25 @@ def extract(
     locked or broken scan and ConfigError for a bad TOML; an unreadable page is a Rejected row.
     """
     del frames
-    books = [read_book(path) for path in settings.sources]
+    books = _read_books(settings.sources)
     wanted = {book.name: places(book.scan, settings.pages) for book in books}
     todo = [p for book in books for p in wanted[book.name] if p.number not in book.about.skip]
     read = read_pages(todo, settings, cache, executor=executor, progress=progress)
     pages = dict(zip(todo, read, strict=True))
     records = [book_records(book, _pages(wanted[book.name], pages)) for book in books]
     return _outcome(books, records, read, settings)
+
+
+def _read_books(tomls: tuple[Path, ...]) -> list[Book]:
+    books: dict[str, Book] = {}
+    for path in tomls:
+        book = read_book(path)
+        if book.name in books:
+            raise ConfigError(
+                f"book {book.name!r} is named twice", where=str(path), remedy="rename its TOML"
+            )
+        books[book.name] = book
+    return list(books.values())
 
 
 def _pages(all_places: list[Place], pages: dict[Place, PageRead]) -> list[PageRead]:
