@@ -1,6 +1,7 @@
 """Rows of a data file as dicts, streamed where the format allows."""
 
 import csv
+import itertools
 import json
 from collections.abc import Iterator
 from io import TextIOWrapper
@@ -9,6 +10,9 @@ from typing import Any
 
 import polars as pl
 
+from banks.csv_rows import csv_rows
+from banks.limits import BankLimits, bounded_file
+from banks.lines import Lines
 from banks.settings import FORMATS
 from cpsyexam.errors import SourceError
 from documents.limits import Limits
@@ -19,10 +23,10 @@ _BATCH = 20_000
 _ENCODINGS = ("utf-8-sig", "gb18030")
 
 
-def rows(path: Path) -> Iterator[Any]:
-    """Every row of a JSON, JSONL, CSV, Parquet or xlsx file; a row that is no object as it is.
+def rows(path: Path, limits: BankLimits | None = None) -> Iterator[Any]:
+    """Every row of a JSON, JSONL, CSV, Parquet or xlsx file; one that cannot be read as a text.
 
-    Raises SourceError where the file cannot be read.
+    Raises SourceError where the file cannot be read, or is larger than the limits.
     """
     form = FORMATS.get(path.suffix.lower(), "")
     reader = {"json": _json, "jsonl": _jsonl, "csv": _csv, "parquet": _parquet,
@@ -33,13 +37,16 @@ def rows(path: Path) -> Iterator[Any]:
             where=str(path),
             remedy=f"use one of {' '.join(sorted(FORMATS))}",
         )
+    limits = limits or BankLimits()
+    bounded_file(path, limits, whole=form == "json")
     try:
-        yield from reader(path)
+        yield from reader(path, limits)
     except (OSError, ValueError, csv.Error, pl.exceptions.PolarsError, RecursionError) as error:
         raise SourceError(f"cannot be read: {error}", where=str(path)) from error
 
 
-def _json(path: Path) -> Iterator[Any]:
+def _json(path: Path, limits: BankLimits) -> Iterator[Any]:
+    del limits
     with _text(path) as stream:
         found = json.load(stream)
     if isinstance(found, dict):
@@ -53,30 +60,58 @@ def _json(path: Path) -> Iterator[Any]:
     yield from found
 
 
-def _jsonl(path: Path) -> Iterator[Any]:
+def _jsonl(path: Path, limits: BankLimits) -> Iterator[Any]:
     with _text(path) as stream:
-        for number, line in enumerate(stream, start=1):
-            if line.strip():
-                try:
-                    yield json.loads(line)
-                except ValueError as error:
-                    yield f"line {number}: {error}"
+        lines = Lines(stream, characters=limits.row, lines=1)
+        for number in itertools.count(1):
+            try:
+                line = next(lines)
+                row = json.loads(line) if line.strip() else None
+                if line.strip():
+                    yield row
+            except StopIteration:
+                return
+            except (ValueError, RecursionError) as error:
+                yield f"line {number}: {error}"
+            lines.accept()
 
 
-def _csv(path: Path) -> Iterator[Any]:
-    csv.field_size_limit(10_000_000)
+def _csv(path: Path, limits: BankLimits) -> Iterator[Any]:
     with _text(path) as stream:
-        delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
-        for row in csv.DictReader(stream, delimiter=delimiter):
-            yield {key or "#": value for key, value in row.items() if key is not None}
+        yield from csv_rows(stream, "\t" if path.suffix.lower() == ".tsv" else ",", limits)
 
 
-def _parquet(path: Path) -> Iterator[Any]:
+def _parquet(path: Path, limits: BankLimits) -> Iterator[Any]:
     for batch in pl.scan_parquet(path).collect_batches(chunk_size=_BATCH):
-        yield from batch.iter_rows(named=True)
+        yield from _small_rows(batch, limits) if batch.height else ()
 
 
-def _xlsx(path: Path) -> Iterator[Any]:
+def _small_rows(batch: pl.DataFrame, limits: BankLimits) -> Iterator[Any]:
+    """Rows as dicts; one with a cell too large to be taken out as a text that names the cell."""
+    sizes = {name: _size(name, dtype) for name, dtype in batch.schema.items()}
+    large = batch.select(
+        pl.coalesce(
+            pl.when(size > limits.row).then(pl.lit(f"{name}: more than {limits.row} in size"))
+            for name, size in sizes.items()
+        ).alias("large")
+    )["large"]
+    kept = batch.filter(large.is_null()).iter_rows(named=True)
+    for why in large:
+        yield next(kept) if why is None else why
+
+
+def _size(name: str, dtype: pl.DataType) -> pl.Expr:
+    """Bytes of a text, or of all texts of a list; members of other lists."""
+    column = pl.col(name)
+    if isinstance(dtype, pl.String):
+        return column.str.len_bytes()
+    if isinstance(dtype, pl.List) and isinstance(dtype.inner, pl.String):
+        return column.list.eval(pl.element().str.len_bytes() + 1).list.sum()
+    return column.list.len() if isinstance(dtype, pl.List) else pl.lit(0)
+
+
+def _xlsx(path: Path, limits: BankLimits) -> Iterator[Any]:
+    del limits  # a zip has its own
     for row in sheets.rows(path.read_bytes(), str(path), Limits()):
         yield {name: sheets.text(value) for name, value in row.items()}
 

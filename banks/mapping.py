@@ -176,10 +176,18 @@ def _letter_columns(names: list[str]) -> tuple[str, ...] | str:
     return ""
 
 
+def _is_number(value: Any) -> bool:
+    """A place among options: a number that Python reads (² is a digit to it, and none)."""
+    found = value.strip() if isinstance(value, str) else value
+    if isinstance(found, str):
+        return found.isdecimal() and len(found) < 5
+    return isinstance(found, int) and 0 <= found < 10_000
+
+
 def _first_number(answers: Iterable[Any]) -> int | None:
     """Number of the first option: 0 where a zero occurs or the numbers are no text, else 1."""
     every = [a for one in answers for a in (one if isinstance(one, list) else [one])]
-    numbers = [a for a in every if str(a).strip().isdigit()]
+    numbers = [a for a in every if _is_number(a)]
     if not numbers:
         return None
     return 0 if any(int(a) == 0 or isinstance(a, int) for a in numbers) else 1

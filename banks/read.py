@@ -1,5 +1,6 @@
 """A bank at a path → raw questions, with the bank's own id and split beside them."""
 
+import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import polars as pl
 
 from banks import values
 from banks.files import rows
+from banks.limits import BankLimits
 from banks.mapping import Mapping, UnknownColumnsError, flat, guess
 from banks.settings import data_files
 from cpsyexam.config import load
@@ -29,6 +31,8 @@ TYPES = pl.Schema(
 _SPLIT = re.compile(r"(?:^|[^a-z])(train|dev|val|validation|test|reserved)(?:[^a-z]|$)")
 _BATCH = 20_000
 _SAMPLE = 200
+_TOLD = 5  # rows that cannot be read, said one by one
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def read(path: Path, mapping: Mapping | None = None, source: str = "") -> list[B
     """The question files of a bank (a file, or a folder where others are passed over).
 
     `source` names the bank, the path's own name where empty. Raises SourceError where a file is
-    broken, or where none holds questions.
+    broken, or where none holds questions; rows that cannot be read are warnings.
     """
     name = source or path.resolve().name
     found, unknown = [], []
@@ -66,6 +70,18 @@ def read(path: Path, mapping: Mapping | None = None, source: str = "") -> list[B
             unknown.append(error)
     if not found:
         raise unknown[0]
+    lost = [(file.path, *row) for file in found for row in file.bad_rows]
+    if not any(file.questions.height for file in found):
+        first = f"; first {lost[0][0].name}, row {lost[0][1]}: {lost[0][2]}" if lost else ""
+        raise SourceError(
+            f"holds no question ({len(lost)} rows cannot be read{first})",
+            where=str(path),
+            remedy="check that it is the right file",
+        )
+    for file, number, why in lost[:_TOLD]:
+        log.warning("%s: row %d cannot be read: %s", file, number, why)
+    if len(lost) > _TOLD:
+        log.warning("%s: %d rows in all cannot be read", path, len(lost))
     return found
 
 
@@ -74,37 +90,61 @@ def read_mapping(path: Path) -> Mapping:
     return load(path, Mapping)
 
 
-def read_file(path: Path, *, source: str, root: Path, mapping: Mapping, url: str = "") -> BankFile:
+def read_file(
+    path: Path,
+    *,
+    source: str,
+    root: Path,
+    mapping: Mapping,
+    url: str = "",
+    limits: BankLimits | None = None,
+) -> BankFile:
     """One data file. `url` is what the questions cite, the path where empty. Raises SourceError."""
+    limits = limits or BankLimits()
     url = url or path.as_posix()
     digest = digest_file(path)
     capture = capture_id(source, url, digest)
-    stream = rows(path)
+    stream = rows(path, limits)
     head = list(islice(stream, _SAMPLE))
     objects = [row for row in head if isinstance(row, dict)]
     if head and not objects:
-        raise SourceError("holds no rows with named columns", where=str(path))
+        first = values.encodable(str(head[0])[:120])
+        raise SourceError(f"holds no rows with named columns, first {first!r}", where=str(path))
     full = guess(objects, mapping, str(path)) if objects else mapping
     inside = path.relative_to(root).as_posix() if path != root else path.name
     constant = _constants(path, inside, full) | {"source": source, "capture": capture, "url": url}
     bad: list[tuple[int, str]] = []
     frames = [
         pl.DataFrame(batch, schema=TYPES)
-        for batch in _batches(chain(head, stream), full, constant, bad)
+        for batch in _batches(chain(head, stream), _Reader(full, constant, limits), bad)
     ]
     found = pl.concat(frames) if frames else pl.DataFrame(schema=TYPES)
     return BankFile(path, capture, digest, full, found, tuple(bad))
 
 
+@dataclass(frozen=True)
+class _Reader:
+    """How the rows of a file are read."""
+
+    mapping: Mapping
+    constant: dict[str, str]
+    limits: BankLimits
+
+
 def _batches(
-    stream: Iterator[Any], mapping: Mapping, constant: dict[str, str], bad: list[tuple[int, str]]
+    stream: Iterator[Any], reader: _Reader, bad: list[tuple[int, str]]
 ) -> Iterator[list[dict[str, Any]]]:
     batch = []
     for number, row in enumerate(stream, start=1):
-        if isinstance(row, dict):
-            batch.append(_question(flat(row), number, mapping, constant))
-        else:
-            bad.append((number, str(row)[:200]))
+        if not isinstance(row, dict):
+            bad.append((number, values.encodable(str(row)[:200])))
+            continue
+        try:
+            batch.append(_question(flat(row), number, reader))
+        except values.CellError as error:
+            bad.append((number, values.encodable(str(error))))
+        except RecursionError:
+            bad.append((number, "a cell is nested too deeply"))
         if len(batch) == _BATCH:
             yield batch
             batch = []
@@ -124,14 +164,15 @@ def _constants(path: Path, inside: str, mapping: Mapping) -> dict[str, str]:
     }
 
 
-def _question(
-    row: dict[str, Any], number: int, mapping: Mapping, constant: dict[str, str]
-) -> dict[str, Any]:
+def _question(row: dict[str, Any], number: int, reader: _Reader) -> dict[str, Any]:
+    mapping, constant, limits = reader.mapping, reader.constant, reader.limits
+
     def cell(role: str) -> str:
         column = getattr(mapping, role)
-        return values.text(row.get(column)).strip("\ufeff") if column else ""
+        found = values.text(row.get(column)).strip("\ufeff") if column else ""
+        return values.checked(role, found, limits)
 
-    choices = _choices(row, mapping)
+    choices = _choices(row, mapping, limits)
     own = cell("id").strip()
     locator = f"row={number};id={own}" if own else f"row={number}"
     exam, subject = _subject(cell("exam"), cell("subject").strip(), mapping, constant)
@@ -150,7 +191,9 @@ def _question(
         material=cell("material"),
         stem=cell("stem"),
         options=choices,
-        answer=values.answer(answer, mapping.first_answer, choice=bool(choices))
+        answer=values.checked(
+            "answer", values.answer(answer, mapping.first_answer, choice=bool(choices)), limits
+        )
         or cell("reference"),
         explanation=cell("explanation"),
         bank_id=own,
@@ -158,10 +201,10 @@ def _question(
     )
 
 
-def _choices(row: dict[str, Any], mapping: Mapping) -> list[str]:
+def _choices(row: dict[str, Any], mapping: Mapping, limits: BankLimits) -> list[str]:
     if isinstance(mapping.options, str):
-        return values.options(row.get(mapping.options)) if mapping.options else []
-    return values.options([row.get(column) for column in mapping.options])
+        return values.options(row.get(mapping.options), limits) if mapping.options else []
+    return values.options([row.get(column) for column in mapping.options], limits)
 
 
 def _subject(

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from pydantic import Field
 
+from banks.limits import BankLimits
 from banks.mapping import Mapping
-from cpsyexam.config import Settings, Terms, load
+from cpsyexam.config import Glob, Settings, Terms, load
 from cpsyexam.errors import SourceError
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "csv"}
@@ -17,6 +18,7 @@ class BanksSettings(Settings):
     """Table `[banks]` of a recipe."""
 
     sources: tuple[Path, ...] = ()
+    limits: BankLimits = BankLimits()
 
     def outside_files(self) -> tuple[Path, ...]:
         """The banks' TOML files and every local file that they name."""
@@ -34,7 +36,7 @@ class Bank(Settings):
     path: Path | None = None
     hub: str = Field(default="", pattern=r"^$|^[\w.-]+/[\w.-]+$")
     revision: str = "main"
-    only: tuple[str, ...] = ()  # globs inside a folder, all data files where empty
+    only: tuple[Glob, ...] = ()  # globs inside a folder, all data files where empty
     mapping: Mapping = Mapping()
     terms: Terms
 
@@ -60,7 +62,7 @@ def data_files(path: Path, only: tuple[str, ...] = ()) -> list[Path]:
     Raises SourceError where there is none.
     """
     if path.is_file():
-        return [path]
+        return [_named(path)]
     if not path.is_dir():
         raise SourceError("no such file or folder", where=str(path), remedy="check the path")
     found = sorted(p for p in path.rglob("*") if p.is_file() and _is_data(p, path))
@@ -72,7 +74,18 @@ def data_files(path: Path, only: tuple[str, ...] = ()) -> list[Path]:
             where=str(path),
             remedy="name the file itself, or change `only`",
         )
-    return found
+    return [_named(file) for file in found]
+
+
+def _named(path: Path) -> Path:
+    """The path itself. Raises SourceError where its name is no text that records can hold."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise SourceError(
+            "a file whose name is not UTF-8", where=ascii(str(path)), remedy="rename it"
+        ) from error
+    return path
 
 
 def _is_data(path: Path, root: Path) -> bool:

@@ -8,6 +8,7 @@ import polars as pl
 from banks.hub import snapshot
 from banks.read import BankFile, read_file
 from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
+from banks.values import encodable
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, capture_row, conform, reject
@@ -49,9 +50,16 @@ def extract(frames: Frames, settings: BanksSettings) -> StageResult:
             capture = _capture(name, path, url)
             captures.append(capture)
             try:
-                file = read_file(path, source=name, root=root, mapping=bank.mapping, url=url)
+                file = read_file(
+                    path,
+                    source=name,
+                    root=root,
+                    mapping=bank.mapping,
+                    url=url,
+                    limits=settings.limits,
+                )
             except SourceError as error:
-                rejected.append(_reject([capture], "unreadable_file", [error.what]))
+                rejected.append(_reject([capture], "unreadable_file", [_told(error)]))
                 continue
             figures.setdefault(name, {})[inside] = file.mapping.columns()
             kept.append(file.questions.select(RawQuestion.column_names()))
@@ -62,6 +70,10 @@ def extract(frames: Frames, settings: BanksSettings) -> StageResult:
         tables={"captures": conform(captures, Capture), "sources": conform(sources, Source)},
         metrics={"columns": figures},
     )
+
+
+def _told(error: SourceError) -> str:
+    return encodable("; ".join(filter(None, (error.what, error.remedy))))
 
 
 def _place(bank: Bank) -> tuple[Path, str]:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from banks.limits import BankLimits
 from cpsyexam import taxonomy
 from cpsyexam.taxonomy import LETTERS, find_category, find_subject
 
@@ -20,6 +21,29 @@ _FORMATS = (
 _CODES = {code for code, _ in _FORMATS}
 _FILE = re.compile(r"^(KG|CA)-(.+)-([^-]+)$")
 _ITEM = re.compile(r"(?:^|\s)[(（]?([A-H])[)）]?\s*[.．、:：]\s*")
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class CellError(ValueError):
+    """A cell that no question may hold: its row is rejected with this reason."""
+
+
+def checked(role: str, found: str, limits: BankLimits) -> str:
+    """The text of a cell. Raises CellError where it is too long or no Unicode."""
+    if len(found) > limits.field:
+        raise CellError(f"{role}: {len(found)} characters, more than {limits.field}")
+    broken = _SURROGATE.search(found)
+    if broken:
+        place = f"U+{ord(broken[0]):04X} at character {broken.start() + 1}"
+        raise CellError(f"{role}: a lone surrogate {place}")
+    return found
+
+
+def encodable(found: str) -> str:
+    """A text for a reason: what is no Unicode is written out."""
+    return found.encode("utf-8", "backslashreplace").decode()
 
 
 def text(value: Any) -> str:
@@ -39,18 +63,28 @@ def declared(value: Any, formats: Mapping[str, str]) -> str:
     return next((code for code, words in _FORMATS if any(w in low for w in words)), "")
 
 
-def options(value: Any) -> list[str]:
+def options(value: Any, limits: BankLimits | None = None) -> list[str]:
     """Options in printed order, without empty ones at the end.
 
     Takes {"A": …}, ["…"], [{"text": …}], {"text": […], "label": […]}, JSON of these, or lines.
+    Raises CellError for anything else, and where they are too many or too long.
     """
+    limits = limits or BankLimits()
+    if isinstance(value, str) and len(value) > limits.field:
+        raise CellError(f"options: {len(value)} characters, more than {limits.field}")
     if isinstance(value, str):
         value = _unpack(value)
     if isinstance(value, Mapping):
         value = _by_letter(value)
     if isinstance(value, str):
         value = _split(value)
-    found = [_option(item) for item in value or []]
+    if value is None or value != value:  # noqa: PLR0124 - NaN
+        return []
+    if not isinstance(value, list | tuple):
+        raise CellError(f"options: {value!r:.40} is no list of options")
+    if len(value) > limits.options:
+        raise CellError(f"options: {len(value)} are more than {limits.options}")
+    found = [checked("options", _option(item), limits) for item in value]
     while found and not found[-1].strip():
         found.pop()
     return found
@@ -62,7 +96,7 @@ def answer(value: Any, first: int | None, *, choice: bool) -> str:
         value = _unpack(value)
     parts = value if isinstance(value, list | tuple) else [value]
     words = [text(part).strip() for part in parts]
-    if first is not None and choice and words and all(w.isdigit() for w in words):
+    if first is not None and choice and words and all(w.isdecimal() and len(w) < 5 for w in words):
         places = [int(w) - first for w in words]
         if all(0 <= place < len(LETTERS) for place in places):
             return "".join(LETTERS[place] for place in places)

@@ -2,11 +2,12 @@
 
 import difflib
 import json
+import re
 import tomllib
-from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from pathlib import Path, PurePath
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
@@ -16,7 +17,9 @@ from cpsyexam.errors import ConfigError
 class Settings(BaseModel):
     """A table of a recipe or source file: frozen, and no key but the known ones."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_default=True, allow_inf_nan=False
+    )
 
     def outside_files(self) -> tuple[Path, ...]:
         """The files besides source code that decide the result: a change runs the stage again."""
@@ -35,19 +38,38 @@ class Terms(Settings):
     note: str = ""
 
 
+def as_glob(text: str) -> str:
+    """A glob that pathlib takes. Raises ValueError for any other text."""
+    try:
+        PurePath("x").match(text)
+        next(Path("/nowhere").glob(text), None)
+    except (ValueError, NotImplementedError) as error:
+        raise ValueError(f"is no pattern of file names: {error}") from error
+    return text
+
+
+Glob = Annotated[str, AfterValidator(as_glob)]
+_LARGEST_FILE = 16 * 2**20  # bytes of a recipe
+_LARGEST_NUMBER = 2**53
+_DEEPEST = 20  # tables inside one another
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 S = TypeVar("S", bound=Settings)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as a dict. Raises ConfigError where it is missing or broken."""
     try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise ConfigError(f"is larger than {_LARGEST_FILE} bytes", where=str(path))
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise ConfigError("no such file", where=str(path), remedy="check the path") from error
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot be read: {error}", where=str(path)) from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"not valid TOML: {error}", where=str(path)) from error
+    except ValueError as error:  # a null character in the path
+        raise ConfigError(f"cannot be read: {error}", where=str(path)) from error
 
 
 def load(path: Path, model: type[S]) -> S:
@@ -57,6 +79,7 @@ def load(path: Path, model: type[S]) -> S:
 
 def parse(table: dict[str, Any], model: type[S], *, where: str) -> S:
     """Validate a table against a model. Raises ConfigError for the first problem."""
+    _refuse_odd(table, (), where)
     try:
         return model.model_validate(table)
     except ValidationError as error:
@@ -65,13 +88,14 @@ def parse(table: dict[str, Any], model: type[S], *, where: str) -> S:
         if first["type"] == "extra_forbidden":
             near = _nearest(str(first["loc"][-1]), _keys_at(model, first["loc"][:-1]))
             hint = f"did you mean {near!r}?" if near else "remove it"
-            raise ConfigError(f"unknown key {place!r}", where=where, remedy=hint) from error
+            raise ConfigError(f"unknown key {place[:100]!r}", where=where, remedy=hint) from error
         field = _field_at(model, first["loc"])
         if first["type"] == "missing":
             remedy = f"add {_snippet(place, field)}"
             raise ConfigError(f"{place} is missing", where=where, remedy=remedy) from error
         message = _plain(first, field)
-        value = "" if message.startswith("unknown key") else f" (value: {first['input']!r})"
+        given = repr(first["input"])[:100]
+        value = "" if message.startswith("unknown key") else f" (value: {given})"
         raise ConfigError(f"{place or 'file'}: {message}{value}", where=where) from error
 
 
@@ -79,7 +103,8 @@ def _plain(first: ErrorDetails, field: FieldInfo | None) -> str:
     """What a person needs to know instead of what pydantic says."""
     kind, given = first["type"], first["input"]
     if kind == "tuple_type":
-        return f"a list is wanted: [{json.dumps(given, ensure_ascii=False, default=str)}]"
+        shown = json.dumps(given, ensure_ascii=False, default=str)[:100]
+        return f"a list is wanted: [{shown}]"
     if kind == "model_type":
         return "a table is wanted: { key = value, … }"
     if kind == "string_pattern_mismatch" and field is not None and field.description:
@@ -94,6 +119,25 @@ def _snippet(place: str, field: FieldInfo | None) -> str:
         return f'{place.rpartition(".")[2]} = "…"'
     wanted = [name for name, one in inner.model_fields.items() if one.is_required()]
     return f"[{place}] {' '.join(f'{name} = …' for name in wanted)}"
+
+
+def _refuse_odd(value: Any, place: tuple[str, ...], where: str) -> None:
+    """Raises ConfigError for what no setting may be: gigantic numbers, control characters."""
+    name = ".".join(place)[:100]
+    if len(place) > _DEEPEST:
+        raise ConfigError(f"{name}: tables are nested too deeply", where=where)
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_odd(key, (*place, key), where)
+            _refuse_odd(inner, (*place, key), where)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            _refuse_odd(inner, (*place, str(number)), where)
+    elif isinstance(value, int | float) and not abs(value) <= _LARGEST_NUMBER:
+        shown = "a number of many digits" if isinstance(value, int) else value
+        raise ConfigError(f"{name}: {shown} is more than {_LARGEST_NUMBER}", where=where)
+    elif isinstance(value, str) and _CONTROL.search(value):
+        raise ConfigError(f"{name}: holds a control character", where=where)
 
 
 def _nearest(name: str, known: list[str]) -> str:

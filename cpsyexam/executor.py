@@ -14,7 +14,7 @@ from multiprocessing import connection
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from cpsyexam.errors import CpsyexamError
-from cpsyexam.worker import Worker, start_worker
+from cpsyexam.worker import BEYOND, Bounds, Worker, start_worker
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -23,6 +23,7 @@ R_co = TypeVar("R_co", covariant=True)
 Progress = Callable[[int, int, str], None]  # done, total (0 unknown), what
 
 DEATHS = 3  # items side by side that kill their workers before the run gives up
+NO_BOUNDS = Bounds()
 AHEAD = 4  # batches a worker that may be under way or wait for an earlier one
 
 
@@ -36,7 +37,9 @@ class Work(Generic[T_contra, R_co]):
 
     run: Callable[[Sequence[T_contra]], Sequence[R_co]]
     batch: int = 1  # items a call
-    inline_below: int = 0  # so few items are not worth a process
+    inline_below: int = 0  # so few items are not worth a process, where none of them is heavy
+    heavy: Callable[[Any], bool] | None = None  # an item that only a bounded process may have
+    bounds: Bounds = NO_BOUNDS  # of a batch, in worker processes
     recycle: int = 0  # items after which a worker process is replaced; 0: never
 
 
@@ -121,7 +124,8 @@ class Processes:
         """See Executor. Raises CpsyexamError where workers die on item after item."""
         rest = iter(items)
         head = list(itertools.islice(rest, work.inline_below))
-        if work.inline_below and len(head) < work.inline_below:
+        heavy = work.heavy is not None and any(map(work.heavy, head))
+        if work.inline_below and len(head) < work.inline_below and not heavy:
             yield from Inline().map(work, head, progress)
             return
         run = _Run(work, itertools.chain(head, rest), self.workers, self._idle, progress)
@@ -209,7 +213,7 @@ class _Run:
     def _give(self, job: _Job) -> None:
         worker = self.idle.pop() if self.idle else start_worker()
         self.busy[worker] = job
-        if not worker.give(self.work.run, job.items):
+        if not worker.give(self.work.run, job.items, self.work.bounds):
             self._died(worker)
 
     def _receive(self, worker: Worker) -> None:
@@ -239,13 +243,15 @@ class _Run:
         if half:
             self.suspects.appendleft(_Job(job.first + half, job.items[half:]))
             self.suspects.appendleft(_Job(job.first, job.items[:half]))
-        elif not job.deaths:  # perhaps something killed the worker that is no fault of the item
+        elif not job.deaths and not reason.startswith(BEYOND):
+            # perhaps something killed the worker that is no fault of the item
             self.suspects.appendleft(_Job(job.first, job.items, 1))
         else:
             self._give_up(job, reason)
 
     def _give_up(self, job: _Job, reason: str) -> None:
-        self.given_up.add(job.first)
+        if not reason.startswith(BEYOND):  # else the item is to blame, and no lack of the machine
+            self.given_up.add(job.first)
         first, last = job.first, job.first
         while first - 1 in self.given_up:
             first -= 1

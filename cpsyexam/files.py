@@ -1,6 +1,7 @@
 """Bytes on disk: digests, canonical JSON, atomic writes."""
 
 import contextlib
+import ctypes
 import hashlib
 import json
 import os
@@ -12,6 +13,8 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.errors import CpsyexamError
+
+_HERE, _EXCHANGE = -100, 2  # AT_FDCWD; RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS
 
 
 def digest(data: bytes | str) -> str:
@@ -90,13 +93,32 @@ def fresh_draft(folder: Path) -> Path:
 
 
 def settle(folder: Path) -> None:
-    """Give a draft its name; what had that name before is deleted after, not before."""
+    """Give a draft its name; what had that name before is deleted after, not before.
+
+    Where the file system can exchange two names, a reader finds the one or the other at any time.
+    """
     old = folder.with_name(f".{folder.name}.old")
     shutil.rmtree(old, ignore_errors=True)
     if folder.exists():
+        if _exchanged(draft(folder), folder):
+            shutil.rmtree(draft(folder), ignore_errors=True)
+            return
         folder.rename(old)
     draft(folder).rename(folder)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Exchange two names in one step; False where system or file system cannot."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    names = os.fsencode(one), os.fsencode(other)
+    if hasattr(libc, "renameat2"):  # Linux
+        done = libc.renameat2(_HERE, names[0], _HERE, names[1], _EXCHANGE)
+    elif hasattr(libc, "renamex_np"):  # macOS
+        done = libc.renamex_np(*names, _EXCHANGE)
+    else:
+        return False
+    return int(done) == 0
 
 
 def recover(folder: Path) -> None:

@@ -1,17 +1,23 @@
 """One worker process: it is given a function and a batch, and answers with results or an error.
 
 It is spawned (never forked), has one numeric thread, leaves Ctrl-C to its parent and ends with it.
+What goes beyond the bounds of its batch ends the process, and nothing else.
 """
 
+import math
 import os
 import pickle
+import resource
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cpsyexam import taxonomy
@@ -21,6 +27,8 @@ if TYPE_CHECKING:
 
 Answer = tuple[Sequence[Any], Exception | None]
 
+BEYOND = "takes more than"  # how the reason begins where a bound was met
+_OUT_OF_MEMORY = 99  # exit code
 _ONE_THREAD = dict.fromkeys(
     (
         "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
@@ -30,16 +38,31 @@ _ONE_THREAD = dict.fromkeys(
 )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """What a batch may take, in a process of its own: processor seconds and MiB; 0 = all."""
+
+    seconds: int = 0
+    memory: int = 0
+
+
 class Worker:
     """The parent's end of a worker process; `items` counts what it has been given."""
 
     def __init__(self, process: BaseProcess, pipe: "Pipe") -> None:
         self.process, self.connection, self.items = process, pipe, 0
+        self.bounds = Bounds()
 
-    def give(self, run: Callable[[Sequence[Any]], Sequence[Any]], batch: Sequence[Any]) -> bool:
+    def give(
+        self,
+        run: Callable[[Sequence[Any]], Sequence[Any]],
+        batch: Sequence[Any],
+        bounds: Bounds,
+    ) -> bool:
         """Send a batch; False where the process is dead."""
         self.items += len(batch)
-        message = pickle.dumps((run, batch), pickle.HIGHEST_PROTOCOL)
+        self.bounds = bounds
+        message = pickle.dumps((run, batch, bounds), pickle.HIGHEST_PROTOCOL)
         try:
             self.connection.send_bytes(message)
         except OSError:
@@ -75,6 +98,10 @@ class Worker:
         self.kill()
         if code is None:
             return "the worker process no longer answers"
+        if code == _OUT_OF_MEMORY:
+            return f"{BEYOND} {self.bounds.memory} MiB of memory"
+        if code == -signal.SIGXCPU:
+            return f"{BEYOND} {self.bounds.seconds} s of processor time"
         if code < 0:
             return f"the worker process was ended by {signal.Signals(-code).name}"
         return f"the worker process ended with code {code}"
@@ -127,11 +154,38 @@ def _answer(pipe: "Pipe") -> None:
 
 def _answered(message: bytes) -> bytes:
     try:
-        run, batch = pickle.loads(message)  # noqa: S301 - written by our own process
+        run, batch, bounds = pickle.loads(message)  # noqa: S301 - written by our own process
+        _bind(bounds)
         return pickle.dumps((run(batch), None), pickle.HIGHEST_PROTOCOL)
+    except MemoryError:
+        os._exit(_OUT_OF_MEMORY)
     except Exception as error:  # noqa: BLE001 - whatever it is, the parent shall know
         error.add_note(traceback.format_exc())
         return _packed(error)
+
+
+def _bind(bounds: Bounds) -> None:
+    """Let this process have so much more than it has taken so far."""
+    if bounds.seconds:
+        spent = math.ceil(time.process_time())
+        _limit(resource.RLIMIT_CPU, spent + bounds.seconds)
+    if bounds.memory:
+        _limit(resource.RLIMIT_DATA, (_held() + bounds.memory) * 2**20)
+
+
+def _limit(which: int, most: int) -> None:
+    _, hard = resource.getrlimit(which)
+    soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(which, (soft, hard))
+
+
+def _held() -> int:
+    """MiB of private memory that this process has now; 0 where the system does not say."""
+    try:
+        lines = Path("/proc/self/status").read_text("ascii").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmData:")), 0)
 
 
 def _packed(error: Exception) -> bytes:

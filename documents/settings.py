@@ -6,9 +6,9 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, field_validator
 
-from cpsyexam.config import Settings, Terms, load
+from cpsyexam.config import Glob, Settings, Terms, as_glob, load
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest
 from documents.limits import Limits
@@ -19,7 +19,7 @@ _WILD = re.compile(r"[*?\[]")
 class Subject(Settings):
     """Files whose path below the folder matches the glob are of this exam and subject."""
 
-    match: str
+    match: Glob
     exam: str
     subject: str
 
@@ -33,11 +33,17 @@ class Papers(Settings):
     path: Path
     name: str = Field(default="", pattern=r"^[a-z0-9-]*$")  # of the source; that of the path if ""
     title: str = ""
-    only: tuple[str, ...] = ()  # globs inside a folder, all files where empty
+    only: tuple[Glob, ...] = ()  # globs inside a folder, all files where empty
     exam: str = ""
     subject: str = ""
     subjects: tuple[Subject, ...] = ()
     terms: Terms
+
+    @field_validator("path")
+    @classmethod
+    def _globbed(cls, path: Path) -> Path:
+        _pattern_of(path)
+        return path
 
     def files(self) -> list[Path]:
         """The files, sorted; hidden ones and what office programs leave beside theirs are out.
@@ -58,9 +64,7 @@ class Papers(Settings):
     @property
     def root(self) -> Path:
         """The folder that holds everything: the path up to its first wildcard."""
-        parts = self.path.parts
-        wild = next((i for i, part in enumerate(parts) if _WILD.search(part)), len(parts))
-        return Path(*parts[:wild]) if wild else Path()
+        return _split(self.path)[0]
 
     def about(self, file: Path) -> tuple[str, str]:
         """(exam, subject) that the source says of a file, "" where it says none."""
@@ -73,13 +77,26 @@ class Papers(Settings):
     def _all(self) -> Iterator[Path]:
         if self.root == self.path:
             return self.path.rglob("*") if self.path.is_dir() else iter([self.path])
-        return self.root.glob(self.path.relative_to(self.root).as_posix())
+        return self.root.glob(_pattern_of(self.path))
 
     def _wanted(self, file: Path) -> bool:
         parts = Path(self.inside(file)).parts
         if any(part.startswith((".", "~$")) for part in parts):
             return False
         return not self.only or any(fnmatch(self.inside(file), glob) for glob in self.only)
+
+
+def _split(path: Path) -> tuple[Path, Path]:
+    """A path up to its first wildcard, and the rest."""
+    parts = path.parts
+    wild = next((i for i, part in enumerate(parts) if _WILD.search(part)), len(parts))
+    return Path(*parts[:wild]), Path(*parts[wild:])
+
+
+def _pattern_of(path: Path) -> str:
+    """The glob in a path, `.` where there is none. Raises ValueError where it is none."""
+    inside = _split(path)[1].as_posix()
+    return inside if inside == "." else as_glob(inside)
 
 
 def _form(value: object) -> str:

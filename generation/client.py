@@ -114,7 +114,7 @@ class Client:
             response = connection.getresponse()
             body = response.read(_LARGEST)
             after = response.headers.get("Retry-After", "")
-            return response.status, body, float(after) if after.isdigit() else 0.0
+            return response.status, body, float(after) if after.isdecimal() else 0.0
         except (OSError, http.client.HTTPException) as error:
             return 0, str(error or type(error).__name__).encode(), 0.0
         finally:

@@ -98,7 +98,7 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     stem = printed.stem.split("\n")
     if len(stem) > 1 and any(len(part.strip()) <= 4 for part in stem[1:]):
         found.append(f"stray_line: {min(stem[1:], key=len).strip()}")
-    due = int(printed.number) + 1 if printed.number.isdigit() else 0
+    due = int(printed.number) + 1 if printed.number.isdecimal() else 0
     if due and re.search(rf"(?<!\d){due}\s*[.．、]", printed.answer):
         found.append(f"answer_runs_on: {due}")
     if any(note.startswith("answer:tick") for note in printed.notes):
@@ -107,10 +107,10 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
 
 
 def _number(printed: Printed, before: Printed | None) -> list[str]:
-    if not printed.number.isdigit():
+    if not printed.number.isdecimal():
         return ["number_missing"]
     expected = 1
-    if before is not None and before.number.isdigit():
+    if before is not None and before.number.isdecimal():
         expected = int(before.number) + 1
     if int(printed.number) not in (expected, 1):
         return [f"number_out_of_sequence: {printed.number} where {expected} was due"]

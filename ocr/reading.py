@@ -1,9 +1,13 @@
 """Any scan → its lines of text, for looking at a single file."""
 
 import tempfile
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from cpsyexam.errors import SourceError
+from cpsyexam.executor import Executor, Failure, Work
+from cpsyexam.worker import Bounds
 from ocr.assemble import assemble
 from ocr.book import Layout
 from ocr.confusions import repair
@@ -13,6 +17,8 @@ from ocr.settings import BooksSettings
 from ocr.textlayer import read_layer
 from ocr.worker import read_page
 
+Read = Callable[[Path], tuple[list[str], list[int]]]
+_BOUNDS = Bounds(seconds=1200, memory=8192)  # of one file that is looked at
 FEW = 4  # characters of a page without a picture of itself that are text enough
 
 
@@ -38,9 +44,23 @@ def layer_lines(path: Path, most: int) -> tuple[list[str], list[int]]:
     than `most` pages.
     """
     settings = BooksSettings()
-    found = places(path)
-    if len(found) > most:
-        raise SourceError(f"{len(found)} pages, more than {most}", where=str(path))
+    found = places(path, most)
     readings = [(place.number, read_layer(place, None, settings, FEW)) for place in found]
     text = assemble([(n, r) for n, r in readings if r is not None], Layout())
     return [repair(p.text).text for p in text.paragraphs], [n for n, r in readings if r is None]
+
+
+def apart(read: Read, path: Path, executor: Executor) -> tuple[list[str], list[int]]:
+    """What a reader says of a file, read by a bounded worker of an executor.
+
+    Raises SourceError as the reader does, and where the file takes too much time or memory.
+    """
+    work = Work(partial(_each, read=read), bounds=_BOUNDS)
+    (found,) = executor.map(work, [path])
+    if isinstance(found, Failure):
+        raise SourceError(f"cannot be read: {found.reason}", where=str(path))
+    return found
+
+
+def _each(paths: Sequence[Path], *, read: Read) -> list[tuple[list[str], list[int]]]:
+    return [read(path) for path in paths]

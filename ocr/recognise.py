@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from cpsyexam.executor import Executor, Failure, Progress, Work
+from cpsyexam.worker import Bounds
 from ocr.pages import Place
 from ocr.settings import BooksSettings
 from ocr.worker import PageRead, read_page, unreadable_digest
@@ -26,11 +27,15 @@ def read_pages(
     A page that cannot be read, or on which a worker process dies, comes back with its problem.
     Raises CpsyexamError where workers die on page after page.
     """
-    work = Work(partial(read_each, settings=settings, cache=cache), recycle=RECYCLE)
+    work = Work(
+        partial(read_each, settings=settings, cache=cache),
+        bounds=Bounds(settings.seconds, settings.memory),
+        recycle=RECYCLE,
+    )
     meter = _Meter(len(places), progress)
     found = []
     for place, read in zip(places, executor.map(work, places), strict=True):
-        page = _lost(place) if isinstance(read, Failure) else read
+        page = _lost(place, read.reason) if isinstance(read, Failure) else read
         meter.tell(page)
         found.append(page)
     return found
@@ -41,8 +46,9 @@ def read_each(places: Sequence[Place], *, settings: BooksSettings, cache: Path) 
     return [read_page(place, settings, cache) for place in places]
 
 
-def _lost(place: Place) -> PageRead:
-    return PageRead(place, unreadable_digest(place), None, "the reading process died on it")
+def _lost(place: Place, reason: str) -> PageRead:
+    problem = f"the reading process died on it: {reason}"
+    return PageRead(place, unreadable_digest(place), None, problem)
 
 
 class _Meter:

@@ -34,6 +34,10 @@ class BooksSettings(Settings):
     model: ModelName = "small"  # of the embedded engine; tiny needs the extra `tiny`
     dpi: int = Field(default=200, ge=72, le=600)
     max_side: int = Field(default=4000, ge=500, le=12000)  # pixels; a larger page is scaled down
+    pixels: int = Field(default=120_000_000, ge=1_000_000)  # of an image as it lies in the file
+    pages: int = Field(default=5_000, ge=1)  # of a book
+    seconds: int = Field(default=300, ge=0)  # of one core for a page; 0 = no bound
+    memory: int = Field(default=8192, ge=0)  # MiB for a page, in a process of its own; 0 = no bound
     text_layer: bool = True  # use a PDF's own text where it is good
     paddle: PaddleSettings = PaddleSettings()
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam.errors import ConfigError
 from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical
 from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
@@ -33,8 +34,8 @@ def extract(
     locked or broken scan and ConfigError for a bad TOML; an unreadable page is a Rejected row.
     """
     del frames
-    books = [read_book(path) for path in settings.sources]
-    wanted = {book.name: places(book.scan) for book in books}
+    books = _read_books(settings.sources)
+    wanted = {book.name: places(book.scan, settings.pages) for book in books}
     pages: dict[Place, PageRead] = {}
     for dpi, todo in _by_dpi(books, wanted, settings.dpi).items():
         own = settings.model_copy(update={"dpi": dpi})
@@ -53,6 +54,18 @@ def _by_dpi(
         todo = [p for p in wanted[book.name] if p.number not in book.about.skip]
         found.setdefault(book.about.dpi or usual, []).extend(todo)
     return found
+
+
+def _read_books(tomls: tuple[Path, ...]) -> list[Book]:
+    books: dict[str, Book] = {}
+    for path in tomls:
+        book = read_book(path)
+        if book.name in books:
+            raise ConfigError(
+                f"book {book.name!r} is named twice", where=str(path), remedy="rename its TOML"
+            )
+        books[book.name] = book
+    return list(books.values())
 
 
 def _pages(all_places: list[Place], pages: dict[Place, PageRead]) -> list[PageRead]:

@@ -59,7 +59,7 @@ def verdict(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Verdict:
 
 def _gap(printed: Printed, before: Printed | None, chapter: str, page: int) -> list[str]:
     """Printed numbers between two questions that no question bears."""
-    if before is None or not (printed.number.isdigit() and before.number.isdigit()):
+    if before is None or not (printed.number.isdecimal() and before.number.isdigit()):
         return []
     first, last = int(before.number) + 1, int(printed.number) - 1
     if not first <= last <= first + 200:

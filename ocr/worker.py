@@ -43,7 +43,9 @@ _engines: dict[str, Engine] = {}
 def read_page(place: Place, settings: BooksSettings, cache: Path) -> PageRead:
     """Make a page's image, then take its text layer, its cached reading, or read it."""
     try:
-        pixels = picture(place, dpi=settings.dpi, max_side=settings.max_side)
+        pixels = picture(
+            place, dpi=settings.dpi, max_side=settings.max_side, pixels=settings.pixels
+        )
     except UnreadablePageError as error:
         return PageRead(place, unreadable_digest(place), None, str(error))
     name = page_digest(pixels)

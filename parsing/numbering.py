@@ -224,7 +224,7 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
 
 def _counted(printed: str) -> int:
     """A printed ordinal: 12, 十二; 0 for none."""
-    if not printed or printed.isdigit():
+    if not printed or printed.isdecimal():
         return int(printed or 0)
     tens, _, ones = printed.rpartition("十")
     high = (_HAN.index(tens[-1]) + 1 if tens else 1) if "十" in printed else 0

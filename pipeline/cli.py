@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import io
 import logging
 import os
 import pkgutil
@@ -11,9 +12,11 @@ import click
 
 from cpsyexam import __version__
 from cpsyexam.errors import CpsyexamError
+from cpsyexam.terminal import printable
 from pipeline import commands
 
 log = logging.getLogger(__name__)
+_LONG = 300  # characters of an unforeseen error's own words
 
 
 class Verbs(click.Group):
@@ -84,13 +87,14 @@ def cli(ctx: click.Context) -> None:
 
     Own questions: `cpsyexam init`. Then `cpsyexam build`, `cpsyexam audit` and `cpsyexam trace ID`.
     """
-    from rich.console import Console
     from rich.logging import RichHandler
+
+    from pipeline.terminal import SafeConsole
 
     level = logging.getLogger().level
     logging.basicConfig(
         format="%(message)s",
-        handlers=[RichHandler(console=Console(stderr=True), show_path=False, show_time=False)],
+        handlers=[RichHandler(console=SafeConsole(stderr=True), show_path=False, show_time=False)],
     )
     logging.getLogger().setLevel(level if level != logging.NOTSET else logging.WARNING)
     if ctx.invoked_subcommand is None:
@@ -106,8 +110,9 @@ def main() -> None:
     except CpsyexamError as error:
         _fail(f"error: {error.line()}", error.exit_code, error)
     except click.ClickException as error:
-        error.show()
-        sys.exit(2)
+        shown = io.StringIO()
+        error.show(shown)
+        _fail(shown.getvalue().rstrip(), 2, error)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except (KeyboardInterrupt, click.Abort) as error:
@@ -117,9 +122,16 @@ def main() -> None:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         _fail(f"error: {where}{error.strerror or error}", 2, error)
+    except MemoryError as error:
+        _fail("error: not enough memory; fewer workers take less: --workers 1", 2, error)
+    except Exception as error:  # noqa: BLE001 - a person sees one line; --debug has the rest
+        said = " ".join(str(error).split())[:_LONG]
+        kind = type(error).__name__
+        told = f"{kind}: {said}" if said else kind
+        _fail(f"error: this should not happen: {told}; see it with --debug", 2, error)
 
 
 def _fail(message: str, code: int, error: BaseException) -> None:
     log.debug("stopped by", exc_info=error)
-    click.echo(message, err=True)
+    click.echo(printable(message), err=True)
     sys.exit(code)

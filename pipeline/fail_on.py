@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from pipeline.terminal import echo
+
 
 def fail_on_option(names: Sequence[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option; the verb gets a tuple of names. An unknown name is a usage error."""
@@ -31,5 +33,5 @@ def exit_where_found(found: Iterable[str]) -> None:
     """Leave with 1 and name what was found, where anything was."""
     names = list(found)
     if names:
-        click.echo(f"found: {', '.join(names)}", err=True)
+        echo(f"found: {', '.join(names)}", err=True)
         raise click.exceptions.Exit(1)

@@ -35,9 +35,10 @@ def read_document(path: Path, kind: str = "") -> Document:
             remedy=f"look at it: cpsyexam inspect {path}",
         )
     if kind in SCANS:
-        from ocr.reading import page_lines
+        from cpsyexam.executor import Processes
+        from ocr.reading import apart, page_lines
 
-        lines, scanned = page_lines(path)
+        lines, scanned = apart(page_lines, path, Processes(1))
         note = f"recognised by OCR, no text of their own: {len(scanned)} pages; see docs/books.md"
         return Document(kind, tuple(lines), notes=(note,) if scanned else ())
     return read(data, str(path), kind)

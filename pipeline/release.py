@@ -83,7 +83,7 @@ def facts(recipe_file: Path, created: str) -> Facts:
 
 def _time(date: str) -> str:
     seconds = os.environ.get("SOURCE_DATE_EPOCH") or date or str(int(time.time()))
-    if not seconds.isdigit():
+    if not seconds.isdecimal():
         raise ReleaseError("SOURCE_DATE_EPOCH is not a number", where=seconds)
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(seconds)))
 

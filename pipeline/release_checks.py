@@ -1,17 +1,25 @@
-"""Checks of a release that need several packages: audit and loading."""
+"""Checks of a release that need several packages: audit, loading, and those of its past."""
 
+import json
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from cpsyexam.errors import ReleaseError
+from cpsyexam.stage import read_receipt
 from pipeline.keys import known_to_all
 from pipeline.paths import Paths
 from publishing.push import Checks
 
 
-def checks(paths: Paths, folder: Path, signers: Path | None = None) -> Checks:
-    """Audit (with the leak guard against the reserve) and loading of every config.
+@contextmanager
+def checks(paths: Paths, folder: Path, signers: Path | None = None) -> Iterator[Checks]:
+    """Audit (with the leak guard against the reserve), loading of every config, and the past.
 
     `signers` is a trusted allowed_signers file: what it does not vouch for is not published.
+    Without it, where the recipe signs, only what the recipe's own key signed is. Raises
+    ReleaseError where that key is not here.
     """
     from manifests.audit import audit
     from manifests.verify import read_manifest
@@ -25,10 +33,80 @@ def checks(paths: Paths, folder: Path, signers: Path | None = None) -> Checks:
             return [
                 "keys: are the sample's, which everybody knows; make your own: openssl rand -hex 32"
             ]
-        found = audit(candidate, reserve=reserve, build=None, signers=signers)
+        sealed = reserve / "RELEASE.json"
+        if _bytes(sealed) != _bytes(candidate / "RELEASE.json"):
+            return [f"RELEASE.json: is not the one that was sealed ({sealed})"]
+        found = audit(candidate, reserve=reserve, build=None, signers=trusted)
         return [f"{check.name}: {check.detail}" for check in found if not check.ok]
 
-    return Checks(failures, load_all)
+    def former(files: Path) -> list[str]:
+        return list(_former(files, reserve))
+
+    def words(text: str) -> list[str]:
+        return list(_words(text, reserve))
+
+    with tempfile.TemporaryDirectory(prefix="cpsyexam-signers-") as scratch:
+        trusted = signers or _own_signers(paths, folder, Path(scratch))
+        yield Checks(failures, load_all, former, words)
+
+
+def _own_signers(paths: Paths, folder: Path, scratch: Path) -> Path | None:
+    """The signer that the recipe names, as a file of signers; None where it does not sign."""
+    from manifests.signing import allowed_signers
+
+    receipt = read_receipt(paths.build, "release") or {}
+    made_here = folder.name in {Path(name).name for name in receipt.get("folders", {})}
+    settings = receipt.get("settings", {}) if made_here else {}
+    key = str(settings.get("signing_key") or "")
+    if key and Path(key).is_file():
+        found = scratch / "allowed_signers"
+        found.write_text(allowed_signers(Path(key), str(settings["signer"])), "utf-8")
+        return found
+    sealed = _manifest(paths.reserve(folder.name)) or _manifest(folder)
+    if key or sealed.get("signer"):
+        raise ReleaseError(
+            "the recipe signs its releases, and its key is not here",
+            where=str(folder),
+            remedy="name the signers that you trust with --signers",
+        )
+    return None
+
+
+def _former(files: Path, reserve: Path) -> Iterator[str]:
+    """What keeps the files of a former commit from being public: not as sealed, or a leak."""
+    from manifests import verify
+    from manifests.checks.leaks import LeakGuard
+    from manifests.release_reader import ReleaseReader
+
+    try:
+        yield from verify.check_files(files, verify.read_manifest(files))
+        guard = LeakGuard(ReleaseReader(files, reserve))
+        for check in (guard.names, guard.questions, guard.texts):
+            yield from check()
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        yield f"cannot be checked: {error}"
+
+
+def _words(text: str, reserve: Path) -> Iterator[str]:
+    """Names of the reserve in the message of a commit."""
+    from manifests.checks.leaks import LeakGuard
+    from manifests.release_reader import ReleaseReader
+
+    with tempfile.TemporaryDirectory(prefix="cpsyexam-words-") as folder:
+        (Path(folder) / "message.md").write_text(text, "utf-8")
+        yield from LeakGuard(ReleaseReader(Path(folder), reserve)).names()
+
+
+def _manifest(folder: Path) -> dict[str, str]:
+    try:
+        found = json.loads(_bytes(folder / "RELEASE.json"))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
 
 
 def load_all(folder: Path) -> list[str]:

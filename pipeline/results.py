@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-import click
-from rich.console import Console
-
 from cpsyexam import taxonomy
 from pipeline.paths import Paths
+from pipeline.terminal import SafeConsole, echo
 
 _SHOWN = (
     "table2",
@@ -42,9 +40,9 @@ def publish(
         found = results(stored(runs), open_release(folder), keys, people,
                         published=scoring == "published")  # fmt: skip
     extra = printed() if published else []
-    console = Console(width=None if Console().is_terminal else 200)
+    console = SafeConsole(markup=False, width=None if SafeConsole().is_terminal else 200)
     show([t for t in found.tables if every or t.name in _SHOWN] + extra, console)
     for alarm in found.alarms:
-        click.echo(f"warning: {alarm}", err=True)
+        echo(f"warning: {alarm}", err=True)
     written = write(found, runs, extra)
-    click.echo(f"{len(found.tables)} tables as page, CSV and LaTeX: {written[0]}")
+    echo(f"{len(found.tables)} tables as page, CSV and LaTeX: {written[0]}")

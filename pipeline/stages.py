@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ from cpsyexam import chain, taxonomy
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
-from cpsyexam.executor import INLINE, Executor, Progress
+from cpsyexam.executor import INLINE, Executor, Processes, Progress
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.stage import Frames, Stage, StageResult
@@ -133,11 +135,12 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
 def _layer(run: Run, package: str, settings: Settings) -> Supply:
     """What reads the text layer of a PDF; its code is among what the stage depends on."""
     del run, package, settings
+    reader = ExitStack().enter_context(Processes(1))  # one for all files; it ends with us
 
     def lines(file: Path, most: int) -> tuple[list[str], list[int]]:
-        from ocr.reading import layer_lines
+        from ocr.reading import apart, layer_lines
 
-        return layer_lines(file, most)
+        return apart(partial(layer_lines, most=most), file, reader)
 
     return Supply(lines)
 

@@ -46,19 +46,19 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     rows = stage.read(paths.build, chain.CHAIN.last)
     console.print(_splits(rows))
     for line in built.jumps:
-        console.print(f"[yellow]changed since the last build[/]: {line}", highlight=False)
+        console.print(f"[yellow]changed since the last build[/]: {escape(line)}", highlight=False)
     _bent(built, paths, console)
     _decisions(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
     out = "" if paths.root == Path() else f" --out {paths.root}"
-    console.print(f"\nRelease: {built.release}", highlight=False, soft_wrap=True)
+    console.print(f"\nRelease: {escape(str(built.release))}", highlight=False, soft_wrap=True)
     signed = fingerprint(built.release / "allowed_signers")
     said = (
         f"Signed by: {signed}, the fingerprint for readers to compare" if signed else "Not signed."
     )
     console.print(said, highlight=False, soft_wrap=True)
-    console.print(f"  {built.release / 'report.html'}   open it in a browser", soft_wrap=True)
-    console.print(f"  {built.release / 'README.md'}   the dataset card", soft_wrap=True)
+    for name, told in (("report.html", "open it in a browser"), ("README.md", "the dataset card")):
+        console.print(f"  {escape(str(built.release / name))}   {told}", soft_wrap=True)
     console.print("Next:", highlight=False)
     name = program()
     for line, why in (
@@ -98,7 +98,7 @@ def _decisions(paths: Paths, console: Console) -> None:
     stale = told.filter(pl.col("status") == "stale").sort("file", "line")
     for row in stale.iter_rows(named=True):
         where = f"{row['file']} line {row['line']} ({row['id']})"
-        console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {where}", highlight=False)
+        console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {escape(where)}", highlight=False)
 
 
 def _funnel(paths: Paths) -> Table:
@@ -113,7 +113,7 @@ def _funnel(paths: Paths) -> Table:
     for source in stage.read(paths.build, "parsed/sources")["source"]:
         numbers = [count.get(source, 0) for count in counts]
         totals = [a + b for a, b in zip(totals, numbers, strict=True)]
-        table.add_row(source, *_kept(*numbers))
+        table.add_row(escape(source), *_kept(*numbers))
     table.add_section()
     table.add_row("all", *_kept(*totals))
     return table
@@ -133,7 +133,7 @@ def _rules(paths: Paths) -> Table:
     table = Table("rule", "rejected", "by source", title="Rejected", title_justify="left")
     for rule, sources in sorted(by_rule.items(), key=lambda item: -item[1].total()):
         shares = ", ".join(f"{s} {n}" for s, n in sources.most_common())
-        table.add_row(rule, str(sources.total()), shares)
+        table.add_row(escape(rule), str(sources.total()), escape(shares))
     return table
 
 

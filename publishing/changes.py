@@ -87,7 +87,7 @@ def find_previous(spec: ReleaseSpec) -> Path | None:
     found = {}
     for path in spec.folder.parent.glob(f"{spec.name}-*"):
         other = path.name.removeprefix(f"{spec.name}-")
-        if other.replace(".", "").isdigit() and (path / "RELEASE.json").is_file():
+        if other.replace(".", "").isdecimal() and (path / "RELEASE.json").is_file():
             found[_numbers(other)] = path
     lower = [number for number in found if number < mine]
     return found[max(lower)] if lower else None

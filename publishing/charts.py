@@ -3,6 +3,7 @@
 import io
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 import matplotlib as mpl
@@ -12,6 +13,7 @@ from matplotlib.figure import Figure
 COLOURS = ("#2f6f8f", "#d98e3f", "#7a9e5b", "#b5564e", "#7d6aa6", "#8a8a8a", "#c9b458", "#4d908e")
 _STYLE: Any = {
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a title with a dollar is no mathematics
     "font.size": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -74,4 +76,4 @@ def _svg(draw: Callable[[Axes], None], title: str, *, height: float, across: int
         figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
     text = stream.getvalue()
     svg = text[text.index("<svg") :]
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)

@@ -9,6 +9,7 @@ import polars as pl
 
 from cpsyexam import taxonomy
 from cpsyexam.release import ReleaseSpec
+from publishing import markdown
 from publishing.shards import PUBLIC, Shard
 from publishing.statistics import Statistics
 
@@ -96,7 +97,7 @@ class Contents:
 @cache
 def templates() -> jinja2.Environment:
     """The texts of a release; an unknown name in one of them is an error."""
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.PackageLoader("publishing"),
         autoescape=jinja2.select_autoescape(["html.j2"]),
         undefined=jinja2.StrictUndefined,
@@ -104,3 +105,5 @@ def templates() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.filters |= {"literal": markdown.literal, "link": markdown.link}
+    return made

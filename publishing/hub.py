@@ -2,14 +2,16 @@
 
 import hashlib
 import shutil
-import time
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 from huggingface_hub.errors import (
+    EntryNotFoundError,
     HfHubHTTPError,
     LocalTokenNotFoundError,
     RepositoryNotFoundError,
@@ -20,11 +22,9 @@ from huggingface_hub.utils import httpx  # type: ignore[attr-defined]  # 1.x: ht
 
 from cpsyexam.errors import RemoteError
 from cpsyexam.files import digest_file
+from publishing.patience import TRIES, patiently, status, wait_or_raise
 
 T = TypeVar("T")
-TRIES = 4
-_PATIENCE = 60.0  # longest wait that a Retry-After may ask for, in seconds
-_PASSING = frozenset({408, 429, 500, 502, 503, 504})
 _OWN = ".gitattributes"  # kept by the Hub itself
 
 
@@ -46,10 +46,13 @@ class Remote:
         self._api = HfApi(endpoint=endpoint, token=token)
         self._endpoint = endpoint
 
+    def _try(self, step: Callable[[], T]) -> T:
+        return patiently(step, self.repo)
+
     def owner(self) -> str:
         """Who the token belongs to. Raises RemoteError where there is none or it is refused."""
         try:
-            return str(_patiently(self._api.whoami)["name"])
+            return str(self._try(self._api.whoami)["name"])
         except (LocalTokenNotFoundError, HfHubHTTPError) as error:
             raise RemoteError(
                 "no token, or the Hub refuses it",
@@ -60,10 +63,10 @@ class Remote:
     def state(self) -> State | None:
         """The repository's head, files and tags; None where it does not exist."""
         try:
-            info = _patiently(lambda: self._api.dataset_info(self.repo))
+            info = self._try(lambda: self._api.dataset_info(self.repo))
         except RepositoryNotFoundError:
             return None
-        tags = _patiently(lambda: self._api.list_repo_refs(self.repo, repo_type="dataset")).tags
+        tags = self._try(lambda: self._api.list_repo_refs(self.repo, repo_type="dataset")).tags
         head = str(info.sha)
         return State(
             head, bool(info.private), self.tree(head), {t.name: t.target_commit for t in tags}
@@ -71,7 +74,7 @@ class Remote:
 
     def tree(self, revision: str) -> dict[str, str]:
         """Path → digest of every file of a revision, the Hub's own file left out."""
-        listed = _patiently(
+        listed = self._try(
             lambda: list(
                 self._api.list_repo_tree(
                     self.repo, recursive=True, revision=revision, repo_type="dataset"
@@ -86,7 +89,7 @@ class Remote:
 
     def create(self) -> None:
         """Make the repository, private; fine where it exists."""
-        _patiently(
+        self._try(
             lambda: self._api.create_repo(
                 self.repo, repo_type="dataset", private=True, exist_ok=True
             )
@@ -106,13 +109,13 @@ class Remote:
                 now = self.state()
                 if now and same(now.files, wanted, folder):
                     return now.head
-                if now is None or now.head != before.head or _status(error) == 412:
+                if now is None or now.head != before.head or status(error) == 412:
                     raise RemoteError(
                         "somebody else committed in between; nothing of ours was changed",
                         where=self.repo,
                         remedy="look at their commit, then push again",
                     ) from error
-                _wait_or_raise(error, attempt, self.repo)
+                wait_or_raise(error, attempt, self.repo)
             else:
                 break
         now = self.state()
@@ -140,8 +143,8 @@ class Remote:
         )
 
     def download(self, revision: str, folder: Path) -> None:
-        """Fetch a revision into an empty folder."""
-        _patiently(
+        """Fetch a revision into an empty folder. Raises RemoteError where it comes in part."""
+        self._try(
             lambda: self._api.snapshot_download(
                 self.repo, repo_type="dataset", revision=revision, local_dir=folder
             )
@@ -150,7 +153,7 @@ class Remote:
 
     def tag(self, name: str, revision: str) -> None:
         """Tag a commit; fine where the tag is there already and means the same commit."""
-        _patiently(
+        self._try(
             lambda: self._api.create_tag(
                 self.repo, tag=name, revision=revision, repo_type="dataset", exist_ok=True
             )
@@ -164,11 +167,57 @@ class Remote:
                 remedy="raise the version",
             )
 
-    def open(self) -> None:
-        """Make the repository public."""
-        _patiently(
+    def read(self, revision: str, path: str) -> bytes:
+        """A file of a revision, b"" where it is not there."""
+        with tempfile.TemporaryDirectory(prefix="cpsyexam-hub-") as folder:
+            fetch = partial(
+                self._api.hf_hub_download,
+                self.repo, path, repo_type="dataset", revision=revision, local_dir=folder,
+            )  # fmt: skip
+            try:
+                return Path(self._try(fetch)).read_bytes()
+            except EntryNotFoundError:
+                return b""
+
+    def refs(self) -> dict[str, str]:
+        """Every name by which a stranger reaches a commit once the repository is open → commit."""
+        found = self._try(
+            lambda: self._api.list_repo_refs(
+                self.repo, repo_type="dataset", include_pull_requests=True
+            )
+        )
+        groups = (found.branches, found.tags, found.converts, found.pull_requests or [])
+        return {item.ref: item.target_commit for group in groups for item in group}
+
+    def commits(self, revision: str) -> dict[str, str]:
+        """Commit → its title and message, of a revision and all before it."""
+        listed = self._try(
+            lambda: self._api.list_repo_commits(self.repo, repo_type="dataset", revision=revision)
+        )
+        return {c.commit_id: f"{c.title}\n{c.message}".strip() for c in listed}
+
+    def squash(self) -> str:
+        """Leave the head's files as the only commit, and no other branch or tag; its sha."""
+        for ref in self.refs():
+            kind, _, name = ref.removeprefix("refs/").partition("/")
+            if kind == "tags":
+                self._try(partial(self._api.delete_tag, self.repo, tag=name, repo_type="dataset"))
+            elif kind == "heads" and name != "main":
+                self._try(
+                    partial(self._api.delete_branch, self.repo, branch=name, repo_type="dataset")
+                )
+        self._try(
+            lambda: self._api.super_squash_history(
+                self.repo, repo_type="dataset", commit_message="Release"
+            )
+        )
+        return self.refs()["refs/heads/main"]
+
+    def show(self, *, public: bool) -> None:
+        """Make the repository public, or private again."""
+        self._try(
             lambda: self._api.update_repo_settings(
-                self.repo, repo_type="dataset", visibility="public"
+                self.repo, repo_type="dataset", visibility="public" if public else "private"
             )
         )
 
@@ -176,7 +225,7 @@ class Remote:
         """The sha that a stranger gets for a revision; "" where there is nothing to see."""
         stranger = HfApi(endpoint=self._endpoint, token=False)
         try:
-            return str(_patiently(lambda: stranger.dataset_info(self.repo, revision=revision)).sha)
+            return str(self._try(lambda: stranger.dataset_info(self.repo, revision=revision)).sha)
         except (RepositoryNotFoundError, RevisionNotFoundError):
             return ""
 
@@ -202,35 +251,3 @@ def _equal(remote: str | None, path: Path) -> bool:
 def _blob_id(path: Path) -> str:
     data = path.read_bytes()
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-
-
-def _status(error: Exception) -> int:
-    response = getattr(error, "response", None)
-    return int(response.status_code) if response is not None else 0
-
-
-def _wait_or_raise(error: Exception, attempt: int, where: str) -> None:
-    status = _status(error)
-    if (status and status not in _PASSING) or attempt == TRIES - 1:
-        raise RemoteError(
-            f"the Hub refused ({status or 'no answer'}): {str(error).splitlines()[0]}",
-            where=where,
-            remedy="nothing public was changed by this step; push again to carry on",
-        ) from error
-    response = getattr(error, "response", None)
-    asked = response.headers.get("Retry-After", "") if response is not None else ""
-    time.sleep(min(float(asked) if asked.isdigit() else 0.5 * 2**attempt, _PATIENCE))
-
-
-def _patiently(step: Callable[[], T]) -> T:
-    """Do a step that may be repeated; wait and try again where the fault is a passing one."""
-    for attempt in range(TRIES):
-        try:
-            return step()
-        except (RepositoryNotFoundError, RevisionNotFoundError, LocalTokenNotFoundError):
-            raise
-        except (HfHubHTTPError, httpx.HTTPError) as error:
-            if _status(error) == 401:
-                raise
-            _wait_or_raise(error, attempt, "Hub")
-    raise AssertionError

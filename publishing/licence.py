@@ -3,6 +3,7 @@
 from cpsyexam.release import ReleaseSettings
 from publishing.columns import canary
 from publishing.contents import Contents
+from publishing.markdown import one_line
 
 _LINKS = {
     "cc0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/legalcode",
@@ -33,10 +34,11 @@ def make(contents: Contents) -> str:
     lines += ["whose own terms go before them:", ""]
     for source in contents.statistics.shown:
         terms = source.terms
-        lines.append(f"- {source.title} ({source.source}): {terms.get('licence', 'unknown')}")
+        licence = one_line(terms.get("licence", "unknown"))
+        lines.append(f"- {one_line(source.title)} ({source.source}): {licence}")
         for key in ("owner", "terms_url", "status", "decided_by", "decided_on", "note"):
             if terms.get(key):
-                lines.append(f"  {key.replace('_', ' ')}: {terms[key]}")
+                lines.append(f"  {key.replace('_', ' ')}: {one_line(terms[key])}")
     return "\n".join(lines) + "\n"
 
 

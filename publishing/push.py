@@ -1,20 +1,23 @@
 """Push a release so that either nothing public changes or the release is whole.
 
 audit → private repository → one commit on the head seen before → download that commit into an empty
-folder → audit and load it → tag → make public → look at it as a stranger. Every step first looks at
-what is there, so running again carries on.
+folder → audit and load it → tag → look through all of history → make public → look at it as a
+stranger, and close it again where it moved. Every step first looks at what is there, so running
+again carries on.
 """
 
-import json
 import logging
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from cpsyexam.errors import ReleaseError, RemoteError
 from cpsyexam.files import digest_file
+from publishing.history import Former, Words, scan
 from publishing.hub import Remote, State, local_tree, same
+from publishing.opening import open_at
+from publishing.preflight import manifest_of, refuse_head, refuse_names, refuse_staging
 
 Audit = Callable[[Path], list[str]]  # folder → what is wrong with it
 Load = Callable[[Path], list[str]]  # folder → what does not load
@@ -24,10 +27,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Checks:
-    """How a folder is checked; the same before and after it went over the wire."""
+    """How a folder is checked, the same before and after it went over the wire; and its past."""
 
     audit: Audit
     load: Load
+    former: Former
+    words: Words
 
 
 @dataclass(frozen=True)
@@ -63,19 +68,34 @@ def compare(folder: Path, state: State | None) -> Change:
     )
 
 
-def push(folder: Path, remote: Remote, checks: Checks, *, staging: Remote | None = None) -> Pushed:
+def push(
+    folder: Path,
+    remote: Remote,
+    checks: Checks,
+    *,
+    staging: Remote | None = None,
+    replace: Collection[str] = (),
+    squash_history: bool = False,
+) -> Pushed:
     """Publish a release folder. `staging` is a private repository that it passes through first.
 
-    Raises ReleaseError where the release fails a check, a tag would move, or what came back is not
-    what went up; RemoteError where the Hub or the network fails.
+    `replace` names repositories whose other data may be overwritten; `squash_history` gives up the
+    past of a private one where it holds what may not become public. Raises ReleaseError where the
+    release fails a check, a tag would move, or what came back is not what went up; RemoteError
+    where the Hub or the network fails.
     """
+    tag = tag_of(folder)
+    refuse_names(folder)
     _demand(checks.audit(folder), folder)
     remote.owner()
-    tag = tag_of(folder)
     state = remote.state()
     _refuse_moving_tag(remote, state, tag, folder)
+    refuse_head(folder, remote, state, replace)
     if staging is not None:
-        _land(folder, staging, checks)
+        before = staging.state()
+        refuse_staging(remote, staging, before)
+        refuse_head(folder, staging, before, replace)
+        _land(folder, staging, checks, hidden=True)
     elif (
         state is not None
         and not state.private
@@ -86,10 +106,14 @@ def push(folder: Path, remote: Remote, checks: Checks, *, staging: Remote | None
             where=remote.repo,
             remedy="name one: make push REPO=… PRIVATE_REPO=org/staging",
         )
-    commit = _land(folder, remote, checks)
+    hidden = state is None or state.private
+    commit = _land(folder, remote, checks, hidden=hidden)
+    if hidden:
+        commit = _clear_past(folder, remote, checks, commit, squash=squash_history)
     log.info("tag %s", tag)
     remote.tag(tag, commit)
-    remote.open()
+    if hidden:
+        open_at(remote, commit)
     if remote.seen_by_anybody(tag) != commit:
         raise RemoteError(
             "a stranger does not get the pushed commit",
@@ -101,21 +125,44 @@ def push(folder: Path, remote: Remote, checks: Checks, *, staging: Remote | None
 
 def tag_of(folder: Path) -> str:
     """The tag of a release: `v` + its version. Raises ReleaseError where it has no manifest."""
-    try:
-        version = json.loads((folder / "RELEASE.json").read_text("utf-8"))["version"]
-    except (OSError, ValueError, KeyError) as error:
+    return f"v{manifest_of(folder)['version']}"
+
+
+def _clear_past(folder: Path, remote: Remote, checks: Checks, commit: str, *, squash: bool) -> str:
+    """See that nothing is in a repository's past that may not become public.
+
+    Returns the commit to publish: another one where the history was squashed.
+    """
+    past = scan(remote, folder, checks.former, checks.words)
+    if past and squash:
+        log.warning("%s: %d former commits are given up", remote.repo, len(past))
+        remote.squash()
+        commit = _land(folder, remote, checks, hidden=True)
+        past = scan(remote, folder, checks.former, checks.words)
+    if past:
+        shown = "; ".join(one.line() for one in past[:5])
         raise ReleaseError(
-            "no readable RELEASE.json", where=str(folder), remedy="run `make dataset`"
-        ) from error
-    return f"v{version}"
+            f"{len(past)} commits of its history would become public that may not: {shown}",
+            where=remote.repo,
+            remedy="push to a fresh repository, or give the history up with --squash-history; "
+            "nothing was made public",
+        )
+    return commit
 
 
-def _land(folder: Path, remote: Remote, checks: Checks) -> str:
-    """Bring a folder to a repository's head and prove that it arrived; returns the commit."""
+def _land(folder: Path, remote: Remote, checks: Checks, *, hidden: bool) -> str:
+    """Bring a folder to a repository's head and prove that it arrived; returns the commit.
+
+    `hidden`: the repository must be private still.
+    """
     remote.create()
     state = remote.state()
     if state is None:
         raise RemoteError("was made but cannot be seen", where=remote.repo, remedy="push again")
+    if hidden and not state.private:
+        raise RemoteError(
+            "has become public meanwhile; nothing was sent", where=remote.repo, remedy="push again"
+        )
     commit = state.head
     if compare(folder, state):
         seal = digest_file(folder / "RELEASE.json")

@@ -119,9 +119,11 @@ def read(files: Sequence[Path]) -> list[Filed]:
 
 def _read_file(file: Path) -> list[Filed]:
     try:
-        lines = file.read_text("utf-8").splitlines()
+        text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"decisions cannot be read: {error}", where=str(file)) from error
+    # a question may hold other signs for the end of a line
+    lines = text.removesuffix("\n").split("\n") if text else []
     found, previous = [], ""
     for number, line in enumerate(lines, start=1):
         where = f"{file} line {number}"

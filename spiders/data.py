@@ -36,7 +36,7 @@ def _at(value: Any, path: list[str]) -> Iterator[Any]:
             yield from _at(one, path[1:])
     elif isinstance(value, dict) and path[0] in value:
         yield from _at(value[path[0]], path[1:])
-    elif isinstance(value, list) and path[0].isdigit() and int(path[0]) < len(value):
+    elif isinstance(value, list) and path[0].isdecimal() and int(path[0]) < len(value):
         yield from _at(value[int(path[0])], path[1:])
 
 

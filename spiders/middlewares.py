@@ -149,7 +149,7 @@ class RecordingMiddleware:
 def retry_after(said: str) -> float | None:
     """Seconds that a Retry-After header asks for (a number or a date), None where it says none."""
     text = said.strip()
-    if text.isdigit():
+    if text.isdecimal():
         return float(text)
     try:
         moment = email.utils.parsedate_to_datetime(text)

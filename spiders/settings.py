@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from cpsyexam.config import Settings, Terms
 
@@ -33,6 +33,15 @@ class WebSettings(Settings):
     """Which captures a build reads. Paths are relative to the current folder."""
 
     sources: tuple[WebSource, ...] = ()
+
+    @field_validator("sources")
+    @classmethod
+    def _once(cls, sources: tuple[WebSource, ...]) -> tuple[WebSource, ...]:
+        names = [source.source for source in sources]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"source {twice!r} is named twice; give one of them a `name`")
+        return sources
 
     def outside_files(self) -> tuple[Path, ...]:
         """Archives and sites' TOMLs."""

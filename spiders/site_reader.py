@@ -13,6 +13,7 @@ from typing import Protocol, cast
 from cpsyexam.config import load
 from cpsyexam.errors import ConfigError
 from cpsyexam.executor import Failure, Work
+from cpsyexam.worker import Bounds
 from spiders.reading import Page, Paper, Reading
 from spiders.settings import SITES
 from spiders.site import Site
@@ -20,6 +21,8 @@ from spiders.urls import refusal
 
 # a page takes 10 to 40 ms, the start of a worker about one second
 _BATCH, _WORTH = 8, 128
+_HEAVY = 1_000_000  # bytes of a page that is not read in this process
+_BOUNDS = Bounds(seconds=20, memory=2048)  # of a batch; the largest known pages take one second
 _LINKS = 2000  # that one page may lead to; the longest list pages of known sites have 200
 
 
@@ -108,12 +111,24 @@ def composed(pages: tuple[Page, ...], site: Site, name: str) -> Composed:
 
 def reading_work(site: Site, name: str) -> Work[Page, Reading]:
     """Work of reading pages of site `name`."""
-    return Work(partial(_readings, site=site, name=name), batch=_BATCH, inline_below=_WORTH)
+    return Work(
+        partial(_readings, site=site, name=name),
+        batch=_BATCH,
+        inline_below=_WORTH,
+        heavy=lambda page: len(page.received.body) > _HEAVY,
+        bounds=_BOUNDS,
+    )
 
 
 def composing_work(site: Site, name: str) -> Work[tuple[Page, ...], Composed]:
     """Work of composing papers of site `name`."""
-    return Work(partial(_papers, site=site, name=name), batch=_BATCH, inline_below=_WORTH)
+    return Work(
+        partial(_papers, site=site, name=name),
+        batch=_BATCH,
+        inline_below=_WORTH,
+        heavy=lambda pages: sum(len(page.received.body) for page in pages) > _HEAVY,
+        bounds=_BOUNDS,
+    )
 
 
 def lost_page(failure: Failure) -> Reading:

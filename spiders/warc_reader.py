@@ -194,7 +194,7 @@ def _record(record: Any, path: Path, offset: int, place: int) -> Record:
         method = http.protocol
     elif http is not None:
         code = http.get_statuscode()
-        status = int(code) if code.isdigit() else 0
+        status = int(code) if code.isdecimal() else 0
     elif record.rec_type == "resource":
         status = 200
     sha = digest(payload)

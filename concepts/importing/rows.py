@@ -157,7 +157,7 @@ def _concept(row: Row, where: str) -> Concept:
 
 def _count(row: Row, name: str, where: str) -> int:
     text = row.cell(name).removesuffix(".0") or "0"
-    if not text.isdigit():
+    if not text.isdecimal():
         raise _fault(where, row, f"{name} is no number: {text!r}", "write digits or nothing")
     return int(text)
 

@@ -12,6 +12,7 @@ from documents.html.dom import BLOCKS, LABEL, LETTER, attribute, new, prefix, sa
 Row = list[Tag]
 Held = dict[int, tuple[Tag, int]]  # column → cell that goes on below, and for how many rows
 _TALL = 1000  # rows that one cell spans, at most
+_WIDEST = 200  # columns up to which spans are filled
 _PAIRS = 3  # answers of a key, at least
 _NUMBER = re.compile(r"\d{1,3}[.、．]?")
 _ANSWER = re.compile(r"[A-H]{1,8}|[√×✓✗对错]|正确|错误")
@@ -76,8 +77,13 @@ def _grid(table: Tag) -> list[Row]:
         later: Held = {}
         _fill(row, below, later)
         for cell in tr.find_all(["td", "th"], recursive=False):
-            for _ in range(_span(cell, "colspan", _WIDE)):
-                if (more := _span(cell, "rowspan", _TALL) - 1) > 0:
+            more = _span(cell, "rowspan", _TALL) - 1
+            for copy in range(_span(cell, "colspan", _WIDE)):
+                if len(row) >= _WIDEST:
+                    more = 0
+                    if copy:
+                        break
+                if more > 0:
                     later[len(row)] = cell, more
                 row.append(cell)
             _fill(row, below, later)
@@ -97,7 +103,7 @@ def _fill(row: Row, below: Held, later: Held) -> None:
 
 def _span(cell: Tag, name: str, most: int) -> int:
     text = attribute(cell, name).strip()
-    return max(1, min(int(text), most)) if text.isdigit() and len(text) < 6 else 1
+    return max(1, min(int(text), most)) if text.isdecimal() and len(text) < 6 else 1
 
 
 def _replace(table: Tag, head: Columns, rows: list[Row], above: list[Row]) -> None:

@@ -1,5 +1,6 @@
 """Word's automatic numbers: what `numbering.xml` and the styles say → the printed label."""
 
+import re
 from dataclasses import dataclass, field
 
 from documents.counters import counter
@@ -15,6 +16,7 @@ _STYLES = {
     "chineseLegalSimplified": "cjk-ideographic", "decimalEnclosedCircle": "circled",
     "decimalEnclosedCircleChinese": "circled",
 }  # fmt: skip
+_WHOLE = re.compile(r"-?\d{1,7}")
 _GAPS = {"tab": " ", "space": " ", "nothing": ""}
 
 
@@ -102,4 +104,4 @@ def _value(parent: Element, name: str) -> str:
 
 
 def _whole(text: str | None, otherwise: int) -> int:
-    return int(text) if text and text.lstrip("-").isdigit() and len(text) < 8 else otherwise
+    return int(text) if text and _WHOLE.fullmatch(text) else otherwise

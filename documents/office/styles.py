@@ -89,7 +89,7 @@ def _heading(style: Element) -> int:
     words = str("" if name is None else name.get(f"{W}val") or "").lower().split()
     if not words or words[0] not in _HEADING:
         return 0
-    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 1
+    return int(words[1]) if len(words) > 1 and words[1].isdecimal() else 1
 
 
 def _placed(properties: Element, found: Place, heading: int) -> Place:
@@ -101,7 +101,7 @@ def _placed(properties: Element, found: Place, heading: int) -> Place:
     if number is not None:
         value = str(number.get(f"{W}val") or "")
         found = replace(found, number="" if value == "0" else value)
-    if level is not None and str(level.get(f"{W}val")).isdigit():
+    if level is not None and str(level.get(f"{W}val")).isdecimal():
         found = replace(found, level=int(level.get(f"{W}val")))
     return found
 

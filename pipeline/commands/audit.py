@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option, signers_option
+from pipeline.terminal import SafeConsole, echo
 
 
 @click.command(
@@ -26,7 +28,6 @@ def command(
     Where this machine holds the reserve and the build of the release, it is checked against
     them too. Exit code 1 where a check fails.
     """
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
@@ -45,20 +46,22 @@ def command(
     failed = [check.name for check in checks if not check.ok]
     if as_json:
         told = {"release": label(folder), "ok": not failed, "checks": [asdict(c) for c in checks]}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        echo(json_text(told))
         ctx = click.get_current_context()
         ctx.exit(1 if failed else 0)
-    table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")
+    table = Table(
+        "", "check", "result", title=escape(f"Audit of {label(folder)}"), title_justify="left"
+    )
     for check in checks:
         mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
         shown = "\n".join(check.problems if every else ()) or check.detail
         table.add_row(mark, check.name, escape(shown))
-    Console().print(table)
+    SafeConsole().print(table)
     if failed:
-        click.echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
+        echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
         raise click.exceptions.Exit(1)
-    click.echo("All checks passed.")
-    Console().print(_origin(folder, signers), highlight=False, soft_wrap=True)
+    echo("All checks passed.")
+    SafeConsole().print(_origin(folder, signers), highlight=False, soft_wrap=True)
 
 
 def _origin(folder: Path, signers: Path | None) -> str:

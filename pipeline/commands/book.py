@@ -7,6 +7,7 @@ import click
 from rich.console import Console
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from ocr.book import Book
@@ -80,7 +81,7 @@ def command(
     from ocr.settings import BooksSettings
     from ocr.survey import survey
 
-    console = Console(stderr=True)
+    console = SafeConsole(stderr=True)
     target = scan.with_suffix(".toml") if scan.is_file() else scan.parent / f"{scan.name}.toml"
     every = places(scan)
     looked = [p for p in every if p.number in (pages or _sample(len(every)))]
@@ -100,18 +101,18 @@ def command(
             book_toml(scan, len(every), seen, exam=exam, subject=subject, dpi=dpi),
             encoding="utf-8",
         )
-        click.echo(f"{target}: written; fill in [terms]")
+        echo(f"{target}: written; fill in [terms]")
     book: Book = read_book(target)
     shown = Paths(root).build / "books" / f"{target.stem}.html"
     _say(_show(book, read, settings, shown), len(looked))
-    click.echo(f"quality: {seen.quality}; {seen.columns} column(s); chapters: {len(seen.titles)}")
+    echo(f"quality: {seen.quality}; {seen.columns} column(s); chapters: {len(seen.titles)}")
     for doubt in seen.doubts:
-        click.echo(f"unsure: {doubt}")
+        echo(f"unsure: {doubt}")
     fresh = sum(not p.cached for p in read)
     if fresh:
         minutes = seconds / fresh * len(every) / 60
-        click.echo(f"about {minutes:.0f} minutes of one core for all {len(every)} pages")
-    click.echo(f"look at {shown}")
+        echo(f"about {minutes:.0f} minutes of one core for all {len(every)} pages")
+    echo(f"look at {shown}")
 
 
 def _sample(count: int) -> tuple[int, ...]:
@@ -163,13 +164,13 @@ def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path:
 
 
 def _say(found: "Verdict", pages: int) -> None:
-    click.echo(
+    echo(
         f"{found.questions} questions on {pages} pages, {found.answered} with an answer, "
         f"{found.doubtful} doubtful"
     )
     for gap in found.gaps[:20]:
-        click.echo(f"missing: {gap}")
+        echo(f"missing: {gap}")
     for key in found.keys[:20]:
-        click.echo(f"key without question: {key}")
+        echo(f"key without question: {key}")
     for reason, count in found.reasons[:8]:
-        click.echo(f"{count} × {reason}")
+        echo(f"{count} × {reason}")

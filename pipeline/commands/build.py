@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import click
-from rich.console import Console
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole, echo
 
 
 class Workers(click.ParamType[int]):
@@ -56,8 +57,6 @@ def command(
 
     Unchanged stages are skipped; a build that was stopped carries on.
     """
-    import json
-
     from cpsyexam.errors import ConfigError
     from cpsyexam.executor import Processes
     from pipeline.build import build
@@ -67,10 +66,9 @@ def command(
         raise ConfigError("no recipe here", where=str(recipe), remedy="cpsyexam init writes one")
     paths = Paths(root)
     executor = Processes(workers)
-    built = build(
-        recipe, paths, Console(stderr=True), force=force, replace=replace, executor=executor
-    )
+    shown = SafeConsole(stderr=True)
+    built = build(recipe, paths, shown, force=force, replace=replace, executor=executor)
     if as_json:
-        click.echo(json.dumps(as_record(built), ensure_ascii=False))
+        echo(json_text(as_record(built)))
     else:
-        show(built, paths, Console())
+        show(built, paths, SafeConsole())

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from pipeline.terminal import SafeConsole, echo
+
 _CATALOGUE = click.argument(
     "catalogue", type=click.Path(path_type=Path, exists=True), required=False
 )
@@ -30,12 +32,12 @@ def check(catalogue: Path | None) -> None:
     path = catalogue or PSYCHOLOGY
     found = problems(path)
     for problem in found:
-        click.echo(problem.line())
+        echo(problem.line())
     if found:
         raise click.exceptions.Exit(1)
     whole = read_catalogue(path)
     counts = f"{len(whole.subjects)} subjects, {len(whole.chapters())} chapters"
-    click.echo(f"{counts}, {sum(1 for _ in whole.entries())} concepts: no problem found")
+    echo(f"{counts}, {sum(1 for _ in whole.entries())} concepts: no problem found")
 
 
 @command.command(epilog="Example: cpsyexam concepts status --chapters")
@@ -44,7 +46,6 @@ def check(catalogue: Path | None) -> None:
 def status(catalogue: Path | None, *, chapters: bool) -> None:
     """Show how many concepts are there, beside the numbers wanted."""
     import polars as pl
-    from rich.console import Console
     from rich.table import Table
 
     from concepts import PSYCHOLOGY
@@ -64,7 +65,7 @@ def status(catalogue: Path | None, *, chapters: bool) -> None:
     table.add_section()
     totals = [str(frame[name].sum()) for name in numbers]
     table.add_row("all", *([""] * (len(keys) - 1)), *totals)
-    Console().print(table)
+    SafeConsole(markup=False).print(table)
 
 
 @command.command("import", epilog="Example: cpsyexam concepts import plan.xlsx --into mine/")
@@ -86,10 +87,10 @@ def import_(
 
     found = read_subjects(file, Defaults(exam, listed_as, source, licence))
     paths = write_catalogue(found, into)
-    click.echo(f"{len(paths)} subjects: {into}")
+    echo(f"{len(paths)} subjects: {into}")
     left = problems(into)
     for problem in left:
-        click.echo(problem.line(), err=True)
+        echo(problem.line(), err=True)
     if left:
-        click.echo("correct these in the TOML files", err=True)
+        echo("correct these in the TOML files", err=True)
         raise click.exceptions.Exit(1)

@@ -1,10 +1,12 @@
 """`cpsyexam coverage BANK`: which concepts of a catalogue a set of questions touches."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from cpsyexam.terminal import json_text
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
@@ -63,11 +65,11 @@ def command(
 
         write_text(html, page(report))
     if as_json:
-        click.echo(json.dumps(report.figures(), ensure_ascii=False))
+        echo(json_text(report.figures()))
     else:
         _print(report, chapters=chapters)
     if html:
-        click.echo(f"page: {html}", err=as_json)
+        echo(f"page: {html}", err=as_json)
 
 
 def _assigned(bank: str, whole: "Catalogue", model: Path | None) -> "pl.DataFrame":
@@ -113,10 +115,9 @@ def _written_for(path: Path) -> dict[str, str]:
 
 
 def _print(report: "Report", *, chapters: bool) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    console = SafeConsole(markup=False)
     columns = ("required", "questions", "touched", "rate", "even", "proportional")
     for title, frame in report.tables(chapters=chapters):
         table = Table(title=title, title_justify="left")

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
 from rich.table import Table
+
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from spiders.crawl import Plan
@@ -71,7 +72,7 @@ def command(
             remedy='add contact = "you@example.org", or name another file with --recipe',
         )  # fmt: skip
     check(plan)
-    console = Console(stderr=True)
+    console = SafeConsole(stderr=True)
     if dry_run:
         _show_plan(plan)
         return
@@ -129,7 +130,7 @@ def _show_plan(plan: "Plan") -> None:
     }
     for key, value in rows.items():
         table.add_row(key, value)
-    Console().print(table)
+    SafeConsole(markup=False).print(table)
 
 
 def _show_report(report: dict[str, Any]) -> None:
@@ -140,12 +141,12 @@ def _show_report(report: dict[str, Any]) -> None:
         table.add_row(f"HTTP {status}", f"{count:,}")
     for rule, count in sorted({**report["rules"], **report["gaps"]}.items()):
         table.add_row(rule, f"{count:,}")
-    console = Console()
+    console = SafeConsole(markup=False)
     console.print(table)
     for host, found in report["robots"].items():
-        click.echo(f"robots.txt of {host}: {found['verdict']} {found.get('sha256', '')[:12]}")
-    click.echo(f"captures: {report['file']}")
+        echo(f"robots.txt of {host}: {found['verdict']} {found.get('sha256', '')[:12]}")
+    echo(f"captures: {report['file']}")
     for line in report["expectations_missed"]:
-        click.echo(f"unexpected: {line}")
+        echo(f"unexpected: {line}")
     if not report["finished"]:
-        click.echo(f"not finished ({report['reason']}); the same command carries on")
+        echo(f"not finished ({report['reason']}); the same command carries on")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -106,13 +107,13 @@ def _field(text: str) -> tuple[str, str]:
 
 def _print(target: "Target", filed: "Filed") -> None:
     made = filed.decision
-    click.echo(f"{made.id}  {made.saw.stem[:60]}")
+    echo(f"{made.id}  {made.saw.stem[:60]}")
     if made.patch.key is not None:
         before = " / ".join(made.saw.key) or "none"
-        click.echo(f"  key: {before} → {' / '.join(made.patch.key)}")
+        echo(f"  key: {before} → {' / '.join(made.patch.key)}")
     for field, value in made.patch.fields().items():
         if field != "key":
-            click.echo(f"  {field}: {value}")
+            echo(f"  {field}: {value}")
     if len(target.copies) > 1:
-        click.echo(f"  printed {len(target.copies)} times with this text")
-    click.echo(f"{made.verdict}: {filed.place}; the next build applies it")
+        echo(f"  printed {len(target.copies)} times with this text")
+    echo(f"{made.verdict}: {filed.place}; the next build applies it")

@@ -1,13 +1,14 @@
 """`cpsyexam duplicates`: what the build found to be one question, the doubtful cases first."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,6 @@ def command(limit: int, kind: str | None, html: Path | None, root: Path, *, as_j
 
     The most doubtful come first, with their differences marked; the page holds them all.
     """
-    from rich.console import Console
     from rich.table import Table
 
     from cleaning.duplicates.report import findings, page
@@ -61,9 +61,9 @@ def command(limit: int, kind: str | None, html: Path | None, root: Path, *, as_j
     counts = dict(sorted(edges["kind"].value_counts().rows()))
     if as_json:
         for finding in found[: limit or None]:
-            click.echo(json.dumps(asdict(finding), ensure_ascii=False))
+            echo(json_text(asdict(finding)))
         return
-    console = Console()
+    console = SafeConsole()
     table = Table("pair", "pairs", title="Duplicates", title_justify="left")
     for name, count in counts.items():
         table.add_row(name, str(count))
@@ -73,7 +73,7 @@ def command(limit: int, kind: str | None, html: Path | None, root: Path, *, as_j
     target = html or (None if kind else build / "duplicates.html")
     if target is not None:
         write_text(target, page(found, counts))
-    click.echo(f"{len(found)} findings" + (f"; all of them: {target}" if target else ""))
+    echo(f"{len(found)} findings" + (f"; all of them: {target}" if target else ""))
 
 
 def _print(console: "Console", finding: "Finding") -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 if TYPE_CHECKING:
     from evaluation.engine import Engine
@@ -69,7 +70,7 @@ def command(
     failed = _model(model, asked, runs, given) if model else _baselines(asked, runs)
     _tell(paths, opened.folder, held, scoring)
     if failed > 0.2:
-        click.echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
+        echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
         click.get_current_context().exit(1)
 
 
@@ -142,7 +143,7 @@ def _model(
 
 def _shots(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdigit() and int(part) <= 32 for part in parts):
+    if not all(part.isdecimal() and int(part) <= 32 for part in parts):
         raise click.BadParameter("numbers from 0 to 32, by commas", param_hint="--shots")
     return [int(part) for part in parts]
 

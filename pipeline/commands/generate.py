@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pipeline.terminal import echo
+
 if TYPE_CHECKING:
     from generation.asking import Asker, Outcome, Task
     from generation.journal import Journal
@@ -62,7 +64,7 @@ def command(
         if against:
             _compare(source, journal, against)
         currency = chosen.model.currency
-        click.echo(f"journal: {chosen.journal}, {journal.spent:.4f} {currency} in all")
+        echo(f"journal: {chosen.journal}, {journal.spent:.4f} {currency} in all")
     _show_written(source)
     if left:
         raise click.exceptions.Exit(1)
@@ -84,10 +86,10 @@ def _show_estimate(chosen: "GeneratedSource", prompts: "Prompts", wanted: "list[
 
     known = [e for _, e in read_journal(chosen.journal)] if chosen.journal.exists() else []
     found = estimate(wanted, prompts, chosen.model, [e for e in known if e.purpose == "write"])
-    click.echo(f"{found.tasks} concepts and prompts, {found.tasks - found.calls} in the journal")
-    click.echo(f"calls: {found.calls}, and about {found.corrections} corrections")
-    click.echo(f"tokens: about {found.tokens_in:,} in, {found.tokens_out:,} out")
-    click.echo(f"price: about {found.price:.2f} {chosen.model.currency}")
+    echo(f"{found.tasks} concepts and prompts, {found.tasks - found.calls} in the journal")
+    echo(f"calls: {found.calls}, and about {found.corrections} corrections")
+    echo(f"tokens: about {found.tokens_in:,} in, {found.tokens_out:,} out")
+    echo(f"price: about {found.price:.2f} {chosen.model.currency}")
 
 
 def _write(
@@ -106,14 +108,12 @@ def _write(
 
 
 def _told(outcome: "Outcome", wanted: int) -> int:
-    click.echo(f"{wanted} concepts and prompts: {outcome.calls} calls answered now")
-    click.echo(
-        f"{outcome.kept} were in the journal, {outcome.faulty} hold less than four questions"
-    )
+    echo(f"{wanted} concepts and prompts: {outcome.calls} calls answered now")
+    echo(f"{outcome.kept} were in the journal, {outcome.faulty} hold less than four questions")
     for line in outcome.failed[:10]:
-        click.echo(f"no answer: {line}", err=True)
+        echo(f"no answer: {line}", err=True)
     if outcome.over_budget:
-        click.echo(f"{outcome.over_budget} not asked: over budget", err=True)
+        echo(f"{outcome.over_budget} not asked: over budget", err=True)
     return len(outcome.failed) + outcome.over_budget
 
 
@@ -132,7 +132,7 @@ def _answer(
     askers = [_asker(chosen, journal, budget, one) for one in which]
     failed = ask_all(requests(read_written(source).items, prompts, *times), askers)
     for line in failed[:10]:
-        click.echo(f"no answer: {line}", err=True)
+        echo(f"no answer: {line}", err=True)
     return len(failed)
 
 
@@ -149,7 +149,7 @@ def _compare(source: Path, journal: "Journal", against: tuple[str, ...]) -> None
     for entry in found(edges):
         if not journal.find(entry.key):
             journal.append(entry)
-    click.echo(f"already known: {edges.height} of {rows.height}")
+    echo(f"already known: {edges.height} of {rows.height}")
 
 
 def _show_written(source: Path) -> None:
@@ -158,6 +158,6 @@ def _show_written(source: Path) -> None:
     from generation.stage import read_written
 
     written = read_written(source)
-    click.echo(f"questions: {len(written.kept)} kept, {len(written.rejected)} refused")
+    echo(f"questions: {len(written.kept)} kept, {len(written.rejected)} refused")
     for rule, count in Counter(row["rule"] for row in written.rejected).most_common():
-        click.echo(f"  {rule}: {count}")
+        echo(f"  {rule}: {count}")

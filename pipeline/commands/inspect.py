@@ -1,12 +1,13 @@
 """`cpsyexam inspect`: the health of an existing question bank."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.fail_on import exit_where_found, fail_on_option
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,8 +47,6 @@ def command(
     Takes files or folders (JSON, CSV, Parquet, xlsx; folders train/, dev/, test/ are splits) or
     the name of a Hub dataset. Exit codes: 0, 1 with --fail-on, 2 where a bank cannot be read.
     """
-    from rich.console import Console
-
     from banks.read import read_mapping
     from cleaning.inspection import inspect
     from cleaning.inspection.console_report import as_json as plain
@@ -64,9 +63,10 @@ def command(
     if html:
         write_text(html, render(health, columns))
     if as_json:
-        click.echo(json.dumps(plain(health, columns), ensure_ascii=False, indent=1))
+        echo(json_text(plain(health, columns), indent=1))
     else:
-        print_report(health, columns, Console(highlight=False, soft_wrap=True), examples)
+        console = SafeConsole(highlight=False, markup=False, soft_wrap=True)
+        print_report(health, columns, console, examples)
     exit_where_found(family for family in fail_on if health.count(family))
 
 

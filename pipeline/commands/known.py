@@ -1,12 +1,13 @@
 """`cpsyexam known FILE --against …`: which of these questions are already there."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.fail_on import exit_where_found, fail_on_option
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
@@ -67,13 +68,13 @@ def command(
     edges = strongest(index.query(asked))
     if as_json:
         for row in edges.iter_rows(named=True):
-            click.echo(json.dumps(row, ensure_ascii=False))
+            echo(json_text(row))
     else:
         _print(asked, edges, index.rows.height, limit)
     if save:
         index.extend(asked)
         index.save(save)
-        click.echo(f"{index.rows.height} known questions: {save}", err=as_json)
+        echo(f"{index.rows.height} known questions: {save}", err=as_json)
     exit_where_found(kind for kind in fail_on if (edges["kind"] == kind).any())
 
 
@@ -110,7 +111,6 @@ def strongest(edges: "pl.DataFrame") -> "pl.DataFrame":
 
 
 def _print(asked: "pl.DataFrame", edges: "pl.DataFrame", size: int, limit: int) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     counts = dict(edges["kind"].value_counts().iter_rows())
@@ -119,12 +119,12 @@ def _print(asked: "pl.DataFrame", edges: "pl.DataFrame", size: int, limit: int) 
         if kind in counts:
             table.add_row(words, str(counts[kind]))
     table.add_row("not there", str(asked.height - edges.height))
-    Console().print(table)
+    SafeConsole(markup=False).print(table)
     stems = dict(asked.select("raw_id", "stem").iter_rows())
     shown = edges.head(limit) if limit else edges
     for row in shown.iter_rows(named=True):
-        click.echo(f"{row['question']}  {WORDS[row['kind']]}: {row['known']}  ({row['reason']})")
-        click.echo(f"    {stems[row['question']][:60]}")
+        echo(f"{row['question']}  {WORDS[row['kind']]}: {row['known']}  ({row['reason']})")
+        echo(f"    {stems[row['question']][:60]}")
     more = edges.height - shown.height
     tail = f"; {more} more with --limit 0" if more else ""
-    click.echo(f"{asked.height} questions against {size} known{tail}")
+    echo(f"{asked.height} questions against {size} known{tail}")

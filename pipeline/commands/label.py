@@ -1,10 +1,12 @@
 """`cpsyexam label PATH`: the labellers alone, on any bank."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
+
+from cpsyexam.terminal import json_text
+from pipeline.terminal import SafeConsole, echo
 
 
 @click.command(
@@ -34,7 +36,7 @@ def command(path: Path, learn: Path | None, mapping: Path | None, *, as_json: bo
     if as_json:
         for record in labelled:
             record.pop("stem")
-            click.echo(json.dumps(record, ensure_ascii=False))
+            echo(json_text(record))
         return
     _print(labelled)
 
@@ -71,7 +73,6 @@ def _records(path: Path, learn: Path | None, mapping: Path | None) -> Iterator[d
 def _print(labelled: list[dict[str, object]]) -> None:
     from collections import Counter
 
-    from rich.console import Console
     from rich.table import Table
 
     table = Table("id", "task", "category", "format", "confidence", "keywords", "stem")
@@ -79,7 +80,7 @@ def _print(labelled: list[dict[str, object]]) -> None:
         words = ", ".join(str(w) for w in r["keywords"]) if isinstance(r["keywords"], list) else ""
         cells = [str(r[k]) for k in ("source_id", "task", "category", "format", "confidence")]
         table.add_row(*cells, words, str(r["stem"])[:40])
-    console = Console()
+    console = SafeConsole(markup=False)
     console.print(table)
     counts = Counter(f"{r['task']} {r['format']}" for r in labelled)
     console.print(", ".join(f"{n} {name}" for name, n in sorted(counts.items())), highlight=False)

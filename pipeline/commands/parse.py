@@ -1,12 +1,13 @@
 """`cpsyexam parse PATH`: what the parser makes of one file."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import json_text
 from documents.kinds import KINDS
+from pipeline.terminal import echo
 
 if TYPE_CHECKING:
     from parsing import Printed
@@ -37,19 +38,18 @@ def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) ->
     parsed = parse(paper.lines, key=answers, marks=paper.marks)
     if as_json:
         for question in parsed.questions:
-            click.echo(json.dumps(as_record(question), ensure_ascii=False))
+            echo(json_text(as_record(question)))
         return
     for question in parsed.questions:
-        click.echo(as_text(question) + "\n")
-    click.echo(
-        f"{len(parsed.questions)} questions, alarm {parsed.alarm:.2f}{_advice(parsed.alarm)}"
-    )
+        head = f"{question.number or '-'}  {as_record(question)['format'] or '?'}"
+        echo("\n" + as_text(question) + "\n", bold=head)
+    echo(f"{len(parsed.questions)} questions, alarm {parsed.alarm:.2f}{_advice(parsed.alarm)}")
     for note in paper.notes:
-        click.echo(f"note: {note}")
+        echo(f"note: {note}")
     if parsed.leftovers:
-        click.echo(f"\n{len(parsed.leftovers)} lines in no question:")
+        echo(f"\n{len(parsed.leftovers)} lines in no question:")
         for left in parsed.leftovers:
-            click.echo(f"  {left.line + 1:>5} {left.rule}: {left.text[:60]}")
+            echo(f"  {left.line + 1:>5} {left.rule}: {left.text[:60]}")
 
 
 def _advice(alarm: float) -> str:
@@ -80,11 +80,8 @@ def _guess(question: "Printed") -> str:
 
 
 def as_text(question: "Printed") -> str:
-    """A parsed question for a person."""
-    head = click.style(
-        f"{question.number or '-'}  {as_record(question)['format'] or '?'}", bold=True
-    )
-    rows = [head]
+    """A parsed question for a person, without its number and format."""
+    rows = []
     if question.material:
         rows.append(f"   〔材料〕{question.material[:60]}… ({len(question.material)})")
     rows.append(f"   {question.stem}")
@@ -93,5 +90,5 @@ def as_text(question: "Printed") -> str:
     if question.explanation:
         rows.append(f"   〔解析〕{question.explanation}")
     if question.notes:
-        rows.append(click.style(f"   {'; '.join(question.notes)}", dim=True))
+        rows.append(f"   {'; '.join(question.notes)}")
     return "\n".join(rows)

@@ -1,12 +1,13 @@
 """`cpsyexam plan COUNTS.csv|RECIPE`: quotas and what is not feasible."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,7 +60,7 @@ def command(
     if as_json:
         for kind, frame in (("stratum", table), ("problem", problems)):
             for row in frame.iter_rows(named=True):
-                click.echo(json.dumps({"kind": kind, **row}, ensure_ascii=False))
+                echo(json_text({"kind": kind, **row}))
         return
     _print(table, problems)
 
@@ -94,7 +95,6 @@ def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFram
 
 
 def _print(table: "pl.DataFrame", problems: "pl.DataFrame") -> None:
-    from rich.console import Console
     from rich.table import Table
 
     shown = Table(*_SHOWN, title="plan", title_justify="left")
@@ -102,7 +102,7 @@ def _print(table: "pl.DataFrame", problems: "pl.DataFrame") -> None:
         shown.add_row(*(str(v) for v in row))
     totals = [str(table[name].sum()) for name in _SHOWN[4:]]
     shown.add_row("all", "", "", "", *totals, style="bold")
-    console = Console()
+    console = SafeConsole(markup=False)
     console.print(shown)
     if problems.is_empty():
         console.print("everything is feasible")

@@ -1,6 +1,5 @@
 """`cpsyexam probe`: what a site's reader makes of a page, a file or an archive."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,9 @@ import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
+
+from cpsyexam.terminal import json_text
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from spiders.probe import Look, Probe
@@ -58,10 +60,10 @@ def command(target: str, site: str, url: str, recipe: Path, *, lines: bool, as_j
     else:
         found = probe_file(Path(target), site, url)
     if as_json:
-        click.echo(json.dumps(_record(found), ensure_ascii=False))
+        echo(json_text(_record(found)))
         questions = sum(look.questions for look in found.looks)
     else:
-        questions = _show(found, Console(), lines=lines)
+        questions = _show(found, SafeConsole(), lines=lines)
     if not questions and not any(look.reading.listed for look in found.looks):
         raise click.exceptions.Exit(1)
 

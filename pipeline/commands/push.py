@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from pipeline.paths import Paths, out_option, signers_option
+from pipeline.terminal import SafeConsole
 
 
 @click.command(
@@ -14,18 +14,31 @@ from pipeline.paths import Paths, out_option, signers_option
 @click.argument("repo")
 @click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
 @click.option("--private-repo", default="", metavar="ORG/NAME", help="Pass through this one first.")
+@click.option(
+    "--replace",
+    multiple=True,
+    metavar="ORG/NAME",
+    help="Give up the other data that this repository holds.",
+)
+@click.option(
+    "--squash-history",
+    is_flag=True,
+    help="Give up the past of a private repository that may not become public.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would change, change nothing.")
 @click.option("--endpoint", default=None, help="Another Hub (default: HF_ENDPOINT).")
 @signers_option
 @out_option
-def command(
+def command(  # noqa: PLR0913  the options of one command
     repo: str,
     release: Path | None,
     signers: Path | None,
     private_repo: str,
     root: Path,
     endpoint: str | None,
+    replace: tuple[str, ...],
     *,
+    squash_history: bool,
     dry_run: bool,
 ) -> None:
     """Publish the newest release (or --release DIR) as dataset REPO.
@@ -38,7 +51,7 @@ def command(
     from publishing.hub import Remote
     from publishing.push import compare, push, tag_of
 
-    paths, console = Paths(root), Console()
+    paths, console = Paths(root), SafeConsole(markup=False)
     folder = release or newest(paths.root / "releases")
     remote = Remote(repo, endpoint=endpoint)
     if dry_run:
@@ -52,5 +65,13 @@ def command(
         console.print("nothing was changed (dry run)" if change else "nothing to change")
         return
     staging = Remote(private_repo, endpoint=endpoint) if private_repo else None
-    done = push(folder, remote, checks(paths, folder, signers), staging=staging)
+    with checks(paths, folder, signers) as found:
+        done = push(
+            folder,
+            remote,
+            found,
+            staging=staging,
+            replace=replace,
+            squash_history=squash_history,
+        )
     console.print(f"published {done.repo}@{done.tag} = {done.commit}", highlight=False)

@@ -1,12 +1,13 @@
 """`cpsyexam reveal ID`: prove that one question was in the reserve."""
 
-import json
 from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.ids import QuestionId, one_of
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -32,7 +33,7 @@ def command(id_: str, reserve: Path | None, root: Path) -> None:
 
     folder = reserve or Paths(root).reserve(newest(root / "releases").name)
     whole = one_of(_held(folder), id_)
-    click.echo(json.dumps(reveal(folder, whole), ensure_ascii=False, indent=1))
+    echo(json_text(reveal(folder, whole), indent=1))
 
 
 def _held(folder: Path) -> list[str]:

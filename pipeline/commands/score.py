@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -56,7 +57,7 @@ def command(
     missing = found.answers.filter(found.answers["error"] == "no reply: not in the file").height
     if found.unknown:
         first = ", ".join(found.unknown[:3])
-        click.echo(f"warning: {len(found.unknown)} ids are not in {split}: {first}", err=True)
+        echo(f"warning: {len(found.unknown)} ids are not in {split}: {first}", err=True)
     if missing:
-        click.echo(f"warning: {missing} questions of {split} have no prediction", err=True)
+        echo(f"warning: {missing} questions of {split} have no prediction", err=True)
     publish(paths, opened.folder, held if held.is_dir() else None)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -35,7 +36,7 @@ def command(folder: Path, release: Path | None, keys: Path | None, role: str, ro
     if reserve.is_dir():
         held.append(releases.questions(opened, "reserved", reserve))
     else:
-        click.echo(f"warning: the reserve is not here ({reserve}): not guarded", err=True)
+        echo(f"warning: the reserve is not here ({reserve}): not guarded", err=True)
     train = releases.known(releases.questions(opened, "train"))
     rows = sft.export(folder, train, pl.concat(held), opened, role, nearest)
-    click.echo(f"{rows} conversations, none of them held out: {folder / 'train.jsonl'}")
+    echo(f"{rows} conversations, none of them held out: {folder / 'train.jsonl'}")

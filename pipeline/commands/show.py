@@ -1,12 +1,13 @@
 """`cpsyexam show TABLE`: rows of any table of a build."""
 
-import json
 from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option, recipe_option
 from pipeline.tables import Table, check, shown
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -46,10 +47,10 @@ def command(
     frame, total = pick(rows, where, columns, limit)
     for row in frame.iter_rows(named=True):
         if as_json:
-            click.echo(json.dumps(row, ensure_ascii=False, default=str))
+            echo(json_text(row))
             continue
         for name, text in shown(row):
-            click.echo(f"{click.style(name, bold=True)}: {text}")
-        click.echo("")
+            echo(f": {text}", bold=name)
+        echo()
     if not as_json:
-        click.echo(f"{frame.height} of {total} rows")
+        echo(f"{frame.height} of {total} rows")

@@ -7,6 +7,7 @@ import click
 
 from pipeline.ids import QuestionId, whole_id
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -43,7 +44,7 @@ def command(question: str, target: Path | None, root: Path) -> None:
     with replacing(path) as temporary:
         temporary.write_bytes(png(image))
     pages_said = ", ".join(str(box["page"]) for box in boxes)
-    click.echo(f"{path}: {source}, page {pages_said}")
+    echo(f"{path}: {source}, page {pages_said}")
 
 
 def _boxes(build: Path, question: str) -> tuple[str, str, list[dict[str, Any]]]:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from pipeline.terminal import echo
+
 
 @click.command(
     epilog="Example: cpsyexam site psynews --start https://psynews.example/shiti/",
@@ -34,21 +36,21 @@ def command(name: str, title: str, start: str, root: Path, *, golden: bool, chec
     if check:
         found = [line for folder in _cases(cases, name) for line in differences(folder)]
         for line in found:
-            click.echo(line)
-        click.echo("all cases come out as they must" if not found else f"{len(found)} differences")
+            echo(line)
+        echo("all cases come out as they must" if not found else f"{len(found)} differences")
         raise click.exceptions.Exit(1 if found else 0)
     if not golden:
         if not (root / "spiders" / "sites").is_dir():
             raise ConfigError("no spiders/sites here", where=str(root), remedy="run in a checkout")
         for path in start_site(name, root, title=title, start=start):
-            click.echo(f"wrote {path}")
+            echo(f"wrote {path}")
     for folder in _cases(cases, name):
         write_expected(folder)
-        click.echo(f"wrote {folder / 'expected.json'}")
+        echo(f"wrote {folder / 'expected.json'}")
     if golden:
-        click.echo(f"next: read what was written, then fill [terms] in spiders/sites/{name}.toml")
+        echo(f"next: read what was written, then fill [terms] in spiders/sites/{name}.toml")
     else:
-        click.echo(f"next: save a page, then cpsyexam probe page.html --site {name}")
+        echo(f"next: save a page, then cpsyexam probe page.html --site {name}")
 
 
 def _cases(folder: Path, name: str) -> list[Path]:

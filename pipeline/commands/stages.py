@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole
 
 
 @click.command(epilog="Example: cpsyexam stages", short_help="Show the stages of the last build.")
@@ -41,7 +41,7 @@ def command(root: Path, *, as_json: bool) -> None:
             ", ".join(more),
         )
     if not as_json:
-        Console().print(table)
+        SafeConsole().print(table)
 
 
 def _figures(receipt: dict[str, Any]) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """`cpsyexam trace ID`: the life of one question."""
 
-import json
 from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import json_text
 from pipeline.ids import QuestionId
 from pipeline.paths import Paths, out_option, recipe_option
+from pipeline.terminal import SafeConsole, echo
 
 
 @click.command(
@@ -23,7 +24,6 @@ def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool) -> None
 
     The beginning of an id or raw_id is enough; a rejected question is shown with its rule.
     """
-    from rich.console import Console
     from rich.table import Table
 
     from manifests.trace import trace
@@ -32,9 +32,9 @@ def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool) -> None
     if as_json:
         chapters = {heading: list(lines) for heading, lines in history.chapters}
         told = {"title": history.title, "chapters": chapters}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        echo(json_text(told))
         return
-    console = Console(highlight=False, markup=False)
+    console = SafeConsole(highlight=False, markup=False)
     console.print(history.title, style="bold")
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", width=9)

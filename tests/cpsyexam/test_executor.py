@@ -13,6 +13,7 @@ import pytest
 
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.executor import Executor, Failure, Inline, Processes, Work
+from cpsyexam.worker import Bounds
 
 ROOT = Path(__file__).parents[2]
 EXECUTORS = (Inline(), Processes(1), Processes(2), Processes(5))
@@ -199,3 +200,35 @@ def until(condition: object) -> None:
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.05)
+
+
+def hungry(items: Sequence[str]) -> list[str]:
+    """Takes what the item asks for: memory, or time."""
+    for item in items:
+        if item == "memory":
+            assert len(bytearray(600 * 2**20)) > 0
+        while item == "time":
+            pass
+    return list(items)
+
+
+def test_an_item_beyond_its_bounds_is_a_failure_with_its_reason() -> None:
+    work = Work(hungry, batch=2, bounds=Bounds(seconds=1, memory=300))
+    items = ["a", "memory", "memory", "memory", "b", "time", "c"]
+    found = list(Processes(2).map(work, items))
+    assert [f for f in found if not isinstance(f, Failure)] == ["a", "b", "c"]
+    assert [f.reason for f in found if isinstance(f, Failure)] == [
+        *["takes more than 300 MiB of memory"] * 3,
+        "takes more than 1 s of processor time",
+    ]
+
+
+def test_a_worker_is_bounded_anew_for_each_batch() -> None:
+    work = Work(hungry, bounds=Bounds(seconds=1, memory=900))
+    assert list(Processes(1).map(work, ["memory"] * 4)) == ["memory"] * 4
+
+
+def test_a_heavy_item_is_not_read_in_this_process() -> None:
+    work = Work(hungry, inline_below=9, heavy=lambda item: len(item) > 3, bounds=Bounds(memory=300))
+    (failure,) = Processes(1).map(work, ["memory"])
+    assert isinstance(failure, Failure)

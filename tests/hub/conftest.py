@@ -39,7 +39,9 @@ def make_release(folder: Path, version: str = "1.0.0", text: str = "心理") -> 
     (folder / "README.md").write_text("---\nlicense: other\n---\n# x\n", "utf-8")
     paths = [p for p in sorted(folder.rglob("*")) if p.is_file() and p.name != "RELEASE.json"]
     files = {p.relative_to(folder).as_posix(): digest(p) for p in paths}
-    (folder / "RELEASE.json").write_text(json.dumps({"version": version, "files": files}))
+    (folder / "RELEASE.json").write_text(
+        json.dumps({"name": "exam", "version": version, "files": files})
+    )
     return folder
 
 
@@ -61,4 +63,8 @@ def release(tmp_path: Path) -> Path:
     return make_release(tmp_path / "release")
 
 
-CHECKS = Checks(audit, load)
+def words(text: str) -> list[str]:
+    return ["a commit message: names a secret"] if "secret" in text else []
+
+
+CHECKS = Checks(audit, load, audit, words)

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 class Fault:
     """What goes wrong for the next `times` requests whose "METHOD path" matches `route`.
 
-    `status` is answered instead of doing anything; 0 = do it, then drop the connection.
+    `status` is answered instead of doing anything; 0 = do it, then drop the connection, or with
+    `cut` answer without the end.
     """
 
     route: str
     status: int
     times: int = 1
     retry_after: str = ""
+    cut: int = 0  # bytes missing at the end of the answer
 
     def hits(self, method: str, path: str) -> bool:
         """Whether this request fails; counts down."""

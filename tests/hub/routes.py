@@ -60,6 +60,8 @@ class Routes:
             ("GET", rf"/api/datasets/{r}/commits/{v}", self.commits),
             ("POST", rf"/api/datasets/{r}/tag/{v}", self.tag),
             ("DELETE", rf"/api/datasets/{r}/tag/{v}", self.untag),
+            ("DELETE", rf"/api/datasets/{r}/branch/{v}", self.unbranch),
+            ("POST", rf"/api/datasets/{r}/super-squash/main", self.squash),
             ("GET", rf"/api/datasets/{r}(?:/revision/{v})?", self.info),
             ("POST", rf"/datasets/{r}\.git/info/lfs/objects/batch", self.batch),
             ("PUT", r"/lfs/(?P<oid>[0-9a-f]{64})", self.put),
@@ -193,12 +195,21 @@ class Routes:
             {"name": name, "ref": f"refs/tags/{name}", "targetCommit": sha}
             for name, sha in repo.tags.items()
         ]
-        return Answer({"branches": [main], "tags": tags, "converts": [], "pullRequests": []})
+        groups: dict[str, list[dict[str, str]]] = {"heads": [], "pr": [], "convert": []}
+        for ref, commit in repo.beside.items():
+            kind, name = ref.split("/")[1:]
+            groups[kind].append({"name": name, "ref": ref, "targetCommit": commit.sha})
+        return Answer({
+            "branches": [main, *groups["heads"]], "tags": tags, "converts": groups["convert"],
+            "pullRequests": groups["pr"] if "include_prs" in call.query else [],
+        })  # fmt: skip
 
     def commits(self, call: Call, found: re.Match[str]) -> Answer:
         repo = self.repo(call, found)
         known = [c.sha for c in repo.commits]
-        until = repo.commits[: known.index(repo.at(unquote(found["rev"])).sha) + 1]
+        asked = repo.at(unquote(found["rev"]))
+        main = asked.sha in known
+        until = repo.commits[: known.index(asked.sha) + 1] if main else [*repo.commits, asked]
         return Answer([
             {"id": c.sha, "title": c.title, "message": c.message,
              "date": "2026-01-01T00:00:00.000Z", "authors": [{"user": "tester"}]}
@@ -215,6 +226,14 @@ class Routes:
 
     def untag(self, call: Call, found: re.Match[str]) -> Answer:
         self.repo(call, found, write=True).tags.pop(unquote(found["rev"]), None)
+        return Answer()
+
+    def unbranch(self, call: Call, found: re.Match[str]) -> Answer:
+        self.repo(call, found, write=True).beside.pop(f"refs/heads/{unquote(found['rev'])}", None)
+        return Answer()
+
+    def squash(self, call: Call, found: re.Match[str]) -> Answer:
+        self.state.squash(self.repo(call, found, write=True), json.loads(call.body)["message"])
         return Answer()
 
     def info(self, call: Call, found: re.Match[str]) -> Answer:

@@ -57,6 +57,9 @@ class Hub:
                 if refused.code:
                     headers["X-Error-Code"] = refused.code
                 answer = Answer({"error": refused.message}, refused.status, headers)
+            if fault and fault.cut and isinstance(answer.body, bytes):
+                answer.body = answer.body[: -fault.cut]
+                return answer
             return None if fault else answer
 
 

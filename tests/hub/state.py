@@ -53,6 +53,7 @@ class Repo:
     private: bool
     commits: list[Commit] = field(default_factory=list)
     tags: dict[str, str] = field(default_factory=dict)
+    beside: dict[str, Commit] = field(default_factory=dict)  # other branches, pull requests
 
     @property
     def head(self) -> Commit:
@@ -64,7 +65,7 @@ class Repo:
         sha = self.tags.get(revision, revision)
         if revision in ("main", "refs/heads/main"):
             return self.head
-        for commit in self.commits:
+        for commit in (*self.commits, *self.beside.values()):
             if commit.sha == sha:
                 return commit
         raise Refused(404, "RevisionNotFound", f"Invalid rev id: {revision}")
@@ -108,12 +109,26 @@ class State:
         repo.commits.append(new)
         return new
 
-    def by_somebody_else(self, name: str) -> None:
-        """Another person's commit, e.g. while a push is under way."""
+    def by_somebody_else(self, name: str, path: str = "notes.txt", *, ref: str = "") -> Commit:
+        """Another person's commit, e.g. while a push is under way; on main, or on another ref."""
         repo = self.repos[name]
-        entry = Entry("notes.txt", 4, b"note")
-        tree = {**repo.head.tree, entry.path: replace(entry)}
-        repo.commits.append(self._commit("a note", "", tree))
+        entry = Entry(path, 4, b"note")
+        new = self._commit("a note", "", {**repo.head.tree, path: replace(entry)})
+        if ref:
+            repo.beside[ref] = new
+        else:
+            repo.commits.append(new)
+        return new
+
+    def without(self, name: str, path: str) -> None:
+        """A commit on main that deletes a file."""
+        repo = self.repos[name]
+        tree = {p: e for p, e in repo.head.tree.items() if p != path}
+        repo.commits.append(self._commit("delete", "", tree))
+
+    def squash(self, repo: Repo, message: str) -> None:
+        """Leave the head's files as the only commit of main."""
+        repo.commits = [self._commit(message, "", repo.head.tree)]
 
     def _commit(self, title: str, message: str, tree: dict[str, Entry]) -> Commit:
         sha = hashlib.sha1(f"{next(self._count)}{title}".encode()).hexdigest()

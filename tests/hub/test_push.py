@@ -1,12 +1,13 @@
 """Pushing to a Hub that fails: either nothing public changed, or the release is whole."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cpsyexam.errors import ReleaseError, RemoteError
 from publishing.hub import Remote, local_tree, same
-from publishing.push import Checks, compare, push
+from publishing.push import compare, push
 from tests.hub.conftest import CHECKS, make_release
 from tests.hub.faults import Fault
 from tests.hub.routes import tree_of
@@ -151,7 +152,7 @@ def test_a_failing_audit_stops_before_anything_is_sent(hub: Hub, release: Path) 
 
 def test_a_release_that_does_not_load_stays_private(hub: Hub, release: Path) -> None:
     with pytest.raises(ReleaseError, match="config GEE: broken"):
-        push(release, remote(hub), Checks(CHECKS.audit, lambda _: ["config GEE: broken"]))
+        push(release, remote(hub), replace(CHECKS, load=lambda _: ["config GEE: broken"]))
     assert hub.state.repos[NAME].private
     assert not hub.state.repos[NAME].tags
 
@@ -174,4 +175,4 @@ def test_a_token_without_rights_changes_nothing(hub: Hub, release: Path) -> None
 def test_a_folder_without_a_manifest_is_refused(hub: Hub, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(ReleaseError, match=r"no readable RELEASE\.json"):
-        push(tmp_path / "empty", remote(hub), Checks(lambda _: [], lambda _: []))
+        push(tmp_path / "empty", remote(hub), CHECKS)

@@ -41,7 +41,12 @@ def test_a_page_on_which_the_worker_dies_is_unreadable_and_the_rest_is_read(
     places = pages(tmp_path, 4)
     found = read_pages(places, BooksSettings(), tmp_path, executor=Processes(2))
     assert [page.place for page in found] == places
-    assert [page.problem for page in found] == ["", "the reading process died on it", "", ""]
+    assert [page.problem for page in found] == [
+        "",
+        "the reading process died on it: the worker process ended with code 9",
+        "",
+        "",
+    ]
 
 
 def test_workers_that_die_on_page_after_page_stop_the_run(

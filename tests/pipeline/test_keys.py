@@ -63,19 +63,19 @@ def test_the_sample_s_keys_are_known() -> None:
 def test_with_the_sample_s_keys_only_the_sample_is_pushed(tmp_path: Path) -> None:
     builds.make(tmp_path / "build", 120)
     folder = build_release(tmp_path)
-    asked = checks(Paths(tmp_path), folder)
-    assert asked.audit(folder) == []
-    manifest = json.loads((folder / "RELEASE.json").read_text("utf-8"))
-    for place in (manifest, manifest["split"]):
-        name = "salt_key_sha256" if place is manifest else "key_sha256"
-        was, place[name] = place[name], min(KNOWN)
-        assert known_to_all(manifest)
-        place[name] = was
-    manifest["salt_key_sha256"] = min(KNOWN)
-    (folder / "RELEASE.json").write_text(
-        json.dumps(manifest, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
-    )
-    assert asked.audit(folder)[0].startswith("keys: are the sample's, which everybody knows")
+    with checks(Paths(tmp_path), folder) as asked:
+        assert asked.audit(folder) == []
+        manifest = json.loads((folder / "RELEASE.json").read_text("utf-8"))
+        for place in (manifest, manifest["split"]):
+            name = "salt_key_sha256" if place is manifest else "key_sha256"
+            was, place[name] = place[name], min(KNOWN)
+            assert known_to_all(manifest)
+            place[name] = was
+        manifest["salt_key_sha256"] = min(KNOWN)
+        (folder / "RELEASE.json").write_text(
+            json.dumps(manifest, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
+        )
+        assert asked.audit(folder)[0].startswith("keys: are the sample's, which everybody knows")
     sample = [{**source, "terms": {"owner": "cpsyexam project"}} for source in manifest["sources"]]
     assert not known_to_all({**manifest, "sources": sample})
 

@@ -121,3 +121,12 @@ def test_a_question_is_found_by_the_beginning_of_its_name() -> None:
         decide(ROWS, "r", letters="C")
     with pytest.raises(ConfigError, match="no question 'q99'"):
         decide(ROWS, "q99", letters="C")
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\u2029", "\x85", "\x0b", "\x1e", "\x0c"])
+def test_a_stem_with_a_strange_line_end_leaves_the_file_whole(tmp_path: Path, mark: str) -> None:
+    rows = frame(raw("r1", stem=f"记忆的三个{mark}环节是（　　）"), raw("r2"))
+    made = [decide(rows, "r1", letters="C"), decide(rows, "r2", verdict="accept")]
+    found = read([file(tmp_path, *made) / "lin.jsonl"])
+    assert [one.line for one in found] == [1, 2]
+    assert mark in found[0].decision.saw.stem

@@ -1,0 +1,77 @@
+"""Rows of a CSV file, one by one: a quote that is not closed costs its own line, no others."""
+
+import csv
+from collections.abc import Iterator
+from typing import TextIO
+
+from banks.limits import BankLimits
+from banks.lines import Lines, TooLongError
+
+_CLEAR = 4  # columns from which a line that has them all is a row and no part of a text
+
+
+def csv_rows(
+    stream: TextIO, delimiter: str, limits: BankLimits
+) -> Iterator[dict[str, str | None] | str]:
+    """Each row by the names in the first; a line that is none as a text that says why."""
+    csv.field_size_limit(2**31 - 1)  # bounded by our own lines
+    lines = Lines(stream, characters=limits.row, lines=limits.lines)
+    header: list[str] = []
+    reader = csv.reader(lines, delimiter=delimiter)
+    place = 1
+    while True:
+        try:
+            cells, problem = next(reader), ""
+        except StopIteration:
+            return
+        except (TooLongError, csv.Error) as error:
+            cells, problem = [], f"not closed, or too long: {error}"
+        used = lines.used
+        problem = problem or _problem(used, cells, len(header), delimiter)
+        if problem:
+            yield f"line {place}: {problem}: {used[0].strip()[:120]}"
+            lines.retry()
+            reader = csv.reader(lines, delimiter=delimiter)
+            place += 1
+            continue
+        place += len(used)
+        lines.accept()
+        if not header:
+            header = cells
+        elif cells:
+            cells += [""] * (len(header) - len(cells))
+            yield {name or "#": cell for name, cell in zip(header, cells, strict=False)}
+
+
+def _problem(used: list[str], cells: list[str], width: int, delimiter: str) -> str:
+    """Why these lines are not a row as its writer meant it, "" where they are."""
+    odd = len(used) > 1 or used[0].count('"') % 2 == 1
+    if odd and not _strict(used, delimiter):
+        return "a quote is opened and not closed"
+    if len(used) > 1 and width and _swallows(used, width, delimiter):
+        return "a quote seems not to be closed, for the lines after it are rows of their own"
+    if width and any(cell.strip() for cell in cells[width:]):
+        return f"{len(cells)} fields where the header has {width}"
+    return ""
+
+
+def _strict(used: list[str], delimiter: str) -> bool:
+    try:
+        return len(list(csv.reader(used, delimiter=delimiter, strict=True))) == 1
+    except csv.Error:
+        return False
+
+
+def _swallows(used: list[str], width: int, delimiter: str) -> bool:
+    """Whether lines inside a quoted text look like rows."""
+    inner = used[1:]
+    alike = sum(line.count('"') % 2 == 0 and _width(line, delimiter) == width for line in inner)
+    if width > 1 and alike >= 2 and alike * 2 > len(inner):
+        return True
+    ends = (used[0], used[-1])
+    bare = (line.replace('"', "") for line in ends)
+    return width >= _CLEAR and all(_width(line, delimiter) == width for line in bare)
+
+
+def _width(line: str, delimiter: str) -> int:
+    return len(next(csv.reader([line], delimiter=delimiter), []))

@@ -1,0 +1,69 @@
+"""What a repository would show of its past to strangers, once it is public."""
+
+import re
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from publishing.hub import Remote, local_tree, same
+
+Former = Callable[[Path], list[str]]  # files of a former commit → what keeps them from being public
+Words = Callable[[str], list[str]]  # a commit's message → the same
+_ATTRIBUTES = re.compile(
+    r"|# [A-Z][a-z]+ files - (?:un)?compressed|[\w.*/\[\]-]+(?: -?[a-z]+(?:=[a-z]+)?)+"
+)
+
+
+@dataclass(frozen=True)
+class Past:
+    """A commit that may not become public, and why."""
+
+    commit: str
+    title: str
+    problems: tuple[str, ...]
+
+    def line(self) -> str:
+        """The commit in one line."""
+        more = f" and {len(self.problems) - 3} more" if len(self.problems) > 3 else ""
+        return f"{self.commit[:12]} ({self.title[:40]}): {', '.join(self.problems[:3])}{more}"
+
+
+def scan(remote: Remote, folder: Path, former: Former, words: Words) -> list[Past]:
+    """Commits that any branch, tag or pull request leads to and that may not become public.
+
+    A commit may that holds the files of `folder`, no files, or those that `former` finds no fault
+    with. Raises RemoteError where the past cannot be read.
+    """
+    found: dict[str, str] = {}
+    for commit in dict.fromkeys(remote.refs().values()):
+        found |= {} if commit in found else remote.commits(commit)
+    past = []
+    for commit, message in found.items():
+        problems = [*words(message), *_problems(remote, commit, folder, former)]
+        if problems:
+            past.append(Past(commit, message.partition("\n")[0], tuple(problems)))
+    return past
+
+
+def _problems(remote: Remote, commit: str, folder: Path, former: Former) -> list[str]:
+    own = _attributes(remote.read(commit, ".gitattributes"))
+    tree = remote.tree(commit)
+    if not tree or same(tree, local_tree(folder), folder):
+        return own
+    if "RELEASE.json" not in tree:
+        return [*own, *sorted(tree)]
+    with tempfile.TemporaryDirectory(prefix="cpsyexam-past-") as empty:
+        files = Path(empty) / "files"
+        remote.download(commit, files)
+        return [*own, *former(files)]
+
+
+def _attributes(data: bytes) -> list[str]:
+    """The Hub's own file says how files are kept, and nothing else."""
+    try:
+        lines = data.decode("ascii").splitlines()
+    except UnicodeDecodeError:
+        return [".gitattributes: more than the Hub writes"]
+    odd = [line for line in lines if not _ATTRIBUTES.fullmatch(line.strip())]
+    return [f".gitattributes: {odd[0][:60]!r} is not of the Hub"] if odd else []
