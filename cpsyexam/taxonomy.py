@@ -11,7 +11,7 @@ EXAMS = ("GEE", "PCE", "TQE", "SSE")
 FORMATS = ("SCQ", "MAQ", "QA")
 TASKS = ("KG", "CA")
 CATEGORIES = ("identification", "reasoning", "application")
-SPLITS = ("train", "dev", "test", "reserved")
+SPLITS = ("train", "dev", "valid", "test", "reserved")
 LETTERS = "ABCDEFGH"
 
 

@@ -13,7 +13,7 @@ from cpsyexam.files import replacing
 from cpsyexam.release import ReleaseSpec
 from publishing.columns import canary, public
 
-PUBLIC = ("train", "dev", "test")
+PUBLIC = ("train", "dev", "valid", "test")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def write(
         for name in names:
             withheld = name == "test" and settings.test_answers == "withheld"
             guid = canary(seal, exam, name)
-            column = None if name in ("train", "dev") else guid
+            column = guid if name in ("test", "reserved") else None
             parts = [
                 (task, form, part.slice(start, settings.shard_rows))
                 for task, form, rows in pieces(split, exam, name)

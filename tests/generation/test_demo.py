@@ -32,7 +32,7 @@ def test_every_question_carries_its_concept(root: Path) -> None:
     notes = kept["notes"].list.eval(pl.element().str.extract(r"^([a-z]+):"))
     for needed in ("concept", "prompt", "model", "price"):
         assert notes.list.contains(needed).all(), needed
-    assert set(kept["split"]) == {"train", "dev", "test", "reserved"}
+    assert set(kept["split"]) == {"train", "dev", "valid", "test", "reserved"}
 
 
 def test_dev_holds_exemplars_of_all_twelve_subjects(root: Path) -> None:
@@ -40,8 +40,13 @@ def test_dev_holds_exemplars_of_all_twelve_subjects(root: Path) -> None:
     subject = pl.col("notes").list.first().str.extract("^concept:([^/]*)/")
     dev = kept.filter(pl.col("split") == "dev").group_by(subject.alias("subject")).len()
     assert dev.height == 12
-    # two whole concepts of four; of one concept a question was refused
-    assert set(dev["len"]) <= {7, 8}
+    assert set(dev["len"]) == {5}
+
+
+def test_valid_is_a_tenth_of_what_stays(root: Path) -> None:
+    kept = pl.read_parquet(root / "build" / "split" / "kept.parquet")
+    valid, test = (kept.filter(pl.col("split") == name).height for name in ("valid", "test"))
+    assert valid == pytest.approx((valid + test) / 10, abs=1)
 
 
 def test_the_audit_passes_and_checks_concepts(root: Path) -> None:

@@ -35,8 +35,8 @@ sources = ["{source}"]
 by = "chapter"
 [split.chapters]
 dev = 5
-train = 0.1
 reserved = 0.1
+valid = 0.1
 """
 
 
