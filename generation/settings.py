@@ -42,6 +42,8 @@ class Model(Settings):
     price_in: Annotated[float, Field(ge=0)] = 0.0
     price_out: Annotated[float, Field(ge=0)] = 0.0
     currency: str = "USD"
+    licence: str = ""  # of the model's weights or service, in words or as an SPDX id
+    terms_url: str = ""  # what it says about the use of its answers
 
 
 class GeneratedSource(Settings):

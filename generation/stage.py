@@ -9,7 +9,6 @@ from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 from concepts.schema import Entry as Concept
 from cpsyexam.concept_note import NOTE
-from cpsyexam.config import Terms
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest
 from cpsyexam.identity import short_id
@@ -19,7 +18,7 @@ from generation.answers import EACH, Fault, Question, Reading, chosen, read_answ
 from generation.gates import Item, Refusal, balance, refuse, siblings
 from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
-from generation.settings import GeneratedSettings, read_source, source_name
+from generation.settings import GeneratedSettings, GeneratedSource, read_source, source_name
 
 NAME = "generated"
 
@@ -51,7 +50,7 @@ def extract(frames: Frames, settings: GeneratedSettings) -> StageResult:
             raise ConfigError(
                 f"source {name!r} is named twice", where=str(toml), remedy="rename one of the TOMLs"
             )
-        sources.append(_source(name, source.title, source.terms))
+        sources.append(_source(name, source))
         part = read_written(toml)
         parts.append(part)
         figures[name] = balance(part.items)
@@ -223,9 +222,10 @@ def _capture(source: str, entry: Entry, line: int, journal: Path) -> dict[str, A
     }
 
 
-def _source(name: str, title: str, terms: Terms) -> dict[str, Any]:
-    told = canonical(terms.model_dump(mode="json"))
-    return {"source": name, "kind": NAME, "title": title, "terms": told}
+def _source(name: str, source: GeneratedSource) -> dict[str, Any]:
+    model = {"model_licence": source.model.licence, "model_terms_url": source.model.terms_url}
+    told = canonical({**source.terms.model_dump(mode="json"), **model})
+    return {"source": name, "kind": NAME, "title": source.title, "terms": told}
 
 
 def _fault(out: Written, entry: Entry, capture: str, fault: Fault) -> None:

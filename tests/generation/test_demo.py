@@ -49,6 +49,20 @@ def test_valid_is_a_tenth_of_what_stays(root: Path) -> None:
     assert valid == pytest.approx((valid + test) / 10, abs=1)
 
 
+def test_the_card_tells_generated_questions_apart(root: Path) -> None:
+    text = (root / "releases" / LABEL / "README.md").read_text("utf-8")
+    report = (root / "releases" / LABEL / "report.html").read_text("utf-8")
+    kept = pl.read_parquet(root / "build" / "split" / "kept.parquet")
+    public = kept.filter(pl.col("split") != "reserved").height
+    assert f"| generated | {public} | 36 | 60 | 14 |" in text
+    row = next(line for line in text.splitlines() if line.startswith("| written | written-by-hand"))
+    assert "temperature 0.7" in row
+    assert "`f3d24f19f222`" in row
+    assert "2026-11-22" in row
+    assert "CC0-1.0" in row.split("|")[-2]
+    assert "Printed and generated" in report
+
+
 def test_the_audit_passes_and_checks_concepts(root: Path) -> None:
     done = _run("audit", "--out", str(root))
     assert done.exit_code == 0, done.output
