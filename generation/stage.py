@@ -15,7 +15,7 @@ from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform
 from cpsyexam.stage import Frames, StageResult
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
-from generation.gates import Item, Refusal, balance, refuse, siblings
+from generation.gates import Item, Refusal, balance, refuse, siblings, suspect
 from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
 from generation.settings import GeneratedSettings, GeneratedSource, read_source, source_name
@@ -83,7 +83,8 @@ def read_written(toml: Path) -> Written:
         if item.name in refused:
             _reject(out, entry, _capture_id(out, entry), refused[item.name], item.question)
         else:
-            out.kept.append(_raw(out, item, entry, given.get(item.name, Votes())))
+            votes_ = given.get(item.name, Votes())
+            out.kept.append(_raw(out, item, entry, votes_, suspect(item, index)))
             out.items.append(item)
     return out
 
@@ -152,7 +153,9 @@ def _refused(items: list[Item], index: Retrieval, rows: list[Entry]) -> dict[str
     return refused
 
 
-def _raw(out: Written, item: Item, entry: Entry, given: Votes) -> dict[str, Any]:
+def _raw(
+    out: Written, item: Item, entry: Entry, given: Votes, suspected: list[str]
+) -> dict[str, Any]:
     question, concept = item.question, item.entry
     number = next(n for n in range(1, EACH + 1) if item.name == _name(out, entry, n))
     return {
@@ -179,6 +182,7 @@ def _raw(out: Written, item: Item, entry: Entry, given: Votes) -> dict[str, Any]
             f"model:{entry.answered_by or entry.model} {canonical(_plain(entry))}",
             f"price:{entry.price:.6f} {entry.currency}".strip(),
             *doubts(question.answer, given),
+            *suspected,
         ],
         "confidence": None,
         "boxes": [],

@@ -44,7 +44,7 @@ class _Block:
     """Groups of a block in draw order with their sizes, and the splits that they have already."""
 
     chapter: str  # the first one, where it spans several
-    field: str
+    subject: str
     groups: dict[str, int] = field(default_factory=dict)
     had: set[str] = field(default_factory=set)
 
@@ -63,8 +63,8 @@ def draw_by_chapter(rows: pl.DataFrame, quotas: ChapterQuotas) -> pl.DataFrame:
     for block in blocks:
         _follow(block, settled)
     owed = {"reserved": 0.0, "train": 0.0, "valid": 0.0}  # carried on from chapter to chapter
-    for name in sorted({block.field for block in blocks}):
-        part = [block for block in blocks if block.field == name]
+    for name in sorted({block.subject for block in blocks}):
+        part = [block for block in blocks if block.subject == name]
         _exemplars(part, quotas.dev, settled)
         for split, share in (("reserved", quotas.reserved), ("train", quotas.train)):
             _whole_blocks(part, split, share, settled, owed)
@@ -81,7 +81,7 @@ def _blocks(rows: pl.DataFrame, settled: dict[str, str]) -> list[_Block]:
     """Blocks in draw order."""
     sizes = dict(rows.group_by("group").len().rows())
     first = rows.group_by("block").agg(pl.col("chapter", "field").sort_by("chapter").first())
-    places = {name: (chapter, field) for name, chapter, field in first.iter_rows()}
+    places = {name: (chapter, subject) for name, chapter, subject in first.iter_rows()}
     found: dict[str, _Block] = {}
     once = rows.unique("group").sort("block_turn", "turn")
     for name, group in once.select("block", "group").iter_rows():
