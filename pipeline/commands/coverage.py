@@ -72,14 +72,13 @@ def command(
 
 def _assigned(bank: str, whole: "Catalogue", model: Path | None) -> "pl.DataFrame":
     from banks.read import questions
-    from concepts.assignment import assign, settle
-    from concepts.retrieval import Retrieval
+    from concepts.assignment import assign, index_of, settle
     from pipeline.bank_frames import comparable, locate
 
     path, _ = locate(bank)
     raw = questions(path)
     rows = comparable(raw).with_columns(raw["explanation"])
-    found = _labelled(rows, whole, model) if model else assign(rows, Retrieval(whole))
+    found = _labelled(rows, whole, model) if model else assign(rows, index_of(whole))
     return settle(found, _written_for(path), whole)
 
 
