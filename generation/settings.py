@@ -67,6 +67,15 @@ class LabellingSource(Settings):
     model: Model
 
 
+class ParaphrasingSource(Settings):
+    """A TOML that says which model puts questions in other words, and which ones check the key."""
+
+    journal: Path
+    prompts: Path = OWN
+    model: Model
+    answering: tuple[Model, ...] = ()  # models that answer the new wording; `model` where empty
+
+
 def read_source(path: Path) -> GeneratedSource:
     """A source's TOML. Raises ConfigError."""
     return load(path, GeneratedSource)
