@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 
+from bench.endpoint import Endpoint
 from manifests.checks.splits import concepts
 from manifests.release_reader import ReleaseReader
 from pipeline.cli import cli
@@ -99,3 +100,32 @@ def test_coverage_of_the_release(root: Path) -> None:
     [whole] = [rows for title, rows in figures["tables"].items() if "questions of" in title]
     assert whole[0]["touched"] == 58
     assert page.is_file()
+
+
+def test_questions_in_other_words(root: Path, tmp_path: Path) -> None:
+    def answer(messages: list[dict[str, str]]) -> str:
+        told = messages[1]["content"].splitlines()
+        if "改写试题" not in messages[0]["content"]:
+            return '{"answer": "A"}'
+        options = [line[3:] for line in told if line[1:3] == ". "]
+        stem = "请判断：" + "，".join(line for line in told if line[1:3] != ". ") + "请选出一项。"
+        return json.dumps({"stem": stem, "options": options}, ensure_ascii=False)
+
+    with Endpoint(answerer=answer) as endpoint:
+        source = tmp_path / "words.toml"
+        source.write_text(
+            f'journal = "{tmp_path}/words.jsonl"\n[model]\nname = "stub"\n'
+            f'base_url = "{endpoint.base_url}"\n',
+            "utf-8",
+        )
+        told = ["paraphrase", str(source), "--out", str(root), "--to", f"{tmp_path}/p.jsonl"]
+        done = _run(*told, "--split", "dev", "--answers", "1")
+    assert done.exit_code == 0, done.output
+    good = [json.loads(line) for line in (tmp_path / "p.jsonl").read_text("utf-8").splitlines()]
+    bad = [
+        json.loads(line) for line in (tmp_path / "p.rejected.jsonl").read_text("utf-8").splitlines()
+    ]
+    assert len(good) + len(bad) == 60
+    assert 5 <= len(good) <= 30  # one key in four is A
+    assert {"id", "question", "options", "material", "agreed"} <= good[0].keys()
+    assert {row["rule"] for row in bad} >= {"key_disputed"}

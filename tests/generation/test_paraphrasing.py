@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from bench.endpoint import Endpoint
 from generation.asking import Asker, Budget
@@ -13,7 +12,6 @@ from generation.journal import Journal
 from generation.paraphrasing import Wording, broken, reword
 from generation.prompts import OWN, read_prompts
 from generation.settings import Model
-from pipeline.cli import cli
 
 ROW = {
     "id": "q1", "material": "", "answer": "B", "format": "SCQ",
@@ -80,37 +78,3 @@ def test_the_key_must_still_hold(tmp_path: Path, letter: str, rule: str) -> None
     # one wording and three answers, one answer that cannot be read
     assert calls == endpoint.requests == 5
     assert again == found
-
-
-def test_the_verb_writes_what_evaluation_asks(tmp_path: Path) -> None:
-    built = CliRunner().invoke(
-        cli, ["build", "recipes/concepts.toml", "--out", str(tmp_path), "--workers", "1"]
-    )
-    assert built.exit_code == 0, built.output
-
-    def answer(messages: list[dict[str, str]]) -> str:
-        told = messages[1]["content"].splitlines()
-        if "改写试题" not in messages[0]["content"]:
-            return '{"answer": "A"}'
-        options = [line[3:] for line in told if line[1:3] == ". "]
-        stem = "请判断：" + "，".join(line for line in told if line[1:3] != ". ") + "请选出一项。"
-        return json.dumps({"stem": stem, "options": options}, ensure_ascii=False)
-
-    with Endpoint(answerer=answer) as endpoint:
-        source = tmp_path / "words.toml"
-        source.write_text(
-            f'journal = "{tmp_path}/words.jsonl"\n[model]\nname = "stub"\n'
-            f'base_url = "{endpoint.base_url}"\n',
-            "utf-8",
-        )
-        told = ["paraphrase", str(source), "--out", str(tmp_path), "--to", f"{tmp_path}/p.jsonl"]
-        done = CliRunner().invoke(cli, [*told, "--split", "dev", "--answers", "1"])
-    assert done.exit_code == 0, done.output
-    good = [json.loads(line) for line in (tmp_path / "p.jsonl").read_text("utf-8").splitlines()]
-    bad = [
-        json.loads(line) for line in (tmp_path / "p.rejected.jsonl").read_text("utf-8").splitlines()
-    ]
-    assert len(good) + len(bad) == 60
-    assert 5 <= len(good) <= 30  # one key in four is A
-    assert {"id", "question", "options", "material", "agreed"} <= good[0].keys()
-    assert {row["rule"] for row in bad} >= {"key_disputed"}
