@@ -1,5 +1,6 @@
 """The recorded journal becomes a release: built, audited and measured without a network."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from pipeline.cli import cli
 LABEL = "cpsyexam-concepts-0.1.0"
 
 
-def _run(*args: str) -> Result:
-    return CliRunner().invoke(cli, list(args))
+def _run(*args: object) -> Result:
+    return CliRunner().invoke(cli, [str(arg) for arg in args])
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +130,35 @@ def test_questions_in_other_words(root: Path, tmp_path: Path) -> None:
     assert 5 <= len(good) <= 30  # one key in four is A
     assert {"id", "question", "options", "material", "agreed"} <= good[0].keys()
     assert {row["rule"] for row in bad} >= {"key_disputed"}
+
+
+def test_people_stand_beside_models(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "paper.csv"
+    done = _run("people", "paper", "--out", str(root), "--split", "dev", "--each", 3, "--to", path)
+    assert done.exit_code == 0, done.output
+    asked = pl.read_csv(path, infer_schema=False)
+    assert asked.height == 30
+    one = asked.with_columns(group=pl.lit("professional"), person=pl.lit("p1"), answer=pl.lit("A"))
+    two = asked.head(5).with_columns(group=pl.lit("layperson"), person=pl.lit("l1"))
+    filled = tmp_path / "filled.csv"
+    pl.concat([one, two.with_columns(answer=pl.lit("b"))]).write_csv(filled)
+    done = _run("people", "answers", filled, "--out", str(root), "--split", "dev")
+    assert done.exit_code == 0, done.output
+    runs = [json.loads(p.read_text("utf-8")) for p in root.glob("evaluations/*/run.json")]
+    assert {run["model"] for run in runs} == {"human:professional/p1", "human:layperson/l1"}
+    answers = pl.concat([pl.read_parquet(p) for p in root.glob("evaluations/*/answers.parquet")])
+    given = answers.filter(pl.col("error") == "")
+    assert dict(given["model"].value_counts().iter_rows()) == {
+        "human:professional/p1": 30, "human:layperson/l1": 5,
+    }  # fmt: skip
+    assert set(given["said"].list.first()) == {0, 1}
+
+
+def test_pairs_of_a_release_and_a_bank(root: Path, tmp_path: Path) -> None:
+    release = next((root / "releases").iterdir())
+    done = _run("people", "pairs", release, "samples/banks/structured.json", "--to", tmp_path)
+    assert done.exit_code == 0, done.output
+    with (tmp_path / "pairs-key.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows
+    assert {row["generated"] for row in rows} <= {"left", "right"}
