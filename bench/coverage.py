@@ -14,7 +14,7 @@ import polars as pl
 
 from bench.frame import publish
 from concepts import PSYCHOLOGY
-from concepts.assignment import assign
+from concepts.assignment import assign, index_of
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 
@@ -66,7 +66,7 @@ def main() -> None:
     rows = labelled(parser.parse_args().bank)
     if not rows.height:
         raise SystemExit("error: the bank has none of the labelled questions")
-    found = measure(rows, Retrieval(read_catalogue(PSYCHOLOGY)))
+    found = measure(rows, index_of(read_catalogue(PSYCHOLOGY)))
     title = f"Concepts of {rows.height} questions labelled by hand"
     publish("coverage", title, list(found[0]), [list(row.values()) for row in found])
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import polars as pl
 
-from bench import planted
+from bench import planted, planted_unseen
 from bench.endpoint import Endpoint
 from bench.frame import measured, publish
 from bench.planted import Planted
@@ -202,7 +202,7 @@ def _shown(counts: dict[str, int]) -> str:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=["gates", "expert", "kills", "throughput"])
+    parser.add_argument("--only", choices=["gates", "expert", "unseen", "kills", "throughput"])
     only = parser.parse_args().only
     columns = ["what", "planted", "found", "by"]
     with tempfile.TemporaryDirectory() as folder:
@@ -214,6 +214,10 @@ def main() -> None:
                 f"Faults that need knowledge: an expert right in {ACCURACY:.0%}, {TIMES} answers"
             )
             publish("generation_expert", title, columns, expert(here))
+        if only in (None, "unseen"):
+            rows = planted_unseen.judged(here, accuracy=ACCURACY, times=TIMES)
+            heads = ["fault", "found by", "planted", "refused", "doubted", "by expert", "found"]
+            publish("generation_unseen", "Written before the gates were seen", heads, rows)
         if only in (None, "kills"):
             publish("generation_kills", "Killed runs", columns, [kills(here)])
         if only in (None, "throughput"):

@@ -37,6 +37,7 @@ _FUNCTIONS: dict[str, Callable[[float], float]] = {
 _SIGNS = {"×": "*", "÷": "/", "·": "*", "−": "-", "–": "-", "^": "**", "√": "sqrt", "≈": "="}
 _TERM = r"(?:sqrt|abs|ln|log10|log2|exp|[\d.+\-*/()%±\s])"
 _CHAIN = re.compile(rf"{_TERM}*=(?:{_TERM}|=)*")
+_EXPRESSION = re.compile(rf"{_TERM}+")
 _NAME = re.compile(r"[A-Za-zα-ωΑ-Ω_]")
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)")
 _NUMBER = re.compile(r"^-?\d+(?:\.(\d+))?(%?)$")
@@ -49,6 +50,7 @@ class Equation:
     left: str
     right: str
     error: float
+    values: tuple[float, float] = (0.0, 0.0)
 
 
 def evaluate(text: str) -> float:
@@ -81,7 +83,14 @@ def equations(text: str) -> Iterator[Equation]:
         for (left, one), (right, two) in itertools.pairwise(known):
             slack = max(_slack(left), _slack(right))
             off = abs(one - two)
-            yield Equation(left, right, 0.0 if off <= slack + 1e-9 else off)
+            yield Equation(left, right, 0.0 if off <= slack + 1e-9 else off, (one, two))
+
+
+def results(text: str) -> list[float]:
+    """The values of the numbers and arithmetic expressions in a text, equations aside."""
+    found = (match.group().strip(" .+*/-") for match in _EXPRESSION.finditer(_plain(text)))
+    values = (_try(part) for part in found if part)
+    return [value for value in values if value is not None]
 
 
 def _plain(text: str, *, keep: bool = False) -> str:

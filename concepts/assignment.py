@@ -15,7 +15,9 @@ from concepts.schema import Catalogue
 
 STEM, RIGHT, WRONG, EXPLAINED = 1.0, 2.0, 0.3, 0.5  # weights of a question's parts
 LONGEST = 200  # characters from the end of material and stem: what is asked stands there
-CONCEPT, CHAPTER = 0.15, 0.13  # least scores
+CONCEPT, CHAPTER = 0.225, 0.203  # least scores
+GRAMS = (1, 2)
+NAMED = 0.1  # for a concept whose whole name stands in stem and right options
 _BEST = (1.0, 0.5, 0.25)  # of a chapter's best concepts
 
 SCHEMA = {
@@ -40,6 +42,11 @@ class Chapters:
         return np.array(found, np.float32)
 
 
+def index_of(catalogue: Catalogue) -> Retrieval:
+    """The index that questions are assigned by."""
+    return Retrieval(catalogue, GRAMS)
+
+
 def chapters_of(index: Retrieval) -> Chapters:
     """The chapters of an index that have a concept, in order."""
     places: dict[str, list[int]] = {}
@@ -56,7 +63,9 @@ def assign(questions: pl.DataFrame, index: Retrieval) -> pl.DataFrame:
     chapters = chapters_of(index)
     rows = []
     for row in questions.iter_rows(named=True):
-        scores = index.scores(_parts(row))
+        parts = _parts(row)
+        asked, right = parts[0][0], parts[1][0]
+        scores = index.scores(parts) + np.float32(NAMED) * index.named(f"{asked} {right}")
         by_chapter = chapters.scores(scores)
         concept, chapter = int(scores.argmax()), int(by_chapter.argmax())
         near, within = float(scores[concept]), float(by_chapter[chapter])

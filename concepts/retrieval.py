@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from concepts.schema import Catalogue, Entry
 from cpsyexam.text import fold
 
-_GRAMS = (2, 3)
+GRAMS = (2, 3)
 NAME = 3.0  # weight beside the description's 1
 _SPLIT = re.compile(r"[^\w一-鿿]+")
 
@@ -23,11 +23,13 @@ Scores = NDArray[np.float32]
 
 
 class Retrieval:
-    """An index of a catalogue's concepts."""
+    """An index of a catalogue's concepts by n-grams of these lengths."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, grams: tuple[int, ...] = GRAMS) -> None:
         self.entries: list[Entry] = list(catalogue.entries())
-        bags = [_bag(_parts(entry)) for entry in self.entries]
+        self._grams = grams
+        bags = [_bag(_parts(entry), grams) for entry in self.entries]
+        self._names = [_pairs(fold(entry.concept.name).lower()) for entry in self.entries]
         found = Counter(gram for bag in bags for gram in bag)
         self._rarity = {gram: math.log(1 + len(bags) / n) for gram, n in found.items()}
         self._postings = self._index(bags)
@@ -51,21 +53,31 @@ class Retrieval:
     def scores(self, parts: Sequence[tuple[str, float]]) -> Scores:
         """Cosine with each concept, in order, of a text given in weighted parts."""
         total = np.zeros(len(self.entries), np.float32)
-        for gram, weight in self._weighted(_bag(parts)).items():
+        for gram, weight in self._weighted(_bag(parts, self._grams)).items():
             places, weights = self._postings[gram]
             total[places] += weight * weights
         return total
+
+    def named(self, text: str) -> Scores:
+        """The share of each concept's name, in pairs of characters, that stands in a text."""
+        told = fold(text).lower()
+        shares = [sum(pair in told for pair in pairs) / len(pairs) for pairs in self._names]
+        return np.array(shares, np.float32)
 
 
 def _parts(entry: Entry) -> list[tuple[str, float]]:
     return [(entry.concept.name, NAME), (entry.concept.description, 1.0)]
 
 
-def _bag(parts: Sequence[tuple[str, float]]) -> dict[str, float]:
+def _pairs(name: str) -> set[str]:
+    return {name[i : i + 2] for i in range(len(name) - 1)} or {name}
+
+
+def _bag(parts: Sequence[tuple[str, float]], grams: Sequence[int]) -> dict[str, float]:
     bag: dict[str, float] = {}
     for text, weight in parts:
         for piece in _SPLIT.split(fold(text).lower()):
-            for n in _GRAMS:
+            for n in grams:
                 for start in range(len(piece) - n + 1):
                     gram = piece[start : start + n]
                     bag[gram] = bag.get(gram, 0.0) + weight

@@ -12,6 +12,7 @@ import polars as pl
 
 from cpsyexam import chain, taxonomy
 from cpsyexam.identity import short_id
+from cpsyexam.taxonomy import SPLITS
 
 
 def _one_of(values: list[str]) -> Callable[[pl.Expr], pl.Expr]:
@@ -145,7 +146,7 @@ class SplitQuestion(ShuffledQuestion):
 
     unit = dy.String()  # group (reserve: and page or chapter): has one split
     draw = dy.String()  # HMAC of the unit, hex
-    split = dy.String(check=_one_of(["train", "dev", "test", "reserved"]))
+    split = dy.String(check=_one_of(list(SPLITS)))
 
 
 class ReleasedQuestion(dy.Schema):
@@ -154,7 +155,7 @@ class ReleasedQuestion(dy.Schema):
     raw_id = dy.String(primary_key=True)
     id = dy.String(unique=True)
     exam = dy.String()
-    split = dy.String(check=_one_of(["train", "dev", "test", "reserved"]))
+    split = dy.String(check=_one_of(list(SPLITS)))
     shard = dy.String()  # path in the release folder, of a reserved one in the reserve folder
 
 

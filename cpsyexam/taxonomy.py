@@ -22,7 +22,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.text import fold
 
 FORMATS = ("SCQ", "MAQ", "QA")
-SPLITS = ("train", "dev", "test", "reserved")
+SPLITS = ("train", "dev", "valid", "test", "reserved")
 LETTERS = "ABCDEFGH"
 PLACE = "provenance/taxonomy.json"  # in a release
 

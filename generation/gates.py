@@ -8,26 +8,31 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
-from concepts.arithmetic import equations
+from concepts.arithmetic import equations, results
 from concepts.retrieval import Retrieval
 from concepts.schema import Entry, Prompt
 from cpsyexam.text import fold
 from generation.answers import Question
+from generation.options import bare, content, number, readings, same, shuffled
+from generation.siblings import repeated
 
-ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
 FAR = 2.2  # times as long as the longest wrong option
 OFF_SHARE, OFF_RANK = 0.25, 16  # of the best concept's score; concepts that come before
-_ALL = re.compile(
+ODD_SHARE, ODD_RANK = 0.2, 10  # the same, for a doubt
+CASE = 18  # characters that a case has at least
+TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
+_ALL_OF = re.compile(
     r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$|^全部"
+    r"|(?:以上|上述).{0,4}(?:都|均|皆|全)"
+    r"|^[ABCD](?:[、,和与及]*[ABCD])+(?:[两二三]?[项个者]|选项)?(?:都|均|皆|全)?(?:是|对|正确)?$"
 )
-_ALL_OF = re.compile(r"(?:以上|上述).{0,4}(?:都|均|皆|全)|^ABCD?$|^全部(?:正确|都对)?$")
 _SAID = re.compile(
     r"(?:故选|答案(?:为|是|选)|因此选|所以选|正确(?:答案|选项)(?:为|是))\s*[:：]?\s*([A-D])"
 )
-_MASK = re.compile(r"-?\d+(?:\.\d+)?")
-_BARE = re.compile(r"[\s\W_]+")
+_PRINTED = re.compile(r"答案\s*(?:为|是|选|[:：])?\s*[A-D](?![A-Za-z])|应选\s*[A-D](?![A-Za-z])")
+_MARKED = re.compile(r"[(（【\[](?:正确|对|答案|正确答案|√)[)）】\]]|√")
+_NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
+_NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
 
 
 @dataclass(frozen=True)
@@ -51,15 +56,24 @@ class Refusal:
 
 RULES = {
     "all_of_the_above": "an option stands for all others",
+    "answer_printed": "the stem names the letter of the answer, or an option is marked as right",
     "answer_in_stem": "the right option, and no other, stands in the stem",
     "longest_by_far": f"the right option is {FAR} times as long as any other",
+    "options_say_the_same": "two options are one number, or one text but for particles",
     "explanation_names_another": "the explanation names another letter than the answer",
     "solution_does_not_add_up": "an equation of the explanation is wrong",
-    "result_not_computed": "a calculation whose explanation has no equation",
+    "result_is_another": "the last result of the explanation is a wrong option",
+    "result_not_computed": "a calculation whose explanation does not come to the right option",
     "case_missing": "a case question without a case",
     "concept_named_in_case": "a case that names the concept it asks for",
     "off_concept": "the question is nearer to many other concepts than to its own",
     "siblings_alike": "a question of the same concept asks the same",
+}
+DOUBTS = {
+    "explanation_for_another": "the explanation states a wrong option and not the right one",
+    "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
+    "options_alike": "two options have the same characters in another order",
+    "near_another_concept": "the question is nearer to some other concepts than to its own",
 }
 
 
@@ -70,86 +84,128 @@ def refuse(item: Item, index: Retrieval) -> Refusal | None:
     return None
 
 
+def suspect(item: Item, index: Retrieval) -> list[str]:
+    """Doubts about a question by its text alone: notes `doubt:<what> …`."""
+    return [f"doubt:{what} {detail}".strip() for what, detail in _doubtful(item, index)]
+
+
 def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     asked, right, wrong = _sides(item.question)
-    for option in item.question.options:
-        if _ALL_OF.search(option) or _ALL.match(option):
-            yield "all_of_the_above", option
-    shown = _bare(asked)
-    if len(_bare(right)) >= 2 and _bare(right) in shown:
-        others = [option for option in wrong if _bare(option) and _bare(option) in shown]
-        if not others and not _MASK.match(right):
+    yield from _told(item.question)
+    shown = bare(asked)
+    if len(bare(right)) >= 2 and bare(right) in shown:
+        others = [option for option in wrong if bare(option) and bare(option) in shown]
+        if not others and not _NUMERAL.match(right):
             yield "answer_in_stem", right
     longest = max(len(option) for option in wrong)
     if len(right) >= 12 and len(right) > FAR * longest:
         yield "longest_by_far", f"{len(right)} against {longest} characters"
+    if twice := same(item.question.options):
+        yield "options_say_the_same", " = ".join(twice)
     said = _SAID.findall(fold(item.question.explanation))
     if said and item.question.answer not in said:
         yield "explanation_names_another", f"{said[-1]}, answer {item.question.answer}"
-    found = list(equations(item.question.explanation))
-    for equation in found:
-        if equation.error:
-            yield "solution_does_not_add_up", f"{equation.left} = {equation.right}"
-    if item.prompt == "calculation" and not found:
-        yield "result_not_computed", item.question.explanation[:60]
+    yield from _computed(item, right, wrong)
     if item.prompt == "case":
-        if len(asked) < 30:
+        if len(asked) < CASE:
             yield "case_missing", asked
         elif item.entry.concept.name in item.question.material:
             yield "concept_named_in_case", item.entry.concept.name
-    yield from _off(item, index)
+    before, share, nearest = _place(item, index)
+    if share < OFF_SHARE and before >= OFF_RANK:
+        yield "off_concept", f"nearer to {before} others, first {nearest}"
 
 
-def _off(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
+def _told(question: Question) -> Iterator[tuple[str, str]]:
+    for option in question.options:
+        if _ALL_OF.search(fold(option).replace(" ", "")):
+            yield "all_of_the_above", option
+        if _MARKED.search(option):
+            yield "answer_printed", option
+    if printed := _PRINTED.search(fold(f"{question.material} {question.stem}")):
+        yield "answer_printed", printed.group()
+
+
+def _computed(item: Item, right: str, wrong: Sequence[str]) -> Iterator[tuple[str, str]]:
+    explanation = item.question.explanation
+    found = list(equations(explanation))
+    for equation in found:
+        if equation.error:
+            yield "solution_does_not_add_up", f"{equation.left} = {equation.right}"
+    values = [value for equation in found[-1:] for value in equation.values]
+    hits = [option for option in wrong if _reads(option, values)]
+    told = [*values, *results(explanation)]
+    if len(hits) == 1 and number(right) and not _reads(right, told):
+        yield "result_is_another", f"{hits[0]}, answer {right}"
+    if item.prompt == "calculation" and not found and not _reads(right, results(explanation)):
+        yield "result_not_computed", explanation[:60]
+
+
+def _reads(option: str, values: Sequence[float]) -> bool:
+    """Whether one of the values is the option's number, to within its last digit."""
+    return any(
+        abs(value - reading) <= 0.006 * abs(reading) + 1e-9
+        for value in values
+        for reading in readings(option)
+    )
+
+
+def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
+    asked, right, wrong = _sides(item.question)
+    said = content(item.question.explanation)
+    stated = [option for option in wrong if _stated(content(option), said)]
+    if len(stated) == 1 and not _overlaps(content(right), said) and not number(right):
+        yield "explanation_for_another", stated[0]
+    shares = [_share(option, asked) for option in (right, *wrong)]
+    if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
+        yield "stem_tells_answer", right
+    if twice := shuffled(item.question.options):
+        yield "options_alike", " ~ ".join(twice)
+    before, share, nearest = _place(item, index)
+    if share < ODD_SHARE and before >= ODD_RANK:
+        yield "near_another_concept", nearest
+
+
+def _stated(option: str, said: str) -> bool:
+    """Whether an explanation states an option, and does not deny it there."""
+    place = said.find(option) if len(option) >= 2 else -1
+    return place >= 0 and not _NOT.search(said[:place][-3:])
+
+
+def _overlaps(right: str, said: str) -> bool:
+    """Whether the explanation speaks of the right option: half of its pairs stand there."""
+    pairs = {right[i : i + 2] for i in range(len(right) - 1)} or {right}
+    return 2 * sum(pair in said for pair in pairs) >= len(pairs)
+
+
+def _share(option: str, asked: str) -> float:
+    """Share of an option's pairs of characters that stand in the stem."""
+    text, stem = content(option), content(asked)
+    pairs = [text[i : i + 2] for i in range(len(text) - 1)]
+    return sum(pair in stem for pair in pairs) / len(pairs) if pairs else 0.0
+
+
+def _place(item: Item, index: Retrieval) -> tuple[int, float, str]:
+    """How many concepts are nearer than its own, its score beside the best, and the nearest."""
     asked, right, wrong = _sides(item.question)
     parts = [(asked, 1.0), (right, 2.0), (" ".join(wrong), 1.0), (item.question.explanation, 1.0)]
     scores = index.scores(parts)
     own = next(i for i, entry in enumerate(index.entries) if entry.id == item.entry.id)
     best = float(scores.max())
-    before = int((scores > scores[own]).sum())
-    if best and scores[own] < OFF_SHARE * best and before >= OFF_RANK:
-        nearest = index.entries[int(scores.argmax())].id
-        yield "off_concept", f"nearer to {before} others, first {nearest}"
+    nearest = index.entries[int(scores.argmax())].id
+    return int((scores > scores[own]).sum()), float(scores[own]) / best if best else 1.0, nearest
 
 
 def siblings(items: Sequence[Item]) -> dict[str, Refusal]:
     """Of the questions of one concept those that ask what an earlier one asks, by name."""
-    refused: dict[str, Refusal] = {}
-    kept: list[Item] = []
-    for item in items:
-        twin = next((other for other in kept if _alike(item.question, other.question)), None)
-        if twin:
-            shown = f"{item.question.stem[:40]} ~ {twin.question.stem[:40]}"
-            refused[item.name] = Refusal("siblings_alike", shown, twin.name)
-        else:
-            kept.append(item)
-    return refused
-
-
-def _alike(one: Question, two: Question) -> bool:
-    left, right = _bare(one.material + one.stem), _bare(two.material + two.stem)
-    ratio = fuzz.ratio(left, right)
-    same = {_bare(o) for o in one.options} == {_bare(o) for o in two.options}
-    if same and _right(one) == _right(two) and ratio >= ALIKE_SAME_OPTIONS:
-        return True
-    masked = fuzz.ratio(_MASK.sub("0", left), _MASK.sub("0", right))
-    if max(len(left), len(right)) < 20:  # short stems share their frame, not what they ask
-        return same and ratio >= ALIKE
-    return (ratio >= ALIKE and _right(one) == _right(two)) or masked >= ALIKE_MASKED
-
-
-def _right(question: Question) -> str:
-    return _bare(question.options["ABCD".index(question.answer)])
+    found = repeated([(item.name, item.question) for item in items])
+    return {name: Refusal("siblings_alike", shown, twin) for name, (twin, shown) in found.items()}
 
 
 def _sides(question: Question) -> tuple[str, str, list[str]]:
     place = "ABCD".index(question.answer)
     wrong = [option for i, option in enumerate(question.options) if i != place]
     return f"{question.material}\n{question.stem}".strip(), question.options[place], wrong
-
-
-def _bare(text: str) -> str:
-    return _BARE.sub("", fold(text)).lower()
 
 
 def balance(items: Sequence[Item]) -> dict[str, float]:

@@ -19,11 +19,11 @@ from pydantic import Field, ValidationError
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, SourceError
 
-Purpose = Literal["write", "answer", "known", "label"]
+Purpose = Literal["write", "answer", "known", "label", "paraphrase", "check"]
 
 
 class Entry(Settings):
-    """A line. `subject` is a concept for `write`, a raw_id for the others."""
+    """A line. `subject` is a concept for `write`, the id of a question for the others."""
 
     key: str
     purpose: Purpose

@@ -36,6 +36,14 @@ class Labelling(Settings):
     concepts: str
 
 
+class Paraphrasing(Settings):
+    """How a question is put to a model that says it in other words, and to those that check it."""
+
+    system: str
+    text: str
+    answering: str
+
+
 class Prompts(Settings):
     """A file of prompts."""
 
@@ -46,6 +54,7 @@ class Prompts(Settings):
     correction: Text
     answering: Answering
     labelling: Labelling
+    paraphrasing: Paraphrasing
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,8 @@ class Model(Settings):
     price_in: Annotated[float, Field(ge=0)] = 0.0
     price_out: Annotated[float, Field(ge=0)] = 0.0
     currency: str = "USD"
+    licence: str = ""  # of the model's weights or service, in words or as an SPDX id
+    terms_url: str = ""  # what it says about the use of its answers
 
 
 class GeneratedSource(Settings):
@@ -63,6 +65,15 @@ class LabellingSource(Settings):
     journal: Path
     prompts: Path = OWN
     model: Model
+
+
+class ParaphrasingSource(Settings):
+    """A TOML that says which model puts questions in other words, and which ones check the key."""
+
+    journal: Path
+    prompts: Path = OWN
+    model: Model
+    answering: tuple[Model, ...] = ()  # models that answer the new wording; `model` where empty
 
 
 def read_source(path: Path) -> GeneratedSource:

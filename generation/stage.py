@@ -9,17 +9,16 @@ from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 from concepts.schema import Entry as Concept
 from cpsyexam.concept_note import NOTE
-from cpsyexam.config import Terms
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform
 from cpsyexam.stage import Frames, StageResult
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
-from generation.gates import Item, Refusal, balance, refuse, siblings
+from generation.gates import Item, Refusal, balance, refuse, siblings, suspect
 from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
-from generation.settings import GeneratedSettings, read_source, source_name
+from generation.settings import GeneratedSettings, GeneratedSource, read_source, source_name
 
 NAME = "generated"
 
@@ -51,7 +50,7 @@ def extract(frames: Frames, settings: GeneratedSettings) -> StageResult:
             raise ConfigError(
                 f"source {name!r} is named twice", where=str(toml), remedy="rename one of the TOMLs"
             )
-        sources.append(_source(name, source.title, source.terms))
+        sources.append(_source(name, source))
         part = read_written(toml)
         parts.append(part)
         figures[name] = balance(part.items)
@@ -84,7 +83,8 @@ def read_written(toml: Path) -> Written:
         if item.name in refused:
             _reject(out, entry, _capture_id(out, entry), refused[item.name], item.question)
         else:
-            out.kept.append(_raw(out, item, entry, given.get(item.name, Votes())))
+            votes_ = given.get(item.name, Votes())
+            out.kept.append(_raw(out, item, entry, votes_, suspect(item, index)))
             out.items.append(item)
     return out
 
@@ -153,7 +153,9 @@ def _refused(items: list[Item], index: Retrieval, rows: list[Entry]) -> dict[str
     return refused
 
 
-def _raw(out: Written, item: Item, entry: Entry, given: Votes) -> dict[str, Any]:
+def _raw(
+    out: Written, item: Item, entry: Entry, given: Votes, suspected: list[str]
+) -> dict[str, Any]:
     question, concept = item.question, item.entry
     number = next(n for n in range(1, EACH + 1) if item.name == _name(out, entry, n))
     return {
@@ -180,6 +182,7 @@ def _raw(out: Written, item: Item, entry: Entry, given: Votes) -> dict[str, Any]
             f"model:{entry.answered_by or entry.model} {canonical(_plain(entry))}",
             f"price:{entry.price:.6f} {entry.currency}".strip(),
             *doubts(question.answer, given),
+            *suspected,
         ],
         "confidence": None,
         "boxes": [],
@@ -223,9 +226,10 @@ def _capture(source: str, entry: Entry, line: int, journal: Path) -> dict[str, A
     }
 
 
-def _source(name: str, title: str, terms: Terms) -> dict[str, Any]:
-    told = canonical(terms.model_dump(mode="json"))
-    return {"source": name, "kind": NAME, "title": title, "terms": told}
+def _source(name: str, source: GeneratedSource) -> dict[str, Any]:
+    model = {"model_licence": source.model.licence, "model_terms_url": source.model.terms_url}
+    told = canonical({**source.terms.model_dump(mode="json"), **model})
+    return {"source": name, "kind": NAME, "title": source.title, "terms": told}
 
 
 def _fault(out: Written, entry: Entry, capture: str, fault: Fault) -> None:

@@ -3,6 +3,14 @@ concepts-demo: .venv/base.stamp ## questions written for concepts: release from 
 	@.venv/bin/cpsyexam audit --out build/concepts-demo
 	@.venv/bin/cpsyexam coverage build/concepts-demo/releases/cpsyexam-concepts-0.1.0 --html build/concepts-demo/coverage.html
 
+bench-generate: .venv/dev.stamp ## questions by a model: 5,536 calls at 64 in flight against a 50 ms endpoint
+	@$(PY) -m bench.generation --only throughput
+
+bench-planted: .venv/dev.stamp ## questions by a model: faults planted by rule, and by hand before the gates were seen
+	@$(PY) -m bench.generation --only gates
+	@$(PY) -m bench.generation --only expert
+	@$(PY) -m bench.generation --only unseen
+
 bench-generation: .venv/dev.stamp ## questions by a model: planted faults, kills, throughput, against a local endpoint
 	@$(PY) -m bench.generation
 

@@ -74,6 +74,12 @@ class Contents:
                     rows.append(row)
         return rows
 
+    @cached_property
+    def splits(self) -> tuple[str, ...]:
+        """The public splits that hold a question, and always train, dev and test."""
+        found = {shard.split for shard in self.shards}
+        return tuple(name for name in PUBLIC if name in found or name != "valid")
+
     @property
     def subject_table(self) -> list[dict[str, Any]]:
         """Exam × subject of the public part, with numbers by split."""

@@ -12,7 +12,7 @@ from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from publishing.columns import canary, public
 
-PUBLIC = ("train", "dev", "test")
+PUBLIC = ("train", "dev", "valid", "test")
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def write(
         for name in names:
             withheld = name == "test" and settings.test_answers == "withheld"
             guid = canary(seal, exam, name)
-            column = None if name in ("train", "dev") else guid
+            column = guid if name in ("test", "reserved") else None
             parts = [
                 (task, form, part.slice(start, settings.shard_rows))
                 for task, form, rows in pieces(split, exam, name)

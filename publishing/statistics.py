@@ -11,6 +11,7 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.stage import scan
 from cpsyexam.taxonomy import LETTERS
+from publishing.origins import Origins, origins
 from publishing.shards import PUBLIC
 
 EXAMPLES = 8
@@ -51,11 +52,18 @@ class Statistics:
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
     reserved_unpublished: int  # reserved questions of sources that stand in no public place
+    origins: Origins  # printed and generated questions, apart
 
     @property
     def shown(self) -> tuple[Funnel, ...]:
         """The sources with public questions; another may be reserved as a whole."""
         return tuple(source for source in self.sources if source.public)
+
+    def model_terms(self, source: str) -> str:
+        """Licence and terms of the model that wrote a source's questions, in words."""
+        terms = next(one.terms for one in self.sources if one.source == source)
+        found = [terms.get(name, "") for name in ("model_licence", "model_terms_url")]
+        return ", ".join(part for part in found if part) or "not stated"
 
     @property
     def kinds(self) -> tuple[chain.SourceKind, ...]:
@@ -83,6 +91,7 @@ def gather(build: Path) -> Statistics:
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
         reserved_unpublished=_unpublished(build),
+        origins=origins(build),
     )
 
 

@@ -1,1 +1,1 @@
-"""Stratified splits that no unit straddles: train, dev, test, reserved."""
+"""Stratified splits that no unit straddles: train, dev, valid, test, reserved."""

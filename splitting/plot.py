@@ -8,7 +8,13 @@ from cpsyexam import taxonomy
 from cpsyexam.files import replacing
 from cpsyexam.taxonomy import SPLITS
 
-_COLOURS = {"train": "#4c78a8", "dev": "#72b7b2", "test": "#f58518", "reserved": "#9d9d9d"}
+_COLOURS = {
+    "train": "#4c78a8",
+    "dev": "#72b7b2",
+    "valid": "#eeca3b",
+    "test": "#f58518",
+    "reserved": "#9d9d9d",
+}
 
 
 def draw_plan(plan: pl.DataFrame, path: Path) -> None:
@@ -23,7 +29,7 @@ def draw_plan(plan: pl.DataFrame, path: Path) -> None:
     figure = Figure(figsize=(9, 1.2 + 0.22 * max(1, len(names))), layout="constrained")
     axes = figure.add_subplot()
     left = [0] * len(names)
-    for split in SPLITS:
+    for split in [name for name in SPLITS if name in totals.columns]:
         widths = totals[split].to_list()
         axes.barh(range(len(names)), widths, left=left, label=split, color=_COLOURS[split])
         left = [a + b for a, b in zip(left, widths, strict=True)]
@@ -43,7 +49,7 @@ def _bars(plan: pl.DataFrame) -> tuple[list[str], pl.DataFrame]:
     rank = pl.col("exam").replace_strict(order, default=9, return_dtype=pl.Int64)
     totals = (
         plan.group_by("task", "exam", "subject")
-        .agg(pl.col(split).sum() for split in SPLITS)
+        .agg(pl.col(split).sum() for split in SPLITS if split in plan.columns)
         .sort(rank, pl.col("task"), "subject")
     )
     names = [_name(*row) for row in totals.select("task", "exam", "subject").iter_rows()]

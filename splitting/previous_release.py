@@ -8,7 +8,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.taxonomy import SPLITS
 
 # A unit that merges several earlier splits takes the most public: what was shown stays shown.
-ORDER = ("train", "dev", "test", "reserved")
+ORDER = ("train", "dev", "valid", "test", "reserved")
 
 
 def read_previous(path: Path) -> pl.DataFrame:

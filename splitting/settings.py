@@ -27,9 +27,10 @@ class Quotas(Settings):
 class ChapterQuotas(Settings):
     """Table `[split.chapters]`, for `by = "chapter"`: what is not named goes to test."""
 
-    dev: Annotated[int, Field(ge=0)] = 5  # exemplars a subject, in whole concepts
-    train: Annotated[float, Field(ge=0, lt=1)] = 0.1  # share of what dev leaves, by chapter
-    reserved: Annotated[float, Field(ge=0, lt=1)] = 0.0
+    dev: Annotated[int, Field(ge=0)] = 5  # exemplars a subject; what their concepts leave is train
+    train: Annotated[float, Field(ge=0, lt=1)] = 0.0  # share of the rest, in whole concepts
+    reserved: Annotated[float, Field(ge=0, lt=1)] = 0.0  # the same
+    valid: Annotated[float, Field(ge=0, lt=1)] = 0.1  # of what then is left, by chapter
 
 
 class SplitSettings(Settings):

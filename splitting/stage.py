@@ -79,10 +79,8 @@ def _by_chapter(
     rows = with_concepts(with_stratum(frame.select(*_NEEDED, "notes")))
     strata = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, strata)
-    units = keyed_order(rows["group"], key)
-    turns = units.select(pl.col("name").alias("group"), "turn")
-    rows = rows.join(turns, on="group", how="left", maintain_order="left")
-    rows, merged = _inherit(rows.with_columns(pl.col("turn").alias("block_turn")), previous)
+    rows, units = _in_order(rows, key)
+    rows, merged = _inherit(rows, previous)
     rows = draw_by_chapter(rows, settings.chapters)
     table = plan.tally(strata, rows)
     drawn = [pl.col(split).alias(f"{split}_quota") for split in plan.DRAWN]
@@ -130,6 +128,11 @@ def _with_units(
         rows = rows.join(join_pages(rows, pages), on="group", how="left", maintain_order="left")
     else:
         rows = rows.with_columns(pl.col("group").alias("block"))
+    return _in_order(rows, key)
+
+
+def _in_order(rows: pl.DataFrame, key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Rows (group, block) with `turn` and `block_turn`; and the units: name, draw, turn."""
     units = keyed_order(pl.concat([rows["group"], rows["block"]]), key)
     for unit, turn in (("group", "turn"), ("block", "block_turn")):
         turns = units.select(pl.col("name").alias(unit), pl.col("turn").alias(turn))

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bench.planted_unseen import rows
 from concepts import PSYCHOLOGY
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 from generation.answers import Question, read_answer
-from generation.gates import Item, refuse, siblings
+from generation.gates import Item, refuse, siblings, suspect
 from generation.journal import Entry
 from generation.selfcheck import Votes, doubts, votes
 from generation.stage import read_written
@@ -54,6 +55,14 @@ def test_a_good_question_passes() -> None:
         ({"explanation": "按认知失调的观点应减少不协调，故选A。"}, "explanation_names_another"),
         ({"explanation": "按认知失调的观点应减少不协调，故选D。"}, ""),
         ({"explanation": "认知失调：1+1=3。"}, "solution_does_not_add_up"),
+        ({"wrong": "报酬很有价值|任务本来有趣|A、B两项都是"}, "all_of_the_above"),
+        ({"wrong": "报酬很有价值|任务本来有趣|AB型血"}, ""),
+        ({"right": "外部理由不足（正确）"}, "answer_printed"),
+        (
+            {"stem": "按认知失调的观点，为1元说谎后评价变好（答案：D）是因为（　）"},
+            "answer_printed",
+        ),
+        ({"wrong": "报酬很有价值|任务本来有趣|外部的理由不足"}, "options_say_the_same"),
     ],
 )
 def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
@@ -70,6 +79,49 @@ def test_calculations_are_recomputed() -> None:
     wrong = _item(**common, explanation="10*sqrt(1-0.84)=1.6")
     assert _rule(wrong) == "solution_does_not_add_up"
     assert _rule(_item(**common, explanation="代入测量标准误的公式即得")) == "result_not_computed"
+
+
+def test_the_last_result_is_the_right_option() -> None:
+    asked = {
+        "concept": "测量标准误", "prompt": "calculation",
+        "stem": "标准差12、信度0.75，测量标准误为",
+    }  # fmt: skip
+    told = "12*sqrt(1-0.75)=6"
+    assert _rule(_item(**asked, wrong="3|9|10.4", right="6", explanation=told)) == ""
+    other = _item(**asked, wrong="3|6|10.4", right="9", explanation=told)
+    assert _rule(other) == "result_is_another"
+    # what is asked for may stand before the last step
+    size = _item(**asked, wrong="3倍|6倍|2倍", right="9倍", explanation="须为9，因为sqrt(9)=3")
+    assert _rule(size) == ""
+    # a result without an equation
+    half = "测量标准误即12的一半，为6。"
+    assert _rule(_item(**asked, wrong="3|9|10.4", right="6", explanation=half)) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "doubt"),
+    [
+        ({"explanation": "认知失调理论认为原因在于任务本来有趣。"}, "explanation_for_another"),
+        ({"explanation": "按认知失调，并非任务本来有趣，而是理由不够。"}, ""),
+        ({"explanation": "按认知失调，外部理由不足，不能说任务本来有趣。"}, ""),
+        ({"right": "评价对枯燥任务变好"}, "stem_tells_answer"),
+        ({"wrong": "主试者给予赞扬|给予主试者赞扬|报酬价值"}, "options_alike"),
+    ],
+)
+def test_doubts_by_the_text(changes: dict[str, str], doubt: str) -> None:
+    item = _item(**changes)
+    assert _rule(item) == ""
+    found = [note.split()[0] for note in suspect(item, INDEX)]
+    assert found == ([f"doubt:{doubt}"] if doubt else [])
+
+
+def test_questions_written_before_the_gates_were_seen() -> None:
+    good = [row for row in rows() if not row.fault]
+    refused = [row for row in good if refuse(row.planted.item, INDEX)]
+    assert len(good) == 100
+    assert len(refused) <= 3
+    sums = [row for row in rows() if row.fault == "wrong_key" and not row.needs][:8]
+    assert all(refuse(row.planted.item, INDEX) for row in sums)
 
 
 def test_cases_are_cases() -> None:

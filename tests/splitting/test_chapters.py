@@ -37,27 +37,64 @@ def _split(rows: list[Row], quotas: ChapterQuotas, key: bytes = KEY) -> pl.DataF
     return found.kept.with_columns(concept.alias("concept"), chapter.alias("chapter"))
 
 
-def test_no_concept_is_torn() -> None:
-    rows = _split(_rows(each=7), ChapterQuotas(reserved=0.1))
-    assert (rows.group_by("concept").agg(pl.col("split").n_unique())["split"] == 1).all()
-    assert rows["split"].n_unique() == 4
+@pytest.mark.parametrize("each", [1, 4, 7])
+def test_no_concept_lies_in_dev_and_test_or_in_the_reserve_and_outside(each: int) -> None:
+    rows = _split(_rows(each=each), ChapterQuotas(reserved=0.1, train=0.1))
+    found = rows.group_by("concept").agg(pl.col("split").unique().sort().str.join("+"))
+    splits = {"test", "train", "reserved", "dev", "valid"}
+    assert set(found["split"]) <= splits | {"dev+train", "test+valid"}
+    assert set(rows["split"]) == splits
 
 
-def test_dev_has_exemplars_of_every_subject_in_whole_concepts() -> None:
-    rows = _split(_rows(), ChapterQuotas())
+@pytest.mark.parametrize("each", [3, 4, 5, 7])
+def test_dev_has_five_exemplars_of_every_subject(each: int) -> None:
+    rows = _split(_rows(each=each), ChapterQuotas())
     dev = rows.filter(pl.col("split") == "dev")
-    assert dict(dev["subject"].value_counts().iter_rows()) == {f"S{i}": 8 for i in range(SUBJECTS)}
-    # two concepts a subject, of different chapters
-    assert dev["chapter"].n_unique() == 2 * SUBJECTS
+    assert dict(dev["subject"].value_counts().iter_rows()) == {f"S{i}": 5 for i in range(SUBJECTS)}
+    # concepts of different chapters
+    assert dev["chapter"].n_unique() == dev["concept"].n_unique()
+    # what they leave is train, and nothing else is
+    left = rows.filter(pl.col("split") == "train")
+    assert set(left["concept"]) <= set(dev["concept"])
+
+
+def test_valid_is_a_tenth_of_every_chapter_and_the_test_asks_for_every_concept() -> None:
+    rows = _split(_rows(chapters=7, concepts=5), ChapterQuotas())
+    rest = rows.filter(pl.col("split").is_in(["valid", "test"]))
+    counts = Counter(rest["split"])
+    assert counts["valid"] == pytest.approx(rest.height / 10, abs=SUBJECTS)
+    by_chapter = rest.group_by("chapter").agg((pl.col("split") == "valid").sum(), pl.len())
+    assert (by_chapter["split"] - 0.1 * by_chapter["len"]).abs().max() < 1  # type: ignore[operator]
+    assert set(rest.filter(pl.col("split") == "test")["concept"]) == set(rest["concept"])
+
+
+def test_an_earlier_release_keeps_its_splits_and_new_questions_follow_their_concepts() -> None:
+    rows = _rows(each=6)
+    before = _split([r for r in rows if int(str(r["raw_id"])[-1]) < 4], ChapterQuotas(reserved=0.1))
+    settings = SplitSettings(by="chapter", chapters=ChapterQuotas(reserved=0.1))
+    after = split(
+        {"shuffled": frame(rows)}, settings, key=KEY, previous=before.select("raw_id", "split")
+    ).kept
+    both = after.join(before.select("raw_id", was="split"), on="raw_id", how="left")
+    old = both.filter(pl.col("was").is_not_null())
+    assert (old["split"] == old["was"]).all()
+    concept = pl.col("notes").list.first()
+    of_dev = both.filter(pl.col("split") == "dev").select(concept).to_series()
+    new = both.filter(pl.col("was").is_null())
+    assert set(new.filter(concept.is_in(of_dev.implode()))["split"]) == {"train"}
+    reserved = both.filter(pl.col("split") == "reserved").select(concept).to_series()
+    assert set(new.filter(concept.is_in(reserved.implode()))["split"]) == {"reserved"}
 
 
 def test_train_and_reserve_are_a_share_of_every_subject() -> None:
     rows = _split(_rows(chapters=8, concepts=10), ChapterQuotas(train=0.1, reserved=0.2))
-    rest = rows.filter(pl.col("split") != "dev").height
+    shown = rows.filter(pl.col("split") == "dev")["concept"]
+    rows = rows.filter(~pl.col("concept").is_in(shown.implode()))
+    rest = rows.height
     counts = Counter(rows["split"])
     assert counts["train"] == pytest.approx(0.1 * rest, abs=4)
     assert counts["reserved"] == pytest.approx(0.2 * rest, abs=4)
-    by_chapter = rows.filter(pl.col("split") != "dev").group_by("chapter")
+    by_chapter = rows.group_by("chapter")
     shares = by_chapter.agg((pl.col("split") == "train").sum().alias("train"), pl.len())
     off = (shares["train"] - 0.1 * shares["len"]).abs()
     assert off.max() is not None
@@ -72,7 +109,8 @@ def test_copies_across_concepts_stay_together() -> None:
     pair = found.filter(pl.col("group") == "shared")
     assert pair["concept"].n_unique() == 2
     both = found.filter(pl.col("concept").is_in(pair["concept"].implode()))
-    assert both["unit"].n_unique() == both["split"].n_unique() == 1
+    assert pair["unit"].n_unique() == pair["split"].n_unique() == 1
+    assert set(both["split"]) <= {"dev", "train"} or set(both["split"]) <= {"valid", "test"}
 
 
 def test_another_key_draws_others_and_the_same_the_same() -> None:
@@ -85,7 +123,8 @@ def test_another_key_draws_others_and_the_same_the_same() -> None:
 
 def test_a_subject_with_one_concept_keeps_it_for_the_test() -> None:
     rows = _split(_rows(chapters=1, concepts=1), ChapterQuotas())
-    assert set(rows["split"]) == {"test"}
+    assert Counter(rows["split"]) == {"test": 14, "valid": 2}
+    assert set(rows.filter(pl.col("split") == "test")["concept"]) == set(rows["concept"])
 
 
 def test_printed_questions_beside_have_their_subject_for_a_chapter() -> None:

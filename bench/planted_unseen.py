@@ -1,0 +1,123 @@
+"""Questions written by hand before their author had seen the gates: 100 good, 100 with a fault.
+
+`needs` says which faults need knowledge of the field; `truth` holds the letters of all options that
+are right, for the endpoint's expert. The rows show what gates find that were not made for them: the
+figures of the day they were written stand in docs/generation.md, since every later change of the
+gates may have learnt from them.
+"""
+
+import csv
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.endpoint import Endpoint
+from bench.planted import Planted, write_source
+from concepts import PSYCHOLOGY
+from concepts.reading import read_catalogue
+from generation.answers import Question
+from generation.asking import Asker, Budget
+from generation.client import Client
+from generation.gates import Item
+from generation.journal import Journal
+from generation.prompts import read_prompts
+from generation.selfcheck import ask_all, requests
+from generation.settings import Model, read_source
+from generation.stage import Written, read_written
+
+HERE = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """A row: the question with its fault ("" where it is good) and the letters that are right."""
+
+    planted: Planted
+    fault: str
+    needs: str
+    truth: str
+
+
+def rows() -> list[Unseen]:
+    """All rows, the good ones first."""
+    entries = {e.concept.name: e for e in read_catalogue(PSYCHOLOGY).entries()}
+    found = []
+    for name in ("planted_good.csv", "planted_faulty.csv"):
+        with (HERE / name).open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file, delimiter="|"):
+                question = Question(
+                    stem=row["stem"], options=[row[letter] for letter in "abcd"],
+                    answer=row["key"], explanation=row["explanation"],
+                )  # fmt: skip
+                entry = entries[row["concept"]]
+                item = Item("", question, entry, row["kind"])  # type: ignore[arg-type]
+                fault = row.get("fault", "")
+                planted = Planted(item, entry.id, sound=not fault)
+                truth = row.get("truth", row["key"])
+                found.append(Unseen(planted, fault, row.get("needs", ""), truth))
+    return found
+
+
+def judged(folder: Path, *, accuracy: float, times: int) -> list[list[object]]:
+    """Rows: fault, what finds it (text or knowledge), planted, refused, doubted by text, by the
+    expert, found in all.
+    """
+    planted = rows()
+    toml, by_key = write_source(folder / "unseen", [row.planted for row in planted])
+    keys = dict(zip(by_key, planted, strict=True))
+    by_text = _verdicts(read_written(toml))
+    with Endpoint(answerer=_expert(planted, accuracy)) as endpoint:
+        _ask(toml, endpoint.base_url, times)
+    by_all = _verdicts(read_written(toml))
+    table: list[list[object]] = []
+    for kind in dict.fromkeys((row.fault, row.needs) for row in planted):
+        mine = [key for key, row in keys.items() if (row.fault, row.needs) == kind]
+        refused = sum(by_text.get(key) == "refused" for key in mine)
+        doubted = sum(by_text.get(key) == "doubted" for key in mine)
+        found = sum(key in by_all for key in mine)
+        expert = found - refused - doubted
+        name, needs = kind[0] or "good", kind[1] or ("text" if kind[0] else "")
+        table.append([name, needs, len(mine), refused, doubted, expert, found])
+    return sorted(table, key=lambda row: (row[0] == "good", row[1] != "text"))
+
+
+def _verdicts(written: Written) -> dict[str, str]:
+    """By key: refused, or doubted."""
+    found = {
+        row["url"].split("#")[1]: "doubted"
+        for row in written.kept
+        if any(note.startswith("doubt:") for note in row["notes"])
+    }
+    for row in written.rejected:
+        if row["rule"] != "too_few_questions":  # one question an answer is how it is planted
+            found[json.loads(row["record"])["key"]] = "refused"
+    return found
+
+
+def _expert(planted: list[Unseen], accuracy: float) -> Callable[[list[dict[str, str]]], str]:
+    """Right with `accuracy`; between several right options by chance, and then often uncertain."""
+    dice = random.Random(41)
+    truth = {
+        (row.planted.item.question.stem, *row.planted.item.question.options): row.truth
+        for row in planted
+    }
+
+    def answer(messages: list[dict[str, str]]) -> str:
+        lines = messages[1]["content"].splitlines()
+        options = [line[3:] for line in lines if line[1:3] == ". "]
+        letters = truth[lines[0], *options]
+        letter = dice.choice(letters if dice.random() < accuracy else "ABCD")
+        certain = len(letters) < 2 or dice.random() < 0.5
+        return json.dumps({"answer": letter, "certain": certain})
+
+    return answer
+
+
+def _ask(toml: Path, base_url: str, times: int) -> None:
+    source = read_source(toml)
+    client = Client(Model(name="expert", base_url=base_url, in_flight=16))
+    with Journal(source.journal) as journal:
+        asked = requests(read_written(toml).items, read_prompts(source.prompts), times, 0)
+        ask_all(asked, [Asker(client, journal, Budget(None))])

@@ -1,0 +1,63 @@
+"""Questions of one concept → those that ask what an earlier one asks."""
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+
+from generation.answers import Question
+from generation.options import bare, number
+
+ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
+# stems and options together: both rather alike, or one of them very much so
+BOTH, ONE, OTHER = 70.0, 84.0, 55.0
+SUMS = 75.0  # stems of two calculations, numbers aside
+_MASK = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def alike(one: Question, two: Question) -> bool:
+    """Whether two questions of one concept ask the same, numbers and names aside."""
+    left, right = bare(one.material + one.stem), bare(two.material + two.stem)
+    ratio = fuzz.ratio(left, right)
+    same = {bare(o) for o in one.options} == {bare(o) for o in two.options}
+    if same and _right(one) == _right(two) and ratio >= ALIKE_SAME_OPTIONS:
+        return True
+    masked = fuzz.ratio(_MASK.sub("0", left), _MASK.sub("0", right))
+    if max(len(left), len(right)) >= 20:  # short stems share their frame, not what they ask
+        if (ratio >= ALIKE and _right(one) == _right(two)) or masked >= ALIKE_MASKED:
+            return True
+    elif same and ratio >= ALIKE:
+        return True
+    if _sum(one) and _sum(two):
+        return masked >= SUMS
+    keys = fuzz.ratio(_right(one), _right(two))
+    options = _options(one, two)
+    close = min(masked, options), max(masked, options)
+    return keys >= OTHER and (close[0] >= BOTH or (close[0] >= OTHER and close[1] >= ONE))
+
+
+def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, str]]:
+    """Of named questions of one concept, in order, those that repeat: name → (earlier, shown)."""
+    found: dict[str, tuple[str, str]] = {}
+    kept: list[tuple[str, Question]] = []
+    for name, question in questions:
+        twin = next(((n, other) for n, other in kept if alike(question, other)), None)
+        if twin:
+            found[name] = (twin[0], f"{question.stem[:40]} ~ {twin[1].stem[:40]}")
+        else:
+            kept.append((name, question))
+    return found
+
+
+def _right(question: Question) -> str:
+    return bare(question.options["ABCD".index(question.answer)])
+
+
+def _sum(question: Question) -> bool:
+    return all(number(option) for option in question.options)
+
+
+def _options(one: Question, two: Question) -> float:
+    """How alike the options are: each with the nearest of the other question, on average."""
+    left, right = ([bare(o) for o in question.options] for question in (one, two))
+    return sum(max(fuzz.ratio(a, b) for b in right) for a in left) / len(left)

@@ -1,0 +1,54 @@
+"""What options say: numbers in several spellings, texts that are the same or only look alike."""
+
+import pytest
+
+from generation.options import number, readings, same, shuffled
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("0.25", (0.25, "")), ("25%", (0.25, "")), ("1/4", (0.25, "")), ("四分之一", (0.25, "")),
+        ("九成", (0.9, "")), ("十二种", (12.0, "种")), ("12种", (12.0, "种")),
+        ("-3分", (-3.0, "分")),
+        ("约8克", (8.0, "克")), ("甲，大0.04", None), ("二因素说", None), ("从众", None),
+    ],
+)  # fmt: skip
+def test_numbers_in_several_spellings(text: str, found: tuple[float, str] | None) -> None:
+    assert number(text) == found
+
+
+def test_a_percentage_is_read_both_ways() -> None:
+    assert readings("5%") == [0.05, 5.0]
+    assert readings("5") == [5.0]
+    assert readings("从众") == []
+
+
+@pytest.mark.parametrize(
+    ("options", "twice"),
+    [
+        (["0.25", "25%", "0.5", "0.75"], True),
+        (["12种", "十二种", "7种", "6种"], True),
+        (["5%", "5", "0.5", "50"], False),
+        (["8克", "8毫克", "6克", "6毫克"], False),
+        (["信度比较高", "信度较高", "灵活", "省时"], True),
+        (["角色间冲突", "角色之间的冲突", "角色内冲突", "角色不清"], True),
+        (["甲，大0.04", "乙，大0.04", "甲，大0.4", "乙，大0.4"], False),
+        (["正强化", "负强化", "正惩罚", "负惩罚"], False),
+    ],
+)
+def test_options_that_say_the_same(options: list[str], *, twice: bool) -> None:
+    assert (same(options) is not None) == twice
+
+
+@pytest.mark.parametrize(
+    ("options", "alike"),
+    [
+        (["大脑的右半球", "右侧大脑半球", "左侧的小脑", "丘脑的下部"], True),
+        (["由弱到强", "由强到弱", "随机安排", "任意选择"], False),
+        (["内部、不稳定、可控的", "内部、稳定、不可控的", "外部、稳定的", "外部的"], False),
+        (["同化", "顺应", "化同", "平衡"], False),
+    ],
+)
+def test_options_of_the_same_characters(options: list[str], *, alike: bool) -> None:
+    assert (shuffled(options) is not None) == alike
