@@ -158,7 +158,7 @@ def differences(
         for (value,), other in group.filter(pl.col(what) != base).group_by(
             what, maintain_order=True
         ):
-            both = _once(other).join(_once(one), on=["id", "cluster"], suffix="_base")
+            both = once(other, []).join(once(one, []), on=["id", "cluster"], suffix="_base")
             if both.height:
                 gaps = (both["score"] - both["score_base"]).to_list()
                 name = ", ".join(str(k) for k in key if str(k))
@@ -166,8 +166,10 @@ def differences(
     return found
 
 
-def _once(part: pl.DataFrame) -> pl.DataFrame:
-    return part.group_by("id", "cluster").agg(pl.col("score").mean())
+def once(part: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """A score for each question, by its mean over rotations and repeats, within `by`."""
+    keys = [*by, "id", "cluster"]
+    return part.group_by(keys, maintain_order=True).agg(pl.col("score").mean())
 
 
 def compared(scores: pl.DataFrame, name: str, what: str, base: str | int, title: str) -> Table:

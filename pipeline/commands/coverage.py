@@ -80,7 +80,7 @@ def _assigned(bank: str, whole: "Catalogue", model: Path | None) -> "pl.DataFram
     raw = questions(path)
     rows = comparable(raw).with_columns(raw["explanation"])
     found = _labelled(rows, whole, model) if model else assign(rows, Retrieval(whole))
-    return settle(found, _written_for(path), whole)
+    return settle(found, written_for(path), whole)
 
 
 def _labelled(rows: "pl.DataFrame", whole: "Catalogue", model: Path) -> "pl.DataFrame":
@@ -98,7 +98,7 @@ def _labelled(rows: "pl.DataFrame", whole: "Catalogue", model: Path) -> "pl.Data
         return label(rows, whole, read_prompts(source.prompts), asker)
 
 
-def _written_for(path: Path) -> dict[str, str]:
+def written_for(path: Path) -> dict[str, str]:
     """The concepts of a release's questions that were written for one, by id."""
     import polars as pl
 
