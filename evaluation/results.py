@@ -24,13 +24,15 @@ class Further:
     """What tables rest on besides the answers.
 
     `people`: CSV of marks (`graded.people`); `comparisons`: CSV of verdicts (`matrices`);
-    `chapters`: id and chapter of questions; `published`: also as the reference code scores.
+    `chapters`: id and chapter of questions; `published`: also as the reference code scores;
+    `base`: the model that others are compared with, where it is not the best.
     """
 
     people: Path | None = None
     comparisons: Path | None = None
     chapters: pl.DataFrame | None = None
     published: bool = False
+    base: str = ""
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,12 @@ def results(
         "unparsed": int(scores["unparsed"].sum()),
     }
     more = more or Further()
+    if more.base and not scores.filter(pl.col("model") == more.base).height:
+        there = ", ".join(sorted(set(scores["model"].to_list())))
+        raise ConfigError(f"no run of the model {more.base!r}", remedy=f"there are {there}")
     models = scores.filter(~pl.col("model").str.starts_with(BASELINE))
     found = None if more.chapters is None else by_chapter(models, more.chapters)
-    made = all_tables(scores) + [
+    made = all_tables(scores, more.base) + [
         table(scores) for table in (matrices.splits, matrices.subjects, matrices.people,
                                     matrices.paraphrased)
     ]  # fmt: skip

@@ -196,8 +196,11 @@ def grouped(scores: pl.DataFrame, name: str, by: Sequence[str], title: str) -> T
     return Table(name, title, heads, rows)
 
 
-def all_tables(scores: pl.DataFrame) -> list[Table]:
-    """Every table that these scores give, empty ones left out."""
+def all_tables(scores: pl.DataFrame, base: str = "") -> list[Table]:
+    """Every table that these scores give, empty ones left out.
+
+    `base`: the model that others are compared with (default: the best).
+    """
     single = scores.filter(pl.col("format") == "SCQ")
     models = scores.filter(~pl.col("model").str.starts_with(BASELINE))
     ranked = models.filter(pl.col("format").is_in(CHOICES)).group_by("model").agg(_BEST)
@@ -206,7 +209,8 @@ def all_tables(scores: pl.DataFrame) -> list[Table]:
         main(scores),
         open_questions(scores),
         compared(models, "table4", "role", "expert", "Roles: paired differences to the expert"),
-        compared(models, "models", "model", "".join(best), "Models: paired, to the best"),
+        compared(models, "models", "model", base or "".join(best),
+                 f"Models: paired differences to {base or 'the best'}"),
         compared(models, "shots", "shots", 0, "Exemplars: paired differences to zero-shot"),
         grouped(single.filter(pl.col("task") == "KG"), "figure3a", ["exam"],
                 "Single choice, knowledge, by exam"),

@@ -31,6 +31,7 @@ class Wanted:
     people: Path | None = None
     compared: Path | None = None
     chapters: str = ""  # a CSV, or "auto"
+    base: str = ""
 
 
 def publish(paths: Paths, folder: Path, keys: Path | None, wanted: Wanted | None = None) -> None:
@@ -51,6 +52,7 @@ def publish(paths: Paths, folder: Path, keys: Path | None, wanted: Wanted | None
         wanted.compared,
         _chapters(opened, splits, keys, wanted.chapters) if wanted.chapters else None,
         wanted.scoring == "published",
+        wanted.base,
     )
     found = results(answers, opened, keys, more)
     extra = []

@@ -15,6 +15,7 @@ from pipeline.paths import Paths, out_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--all", "every", is_flag=True, help="Print the tables by exam and subject, too.")
 @click.option("--with-published", is_flag=True, help="Add the figures that the papers print.")
+@click.option("--base", default="", help="Model to compare others with (default: the best).")
 @click.option("--people", type=click.Path(path_type=Path), help="CSV of people's marks.")
 @click.option("--compared", type=click.Path(path_type=Path), help="CSV of people's comparisons.")
 @click.option(
