@@ -32,11 +32,12 @@ class Wanted:
     compared: Path | None = None
     chapters: str = ""  # a CSV, or "auto"
     base: str = ""
+    hub: str = ""  # repository of the release
 
 
 def publish(paths: Paths, folder: Path, keys: Path | None, wanted: Wanted | None = None) -> None:
     """Score all answers below evaluations/ on a release; print the tables, write page and files."""
-    from evaluation import published
+    from evaluation import hub_results, published
     from evaluation.formats import show
     from evaluation.releases import open_release
     from evaluation.results import Further, results, write
@@ -64,6 +65,9 @@ def publish(paths: Paths, folder: Path, keys: Path | None, wanted: Wanted | None
     for alarm in found.alarms:
         click.echo(f"warning: {alarm}", err=True)
     written = write(found, runs, extra)
+    if wanted.hub:
+        for path in hub_results.write(found.scores, wanted.hub, opened.label, runs):
+            click.echo(f"for the model's repository, as .eval_results/: {path}")
     click.echo(f"{len(found.tables)} tables as page, CSV and LaTeX: {written[0]}")
 
 

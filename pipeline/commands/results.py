@@ -16,6 +16,7 @@ from pipeline.paths import Paths, out_option
 @click.option("--all", "every", is_flag=True, help="Print the tables by exam and subject, too.")
 @click.option("--with-published", is_flag=True, help="Add the figures that the papers print.")
 @click.option("--base", default="", help="Model to compare others with (default: the best).")
+@click.option("--hub", default="", metavar="REPO", help="Write results for the Hub, too.")
 @click.option("--people", type=click.Path(path_type=Path), help="CSV of people's marks.")
 @click.option("--compared", type=click.Path(path_type=Path), help="CSV of people's comparisons.")
 @click.option(
