@@ -81,19 +81,21 @@ def main(scores: pl.DataFrame) -> Table:
             label(str(model), str(role)), best.mean, best.low, best.high, _macro(part)
         ]  # fmt: skip
         row += [cells.get((task, 0 if flat else shots, form)) for task, shots, form in columns]
-        row += [_named(part), float(part["unparsed"].mean() or 0), best.n, best.clusters]  # type: ignore[arg-type]
+        row += [_named(part), _average(part, "chance"), _share(part, "unparsed"), best.n,
+                best.clusters]  # fmt: skip
         rows.append(tuple(row))
     heads = tuple(f"{task} {shots}-shot {form}" for task, shots, form in columns)
     return Table(
         "table2",
         "Choice questions: accuracy by task, shots and format",
-        ("model", *_AVERAGES, *heads, "MAQ letters", "unparsed", "n", "clusters"),
+        ("model", *_AVERAGES, *heads, "MAQ letters", "chance", "unparsed", "n", "clusters"),
         tuple(
             sorted(rows, key=lambda row: (str(row[0]).startswith(BASELINE), -float(row[1] or 0)))
         ),
         "Avg: all choice questions together, the better of the settings with other shots. macro: "
         "mean over subjects. Intervals: 95 %, by case. MAQ letters: mean number of letters named "
-        "and in the key. Baselines have no shots: their figures stand in all columns.",
+        "and in the key. chance: of a guess that knows how many options there are. Baselines have "
+        "no shots: their figures stand in all columns.",
     )
 
 
@@ -146,6 +148,10 @@ def _average(part: pl.DataFrame, name: str) -> float | None:
     return sum(values) / len(values) if values else None
 
 
+def _share(part: pl.DataFrame, name: str) -> float:
+    return float(part[name].sum()) / part.height
+
+
 def differences(
     scores: pl.DataFrame, what: str, base: str | int
 ) -> list[tuple[str, str, Interval]]:
@@ -189,10 +195,10 @@ def grouped(scores: pl.DataFrame, name: str, by: Sequence[str], title: str) -> T
     found = intervals(scores, ["model", "role", "shots", *by])
     rows = tuple(
         (label(row["model"], row["role"]), str(row["shots"]), *(row[b] for b in by), row["score"],
-         row["low"], row["high"], row["chance"], row["n"], row["clusters"])
+         row["low"], row["high"], row["chance"], row["unparsed"], row["n"], row["clusters"])
         for row in found.iter_rows(named=True)
     )  # fmt: skip
-    heads = ("model", "shots", *by, "score", "low", "high", "chance", "n", "clusters")
+    heads = ("model", "shots", *by, "score", "low", "high", "chance", "unparsed", "n", "clusters")
     return Table(name, title, heads, rows)
 
 
