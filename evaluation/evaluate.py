@@ -1,11 +1,14 @@
 """Models and baselines on a release → answers below the folder of runs."""
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
+from cpsyexam.errors import ConfigError
 from cpsyexam.files import write_frame
 from evaluation import baselines, judging, prompting, releases, runs
 from evaluation.engine import Engine
@@ -13,6 +16,8 @@ from evaluation.exemplars import Pool
 from evaluation.journal import Journal
 from evaluation.runs import Reply, Setting
 from evaluation.scoring import conformed
+
+_WORDING = ("material", "question", "options")
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,44 @@ def paper(
     return Paper(release, split, found, shown, releases.sample(found, limit), exemplars)
 
 
+def reworded(given: Paper, path: Path) -> Paper:
+    """The same questions in the wording of a JSONL: id, question, options, maybe material.
+
+    The options stand in the released order. Raises ConfigError for a row that does not fit.
+    """
+    known = {row["id"]: row for row in given.questions.iter_rows(named=True)}
+    rows = {}
+    try:
+        for line in filter(str.strip, path.read_text("utf-8").splitlines()):
+            row = json.loads(line)
+            old = known[row["id"]]
+            if len(row["options"]) != len(old["options"]):
+                raise ConfigError(
+                    f"{len(row['options'])} options for {row['id']}, which has "
+                    f"{len(old['options'])}",
+                    where=str(path),
+                )
+            rows[row["id"]] = {name: row.get(name, old[name]) for name in _WORDING}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(
+            f"no other wording: {error}",
+            where=str(path),
+            remedy='give JSONL {"id": ..., "question": ..., "options": [...]} of this split',
+        ) from error
+    asked = given.asked.filter(pl.col("id").is_in(list(rows)))
+    return replace(given, questions=_worded(given.questions, rows), asked=_worded(asked, rows))
+
+
+def _worded(frame: pl.DataFrame, rows: Mapping[str, Mapping[str, Any]]) -> pl.DataFrame:
+    made = {
+        name: [rows.get(row["id"], row)[name] for row in frame.iter_rows(named=True)]
+        for name in _WORDING
+    }
+    return frame.with_columns(
+        pl.Series(name, values, dtype=frame.schema[name]) for name, values in made.items()
+    )
+
+
 @dataclass(frozen=True)
 class Conditions:
     """How a model is asked: role (a name or a TOML), exemplars, option orders."""
@@ -50,6 +93,7 @@ class Conditions:
     role: str = "expert"
     shots: int = 0
     rotations: int = 1
+    wording: str = ""  # "paraphrased" where the questions are in other words
     seed: int = 0  # of the draw among equally near exemplars
 
 
@@ -80,10 +124,11 @@ def run_model(
     """Run a model under one setting; returns the run and its answers. Stopped, it goes on."""
     role = conditions.role
     prompt = prompting.prompt(role)
+    name = Path(role).stem if role.endswith(".toml") else role
     setting = Setting(
         engine.model,
         "inspect",
-        Path(role).stem if role.endswith(".toml") else role,
+        " ".join(filter(None, [name, conditions.wording])),
         conditions.shots,
         given.split,
         prompt.digest(),

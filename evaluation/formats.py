@@ -9,19 +9,11 @@ from rich.table import Table as Grid
 
 from evaluation.tables import Table
 
-_SHARES = {
-    "Avg",
-    "low",
-    "high",
-    "macro",
-    "unparsed",
-    "score",
-    "difference",
-    "chance",
-    "ROUGE-L",
-    "BLEU",
-    "mark",
-}
+# columns of texts; all others hold figures, floats of them shares but where named
+_TEXTS = {
+    "model", "shots", "role", "run", "subject", "exam", "category", "chapter", "judge", "measure",
+    "answers of", "differs", "MAQ letters",
+}  # fmt: skip
 _LATEX = str.maketrans(
     {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
      "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
@@ -42,21 +34,7 @@ def cell(column: str, value: str | float | None) -> str:
 
 def numeric(column: str) -> bool:
     """Whether a column holds figures."""
-    return (
-        column in _SHARES
-        or column
-        in (
-            "n",
-            "clusters",
-            "p",
-            "unscored",
-            "value",
-            "Pearson r",
-            "Spearman",
-            "judge minus people",
-        )
-        or "-shot" in column
-    )
+    return column not in _TEXTS
 
 
 def show(tables: Sequence[Table], console: Console) -> None:
@@ -65,7 +43,8 @@ def show(tables: Sequence[Table], console: Console) -> None:
         grid = Grid(title=table.title, title_justify="left", caption=table.note or None)
         grid.caption_justify = "left"
         for column in table.columns:
-            grid.add_column(column, justify="right" if numeric(column) else "left")
+            figures = numeric(column)
+            grid.add_column(column, justify="right" if figures else "left", no_wrap=not figures)
         for row in table.rows:
             grid.add_row(*(cell(c, v) for c, v in zip(table.columns, row, strict=True)))
         console.print(grid)

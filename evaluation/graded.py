@@ -22,9 +22,11 @@ _PARTS = ("agreement", "language", "reasonableness")
 def correlation(left: Sequence[float], right: Sequence[float]) -> tuple[float, float, float]:
     """Pearson's r with its 95 % interval (Fisher's z); 0 within ±1 where it is not defined."""
     x, y = np.asarray(left, float), np.asarray(right, float)
-    if len(x) < 4 or not x.std() or not y.std():
+    if len(x) < 3 or not x.std() or not y.std():
         return 0.0, -1.0, 1.0
     r = float(np.corrcoef(x, y)[0, 1])
+    if len(x) == 3:
+        return r, -1.0, 1.0
     z, half = math.atanh(min(max(r, -0.999999), 0.999999)), Z / math.sqrt(len(x) - 3)
     return r, math.tanh(z - half), math.tanh(z + half)
 

@@ -5,30 +5,33 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from evaluation.figures import Figure
 from evaluation.formats import cell, numeric
-from evaluation.tables import BASELINE, Table
+from evaluation.tables import Cell, Table
+
+_HEAT = {"chapters": 2, "subjects": 3}  # tables that are heat maps → their first coloured column
 
 
 def render(
-    tables: Sequence[Table], release: str, counts: Mapping[str, Any], alarms: Sequence[str]
+    tables: Sequence[Table],
+    figures: Sequence[Figure],
+    release: str,
+    counts: Mapping[str, Any],
+    alarms: Sequence[str],
 ) -> str:
     """The page's text; `counts` are shown at its head, `alarms` above the tables."""
     made = Environment(
         loader=PackageLoader("evaluation", ""), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    made.globals.update(cell=cell, numeric=numeric, zip=zip)
+    made.globals.update(cell=cell, numeric=numeric, zip=zip, shade=shade)
     return made.get_template("results.html.j2").render(
-        tables=tables, release=release, counts=counts, alarms=alarms, bars=_bars(tables)
+        tables=tables, figures=figures, release=release, counts=counts, alarms=alarms
     )
 
 
-def _bars(tables: Sequence[Table]) -> list[dict[str, Any]]:
-    """Averages of the main table as bars with their intervals, in per cent."""
-    main = [table for table in tables if table.name == "table2"]
-    return [
-        {"model": row[0], "score": 100 * float(row[1] or 0), "low": 100 * float(row[2] or 0),
-         "high": 100 * float(row[3] or 0), "baseline": str(row[0]).startswith(BASELINE)}
-        for table in main
-        for row in table.rows
-    ]  # fmt: skip
+def shade(table: str, place: int, value: Cell) -> str:
+    """Background of a cell in a heat map, the darker the better; "" elsewhere."""
+    if table not in _HEAT or place < _HEAT[table] or not isinstance(value, float):
+        return ""
+    return f"background: rgb(47 111 143 / {max(0.0, value - 0.2) * 0.9:.2f})"

@@ -57,6 +57,7 @@ class Score(dy.Schema):
     model = dy.String()
     role = dy.String()
     shots = dy.Int32()
+    split = dy.String()
     exam = dy.String()
     subject = dy.String()
     task = dy.String()

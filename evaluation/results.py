@@ -8,13 +8,31 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import write_text
-from evaluation import formats, graded, page, reference, releases
+from evaluation import formats, graded, matrices, page, reference, releases
+from evaluation.chapters import by_chapter, heat, spreads
+from evaluation.figures import Figure, all_figures
 from evaluation.intervals import interval
 from evaluation.scoring import score, unscored
 from evaluation.tables import BASELINE, Table, all_tables
 
 _LEAK = 0.10  # above chance, with the whole interval
 NEAREST = f"{BASELINE}nearest in train"
+
+
+@dataclass(frozen=True)
+class Further:
+    """What tables rest on besides the answers.
+
+    `people`: CSV of marks (`graded.people`); `comparisons`: CSV of verdicts (`matrices`);
+    `chapters`: id and chapter of questions; `published`: also as the reference code scores;
+    `base`: the model that others are compared with, where it is not the best.
+    """
+
+    people: Path | None = None
+    comparisons: Path | None = None
+    chapters: pl.DataFrame | None = None
+    published: bool = False
+    base: str = ""
 
 
 @dataclass(frozen=True)
@@ -26,19 +44,18 @@ class Results:
     tables: list[Table]
     counts: dict[str, int]
     alarms: list[str]
+    figures: list[Figure]
 
 
 def results(
     answers: pl.DataFrame,
     release: releases.Release,
     keys: Path | None,
-    people: Path | None = None,
-    *,
-    published: bool = False,
+    more: Further | None = None,
 ) -> Results:
     """Score all answers on the release as it is now.
 
-    `people`: a CSV of their marks (`graded`); `published`: also as the reference code scores.
+    `more`: what further tables rest on.
 
     Raises ConfigError where none of them can be scored.
     """
@@ -59,16 +76,26 @@ def results(
         "failed": int(scores["failed"].sum()),
         "unparsed": int(scores["unparsed"].sum()),
     }
-    tables = all_tables(scores) + _judged(answers, asked, people)
-    tables += [reference.table(answers, asked)] if published else []
-    return Results(release.label, scores, tables, counts, _alarms(answers, scores, out))
-
-
-def _judged(answers: pl.DataFrame, asked: pl.DataFrame, people: Path | None) -> list[Table]:
-    marks = graded.people(people) if people else None
-    made = [graded.judges(answers, asked.select("id", "cluster", "reference"))]
-    made += [graded.agreement(answers, marks)] if marks is not None else []
-    return [table for table in made if table.rows]
+    more = more or Further()
+    if more.base and not scores.filter(pl.col("model") == more.base).height:
+        there = ", ".join(sorted(set(scores["model"].to_list())))
+        raise ConfigError(f"no run of the model {more.base!r}", remedy=f"there are {there}")
+    models = scores.filter(~pl.col("model").str.starts_with(BASELINE))
+    found = None if more.chapters is None else by_chapter(models, more.chapters)
+    made = all_tables(scores, more.base) + [
+        table(scores) for table in (matrices.splits, matrices.subjects, matrices.people,
+                                    matrices.paraphrased)
+    ]  # fmt: skip
+    made += [spreads(found), heat(found)] if found is not None and found.height else []
+    made += [graded.judges(answers, asked.select("id", "cluster", "reference"))]
+    made += [graded.agreement(answers, graded.people(more.people))] if more.people else []
+    made += [matrices.comparisons(more.comparisons)] if more.comparisons else []
+    made += [reference.table(answers, asked)] if more.published else []
+    tables = [table for table in made if table.rows]
+    alarms = _alarms(answers, scores, out)
+    return Results(
+        release.label, scores, tables, counts, alarms, all_figures(scores, tables, found)
+    )
 
 
 def _alarms(answers: pl.DataFrame, scores: pl.DataFrame, out: dict[str, int]) -> list[str]:
@@ -107,7 +134,11 @@ def leak(scores: pl.DataFrame) -> str:
 def write(found: Results, folder: Path, extra: Sequence[Table] = ()) -> list[Path]:
     """Write results.html and every table as CSV and LaTeX; returns the paths."""
     tables = [*found.tables, *extra]
-    texts = {"results.html": page.render(tables, found.release, found.counts, found.alarms)}
+    texts = {
+        "results.html": page.render(
+            tables, found.figures, found.release, found.counts, found.alarms
+        )
+    }
     for table in tables:
         texts[f"{table.name}.csv"] = formats.as_csv(table)
         texts[f"{table.name}.tex"] = formats.as_latex(table)

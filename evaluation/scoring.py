@@ -52,7 +52,7 @@ def score(answers: pl.DataFrame, questions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
-    names = ("run", "id", "rotation", "repeat", "model", "role", "shots", *_LABELS)
+    names = ("run", "id", "rotation", "repeat", "model", "role", "shots", "split", *_LABELS)
     if row["format"] == "QA":
         worth = _open(row)
     else:

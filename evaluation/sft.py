@@ -1,8 +1,8 @@
 """Instruction data for tuning: train as conversations, asked exactly as the evaluation asks.
 
 Written are `train.jsonl` (messages, as TRL, ms-swift and axolotl read them) and LLaMA-Factory's
-`dataset_info.json`. A row that stands in dev, test or the reserve, or is nearly one of them, stops
-the export: what is measured must not be trained.
+`dataset_info.json`, recipes and a card. A row that stands in dev, test or the reserve, or is nearly
+one of them, stops the export: what is measured must not be trained.
 """
 
 import json
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import yaml
 
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import write_json, write_text
@@ -21,8 +22,34 @@ from evaluation.releases import Release
 Nearest = Callable[[pl.DataFrame, pl.DataFrame], Mapping[str, tuple[str, float]]]
 ALIKE = 0.9  # question and options, as likeness of texts
 
-# the setting of the paper (CPsyExam, section 4.4); its scripts differ (3 epochs, batch 16 a device)
-RECIPE = {"num_train_epochs": 4, "effective_batch_size": 128, "learning_rate": 1e-6}
+# settings of LLaMA-Factory. Paper: CPsyExam, section 4.4 (its earlier version tuned ChatGLM3-6B);
+# its scripts differ from it
+_SHARED = {"stage": "sft", "do_train": True, "cutoff_len": 2048, "bf16": True, "dataset_dir": "."}
+_FULL = {**_SHARED, "finetuning_type": "full", "lr_scheduler_type": "cosine"}
+RECIPES = {
+    "paper": {**_FULL, "model_name_or_path": "THUDM/chatglm2-6b", "num_train_epochs": 4,
+              "learning_rate": 1e-6, "per_device_train_batch_size": 16,
+              "gradient_accumulation_steps": 8},
+    "reference-full": {**_FULL, "model_name_or_path": "THUDM/chatglm3-6b", "num_train_epochs": 3,
+                       "learning_rate": 1e-6, "per_device_train_batch_size": 16},
+    "reference-lora": {**_SHARED, "finetuning_type": "lora", "lora_target": "all",
+                       "model_name_or_path": "THUDM/chatglm3-6b", "num_train_epochs": 3,
+                       "learning_rate": 5e-5, "per_device_train_batch_size": 4,
+                       "gradient_accumulation_steps": 4},
+}  # fmt: skip
+_CARD = """# Instruction data of {label}
+
+{rows} conversations from train, asked with the prompt `{role}` ({digest}), answered by the keys.
+None of them stands in dev, test or the reserve, on a case of theirs, or is nearly a copy ({held}
+held-out questions compared).
+
+`train.jsonl` holds `messages` (TRL, ms-swift, axolotl); `dataset_info.json` is LLaMA-Factory's:
+`llamafactory-cli train recipes/paper.yaml`. `paper` has the setting that the paper names (a batch
+of 128 on one device), `reference-full` and `reference-lora` those of its scripts, which differ.
+
+Measure the gain in pairs: `cpsyexam evaluate BASE`, `cpsyexam evaluate TUNED`, `cpsyexam results
+--base BASE`. Look at the letters named: who names more gains in multiple choice without knowing.
+"""
 
 
 @dataclass(frozen=True)
@@ -83,6 +110,12 @@ def export(
         folder / "about.json",
         {"release": release.label, "manifest": release.manifest, "role": role,
          "prompt": prompt.digest(), "rows": len(rows), "held_out_rows": held.height,
-         "recipe": RECIPE},
+         "recipes": sorted(RECIPES)},
     )  # fmt: skip
+    for name, settings in RECIPES.items():
+        recipe = {**settings, "dataset": release.label, "output_dir": f"out/{name}"}
+        write_text(folder / f"recipes/{name}.yaml", yaml.safe_dump(recipe, sort_keys=False))
+    card = _CARD.format(label=release.label, rows=len(rows), role=role, held=held.height,
+                        digest=prompt.digest())  # fmt: skip
+    write_text(folder / "README.md", card)
     return len(rows)

@@ -83,19 +83,21 @@ def main(scores: pl.DataFrame) -> Table:
             label(str(model), str(role)), best.mean, best.low, best.high, _macro(part)
         ]  # fmt: skip
         row += [cells.get((task, 0 if flat else shots, form)) for task, shots, form in columns]
-        row += [_named(part), float(part["unparsed"].mean() or 0), best.n, best.clusters]  # type: ignore[arg-type]
+        row += [_named(part), _average(part, "chance"), _share(part, "unparsed"), best.n,
+                best.clusters]  # fmt: skip
         rows.append(tuple(row))
     heads = tuple(f"{task} {shots}-shot {form}" for task, shots, form in columns)
     return Table(
         "table2",
         "Choice questions: accuracy by task, shots and format",
-        ("model", *_AVERAGES, *heads, "MAQ letters", "unparsed", "n", "clusters"),
+        ("model", *_AVERAGES, *heads, "MAQ letters", "chance", "unparsed", "n", "clusters"),
         tuple(
             sorted(rows, key=lambda row: (str(row[0]).startswith(BASELINE), -float(row[1] or 0)))
         ),
         "Avg: all choice questions together, the better of the settings with other shots. macro: "
         "mean over subjects. Intervals: 95 %, by case. MAQ letters: mean number of letters named "
-        "and in the key. Baselines have no shots: their figures stand in all columns.",
+        "and in the key. chance: of a guess that knows how many options there are. Baselines have "
+        "no shots: their figures stand in all columns.",
     )
 
 
@@ -148,6 +150,10 @@ def _average(part: pl.DataFrame, name: str) -> float | None:
     return sum(values) / len(values) if values else None
 
 
+def _share(part: pl.DataFrame, name: str) -> float:
+    return float(part[name].sum()) / part.height
+
+
 def differences(
     scores: pl.DataFrame, what: str, base: str | int
 ) -> list[tuple[str, str, Interval]]:
@@ -160,7 +166,7 @@ def differences(
         for (value,), other in group.filter(pl.col(what) != base).group_by(
             what, maintain_order=True
         ):
-            both = _once(other).join(_once(one), on=["id", "cluster"], suffix="_base")
+            both = once(other, []).join(once(one, []), on=["id", "cluster"], suffix="_base")
             if both.height:
                 gaps = (both["score"] - both["score_base"]).to_list()
                 name = ", ".join(str(k) for k in key if str(k))
@@ -168,8 +174,10 @@ def differences(
     return found
 
 
-def _once(part: pl.DataFrame) -> pl.DataFrame:
-    return part.group_by("id", "cluster").agg(pl.col("score").mean())
+def once(part: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """A score for each question, by its mean over rotations and repeats, within `by`."""
+    keys = [*by, "id", "cluster"]
+    return part.group_by(keys, maintain_order=True).agg(pl.col("score").mean())
 
 
 def compared(scores: pl.DataFrame, name: str, what: str, base: str | int, title: str) -> Table:
@@ -189,15 +197,18 @@ def grouped(scores: pl.DataFrame, name: str, by: Sequence[str], title: str) -> T
     found = intervals(scores, ["model", "role", "shots", *by])
     rows = tuple(
         (label(row["model"], row["role"]), str(row["shots"]), *(row[b] for b in by), row["score"],
-         row["low"], row["high"], row["chance"], row["n"], row["clusters"])
+         row["low"], row["high"], row["chance"], row["unparsed"], row["n"], row["clusters"])
         for row in found.iter_rows(named=True)
     )  # fmt: skip
-    heads = ("model", "shots", *by, "score", "low", "high", "chance", "n", "clusters")
+    heads = ("model", "shots", *by, "score", "low", "high", "chance", "unparsed", "n", "clusters")
     return Table(name, title, heads, rows)
 
 
-def all_tables(scores: pl.DataFrame) -> list[Table]:
-    """Every table that these scores give, empty ones left out."""
+def all_tables(scores: pl.DataFrame, base: str = "") -> list[Table]:
+    """Every table that these scores give, empty ones left out.
+
+    `base`: the model that others are compared with (default: the best).
+    """
     single = scores.filter(pl.col("format") == "SCQ")
     models = scores.filter(~pl.col("model").str.starts_with(BASELINE))
     ranked = models.filter(pl.col("format").is_in(CHOICES)).group_by("model").agg(_BEST)
@@ -206,7 +217,8 @@ def all_tables(scores: pl.DataFrame) -> list[Table]:
         main(scores),
         open_questions(scores),
         compared(models, "table4", "role", "expert", "Roles: paired differences to the expert"),
-        compared(models, "models", "model", "".join(best), "Models: paired, to the best"),
+        compared(models, "models", "model", base or "".join(best),
+                 f"Models: paired differences to {base or 'the best'}"),
         compared(models, "shots", "shots", 0, "Exemplars: paired differences to zero-shot"),
         grouped(single.filter(~pl.col("task").is_in(taxonomy.cases())), "figure3a", ["exam"],
                 "Single choice, knowledge, by exam"),

@@ -128,7 +128,8 @@ def _with_units(
         rows = rows.join(join_pages(rows, pages), on="group", how="left", maintain_order="left")
     else:
         rows = rows.with_columns(pl.col("group").alias("block"))
-    return _in_order(rows, key)
+    rows, units = _in_order(rows, key)
+    return reserve.with_turns(rows, "block_turn", settings.unpublished), units
 
 
 def _in_order(rows: pl.DataFrame, key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -137,7 +138,7 @@ def _in_order(rows: pl.DataFrame, key: bytes) -> tuple[pl.DataFrame, pl.DataFram
     for unit, turn in (("group", "turn"), ("block", "block_turn")):
         turns = units.select(pl.col("name").alias(unit), pl.col("turn").alias(turn))
         rows = rows.join(turns, on=unit, how="left", maintain_order="left")
-    return reserve.with_turns(rows, "block_turn", settings.unpublished), units
+    return rows, units
 
 
 def _copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:

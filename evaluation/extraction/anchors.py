@@ -28,6 +28,7 @@ _CHOICE = re.compile(
     r"|(?P<revise>(?:应该?是|应当是|应为|改为|改成|改选|更正为?|修正为|而是|只能是)"
     r"|(?:不对|不,|等等|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
     r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"
+    r"|(?:i\s+(?:think|believe)|so|thus|therefore|hence|then)[,\s]+(?:that\s+)?it(?:'s|\s+is|\s+must\s+be)"
     r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|must\s+be)\s*(?:option\s*)?)",
     re.IGNORECASE,
 )

@@ -13,15 +13,22 @@ _TOKEN = re.compile(
     r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which)[a-z])"
     r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波))"
 )
-_LIST = re.compile(r"\s*(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
+_LIST = re.compile(r"\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
 _HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
 # what may follow a letter that a comma or a blank joins to the list
 _TAIL = re.compile(
     r"[\s\"'“”‘’」』】\])}>》*_`$]*"
-    r"(?:$|[\n,、.;!?和与及<]|\s[A-J](?![A-Za-z0-9])|[两三四五都均皆]|选?项)"
+    r"(?:$|[\n,、.;!?和与及<]|\s[A-J](?![A-Za-z0-9])|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
 )
+# a new clause about other letters: "A和B,C和D属于"
+_CLAUSE = re.compile(
+    r"(?:\s*(?:[、/]|和|与|及)\s*[A-J](?![A-Za-z0-9]))*\s*(?:选?项|[两三四]项|[两三四]者)?\s*"
+    r"(?:则|却|都|均|皆|也|分别|只){0,2}(?:属于|是(?!正确|对)|为(?!正确)|描述|指|反映|说|涉及|不)"
+)
+ORDINALS = "一二三四五六七八九十"
+_ORDINAL = re.compile(rf"第\s*([{ORDINALS}]|10|[1-9])\s*(?:个|项)?\s*(?:选?项|答案|说法|个)?")
 _DELIMITER = re.compile(r"[\s.、:,)\]】」』*_}\-]{0,6}")
 _NEGATED = re.compile(
     r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应)*"
@@ -60,6 +67,15 @@ def listed(text: str, at: int, options: Sequence[str]) -> Listed | None:
         hedged |= doubtful
         said += more
     return Listed(tuple(sorted(set(said))), end, hedged)
+
+
+def ordinal(text: str, at: int, options: int) -> tuple[int, ...]:
+    """The position named as "第二项" or "第2个选项" at a place, or ()."""
+    match = _ORDINAL.match(text, _skip(_OPEN, text, at))
+    if match is None or not match[0].rstrip().endswith(("项", "个", "答案", "说法")):
+        return ()
+    place = ORDINALS.index(match[1]) if match[1] in ORDINALS else int(match[1]) - 1
+    return (place,) if place < options else ()
 
 
 def _token(text: str, at: int) -> tuple[tuple[int, ...], int] | None:
@@ -104,6 +120,8 @@ def _belongs(
     closed = _skip(_CLOSE, text, end)
     if _own_text(text, closed, said, options) != closed:
         return True
+    if _CLAUSE.match(text, end):
+        return False
     if bare:
         return bool(re.compile(r"[\s.]*(?:\n|$)").match(text, closed))
     return bool(_TAIL.match(text, end)) and not _NEGATED.match(text, end)

@@ -4,19 +4,34 @@ Never "the first letter anywhere": a reply that fits no rule is unparsed and cou
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE, Anchor, anchors
-from evaluation.extraction.letters import listed
+from evaluation.extraction.letters import listed, ordinal
 from evaluation.extraction.normal import option_text, spoken
-from evaluation.extraction.verdicts import complement, judged
+from evaluation.extraction.verdicts import called_answer, complement, judged, left_over, ticked
 
 STRICT = ("answer", "json", "boxed", "tag", "choice", "only_letters", "whole_text")
-LENIENT = ("judged", "all_but", "first_line", "last_line", "leading", "mentioned", "listed")
+LENIENT = (
+    "judged",
+    "ticked",
+    "called",
+    "all_but",
+    "first_line",
+    "last_line",
+    "leading",
+    "mentioned",
+    "listed",
+)
 UNPARSED = ("empty", "unfinished", "several", "hedged", "beyond", "echo", "none")
 _ONLY = re.compile(r"[\s\W]*(?:选项|选|答)?[\s\W]*")
+_NEXT = re.compile(
+    r"\n\s*(?:(?:问题|题目|试题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
+    r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])\s*\n\s*A\s*[.、:)])",
+    re.IGNORECASE,
+)
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.、:,)\n;]|$|选?项|因为|because)")
 _ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
@@ -46,11 +61,28 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
         return Reading((), "unfinished" if text.strip() else "empty")
     shown = [option_text(option) for option in options]
     asks_false = bool(ASKS_FALSE.search(stem))
+    head = body[: _continues(body)]
+    if head != body:
+        found = _read(head, shown, several=several, asks_false=asks_false)
+        if found.said:
+            return found
+    return _read(body, shown, several=several, asks_false=asks_false)
+
+
+def _continues(text: str) -> int:
+    """Where a reply goes on with a question of its own making, as base models do."""
+    for match in _NEXT.finditer(text):
+        if text[: match.start()].strip():
+            return match.start()
+    return len(text)
+
+
+def _read(text: str, options: Sequence[str], *, several: bool, asks_false: bool) -> Reading:
     for rule in (_only_letters, _anchored):
-        found = rule(body, shown, several=several, asks_false=asks_false)
+        found = rule(text, options, several=several, asks_false=asks_false)
         if found:
             return _checked(found, len(options), several=several)
-    found = _meant(body, shown, several=several, asks_false=asks_false)
+    found = _meant(text, options, several=several, asks_false=asks_false)
     return _checked(found, len(options), several=several)
 
 
@@ -115,30 +147,34 @@ def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -
         if found.hedged:
             return Reading((), "hedged")
         return Reading(found.said, anchor.rule)
-    if several:
-        rest = complement(text, anchor.at, len(options))
-        if rest:
-            return Reading(rest, anchor.rule)
-    said = option_texts.named_at(text, anchor.at, options, several=several)
+    said = (
+        ordinal(text, anchor.at, len(options))
+        or (complement(text, anchor.at, len(options)) if several else ())
+        or option_texts.named_at(text, anchor.at, options, several=several)
+    )
     return Reading(said, anchor.rule) if said else None
 
 
 def _meant(text: str, options: Sequence[str], *, several: bool, asks_false: bool) -> Reading:
     """What a reply can only mean: lenient rules, each for one kind of reply."""
-    said = option_texts.whole(text, options, several=several)
-    if said:
-        return Reading(said, "whole_text")
-    rest = complement(text, None, len(options)) if several else ()
-    if rest:
-        return Reading(rest, "all_but")
-    clean = option_texts.without(text, options)
-    said = judged(clean, len(options), several=several, asks_false=asks_false)
-    if said:
-        return Reading(said, "judged")
+    count = len(options)
+    rules: tuple[tuple[str, Callable[[], tuple[int, ...]]], ...] = (
+        ("whole_text", lambda: option_texts.whole(text, options, several=several)),
+        ("ticked", lambda: ticked(text, options)),
+        ("all_but", lambda: several * complement(text, None, count, asks_false=asks_false)),
+        ("called", lambda: called_answer(text)),
+        ("judged", lambda: judged(option_texts.without(text, options), count, several=several,
+                                  asks_false=asks_false)),
+        ("all_but", lambda: (not several) * left_over(text, count)),
+    )  # fmt: skip
+    for name, rule in rules:
+        said = rule()
+        if said:
+            return Reading(said, name)
     echo = option_texts.echoed(text, options)
     if len(echo) >= 2:
         lines = [line for line in text.splitlines() if line.strip()]
-        subset = several and len(echo) < len(options) and len(lines) == len(echo)
+        subset = several and len(echo) < count and len(lines) == len(echo)
         return Reading(tuple(sorted(echo)), "listed") if subset else Reading((), "echo")
     return _at_an_end(text, options, several=several) or _text_in(text, options, several=several)
 

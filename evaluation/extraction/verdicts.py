@@ -1,6 +1,7 @@
 """Replies that judge the options one by one, or name all but some."""
 
 import re
+from collections.abc import Sequence
 
 from evaluation.extraction.letters import LETTERS, listed
 
@@ -10,7 +11,7 @@ _WRONG = (
 _RIGHT = r"正确|符合|对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b|\bright\b|应选|入选"
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})", re.IGNORECASE)
 _ITEM = re.compile(
-    r"(?<![A-Za-z0-9])((?:[A-J](?:[、,/和与及]\s*)?)+)(?=\s*(?:选?项|[.、:,)】\]]|是|都|均|两项|三项|为|属于|错|对|正确|不|符合"
+    r"(?<![A-Za-z0-9])((?:[A-J](?:[、,/和与及]\s*)?)+)(?=\s*(?:选?项|[.、:,)】\]]|[—–-]|是|都|均|两项|三项|为|属于|错|对|正确|不|符合"
     r"|√|×|✓|✗|✘|✔|❌|✅|[(]|\s))"
 )
 _EVERY = re.compile(
@@ -20,17 +21,43 @@ _EVERY = re.compile(
 _BUT = re.compile(r"除(?:了)?(?:选项)?\s*")
 _REST = re.compile(
     r"(?:选?项)?(?:以外|之外|外)?[,\s]*(?:其余|其他|其它|剩下|余下)?(?:的)?(?:[两三四]个?)?(?:选项|各?项)?"
-    r"(?:都|均|全|皆)(?:部)?(?:是)?(?:正确|对|选|符合|应选)"
+    r"(?:都|均|全|皆)(?:部)?(?:(?:是)?(?:正确|对|选|符合|应选)|(?P<are>是|属于|可以|应|能|有|包括))"
 )
+_REFUSED = re.compile(
+    r"(?:不能?选|不应该?选|不该选|误选|错选|排除(?:了|掉)?|不考虑|不可能是)(?:选项)?\s*"
+)
+_BOX = re.compile(
+    r"^\s*(?:[-*•]\s*)?(?:\[(?P<tick>[xX√✓✔v ]?)\]|(?P<mark>[☑✅✔✓√☐□❌✗✘×]))\s*"
+    r"(?P<letter>[A-J])(?![A-Za-z])",
+    re.MULTILINE,
+)
+_TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
+_IS_ANSWER = re.compile(
+    r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
+    r"(?:正确|最佳|标准|唯一|参考|最终)?(?:的)?(?:答案|选项)"
+)
+_ONLY = re.compile(r"(?:只有|仅有?)(?:选项)?\s*(?=[(\[【「“]?[A-J](?![A-Za-z0-9]))")
+_FITS = re.compile(
+    r"(?:选?项)?(?:\([^)\n]{0,20}\))?[^,.;\n不错]{0,8}(?:符合|正确|对(?![于应])|成立|属于)"
+)
+_START = re.compile(r"(?<![A-Za-z0-9-])[A-J](?![A-Za-z0-9])")
 
 
-def complement(text: str, at: int | None, options: int) -> tuple[int, ...]:
-    """Positions of "all", or of "all but A", at a place or (None) anywhere; () else."""
+def complement(
+    text: str, at: int | None, options: int, *, asks_false: bool = False
+) -> tuple[int, ...]:
+    """Positions of "all", or of "all but A", at a place or (None) anywhere; () else.
+
+    Where the question asks for what is false, "all but A are …" means A.
+    """
     window = text if at is None else text[at : at + 40]
     everything = tuple(range(options))
     for match in _BUT.finditer(window):
         found = listed(window, match.end(), ())
-        if found and not found.hedged and _REST.match(window, found.end):
+        rest = _REST.match(window, found.end) if found and not found.hedged else None
+        if found and rest:
+            if rest["are"] and asks_false:
+                return found.said
             return tuple(i for i in everything if i not in found.said)
     if at is None:
         return everything if _EVERY.search(window) else ()
@@ -67,3 +94,56 @@ def _last_verdict(segment: str) -> bool | None:
         found = match.lastgroup == "right"
         break
     return found
+
+
+def left_over(text: str, options: int) -> tuple[int, ...]:
+    """The one position that a reply does not refuse, where it refuses all others by letter."""
+    refused: set[int] = set()
+    for match in _REFUSED.finditer(text):
+        found = listed(text, match.end(), ())
+        refused |= set(found.said) if found and not found.hedged else set()
+    rest = [place for place in range(options) if place not in refused]
+    return (rest[0],) if len(rest) == 1 and max(refused, default=0) < options else ()
+
+
+def ticked(text: str, options: Sequence[str]) -> tuple[int, ...]:
+    """Positions ticked in a list of boxes before letters, or of marks after the options' texts."""
+    boxes = {
+        LETTERS.index(m["letter"]): (m["tick"] or m["mark"] or " ") for m in _BOX.finditer(text)
+    }
+    if len(boxes) < 2:
+        boxes = {}
+        for line in text.splitlines():
+            named = [i for i, option in enumerate(options) if option and option in line]
+            marks = [c for c in line if c in _TICKS[:5] + _CROSSES]
+            if named and len(marks) == 1:
+                boxes[max(named, key=lambda i: len(options[i]))] = marks[0]
+        if len(boxes) < len(options):
+            return ()
+    return tuple(sorted(place for place, mark in boxes.items() if mark in _TICKS))
+
+
+def called_answer(text: str) -> tuple[int, ...]:
+    """Positions of the last letters that are called the answer: "剩下的D就是答案", "只有B符合"."""
+    said: tuple[int, ...] = ()
+    end = 0
+    for match in _START.finditer(text):
+        if match.start() < end:
+            continue
+        found = listed(text, match.start(), ())
+        if found and not found.hedged and not _taken_back(text, match.start()):
+            end = found.end
+            tail = _IS_ANSWER.match(text, end)
+            only = _ONLY.search(text, max(0, match.start() - 8), match.start() + 1)
+            if tail or (only and _FITS.match(text, end)):
+                said = found.said
+    return said
+
+
+def _taken_back(text: str, at: int) -> bool:
+    return bool(
+        re.search(
+            r"(?:不是|并非|如果|若|假如|不认为|误以为|以为)[^,.;\n]{0,6}$",
+            text[max(0, at - 12) : at],
+        )
+    )

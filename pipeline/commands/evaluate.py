@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--timeout", default=120.0, show_default=True, help="Seconds a call may take.")
 @click.option("--max-tokens", default=1024, show_default=True, help="Longest reply, in tokens.")
 @click.option("--temperature", default=0.0, show_default=True, help="Of sampling.")
+@click.option("--paraphrased", type=click.Path(path_type=Path), help="JSONL: other wordings.")
 @click.option("--prices", type=click.Path(path_type=Path), help="JSON: dollars a million tokens.")
 @click.option(
     "--scoring",
@@ -55,7 +56,7 @@ def command(
     kept as they come in evaluations/: run again to go on after a stop; nothing is paid twice.
     Exit code 1 where over a fifth of the calls failed.
     """
-    from evaluation.evaluate import paper
+    from evaluation.evaluate import paper, reworded
     from evaluation.releases import open_release
     from manifests.locate import newest
 
@@ -66,6 +67,8 @@ def command(
     scoring = str(given["scoring"])
     shown = "train" if scoring == "published" else "dev"
     asked = paper(opened, split, held if held.is_dir() else None, limit, shown)
+    if isinstance(given["paraphrased"], Path):
+        asked = reworded(asked, given["paraphrased"])
     runs = paths.root / "evaluations"
     failed = _model(model, asked, runs, given) if model else _baselines(asked, runs)
     _tell(paths, opened.folder, held, scoring)
@@ -118,6 +121,7 @@ def _model(
     from rich.progress import Progress
 
     from evaluation.evaluate import Conditions, run_model
+    from evaluation.matrices import PARAPHRASED
     from evaluation.prompting import prompt
 
     engine = engine_of(model, given)
@@ -126,12 +130,13 @@ def _model(
         prompt(role)  # a wrong one stops here
     shots = _shots(str(given["shots"]))
     engine.check()
+    wording = PARAPHRASED if given["paraphrased"] else ""
     calls = failed = 0
     with Progress(console=Console(stderr=True), transient=True) as progress:  # not the global one
         for role in roles:
             for count in shots:
                 task = progress.add_task(f"{role}, {count}-shot", total=asked.asked.height)
-                conditions = Conditions(role, count, max(1, _number(given["rotations"])))
+                conditions = Conditions(role, count, max(1, _number(given["rotations"])), wording)
                 _, table = run_model(
                     asked, engine, runs, conditions, partial(progress.advance, task)
                 )
@@ -149,6 +154,6 @@ def _shots(text: str) -> list[int]:
 
 
 def _tell(paths: Paths, release: Path, held: Path, scoring: str) -> None:
-    from pipeline.results import publish
+    from pipeline.results import Wanted, publish
 
-    publish(paths, release, held if held.is_dir() else None, scoring=scoring)
+    publish(paths, release, held if held.is_dir() else None, Wanted(scoring=scoring))

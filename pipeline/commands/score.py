@@ -19,6 +19,7 @@ from pipeline.terminal import echo
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--shots", default=0, show_default=True, help="Exemplars that the model was shown.")
 @click.option("--role", default="", help="Role that it was given.")
+@click.option("--sign", type=click.Path(path_type=Path), help="SSH key: write a signed score.")
 @out_option
 def command(
     predictions: Path,
@@ -27,12 +28,15 @@ def command(
     split: str,
     keys: Path | None,
     root: Path,
+    sign: Path | None,
     **shown: int | str,
 ) -> None:
     """Read JSONL or CSV (id, text), samples of lm-eval or a log of inspect, and score them.
 
     A question without a prediction counts as wrong. The replies join the other runs in
-    evaluations/; the digest of the file and of the release stands in run.json.
+    evaluations/; the digest of the file and of the release stands in run.json. With --sign the
+    holder of the keys writes score.json beside it and signs it (`ssh-keygen -Y verify`, namespace
+    exam-release).
     """
     from cpsyexam.files import digest_file
     from evaluation import importers, releases, runs
@@ -61,3 +65,10 @@ def command(
     if missing:
         echo(f"warning: {missing} questions of {split} have no prediction", err=True)
     publish(paths, opened.folder, held if held.is_dir() else None)
+    if sign:
+        from evaluation.certificate import certify
+        from manifests.signing import sign as signed
+
+        written = certify(paths.root / "evaluations", setting.run(opened), asked, opened)
+        signed(written, sign)
+        click.echo(f"signed: {written}")

@@ -62,6 +62,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
         def _send(self, code: int, document: dict[str, Any]) -> None:
             data = json.dumps(document).encode()
             self.send_response(code)
+            self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             try:
@@ -79,7 +80,7 @@ def _completion(text: str, finish: str) -> dict[str, Any]:
     message = {"role": "assistant", "content": text}
     return {
         "model": "stub",
-        "choices": [{"message": message, "finish_reason": finish}],
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
         "usage": {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 12},
     }
 

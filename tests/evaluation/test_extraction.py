@@ -34,6 +34,13 @@ def filled(style: str, options: tuple[str, ...], key: tuple[int, ...]) -> str:
         t="、".join(options[i] for i in key), lines="\n".join(lines),
         lines_dash="\n- ".join(lines), w=wrong[0], ws="、".join(wrong),
         wt=options[LETTERS.index(wrong[0])], all="\n".join(every),
+        paren="".join(f"({letter})" for letter in letters), ord=f"第{'一二三四五'[key[0]]}个",
+        boxes="\n".join(f"- [{'x' if i in key else ' '}] {line}" for i, line in enumerate(every)),
+        ticks="\n".join(f"{i + 1}. {text} {'✔' if i in key else '✘'}"
+                        for i, text in enumerate(options)),
+        dashes="；".join(f"{LETTERS[i]}——{'对' if i in key else '不对，另有所指'}"
+                        for i in range(len(options))),
+        oxford=", ".join(letters[:-1]) + f", and {letters[-1]}",
         judged="；".join(f"{LETTERS[i]}{v}" for i, v in enumerate(verdict)),
         marks="\n".join(f"{LETTERS[i]}. {'√' if i in key else '×'}" for i in range(len(options))),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from cpsyexam.errors import ConfigError, CpsyexamError
 from evaluation import importers, releases
 from evaluation.runs import Setting
 from evaluation.scoring import score
+from manifests.signing import allowed_signers
+from manifests.verify import NAMESPACE
 from pipeline.cli import cli
 from tests.evaluation.student import Student
 
@@ -148,3 +151,30 @@ def test_score_joins_the_other_runs(release: Path, tmp_path: Path) -> None:
     missing = CliRunner().invoke(cli, ["score", str(tmp_path / "none.jsonl"), *common])
     assert isinstance(missing.exception, CpsyexamError)
     assert "no such file" in missing.exception.line()
+
+
+def test_signed_score_tells_what_was_scored_and_fails_when_changed(
+    release: Path, tmp_path: Path
+) -> None:
+    path = write("jsonl", tmp_path, predictions(release))
+    key = tmp_path / "holder"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    common = ["--release", str(release), "--out", str(tmp_path), "--sign", str(key)]
+    result = CliRunner().invoke(cli, ["score", str(path), "--model", "mine", *common])
+    assert result.exit_code == 0, result.output
+    document = next(tmp_path.glob("evaluations/*/score.json"))
+    told = json.loads(document.read_text("utf-8"))
+    opened = releases.open_release(release)
+    asked = releases.questions(opened, "test")
+    choices = asked.filter(asked["format"] != "QA")
+    worth = Student(asked).worth(set(choices["id"]))
+    assert told["release"] == opened.label
+    assert told["manifest"] == opened.manifest
+    assert told["choice_questions"]["score"] == pytest.approx(sum(worth.values()) / len(worth))
+    signers = tmp_path / "signers"
+    signers.write_text(allowed_signers(key, "holder"), encoding="utf-8")
+    arguments = ["ssh-keygen", "-Y", "verify", "-f", str(signers), "-I", "holder", "-n", NAMESPACE]
+    arguments += ["-s", f"{document}.sig"]
+    for text, code in ((document.read_bytes(), 0), (document.read_bytes() + b" ", 255)):
+        done = subprocess.run(arguments, input=text, capture_output=True, check=False)
+        assert done.returncode == code

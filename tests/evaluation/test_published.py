@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from evaluation.published import average, rows, tables
+from evaluation import records
+from evaluation.published import average, beside, tables
+from evaluation.published import rows_of as rows
+from evaluation.results import Results
+from evaluation.scoring import score
+from evaluation.tables import main
+from tests.evaluation.conftest import answer, frame, question
 
 MODELS = rows("cpsyexam-2")
 
@@ -116,3 +122,42 @@ def test_spread_over_chapters_is_what_one_constant_accuracy_gives() -> None:
 def test_printed_tables_are_shown_as_printed() -> None:
     table = next(table for table in tables() if table.name == "cpsyexam-2")
     assert table.rows[-1][:2] == ("GPT-4", "67.43")
+
+
+def test_chapters_of_conceptpsy_do_not_add_up_to_its_totals() -> None:
+    chapters = rows("conceptpsy-10")
+    assert len(chapters) == 84
+    assert sum(row["concepts"] for row in chapters) == 1359  # printed: 1,383
+    assert sum(row["questions"] for row in chapters) == 4571  # printed: 4,573
+    off: set[tuple[str, str]] = set()
+    for row in rows("conceptpsy-5"):
+        mine = [chapter for chapter in chapters if chapter["subject"] == row["subject"]]
+        assert mine
+        off |= {(row["subject"], name) for name in ("concepts", "questions")
+                if sum(c[name] for c in mine) != row[name]}  # fmt: skip
+    assert sum(name == "concepts" for _, name in off) == 9
+    assert [subject for subject, name in off if name == "questions"] == ["Psychometrics"]
+
+
+def test_some_chapters_have_more_than_four_questions_a_concept() -> None:
+    full = [row for row in rows("conceptpsy-10") if row["questions"] > 4 * row["concepts"]]
+    assert len(full) == 9  # four are written for a concept and prompt, not for a concept
+    assert max(row["questions"] / row["concepts"] for row in full) == 5.5
+    assert pytest.approx(0.827, abs=0.001) == 4573 / (4 * 1383)
+
+
+def test_coverage_of_cmmlu_is_below_what_its_number_of_questions_gives_by_chance() -> None:
+    sizes = np.array([row["concepts"] for row in rows("conceptpsy-10")])
+    shares = sizes / sizes.sum()
+    assert np.mean(1 - (1 - shares) ** 232) == pytest.approx(0.81, abs=0.005)  # printed: 0.59
+    assert pytest.approx(0.94, abs=0.005) == 1 - (1 - 1 / 84) ** 232
+
+
+def test_printed_models_stand_beside_new_ones() -> None:
+    table = main(score(records.answers([answer("k", "B", role="expert")]), frame(question("k"))))
+    found = beside(Results("r", None, [table], {}, [], []))  # type: ignore[arg-type]
+    names = [row[0] for row in found.tables[0].rows]
+    assert names[:2] == ["m", "GPT-4 (printed)"]
+    assert len(names) == 16
+    assert found.tables[0].rows[1][1] == pytest.approx(0.6743)
+    assert "GPT-4 (printed)" in found.figures[0].svg

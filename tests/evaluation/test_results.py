@@ -8,8 +8,10 @@ from typing import Any
 
 import polars as pl
 import pytest
+import yaml
+from huggingface_hub import parse_eval_result_entries
 
-from evaluation import baselines, records, releases
+from evaluation import baselines, hub_results, records, releases
 from evaluation.evaluate import paper, run_baselines
 from evaluation.formats import as_csv, as_latex, cell
 from evaluation.results import leak, results, write
@@ -115,7 +117,7 @@ def test_baselines_on_a_release_end_in_a_page(release: Path, tmp_path: Path) -> 
     done = results(answers, opened, None)
     paths = write(done, tmp_path)
     page = (tmp_path / "results.html").read_text("utf-8")
-    assert page.count("<svg") == 1
+    assert page.count("<svg") == len(done.figures) > 2
     assert "http" not in page.replace("http://www.w3.org", "")
     assert {path.suffix for path in paths} == {".html", ".csv", ".tex"}
     several = done.scores.filter(pl.col("format") == "MAQ")
@@ -155,3 +157,24 @@ def test_models_are_compared_with_the_best_on_the_same_questions() -> None:
     assert [row[1] for row in tables["models"].rows] == ["other"]
     assert tables["models"].rows[0][2] == pytest.approx(-2 / 18)
     assert "models" not in {table.name for table in all_tables(scored(best, shortcut))}
+
+
+def test_results_for_the_hub_are_entries_that_it_reads(release: Path, tmp_path: Path) -> None:
+    runs = [said("a", {"k0"}, model="org/m", role="expert", shots=5),
+            said("b", set(), model="baseline: x")]  # fmt: skip
+    (path,) = hub_results.write(scored(*runs), "org/exam", "exam-1.0.0", tmp_path)
+    assert path.name == "org--m.yaml"
+    found = parse_eval_result_entries(yaml.safe_load(path.read_text("utf-8")))
+    assert {(e.dataset_id, e.task_id, e.value) for e in found} == {
+        ("org/exam", "kg_scq", 90.0), ("org/exam", "kg_maq", 100.0), ("org/exam", "ca_scq", 100.0),
+    }  # fmt: skip
+    assert all("expert, 5-shot" in str(e.notes) for e in found)
+    tasks = yaml.safe_load((release / "eval.yaml").read_text("utf-8"))["tasks"]
+    assert {e.task_id for e in found} <= {task["id"] for task in tasks}
+
+
+def test_others_are_compared_with_the_base_that_is_named() -> None:
+    best, base = said("a", {"k0"}, model="tuned"), said("b", {"k0", "k1", "m0"}, model="base")
+    tables = {table.name: table for table in all_tables(scored(best, base), "base")}
+    assert tables["models"].rows[0][1] == "tuned"
+    assert tables["models"].rows[0][2] == pytest.approx(2 / 18)

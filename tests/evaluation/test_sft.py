@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
+import datasets
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from cpsyexam.errors import ReleaseError
@@ -57,3 +59,32 @@ def test_other_questions_are_no_leak() -> None:
         question("h", question="韦伯定律说明的是什么关系", options=["甲", "乙", "丙", "丁"])
     )
     assert sft.leaks(train, held, nearest) == []
+
+
+def test_recipes_and_card_name_the_data(release: Path, tmp_path: Path) -> None:
+    out = ["--release", str(release), "--out", str(tmp_path)]
+    assert CliRunner().invoke(cli, ["sft", str(tmp_path / "out"), *out]).exit_code == 0
+    known = json.loads((tmp_path / "out/dataset_info.json").read_text("utf-8"))
+    batches = {}
+    for path in (tmp_path / "out/recipes").glob("*.yaml"):
+        recipe = yaml.safe_load(path.read_text("utf-8"))
+        assert recipe["dataset"] in known
+        steps = recipe.get("gradient_accumulation_steps", 1)
+        batch = recipe["per_device_train_batch_size"] * steps
+        batches[path.stem] = (recipe["num_train_epochs"], recipe["learning_rate"], batch)
+    assert batches == {
+        "paper": (4, 1e-6, 128), "reference-full": (3, 1e-6, 16), "reference-lora": (3, 5e-5, 16),
+    }  # fmt: skip
+    assert "made-up-0.1.0" in (tmp_path / "out/README.md").read_text("utf-8")
+
+
+def test_rows_load_as_conversations(release: Path, tmp_path: Path) -> None:
+    out = ["--release", str(release), "--out", str(tmp_path)]
+    assert CliRunner().invoke(cli, ["sft", str(tmp_path / "out"), *out]).exit_code == 0
+    path = str(tmp_path / "out/train.jsonl")
+    rows = datasets.load_dataset(
+        "json", data_files=path, split="train", cache_dir=str(tmp_path / "cache")
+    )
+    assert {tuple(turn["role"] for turn in row["messages"]) for row in rows} == {
+        ("system", "user", "assistant")
+    }

@@ -65,3 +65,49 @@ def test_changed_prompt_is_another_run(call: Call, release: Path, tmp_path: Path
 )
 def test_bad_model_is_one_line(call: Call, args: list[str], message: str) -> None:
     assert message in line(call("evaluate", *args))
+
+
+def test_other_wording_is_asked_and_paired_with_the_released_one(
+    call: Call, release: Path, tmp_path: Path
+) -> None:
+    asked = releases.questions(releases.open_release(release), "test")
+    single = asked.filter(pl.col("format") == "SCQ")
+    rows = [
+        {"id": row["id"], "question": f"换言之，{row['question']}", "options": row["options"]}
+        for row in single.iter_rows(named=True)
+    ]
+    path = tmp_path / "other.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    student = Student(asked)
+
+    def said(messages: list[dict[str, str]]) -> str:
+        prompt = messages[-1]["content"]
+        return "答案：Z" if "换言之" in prompt else student.said(prompt)
+
+    with serving(said) as stub:
+        common = ["evaluate", "stub", "--base-url", stub.url]
+        assert call(*common).exit_code == 0
+        done = call(*common, "--paraphrased", str(path), "--scoring", "published")
+        assert done.exit_code == 0, done.output
+        assert sum("换言之" in one[-1]["content"] for one in stub.calls) == single.height
+    table = pl.read_csv(tmp_path / "evaluations/paraphrased.csv")
+    worth = Student(asked).worth(set(single["id"]))
+    assert table["paraphrased"].to_list() == [0.0]
+    assert table["as released"].to_list() == [pytest.approx(sum(worth.values()) / len(worth))]
+    assert table["n"].to_list() == [single.height]
+    assert "As the reference code scores" in done.output
+    runs = [json.loads(p.read_text("utf-8")) for p in tmp_path.glob("evaluations/*/run.json")]
+    assert {run["sampling"]["exemplars"] for run in runs} == {"dev", "train"}
+
+
+@pytest.mark.parametrize(
+    "text", ['{"id": "q-none", "options": []}', '{"id": "{one}", "options": ["甲"]}', "nonsense"]
+)
+def test_other_wording_that_does_not_fit_is_one_line(
+    text: str, call: Call, release: Path, tmp_path: Path
+) -> None:
+    asked = releases.questions(releases.open_release(release), "test")
+    path = tmp_path / "other.jsonl"
+    path.write_text(text.replace("{one}", asked["id"][0]), encoding="utf-8")
+    said = line(call("evaluate", "m", "--base-url", "http://x", "--paraphrased", str(path)))
+    assert str(path) in said

@@ -1,0 +1,206 @@
+"""Tables and scores as pictures: SVG whose text stays text, legible on a narrow screen."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+import polars as pl
+
+from evaluation.chapters import FEW
+from evaluation.tables import BASELINE, CHOICES, Table, label, once
+
+WIDTH = 400
+COLOURS = ("#2f6f8f", "#d98e3f", "#7a9e5b", "#b5564e", "#7d6aa6")
+INK, SOFT, GREY, LINE = "#1d2529", "#5b676d", "#b9c4c9", "#d8dee1"
+SERIES = 4  # models that one picture shows, the best ones
+Series = dict[str, dict[str, float]]  # name → label → share
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture with its title; `table` names the table that holds its figures."""
+
+    title: str
+    svg: str
+    table: str
+
+
+def averages(main: Table) -> Figure:
+    """Average accuracy of every model and baseline with its interval."""
+    body, y = [], 0
+    for name, mean, low, high in (row[:4] for row in main.rows):
+        colour = GREY if str(name).startswith(BASELINE) else COLOURS[0]
+        colour = COLOURS[1] if low is None else colour  # printed figures have no interval
+        x0, x1, x2 = (_x(float(v or 0)) for v in (mean, low, high))
+        body += [
+            _text(0, y + 11, str(name)), _text(WIDTH, y + 11, _cent(mean), anchor="end"),
+            _rect(0, y + 16, x0, 9, colour),
+        ]  # fmt: skip
+        if low is not None:
+            ends = f'x1="{x1:.1f}" x2="{x2:.1f}"'
+            body.append(f'<line {ends} y1="{y + 20.5}" y2="{y + 20.5}" stroke="{INK}"/>')
+        y += 32
+    return Figure(
+        "Average accuracy, per cent, with 95 % intervals", _svg(body, y, main.title), main.name
+    )
+
+
+def bars(series: Series, title: str, table: str) -> Figure:
+    """A group of bars for each label, one for each series."""
+    labels = list(dict.fromkeys(key for values in series.values() for key in values))
+    body, top = _legend(list(series))
+    y = top
+    for name in labels:
+        body.append(_text(0, y + 11, name))
+        y += 15
+        for i, values in enumerate(series.values()):
+            value = values.get(name)
+            if value is not None:
+                body.append(_rect(0, y, _x(value) * 0.9, 8, _colour(series, i)))
+                body.append(_text(_x(value) * 0.9 + 4, y + 8, _cent(value), size=9, colour=SOFT))
+            y += 10
+        y += 7
+    return Figure(title, _svg(body, y, title), table)
+
+
+def radar(series: Series, title: str, table: str) -> Figure:
+    """A polygon for each series over three labels or more; the outer ring is 100 per cent."""
+    labels = list(dict.fromkeys(key for values in series.values() for key in values))
+    body, top = _legend(list(series))
+    cx, cy, radius = WIDTH / 2, top + 150, 110.0
+
+    def at(i: int, share: float) -> tuple[float, float]:
+        angle = 2 * math.pi * i / len(labels) - math.pi / 2
+        return cx + radius * share * math.cos(angle), cy + radius * share * math.sin(angle)
+
+    for ring in (0.25, 0.5, 0.75, 1.0):
+        body.append(_polygon([at(i, ring) for i in range(len(labels))], LINE))
+    for i, name in enumerate(labels):
+        x, y = at(i, 1.1)
+        side = "middle" if abs(x - cx) < 12 else "start" if x > cx else "end"
+        body.append(_text(x, y + 4, name, size=10, anchor=side))
+    for k, values in enumerate(series.values()):
+        points = [at(i, values.get(name, 0.0)) for i, name in enumerate(labels)]
+        body.append(_polygon(points, _colour(series, k), width=2))
+    return Figure(title, _svg(body, int(cy + radius + 35), title), table)
+
+
+def boxes(found: pl.DataFrame, title: str, table: str) -> Figure:
+    """Accuracy over chapters of FEW questions or more: median, quartiles, range; a box a run."""
+    body, y = [], 0
+    keys = ["model", "role", "shots"]
+    for (model, role, shots), part in found.filter(pl.col("n") >= FEW).group_by(
+        keys, maintain_order=True
+    ):
+        five = np.quantile((part["right"] / part["n"]).to_numpy(), [0, 0.25, 0.5, 0.75, 1])
+        low, first, middle, third, high = (_x(float(v)) for v in five)
+        colour = GREY if str(model).startswith(BASELINE) else COLOURS[0]
+        body += [
+            _text(0, y + 11, f"{label(str(model), str(role))}, {shots}-shot"),
+            _text(WIDTH, y + 11, f"{part.height} chapters", anchor="end", size=10, colour=SOFT),
+            f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{y + 22}" y2="{y + 22}" stroke="{SOFT}"/>',
+            _rect(first, y + 17, max(third - first, 1), 10, colour),
+            _rect(middle - 1, y + 15, 2, 14, INK),
+        ]  # fmt: skip
+        y += 36
+    return Figure(title, _svg(body, y, title), table)
+
+
+def best(scores: pl.DataFrame, number: int) -> list[str]:
+    """The best models by their mean on choice questions, and after them the best baseline."""
+    means = scores.filter(pl.col("format").is_in(CHOICES)).group_by("model").agg(
+        pl.col("score").mean()
+    ).sort("score", "model", descending=[True, False])  # fmt: skip
+    names = means["model"].to_list()
+    models = [name for name in names if not name.startswith(BASELINE)][:number]
+    return models + [name for name in names if name.startswith(BASELINE)][:1]
+
+
+def series(scores: pl.DataFrame, models: Sequence[str], by: str) -> Series:
+    """Accuracy by a label for models (their first role), labels by the first model's order."""
+    made: Series = {}
+    for name in models:
+        mine = scores.filter(pl.col("model") == name)
+        mine = mine.filter(pl.col("role") == mine["role"].first()) if mine.height else mine
+        rows = (
+            once(mine, [by]).group_by(by).agg(pl.col("score").mean()).sort("score", descending=True)
+        )
+        if rows.height:
+            made[name] = {
+                str(key): float(value) for key, value in rows.select(by, "score").iter_rows()
+            }
+    return made
+
+
+def all_figures(
+    scores: pl.DataFrame, tables: Sequence[Table], chapters: pl.DataFrame | None
+) -> list[Figure]:
+    """The papers' figures that these scores give."""
+    made = [averages(table) for table in tables if table.name == "table2"]
+    single = scores.filter(pl.col("format") == "SCQ", pl.col("shots") == 0)
+    top = best(scores, SERIES)
+    for task, by, table, title in (
+        ("KG", "exam", "figure3a", "Single choice, knowledge, zero-shot, by exam"),
+        ("CA", "category", "figure3b", "Single choice, case analysis, zero-shot, by category"),
+    ):
+        found = series(single.filter(pl.col("task") == task), top, by)
+        made += [bars(found, title, table)] if found else []
+    asked = scores.filter(pl.col("format").is_in(CHOICES))
+    few = asked.filter(
+        pl.col("shots") == asked["shots"].max(), ~pl.col("model").str.starts_with(BASELINE)
+    )
+    two = series(few.filter(pl.col("task") == "KG"), best(few, 2), "subject")
+    made += [bars(two, "Knowledge by subject, the two best models", "figure4")] if two else []
+    shape = series(few, best(few, SERIES), "subject")
+    if shape and 3 <= len(next(iter(shape.values()))) <= 14:
+        made.append(radar(shape, "Accuracy by subject", "subjects"))
+    if chapters is not None and chapters.filter(pl.col("n") >= FEW).height:
+        made.append(boxes(chapters, "Accuracy over chapters", "chapter-spread"))
+    return made
+
+
+def _x(share: float) -> float:
+    return WIDTH * min(max(share, 0.0), 1.0)
+
+
+def _cent(value: object) -> str:
+    return f"{100 * float(str(value or 0)):.1f}"
+
+
+def _colour(series: Series, i: int) -> str:
+    return GREY if list(series)[i].startswith(BASELINE) else COLOURS[i % len(COLOURS)]
+
+
+def _legend(names: Sequence[str]) -> tuple[list[str], int]:
+    body = []
+    for i, name in enumerate(names):
+        colour = GREY if name.startswith(BASELINE) else COLOURS[i % len(COLOURS)]
+        body += [_rect(0, 17 * i, 12, 12, colour), _text(18, 17 * i + 10, name)]
+    return body, 17 * len(names) + 8
+
+
+def _rect(x: float, y: float, width: float, height: float, colour: str) -> str:
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height}" fill="{colour}"/>'
+
+
+def _text(
+    x: float, y: float, text: str, *, size: int = 12, colour: str = INK, anchor: str = "start"
+) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" '
+        f'text-anchor="{anchor}">{escape(text)}</text>'
+    )
+
+
+def _polygon(points: Sequence[tuple[float, float]], colour: str, *, width: int = 1) -> str:
+    shown = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return f'<polygon points="{shown}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+
+
+def _svg(body: Sequence[str], height: int, title: str) -> str:
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
+        f"{''.join(body)}</svg>"
+    )

@@ -1,0 +1,125 @@
+"""A release as a folder of tasks for lm-evaluation-harness: prompts, questions, our reading.
+
+The folder stands alone: it holds its questions and a copy of the extraction, so that its scores
+are ours. Exemplars are the first of dev, the same for all questions (the harness knows no nearest).
+"""
+
+import inspect
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import yaml
+from jinja2 import Environment, StrictUndefined
+
+from cpsyexam import text
+from cpsyexam.errors import ConfigError
+from cpsyexam.files import write_text
+from evaluation import prompting, releases
+
+TASKS = (("kg_scq", ("KG",), "SCQ"), ("kg_maq", ("KG",), "MAQ"), ("ca_scq", ("CA",), "SCQ"),
+         ("ca_maq", ("CA",), "MAQ"), ("qa", ("KG", "CA"), "QA"))  # fmt: skip
+GROUP = "cpsyexam"
+_KEPT = (
+    "id",
+    "exam",
+    "subject",
+    "category",
+    "format",
+    "question",
+    "options",
+    "answer",
+    "reference",
+)
+
+
+def lm_eval(folder: Path, release: releases.Release, role: str) -> list[str]:
+    """Write the folder; returns the names of its tasks. Raises ConfigError where no key is known.
+
+    Asked is test with exemplars from dev; where test keys are withheld, dev with those of train.
+    """
+    split, shown = "test", "dev"
+    asked = releases.known(releases.questions(release, split))
+    if not asked.height:
+        split, shown = "dev", "train"
+        asked = releases.known(releases.questions(release, split))
+    if not asked.height:
+        raise ConfigError("no split with keys", where=str(release.folder))
+    pool = releases.known(releases.questions(release, shown))
+    names = []
+    for name, tasks, form in TASKS:
+        rule = pl.col("task").is_in(tasks) & (pl.col("format") == form)
+        mine, exemplars = asked.filter(rule), pool.filter(pl.col("format") == form)
+        if mine.height and exemplars.height:
+            ranked = exemplars.sort(~pl.col("task").is_in(tasks), "id")
+            _write(folder / f"{name}.{split}.jsonl", mine, role)
+            _write(folder / f"{name}.{shown}.jsonl", ranked, role)
+            task = _task(name, form, split, shown)
+            write_text(folder / f"{GROUP}_{name}.yaml", task)
+            names.append(name)
+    group = {"group": GROUP, "task": [f"{GROUP}_{name}" for name in names]}
+    write_text(folder / f"_{GROUP}.yaml", yaml.safe_dump(group, sort_keys=False))
+    made = Environment(undefined=StrictUndefined, trim_blocks=True, autoescape=False)  # noqa: S701
+    source = files("evaluation").joinpath("lm_eval.py.j2").read_text("utf-8")
+    shell = made.from_string(source).render(names=names, split=split, shown=shown)
+    write_text(folder / "utils.py", shell.rstrip() + "\n")
+    _copy_reading(folder / "cpsyexam_reading")
+    return [f"{GROUP}_{name}" for name in names]
+
+
+def _write(path: Path, rows: pl.DataFrame, role: str) -> None:
+    wording = prompting.prompt(role)
+    lines = []
+    for row in rows.iter_rows(named=True):
+        system, user = prompting.messages(wording, row)
+        asked: dict[str, Any] = {name: row[name] for name in _KEPT}
+        said = prompting.solution(row)
+        asked |= {"system": system["content"], "prompt": user["content"], "solution": said}
+        lines.append(json.dumps(asked, ensure_ascii=False))
+    write_text(path, "\n".join(lines) + "\n")
+
+
+def _task(name: str, form: str, split: str, shown: str) -> str:
+    measures = ("rouge_l",) if form == "QA" else ("exact", "unparsed")
+    document: dict[str, Any] = {
+        "task": f"{GROUP}_{name}",
+        "test_split": split,
+        "fewshot_split": shown,
+        "fewshot_config": {"sampler": "first_n"},
+        "output_type": "generate_until",
+        "description": "{{system}}",
+        "doc_to_text": "{{prompt}}",
+        "doc_to_target": "{{solution}}",
+        "target_delimiter": "",
+        "fewshot_delimiter": "\n\n",
+        "generation_kwargs": {"until": ["<|im_end|>"], "do_sample": False, "max_gen_toks": 1024},
+        "metric_list": [
+            {"metric": m, "aggregation": "mean", "higher_is_better": m != "unparsed"}
+            for m in measures
+        ],
+        "metadata": {"version": 1.0},
+    }
+    functions = {
+        "custom_dataset": f"!function utils.load_{name}",
+        "process_results": f"!function utils.{'overlap' if form == 'QA' else 'choice'}",
+    }
+    lines = "".join(f"{key}: {value}\n" for key, value in functions.items())
+    return yaml.safe_dump(document, allow_unicode=True, sort_keys=False) + lines
+
+
+def _copy_reading(folder: Path) -> None:
+    """The extraction as a package that needs nothing of this project."""
+    root = files("evaluation")
+    write_text(folder / "__init__.py", '"""Reading of replies, as cpsyexam does it."""\n')
+    source = "import re\nimport unicodedata\n\n\n" + inspect.getsource(text.fold)
+    write_text(folder / "text.py", '"""Text for comparison."""\n\n' + source)
+    names = [
+        f"extraction/{p.name}" for p in (root / "extraction").iterdir() if p.name.endswith(".py")
+    ]
+    for name in [*sorted(names), "overlap.py"]:
+        module = root.joinpath(name).read_text("utf-8")
+        for old, new in (("evaluation.extraction", "extraction"), ("cpsyexam.text", "text")):
+            module = module.replace(f"from {old}", f"from cpsyexam_reading.{new}")
+        write_text(folder / name, module)

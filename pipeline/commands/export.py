@@ -1,0 +1,30 @@
+"""`cpsyexam export FOLDER`: a release as tasks of lm-evaluation-harness."""
+
+from pathlib import Path
+
+import click
+
+from pipeline.paths import Paths, out_option
+
+
+@click.command(
+    epilog="Example: cpsyexam export lm-eval-tasks/ && lm_eval --include_path lm-eval-tasks "
+    "--tasks cpsyexam --model …",
+    short_help="Write a release as tasks of lm-eval.",
+)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@click.option("--role", default="expert", show_default=True, help="A role or a TOML file.")
+@out_option
+def command(folder: Path, release: Path | None, role: str, root: Path) -> None:
+    """Write FOLDER for lm-evaluation-harness: tasks, questions and our reading of replies.
+
+    It needs nothing of this project but opencc and rapidfuzz. Only keys that the release publishes
+    are in it: where those of test are withheld, it asks dev.
+    """
+    from evaluation import harnesses, releases
+    from manifests.locate import newest
+
+    opened = releases.open_release(release or newest(Paths(root).root / "releases"))
+    names = harnesses.lm_eval(folder, opened, role)
+    click.echo(f"{len(names)} tasks in {folder}: {', '.join(names)}")
