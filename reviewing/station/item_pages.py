@@ -1,0 +1,227 @@
+"""The page of an item, its originals, and what is sent from it."""
+
+import time
+import uuid
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cpsyexam.errors import CpsyexamError
+from cpsyexam.taxonomy import CATEGORIES, EXAMS, LETTERS
+from reviewing.desk import Slip
+from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
+from reviewing.reviewers import Reviewer
+from reviewing.station.originals import PageLine
+from reviewing.station.saying import Sitting, UnfitError, base, opinion
+from reviewing.station.security import SAVED_POLICY
+from reviewing.station.station import Station, address, filters_of, go, message, page, swapped
+
+Row = dict[str, Any]
+Answer = Callable[[Station, Request, Reviewer], Awaitable[Response]]
+_DECLARED = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
+_PAGE_LINES = 400  # of a captured page that are shown, around the question
+
+
+def now() -> str:
+    """UTC, ISO 8601, seconds."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+async def show_next(station: Station, request: Request, me: Reviewer) -> Response:
+    """To the next item that waits for this person."""
+    filters = filters_of(request)
+    after = request.query_params.get("after", "")
+    slip = station.board.watch(me.name, filters, int(after) if after.isdecimal() else 0)
+    if slip is None and after:
+        slip = station.board.watch(me.name, filters)
+    last = request.query_params.get("last", "")
+    if slip is None:
+        return go(address("/", filters, last=last, empty="1"))
+    return go(address(f"/item/{slip.item}", filters, last=last))
+
+
+async def show_item(station: Station, request: Request, me: Reviewer) -> Response:
+    """The page of an item."""
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    return await _item(station, request, me, slip)
+
+
+async def _item(
+    station: Station,
+    request: Request,
+    me: Reviewer,
+    slip: Slip,
+    *,
+    sent: Mapping[str, Any] | None = None,
+    problem: tuple[str, str] = ("", ""),
+    status: int = 200,
+) -> HTMLResponse:
+    payload = station.desk.payload(slip.rank)
+    mine = station.board.mine(slip, me.name)
+    votes = station.board.votes(slip)
+    dispute = station.board.outcome(slip).state == "dispute"
+    told = votes if mine or (me.chair and dispute) else []
+    flip = slip.form == "compare" and swapped(slip.item, me.name)
+    sides = [payload["other"], payload["question"]] if flip else [payload["question"]]
+    if payload["other"] and not flip:
+        sides.append(payload["other"])
+    return page(
+        "item",
+        request,
+        me,
+        status=status,
+        slip=slip,
+        item=payload,
+        sides=[await _side(station, side) for side in sides],
+        base=base(payload["question"]),
+        sent=sent,
+        problem=problem,
+        mine=mine,
+        others=[vote for vote in told if vote.by != me.name],
+        dispute=dispute,
+        last=request.query_params.get("last", ""),
+        undone=request.query_params.get("undone", ""),
+        checks=CHECKS,
+        marks=LARGEST_MARKS,
+        letters=LETTERS,
+        choices={"declared": _DECLARED, "task": ("KG", "CA"), "exam": EXAMS,
+                 "category": ("", *CATEGORIES)},
+    )  # fmt: skip
+
+
+async def _side(station: Station, question: Row) -> Row:
+    """A question with what can be shown of its original."""
+    kind = station.originals.shows(question)
+    lines: list[PageLine] = []
+    problem = ""
+    if kind == "page":
+        try:
+            found = await run_in_threadpool(station.originals.lines, question)
+            lines = _around(list(found))
+        except CpsyexamError as error:
+            kind, problem = "", error.line()
+    return {"question": question, "shows": kind, "lines": lines, "problem": problem}
+
+
+def _around(lines: list[PageLine]) -> list[PageLine]:
+    mine = [i for i, line in enumerate(lines) if line.mine]
+    first = max(0, (mine[0] if mine else 0) - _PAGE_LINES // 4)
+    return lines[first : first + _PAGE_LINES]
+
+
+async def take(station: Station, request: Request, me: Reviewer) -> Response:
+    """Keep what was sent about an item; on the disk before the answer."""
+    form = await request.form()
+    if not station.fits(form, me):
+        return message(request, me, "bad_token", 403)
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    onward = go(address("/next", filters_of(request), last=slip.item))
+    if _sent_before(station, me, str(form.get("post", ""))):
+        return onward
+    if form.get("was") != slip.was:
+        return await _item(station, request, me, slip, problem=("stale", ""), status=409)
+    payload = station.desk.payload(slip.rank)
+    settles = me.chair and station.board.outcome(slip).state == "dispute"
+    sitting = Sitting(
+        by=me.name,
+        when=now(),
+        chair=settles,
+        was=slip.was,
+        saw=station.originals.shows(payload["question"]) or "text",
+        now=int(time.time()),
+        swapped=swapped(slip.item, me.name),
+    )
+    try:
+        made = opinion(form, payload, sitting)
+    except UnfitError as error:
+        problem = (error.word, error.detail)
+        return await _item(
+            station, request, me, slip, sent=_kept(form), problem=problem, status=422
+        )
+    station.board.add(made)
+    return onward
+
+
+def _sent_before(station: Station, me: Reviewer, post: str) -> bool:
+    return any(row.opinion == post for row in reversed(station.board.log(me.name)))
+
+
+def _kept(form: Any) -> Row:
+    """What was typed, to be shown again."""
+    values: Row = {name: str(form.get(name)) for name in form}
+    return values | {name: [str(v) for v in form.getlist(name)] for name in ("key", "check")}
+
+
+async def undo(station: Station, request: Request, me: Reviewer) -> Response:
+    """Take back one's last word about an item."""
+    form = await request.form()
+    if not station.fits(form, me):
+        return message(request, me, "bad_token", 403)
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    mine = station.board.mine(slip, me.name)
+    post = str(form.get("post", ""))
+    if mine and mine.opinion == form.get("undoes") and not _sent_before(station, me, post):
+        station.board.add(
+            Opinion(
+                opinion=post if len(post) == 32 else uuid.uuid4().hex,
+                item=slip.item,
+                was=slip.was,
+                verdict="undo",
+                undoes=mine.opinion,
+                by=me.name,
+                when=now(),
+            )
+        )
+    return go(address(f"/item/{slip.item}", filters_of(request), undone="1"))
+
+
+async def step_back(station: Station, request: Request, me: Reviewer) -> Response:
+    """To the item before this one in the queue."""
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    before = station.desk.before(slip.rank, filters_of(request)) or slip
+    return go(address(f"/item/{before.item}", filters_of(request)))
+
+
+async def scan(station: Station, request: Request, me: Reviewer) -> Response:
+    """The picture of a scan."""
+    question = _question(station, request)
+    if question is None:
+        return message(request, me, "not_here", 404)
+    try:
+        png = await run_in_threadpool(station.originals.scan, question)
+    except CpsyexamError as error:
+        return message(request, me, "no_original", 404, error.line())
+    return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=600"})
+
+
+async def saved_page(station: Station, request: Request, me: Reviewer) -> Response:
+    """The saved page, for a frame without scripts and network."""
+    question = _question(station, request)
+    if question is None:
+        return message(request, me, "not_here", 404)
+    try:
+        html = await run_in_threadpool(station.originals.page, question)
+    except CpsyexamError as error:
+        return message(request, me, "no_original", 404, error.line())
+    return HTMLResponse(html, headers={"Content-Security-Policy": SAVED_POLICY})
+
+
+def _question(station: Station, request: Request) -> Row | None:
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return None
+    payload = station.desk.payload(slip.rank)
+    sides = [side for side in (payload["question"], payload["other"]) if side]
+    name = request.query_params.get("of", payload["raw_id"])
+    return next((side for side in sides if side["raw_id"] == name), None)
