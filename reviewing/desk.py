@@ -93,7 +93,10 @@ class Desk:
     """The items of a queue. Beside them, in memory, who said something about what (`tell`)."""
 
     def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        # one at a time asks, though not always from the thread that opened it
+        self._db = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False
+        )
         self._db.execute("ATTACH ':memory:' AS live")
         self._db.execute("CREATE TABLE live.closed (rank INTEGER PRIMARY KEY)")
         self._db.execute("CREATE TABLE live.said (by TEXT, rank INTEGER, PRIMARY KEY (by, rank))")

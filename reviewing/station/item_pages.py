@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -143,7 +144,7 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     except UnfitError as error:
         problem = (error.word, error.detail)
         return await _item(
-            station, request, me, slip, sent=_kept(form), problem=problem, status=422
+            station, request, me, slip, sent=_kept(form, payload), problem=problem, status=422
         )
     station.board.add(made)
     return onward
@@ -153,10 +154,14 @@ def _sent_before(station: Station, me: Reviewer, post: str) -> bool:
     return any(row.opinion == post for row in reversed(station.board.log(me.name)))
 
 
-def _kept(form: Any) -> Row:
-    """What was typed, to be shown again."""
+def _kept(form: FormData, payload: Row) -> Row:
+    """What was typed, to be shown again; what the form left out is as it was."""
+    before = base(payload["question"])
+    texts = {f"option{i}": text for i, text in enumerate(before.pop("options"))}
+    rest = {"note": "", "opened": "0", **{f"mark{i}": "" for i in range(len(LARGEST_MARKS))}}
     values: Row = {name: str(form.get(name)) for name in form}
-    return values | {name: [str(v) for v in form.getlist(name)] for name in ("key", "check")}
+    several = {name: [str(v) for v in form.getlist(name)] for name in ("key", "check")}
+    return {**before, **texts, **rest, **values, **several}
 
 
 async def undo(station: Station, request: Request, me: Reviewer) -> Response:

@@ -142,7 +142,7 @@ def _key(form: FormData, question: Row, before: Row) -> dict[str, Any]:
         return {"key": (said,)} if changed else {}
     if form.get("keys") is None:  # the form has no boxes for the key
         return {}
-    ticked = sorted({int(i) for i in form.getlist("key") if str(i).isdigit()})
+    ticked = sorted({int(i) for i in map(str, form.getlist("key")) if i.isdecimal()})
     places = [i for i in ticked if i < len(printed)]
     if places == sorted(question["key"]) or not places:
         return {}

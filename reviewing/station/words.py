@@ -25,6 +25,11 @@ class Words:
         found: Mapping[str, list[str]] = _table()[name]
         return found[value][self._place] if value in found else value
 
+    def doubt(self, text: str) -> str:
+        """`name: what was found` of a flag or rule, the name in words."""
+        name, sign, rest = text.partition(": ")
+        return f"{self('rules', name)}{sign}{rest}"
+
 
 @cache
 def _table() -> dict[str, Any]:

@@ -53,8 +53,12 @@
   drafts();
   const problem = $("problem");
   if (problem) problem.focus();
-  const mine = document.querySelector("#page .mine");
-  if (mine) mine.parentElement.scrollTop = mine.offsetTop - mine.parentElement.offsetTop - 40;
+  // to the question itself, which ends with its last marked line; its case stands above
+  const mine = [...document.querySelectorAll("#page .mine")].pop();
+  if (mine) {
+    const box = mine.parentElement;
+    box.scrollTop = mine.offsetTop - box.offsetTop - box.clientHeight + 2 * mine.offsetHeight;
+  }
 
   let sent = false;
   if (form) form.addEventListener("submit", (event) => { if (sent) event.preventDefault(); sent = true; });
