@@ -126,10 +126,9 @@ _PRINTED = (
 
 
 def _places(raw: Row) -> list[int]:
-    """Positions of the printed key that name an option."""
-    key = set(seen.key_texts(raw["options"], raw["answer"]))
-    found = [i for i, text in enumerate(raw["options"]) if text in key]
-    return found or [i for i in positions(raw["answer"]) if i < len(raw["options"])]
+    """Positions of the printed key; none where it does not name options only."""
+    key = seen.key_texts(raw["options"], raw["answer"])
+    return positions(raw["answer"]) if key and set(key) <= set(raw["options"]) else []
 
 
 def _copy(row: Row) -> Row:

@@ -27,15 +27,13 @@ def command(release: str | None, signers: Path | None, root: Path, *, every: boo
 
     from manifests.audit import audit
     from manifests.locate import fetch, label, newest
+    from pipeline import decision_files
 
     paths = Paths(root)
     folder = newest(root / "releases") if release is None else fetch(release, paths.build)
-    checks = audit(
-        folder,
-        reserve=paths.reserve(label(folder)),
-        build=paths.build if _is_of(paths.build, folder) else None,
-        signers=signers,
-    )
+    build = paths.build if _is_of(paths.build, folder) else None
+    checks = audit(folder, reserve=paths.reserve(label(folder)), build=build, signers=signers)
+    checks.append(decision_files.check(build))
     table = Table("", "check", "result", title=f"Audit of {label(folder)}", title_justify="left")
     for check in checks:
         mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"

@@ -1,5 +1,6 @@
 """`cpsyexam review`: the review station, and what goes with it."""
 
+import contextlib
 import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -173,7 +174,8 @@ def _serve(station: "Station", host: str, port: int, link: str, *, browser: bool
         webbrowser.open(address)
     served = app(station, LOCAL if local else ("*",))
     config = uvicorn.Config(served, log_level="warning", access_log=False, lifespan="off")
-    uvicorn.Server(config).run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):  # every opinion is on the disk already
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 @command.command(epilog="Example: cpsyexam review invite 林老师 --chair")

@@ -53,7 +53,8 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
     fields: dict[str, Any] = {}
     if payload["form"] == "check":
         fields = changes(form, payload["question"])
-        _check(verdict, fields, payload["question"], said=bool(note or checks))
+        keyless = "no_key" in payload["kinds"]
+        _check(verdict, fields, keyless=keyless, said=bool(note or checks))
     if payload["form"] == "compare" and verdict != "tie":
         verdict = "better" if (verdict == "left") != sitting.swapped else "worse"
     try:
@@ -80,14 +81,14 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
         raise UnfitError("bad_field", detail) from error
 
 
-def _check(verdict: str, fields: Row, question: Row, *, said: bool) -> None:
-    if verdict == "change" and not fields:
-        raise UnfitError("no_change")
+def _check(verdict: str, fields: Row, *, keyless: bool, said: bool) -> None:
     if verdict == "accept" and fields:
         raise UnfitError("has_change")
-    keyless = not question["key"] and question["printed"]["options"]
-    if keyless and (verdict == "accept" or (verdict == "change" and "key" not in fields)):
+    settled = verdict == "change" and fields.keys() & {"key", "declared"}
+    if keyless and verdict in ("accept", "change") and not settled:
         raise UnfitError("needs_key")
+    if verdict == "change" and not fields:
+        raise UnfitError("no_change")
     if verdict in ("change", "reject") and not said:
         raise UnfitError("needs_reason")
 

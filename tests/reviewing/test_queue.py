@@ -9,7 +9,7 @@ from reviewing.kinds import RESCUABLE, strictest
 from reviewing.queue import QueueSettings, drawn, queue
 from tests.reviewing.tables import frames, question
 
-OFF = {"control": 0.0, "gold": 0.0}
+OFF: dict[str, Any] = {"control": 0.0, "gold": 0.0}
 
 
 def made(rows: list[dict[str, Any]], edges: Any = (), **settings: Any) -> pl.DataFrame:

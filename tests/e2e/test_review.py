@@ -1,0 +1,424 @@
+"""The review station on the sample: three people by keyboard in a real browser, then a rebuild."""
+
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from cpsyexam import stage
+from reviewing import reviewers
+from reviewing.decisions import read
+from reviewing.desk import Desk
+from reviewing.opinions import Log, Opinion, latest
+from tests.e2e.conftest import CODE, ROOT, Call
+
+pytestmark = pytest.mark.xdist_group("review")
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+browser_needed = pytest.mark.skipif(CHROMIUM is None, reason="no chromium here")
+FLAGS = [
+    "--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-dev-shm-usage",
+]  # fmt: skip
+ITEMS = 62  # that two people work through
+
+
+class Running:
+    """A station of a build, in a process of its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.reviews = root, root / "reviews"
+        self.process: subprocess.Popen[str] | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        arguments = ["review", "--no-browser", "--port", str(self.port), "--out", str(self.root)]
+        arguments += ["--reviews", str(self.reviews), "--decisions", str(self.root / "decisions")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", CODE, *arguments], stdout=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        while said and not (found := re.search(r"http://127\.0\.0\.1:(\d+)", said)):
+            said = self.process.stdout.readline()
+        assert said, "the station did not start"
+        assert found
+        self.port = int(found[1])
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{self.address}/static/icon.svg", timeout=5).close()
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+        if self.process and self.process.stdout:
+            self.process.stdout.close()
+        self.process = None
+
+    def invite(self, name: str, *, chair: bool = False) -> str:
+        secret = reviewers.invite(self.reviews, name, chair=chair)
+        return f"/enter/{secret}"
+
+    def log(self, name: str) -> list[Opinion]:
+        return Log(self.reviews / "opinions", name).rows
+
+
+@pytest.fixture
+def running(built: Path, tmp_path: Path) -> Iterator[Running]:
+    """A station on a copy of the sample's build."""
+    shutil.copytree(built / "build", tmp_path / "build")
+    made = Running(tmp_path)
+    yield made
+    made.stop(signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        one = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield one
+        one.close()
+
+
+class Person:
+    """A reviewer who has a keyboard only."""
+
+    def __init__(self, browser: Browser, running: Running, name: str, *, chair: bool) -> None:
+        self.name, self.running = name, running
+        self.problems: list[str] = []
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="zh-CN")
+        self.page: Page = context.new_page()
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.goto(running.address + running.invite(name, chair=chair))
+        self.page.on("requestfailed", lambda gone: self.problems.append(gone.url))
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def onward(self, *keys: str) -> None:
+        """Press keys of which the last leads to another page."""
+        self.press(*keys[:-1])
+        with self.page.expect_navigation():
+            self.press(keys[-1])
+
+    @property
+    def item(self) -> str:
+        found = re.search(r"/item/(i[0-9a-f]{12})", self.page.url)
+        return found[1] if found else ""
+
+    @property
+    def kinds(self) -> set[str]:
+        tags = self.page.eval_on_selector_all(".why .tag", "e => e.map(x => x.className)")
+        return set(" ".join(tags).split())
+
+    def reason(self, words: str) -> None:
+        self.press("n")
+        self.page.keyboard.insert_text(words)
+
+    def reject(self, words: str) -> None:
+        self.press("r")  # asks for a reason first
+        self.page.keyboard.insert_text(words)
+        self.onward("Control+Enter")
+
+    @property
+    def single_key(self) -> bool:
+        """Whether the page asks for the missing key of a question with one right answer."""
+        boxes = self.page.locator("form[data-single] input[name=key]").count()
+        return "no_key" in self.kinds and boxes >= 3
+
+    def decide(self, digit: str) -> None:
+        """What this person thinks: keys get an option, pairs are the same, the rest is right."""
+        if "near_duplicate" in self.kinds:
+            self.onward("1")
+        elif self.kinds & {"no_key", "contradiction"}:
+            boxes = self.page.locator("input[name=key]")
+            if boxes.count() < 3:
+                self.onward("u")
+            elif boxes.nth(int(digit) - 1).is_checked():
+                self.onward("a")
+            else:
+                self.press(digit)
+                self.reason("查教材")
+                self.onward("Control+Enter")
+        else:
+            self.onward("a")
+
+
+@browser_needed
+def test_three_people_by_keyboard(running: Running, browser: Browser, call: Call) -> None:
+    running.start()
+    lin = Person(browser, running, "林", chair=True)
+    wang = Person(browser, running, "王", chair=False)
+    zhao = Person(browser, running, "赵", chair=False)
+    for one in (lin, wang):  # two on one item
+        one.onward("j")
+    assert lin.item == wang.item
+    edited = _with_an_edit(lin, running)
+    disputed, differ = _first(lin, running)
+    _with_an_undo(lin, running)
+    _second(wang, edited, differ)
+    zhao.onward("j")
+    while zhao.item in differ | disputed:  # a third is asked where the first two differ
+        if zhao.item in disputed:
+            zhao.onward("u")
+        else:
+            zhao.decide("3")
+    _settle(lin, disputed)
+    for one in (lin, wang, zhao):
+        assert one.problems == []
+    _told_as_said(running)
+    lin.page.goto(f"{running.address}/progress")
+    lin.page.focus("#file")
+    lin.onward("Enter")
+    filed = int(lin.page.inner_text("#filed"))
+    running.stop()
+    _in_the_next_release(running, call, filed, disputed, differ)
+
+
+def _first(lin: Person, running: Running) -> tuple[set[str], set[str]]:
+    """Through the queue, the server restarted on the way; what others will say otherwise."""
+    disputed: set[str] = set()
+    differ: set[str] = set()
+    for number in range(ITEMS - 1):
+        if number == 20:
+            running.stop()
+            running.start()
+        if number in (30, 31, 32):
+            disputed.add(lin.item)
+            lin.reject("超出考纲")
+            continue
+        if len(differ) < 4 and lin.single_key:
+            differ.add(lin.item)
+        lin.decide("2")
+    return disputed, differ
+
+
+def _second(wang: Person, edited: str, differ: set[str]) -> None:
+    for _ in range(ITEMS):
+        if wang.item == edited:
+            _edit(wang)
+            wang.onward("Control+Enter")
+        else:
+            wang.decide("3" if wang.item in differ else "2")
+
+
+def _edit(one: Person) -> None:
+    one.press("e", "Control+End")
+    one.page.keyboard.insert_text("（校改）")
+    one.press("Escape")
+    one.reason("原书如此")
+
+
+def _with_an_edit(lin: Person, running: Running) -> str:
+    """Edit, reload in mid-edit, send; the first try has no reason and is asked for one."""
+    item = lin.item
+    lin.press("e", "Control+End")
+    lin.page.keyboard.insert_text("（校改）")
+    lin.press("Escape")
+    lin.page.reload()
+    assert lin.page.input_value("#stem").endswith("（校改）")
+    assert lin.page.is_visible("#draft")
+    lin.press("a")
+    assert lin.page.evaluate("document.activeElement.id") == "note"
+    lin.page.keyboard.insert_text("原书如此")
+    lin.onward("Control+Enter")
+    assert running.log("林")[-1].fields.stem is not None
+    return item
+
+
+def _with_an_undo(lin: Person, running: Running) -> None:
+    before = running.log("林")[-1]
+    lin.press("k")
+    lin.page.goto(f"{running.address}/item/{before.item}")
+    lin.onward("z")
+    assert running.log("林")[-1].undoes == before.opinion
+    lin.decide("2")
+    assert running.log("林")[-1].stance() == before.stance()
+
+
+def _settle(lin: Person, disputed: set[str]) -> None:
+    """The chair reads what everybody said, and has the last word."""
+    lin.page.goto(f"{lin.running.address}/disputes")
+    found = lin.page.eval_on_selector_all("article a", "e => e.map(x => x.pathname)")
+    assert {path.removeprefix("/item/") for path in found} == disputed
+    for path in found:
+        lin.page.goto(lin.running.address + path)
+        assert lin.page.locator(".vote b", has_text="赵").count() == 1
+        lin.reject("三人议定：超出考纲")
+    lin.page.goto(f"{lin.running.address}/disputes")
+    assert lin.page.locator("article").count() == 0
+
+
+def _told_as_said(running: Running) -> None:
+    """Nothing twice, in order, each chained; `Log` raises where not."""
+    for name in ("林", "王"):
+        rows = running.log(name)
+        assert len({row.opinion for row in rows}) == len(rows)
+        assert [row.when for row in rows] == sorted(row.when for row in rows)
+        assert len(latest(rows)) == ITEMS
+
+
+def _in_the_next_release(
+    running: Running, call: Call, filed: int, disputed: set[str], differ: set[str]
+) -> None:
+    """Exactly what was agreed is applied; trace tells it; audit sees a touched file."""
+    root = running.root
+    file = root / "decisions/review.jsonl"
+    made = {one.decision.evidence[7:20]: one.decision for one in read([file])}
+    desk = Desk(root / "build/review/desk.sqlite")
+    agreed = {slip.item for slip in desk.slips({}, limit=ITEMS) if not slip.gold}
+    agreed -= {slip.item for slip in desk.slips({}, limit=ITEMS)
+               if not running_says(running, slip.item)}  # fmt: skip
+    assert made.keys() == agreed
+    assert len(read([file])) == filed
+    assert {made[item].verdict for item in disputed - _golds(desk)} <= {"reject"}
+    for item in differ:
+        assert made[item].patch.key == (made[item].saw.options[2],)
+        assert made[item].by == "王, 赵"
+
+    recipe = root / "recipe.toml"
+    text = (ROOT / "dataset.toml").read_text("utf-8").replace('"0.1.0"', '"1.0.0"')
+    recipe.write_text(f'{text}\n[review]\ndecisions = "{root / "decisions"}"\n', "utf-8")
+    done = call("build", str(recipe), "--out", str(root))
+    assert done.returncode == 0, done.stderr
+    told = stage.read(root / "build", "reviewed/decisions")
+    assert told["status"].unique().to_list() == ["applied"]
+    assert told.height == filed
+    before = stage.read(root / "build", "parsed").select("raw_id", "answer", "stem")
+    after = stage.read(root / "build", "reviewed").select("raw_id", now="answer", text="stem")
+    both = before.join(after, on="raw_id")
+    changed = both.filter((pl.col("answer") != pl.col("now")) | (pl.col("stem") != pl.col("text")))
+    meant = told.filter(pl.col("changes").list.len() > 0)["raw_ids"].explode().to_list()
+    assert set(changed["raw_id"]) == set(meant)
+    gone = set(before["raw_id"]) - set(after["raw_id"])
+    rejected = told.filter(pl.col("verdict") == "reject")["raw_ids"].explode().to_list()
+    assert gone == set(rejected)
+    life = call("trace", meant[0], "--out", str(root)).stdout
+    assert "林, 王" in life or "王, 赵" in life
+    _audited(root, call, file)
+
+
+def running_says(running: Running, item: str) -> bool:
+    """Whether anybody but `unsure` about an item."""
+    return any(latest(running.log(name))[item].verdict != "unsure"
+               for name in ("林", "王") if item in latest(running.log(name)))  # fmt: skip
+
+
+def _golds(desk: Desk) -> set[str]:
+    return {slip.item for slip in desk.every() if slip.gold}
+
+
+def _audited(root: Path, call: Call, file: Path) -> None:
+    release = str(root / "releases/cpsyexam-sample-1.0.0")
+    whole = call("audit", release, "--out", str(root))
+    assert whole.returncode == 0, whole.stdout
+    lines = file.read_text("utf-8").splitlines()
+    forged = json.loads(lines[4]) | {"by": "钱", "why": "无"}
+    touched = {
+        "altered": [*lines[:-1], lines[-1].replace("超出", "超过").replace("right", "fine")],
+        "removed": lines[:-1],
+        "reordered": [lines[1], lines[0], *lines[2:]],
+        "forged": [*lines[:5], json.dumps(forged, ensure_ascii=False), *lines[5:]],
+    }
+    for how, rows in touched.items():
+        assert rows != lines, how
+        file.write_text("\n".join(rows) + "\n", "utf-8")
+        done = call("audit", release, "--out", str(root))
+        assert done.returncode == 1, how
+        assert "decision files" in done.stdout
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def test_what_was_acknowledged_survives_kill_9(running: Running) -> None:
+    running.start()
+    names = ("甲", "乙", "丙")
+    cookies = {name: running.invite(name).removeprefix("/enter/") for name in names}
+    desk = Desk(running.root / "build/review/desk.sqlite")
+    tokens = {one.name: one.csrf() for one in reviewers.read(running.reviews)}
+    posts = {
+        name: [
+            (f"{number:032x}", slip.item, slip.was, tokens[name])
+            for number, slip in enumerate(desk.every())
+            if slip.form == "check"
+        ]
+        for name in names
+    }
+    answered: dict[str, list[str]] = {name: [] for name in names}
+    for wait in (0.15, 0.3, 60.0):
+        threads = [
+            threading.Thread(
+                target=_send_all, args=(running, cookies[name], posts[name], answered[name])
+            )
+            for name in names
+        ]
+        for thread in threads:
+            thread.start()
+        if wait < 60:
+            time.sleep(wait)
+            running.stop(signal.SIGKILL)
+        for thread in threads:
+            thread.join()
+        for name in names:  # between request and answer nothing is lost
+            kept = [row.opinion for row in running.log(name)] if _spoke(running, name) else []
+            assert set(answered[name]) <= set(kept)
+        if wait < 60:
+            running.start()
+    for name in names:
+        kept = [row.opinion for row in running.log(name)]
+        assert kept == [post for post, *_ in posts[name]]  # all, none twice, in order
+
+
+def _spoke(running: Running, name: str) -> bool:
+    return (running.reviews / f"opinions/{name}.jsonl").exists()
+
+
+def _send_all(
+    running: Running, secret: str, posts: list[tuple[str, str, str, str]], answered: list[str]
+) -> None:
+    """Send the forms one after the other, again from the first that was not answered."""
+    for post, item, was, csrf in posts:
+        fields = {"csrf": csrf, "post": post, "was": was, "verdict": "unsure"}
+        request = urllib.request.Request(
+            f"{running.address}/item/{item}",
+            urllib.parse.urlencode(fields).encode(),
+            {"Cookie": f"cpsyexam_review={secret}"},
+        )
+        try:
+            urllib.request.build_opener(_Stay).open(request, timeout=20).close()
+        except urllib.error.HTTPError as error:
+            if error.code != 303:
+                return
+            answered.append(post)
+        except (OSError, HTTPException):
+            return  # the server is gone
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    """Follows no redirection: 303 is the answer."""
+
+    def redirect_request(self, *args: Any) -> None:
+        return None
