@@ -1,7 +1,7 @@
 """How far reviewers agree: Krippendorff's α (nominal) and percent, by field and by person.
 
-α: Krippendorff (2004), Content Analysis, chapter 11. The control sample's error rate has Wilson's
-interval.
+α: Krippendorff (2004), Content Analysis, chapter 11. The control sample's error rate has an
+exact interval.
 """
 
 from collections import defaultdict
@@ -14,7 +14,6 @@ import numpy as np
 from reviewing.opinions import Opinion
 
 FIELDS = ("verdict", "key", "text", "labels")
-_Z = 1.959964
 
 
 @dataclass(frozen=True)
@@ -78,15 +77,16 @@ def alpha(units: Sequence[Sequence[str]]) -> float | None:
     return float(krippendorff.alpha(value_counts=counts, level_of_measurement="nominal"))
 
 
-def wilson(hits: int, total: int) -> tuple[float, float]:
-    """95 % interval of a share (Wilson 1927); (0, 1) of nothing."""
-    if not total:
-        return 0.0, 1.0
-    share, square = hits / total, _Z**2
-    middle = (share + square / (2 * total)) / (1 + square / total)
-    half = _Z * (share * (1 - share) / total + square / (4 * total**2)) ** 0.5
-    half /= 1 + square / total
-    return max(0.0, middle - half), min(1.0, middle + half)
+def interval(hits: int, total: int) -> tuple[float, float]:
+    """95 % interval of a share that covers it at least so often, for samples of any size.
+
+    Clopper and Pearson (1934); (0, 1) of nothing.
+    """
+    from scipy.special import betaincinv
+
+    low = betaincinv(hits, total - hits + 1, 0.025) if hits else 0.0
+    high = betaincinv(hits + 1, total - hits, 0.975) if hits < total else 1.0
+    return float(low), float(high)
 
 
 def by_reviewer(opinions: Iterable[Opinion]) -> dict[str, list[Opinion]]:

@@ -156,6 +156,7 @@ def _serve(station: "Station", host: str, port: int, link: str, *, browser: bool
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)
     except OSError as error:
         raise ConfigError(
             f"cannot listen there: {error.strerror}",

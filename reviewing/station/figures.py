@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from reviewing.agreement import FIELDS, Agreement, agreement, by_reviewer, wilson
+from reviewing.agreement import FIELDS, Agreement, agreement, by_reviewer, interval
 from reviewing.board import Board
 from reviewing.desk import Desk, Slip
 from reviewing.opinions import Opinion
@@ -76,7 +76,7 @@ def figures(desk: Desk, board: Board) -> Figures:
         if "control" in slip.kinds and outcome.state == "agreed" and outcome.said:
             control["settled"] += 1
             control["errors"] += outcome.said.verdict in _WRONG
-    low, high = wilson(control["errors"], control["settled"])
+    low, high = interval(control["errors"], control["settled"])
     return Figures(
         kinds=[(kind, number, agreed[kind], disputed[kind]) for kind, number in every.items()],
         fields=[(field, agreement(votes, field)) for field in FIELDS],

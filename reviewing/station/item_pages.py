@@ -2,7 +2,8 @@
 
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -16,7 +17,7 @@ from reviewing.desk import Slip
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
 from reviewing.reviewers import Reviewer
 from reviewing.station.originals import PageLine
-from reviewing.station.saying import Sitting, UnfitError, base, opinion
+from reviewing.station.saying import Sitting, UnfitError, base, changes, opinion
 from reviewing.station.security import SAVED_POLICY
 from reviewing.station.station import Station, address, filters_of, go, message, page, swapped
 
@@ -52,15 +53,19 @@ async def show_item(station: Station, request: Request, me: Reviewer) -> Respons
     return await _item(station, request, me, slip)
 
 
+@dataclass(frozen=True)
+class Refused:
+    """What was sent and not kept: what was typed, whether it changes the question, why not."""
+
+    status: int
+    word: str
+    detail: str = ""
+    typed: Row | None = None
+    changed: bool = False
+
+
 async def _item(
-    station: Station,
-    request: Request,
-    me: Reviewer,
-    slip: Slip,
-    *,
-    sent: Mapping[str, Any] | None = None,
-    problem: tuple[str, str] = ("", ""),
-    status: int = 200,
+    station: Station, request: Request, me: Reviewer, slip: Slip, refused: Refused | None = None
 ) -> HTMLResponse:
     payload = station.desk.payload(slip.rank)
     mine = station.board.mine(slip, me.name)
@@ -75,13 +80,13 @@ async def _item(
         "item",
         request,
         me,
-        status=status,
+        status=refused.status if refused else 200,
         slip=slip,
         item=payload,
         sides=[await _side(station, side) for side in sides],
         base=base(payload["question"]),
-        sent=sent,
-        problem=problem,
+        sent=refused.typed if refused else None,
+        refused=refused,
         mine=mine,
         others=[vote for vote in told if vote.by != me.name],
         dispute=dispute,
@@ -127,7 +132,7 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     if _sent_before(station, me, str(form.get("post", ""))):
         return onward
     if form.get("was") != slip.was:
-        return await _item(station, request, me, slip, problem=("stale", ""), status=409)
+        return await _item(station, request, me, slip, Refused(409, "stale"))
     payload = station.desk.payload(slip.rank)
     settles = me.chair and station.board.outcome(slip).state == "dispute"
     sitting = Sitting(
@@ -142,10 +147,9 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     try:
         made = opinion(form, payload, sitting)
     except UnfitError as error:
-        problem = (error.word, error.detail)
-        return await _item(
-            station, request, me, slip, sent=_kept(form, payload), problem=problem, status=422
-        )
+        changed = slip.form == "check" and bool(changes(form, payload["question"]))
+        refused = Refused(422, error.word, error.detail, _kept(form, payload), changed)
+        return await _item(station, request, me, slip, refused)
     station.board.add(made)
     return onward
 

@@ -28,7 +28,10 @@ EDGES = {"left": pl.String, "right": pl.String, "kind": pl.String, "reason": pl.
 
 def question(number: int, **values: Any) -> dict[str, Any]:
     """A printed question; flags, split, rule, detail, counterpart say what became of it."""
-    made = {"stem": f"材料{chr(0x4E00 + number)}中提出观察学习理论的心理学家是（　　）。", "answer": "C"}
+    made = {
+        "stem": f"材料{chr(0x4E00 + number)}中提出观察学习理论的心理学家是（　　）。",
+        "answer": "C",
+    }
     known = {"exam": "GEE", "subject": "教育心理学", "capture": "c1", "number": str(number)}
     return raw(f"r{number:04d}", **{**made, **known, **values})
 

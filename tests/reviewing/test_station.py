@@ -188,7 +188,7 @@ def test_texts_options_and_labels_are_kept_where_they_differ(place: Desk) -> Non
 def test_a_question_without_a_key_wants_one(place: Desk) -> None:
     client = place.client("lin")
     item = place.item("r0002")
-    assert "Tick the right option first" in send(client, item, verdict="accept").text
+    assert "Tick the right options first" in send(client, item, verdict="accept").text
     assert send(client, item, verdict="change", key=["2"], note="x").status_code == 303
 
 

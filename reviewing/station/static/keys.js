@@ -12,7 +12,7 @@
 
   // what changes the question, so that "a" saves it instead of accepting
   const texts = (all) => all.filter(([name]) => !["note", "check"].includes(name));
-  const dirty = () => clean !== null && !same(texts(read()), texts(clean));
+  const dirty = () => clean !== null && ("changed" in form.dataset || !same(texts(read()), texts(clean)));
   const show = () => {
     const changed = dirty();
     if ($("change")) { $("change").hidden = !changed; $("accept").hidden = changed; }
