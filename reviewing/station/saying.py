@@ -55,6 +55,8 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
         fields = changes(form, payload["question"])
         keyless = "no_key" in payload["kinds"]
         _check(verdict, fields, keyless=keyless, said=bool(note or checks))
+        if verdict in ("accept", "change"):
+            _stands(payload["question"], fields)
     if payload["form"] == "compare" and verdict != "tie":
         verdict = "better" if (verdict == "left") != sitting.swapped else "worse"
     try:
@@ -91,6 +93,27 @@ def _check(verdict: str, fields: Row, *, keyless: bool, said: bool) -> None:
         raise UnfitError("no_change")
     if verdict in ("change", "reject") and not said:
         raise UnfitError("needs_reason")
+
+
+def _stands(question: Row, fields: Row) -> None:
+    """Whether what comes out can stand in a release. Raises UnfitError."""
+    before = base(question)
+    printed = question["printed"]["options"]
+    if not printed:
+        if not fields.get("key", (before["answer"],))[0].strip():
+            raise UnfitError("needs_key")
+        return
+    renamed = fields.get("options", {})
+    options = [renamed.get(old, text) for old, text in zip(printed, before["options"], strict=True)]
+    plain = ["".join(text.split()) for text in options]
+    if not all(plain):
+        raise UnfitError("empty_option")
+    if len(set(plain)) < len(plain):
+        raise UnfitError("same_options")
+    right = len(fields["key"]) if "key" in fields else len(question["key"])
+    declared = fields.get("declared", before["declared"])
+    if right < 1 or (declared == "SCQ" and right > 1) or (declared == "MAQ" and right < 2):
+        raise UnfitError("key_and_format")
 
 
 def base(question: Row) -> dict[str, Any]:

@@ -156,21 +156,31 @@ class Person:
         return "no_key" in self.kinds and boxes >= 3
 
     def decide(self, digit: str) -> None:
-        """What this person thinks: keys get an option, pairs are the same, the rest is right."""
-        if "near_duplicate" in self.kinds:
+        """What this person thinks of an item, by its kind; the digit is the key that they see."""
+        kinds, boxes = self.kinds, self.page.locator("input[name=key]")
+        if "near_duplicate" in kinds:
             self.onward("1")
-        elif self.kinds & {"no_key", "contradiction"}:
-            boxes = self.page.locator("input[name=key]")
-            if boxes.count() < 3:
-                self.onward("u")
-            elif boxes.nth(int(digit) - 1).is_checked() and "no_key" not in self.kinds:
-                self.onward("a")
-            else:  # of several answers to a single-choice question another one
-                self.press("1" if boxes.nth(int(digit) - 1).is_checked() else digit)
-                self.reason("查教材")
-                self.onward("Control+Enter")
-        else:
+        elif "damaged" in kinds:
+            self.reject("选项重复，无法补全")
+        elif not kinds & {"no_key", "contradiction"}:
             self.onward("a")
+        elif boxes.count() < 3:
+            self.onward("u")
+        else:
+            self._key(digit)
+
+    def _key(self, digit: str) -> None:
+        boxes = self.page.locator("input[name=key]")
+        if self.page.locator("form[data-single]").count():
+            if boxes.nth(int(digit) - 1).is_checked():
+                digit = "1"
+            self.press(digit)
+        else:  # several right answers
+            for number in range(1, boxes.count() + 1):
+                if boxes.nth(number - 1).is_checked() != (number < 3):
+                    self.press(str(number))
+        self.reason("查教材")
+        self.onward("Control+Enter")
 
 
 @browser_needed

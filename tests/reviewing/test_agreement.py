@@ -104,7 +104,9 @@ def test_figures_of_a_room(tmp_path: Path) -> None:
     golds = [slip for slip in slips if slip.gold]
     for by in ("lin", "wang"):
         for number, slip in enumerate(control[:20]):
-            wrong = {"fields": {"key": ["斯金纳"]}, "note": "x"} if number < 3 else {}
+            wrong: dict[str, Any] = (
+                {"fields": {"key": ["斯金纳"]}, "note": "x"} if number < 3 else {}
+            )
             verdict = "change" if number < 3 else "accept"
             room.board.add(says(by, verdict, slip.item, was=slip.was, seconds=30, **wrong))
         for slip in golds:

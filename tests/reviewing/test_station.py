@@ -277,3 +277,23 @@ def test_language_goes_back_to_pages_of_this_server_only(place: Desk) -> None:
         answer = client.get("/lang/zh", params={"back": there}, follow_redirects=False)
         assert answer.headers["location"] == to
     assert "审题台" in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("row", "changed", "said"),
+    [
+        ({}, {"key": ["0", "1"]}, "Key and format do not fit"),
+        ({"declared": "MAQ"}, {"stem": "别的题干"}, "Key and format do not fit"),
+        ({}, {"option0": ""}, "An option is empty"),
+        ({}, {"option0": "斯金纳"}, "Two options are the same"),
+        ({"declared": "QA", "options": [], "answer": "略"}, {"answer": ""}, "Tick the right"),
+    ],
+)
+def test_what_could_not_stand_in_a_release_is_refused(
+    tmp_path: Path, row: dict[str, Any], changed: dict[str, Any], said: str
+) -> None:
+    place = Desk(tmp_path, [question(1, flags=["ocr_slip: x"], **row)])
+    client = place.client("lin")
+    answer = send(client, place.item(), verdict="change", note="x", **changed)
+    assert answer.status_code == 422
+    assert said in answer.text
