@@ -67,6 +67,17 @@ class Board:
                 if votes:
                     yield slip, votes
 
+    def past_votes(self) -> Iterator[tuple[Slip, list[Opinion]]]:
+        """Items that have left the queue since, mostly because they were decided on."""
+        for item, said in self._said.items():
+            if self.desk.slip(item) is None:
+                votes = sorted(said.values(), key=lambda one: one.when)
+                last = votes[-1]
+                votes = [one for one in votes if one.was == last.was]
+                gold = "past" if "gold" in last.kinds else ""
+                known = (0, item, last.kinds, "check", last.policy, last.was)
+                yield Slip(*known, exam="", subject="", source="", title="", gold=gold), votes
+
     def gone(self) -> int:
         """Opinions about items that are no longer in the queue, or were other questions then."""
         total = sum(len(said) for said in self._said.values())
@@ -74,7 +85,7 @@ class Board:
 
     def outcome(self, slip: Slip) -> Outcome:
         """What the policy makes of an item."""
-        return self.outcomes.get(slip.item) or settle([], slip.policy)  # type: ignore[arg-type]
+        return self.outcomes.get(slip.item) or settle([], slip.policy)
 
     def add(self, opinion: Opinion) -> bool:
         """Keep an opinion; False where it was sent before. On the disk when this returns."""
@@ -97,7 +108,7 @@ class Board:
         if slip is None:
             return
         votes = self.votes(slip)
-        made = self.outcomes[item] = settle(votes, slip.policy)  # type: ignore[arg-type]
+        made = self.outcomes[item] = settle(votes, slip.policy)
         self.disputes.pop(item, None)
         if made.state == "dispute":
             self.disputes[item] = slip.rank

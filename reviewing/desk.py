@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cpsyexam.files import replacing
-from reviewing.kinds import HIDDEN
+from reviewing.kinds import HIDDEN, Policy
 
 Row = dict[str, Any]
 _TABLES = """
@@ -17,6 +17,7 @@ CREATE TABLE items (
     exam TEXT, subject TEXT, source TEXT, title TEXT, gold TEXT
 );
 CREATE TABLE payloads (rank INTEGER PRIMARY KEY, payload TEXT);
+CREATE TABLE paper (rank INTEGER PRIMARY KEY, id TEXT UNIQUE, exam TEXT, payload TEXT);
 CREATE TABLE counts (field TEXT, value TEXT, number INTEGER);
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
 """
@@ -32,7 +33,7 @@ class Slip:
     item: str
     kinds: tuple[str, ...]
     form: str
-    policy: str
+    policy: Policy
     was: str
     exam: str
     subject: str
@@ -46,8 +47,13 @@ class Slip:
         return tuple(HIDDEN.get(kind, kind) for kind in self.kinds)
 
 
-def write(path: Path, payloads: Iterable[Row], meta: Mapping[str, str]) -> int:
-    """Write the desk of a queue, payloads in the queue's order; the number of items."""
+def write(
+    path: Path, payloads: Iterable[Row], meta: Mapping[str, str], paper: Iterable[Row] = ()
+) -> int:
+    """Write the desk of a queue, payloads in the queue's order; the number of items.
+
+    `paper`: the questions of the examination, without their keys.
+    """
     with replacing(path) as temporary:
         connection = sqlite3.connect(temporary)
         connection.executescript("PRAGMA journal_mode=OFF;" + _TABLES)
@@ -60,6 +66,13 @@ def write(path: Path, payloads: Iterable[Row], meta: Mapping[str, str]) -> int:
                 "INSERT INTO payloads VALUES (?,?)",
                 (number, json.dumps(row, ensure_ascii=False, default=str)),
             )
+        connection.executemany(
+            "INSERT INTO paper VALUES (?,?,?,?)",
+            (
+                (place, row["id"], row["exam"], json.dumps(row, ensure_ascii=False))
+                for place, row in enumerate(paper, start=1)
+            ),
+        )
         _count(connection)
         connection.executemany("INSERT INTO meta VALUES (?,?)", meta.items())
         connection.commit()
@@ -117,6 +130,15 @@ class Desk:
         [(text,)] = self._db.execute("SELECT payload FROM payloads WHERE rank = ?", (rank,))
         row: Row = json.loads(text)
         return row
+
+    def paper(self) -> list[tuple[str, str]]:
+        """Ids and exams of the examination's questions."""
+        return list(self._db.execute("SELECT id, exam FROM paper ORDER BY rank"))
+
+    def asked(self, name: str) -> Row | None:
+        """A question of the examination, None where there is no such one."""
+        found = self._db.execute("SELECT payload FROM paper WHERE id = ?", (name,)).fetchone()
+        return json.loads(found[0]) if found else None
 
     def counts(self, field: str) -> list[tuple[str, int]]:
         """Values of a filter with their numbers, the commonest first."""

@@ -56,7 +56,7 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
             key = (slip.item, one.verdict == "label")
             wanted.add(key)
             _file(one, mine.get(key), every, folder, report)
-    report.withdrawn = [one for key, one in mine.items() if key not in wanted]
+    report.withdrawn = [one for key, one in mine.items() if key not in wanted and desk.slip(key[0])]
     return report
 
 

@@ -47,6 +47,12 @@ def _gold(question: Row, how: str) -> Row:
     return {"question": question, "gold": {"how": how, "key": true}}
 
 
+def paper(split: pl.DataFrame) -> Iterator[Row]:
+    """The questions of test as candidates see them: options in released order, no key."""
+    shown = ("id", "exam", "subject", "format", "material", "stem", "options")
+    return split.filter(pl.col("split") == "test").select(shown).sort("id").iter_rows(named=True)
+
+
 class _Known:
     """Rows by raw_id, of the questions that the queue shows."""
 

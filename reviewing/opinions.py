@@ -7,7 +7,7 @@ To change or take back what was said, another line is added.
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -17,6 +17,7 @@ from cpsyexam.text import fold
 from reviewing import chained
 from reviewing.chained import Chained
 from reviewing.decisions import Patch, file_name
+from reviewing.kinds import Policy
 
 Verdict = Literal[
     "accept", "change", "reject", "unsure",  # check
@@ -32,20 +33,27 @@ CHECKS = (
 LARGEST_MARKS = (30, 30, 40)  # agreement with the reference, language, reasonableness
 
 
-class Opinion(Chained):
-    """One thing that one person said about one item."""
+class Said(Chained):
+    """A form that one person sent."""
 
     opinion: str = Field(pattern=r"^[0-9a-f]{32}$")  # made with the form: sent twice, kept once
+    by: str = Field(min_length=1)
+    when: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+    seconds: int = 0  # from opening the page to sending
+
+
+class Opinion(Said):
+    """One thing that one person said about one item."""
+
     item: str
+    kinds: tuple[str, ...] = ()  # why it was asked, and
+    policy: Policy = "two"  # who had to agree: a rebuild may take the item out of the queue
     was: str  # digest of the question and key that were seen
     verdict: Verdict
     fields: Patch = Patch()
     checks: tuple[Literal[CHECKS], ...] = ()  # type: ignore[valid-type]
     marks: tuple[Annotated[int, Field(ge=0, le=40)], ...] = ()  # of a graded answer
     note: str = ""
-    by: str = Field(min_length=1)
-    when: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
-    seconds: int = 0  # from opening the page to sending
     saw: str = ""  # what of the original was shown: scan, page, text
     chair: bool = False  # settles a dispute
     undoes: str = ""  # the opinion that is taken back
@@ -67,19 +75,30 @@ def _plain(value: object) -> object:
     return "".join(fold(str(value)).split()).lower()
 
 
-class Log:
-    """The file of one reviewer. Opens with a check of its chain; a torn last line is cut off."""
+class Answer(Said):
+    """What a person answered to a question of the examination, without seeing the key."""
 
-    def __init__(self, folder: Path, by: str) -> None:
+    id: str
+    text: str = ""  # letters of the released order, or the text of an open question; "" = no idea
+
+
+S = TypeVar("S", bound=Said)
+
+
+class Forms(Generic[S]):
+    """The file of one person. Opens with a check of its chain; a torn last line is cut off."""
+
+    def __init__(self, folder: Path, by: str, model: type[S]) -> None:
         self.by = by
         self.file = folder / file_name(by)
         self.torn = _heal(self.file)
-        self.rows: list[Opinion] = []
+        self.rows: list[S] = []
         self._last = ""
-        for link in chained.read(self.file, Opinion, "opinion") if self.file.is_file() else ():
+        what = model.__name__.lower()
+        for link in chained.read(self.file, model, what) if self.file.is_file() else ():
             if link.row.by != by:
                 raise ConfigError(
-                    f"an opinion of {link.row.by!r}",
+                    f"an {what} of {link.row.by!r}",
                     where=f"{self.file} line {link.number}",
                     remedy="give reviewers names that differ in letters or digits",
                 )
@@ -87,15 +106,22 @@ class Log:
             self._last = link.digest
         self._known = {row.opinion for row in self.rows}
 
-    def add(self, opinion: Opinion) -> bool:
+    def add(self, said: S) -> bool:
         """Append; False where the same one was sent before. On the disk when this returns."""
-        if opinion.opinion in self._known:
+        if said.opinion in self._known:
             return False
-        link = chained.append(self.file, opinion, self._last)
+        link = chained.append(self.file, said, self._last)
         self.rows.append(link.row)
-        self._known.add(opinion.opinion)
+        self._known.add(said.opinion)
         self._last = link.digest
         return True
+
+
+class Log(Forms[Opinion]):
+    """The opinions of one reviewer."""
+
+    def __init__(self, folder: Path, by: str) -> None:
+        super().__init__(folder, by, Opinion)
 
 
 def _heal(file: Path) -> bool:

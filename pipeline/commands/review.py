@@ -203,7 +203,7 @@ def status(reviews: Path, root: Path) -> None:
     _require()
     from pipeline.station.report import show
 
-    show(Paths(root).build, reviews)
+    show(root, reviews)
 
 
 @command.command(epilog="Example: cpsyexam review settle && make dataset")
@@ -221,7 +221,7 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
     from reviewing.filing import file_agreed
 
     with alone(reviews):
-        desk, board = open_board(Paths(root).build, reviews)
+        desk, board = open_board(root, reviews)
         report = file_agreed(board, desk, decisions)
     click.echo(f"written: {len(report.filed)}, written before: {report.same}")
     for line in report.refused:
@@ -230,4 +230,53 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
         made = one.decision
         click.echo(f"agreed no longer: {made.id} {made.verdict} ({one.place})")
     if report.refused:
+        context.exit(1)
+
+
+@command.command(epilog="Example: cpsyexam review export --to xlsx review.xlsx --kind no_key")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--to",
+    "kind_of_file",
+    type=click.Choice(["xlsx", "label-studio", "answers", "marks"]),
+    required=True,
+    help="answers: a CSV a person; marks: comparisons and marks.",
+)
+@click.option("--kind", default="", help="Only items for this reason.")
+@click.option("--limit", default=500, show_default=True, help="At most so many items.")
+@_FOLDER
+@out_option
+def export(path: Path, kind_of_file: str, kind: str, limit: int, reviews: Path, root: Path) -> None:
+    """Write the queue to PATH as a spreadsheet or as tasks of Label Studio; or what people answered
+    (a folder) and marked.
+    """
+    _require()
+    from pipeline.station.exchange import export as write
+
+    for line in write(Paths(root), reviews, path, kind_of_file, kind=kind, limit=limit):
+        click.echo(line)
+
+
+@command.command("import", epilog="Example: cpsyexam review import review.xlsx --by 林老师")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--by", default=getpass.getuser, show_default="your login", help="Who filled it in.")
+@_FOLDER
+@out_option
+@click.pass_context
+def import_(context: click.Context, path: Path, by: str, reviews: Path, root: Path) -> None:
+    """Take a filled spreadsheet, or a JSON export of Label Studio, as opinions of the reviewer.
+
+    Importing a file twice changes nothing. Exit code 1 where rows are stale or cannot be.
+    """
+    _require()
+    from pipeline.station.exchange import take
+
+    taken = take(Paths(root), reviews, path, by)
+    click.echo(
+        f"opinions: {taken.taken} new, {taken.same} known; {taken.blank} rows without a verdict"
+    )
+    for word, lines in (("stale", taken.stale), ("not taken", taken.wrong)):
+        for line in lines:
+            click.echo(f"{word}: {line}")
+    if taken.stale or taken.wrong:
         context.exit(1)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reviewing.queue import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "1"  # of the desk's tables and of what a payload holds
+_VERSION = "3"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
@@ -64,12 +64,14 @@ def _made_from(path: Path) -> str:
 
 def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> None:
     from reviewing import desk as desks
-    from reviewing.items import payloads
+    from reviewing.items import paper, payloads
     from reviewing.queue import queue
 
     found = frames(root, reports)
     made = queue(found, settings)
-    desks.write(root / "build" / FILE, payloads(made, found), {"key": key})
+    questions = paper(found["split"])
+    meta = {"key": key, "settings": settings.model_dump_json()}
+    desks.write(root / "build" / FILE, payloads(made, found), meta, questions)
 
 
 def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":

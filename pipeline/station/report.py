@@ -6,31 +6,32 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from cpsyexam.errors import StageError
-from pipeline.station.desk import FILE
+from pipeline.station.desk import FILE, desk
 
 if TYPE_CHECKING:
     from reviewing.board import Board
     from reviewing.desk import Desk
 
 
-def open_board(build: Path, reviews: Path) -> "tuple[Desk, Board]":
-    """The desk of the last station and its opinions. Raises StageError where there was none."""
+def open_board(root: Path, reviews: Path) -> "tuple[Desk, Board]":
+    """The desk of the build below a root, and its opinions. Raises StageError without a build."""
     from reviewing.board import Board
     from reviewing.desk import Desk
+    from reviewing.errata import FILE as REPORTS
+    from reviewing.queue import QueueSettings
 
-    path = build / FILE
-    if not path.is_file():
-        raise StageError("no queue yet", where=str(path), remedy="run `cpsyexam review` first")
-    desk = Desk(path)
-    return desk, Board(reviews / "opinions", desk)
+    made = root / "build" / FILE
+    last = Desk(made).meta.get("settings", "") if made.is_file() else ""
+    settings = QueueSettings.model_validate_json(last) if last else QueueSettings()
+    opened = Desk(desk(root, settings, reviews / REPORTS))
+    return opened, Board(reviews / "opinions", opened)
 
 
-def show(build: Path, reviews: Path) -> None:
+def show(root: Path, reviews: Path) -> None:
     """Print progress, agreement and the control sample."""
     from reviewing.station.figures import figures
 
-    found = figures(*open_board(build, reviews))
+    found = figures(*open_board(root, reviews))
     console = Console(width=80, highlight=False)
     kinds = Table("reason", "items", "agreed", "in dispute", title="Queue", title_justify="left")
     for kind, *numbers in found.kinds:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from reviewing.station import item_pages, pages
+from reviewing.station import answer_pages, item_pages, pages
 from reviewing.station.item_pages import Answer
 from reviewing.station.security import Guard
 from reviewing.station.station import Station, message
@@ -32,6 +32,8 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         ("/disputes", pages.show_disputes, "GET"),
         ("/progress", pages.show_progress, "GET"),
         ("/progress", pages.file_decisions, "POST"),
+        ("/answer", answer_pages.show_paper, "GET"),
+        ("/answer/{id}", answer_pages.take_answer, "POST"),
         ("/guide", pages.show_guide, "GET"),
         ("/lang/{name:str}", pages.language, "GET"),
     ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from reviewing.agreement import FIELDS, Agreement, agreement, by_reviewer, interval
 from reviewing.board import Board
+from reviewing.consensus import settle
 from reviewing.desk import Desk, Slip
 from reviewing.opinions import Opinion
 
@@ -64,13 +65,13 @@ def figures(desk: Desk, board: Board) -> Figures:
     votes: dict[str, list[Opinion]] = {}
     golds: list[tuple[Slip, list[Opinion]]] = []
     control: Counter[str] = Counter()
-    for slip, said in board.all_votes():
-        outcome = board.outcome(slip)
+    for slip, said in (*board.all_votes(), *board.past_votes()):
+        outcome = settle(said, slip.policy)
         kinds = set(slip.shown_kinds)
         agreed.update(kinds if outcome.state == "agreed" else ())
         disputed.update(kinds if outcome.state == "dispute" else ())
         if slip.gold:
-            golds.append((slip, said))
+            golds += [(slip, said)] if slip.rank else []
             continue
         votes[slip.item] = said
         if "control" in slip.kinds and outcome.state == "agreed" and outcome.said:
@@ -81,7 +82,13 @@ def figures(desk: Desk, board: Board) -> Figures:
         kinds=[(kind, number, agreed[kind], disputed[kind]) for kind, number in every.items()],
         fields=[(field, agreement(votes, field)) for field in FIELDS],
         people=_people(desk, board, votes, golds),
-        control=Control(desk.routine(), control["settled"], control["errors"], low, high),
+        control=Control(
+            max(desk.routine(), control["settled"]),
+            control["settled"],
+            control["errors"],
+            low,
+            high,
+        ),
     )
 
 

@@ -64,6 +64,8 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
             {
                 "opinion": str(form.get("post", "")),
                 "item": payload["item"],
+                "kinds": payload["kinds"],
+                "policy": payload["policy"],
                 "was": sitting.was,
                 "verdict": verdict,
                 "fields": fields if verdict == "change" else {},
@@ -72,7 +74,7 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
                 "note": note,
                 "by": sitting.by,
                 "when": sitting.when,
-                "seconds": _seconds(form, sitting.now),
+                "seconds": seconds(form, sitting.now),
                 "saw": sitting.saw,
                 "chair": sitting.chair,
             }
@@ -193,7 +195,8 @@ def _marks(form: FormData) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _seconds(form: FormData, now: int) -> int:
+def seconds(form: FormData, now: int) -> int:
+    """How long a page was open before it was sent, as far as it can be known."""
     opened = str(form.get("opened", ""))
     stay = now - int(opened) if opened.isdecimal() and len(opened) < 12 else 0
     return min(max(stay, 0), _LONGEST_STAY)

@@ -3,8 +3,8 @@
 import hashlib
 import time
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from reviewing import reviewers
 from reviewing.board import Board
 from reviewing.desk import FILTERS, Desk
+from reviewing.opinions import Answer, Forms
 from reviewing.reviewers import Reviewer
 from reviewing.station.originals import Originals
 from reviewing.station.rendering import render
@@ -31,6 +32,7 @@ class Station:
     desk: Desk
     board: Board
     originals: Originals
+    answers: dict[str, Forms[Answer]] = field(default_factory=dict)
 
     def reviewer(self, request: Request) -> Reviewer | None:
         """Who sends a request, by the key in the cookie."""
@@ -90,6 +92,11 @@ def message(
 ) -> HTMLResponse:
     """A page that only says something."""
     return page("message", request, reviewer, status=status, word=word, detail=detail)
+
+
+def shuffled(names: Iterable[str], by: str) -> list[str]:
+    """Names in an order of this person's own, the same every time."""
+    return sorted(names, key=lambda name: hashlib.sha256(f"{by}\n{name}".encode()).digest())
 
 
 def swapped(item: str, by: str) -> bool:

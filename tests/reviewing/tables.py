@@ -17,7 +17,7 @@ from cpsyexam.records import (
 )
 from cpsyexam.taxonomy import positions
 from reviewing import desk as desks
-from reviewing.items import payloads
+from reviewing.items import paper, payloads
 from reviewing.queue import QueueSettings, queue
 from tests.reviewing.bank import PEOPLE, frame, raw
 
@@ -105,7 +105,7 @@ def desk(folder: Path, rows: Iterable[dict[str, Any]], edges: Iterable[dict[str,
     found = frames(rows, edges)
     made = queue(found, QueueSettings(**settings))
     path = folder / "desk.sqlite"
-    desks.write(path, payloads(made, found), {"key": "k"})
+    desks.write(path, payloads(made, found), {"key": "k"}, paper(found["split"]))
     return desks.Desk(path)
 
 

@@ -297,3 +297,27 @@ def test_what_could_not_stand_in_a_release_is_refused(
     answer = send(client, place.item(), verdict="change", note="x", **changed)
     assert answer.status_code == 422
     assert said in answer.text
+
+
+def test_an_examination_without_keys(tmp_path: Path) -> None:
+    rows = [question(i, split="test", explanation="因为是班杜拉") for i in range(3)]
+    place = Desk(tmp_path, [*rows, question(9, split="train")])
+    client = place.client("lin")
+    seen = []
+    for number in range(3):
+        page = client.get("/answer").text
+        assert "班杜拉" in page
+        assert "因为是" not in page
+        assert "checked" not in page
+        fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+        action = re.findall(r'action="(/answer/[^"]+)"', page)[0]
+        seen.append(action)
+        said = {"none": "1"} if number == 2 else {"said": "C"}
+        for _ in range(2):  # a double click
+            answer = client.post(action, data={**fields, **said}, follow_redirects=False)
+            assert answer.status_code == 303
+    assert "All answered" in client.get("/answer").text
+    assert len(set(seen)) == 3
+    kept = place.station.answers["lin"].rows
+    assert [row.text for row in kept] == ["C", "C", ""]
+    assert "/answer/" in place.client("wang").get("/answer").text

@@ -77,7 +77,7 @@
   const digit = (number) => {
     const named = document.querySelector(`[data-digit="${number}"]`);
     if (named) return named.click();
-    const boxes = form ? [...form.querySelectorAll("input[name=key]")] : [];
+    const boxes = form ? [...form.querySelectorAll("input[name=key], input[name=said]")] : [];
     const box = boxes[number - 1];
     if (!box) return undefined;
     const on = !box.checked;
@@ -100,7 +100,7 @@
   };
   document.addEventListener("keydown", (event) => {
     const at = event.target;
-    const typing = at.matches("textarea, select, input:not([type=checkbox])");
+    const typing = at.matches("textarea, select, input:not([type=checkbox], [type=radio])");
     if (event.isComposing) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send(); return; }
     if (event.key === "Escape" && typing) { at.blur(); return; }
