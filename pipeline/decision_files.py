@@ -30,7 +30,7 @@ def _problems(build: Path, place: Path) -> Iterator[str]:
     from reviewing.decisions import read
     from reviewing.settings import ReviewSettings
 
-    files = ReviewSettings(decisions=place).outside_files()
+    files = ReviewSettings(decisions=place).files()
     try:
         known = {one.digest for one in read(files)}
     except ConfigError as error:

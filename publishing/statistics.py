@@ -11,6 +11,8 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.stage import scan
 from cpsyexam.taxonomy import LETTERS
+from publishing import reviewed
+from publishing.reviewed import Reviewed
 from publishing.shards import PUBLIC
 
 EXAMPLES = 8
@@ -45,6 +47,7 @@ class Statistics:
     rules: tuple[tuple[str, str, int], ...]  # stage, rule, rows
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
+    reviewed: Reviewed
 
     @property
     def kinds(self) -> tuple[chain.SourceKind, ...]:
@@ -71,6 +74,7 @@ def gather(build: Path) -> Statistics:
         ),
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
+        reviewed=reviewed.gather(build),
     )
 
 

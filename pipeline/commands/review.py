@@ -218,11 +218,11 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
     """
     from pipeline.station.report import open_board
     from reviewing.board import alone
-    from reviewing.filing import file_agreed
+    from reviewing.station.figures import settle_all
 
     with alone(reviews):
         desk, board = open_board(root, reviews)
-        report = file_agreed(board, desk, decisions)
+        report = settle_all(desk, board, decisions)
     click.echo(f"written: {len(report.filed)}, written before: {report.same}")
     for line in report.refused:
         click.echo(f"cannot be written: {line}")

@@ -2,14 +2,18 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import Any
 
+from cpsyexam.files import write_json
 from reviewing.agreement import FIELDS, Agreement, agreement, by_reviewer, interval
 from reviewing.board import Board
 from reviewing.consensus import settle
 from reviewing.desk import Desk, Slip
+from reviewing.filing import Report, file_agreed
 from reviewing.opinions import Opinion
+from reviewing.settings import FIGURES
 
 _WRONG = ("change", "reject")
 
@@ -124,3 +128,38 @@ def _right(said: Opinion, payload: dict[str, Any]) -> bool:
     options = payload["question"]["printed"]["options"]
     true = {options[i] for i in payload["gold"]["key"]}
     return said.verdict == "change" and set(said.fields.key or ()) == true
+
+
+def summary(found: Figures) -> dict[str, Any]:
+    """What a release tells of the review: no names."""
+    control = found.control
+    return {
+        "reviewers": len(found.people),
+        "opinions": sum(person.opinions for person in found.people),
+        "agreement": {
+            field: {
+                "alpha": None if one.alpha is None else round(one.alpha, 3),
+                "percent": None if one.percent is None else round(one.percent, 3),
+                "pairs": one.pairs,
+            }
+            for field, one in found.fields
+        },
+        "control": {
+            "total": control.total,
+            "settled": control.settled,
+            "errors": control.errors,
+            "low": round(control.low, 4),
+            "high": round(control.high, 4),
+        },
+        "gold": {
+            "right": sum(person.gold for person in found.people),
+            "all": sum(person.golds for person in found.people),
+        },
+    }
+
+
+def settle_all(desk: Desk, board: Board, decisions: Path) -> Report:
+    """Write what is agreed to the decisions, and beside them how the review went."""
+    report = file_agreed(board, desk, decisions)
+    write_json(decisions / FIGURES, summary(figures(desk, board)))
+    return report

@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from reviewing.desk import FILTERS, Slip
-from reviewing.filing import Report, file_agreed
+from reviewing.filing import Report
 from reviewing.reviewers import Reviewer, read, who
-from reviewing.station.figures import figures
+from reviewing.station.figures import figures, settle_all
 from reviewing.station.guide import guide
 from reviewing.station.security import COOKIE
 from reviewing.station.station import (
@@ -94,7 +94,7 @@ async def file_decisions(station: Station, request: Request, me: Reviewer) -> Re
     form = await request.form()
     if not station.fits(form, me):
         return message(request, me, "bad_token", 403)
-    report = file_agreed(station.board, station.desk, station.decisions)
+    report = settle_all(station.desk, station.board, station.decisions)
     return _progress(station, request, me, report)
 
 
