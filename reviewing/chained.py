@@ -46,13 +46,8 @@ def read(file: Path, model: type[L], what: str) -> Iterator[Link[L]]:
 
     Raises ConfigError for a file that cannot be read, a bad line, or a broken chain.
     """
-    try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{what}s cannot be read: {error}", where=str(file)) from error
     previous = ""
-    # not splitlines: texts may hold U+2028 and the like
-    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
+    for number, line in enumerate(_lines(file, what), start=1):
         where = f"{file} line {number}"
         row = _parsed(line, model, what, where)
         if row.previous != previous:
@@ -63,6 +58,16 @@ def read(file: Path, model: type[L], what: str) -> Iterator[Link[L]]:
             )
         previous = digest(line)
         yield Link(row, number, previous)
+
+
+def _lines(file: Path, what: str) -> Iterator[str]:
+    """One at a time; only the line feed ends a line, since texts may hold U+2028 and the like."""
+    try:
+        with file.open(encoding="utf-8", newline="\n") as stream:
+            for line in stream:
+                yield line.removesuffix("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{what}s cannot be read: {error}", where=str(file)) from error
 
 
 def _parsed(line: str, model: type[L], what: str, where: str) -> L:
