@@ -152,7 +152,8 @@ def _serve(station: "Station", host: str, port: int, link: str, *, browser: bool
     from reviewing.station.app import LOCAL, app
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

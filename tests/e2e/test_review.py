@@ -18,9 +18,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from openpyxl import load_workbook
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from cpsyexam import stage
+from pipeline import decision_files
+from pipeline.station.originals import BuildOriginals
 from reviewing import reviewers
 from reviewing.decisions import read
 from reviewing.desk import Desk
@@ -332,6 +335,9 @@ def _in_the_next_release(
     assert gone == set(rejected)
     life = call("trace", meant[0], "--out", str(root)).stdout
     assert "林, 王" in life or "王, 赵" in life
+    card = (root / "releases/cpsyexam-sample-1.0.0/README.md").read_text("utf-8")
+    assert "3 reviewers gave" in card
+    assert "were drawn by hash and looked at" in card
     _audited(root, call, file)
 
 
@@ -354,9 +360,10 @@ def _audited(root: Path, call: Call, file: Path) -> None:
     for how, rows in touched.items():
         assert rows != lines, how
         file.write_text("\n".join(rows) + "\n", "utf-8")
-        done = call("audit", release, "--out", str(root))
-        assert done.returncode == 1, how
-        assert "decision files" in done.stdout
+        assert not decision_files.check(root / "build").ok, how
+    touched_too = call("audit", release, "--out", str(root))
+    assert touched_too.returncode == 1
+    assert "decision files" in touched_too.stdout
     file.write_text("\n".join(lines) + "\n", "utf-8")
 
 
@@ -429,3 +436,99 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *args: Any) -> None:
         return None
+
+
+def test_originals_of_the_sample(built: Path) -> None:
+    """The scan with the box drawn, the page's lines with those of the question marked."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    from pipeline.station.desk import frames
+    from reviewing.items import payloads
+    from reviewing.queue import QueueSettings, queue
+
+    found = frames(built, built / "none")
+    originals = BuildOriginals(built / "build")
+    shown: dict[str, int] = {}
+    for item in payloads(queue(found, QueueSettings()), found):
+        question = item["question"]
+        kind = originals.shows(question)
+        shown[kind] = shown.get(kind, 0) + 1
+        if kind == "scan" and shown[kind] == 1:
+            picture = Image.open(BytesIO(originals.scan(question)))
+            assert picture.width > 200
+            assert picture.getextrema()[0] == 0
+        if kind == "page" and shown[kind] < 6:
+            marked = [line.text for line in originals.lines(question) if line.mine]
+            options = question["printed"]["options"]
+            assert any(options[0] in line for line in marked) if options else marked
+    assert shown.keys() >= {"scan", "page"}
+
+
+def test_commands_beside_the_server(built: Path, tmp_path: Path, call: Call) -> None:
+    shutil.copytree(built / "build", tmp_path / "build")
+    root = ("--out", str(tmp_path))
+    place = ("--reviews", str(tmp_path / "reviews"), *root)
+    invited = call("review", "invite", "林", *place[:2])
+    assert re.fullmatch(r"http://127\.0\.0\.1:8765/enter/\S{32}\n", invited.stdout)
+    reported = call("errata", "add", "没有这样的题目内容可言", "--problem", "x", *place)
+    assert reported.returncode == 2
+    assert "no question is like" in reported.stderr
+    named = call("errata", "add", _some_id(tmp_path), "--problem", "答案应为 B", *place)
+    assert named.returncode == 0, named.stderr
+    sheet = tmp_path / "queue.xlsx"
+    out = call("review", "export", "--to", "xlsx", str(sheet), "--kind", "errata", *place)
+    assert out.stdout == f"{sheet}: 1 items\n"
+    book = load_workbook(sheet)
+    heads = [cell.value for cell in book.worksheets[0][1]]
+    book.worksheets[0].cell(2, heads.index("结论") + 1, "拿不准")
+    book.save(sheet)
+    taken = call("review", "import", str(sheet), "--by", "林", *place)
+    assert taken.stdout == "opinions: 1 new, 0 known; 0 rows without a verdict\n"
+    assert taken.returncode == 0
+    told = call("review", "status", *place)
+    assert "errata" in told.stdout
+    assert "林" in told.stdout
+    settled = call("review", "settle", *place[:2], "--decisions", str(tmp_path / "d"), *root)
+    assert settled.stdout.startswith("written: 0")
+
+
+def _some_id(root: Path) -> str:
+    rows = stage.read(root / "build", "split").filter(pl.col("split") == "test")
+    return str(rows["id"][0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--policy", "commas=one"], "is not KIND=one, two or three; kinds: all, suspect_key"),
+        (["--control", "2"], "a share from 0 to 1"),
+        (["--reserve", "--host", "0.0.0.0"], "not together with --host"),
+        (["export", "--to", "xlsx", "x.xlsx"], "not built yet; run `make dataset`"),
+        (["import", "none.xlsx"], "none.xlsx: no such file"),
+        (["invite", " "], "not a name"),
+    ],
+)
+def test_wrong_uses_are_one_line(
+    tmp_path: Path, call: Call, arguments: list[str], said: str
+) -> None:
+    done = call("review", *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in " ".join(done.stderr.replace("\n", " ").split())
+    assert "Traceback" not in done.stderr
+
+
+def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path) -> None:
+    hide = "import sys; sys.modules.update(dict.fromkeys(['starlette', 'uvicorn']))\n"
+    hide += "import importlib.util as u; real = u.find_spec\n"
+    hide += "u.find_spec = lambda name: None if name in ('starlette', 'uvicorn') else real(name)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", hide + CODE, "review"],
+        capture_output=True, text=True, cwd=tmp_path, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == (
+        "error: the review station needs starlette, uvicorn; pip install 'cpsyexam[review]', "
+        "or run make review in the checkout\n"
+    )
