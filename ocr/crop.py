@@ -33,22 +33,29 @@ def crop(pages: dict[int, Scanned], boxes: Sequence[Box], *, dpi: int, max_side:
 
     `pages` by page number. Raises SourceError where the scan is gone or is not the one read.
     """
-    parts = []
-    for box in boxes:
-        page = pages[box["page"]]
-        where = f"{page.place.file}#page={page.place.page}"
-        try:
-            pixels = picture(page.place, dpi=page.dpi or dpi, max_side=max_side)
-        except UnreadablePageError as error:
-            raise SourceError(str(error), where=where) from error
-        if page_digest(pixels) != page.digest:
-            raise SourceError(
-                "the page is not the one that was read",
-                where=where,
-                remedy="build again, so that boxes and scan agree",
-            )
-        parts.append(cut(turned(flattened(pixels, page.paper), page.turn), box))
+    parts = [
+        cut(page_picture(pages[box["page"]], dpi=dpi, max_side=max_side), box) for box in boxes
+    ]
     return stack(parts)
+
+
+def page_picture(page: Scanned, *, dpi: int, max_side: int) -> Pixels:
+    """A page as it was read: flattened and turned.
+
+    Raises SourceError where the scan is gone or is not the one read.
+    """
+    where = f"{page.place.file}#page={page.place.page}"
+    try:
+        pixels = picture(page.place, dpi=page.dpi or dpi, max_side=max_side)
+    except UnreadablePageError as error:
+        raise SourceError(str(error), where=where) from error
+    if page_digest(pixels) != page.digest:
+        raise SourceError(
+            "the page is not the one that was read",
+            where=where,
+            remedy="build again, so that boxes and scan agree",
+        )
+    return turned(flattened(pixels, page.paper), page.turn)
 
 
 def cut(pixels: Pixels, box: Box) -> Pixels:

@@ -11,7 +11,9 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.stage import scan
 from cpsyexam.taxonomy import LETTERS
+from publishing import reviewed
 from publishing.origins import Origins, origins
+from publishing.reviewed import Reviewed
 from publishing.shards import PUBLIC
 
 EXAMPLES = 8
@@ -53,6 +55,7 @@ class Statistics:
     edges: Mapping[str, int]  # kind of pair → pairs
     reserved_unpublished: int  # reserved questions of sources that stand in no public place
     origins: Origins  # printed and generated questions, apart
+    reviewed: Reviewed
 
     @property
     def shown(self) -> tuple[Funnel, ...]:
@@ -92,6 +95,7 @@ def gather(build: Path) -> Statistics:
         edges=_edges(build),
         reserved_unpublished=_unpublished(build),
         origins=origins(build),
+        reviewed=reviewed.gather(build),
     )
 
 

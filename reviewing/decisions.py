@@ -5,21 +5,19 @@ other. `previous` holds the SHA-256 of the line before ("" in the first line): a
 changed, removed or moved breaks the chain.
 """
 
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from cpsyexam import taxonomy
 from cpsyexam.config import Settings
-from cpsyexam.errors import ConfigError
-from cpsyexam.files import canonical, digest
+from reviewing import chained
+from reviewing.chained import DIGEST, Chained
 
 Verdict = Literal["accept", "correct", "reject", "restore", "which_key", "label"]
-DIGEST = r"^[0-9a-f]{64}$"
 
 
 class Seen(Settings):
@@ -61,7 +59,7 @@ class Patch(Settings):
 TEXT_FIELDS = frozenset(Patch.model_fields) - {"task", "category"}
 
 
-class Decision(Settings):
+class Decision(Chained):
     """One decision. `printed` and `was` find the question again (see reviewing.seen)."""
 
     id: str = Field(pattern=r"^q[0-9a-f]{20}$")  # as the release or the build named it
@@ -76,7 +74,6 @@ class Decision(Settings):
     why: str = Field(min_length=1)
     evidence: str = ""
     supersedes: Annotated[str, Field(pattern=rf"{DIGEST}|^$")] = ""  # digest of a line
-    previous: Annotated[str, Field(pattern=rf"{DIGEST}|^$")] = ""
 
     @model_validator(mode="after")
     def _fits(self) -> "Decision":
@@ -92,10 +89,6 @@ class Decision(Settings):
             shown = ", ".join(sorted(fields)) or "nothing"
             raise ValueError(f"verdict {self.verdict!r} does not go with a patch of {shown}")
         return self
-
-    def line(self) -> str:
-        """The line in the file, without its end."""
-        return canonical(self.model_dump(mode="json", exclude_defaults=True))
 
 
 class Filed(Settings):
@@ -118,35 +111,10 @@ def read(files: Sequence[Path]) -> list[Filed]:
 
 
 def _read_file(file: Path) -> list[Filed]:
-    try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"decisions cannot be read: {error}", where=str(file)) from error
-    # a question may hold other signs for the end of a line
-    lines = text.removesuffix("\n").split("\n") if text else []
-    found, previous = [], ""
-    for number, line in enumerate(lines, start=1):
-        where = f"{file} line {number}"
-        decision = _parsed(line, where)
-        if decision.previous != previous:
-            raise ConfigError(
-                "the chain of decisions is broken: a line before was changed, removed or moved",
-                where=where,
-                remedy="put the file back as it was (git log -p); append, never edit",
-            )
-        previous = digest(line)
-        found.append(Filed(decision=decision, file=file, line=number, digest=previous))
-    return found
-
-
-def _parsed(line: str, where: str) -> Decision:
-    try:
-        return Decision.model_validate_json(line)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        said = ": ".join(filter(None, (field, first["msg"].removeprefix("Value error, "))))
-        raise ConfigError(f"not a decision: {said}", where=where) from error
+    return [
+        Filed(decision=link.row, file=file, line=link.number, digest=link.digest)
+        for link in chained.read(file, Decision, "decision")
+    ]
 
 
 def append(file: Path, decision: Decision) -> Filed:
@@ -155,17 +123,8 @@ def append(file: Path, decision: Decision) -> Filed:
     Raises ConfigError where the file's chain is broken or it cannot be written.
     """
     before = _read_file(file) if file.is_file() else []
-    previous = before[-1].digest if before else ""
-    made = decision.model_copy(update={"previous": previous})
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a", encoding="utf-8") as stream:
-            stream.write(made.line() + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-    except OSError as error:
-        raise ConfigError(f"cannot be written: {error.strerror}", where=str(file)) from error
-    return Filed(decision=made, file=file, line=len(before) + 1, digest=digest(made.line()))
+    link = chained.append(file, decision, before[-1].digest if before else "")
+    return Filed(decision=link.row, file=file, line=len(before) + 1, digest=link.digest)
 
 
 def file_name(by: str) -> str:

@@ -1,9 +1,13 @@
 """Stages `reviewed` and `relabeled`: what people decided, applied where it concerns."""
 
+import json
+from typing import Any
+
 import polars as pl
 
 from cpsyexam import taxonomy
 from cpsyexam.config import Settings
+from cpsyexam.errors import ConfigError
 from cpsyexam.records import LabeledQuestion, RawQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
 from reviewing.application import DECISIONS, Applied, apply
@@ -20,7 +24,7 @@ def review(frames: Frames, settings: ReviewSettings) -> StageResult:
     decisions cannot be read or contradict each other.
     """
     raw = questions(frames)
-    filed = read(settings.outside_files())
+    filed = read(settings.files())
     left = standing(filed)
     names = {one.digest for one in left}
     done = apply(raw, left, [one for one in filed if one.digest not in names])
@@ -29,8 +33,27 @@ def review(frames: Frames, settings: ReviewSettings) -> StageResult:
         kept=_kept(raw, done),
         rejected=_rejected(raw, done),
         tables={"decisions": table},
-        metrics={"decisions": dict(sorted(table["status"].value_counts().rows()))},
+        metrics={
+            "decisions": dict(sorted(table["status"].value_counts().rows())),
+            "review": _figures(settings),
+        },
     )
+
+
+def _figures(settings: ReviewSettings) -> dict[str, Any]:
+    """How the review went, as the station told it; {} without a station."""
+    file = settings.figures()
+    if file is None:
+        return {}
+    try:
+        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigError(
+            f"not figures of a review: {error}",
+            where=str(file),
+            remedy="delete it, and run cpsyexam review settle",
+        ) from error
+    return found
 
 
 def _kept(raw: pl.DataFrame, done: Applied) -> pl.DataFrame:

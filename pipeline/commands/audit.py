@@ -33,16 +33,14 @@ def command(
 
     from manifests.audit import audit
     from manifests.locate import fetch, label, newest
+    from pipeline import decision_files
 
     paths = Paths(root)
     folder = newest(root / "releases") if release is None else fetch(release, paths.build)
     _is_release(folder, root)
-    checks = audit(
-        folder,
-        reserve=paths.reserve(label(folder)),
-        build=paths.build if _is_of(paths.build, folder) else None,
-        signers=signers,
-    )
+    build = paths.build if _is_of(paths.build, folder) else None
+    checks = audit(folder, reserve=paths.reserve(label(folder)), build=build, signers=signers)
+    checks.append(decision_files.check(build))
     failed = [check.name for check in checks if not check.ok]
     if as_json:
         told = {"release": label(folder), "ok": not failed, "checks": [asdict(c) for c in checks]}

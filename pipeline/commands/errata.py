@@ -1,0 +1,53 @@
+"""`cpsyexam errata add QUESTION …`: a reader's report, for the review queue."""
+
+import getpass
+import time
+from pathlib import Path
+
+import click
+
+from pipeline.paths import Paths, out_option
+
+_REVIEWS = click.option(
+    "--reviews",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reviews"),
+    show_default=True,
+    help="Folder of reviewers, opinions and reports.",
+)
+
+
+@click.group(
+    epilog='Example: cpsyexam errata add q1f3a --problem "答案应为 B" --link https://…',
+    short_help="Take reports of readers into the review queue.",
+)
+def command() -> None:
+    """Reports of readers: they change nothing, they put a question into the review queue."""
+
+
+@command.command(epilog='Example: cpsyexam errata add q1f3a --problem "答案应为 B"')
+@click.argument("question")
+@click.option("--problem", required=True, help="What is wrong, in the reader's words.")
+@click.option("--proposal", default="", help="What it should be.")
+@click.option("--link", default="", help="Where it was reported.")
+@click.option("--by", default=getpass.getuser, show_default="your login", help="Who reported it.")
+@_REVIEWS
+@out_option
+def add(
+    question: str, problem: str, proposal: str, link: str, by: str, reviews: Path, root: Path
+) -> None:
+    """Add a report about QUESTION (its id, or words of its stem) to the queue."""
+    from cpsyexam import chain, stage
+    from reviewing import errata
+
+    build = Paths(root).build
+    found = errata.find(question, stage.read(build, "parsed"), stage.read(build, chain.CHAIN.last))
+    when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    errata.add(
+        reviews,
+        errata.Report(
+            question=found.raw_id, problem=problem, proposal=proposal, link=link, by=by, when=when
+        ),
+    )
+    click.echo(f"{found.raw_id}  {found.stem[:60]}")
+    click.echo(f"reported: {reviews / errata.FILE}; cpsyexam review shows it")

@@ -1,0 +1,283 @@
+"""`cpsyexam review`: the review station, and what goes with it."""
+
+import contextlib
+import getpass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pipeline.paths import Paths, out_option
+
+if TYPE_CHECKING:
+    from reviewing.queue import QueueSettings
+    from reviewing.station.station import Station
+
+_FOLDER = click.option(
+    "--reviews",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reviews"),
+    show_default=True,
+    help="Folder of reviewers and opinions; keep it to yourselves.",
+)
+_DECISIONS = click.option(
+    "--decisions",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("decisions"),
+    show_default=True,
+    help="Folder of the decision files, as in the recipe's [review].",
+)
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+@click.group(
+    invoke_without_command=True,
+    epilog="Example: cpsyexam review invite 林老师 && cpsyexam review",
+    short_help="Look at doubtful questions beside their originals, and decide.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--port", default=8765, show_default=True, help="Port; 0 takes a free one.")
+@click.option("--control", default=0.05, show_default=True, help="Share of unflagged questions.")
+@click.option("--policy", multiple=True, metavar="KIND=one|two|three", help="Who must agree.")
+@click.option("--reserve", is_flag=True, help="Show reserved questions, too; on this machine only.")
+@click.option("--browser/--no-browser", default=True, help="Open the browser.")
+@_FOLDER
+@_DECISIONS
+@out_option
+@click.pass_context
+def command(  # noqa: PLR0913  the options of a server
+    context: click.Context,
+    *,
+    host: str,
+    port: int,
+    control: float,
+    policy: tuple[str, ...],
+    reserve: bool,
+    browser: bool,
+    reviews: Path,
+    decisions: Path,
+    root: Path,
+) -> None:
+    """Start the review station for the last build, on this machine only unless --host says
+    otherwise, and open it in the browser.
+
+    Opinions go to reviews/, one file a person; what people agree on goes to decisions/ when they
+    say so, and into the next build. Stop it with Ctrl-C; nothing is lost.
+    """
+    if context.invoked_subcommand:
+        return
+    _require()
+    from reviewing.board import alone
+
+    if reserve and host not in _LOCAL:
+        raise click.UsageError("--reserve shows what must stay secret: not together with --host")
+    settings = _settings(control, policy, reserve=reserve)
+    with alone(reviews):
+        link = _own_link(reviews)
+        station = _station(Paths(root), settings, reviews, decisions)
+        for file in station.board.torn:
+            click.echo(f"{file}: an unfinished last line was cut off; nobody had been answered")
+        _serve(station, host, port, link, browser=browser)
+
+
+def _require() -> None:
+    from importlib.util import find_spec
+
+    from cpsyexam.errors import ConfigError
+
+    missing = [name for name in ("starlette", "uvicorn", "multipart", "krippendorff")
+               if find_spec(name) is None]  # fmt: skip
+    if missing:
+        raise ConfigError(
+            f"the review station needs {', '.join(missing)}",
+            remedy="pip install 'cpsyexam[review]', or run make review in the checkout",
+        )
+
+
+def _settings(control: float, policies: tuple[str, ...], *, reserve: bool) -> "QueueSettings":
+    from reviewing.kinds import BY_NAME
+    from reviewing.queue import QueueSettings
+
+    chosen: dict[str, str] = {}
+    for text in policies:
+        kind, _, policy = text.partition("=")
+        if policy not in ("one", "two", "three") or kind not in (*BY_NAME, "all"):
+            known = ", ".join(("all", *(name for name in BY_NAME if name != "gold")))
+            raise click.BadParameter(
+                f"{text!r} is not KIND=one, two or three; kinds: {known}", param_hint="--policy"
+            )
+        chosen |= dict.fromkeys(BY_NAME if kind == "all" else (kind,), policy)
+    if not 0 <= control <= 1:
+        raise click.BadParameter("a share from 0 to 1", param_hint="--control")
+    return QueueSettings.model_validate(
+        {"control": control, "policies": chosen, "reserve": reserve}
+    )
+
+
+def _own_link(reviews: Path) -> str:
+    """The path of a link for whoever starts the station; one is made where nobody is invited."""
+    from reviewing import reviewers
+
+    mine = reviews / ".own-link"
+    if mine.is_file() and reviewers.who(reviewers.read(reviews), mine.read_text("utf-8").strip()):
+        return f"/enter/{mine.read_text('utf-8').strip()}"
+    if reviewers.read(reviews):
+        return "/"
+    secret = reviewers.invite(reviews, getpass.getuser(), chair=True)
+    mine.touch(mode=0o600)
+    mine.write_text(secret, "utf-8")
+    return f"/enter/{secret}"
+
+
+def _station(paths: Paths, settings: "QueueSettings", reviews: Path, decisions: Path) -> "Station":
+    from pipeline.station.desk import desk
+    from pipeline.station.originals import BuildOriginals
+    from reviewing.board import Board
+    from reviewing.desk import Desk
+    from reviewing.errata import FILE
+    from reviewing.station.station import Station
+
+    opened = Desk(desk(paths.root, settings, reviews / FILE))
+    board = Board(reviews / "opinions", opened)
+    return Station(reviews, decisions, opened, board, BuildOriginals(paths.build))
+
+
+def _serve(station: "Station", host: str, port: int, link: str, *, browser: bool) -> None:
+    import socket
+    import webbrowser
+
+    import uvicorn
+
+    from cpsyexam.errors import ConfigError
+    from reviewing.station.app import LOCAL, app
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError as error:
+        raise ConfigError(
+            f"cannot listen there: {error.strerror}",
+            where=f"{host}:{port}",
+            remedy="give another --port, or 0 for a free one",
+        ) from error
+    port = listening.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{port}{link}"
+    local = host in _LOCAL
+    if not local:
+        click.echo("warning: keys and questions travel unencrypted; use it only in a network that "
+                   "you trust, or behind a proxy with TLS", err=True)  # fmt: skip
+    click.echo(f"{station.desk.size} items; {address}  (Ctrl-C ends it)")
+    if browser and local:
+        webbrowser.open(address)
+    served = app(station, LOCAL if local else ("*",))
+    config = uvicorn.Config(served, log_level="warning", access_log=False, lifespan="off")
+    with contextlib.suppress(KeyboardInterrupt):  # every opinion is on the disk already
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+@command.command(epilog="Example: cpsyexam review invite 林老师 --chair")
+@click.argument("name")
+@click.option("--chair", is_flag=True, help="May settle disputes.")
+@click.option("--address", default="http://127.0.0.1:8765", show_default=True, help="Of the link.")
+@_FOLDER
+def invite(name: str, address: str, reviews: Path, *, chair: bool) -> None:
+    """Make a key for the reviewer NAME (a pseudonym, which releases will show) and print the link.
+
+    Inviting again makes the old link worthless.
+    """
+    from reviewing import reviewers
+
+    secret = reviewers.invite(reviews, name, chair=chair)
+    click.echo(f"{address.rstrip('/')}/enter/{secret}")
+
+
+@command.command(epilog="Example: cpsyexam review status")
+@_FOLDER
+@out_option
+def status(reviews: Path, root: Path) -> None:
+    """Show progress, agreement and the control sample of the last station."""
+    _require()
+    from pipeline.station.report import show
+
+    show(root, reviews)
+
+
+@command.command(epilog="Example: cpsyexam review settle && make dataset")
+@_FOLDER
+@_DECISIONS
+@out_option
+@click.pass_context
+def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -> None:
+    """Write what reviewers agreed on to decisions/review.jsonl; the next build applies it.
+
+    Exit code 1 where something agreed cannot be written; the reasons are printed.
+    """
+    from pipeline.station.report import open_board
+    from reviewing.board import alone
+    from reviewing.station.figures import settle_all
+
+    with alone(reviews):
+        desk, board = open_board(root, reviews)
+        report = settle_all(desk, board, decisions)
+    click.echo(f"written: {len(report.filed)}, written before: {report.same}")
+    for line in report.refused:
+        click.echo(f"cannot be written: {line}")
+    for one in report.withdrawn:
+        made = one.decision
+        click.echo(f"agreed no longer: {made.id} {made.verdict} ({one.place})")
+    if report.refused:
+        context.exit(1)
+
+
+@command.command(epilog="Example: cpsyexam review export --to xlsx review.xlsx --kind no_key")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option(
+    "--to",
+    "kind_of_file",
+    type=click.Choice(["xlsx", "label-studio", "answers", "marks"]),
+    required=True,
+    help="answers: a CSV a person; marks: comparisons and marks.",
+)
+@click.option("--kind", default="", help="Only items for this reason.")
+@click.option("--limit", default=500, show_default=True, help="At most so many items.")
+@_FOLDER
+@out_option
+def export(path: Path, kind_of_file: str, kind: str, limit: int, reviews: Path, root: Path) -> None:
+    """Write the queue to PATH as a spreadsheet or as tasks of Label Studio; or what people answered
+    (a folder) and marked.
+    """
+    _require()
+    from pipeline.station.exchange import export as write
+
+    for line in write(Paths(root), reviews, path, kind_of_file, kind=kind, limit=limit):
+        click.echo(line)
+
+
+@command.command("import", epilog="Example: cpsyexam review import review.xlsx --by 林老师")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--by", default=getpass.getuser, show_default="your login", help="Who filled it in.")
+@_FOLDER
+@out_option
+@click.pass_context
+def import_(context: click.Context, path: Path, by: str, reviews: Path, root: Path) -> None:
+    """Take a filled spreadsheet, or a JSON export of Label Studio, as opinions of the reviewer.
+
+    Importing a file twice changes nothing. Exit code 1 where rows are stale or cannot be.
+    """
+    _require()
+    from pipeline.station.exchange import take
+
+    taken = take(Paths(root), reviews, path, by)
+    click.echo(
+        f"opinions: {taken.taken} new, {taken.same} known; {taken.blank} rows without a verdict"
+    )
+    for word, lines in (("stale", taken.stale), ("not taken", taken.wrong)):
+        for line in lines:
+            click.echo(f"{word}: {line}")
+    if taken.stale or taken.wrong:
+        context.exit(1)

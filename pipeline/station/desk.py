@@ -1,0 +1,103 @@
+"""The desk of a build: made in a process of its own where the build or the reports changed."""
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cpsyexam import chain, stage
+from cpsyexam.errors import StageError
+from cpsyexam.files import canonical, digest, digest_file
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from reviewing.queue import QueueSettings
+
+FILE = "review/desk.sqlite"
+_VERSION = "3"  # of the desk's tables and of what a payload holds
+
+
+def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
+    """The desk's file, made anew where something changed. Raises StageError without a build.
+
+    `reports`: file of readers' reports, which may be missing. A process of its own makes it, so
+    that the server stays small.
+    """
+    build = root / "build"
+    key = _key(build, root, settings, reports)
+    path = build / FILE
+    if path.is_file() and _made_from(path) == key:
+        return path
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        pool.submit(_make, root, settings, reports, key).result()
+    return path
+
+
+def _key(build: Path, root: Path, settings: "QueueSettings", reports: Path) -> str:
+    parts = [_VERSION, settings.model_dump_json()]
+    for name in chain.CHAIN.stage_names:
+        receipt = stage.read_receipt(build, name)
+        if receipt is None:
+            raise StageError("not built yet", where=str(build), remedy="run `make dataset`")
+        parts.append(canonical(receipt["outputs"]))
+    parts += [digest_file(file) for file in (reports, *_further(root)) if file.is_file()]
+    return digest(canonical(parts))
+
+
+def _further(root: Path) -> tuple[Path, ...]:
+    """Tables of evaluation, where there are any."""
+    return (
+        *sorted(root.glob("evaluations/*/answers.parquet")),
+        root / "evaluations/suspects.parquet",
+    )
+
+
+def _made_from(path: Path) -> str:
+    from reviewing.desk import Desk
+
+    try:
+        return Desk(path).meta.get("key", "")
+    except Exception:  # noqa: BLE001  whatever is wrong with it, it is made again
+        return ""
+
+
+def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> None:
+    from reviewing import desk as desks
+    from reviewing.items import paper, payloads
+    from reviewing.queue import queue
+
+    found = frames(root, reports)
+    made = queue(found, settings)
+    questions = paper(found["split"])
+    meta = {"key": key, "settings": settings.model_dump_json()}
+    desks.write(root / "build" / FILE, payloads(made, found), meta, questions)
+
+
+def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":
+    """The tables that queue and items read."""
+    import polars as pl
+
+    from reviewing.errata import reported
+
+    build = root / "build"
+    last = chain.CHAIN.last
+    gone = [
+        stage.read(build, f"{name}/rejected").select("parent", "rule", "detail", "counterpart")
+        for name in chain.CHAIN.rejecting
+    ]
+    found = {
+        "parsed": stage.read(build, "parsed"),
+        "cleaned": stage.read(build, "cleaned"),
+        "split": stage.read(build, last),
+        "rejected": pl.concat(gone),
+        "edges": stage.read(build, "unique/edges"),
+        "sources": stage.read(build, "parsed/sources"),
+        "captures": stage.read(build, "parsed/captures"),
+    }
+    if reports.is_file():
+        found["errata"] = reported(reports, found["parsed"], found["split"])
+    suspects = root / "evaluations/suspects.parquet"
+    if suspects.is_file():
+        found["suspects"] = pl.read_parquet(suspects)
+    return found

@@ -1,0 +1,62 @@
+"""Export and import of the queue, by the kind of file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cpsyexam.errors import ConfigError
+from pipeline.paths import Paths
+from pipeline.station.originals import BuildOriginals
+from pipeline.station.report import open_board
+
+if TYPE_CHECKING:
+    from reviewing.exchange.taking import Taken
+
+
+def export(
+    paths: Paths, reviews: Path, path: Path, to: str, *, kind: str, limit: int
+) -> Iterator[str]:
+    """Write a file or folder; lines that say what was written."""
+    from reviewing.exchange import answers, label_studio, xlsx
+    from reviewing.opinions import Answer, Forms
+
+    desk, board = open_board(paths.root, reviews)
+    if to == "answers":
+        files = sorted((reviews / "answers").glob("*.jsonl"))
+        forms = [Forms(file.parent, _name(file), Answer) for file in files]
+        for name, number in answers.write(path, forms, desk).items():
+            model = f"human:{Path(name).stem.removeprefix('human-')}"
+            yield f"{path / name}: {number} answers; cpsyexam score {path / name} --model {model}"
+        return
+    if to == "marks":
+        yield f"{path}: {answers.write_marks(path, desk, board)} rows"
+        return
+    known = [name for name, _ in desk.counts("kind")]
+    if kind and kind not in known:
+        raise ConfigError(f"no items for {kind!r}", remedy=f"reasons: {', '.join(known)}")
+    slips = desk.slips({"kind": kind} if kind else {}, limit=limit)
+    writer = xlsx if to == "xlsx" else label_studio
+    number = writer.write(path, desk, slips, BuildOriginals(paths.build))
+    yield f"{path}: {number} items"
+    if to == "label-studio":
+        yield f"{path.with_name(label_studio.CONFIG)}: the labelling configuration"
+
+
+def _name(file: Path) -> str:
+    from reviewing import chained
+    from reviewing.opinions import Answer
+
+    return next(chained.read(file, Answer, "answer")).row.by
+
+
+def take(paths: Paths, reviews: Path, path: Path, by: str) -> "Taken":
+    """Take a filled file. Raises ConfigError for one that is none, BusyError beside a station."""
+    from reviewing.board import alone
+    from reviewing.exchange import label_studio, taking, xlsx
+
+    if not path.is_file():
+        raise ConfigError("no such file", where=str(path), remedy="check the path")
+    with alone(reviews):
+        desk, board = open_board(paths.root, reviews)
+        rows = label_studio.read(path) if path.suffix == ".json" else xlsx.read(path, desk)
+        return taking.take(rows, desk, board, by)

@@ -1,0 +1,133 @@
+"""The printed originals of questions: scans cut from their books, pages from their archives."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cpsyexam import stage
+from cpsyexam.errors import SourceError
+from cpsyexam.files import digest
+from cpsyexam.text import fold
+from reviewing.station.originals import PageLine
+
+_LEAST = 4  # characters from which a line counts as one of the question's
+_FRAME = 40  # pixels of the page that are shown around the boxes
+_LINE = 3  # width of a drawn box
+_PAGES = ("html", "text", "json", "xml")
+
+
+class BuildOriginals:
+    """Originals of the questions of a build. `build`: its folder."""
+
+    def __init__(self, build: Path) -> None:
+        self._build = build
+        self._picture = lru_cache(maxsize=16)(self._drawn)
+        self._text = lru_cache(maxsize=16)(self._read)
+
+    def shows(self, question: Mapping[str, Any]) -> str:
+        """`scan`, `page` or "" where there is nothing but the text."""
+        place = question["place"]
+        if place["boxes"]:
+            return "scan"
+        kept = place["kind"] == "web" and place["offset"] >= 0
+        return "page" if kept and any(word in place["media_type"] for word in _PAGES) else ""
+
+    def scan(self, question: Mapping[str, Any]) -> bytes:
+        """PNG of the scan around the question, its boxes drawn. Raises SourceError."""
+        place = question["place"]
+        boxes = tuple(tuple(box.values()) for box in place["boxes"])
+        return self._picture(place["source"], place["kind"], boxes)
+
+    def _drawn(self, source: str, kind: str, boxes: tuple[tuple[float, ...], ...]) -> bytes:
+        from ocr.crop import page_picture, scanned, stack
+        from ocr.pages import png
+
+        receipt = stage.read_receipt(self._build, kind) or {}
+        settings = receipt["settings"]
+        captures = stage.read(self._build, f"{kind}/captures").filter(source=source)
+        rows = {row["offset"]: row for row in captures.iter_rows(named=True)}
+        parts = []
+        for number, x0, y0, x1, y1 in boxes:
+            row = rows.get(int(number))
+            if row is None:
+                raise SourceError("the page is not listed", where=f"{source} page {number:.0f}")
+            page = scanned(row["archive"], row["offset"], row["url"], row["digest"])
+            pixels = page_picture(page, dpi=settings["dpi"], max_side=settings["max_side"])
+            parts.append(_framed(pixels, int(x0), int(y0), int(x1), int(y1)))
+        return png(stack(parts))
+
+    def lines(self, question: Mapping[str, Any]) -> Sequence[PageLine]:
+        """Lines of the captured page, those of the question marked. Raises SourceError."""
+        place = question["place"]
+        wanted = _wanted(question)
+        text = self._text(place["archive"], place["offset"], place["digest"])
+        return [
+            PageLine(line, _belongs(_bare(line), wanted))
+            for line in _lines(text, place["media_type"])
+        ]
+
+    def page(self, question: Mapping[str, Any]) -> str:
+        """The saved page. Raises SourceError where it cannot be had."""
+        place = question["place"]
+        return self._text(place["archive"], place["offset"], place["digest"])
+
+    def _read(self, archive: str, offset: int, sha256: str) -> str:
+        from documents.encoding import decode
+        from spiders.http_messages import Received
+        from spiders.warc_reader import read_at
+
+        try:
+            record = read_at(Path(archive), offset, 0)
+        except (OSError, ValueError) as error:
+            raise SourceError(f"cannot be read: {error}", where=archive) from error
+        if record is None or digest(record.payload) != sha256:
+            raise SourceError("the page is not there any more", where=f"{archive} at {offset}")
+        received = Received(record.status, record.headers, record.payload)
+        return decode(received.body, received.header("Content-Type")).text
+
+
+def _framed(pixels: Any, x0: int, y0: int, x1: int, y1: int) -> Any:
+    """The part of a page around a box, with the box drawn."""
+    page = np.array(pixels, copy=True)
+    height, width = page.shape
+    left, top = max(0, x0 - 6), max(0, y0 - 6)
+    right, bottom = min(width - 1, x1 + 6), min(height - 1, y1 + 6)
+    page[top : top + _LINE, left:right] = 0
+    page[bottom - _LINE : bottom, left:right] = 0
+    page[top:bottom, left : left + _LINE] = 0
+    page[top:bottom, right - _LINE : right] = 0
+    return page[max(0, top - _FRAME) : bottom + _FRAME, max(0, left - _FRAME) : right + _FRAME]
+
+
+def _lines(text: str, media_type: str) -> list[str]:
+    if "html" in media_type:
+        from documents.html import fragment_text
+
+        return list(fragment_text(text).lines)
+    if "json" in media_type:
+        try:
+            text = json.dumps(json.loads(text), ensure_ascii=False, indent=1)
+        except ValueError:
+            return text.splitlines()
+    return text.splitlines()
+
+
+def _bare(text: str) -> str:
+    return "".join(c for c in fold(text) if c.isalnum()).lower()
+
+
+def _wanted(question: Mapping[str, Any]) -> list[str]:
+    printed = question["printed"]
+    texts = [*printed["stem"].split("\n"), *printed["options"]]
+    texts += printed["material"].split("\n") + printed["explanation"].split("\n")
+    return [bare for bare in map(_bare, texts) if bare]
+
+
+def _belongs(line: str, wanted: Sequence[str]) -> bool:
+    if len(line) < _LEAST:
+        return False
+    return any(line in text or (len(text) >= _LEAST and text in line) for text in wanted)

@@ -1,0 +1,66 @@
+"""The station's figures on the terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+from pipeline.station.desk import FILE, desk
+
+if TYPE_CHECKING:
+    from reviewing.board import Board
+    from reviewing.desk import Desk
+
+
+def open_board(root: Path, reviews: Path) -> "tuple[Desk, Board]":
+    """The desk of the build below a root, and its opinions. Raises StageError without a build."""
+    from reviewing.board import Board
+    from reviewing.desk import Desk
+    from reviewing.errata import FILE as REPORTS
+    from reviewing.queue import QueueSettings
+
+    made = root / "build" / FILE
+    last = Desk(made).meta.get("settings", "") if made.is_file() else ""
+    settings = QueueSettings.model_validate_json(last) if last else QueueSettings()
+    opened = Desk(desk(root, settings, reviews / REPORTS))
+    return opened, Board(reviews / "opinions", opened)
+
+
+def show(root: Path, reviews: Path) -> None:
+    """Print progress, agreement and the control sample."""
+    from reviewing.station.figures import figures
+
+    found = figures(*open_board(root, reviews))
+    console = Console(width=80, highlight=False)
+    kinds = Table("reason", "items", "agreed", "in dispute", title="Queue", title_justify="left")
+    for kind, *numbers in found.kinds:
+        kinds.add_row(kind, *map(str, numbers))
+    console.print(kinds)
+    fields = Table("field", "alpha", "equal", "pairs", title="Agreement", title_justify="left")
+    for field, one in found.fields:
+        fields.add_row(field, _number(one.alpha), _share(one.percent), str(one.pairs))
+    console.print(fields)
+    people = Table("reviewer", "opinions", "seconds", "agrees", "gold items right")
+    for person in found.people:
+        people.add_row(
+            person.name,
+            str(person.opinions),
+            f"{person.seconds:.0f}",
+            _share(person.agreement.percent),
+            f"{person.gold} of {person.golds}",
+        )
+    console.print(people)
+    control = found.control
+    console.print(
+        f"Control sample: {control.settled} of {control.total} settled, {control.errors} wrong: "
+        f"{control.rate:.1%} (95 %: {control.low:.1%} to {control.high:.1%})"
+    )
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0%}"

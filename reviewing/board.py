@@ -1,0 +1,152 @@
+"""Who said what about which item, and what is open: opinions of all logs beside a desk.
+
+`watch` gives each reviewer the next item that still wants somebody; an item that a person has just
+opened is held for them for a while, so that no more people are asked than the policy wants.
+"""
+
+import contextlib
+import fcntl
+import os
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from cpsyexam.errors import BusyError
+from reviewing.consensus import Outcome, settle
+from reviewing.desk import Desk, Slip
+from reviewing.opinions import Log, Opinion, latest, logs
+
+_HOLD = 600.0  # seconds
+
+
+class Board:
+    """Opinions by item; outcome of every item that somebody spoke about."""
+
+    def __init__(self, folder: Path, desk: Desk) -> None:
+        self._folder, self.desk = folder, desk
+        self._logs: dict[str, Log] = {log.by: log for log in logs(folder)}
+        self._said: dict[str, dict[str, Opinion]] = {}
+        self._held: dict[str, dict[str, float]] = {}
+        self.outcomes: dict[str, Outcome] = {}
+        self.disputes: dict[str, int] = {}  # item → rank
+        for log in self._logs.values():
+            for item, opinion in latest(log.rows).items():
+                self._said.setdefault(item, {})[log.by] = opinion
+        for item in list(self._said):
+            self._settle(item)
+
+    @property
+    def torn(self) -> list[Path]:
+        """Files whose unfinished last line was cut off."""
+        return [log.file for log in self._logs.values() if log.torn]
+
+    @property
+    def reviewers(self) -> list[str]:
+        """Names of all who said something."""
+        return sorted(self._logs)
+
+    def log(self, by: str) -> list[Opinion]:
+        """All lines of one reviewer, in order."""
+        return self._logs[by].rows if by in self._logs else []
+
+    def votes(self, slip: Slip) -> list[Opinion]:
+        """The last word of each reviewer about an item as it is now, in time order."""
+        said = self._said.get(slip.item, {}).values()
+        return sorted((one for one in said if one.was == slip.was), key=lambda one: one.when)
+
+    def mine(self, slip: Slip, by: str) -> Opinion | None:
+        """What one reviewer says about an item as it is now."""
+        return next((one for one in self.votes(slip) if one.by == by), None)
+
+    def all_votes(self) -> Iterator[tuple[Slip, list[Opinion]]]:
+        """Items of the queue that somebody spoke about, with what was said."""
+        for item in self._said:
+            slip = self.desk.slip(item)
+            if slip:
+                votes = self.votes(slip)
+                if votes:
+                    yield slip, votes
+
+    def past_votes(self) -> Iterator[tuple[Slip, list[Opinion]]]:
+        """Items that have left the queue since, mostly because they were decided on."""
+        for item, said in self._said.items():
+            if self.desk.slip(item) is None:
+                votes = sorted(said.values(), key=lambda one: one.when)
+                last = votes[-1]
+                votes = [one for one in votes if one.was == last.was]
+                gold = "past" if "gold" in last.kinds else ""
+                known = (0, item, last.kinds, "check", last.policy, last.was)
+                yield Slip(*known, exam="", subject="", source="", title="", gold=gold), votes
+
+    def gone(self) -> int:
+        """Opinions about items that are no longer in the queue, or were other questions then."""
+        total = sum(len(said) for said in self._said.values())
+        return total - sum(len(votes) for _, votes in self.all_votes())
+
+    def outcome(self, slip: Slip) -> Outcome:
+        """What the policy makes of an item."""
+        return self.outcomes.get(slip.item) or settle([], slip.policy)
+
+    def add(self, opinion: Opinion) -> bool:
+        """Keep an opinion; False where it was sent before. On the disk when this returns."""
+        log = self._logs.get(opinion.by)
+        if log is None:
+            log = self._logs[opinion.by] = Log(self._folder, opinion.by)
+        if not log.add(opinion):
+            return False
+        last = latest([row for row in log.rows if row.item == opinion.item])
+        said = self._said.setdefault(opinion.item, {})
+        said.pop(opinion.by, None)
+        if opinion.item in last:
+            said[opinion.by] = last[opinion.item]
+        self._held.get(opinion.item, {}).pop(opinion.by, None)
+        self._settle(opinion.item)
+        return True
+
+    def _settle(self, item: str) -> None:
+        slip = self.desk.slip(item)
+        if slip is None:
+            return
+        votes = self.votes(slip)
+        made = self.outcomes[item] = settle(votes, slip.policy)
+        self.disputes.pop(item, None)
+        if made.state == "dispute":
+            self.disputes[item] = slip.rank
+        self.desk.tell(slip.rank, closed=made.wants < 1, said=[one.by for one in votes])
+
+    def watch(self, by: str, filters: Mapping[str, str], after: int = 0) -> Slip | None:
+        """The next item for a reviewer, held for them; None where nothing is left."""
+        start = after
+        while True:
+            found = self.desk.waiting(by, filters, start)
+            if not found:
+                return None
+            for slip in found:
+                if self._free(slip, by):
+                    self._held.setdefault(slip.item, {})[by] = time.monotonic() + _HOLD
+                    return slip
+            start = found[-1].rank
+
+    def _free(self, slip: Slip, by: str) -> bool:
+        now = time.monotonic()
+        held = self._held.get(slip.item, {})
+        others = sum(1 for who, until in held.items() if who != by and until > now)
+        return self.outcome(slip).wants > others
+
+
+@contextlib.contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the folder of the opinions. Raises BusyError where a station has it open already."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(handle)
+        raise BusyError(
+            "a review station is running on it", where=str(folder), remedy="stop it first"
+        ) from error
+    try:
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,58 @@
+"""From opinions to an outcome: what the policy of an item makes of what people said.
+
+`one`: the first who is sure. `two`: two who agree; where the first two do not, a third is asked.
+`three`: three of three. What cannot agree any more is a dispute, which a chair settles.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from reviewing.kinds import Policy
+from reviewing.opinions import Opinion
+
+State = Literal["open", "agreed", "dispute"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`wants`: how many more people are asked. `said`: the agreed opinion; `backers` share it."""
+
+    state: State
+    wants: int = 0
+    said: Opinion | None = None
+    backers: tuple[Opinion, ...] = ()
+
+
+def settle(votes: Sequence[Opinion], policy: Policy) -> Outcome:
+    """The outcome of one item. `votes`: the last word of each reviewer, in time order."""
+    for vote in reversed(votes):
+        if vote.chair:
+            return Outcome("agreed", 0, vote, (vote,))
+    sure = [vote for vote in votes if vote.verdict != "unsure"]
+    counts = Counter(vote.stance() for vote in sure)
+    stance, most = counts.most_common(1)[0] if counts else ("", 0)
+    if policy == "one":
+        return _one(votes, sure, len(counts))
+    if policy == "two":
+        if most >= 2:
+            return _agreed(sure, stance)
+        wants = 2 - len(votes) if len(votes) < 2 else 3 - len(votes)
+        return Outcome("open", wants) if wants > 0 else Outcome("dispute")
+    if len(counts) > 1 or len(sure) < len(votes):
+        return Outcome("dispute")
+    return _agreed(sure, stance) if most >= 3 else Outcome("open", 3 - len(votes))
+
+
+def _one(votes: Sequence[Opinion], sure: Sequence[Opinion], stances: int) -> Outcome:
+    if stances > 1:
+        return Outcome("dispute")
+    if sure:
+        return _agreed(sure, sure[0].stance())
+    return Outcome("open", 1) if len(votes) < 2 else Outcome("dispute")
+
+
+def _agreed(sure: Sequence[Opinion], stance: str) -> Outcome:
+    backers = tuple(vote for vote in sure if vote.stance() == stance)
+    return Outcome("agreed", 0, backers[0], backers)

@@ -1,0 +1,1 @@
+"""The queue without a server: spreadsheets and Label Studio, out and in again."""

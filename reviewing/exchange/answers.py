@@ -1,0 +1,58 @@
+"""Answers and marks of people as files that others read."""
+
+import csv
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from reviewing.board import Board
+from reviewing.desk import Desk
+from reviewing.opinions import Answer, Forms
+
+_SAFE = re.compile(r"[^0-9A-Za-z一-鿿-]+")
+
+
+def write(folder: Path, forms: list[Forms[Answer]], desk: Desk) -> dict[str, int]:
+    """A CSV per person, `human-<name>.csv`, as `cpsyexam score` reads it; file → answers.
+
+    Columns: id, text ("答案：AC", or the text of an open question), seconds, when.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    made: dict[str, int] = {}
+    for one in forms:
+        rows = [_row(row, desk) for row in one.rows]
+        path = folder / f"human-{_SAFE.sub('-', one.by)}.csv"
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            table = csv.DictWriter(stream, ("id", "text", "seconds", "when"))
+            table.writeheader()
+            table.writerows(rows)
+        made[path.name] = len(rows)
+    return made
+
+
+def _row(row: Answer, desk: Desk) -> Mapping[str, str | int]:
+    asked = desk.asked(row.id)
+    choice = asked is None or bool(asked["options"])
+    text = f"答案：{row.text}" if choice and row.text else row.text
+    return {"id": row.id, "text": text, "seconds": row.seconds, "when": row.when}
+
+
+def write_marks(path: Path, desk: Desk, board: Board) -> int:
+    """Comparisons and marks as CSV: item, raw_id, other, verdict, marks, by, seconds; the rows."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number = 0
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        table = csv.writer(stream)
+        table.writerow(("item", "raw_id", "other", "verdict", "agreement", "language",
+                        "reasonableness", "by", "seconds"))  # fmt: skip
+        for slip, votes in board.all_votes():
+            if slip.form not in ("compare", "grade"):
+                continue
+            payload = desk.payload(slip.rank)
+            for vote in votes:
+                marks = vote.marks or ("", "", "")
+                table.writerow((slip.item, payload["raw_id"], payload["other"]["raw_id"]
+                                if payload["other"] else "", vote.verdict, *marks, vote.by,
+                                vote.seconds))  # fmt: skip
+                number += 1
+    return number

@@ -1,0 +1,128 @@
+"""The queue as tasks of Label Studio, with its labelling configuration, and its export back."""
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cpsyexam.errors import ConfigError, CpsyexamError
+from cpsyexam.files import write_json, write_text
+from cpsyexam.taxonomy import LETTERS
+from reviewing.desk import Desk, Slip
+from reviewing.exchange.taking import Filled
+from reviewing.opinions import CHECKS
+from reviewing.station.originals import Originals
+from reviewing.station.saying import base
+from reviewing.station.words import Words
+
+CONFIG = "label-studio.xml"
+_FIELDS = ("stem", "material", "explanation", "answer")
+
+
+def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals) -> int:
+    """Write the check items as tasks, and beside them the configuration; how many."""
+    tasks = [
+        {"data": _data(slip, desk.payload(slip.rank), originals)}
+        for slip in slips
+        if slip.form == "check"
+    ]
+    write_json(path, tasks)
+    write_text(path.with_name(CONFIG), configuration())
+    return len(tasks)
+
+
+def _data(slip: Slip, payload: dict[str, Any], originals: Originals) -> dict[str, str]:
+    question, words = payload["question"], Words("zh")
+    before = base(question)
+    options = (
+        f"{letter}. {text}" for letter, text in zip(LETTERS, before["options"], strict=False)
+    )
+    return {
+        "item": slip.item,
+        "was": slip.was,
+        "kinds": "、".join(words("kinds", kind) for kind in dict.fromkeys(slip.shown_kinds)),
+        "options": "\n".join(options),
+        "key": "".join(LETTERS[i] for i in question["key"]) or "–",
+        "place": f"{question['place']['title']} {question['place']['url']}",
+        "image": _picture(question, originals),
+        **{name: before[name] for name in _FIELDS},
+    }
+
+
+def _picture(question: Mapping[str, Any], originals: Originals) -> str:
+    if originals.shows(question) != "scan":
+        return ""
+    try:
+        return "data:image/png;base64," + base64.b64encode(originals.scan(question)).decode()
+    except CpsyexamError:
+        return ""
+
+
+def configuration() -> str:
+    """The labelling configuration (XML) that the tasks are made for."""
+    words = Words("zh")
+    verdicts = "".join(
+        f'<Choice value="{name}" alias="{name}" html="{words("verdicts", name)}"/>'
+        for name in ("accept", "change", "reject", "unsure")
+    )
+    letters = "".join(f'<Choice value="{letter}"/>' for letter in LETTERS)
+    checks = "".join(f'<Choice value="{name}" html="{words("checks", name)}"/>' for name in CHECKS)
+    areas = "".join(
+        f'<Header value="{title}"/><TextArea name="{name}" toName="stem_text" '
+        f'value="${name}" maxSubmissions="1" editable="true"/>'
+        for name, title in (("stem", "题干"), ("material", "案例"), ("explanation", "解析"),
+                            ("answer", "参考答案"))
+    )  # fmt: skip
+    return f"""<View>
+<Header value="$kinds"/>
+<Image name="scan" value="$image"/>
+<Text name="material_text" value="$material"/>
+<Text name="stem_text" value="$stem"/>
+<Text name="options_text" value="$options"/>
+<Text name="key_text" value="$key"/>
+<Choices name="verdict" toName="stem_text" choice="single" required="true">{verdicts}</Choices>
+<Choices name="key" toName="stem_text" choice="multiple">{letters}</Choices>
+<Choices name="check" toName="stem_text" choice="multiple">{checks}</Choices>
+{areas}
+<Header value="理由"/><TextArea name="note" toName="stem_text" maxSubmissions="1"/>
+</View>
+"""
+
+
+def read(path: Path) -> Iterator[Filled]:
+    """The annotations of an export (JSON). Raises ConfigError for a file that is none."""
+    try:
+        tasks = json.loads(path.read_text("utf-8"))
+        for task in tasks if isinstance(tasks, list) else [tasks]:
+            for annotation in task.get("annotations") or []:
+                if not annotation.get("was_cancelled"):
+                    yield _filled(task["data"], annotation, f"task {task.get('id', '?')}")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ConfigError(
+            f"not an export of Label Studio: {type(error).__name__} {error}",
+            where=str(path),
+            remedy="export the project as JSON",
+        ) from error
+
+
+def _filled(data: Mapping[str, str], annotation: Mapping[str, Any], place: str) -> Filled:
+    said: dict[str, list[str]] = {}
+    for result in annotation["result"]:
+        value = result["value"]
+        said[result["from_name"]] = [
+            str(text) for text in value.get("choices") or value.get("text")
+        ]
+    who = annotation.get("completed_by")
+    name = who.get("email", "") if isinstance(who, dict) else ""
+    return Filled(
+        place=place,
+        item=data["item"],
+        was=data["was"],
+        verdict=next(iter(said.get("verdict", [])), ""),
+        key="".join(said["key"]) if "key" in said else None,
+        texts={name: "\n".join(said[name]) for name in _FIELDS if name in said},
+        checks=tuple(said.get("check", ())),
+        note="\n".join(said.get("note", [])),
+        by=name,
+    )

@@ -1,0 +1,157 @@
+"""Agreed opinions → rows of the decisions files, which a rebuild applies. Nothing else is written.
+
+One file, `review.jsonl`, for all that reviewers agreed on; a row names who agreed, why, by which
+policy, and the item. What is filed already is not filed again; where the agreement changed, the new
+row supersedes the old one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cpsyexam.errors import ConfigError
+from cpsyexam.taxonomy import LETTERS
+from reviewing.board import Board
+from reviewing.consensus import Outcome
+from reviewing.contradictions import standing
+from reviewing.decisions import Decision, Filed, append, read
+from reviewing.desk import Desk, Slip
+from reviewing.opinions import Opinion
+from reviewing.target import Target
+from reviewing.writing import CONTRADICTED, FIELDS, Said, decision
+
+FILE = "review.jsonl"
+_ITEM = re.compile(r"^review (i[0-9a-f]{12}), ")
+Row = dict[str, Any]
+
+
+@dataclass
+class Report:
+    """What was filed, how many were filed before, what cannot be, what is agreed no longer."""
+
+    filed: list[Filed] = field(default_factory=list)
+    same: int = 0
+    refused: list[str] = field(default_factory=list)
+    withdrawn: list[Filed] = field(default_factory=list)
+
+
+def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
+    """Write the decisions of all items that are agreed on. Raises ConfigError for broken files."""
+    report = Report()
+    every = read(sorted(folder.glob("*.jsonl")))
+    mine = _mine(every)
+    wanted: set[tuple[str, bool]] = set()
+    for slip, votes in board.all_votes():
+        outcome = board.outcome(slip)
+        if outcome.state != "agreed" or slip.gold or outcome.said is None:
+            continue
+        try:
+            made = _decisions(slip, desk.payload(slip.rank), outcome, len(votes))
+        except ConfigError as error:
+            report.refused.append(f"{slip.item}: {error.line()}")
+            continue
+        for one in made:
+            key = (slip.item, one.verdict == "label")
+            wanted.add(key)
+            _file(one, mine.get(key), every, folder, report)
+    report.withdrawn = [one for key, one in mine.items() if key not in wanted and desk.slip(key[0])]
+    return report
+
+
+def _mine(every: Sequence[Filed]) -> dict[tuple[str, bool], Filed]:
+    """What stands of the station's own decisions, by item and whether it is about labels."""
+    found = {}
+    for one in standing(every):
+        item = _ITEM.match(one.decision.evidence)
+        if item and one.file.name == FILE:
+            found[item[1], one.decision.verdict == "label"] = one
+    return found
+
+
+def _file(
+    made: Decision, before: Filed | None, every: list[Filed], folder: Path, report: Report
+) -> None:
+    if before:
+        old = before.decision
+        if (old.verdict, old.patch, old.was) == (made.verdict, made.patch, made.was):
+            report.same += 1
+            return
+        made = made.model_copy(update={"supersedes": before.digest})
+    trial = Filed(decision=made, file=folder / FILE, line=0, digest="0" * 64)
+    try:
+        standing([*every, trial])
+    except ConfigError as error:
+        report.refused.append(error.line())
+        return
+    filed = append(folder / FILE, made)
+    every.append(filed)
+    report.filed.append(filed)
+
+
+def _decisions(slip: Slip, payload: Row, outcome: Outcome, votes: int) -> list[Decision]:
+    opinion = outcome.said
+    if opinion is None or slip.form not in ("check", "pair") or opinion.verdict == "different":
+        return []
+    question = payload["other"] if opinion.verdict == "same" else payload["question"]
+    target = target_of(question)
+    policy = "settled by a chair" if opinion.chair else f"policy {slip.policy}"
+    backers = outcome.backers
+    seen = ", ".join(sorted({one.saw for one in backers} - {""})) or "text"
+    known = {
+        "by": ", ".join(sorted(one.by for one in backers)),
+        "when": max(one.when for one in backers),
+        "why": _why(slip, payload, backers),
+        "evidence": f"review {slip.item}, {policy}, {len(backers)} of {votes}; seen: {seen}",
+    }
+    return [decision(target, said, **known) for said in _said(opinion, target)]
+
+
+def _why(slip: Slip, payload: Row, backers: Sequence[Opinion]) -> str:
+    told = [
+        f"{one.by}: {'; '.join(filter(None, (one.note, ', '.join(one.checks))))}"
+        for one in backers
+        if one.note or one.checks
+    ]
+    if backers[0].verdict == "same":
+        told.insert(0, f"same question as {payload['question']['raw_id']}")
+    return " | ".join(told) or f"looked at for {', '.join(slip.shown_kinds)}: right as it stands"
+
+
+def _said(opinion: Opinion, target: Target) -> list[Said]:
+    fields = opinion.fields.fields()
+    if opinion.verdict in ("reject", "same"):
+        return [Said(verdict="reject")]
+    if opinion.verdict == "accept":
+        if target.rule == CONTRADICTED:
+            return [Said(key=target.key)]
+        return [Said(verdict="restore" if target.rule else "accept")]
+    labels: dict[str, str] = {
+        name: str(text) for name, text in fields.items() if name in ("task", "category")
+    }
+    texts = {name: str(text) for name, text in fields.items() if name in FIELDS}
+    options = opinion.fields.options or {}
+    for old, new in options.items():
+        if old not in target.row["options"]:
+            raise ConfigError(f"no option {old!r}", where=target.id)
+        texts[LETTERS[target.row["options"].index(old)]] = new
+    found = []
+    if texts or opinion.fields.key is not None:
+        found.append(Said(key=opinion.fields.key or (), fields=texts))
+    if labels:
+        found.append(Said(labels=labels))
+    return found
+
+
+def target_of(question: Row) -> Target:
+    """The question of an item as `writing` takes it; letters are those of the printed order."""
+    row = {**question["printed"], "raw_id": question["raw_id"]}
+    return Target(
+        row=row,
+        id=question["id"],
+        printed=question["printed_id"],
+        order=tuple(range(len(row["options"]))),
+        rule=question["rule"],
+        copies=tuple(question["copies"]),
+    )

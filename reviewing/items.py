@@ -1,0 +1,161 @@
+"""What the page of an item shows, as plain values: the question as printed and as it stands, its
+key, labels, doubts, copies and likenesses. Made once for the whole queue, kept by the desk.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from cpsyexam.taxonomy import positions
+from reviewing import seen
+
+Row = dict[str, Any]
+Rows = Mapping[str, Row]
+_SIMILAR = 5  # like questions that are shown
+_STANDING = ("material", "stem", "options", "explanation", "reference", "changes", "flags")
+_LABELS = ("format", "task", "task_rule", "task_confidence", "category", "category_rule",
+           "category_confidence", "keywords", "order", "split")  # fmt: skip
+
+
+def payloads(queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame]) -> Iterator[Row]:
+    """A dict per row of the queue, in its order.
+
+    `frames` as for `reviewing.queue.queue`, and: cleaned, captures (capture, url, fetched,
+    media_type), titles by `sources`.
+    """
+    known = _Known(queue, frames)
+    for row in queue.iter_rows(named=True):
+        question = known.question(row["raw_id"])
+        made = {
+            **row,
+            "question": question,
+            "other": known.question(row["other"]) if row["other"] else None,
+            "similar": known.similar(row["raw_id"]),
+            "gold": None,
+        }
+        if "gold" in row["kinds"]:
+            made |= _gold(question, row["details"][row["kinds"].index("gold")])
+        yield made
+
+
+def _gold(question: Row, how: str) -> Row:
+    """A known item: as it is, or with the option after the key shown as the key."""
+    true = list(question["key"])
+    if how == "planted" and true:
+        question = {**question, "key": [(true[0] + 1) % len(question["printed"]["options"])]}
+    return {"question": question, "gold": {"how": how, "key": true}}
+
+
+def paper(split: pl.DataFrame) -> Iterator[Row]:
+    """The questions of test as candidates see them: options in released order, no key."""
+    shown = ("id", "exam", "subject", "format", "material", "stem", "options")
+    return split.filter(pl.col("split") == "test").select(shown).sort("id").iter_rows(named=True)
+
+
+class _Known:
+    """Rows by raw_id, of the questions that the queue shows."""
+
+    def __init__(self, queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame]) -> None:
+        edges = frames["edges"]
+        asked = pl.concat([queue["raw_id"], queue["other"]]).unique()
+        self._edges = _likenesses(edges, asked)
+        near = {other for found in self._edges.values() for other, _, _ in found}
+        raw = frames["parsed"].with_columns(seen.printed_ids(frames["parsed"]))
+        wanted = raw.filter(pl.col("raw_id").is_in([*asked, *near]))
+        copies = raw.filter(pl.col("printed").is_in(wanted["printed"].unique().implode()))
+        copies = copies.with_columns(seen.digests(copies))
+        self._raw: Rows = {row["raw_id"]: row for row in copies.iter_rows(named=True)}
+        self._copies: dict[str, list[Row]] = {}
+        for row in self._raw.values():
+            self._copies.setdefault(row["printed"], []).append(row)
+        names = pl.Series(list(self._raw)).implode()
+        self._cleaned = _by_raw_id(frames["cleaned"], names, ("id", *_STANDING))
+        self._split = _by_raw_id(frames["split"], names, ("id", "exam", "subject", *_LABELS))
+        gone = frames["rejected"].filter(pl.col("parent").is_in(names))
+        self._rules = dict(gone.select("parent", "rule").iter_rows())
+        self._captures = {
+            row["capture"]: row
+            for row in frames["captures"]
+            .filter(pl.col("capture").is_in(copies["capture"].unique().implode()))
+            .select("capture", "url", "fetched", "media_type", "archive", "offset", "digest")
+            .iter_rows(named=True)
+        }
+        self._titles = dict(frames["sources"].select("source", "title").iter_rows())
+        self._kinds = dict(frames["sources"].select("source", "kind").iter_rows())
+
+    def question(self, raw_id: str) -> Row:
+        raw = self._raw[raw_id]
+        clean, split = self._cleaned.get(raw_id, {}), self._split.get(raw_id, {})
+        copies = sorted(self._copies[raw["printed"]], key=lambda row: str(row["raw_id"]))
+        capture = self._captures.get(raw["capture"], {})
+        return {
+            "raw_id": raw_id,
+            "id": split.get("id") or clean.get("id") or raw["printed"],
+            "printed_id": raw["printed"],
+            "was": raw["was"],
+            "rule": self._rules.get(raw_id, ""),
+            "printed": {k: raw[k] for k in _PRINTED},
+            "standing": {name: clean[name] for name in _STANDING} if clean else None,
+            "labels": {name: split[name] for name in _LABELS} if split else None,
+            "exam": split.get("exam") or raw["exam"],
+            "subject": split.get("subject") or raw["subject"],
+            "key": _places(raw),
+            "copies": [_copy(row) for row in copies],
+            "place": {
+                **{name: raw[name] for name in ("source", "capture", "locator", "url", "boxes")},
+                "title": self._titles.get(raw["source"], ""),
+                "kind": self._kinds.get(raw["source"], ""),
+                "fetched": capture.get("fetched", ""),
+                "media_type": capture.get("media_type", ""),
+                "archive": capture.get("archive", ""),
+                "offset": capture.get("offset", -1),
+                "digest": capture.get("digest", ""),
+            },
+        }
+
+    def similar(self, raw_id: str) -> list[Row]:
+        found = []
+        for other, kind, ratio in self._edges.get(raw_id, [])[:_SIMILAR]:
+            row = self._raw.get(other)
+            if row:
+                key = seen.key_texts(row["options"], row["answer"])
+                found.append({**_copy(row), "how": kind, "ratio": ratio, "key": list(key),
+                              "stem": row["stem"], "options": row["options"]})  # fmt: skip
+        return found
+
+
+_PRINTED = (
+    "number", "section", "declared", "material", "stem", "options", "answer", "explanation",
+    "notes", "confidence",
+)  # fmt: skip
+
+
+def _places(raw: Row) -> list[int]:
+    """Positions of the printed key; none where it does not name options only."""
+    key = seen.key_texts(raw["options"], raw["answer"])
+    return positions(raw["answer"]) if key and set(key) <= set(raw["options"]) else []
+
+
+def _copy(row: Row) -> Row:
+    return {name: row[name] for name in ("raw_id", "source", "url", "material", "stem",
+                                         "options", "answer")}  # fmt: skip
+
+
+def _by_raw_id(frame: pl.DataFrame, names: pl.Series, columns: tuple[str, ...]) -> Rows:
+    rows = frame.filter(pl.col("raw_id").is_in(names)).select("raw_id", *columns)
+    return {row["raw_id"]: row for row in rows.iter_rows(named=True)}
+
+
+def _likenesses(edges: pl.DataFrame, asked: pl.Series) -> dict[str, list[tuple[str, str, float]]]:
+    """raw_id → (other, kind, ratio), the most alike first."""
+    both = pl.concat(
+        [
+            edges.select("left", "right", "kind", "ratio"),
+            edges.select(left="right", right="left", kind="kind", ratio="ratio"),
+        ]
+    ).filter(pl.col("left").is_in(asked.implode()), pl.col("kind") != "sibling")
+    found: dict[str, list[tuple[str, str, float]]] = {}
+    for one, other, kind, ratio in both.sort("ratio", "right", descending=[True, False]).rows():
+        found.setdefault(one, []).append((other, kind, float(ratio or 0)))
+    return found

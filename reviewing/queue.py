@@ -1,0 +1,236 @@
+"""The queue: every question that wants a person, as a pure function of a build's tables.
+
+Reasons (one row a doubt) are gathered from flags, rejected rows that a person can save, pairs in
+doubt, generated questions, and what evaluation and readers report; a question is one item with all
+its reasons. A random share of the questions without any reason is the control sample.
+"""
+
+from collections.abc import Mapping
+
+import dataframely as dy
+import polars as pl
+from pydantic import Field
+
+from cpsyexam.config import Settings
+from cpsyexam.files import digest
+from reviewing.kinds import BY_NAME, FLAGS, KINDS, RESCUABLE, SPLIT_FACTOR, Policy, strictest
+
+Frames = Mapping[str, pl.DataFrame]
+_REASON = {"raw_id": pl.String, "other": pl.String, "kind": pl.String, "detail": pl.String}
+
+
+class QueueSettings(Settings):
+    """What goes into the queue. Shares are of the unflagged questions, 0 to 1."""
+
+    control: float = 0.05
+    gold: float = 0.02
+    seed: str = "cpsyexam"
+    policies: Mapping[str, Policy] = Field(
+        default_factory=dict
+    )  # by kind, where they differ from the kinds' own
+    reserve: bool = False  # whether reserved questions are shown
+
+
+class QueueItem(dy.Schema):
+    """One thing that a person is asked."""
+
+    item = dy.String(primary_key=True)
+    raw_id = dy.String()
+    other = dy.String()  # raw_id of the other question of a pair, or ""
+    form = dy.String()  # check, pair, compare, grade
+    kinds = dy.List(dy.String())  # why it is here, most worth first
+    details = dy.List(dy.String())  # what was found, beside each kind
+    policy = dy.String()  # one, two, three
+    worth = dy.Float64()
+    split = dy.String()  # "" where it is rejected
+    exam = dy.String()
+    subject = dy.String()
+    source = dy.String()
+
+
+def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
+    """QueueItem rows, most worth first.
+
+    `frames`: parsed; split (kept rows of the chain's last stage); rejected (parent, rule, detail,
+    counterpart of all stages); edges (left, right, kind, reason); sources (source, kind); and
+    where there are any suspects (id, detail), errata (raw_id, detail), replies (raw_id, detail).
+    """
+    if not settings.reserve:
+        frames = {**frames, "split": frames["split"].filter(pl.col("split") != "reserved")}
+    reasons = pl.concat(
+        [
+            _flags(frames),
+            _rescuable(frames),
+            _pairs(frames),
+            _generated(frames),
+            _suspects(frames),
+            _reported(frames, "errata", "errata"),
+            _reported(frames, "replies", "grading"),
+        ]
+    )
+    rest = _unflagged(frames, reasons, settings)
+    items = _items(pl.concat([reasons, rest]), settings)
+    placed = _placed(items, frames)
+    return QueueItem.validate(
+        _weighed(placed, settings).sort("worth", "item", descending=[True, False])
+    )
+
+
+def _shaped(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.select(pl.col(name).cast(kind) for name, kind in _REASON.items())
+
+
+def _flags(frames: Frames) -> pl.DataFrame:
+    said = frames["split"].select("raw_id", detail="flags").explode("detail", empty_as_null=False)
+    name = pl.col("detail").str.split(":").list.first()
+    kind = name.replace_strict(FLAGS, default="layout", return_dtype=pl.String)
+    return _shaped(said.drop_nulls().with_columns(kind=kind, other=pl.lit("")))
+
+
+def _rescuable(frames: Frames) -> pl.DataFrame:
+    """Rejected rows that a person can save; of contradictory copies the first stands for all."""
+    gone = frames["rejected"].filter(pl.col("rule").is_in(list(RESCUABLE)))
+    first = pl.min_horizontal("parent", pl.col("counterpart").replace("", None))
+    clash = pl.col("rule") == "conflicting_answers"
+    gone = gone.with_columns(raw_id=pl.when(clash).then(first).otherwise("parent"))
+    gone = gone.unique("raw_id", keep="first", maintain_order=True)
+    kind = pl.col("rule").replace_strict(RESCUABLE, return_dtype=pl.String)
+    detail = pl.concat_str("rule", pl.lit(": "), "detail").str.strip_chars_end(": ")
+    return _shaped(gone.with_columns(kind=kind, detail=detail, other=pl.lit("")))
+
+
+def _pairs(frames: Frames) -> pl.DataFrame:
+    doubt = frames["edges"].filter(pl.col("kind") == "review")
+    known = frames["split"].select(raw_id="raw_id")
+    both = doubt.join(known, left_on="left", right_on="raw_id", how="semi").join(
+        known, left_on="right", right_on="raw_id", how="semi"
+    )
+    return _shaped(
+        both.select(raw_id="left", other="right", kind=pl.lit("near_duplicate"), detail="reason")
+    )
+
+
+def _generated(frames: Frames) -> pl.DataFrame:
+    written = frames["sources"].filter(pl.col("kind") == "generated").select("source")
+    rows = frames["split"].join(written, on="source", how="semi")
+    alone = rows.select("raw_id", other=pl.lit(""), kind=pl.lit("generated"), detail=pl.lit(""))
+    real = frames["split"].join(written, on="source", how="anti")
+    pairs = _beside(rows, real).with_columns(kind=pl.lit("comparison"), detail=pl.lit(""))
+    return pl.concat([_shaped(alone), _shaped(pairs)])
+
+
+def _beside(rows: pl.DataFrame, real: pl.DataFrame) -> pl.DataFrame:
+    """A printed question of the same subject and format for each written one, by rank of hash."""
+
+    def ranked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+        order = frame.with_columns(drawn(frame["raw_id"], name)).sort(
+            "exam", "subject", "format", "draw"
+        )
+        place = pl.int_range(pl.len()).over("exam", "subject", "format")
+        return order.select("exam", "subject", "format", pl.col("raw_id").alias(name), place=place)
+
+    return ranked(rows, "raw_id").join(
+        ranked(real, "other"), on=["exam", "subject", "format", "place"]
+    )
+
+
+def _suspects(frames: Frames) -> pl.DataFrame:
+    if "suspects" not in frames:
+        return pl.DataFrame(schema=_REASON)
+    known = frames["split"].select("id", "raw_id")
+    told = frames["suspects"].select("id", "detail").join(known, on="id")
+    return _shaped(told.with_columns(kind=pl.lit("suspect_key"), other=pl.lit("")))
+
+
+def _reported(frames: Frames, table: str, kind: str) -> pl.DataFrame:
+    if table not in frames:
+        return pl.DataFrame(schema=_REASON)
+    told = frames[table]
+    other = pl.col("other") if "other" in told.columns else pl.lit("")
+    return _shaped(told.with_columns(kind=pl.lit(kind), other=other))
+
+
+def drawn(names: pl.Series, seed: str) -> pl.Series:
+    """A number from 0 to 1 for each name, the same for ever for one seed."""
+    made = [int(digest(f"{seed}\n{name}")[:13], 16) / 16**13 for name in names]
+    return pl.Series("draw", made, dtype=pl.Float64)
+
+
+def _unflagged(frames: Frames, reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
+    """The control sample, and beside it the gold items: both of questions without a reason."""
+    touched = pl.concat([reasons["raw_id"], reasons["other"]]).unique().implode()
+    free = frames["split"].filter(~pl.col("raw_id").is_in(touched))
+    free = free.select("raw_id", "format").with_columns(drawn(free["raw_id"], settings.seed))
+    draw = pl.col("draw")
+    control = free.filter(draw < settings.control).with_columns(
+        kind=pl.lit("control"), detail=pl.lit("")
+    )
+    # half of the gold items get a wrong key planted, the others stay as they are
+    gold = free.filter(draw >= 1 - settings.gold, pl.col("format") == "SCQ")
+    half = 1 - settings.gold / 2
+    planted = pl.when(draw < half).then(pl.lit("planted")).otherwise(pl.lit("good"))
+    both = [control, gold.with_columns(kind=pl.lit("gold"), detail=planted)]
+    return pl.concat([_shaped(part.with_columns(other=pl.lit(""))) for part in both])
+
+
+def _items(reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
+    forms = {kind.name: kind.form for kind in KINDS}
+    worth = {kind.name: kind.worth for kind in KINDS}
+    rows = reasons.with_columns(
+        form=pl.col("kind").replace_strict(forms, return_dtype=pl.String),
+        worth=pl.col("kind").replace_strict(worth, return_dtype=pl.Float64),
+    ).sort("worth", "kind", "detail", descending=[True, False, False])
+    items = rows.group_by("raw_id", "other", "form", maintain_order=True).agg(
+        pl.col("kind").alias("kinds"),
+        pl.col("detail").alias("details"),
+        pl.col("worth").first() + 0.01 * (pl.len() - 1),
+    )
+    names = [
+        "i" + digest("\n".join(parts))[:12]
+        for parts in items.select("form", "raw_id", "other").iter_rows()
+    ]
+    return items.with_columns(
+        pl.Series("item", names, dtype=pl.String), policy=_policies(items["kinds"], settings)
+    )
+
+
+def _policies(kinds: pl.Series, settings: QueueSettings) -> pl.Series:
+    chosen = {kind.name: settings.policies.get(kind.name, kind.policy) for kind in KINDS}
+    made = [strictest([chosen[name] for name in some]) for some in kinds.to_list()]
+    return pl.Series(made, dtype=pl.String)
+
+
+def _placed(items: pl.DataFrame, frames: Frames) -> pl.DataFrame:
+    """Exam and subject as settled, else as printed."""
+    raw = frames["parsed"].select("raw_id", "source", "exam", "subject")
+    split = frames["split"].select("raw_id", "split", settled="exam", named="subject")
+    both = items.join(raw, on="raw_id", how="inner").join(split, on="raw_id", how="left")
+    return both.with_columns(
+        split=pl.col("split").fill_null(""),
+        exam=pl.coalesce("settled", "exam"),
+        subject=pl.coalesce("named", "subject"),
+    )
+
+
+def _weighed(items: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
+    """Test before train; what is not flagged is spread evenly among the rest."""
+    factor = pl.col("split").replace_strict(SPLIT_FACTOR, default=1.0, return_dtype=pl.Float64)
+    known = items.with_columns(worth=pl.col("worth") * factor)
+    spread = ("control", "gold")
+    routine = pl.col("kinds").list.first().is_in(spread)
+    flagged = known.filter(~routine).sort("worth", descending=True)["worth"]
+    draws = drawn(known["item"], settings.seed + "/place")
+    if not len(flagged):
+        return known.with_columns(worth=pl.when(routine).then(draws).otherwise("worth")).select(
+            QueueItem.column_names()
+        )
+    places = (draws * len(flagged)).floor().cast(pl.Int64).clip(0, len(flagged) - 1)
+    beside = flagged.gather(places).alias("beside")
+    return known.with_columns(worth=pl.when(routine).then(beside).otherwise("worth")).select(
+        QueueItem.column_names()
+    )
+
+
+def kind_names() -> tuple[str, ...]:
+    """Names of all kinds, as a filter takes them."""
+    return tuple(name for name in BY_NAME if name != "gold")

@@ -1,0 +1,64 @@
+"""The server: routes, who may come in, static files."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from reviewing.station import answer_pages, item_pages, pages
+from reviewing.station.item_pages import Answer
+from reviewing.station.security import Guard
+from reviewing.station.station import Station, message
+
+_STATIC = {"style.css": "text/css", "keys.js": "text/javascript", "icon.svg": "image/svg+xml"}
+LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
+    """The application. `hosts`: names by which browsers may ask for it, `*` for any."""
+    shown: list[tuple[str, Answer, str]] = [
+        ("/", pages.show_queue, "GET"),
+        ("/next", item_pages.show_next, "GET"),
+        ("/item/{item}", item_pages.show_item, "GET"),
+        ("/item/{item}", item_pages.take, "POST"),
+        ("/item/{item}/undo", item_pages.undo, "POST"),
+        ("/item/{item}/before", item_pages.step_back, "GET"),
+        ("/item/{item}/scan.png", item_pages.scan, "GET"),
+        ("/item/{item}/page.html", item_pages.saved_page, "GET"),
+        ("/disputes", pages.show_disputes, "GET"),
+        ("/progress", pages.show_progress, "GET"),
+        ("/progress", pages.file_decisions, "POST"),
+        ("/answer", answer_pages.show_paper, "GET"),
+        ("/answer/{id}", answer_pages.take_answer, "POST"),
+        ("/guide", pages.show_guide, "GET"),
+        ("/lang/{name:str}", pages.language, "GET"),
+    ]
+    routes = [Route(path, _known(station, do), methods=[how]) for path, do, how in shown]
+
+    async def enter(request: Request) -> Response:
+        return await pages.enter(station, request)
+
+    routes += [Route("/enter/{key}", enter), Route("/static/{name}", _static)]
+    return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)])
+
+
+def _known(station: Station, do: Answer) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        me = station.reviewer(request)
+        if me is None:
+            return message(request, None, "no_entry", 403)
+        return await do(station, request, me)
+
+    return answer
+
+
+async def _static(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in _STATIC:
+        return Response("not here", 404)
+    data = files("reviewing.station").joinpath("static", name).read_bytes()
+    return Response(data, media_type=_STATIC[name], headers={"Cache-Control": "max-age=60"})

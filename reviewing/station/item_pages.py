@@ -1,0 +1,236 @@
+"""The page of an item, its originals, and what is sent from it."""
+
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from cpsyexam.errors import CpsyexamError
+from cpsyexam.taxonomy import LETTERS, categories, exams, tasks
+from reviewing.desk import Slip
+from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
+from reviewing.reviewers import Reviewer
+from reviewing.station.originals import PageLine
+from reviewing.station.saying import Sitting, UnfitError, base, changes, opinion
+from reviewing.station.security import SAVED_POLICY
+from reviewing.station.station import Station, address, filters_of, go, message, page, swapped
+
+Row = dict[str, Any]
+Answer = Callable[[Station, Request, Reviewer], Awaitable[Response]]
+_DECLARED = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
+_PAGE_LINES = 400  # of a captured page that are shown, around the question
+
+
+def now() -> str:
+    """UTC, ISO 8601, seconds."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+async def show_next(station: Station, request: Request, me: Reviewer) -> Response:
+    """To the next item that waits for this person."""
+    filters = filters_of(request)
+    after = request.query_params.get("after", "")
+    slip = station.board.watch(me.name, filters, int(after) if after.isdecimal() else 0)
+    if slip is None and after:
+        slip = station.board.watch(me.name, filters)
+    last = request.query_params.get("last", "")
+    if slip is None:
+        return go(address("/", filters, last=last, empty="1"))
+    return go(address(f"/item/{slip.item}", filters, last=last))
+
+
+async def show_item(station: Station, request: Request, me: Reviewer) -> Response:
+    """The page of an item."""
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    return await _item(station, request, me, slip)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What was sent and not kept: what was typed, whether it changes the question, why not."""
+
+    status: int
+    word: str
+    detail: str = ""
+    typed: Row | None = None
+    changed: bool = False
+
+
+async def _item(
+    station: Station, request: Request, me: Reviewer, slip: Slip, refused: Refused | None = None
+) -> HTMLResponse:
+    payload = station.desk.payload(slip.rank)
+    mine = station.board.mine(slip, me.name)
+    votes = station.board.votes(slip)
+    dispute = station.board.outcome(slip).state == "dispute"
+    told = votes if mine or (me.chair and dispute) else []
+    flip = slip.form == "compare" and swapped(slip.item, me.name)
+    sides = [payload["other"], payload["question"]] if flip else [payload["question"]]
+    if payload["other"] and not flip:
+        sides.append(payload["other"])
+    return page(
+        "item",
+        request,
+        me,
+        status=refused.status if refused else 200,
+        slip=slip,
+        item=payload,
+        sides=[await _side(station, side) for side in sides],
+        base=base(payload["question"]),
+        sent=refused.typed if refused else None,
+        refused=refused,
+        mine=mine,
+        others=[vote for vote in told if vote.by != me.name],
+        dispute=dispute,
+        last=request.query_params.get("last", ""),
+        undone=request.query_params.get("undone", ""),
+        checks=CHECKS,
+        marks=LARGEST_MARKS,
+        letters=LETTERS,
+        choices={"declared": _DECLARED, "task": tasks(), "exam": exams(),
+                 "category": ("", *categories())},
+    )  # fmt: skip
+
+
+async def _side(station: Station, question: Row) -> Row:
+    """A question with what can be shown of its original."""
+    kind = station.originals.shows(question)
+    lines: list[PageLine] = []
+    problem = ""
+    if kind == "page":
+        try:
+            found = await run_in_threadpool(station.originals.lines, question)
+            lines = _around(list(found))
+        except CpsyexamError as error:
+            kind, problem = "", error.line()
+    return {"question": question, "shows": kind, "lines": lines, "problem": problem}
+
+
+def _around(lines: list[PageLine]) -> list[PageLine]:
+    mine = [i for i, line in enumerate(lines) if line.mine]
+    first = max(0, (mine[0] if mine else 0) - _PAGE_LINES // 4)
+    return lines[first : first + _PAGE_LINES]
+
+
+async def take(station: Station, request: Request, me: Reviewer) -> Response:
+    """Keep what was sent about an item; on the disk before the answer."""
+    form = await request.form()
+    if not station.fits(form, me):
+        return message(request, me, "bad_token", 403)
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    onward = go(address("/next", filters_of(request), last=slip.item))
+    if _sent_before(station, me, str(form.get("post", ""))):
+        return onward
+    if form.get("was") != slip.was:
+        return await _item(station, request, me, slip, Refused(409, "stale"))
+    payload = station.desk.payload(slip.rank)
+    settles = me.chair and station.board.outcome(slip).state == "dispute"
+    sitting = Sitting(
+        by=me.name,
+        when=now(),
+        chair=settles,
+        was=slip.was,
+        saw=station.originals.shows(payload["question"]) or "text",
+        now=int(time.time()),
+        swapped=swapped(slip.item, me.name),
+    )
+    try:
+        made = opinion(form, payload, sitting)
+    except UnfitError as error:
+        changed = slip.form == "check" and bool(changes(form, payload["question"]))
+        refused = Refused(422, error.word, error.detail, _kept(form, payload), changed)
+        return await _item(station, request, me, slip, refused)
+    station.board.add(made)
+    return onward
+
+
+def _sent_before(station: Station, me: Reviewer, post: str) -> bool:
+    return any(row.opinion == post for row in reversed(station.board.log(me.name)))
+
+
+def _kept(form: FormData, payload: Row) -> Row:
+    """What was typed, to be shown again; what the form left out is as it was."""
+    before = base(payload["question"])
+    texts = {f"option{i}": text for i, text in enumerate(before.pop("options"))}
+    rest = {"note": "", "opened": "0", **{f"mark{i}": "" for i in range(len(LARGEST_MARKS))}}
+    values: Row = {name: str(form.get(name)) for name in form}
+    several = {name: [str(v) for v in form.getlist(name)] for name in ("key", "check")}
+    return {**before, **texts, **rest, **values, **several}
+
+
+async def undo(station: Station, request: Request, me: Reviewer) -> Response:
+    """Take back one's last word about an item."""
+    form = await request.form()
+    if not station.fits(form, me):
+        return message(request, me, "bad_token", 403)
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    mine = station.board.mine(slip, me.name)
+    post = str(form.get("post", ""))
+    if mine and mine.opinion == form.get("undoes") and not _sent_before(station, me, post):
+        station.board.add(
+            Opinion(
+                opinion=post if len(post) == 32 else uuid.uuid4().hex,
+                item=slip.item,
+                was=slip.was,
+                verdict="undo",
+                undoes=mine.opinion,
+                by=me.name,
+                when=now(),
+            )
+        )
+    return go(address(f"/item/{slip.item}", filters_of(request), undone="1"))
+
+
+async def step_back(station: Station, request: Request, me: Reviewer) -> Response:
+    """To the item before this one in the queue."""
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return message(request, me, "not_here", 404)
+    before = station.desk.before(slip.rank, filters_of(request)) or slip
+    return go(address(f"/item/{before.item}", filters_of(request)))
+
+
+async def scan(station: Station, request: Request, me: Reviewer) -> Response:
+    """The picture of a scan."""
+    question = _question(station, request)
+    if question is None:
+        return message(request, me, "not_here", 404)
+    try:
+        png = await run_in_threadpool(station.originals.scan, question)
+    except CpsyexamError as error:
+        return message(request, me, "no_original", 404, error.line())
+    return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=600"})
+
+
+async def saved_page(station: Station, request: Request, me: Reviewer) -> Response:
+    """The saved page, for a frame without scripts and network."""
+    question = _question(station, request)
+    if question is None:
+        return message(request, me, "not_here", 404)
+    try:
+        html = await run_in_threadpool(station.originals.page, question)
+    except CpsyexamError as error:
+        return message(request, me, "no_original", 404, error.line())
+    return HTMLResponse(html, headers={"Content-Security-Policy": SAVED_POLICY})
+
+
+def _question(station: Station, request: Request) -> Row | None:
+    slip = station.desk.slip(request.path_params["item"])
+    if slip is None:
+        return None
+    payload = station.desk.payload(slip.rank)
+    sides = [side for side in (payload["question"], payload["other"]) if side]
+    name = request.query_params.get("of", payload["raw_id"])
+    return next((side for side in sides if side["raw_id"] == name), None)

@@ -1,0 +1,104 @@
+"""The queue, disputes, progress, guide; entering and leaving."""
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from reviewing.desk import FILTERS, Slip
+from reviewing.filing import Report
+from reviewing.reviewers import Reviewer, read, who
+from reviewing.station.figures import figures, settle_all
+from reviewing.station.guide import guide
+from reviewing.station.security import COOKIE
+from reviewing.station.station import (
+    Station,
+    filters_of,
+    go,
+    message,
+    page,
+    words_of,
+)
+
+_ROWS = 50  # of the queue on one page
+
+
+async def enter(station: Station, request: Request) -> Response:
+    """Come in by a key; the address is gone from the bar afterwards."""
+    secret = request.path_params["key"]
+    if who(read(station.folder), secret) is None:
+        return message(request, None, "no_entry", 403)
+    answer = go("/")
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, secret, httponly=True, samesite="strict", secure=secure,
+                      max_age=90 * 86400)  # fmt: skip
+    return answer
+
+
+async def language(station: Station, request: Request, me: Reviewer) -> Response:
+    """Change the language of the interface."""
+    del station, me
+    back = request.query_params.get("back", "/")
+    # only an address of this server
+    answer = go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
+    answer.set_cookie("lang", request.path_params["name"], samesite="strict", max_age=365 * 86400)
+    return answer
+
+
+async def show_queue(station: Station, request: Request, me: Reviewer) -> Response:
+    """A page of the queue."""
+    filters = filters_of(request)
+    after = request.query_params.get("after", "")
+    slips = station.desk.slips(filters, int(after) if after.isdecimal() else 0, _ROWS + 1)
+    return page(
+        "queue",
+        request,
+        me,
+        rows=[(slip, *_state(station, slip, me)) for slip in slips[:_ROWS]],
+        more=slips[_ROWS - 1].rank if len(slips) > _ROWS else 0,
+        choices={name: station.desk.counts(name) for name in FILTERS},
+        total=station.desk.size,
+        done=sum(1 for one in station.board.outcomes.values() if one.state == "agreed"),
+        mine=len({row.item for row in station.board.log(me.name) if row.verdict != "undo"}),
+        disputes=len(station.board.disputes),
+        empty=request.query_params.get("empty", ""),
+        last=request.query_params.get("last", ""),
+    )
+
+
+def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
+    outcome = station.board.outcome(slip)
+    return outcome.state, outcome.wants, station.board.mine(slip, me.name) is not None
+
+
+async def show_disputes(station: Station, request: Request, me: Reviewer) -> Response:
+    """Items about which people differ."""
+    ranks = sorted(station.board.disputes.values())
+    slips = [slip for slip in map(station.desk.at, ranks) if slip]
+    rows = [(slip, station.board.votes(slip)) for slip in slips[: 4 * _ROWS]]
+    return page("disputes", request, me, rows=rows)
+
+
+async def show_progress(station: Station, request: Request, me: Reviewer) -> Response:
+    """Progress, agreement, pace, the control sample."""
+    return _progress(station, request, me, None)
+
+
+def _progress(
+    station: Station, request: Request, me: Reviewer, report: Report | None
+) -> HTMLResponse:
+    return page("progress", request, me, figures=figures(station.desk, station.board),
+                report=report, gone=station.board.gone())  # fmt: skip
+
+
+async def file_decisions(station: Station, request: Request, me: Reviewer) -> Response:
+    """Write what is agreed to the decisions file."""
+    form = await request.form()
+    if not station.fits(form, me):
+        return message(request, me, "bad_token", 403)
+    report = settle_all(station.desk, station.board, station.decisions)
+    return _progress(station, request, me, report)
+
+
+async def show_guide(station: Station, request: Request, me: Reviewer) -> Response:
+    """The guide for reviewers."""
+    del station
+    return page("guide", request, me, text=guide(words_of(request).language))

@@ -1,0 +1,202 @@
+"""A form as it was sent → an opinion, or why it cannot be one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.datastructures import FormData
+
+from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
+
+TEXTS = ("stem", "material", "explanation")
+CHOICES = ("exam", "subject", "declared", "task", "category")
+_LONGEST_NOTE = 4000
+_LONGEST_STAY = 6 * 3600  # seconds that a page may have been open
+_VERDICTS = {
+    "check": ("accept", "change", "reject", "unsure"),
+    "pair": ("same", "different", "unsure"),
+    "compare": ("left", "tie", "right"),
+    "grade": ("graded", "unsure"),
+}
+Row = Mapping[str, Any]
+
+
+class UnfitError(Exception):
+    """What is wrong with a form: a word of the interface, and a detail."""
+
+    def __init__(self, word: str, detail: str = "") -> None:
+        super().__init__(word)
+        self.word, self.detail = word, detail
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who says it, when, and what was before them."""
+
+    by: str
+    when: str
+    chair: bool
+    was: str
+    saw: str
+    now: int = 0  # seconds since the epoch
+    swapped: bool = False  # whether the other question stood on the left
+
+
+def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
+    """The opinion that a form holds. Raises UnfitError."""
+    verdict = str(form.get("verdict", ""))
+    if verdict not in _VERDICTS[payload["form"]]:
+        raise UnfitError("bad_field", verdict)
+    note = text_of(form, "note")[:_LONGEST_NOTE]
+    checks = tuple(name for name in CHECKS if name in form.getlist("check"))
+    fields: dict[str, Any] = {}
+    if payload["form"] == "check":
+        fields = changes(form, payload["question"])
+        keyless = "no_key" in payload["kinds"]
+        _check(verdict, fields, keyless=keyless, said=bool(note or checks))
+        if verdict in ("accept", "change"):
+            _stands(payload["question"], fields)
+    if payload["form"] == "compare" and verdict != "tie":
+        verdict = "better" if (verdict == "left") != sitting.swapped else "worse"
+    try:
+        return Opinion.model_validate(
+            {
+                "opinion": str(form.get("post", "")),
+                "item": payload["item"],
+                "kinds": payload["kinds"],
+                "policy": payload["policy"],
+                "was": sitting.was,
+                "verdict": verdict,
+                "fields": fields if verdict == "change" else {},
+                "checks": checks,
+                "marks": _marks(form) if verdict == "graded" else (),
+                "note": note,
+                "by": sitting.by,
+                "when": sitting.when,
+                "seconds": seconds(form, sitting.now),
+                "saw": sitting.saw,
+                "chair": sitting.chair,
+            }
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        detail = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+        raise UnfitError("bad_field", detail) from error
+
+
+def _check(verdict: str, fields: Row, *, keyless: bool, said: bool) -> None:
+    if verdict == "accept" and fields:
+        raise UnfitError("has_change")
+    settled = verdict == "change" and fields.keys() & {"key", "declared"}
+    if keyless and verdict in ("accept", "change") and not settled:
+        raise UnfitError("needs_key")
+    if verdict == "change" and not fields:
+        raise UnfitError("no_change")
+    if verdict in ("change", "reject") and not said:
+        raise UnfitError("needs_reason")
+
+
+def _stands(question: Row, fields: Row) -> None:
+    """Whether what comes out can stand in a release. Raises UnfitError."""
+    before = base(question)
+    printed = question["printed"]["options"]
+    if not printed:
+        if not fields.get("key", (before["answer"],))[0].strip():
+            raise UnfitError("needs_key")
+        return
+    renamed = fields.get("options", {})
+    options = [renamed.get(old, text) for old, text in zip(printed, before["options"], strict=True)]
+    plain = ["".join(text.split()) for text in options]
+    if not all(plain):
+        raise UnfitError("empty_option")
+    if len(set(plain)) < len(plain):
+        raise UnfitError("same_options")
+    right = len(fields["key"]) if "key" in fields else len(question["key"])
+    declared = fields.get("declared", before["declared"])
+    if right < 1 or (declared == "SCQ" and right > 1) or (declared == "MAQ" and right < 2):
+        raise UnfitError("key_and_format")
+
+
+def base(question: Row) -> dict[str, Any]:
+    """The texts that a reviewer sees and edits: as repaired where the options are still the same.
+
+    Keys: stem, material, explanation, options, answer (text of an open question), exam, subject,
+    declared, task, category.
+    """
+    printed, standing = question["printed"], question["standing"] or {}
+    repaired = standing.get("options", [])
+    same = len(repaired) == len(printed["options"])
+    labels = question["labels"] or {}
+    return {
+        **{name: standing.get(name) or printed[name] for name in TEXTS},
+        "options": repaired if same else printed["options"],
+        "answer": "" if printed["options"] else standing.get("reference") or printed["answer"],
+        "exam": question["exam"],
+        "subject": question["subject"],
+        "declared": printed["declared"],
+        "task": labels.get("task", ""),
+        "category": labels.get("category", ""),
+    }
+
+
+def changes(form: FormData, question: Row) -> dict[str, Any]:
+    """What a form changes of a question, as fields of a Patch; options are named as printed."""
+    before = base(question)
+    found: dict[str, Any] = {}
+    for name in (*TEXTS, *CHOICES):
+        if form.get(name) is not None and text_of(form, name) != _norm(before[name]):
+            found[name] = text_of(form, name)
+    printed: Sequence[str] = question["printed"]["options"]
+    renamed = {
+        old: text_of(form, f"option{i}")
+        for i, old in enumerate(printed)
+        if form.get(f"option{i}") is not None
+        and text_of(form, f"option{i}") != _norm(before["options"][i])
+    }
+    if renamed:
+        found["options"] = renamed
+    found |= _key(form, question, before)
+    return found
+
+
+def _key(form: FormData, question: Row, before: Row) -> dict[str, Any]:
+    printed = question["printed"]["options"]
+    if not printed:
+        said = text_of(form, "answer")
+        changed = form.get("answer") is not None and said != _norm(before["answer"])
+        return {"key": (said,)} if changed else {}
+    if form.get("keys") is None:  # the form has no boxes for the key
+        return {}
+    ticked = sorted({int(i) for i in map(str, form.getlist("key")) if i.isdecimal()})
+    places = [i for i in ticked if i < len(printed)]
+    if places == sorted(question["key"]) or not places:
+        return {}
+    return {"key": tuple(printed[i] for i in places)}
+
+
+def text_of(form: FormData, name: str) -> str:
+    """A text field as it is compared: one kind of line break, no blanks around it."""
+    return _norm(str(form.get(name, "")))
+
+
+def _norm(text: str) -> str:
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
+    return plain.encode("utf-8", "replace").decode("utf-8").strip()
+
+
+def _marks(form: FormData) -> tuple[int, ...]:
+    found = []
+    for i, most in enumerate(LARGEST_MARKS):
+        said = str(form.get(f"mark{i}", "")).strip()
+        if not said.isdecimal() or int(said) > most:
+            raise UnfitError("bad_field", f"{said!r} (0–{most})")
+        found.append(int(said))
+    return tuple(found)
+
+
+def seconds(form: FormData, now: int) -> int:
+    """How long a page was open before it was sent, as far as it can be known."""
+    opened = str(form.get("opened", ""))
+    stay = now - int(opened) if opened.isdecimal() and len(opened) < 12 else 0
+    return min(max(stay, 0), _LONGEST_STAY)

@@ -1,0 +1,112 @@
+// Keyboard, drafts and zoom. Everything works without this file, by buttons.
+"use strict";
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const form = $("form");
+  const store = (() => { try { return window.localStorage; } catch { return null; } })();
+
+  const fields = () => [...form.elements].filter((e) => e.name && !["csrf", "post", "was", "opened", "keys", "verdict"].includes(e.name));
+  const read = () => fields().map((e) => [e.name, e.type === "checkbox" ? e.checked : e.value]);
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  let clean = null;
+
+  // what changes the question, so that "a" saves it instead of accepting
+  const texts = (all) => all.filter(([name]) => !["note", "check"].includes(name));
+  const dirty = () => clean !== null && ("changed" in form.dataset || !same(texts(read()), texts(clean)));
+  const show = () => {
+    const changed = dirty();
+    if ($("change")) { $("change").hidden = !changed; $("accept").hidden = changed; }
+  };
+
+  const drafts = () => {
+    if (!form || !form.dataset.draft) return;
+    const name = "draft:" + form.dataset.draft;
+    clean = fields().map((e) => [e.name, e.type === "checkbox" ? e.defaultChecked
+      : e.tagName === "SELECT" ? (([...e.options].find((o) => o.defaultSelected) || e.options[0]).value) : e.defaultValue]);
+    const kept = store && store.getItem(name);
+    if (kept && !("sent" in form.dataset)) {
+      try {
+        const values = JSON.parse(kept);
+        const all = fields();
+        if (values.length === all.length) {
+          all.forEach((e, i) => { if (e.type === "checkbox") e.checked = values[i][1]; else e.value = values[i][1]; });
+          $("draft").hidden = false;
+          if (dirty() && $("edit") && !same(texts(read()).filter(([n]) => n !== "key"), texts(clean).filter(([n]) => n !== "key"))) $("edit").open = true;
+        }
+      } catch { store.removeItem(name); }
+    }
+    const keep = () => {
+      show();
+      if (!store) return;
+      const now = read();
+      try { if (same(now, clean)) store.removeItem(name); else store.setItem(name, JSON.stringify(now)); } catch { /* full */ }
+    };
+    form.addEventListener("input", keep);
+    $("discard").addEventListener("click", () => { if (store) store.removeItem(name); location.reload(); });
+    show();
+  };
+
+  const saved = document.querySelector("[data-saved]");
+  if (saved && store) {
+    for (const name of Object.keys(store)) if (name.startsWith("draft:") && name.includes(":" + saved.dataset.saved + ":")) store.removeItem(name);
+  }
+  drafts();
+  const problem = $("problem");
+  if (problem) problem.focus();
+  // to the question itself, which ends with its last marked line; its case stands above
+  const mine = [...document.querySelectorAll("#page .mine")].pop();
+  if (mine) {
+    const box = mine.parentElement;
+    box.scrollTop = mine.offsetTop - box.offsetTop - box.clientHeight + 2 * mine.offsetHeight;
+  }
+
+  let sent = false;
+  if (form) form.addEventListener("submit", (event) => { if (sent) event.preventDefault(); sent = true; });
+  window.addEventListener("pageshow", () => { sent = false; });
+
+  // a change or rejection without a reason: ask for it first, then Ctrl+Enter sends what was meant
+  let wanted = "";
+  const reasoned = () => $("note").value.trim() || form.querySelector("input[name=check]:checked");
+  const press = (id) => { const one = $(id); if (one && !one.hidden) { one.click(); return true; } return false; };
+  const meant = (id) => {
+    if ($(id) && !reasoned()) { wanted = id; return $("note").focus(); }
+    return press(id);
+  };
+  const decide = () => (dirty() ? meant("change") : press("accept"));
+  const send = () => (wanted && (wanted !== "change" || dirty()) ? meant(wanted) : decide());
+  const digit = (number) => {
+    const named = document.querySelector(`[data-digit="${number}"]`);
+    if (named) return named.click();
+    const boxes = form ? [...form.querySelectorAll("input[name=key], input[name=said]")] : [];
+    const box = boxes[number - 1];
+    if (!box) return undefined;
+    const on = !box.checked;
+    if ("single" in form.dataset && on) boxes.forEach((b) => { b.checked = false; });
+    box.checked = on;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    return box.focus();
+  };
+  const zoom = () => { const scan = document.querySelector(".scan"); if (scan) scan.classList.toggle("big"); };
+  const image = $("zoom");
+  if (image) image.addEventListener("click", (event) => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); zoom(); } });
+
+  const actions = {
+    a: () => decide(), u: () => press("unsure"), r: () => meant("reject"), z: () => press("undo"),
+    e: () => { if ($("edit")) { $("edit").open = true; $("stem").focus(); } },
+    n: () => { if ($("note")) $("note").focus(); },
+    j: () => press("onward") || press("skip") || press("start"), k: () => press("back") || press("last"),
+    o: zoom, g: () => press("guide"),
+    "?": () => { const help = document.querySelector(".help"); if (help) { help.open = !help.open; help.scrollIntoView(); } },
+  };
+  document.addEventListener("keydown", (event) => {
+    const at = event.target;
+    const typing = at.matches("textarea, select, input:not([type=checkbox], [type=radio])");
+    if (event.isComposing) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send(); return; }
+    if (event.key === "Escape" && typing) { at.blur(); return; }
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^[1-8]$/.test(event.key)) { event.preventDefault(); digit(Number(event.key)); return; }
+    const action = actions[event.key];
+    if (action) { event.preventDefault(); action(); }
+  });
+})();

@@ -1,0 +1,43 @@
+"""The words of the interface, Chinese and English (words.toml)."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+LANGUAGES = ("zh", "en")
+
+
+class Words:
+    """The words of one language: `words("key")`, `words("kinds", "errata")`.
+
+    A value of the data that has no word is shown as it is; an unknown interface word is an error.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._place = LANGUAGES.index(language)
+
+    def __call__(self, name: str, value: str | None = None) -> str:
+        if value is None:
+            return str(_table()[name][self._place])
+        found: Mapping[str, list[str]] = _table()[name]
+        return found[value][self._place] if value in found else value
+
+    def doubt(self, text: str) -> str:
+        """`name: what was found` of a flag or rule, the name in words."""
+        name, sign, rest = text.partition(": ")
+        return f"{self('rules', name)}{sign}{rest}"
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("reviewing.station").joinpath("words.toml").read_text("utf-8"))
+
+
+def chosen(cookie: str, accepted: str) -> str:
+    """The language of a request: as chosen before, else Chinese where the browser takes it."""
+    if cookie in LANGUAGES:
+        return cookie
+    return "en" if accepted and "zh" not in accepted.lower() else "zh"

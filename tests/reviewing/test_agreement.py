@@ -1,0 +1,124 @@
+"""Figures: α against values worked by hand, the interval's coverage, what a policy lets through."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reviewing.agreement import agreement, alpha, interval, value
+from reviewing.consensus import settle
+from reviewing.kinds import Policy
+from reviewing.station.figures import figures
+from tests.reviewing.saying import says
+from tests.reviewing.tables import question
+from tests.reviewing.test_filing import Room
+
+SEEDS = 100
+
+
+def test_alpha_of_a_worked_example() -> None:
+    # three units a,a / a,b / b,b: observed 2 of 6 pairs differ, expected 18 of 30
+    assert alpha([["a", "a"], ["a", "b"], ["b", "b"]]) == pytest.approx(1 - (2 / 6) / (18 / 30))
+    assert alpha([["a", "a"], ["a", "a"]]) is None
+    assert alpha([]) is None
+
+
+def test_agreement_by_field_and_by_person() -> None:
+    key: dict[str, Any] = {"verdict": "change", "fields": {"key": ["班杜拉"]}, "note": "x"}
+    by_item = {
+        "1": [says("a"), says("b")],
+        "2": [says("a", **key), says("b", **key), says("c")],
+        "3": [says("a", "unsure"), says("b", "reject", note="x"), says("d", chair=True)],
+    }
+    verdicts = agreement(by_item, "verdict")
+    assert (verdicts.pairs, verdicts.percent) == (4, 0.5)
+    assert agreement(by_item, "verdict", "c").percent == 0.0
+    assert value(by_item["2"][0], "key") == "班杜拉"
+    assert value(by_item["1"][0], "key") == "as it was"
+
+
+@pytest.mark.parametrize(
+    ("hits", "total", "low", "high"),
+    [(0, 20, 0.0, 0.168), (5, 50, 0.033, 0.218), (9, 9, 0.664, 1.0), (0, 0, 0.0, 1.0)],
+)
+def test_interval(hits: int, total: int, low: float, high: float) -> None:
+    assert interval(hits, total) == pytest.approx((low, high), abs=1e-3)
+
+
+def _vote(draw: random.Random, by: str, *, wrong: bool, sees: float, errs: float) -> Any:
+    """A reviewer who sees an error so often, and so often finds one where there is none."""
+    found = draw.random() < (sees if wrong else errs)
+    return says(by, "change", fields={"key": ["甲"]}, note="x") if found else says(by)
+
+
+def _settled(draw: random.Random, policy: Policy, *, wrong: bool, sees: float, errs: float) -> bool:
+    """Whether a question is changed after as many reviewers as the policy asks."""
+    votes: list[Any] = []
+    while (outcome := settle(votes, policy)).wants:
+        votes.append(_vote(draw, f"p{len(votes)}", wrong=wrong, sees=sees, errs=errs))
+    return (
+        outcome.state == "agreed" and outcome.said is not None and outcome.said.verdict == "change"
+    )
+
+
+@pytest.mark.parametrize(
+    ("policy", "sees", "predicted"),
+    [("one", 0.8, 0.8), ("two", 0.8, 0.8**2 * (3 - 2 * 0.8)), ("two", 0.6, 0.6**2 * (3 - 2 * 0.6))],
+)
+def test_a_policy_leaves_the_errors_that_it_predicts(
+    policy: Policy, sees: float, predicted: float
+) -> None:
+    """100 wrong keys, 40 slips, 30 good questions that were flagged, in 20 rounds."""
+    draw = random.Random(policy + str(sees))
+    rounds = 20
+    fixed = sum(
+        _settled(draw, policy, wrong=True, sees=sees, errs=0.05) for _ in range(140 * rounds)
+    )
+    spoilt = sum(
+        _settled(draw, policy, wrong=False, sees=sees, errs=0.05) for _ in range(30 * rounds)
+    )
+    assert fixed / (140 * rounds) == pytest.approx(predicted, abs=0.03)
+    harm = 0.05 if policy == "one" else 0.05**2 * (3 - 2 * 0.05)
+    assert spoilt / (30 * rounds) == pytest.approx(harm, abs=0.03)
+
+
+def test_the_interval_of_the_control_sample_covers_the_true_rate() -> None:
+    """4 % errors, 200 of the unflagged looked at by two or three who miss one error in twenty."""
+    covered = 0
+    for seed in range(SEEDS):
+        draw = random.Random(seed)
+        population = [draw.random() < 0.04 for _ in range(4000)]
+        sample = draw.sample(population, 200)
+        hits = sum(_settled(draw, "two", wrong=wrong, sees=0.95, errs=0.01) for wrong in sample)
+        low, high = interval(hits, len(sample))
+        covered += low <= sum(population) / len(population) <= high
+    assert covered >= 93
+
+
+def test_figures_of_a_room(tmp_path: Path) -> None:
+    rows = [question(i) for i in range(60)]
+    room = Room(tmp_path, rows, control=0.6, gold=0.4)
+    slips = room.desk.every()
+    control = [slip for slip in slips if not slip.gold]
+    golds = [slip for slip in slips if slip.gold]
+    for by in ("lin", "wang"):
+        for number, slip in enumerate(control[:20]):
+            wrong: dict[str, Any] = (
+                {"fields": {"key": ["斯金纳"]}, "note": "x"} if number < 3 else {}
+            )
+            verdict = "change" if number < 3 else "accept"
+            room.board.add(says(by, verdict, slip.item, was=slip.was, seconds=30, **wrong))
+        for slip in golds:
+            room.board.add(says(by, "accept", slip.item, was=slip.was))
+    found = figures(room.desk, room.board)
+    assert (found.control.total, found.control.settled, found.control.errors) == (
+        len(control),
+        20,
+        3,
+    )
+    assert found.control.rate == 0.15
+    person = found.people[0]
+    assert (person.name, person.seconds, person.hourly) == ("lin", 30, 120)
+    assert (person.gold, person.golds) == (sum(s.gold == "good" for s in golds), len(golds))
+    assert dict(found.fields)["verdict"].percent == 1.0

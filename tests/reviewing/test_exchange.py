@@ -1,0 +1,246 @@
+"""Spreadsheet and Label Studio: out, filled, in again; texts stay texts, stale rows are told."""
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
+from PIL import Image
+
+from cpsyexam.errors import ConfigError
+from reviewing.board import Board
+from reviewing.exchange import answers, label_studio, taking, xlsx
+from reviewing.opinions import Answer, Forms
+from reviewing.station.originals import Originals
+from tests.reviewing.hostile import TEXTS
+from tests.reviewing.tables import desk, question
+from tests.reviewing.test_station import NoOriginals
+
+ROWS = [
+    question(1, flags=["ocr_slip: x"]),
+    question(2, answer="", rule="missing_answer"),
+    question(3, flags=["ocr_slip: x"], explanation="见第三章"),
+    question(4, flags=["ocr_slip: x"]),
+]
+OFF: dict[str, Any] = {"control": 0.0, "gold": 0.0}
+
+
+class Scans(NoOriginals):
+    """Every question comes from a scan."""
+
+    def shows(self, question: Any) -> str:
+        return "scan"
+
+    def scan(self, question: Any) -> bytes:
+        buffer = io.BytesIO()
+        Image.new("L", (600, 200), 200).save(buffer, "PNG")
+        return buffer.getvalue()
+
+
+class Out:
+    """An exported queue."""
+
+    def __init__(self, folder: Path, rows: Any = ROWS, originals: Originals | None = None) -> None:
+        self.folder = folder
+        self.desk = desk(folder, rows, **OFF)
+        self.board = Board(folder / "opinions", self.desk)
+        self.path = folder / "out.xlsx"
+        self.originals = originals or NoOriginals()
+
+    def write(self) -> int:
+        return xlsx.write(self.path, self.desk, self.desk.every(), self.originals)
+
+    def fill(self, *rows: dict[str, Any]) -> None:
+        """Write values into the rows of raw_ids, by heading."""
+        book = load_workbook(self.path)
+        sheet = book.worksheets[0]
+        heads = {str(cell.value): at for at, cell in enumerate(sheet[1], start=1)}
+        items = {str(sheet.cell(at, 1).value): at for at in range(2, sheet.max_row + 1)}
+        for row in rows:
+            item = next(s.item for s in self.desk.every()
+                        if self.desk.payload(s.rank)["raw_id"] == row["raw_id"])  # fmt: skip
+            for head, value in row.items():
+                if head != "raw_id":
+                    sheet.cell(items[item], heads[head], value)
+        book.save(self.path)
+
+    def take(self) -> taking.Taken:
+        return taking.take(xlsx.read(self.path, self.desk), self.desk, self.board, "林")
+
+    def said(self) -> dict[str, tuple[str, dict[str, object], str]]:
+        found: dict[str, tuple[str, dict[str, object], str]] = {}
+        for slip, votes in self.board.all_votes():
+            for one in votes:
+                name = self.desk.payload(slip.rank)["raw_id"]
+                found[name] = (one.verdict, one.fields.fields(), one.note)
+        return found
+
+
+def test_a_filled_spreadsheet_comes_back_as_opinions(tmp_path: Path) -> None:
+    out = Out(tmp_path)
+    assert out.write() == 4
+    out.fill(
+        {"raw_id": "r0001", "结论": "无误"},
+        {"raw_id": "r0002", "结论": "修改", "答案": "C", "理由": "班杜拉提出"},
+        {"raw_id": "r0003", "结论": "修改", "题干": "改过的题干", "B": "Skinner", "理由": "x"},
+    )
+    taken = out.take()
+    assert (taken.taken, taken.blank, taken.stale, taken.wrong) == (3, 1, [], [])
+    assert out.said() == {
+        "r0001": ("accept", {}, ""),
+        "r0002": ("change", {"key": ["班杜拉"]}, "班杜拉提出"),
+        "r0003": ("change", {"stem": "改过的题干", "options": {"斯金纳": "Skinner"}}, "x"),
+    }
+    again = out.take()
+    assert (again.taken, again.same) == (0, 3)
+
+
+def test_rows_that_cannot_be_are_told_and_kept_nowhere(tmp_path: Path) -> None:
+    out = Out(tmp_path)
+    out.write()
+    out.fill(
+        {"raw_id": "r0001", "结论": "剔除"},
+        {"raw_id": "r0002", "结论": "修改", "答案": "F", "理由": "x"},
+        {"raw_id": "r0003", "结论": "好"},
+        {"raw_id": "r0004", "结论": "无误", "was": "0" * 64},
+    )
+    taken = out.take()
+    assert taken.taken == 0
+    assert len(taken.wrong) == 3
+    assert "Give a reason" in " ".join(taken.wrong)
+    assert "option F" in " ".join(taken.wrong)
+    [stale] = taken.stale
+    assert "has changed since the export" in stale
+    assert out.said() == {}
+
+
+def test_texts_never_become_formulas(tmp_path: Path) -> None:
+    rows = [
+        question(i, stem=f"{text}{chr(0x4E00 + i)}", flags=["ocr_slip: x"])
+        for i, text in enumerate(TEXTS)
+    ]
+    out = Out(tmp_path, rows)
+    assert out.write() == len(TEXTS)
+    book = load_workbook(out.path)
+    sheet = book.worksheets[0]
+    stems = [sheet.cell(at, 7) for at in range(2, sheet.max_row + 1)]
+    assert {cell.data_type for cell in stems} == {"s"}
+    assert all(cell.quotePrefix for cell in stems)
+    with zipfile.ZipFile(out.path) as archive:
+        assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
+    # opened and saved by somebody who says of each that it is right: no text counts as changed
+    letter = get_column_letter([c.value for c in sheet[1]].index("结论") + 1)
+    for at in range(2, sheet.max_row + 1):
+        sheet[f"{letter}{at}"] = "无误"
+    book.save(out.path)
+    taken = out.take()
+    assert (taken.taken, taken.wrong) == (len(TEXTS), [])
+
+
+def test_a_formula_that_somebody_typed_says_nothing(tmp_path: Path) -> None:
+    out = Out(tmp_path)
+    out.write()
+    out.fill({"raw_id": "r0001", "结论": "=1+1"})
+    assert out.take().blank == 4
+
+
+def test_long_texts_are_cut_and_count_as_unchanged(tmp_path: Path) -> None:
+    out = Out(tmp_path, [question(1, stem="长" * 100_000, flags=["ocr_slip: x"])])
+    out.write()
+    out.fill({"raw_id": "r0001", "结论": "无误"})
+    assert out.take().taken == 1
+
+
+def test_scans_lie_beside_their_rows(tmp_path: Path) -> None:
+    out = Out(tmp_path, originals=Scans())
+    out.write()
+    with zipfile.ZipFile(out.path) as archive:
+        pictures = [name for name in archive.namelist() if name.startswith("xl/media/")]
+    assert len(pictures) == 4
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 broken", b"item,was\n1,2\n"])
+def test_a_file_that_is_no_spreadsheet(tmp_path: Path, content: bytes) -> None:
+    out = Out(tmp_path)
+    out.path.write_bytes(content)
+    with pytest.raises(ConfigError, match="not a spreadsheet"):
+        out.take()
+
+
+def test_a_sheet_without_its_columns(tmp_path: Path) -> None:
+    out = Out(tmp_path)
+    out.write()
+    book = load_workbook(out.path)
+    book.worksheets[0]["A1"] = "编号"
+    book.save(out.path)
+    with pytest.raises(ConfigError, match="no column item; keep the heading"):
+        out.take()
+
+
+def test_label_studio_there_and_back(tmp_path: Path) -> None:
+    out = Out(tmp_path, originals=Scans())
+    path = tmp_path / "tasks.json"
+    assert label_studio.write(path, out.desk, out.desk.every(), out.originals) == 4
+    view = ET.fromstring((tmp_path / label_studio.CONFIG).read_text("utf-8"))
+    names = {tag.get("name") for tag in view.iter() if tag.get("name")}
+    assert {"verdict", "key", "stem", "note", "scan"} <= names
+    tasks = json.loads(path.read_text("utf-8"))
+    assert tasks[0]["data"]["image"].startswith("data:image/png;base64,")
+    for tag in view.iter():
+        for value in (tag.get("value") or "",):
+            assert not value.startswith("$") or value[1:] in tasks[0]["data"]
+
+    def annotated(number: int, **said: list[str]) -> dict[str, Any]:
+        kinds = {"verdict": "choices", "key": "choices", "check": "choices"}
+        result = [
+            {"from_name": name, "type": kinds.get(name, "textarea"),
+             "value": {kinds.get(name, "text"): value}}
+            for name, value in said.items()
+        ]  # fmt: skip
+        who = {"completed_by": {"email": "wang@example.org"}, "was_cancelled": False}
+        return {**tasks[number], "id": number, "annotations": [{"result": result, **who}]}
+
+    raw_ids = [out.desk.payload(slip.rank)["raw_id"] for slip in out.desk.every()]
+    at = {name: place for place, name in enumerate(raw_ids)}
+    export = [
+        annotated(at["r0001"], verdict=["accept"]),
+        annotated(at["r0002"], verdict=["change"], key=["C"], note=["书"]),
+        annotated(at["r0003"], verdict=["change"], stem=["新题干"], check=["typing"]),
+        {**tasks[at["r0004"]], "annotations": []},
+    ]
+    path.write_text(json.dumps(export, ensure_ascii=False), "utf-8")
+    taken = taking.take(label_studio.read(path), out.desk, out.board, "林")
+    assert (taken.taken, taken.wrong, taken.stale) == (3, [], [])
+    assert out.board.reviewers == ["wang@example.org"]
+    assert out.said()["r0002"] == ("change", {"key": ["班杜拉"]}, "书")
+    assert out.said()["r0003"][1] == {"stem": "新题干"}
+
+
+def test_a_file_that_is_no_export(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text('{"a": 1', "utf-8")
+    with pytest.raises(ConfigError, match="not an export of Label Studio"):
+        list(label_studio.read(path))
+
+
+def test_answers_of_people_as_the_scorer_reads_them(tmp_path: Path) -> None:
+    rows = [question(1, split="test"), question(2, split="test", declared="QA", options=[])]
+    opened = desk(tmp_path, rows, **OFF)
+    forms = Forms(tmp_path / "answers", "李 四", Answer)
+    ids = [name for name, _ in opened.paper()]
+    for number, text in enumerate(("AC", "先快后慢。")):
+        forms.add(Answer(opinion=f"{number:032x}", id=ids[number], text=text, by="李 四",
+                         when="2026-11-22T03:00:00Z", seconds=12))  # fmt: skip
+    assert answers.write(tmp_path / "out", [forms], opened) == {"human-李-四.csv": 2}
+    with (tmp_path / "out/human-李-四.csv").open(encoding="utf-8") as stream:
+        read = list(csv.DictReader(stream))
+    assert [(row["id"], row["text"], row["seconds"]) for row in read] == [
+        (ids[0], "答案：AC", "12"),
+        (ids[1], "先快后慢。", "12"),
+    ]

@@ -1,0 +1,180 @@
+"""Agreed opinions become decisions, once; what is not agreed never does."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpsyexam.errors import BusyError
+from reviewing.board import Board, alone
+from reviewing.decisions import read
+from reviewing.desk import Desk, Slip
+from reviewing.filing import Report, file_agreed
+from reviewing.opinions import Opinion
+from tests.reviewing.bank import decide, file, frame
+from tests.reviewing.saying import says
+from tests.reviewing.tables import desk, question
+
+ROWS = [
+    question(1, flags=["ocr_slip: x"]),
+    question(2, answer="", rule="missing_answer"),
+    question(3, counterpart="r0004", rule="conflicting_answers"),
+    question(
+        4, stem=question(3)["stem"], answer="B", counterpart="r0003", rule="conflicting_answers"
+    ),
+    question(5, flags=["task_unsure"]),
+]
+OFF: dict[str, Any] = {"control": 0.0, "gold": 0.0}
+
+
+class Room:
+    """A desk with a board."""
+
+    def __init__(self, folder: Path, rows: Any = ROWS, edges: Any = (), **settings: Any) -> None:
+        self.folder = folder / "decisions"
+        self.desk: Desk = desk(folder, rows, edges, **{**OFF, **settings})
+        self.board = Board(folder / "opinions", self.desk)
+
+    def slip(self, raw_id: str) -> Slip:
+        return next(s for s in self.desk.every() if self.desk.payload(s.rank)["raw_id"] == raw_id)
+
+    def say(self, raw_id: str, by: str, verdict: str = "accept", **values: Any) -> Opinion:
+        slip = self.slip(raw_id)
+        said = says(by, verdict, slip.item, was=slip.was, **values)
+        assert self.board.add(said)
+        return said
+
+    def settle(self) -> Report:
+        return file_agreed(self.board, self.desk, self.folder)
+
+    def verdicts(self) -> list[tuple[str, str]]:
+        rows = read([self.folder / "review.jsonl"])
+        return [(one.decision.verdict, "/".join(one.decision.patch.key or ())) for one in rows]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+def key(text: str) -> dict[str, Any]:
+    return {"verdict": "change", "fields": {"key": [text]}, "note": "教材"}
+
+
+def test_what_two_say_is_filed_with_both_names_and_reasons(room: Room) -> None:
+    room.say("r0001", "lin", **key("斯金纳"), saw="scan")
+    assert room.settle().filed == []
+    room.say("r0001", "wang", at=3, **{**key("斯金纳 "), "note": "第2章"})
+    [one] = room.settle().filed
+    made = one.decision
+    assert (made.verdict, made.patch.key, made.by) == ("correct", ("斯金纳",), "lin, wang")
+    assert made.why == "lin: 教材 | wang: 第2章"
+    assert made.evidence == f"review {room.slip('r0001').item}, policy two, 2 of 2; seen: scan"
+    assert made.when == "2026-11-22T03:03:00Z"
+    again = room.settle()
+    assert (len(again.filed), again.same) == (0, 1)
+
+
+def test_every_kind_of_agreement_has_its_verdict(room: Room) -> None:
+    for by in ("lin", "wang"):
+        room.say("r0001", by, "reject", note="重复")
+        room.say("r0002", by, **key("班杜拉"))
+        room.say("r0003", by, **key("斯金纳"))
+        room.say("r0005", by, "change", fields={"task": "CA", "stem": "改过的题干"}, note="x")
+    room.settle()
+    assert sorted(room.verdicts()) == [
+        ("correct", ""),
+        ("label", ""),
+        ("reject", ""),
+        ("restore", "班杜拉"),
+        ("which_key", "斯金纳"),
+    ]
+
+
+def test_a_question_right_as_it_stands_is_filed_as_accepted(room: Room) -> None:
+    for by in ("lin", "wang"):
+        room.say("r0001", by)
+    [one] = room.settle().filed
+    assert one.decision.verdict == "accept"
+    assert "right as it stands" in one.decision.why
+
+
+def test_dispute_and_doubt_are_not_filed(room: Room) -> None:
+    for by, text in (("lin", "斯金纳"), ("wang", "桑代克"), ("zhao", "巴甫洛夫")):
+        room.say("r0001", by, **key(text))
+    room.say("r0002", "lin", **key("班杜拉"))
+    room.say("r0002", "wang", "unsure")
+    assert room.settle().filed == []
+    assert list(room.board.disputes) == [room.slip("r0001").item]
+
+
+def test_an_agreement_that_changed_supersedes_the_former(room: Room) -> None:
+    for by in ("lin", "wang"):
+        room.say("r0001", by, **key("斯金纳"))
+    [first] = room.settle().filed
+    for by in ("lin", "wang"):
+        room.say("r0001", by, at=9, **key("桑代克"))
+    [second] = room.settle().filed
+    assert second.decision.supersedes == first.digest
+    assert room.verdicts() == [("correct", "斯金纳"), ("correct", "桑代克")]
+
+
+def test_an_agreement_that_is_gone_is_told(room: Room) -> None:
+    said = [room.say("r0001", by, **key("斯金纳")) for by in ("lin", "wang")]
+    room.settle()
+    room.say("r0001", "wang", "undo", undoes=said[1].opinion)
+    report = room.settle()
+    assert [one.decision.verdict for one in report.withdrawn] == ["correct"]
+    assert len(room.verdicts()) == 1
+
+
+def test_what_contradicts_another_file_is_not_written(room: Room) -> None:
+    rows = frame({k: v for k, v in ROWS[0].items() if k != "flags"})
+    file(room.folder, decide(rows, "r0001", letters="A", by="qian"))
+    for by in ("lin", "wang"):
+        room.say("r0001", by, **key("斯金纳"))
+    report = room.settle()
+    assert report.filed == []
+    assert "contradict each other" in report.refused[0]
+
+
+def test_of_a_pair_that_is_the_same_the_other_goes(tmp_path: Path) -> None:
+    edge = {"left": "r0001", "right": "r0005", "kind": "review", "reason": "like", "ratio": 0.9}
+    room = Room(tmp_path, [question(1), question(5)], [edge])
+    for by in ("lin", "wang"):
+        room.say("r0001", by, "same")
+    [one] = room.settle().filed
+    assert one.decision.verdict == "reject"
+    assert one.decision.saw.stem == question(5)["stem"]
+    assert one.decision.why.startswith("same question as r0001")
+
+
+def test_gold_items_are_never_decided_on(tmp_path: Path) -> None:
+    room = Room(tmp_path, [question(i) for i in range(40)], gold=1.0)
+    golds = [slip for slip in room.desk.every() if slip.gold]
+    assert {slip.gold for slip in golds} == {"good", "planted"}
+    for slip in golds:
+        payload = room.desk.payload(slip.rank)
+        assert (payload["question"]["key"] == payload["gold"]["key"]) == (slip.gold == "good")
+        for by in ("lin", "wang"):
+            room.board.add(says(by, "reject", slip.item, was=slip.was, note="x"))
+    assert len(golds) == 40
+    assert room.settle().filed == []
+
+
+def test_a_question_that_changed_since_leaves_its_opinions_behind(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    for by in ("lin", "wang"):
+        room.say("r0001", by)
+    other = desk(tmp_path, [question(1, answer="D", flags=["ocr_slip: x"])], **OFF)
+    board = Board(tmp_path / "opinions", other)
+    assert board.gone() == 2
+    assert file_agreed(board, other, room.folder).filed == []
+
+
+def test_a_folder_is_held_by_one_station(tmp_path: Path) -> None:
+    with alone(tmp_path):
+        pass
+    with alone(tmp_path), pytest.raises(BusyError, match="is running"):
+        with alone(tmp_path):
+            pass

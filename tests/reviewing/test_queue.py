@@ -1,0 +1,121 @@
+"""The queue: what wants a person is in it, most worth first, and a fair share of the rest."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from reviewing.kinds import RESCUABLE, strictest
+from reviewing.queue import QueueSettings, drawn, queue
+from tests.reviewing.tables import frames, question
+
+OFF: dict[str, Any] = {"control": 0.0, "gold": 0.0}
+
+
+def made(rows: list[dict[str, Any]], edges: Any = (), **settings: Any) -> pl.DataFrame:
+    return queue(frames(rows, edges), QueueSettings(**{**OFF, **settings}))
+
+
+def test_keys_come_before_commas_and_test_before_train() -> None:
+    rows = [
+        question(1, flags=["ocr_slip: l9世纪"], split="train"),
+        question(2, flags=["ocr_slip: l9世纪"], split="test"),
+        question(3, answer="", rule="missing_answer"),
+        question(4, flags=["category_doubtful", "ocr_slip: 197B年"]),
+        question(5),
+    ]
+    found = made(rows)
+    assert found["raw_id"].to_list() == ["r0003", "r0002", "r0004", "r0001"]
+    several = found.filter(raw_id="r0004").row(0, named=True)
+    assert several["kinds"] == ["doubtful_text", "category"]
+    assert several["details"] == ["ocr_slip: 197B年", "category_doubtful"]
+    assert (several["exam"], several["subject"]) == ("GEE", "教育心理学")
+
+
+def test_every_rule_that_a_person_can_save_is_asked_about() -> None:
+    rows = [question(i, rule=rule) for i, rule in enumerate(RESCUABLE)]
+    rows.append(question(99, rule="exact_duplicate", counterpart="r0001"))
+    found = made(rows)
+    assert found.height == len(RESCUABLE)
+    assert "r0099" not in found["raw_id"]
+
+
+def test_contradictory_copies_are_one_item() -> None:
+    clash = {"rule": "conflicting_answers", "detail": "keys differ"}
+    rows = [
+        question(1, counterpart="r0002", **clash),
+        question(2, answer="B", counterpart="r0001", **clash),
+    ]
+    found = made(rows)
+    assert found.select("raw_id", "kinds").rows() == [("r0001", ["contradiction"])]
+
+
+def test_a_pair_in_doubt_is_asked_as_a_pair() -> None:
+    edge = {"left": "r0001", "right": "r0002", "kind": "review", "reason": "like", "ratio": 0.9}
+    other = {**edge, "right": "r0003", "kind": "sibling"}
+    found = made([question(1), question(2), question(3)], [edge, other])
+    [row] = found.rows(named=True)
+    assert (row["form"], row["raw_id"], row["other"]) == ("pair", "r0001", "r0002")
+
+
+def test_generated_questions_need_three_and_are_compared_with_a_printed_one() -> None:
+    tables = frames([question(1, source="llm"), question(2), question(3)])
+    written = tables["sources"].with_columns(source=pl.lit("llm"), kind=pl.lit("generated"))
+    tables["sources"] = pl.concat([tables["sources"], written])
+    found = queue(tables, QueueSettings(**OFF))
+    assert sorted(found.select("form", "policy", "raw_id").rows()) == [
+        ("check", "three", "r0001"),
+        ("compare", "two", "r0001"),
+    ]
+    [other] = found.filter(form="compare")["other"]
+    assert other in ("r0002", "r0003")
+
+
+def test_suspect_keys_and_reports_come_first() -> None:
+    tables = frames([question(1, answer="", rule="missing_answer"), question(2), question(3)])
+    ids = dict(tables["split"].select("raw_id", "id").rows())
+    tables["suspects"] = pl.DataFrame({"id": [ids["r0002"]], "detail": ["12 of 14 models: A"]})
+    tables["errata"] = pl.DataFrame({"raw_id": ["r0003"], "detail": ["答案应为 A"]})
+    found = queue(tables, QueueSettings(**OFF))
+    assert found["kinds"].to_list() == [["suspect_key"], ["errata"], ["no_key"]]
+
+
+def test_reserved_questions_are_shown_on_demand_only() -> None:
+    rows = [question(1, flags=["ocr_slip: x"], split="reserved")]
+    assert made(rows).is_empty()
+    assert made(rows, reserve=True).height == 1
+
+
+def test_the_control_sample_is_a_share_of_what_nobody_flagged() -> None:
+    rows = [question(i, flags=["ocr_slip: x"] if i % 10 == 0 else []) for i in range(2000)]
+    found = made(rows, control=0.05)
+    control = found.filter(pl.col("kinds").list.contains("control"))
+    assert 60 <= control.height <= 120  # of 1,800: 90, six standard deviations either way is 55
+    flagged = {row["raw_id"] for row in rows if row["flags"]}
+    assert not flagged & set(control["raw_id"])
+    again = made(rows, control=0.05)
+    assert again.equals(found)
+    other = made(rows, control=0.05, seed="another")
+    assert set(other["raw_id"]) != set(found["raw_id"])
+    # mixed among the others, so that an estimate is there long before the end
+    ranks = [i for i, kinds in enumerate(found["kinds"].to_list()) if "control" in kinds]
+    assert ranks[len(ranks) // 2] < 0.75 * found.height
+
+
+def test_draws_are_even() -> None:
+    draws = drawn(pl.Series([f"r{i}" for i in range(4000)]), "s")
+    for low in (0.0, 0.25, 0.5, 0.75):
+        assert 900 < draws.is_between(low, low + 0.25).sum() < 1100
+
+
+@pytest.mark.parametrize(
+    ("policies", "found"), [(["two", "three"], "three"), (["one"], "one"), (["one", "two"], "two")]
+)
+def test_the_strictest_policy_counts(policies: Any, found: str) -> None:
+    assert strictest(policies) == found
+
+
+def test_policies_can_be_set_by_kind() -> None:
+    rows = [question(1, flags=["ocr_slip: x"])]
+    assert made(rows)["policy"].to_list() == ["two"]
+    assert made(rows, policies={"doubtful_text": "one"})["policy"].to_list() == ["one"]
