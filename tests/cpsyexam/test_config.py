@@ -54,7 +54,7 @@ def test_a_key_below_a_plain_value_has_no_nearest() -> None:
 def test_a_wrong_value_is_shown() -> None:
     assert "seed: Input should be a valid integer" in error({"name": "x", "seed": "viele"})
     assert "(value: 'viele')" in error({"name": "x", "seed": "viele"})
-    assert error({}) == "r.toml: name: Field required"
+    assert error({}) == 'r.toml: name is missing; add name = "…"'
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
