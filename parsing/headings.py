@@ -71,6 +71,7 @@ MATERIAL = re.compile(
     r"|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
     re.MULTILINE,
 )
+_OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
 _PASSAGE = re.compile(
     r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
@@ -173,14 +174,16 @@ def _chapter(text: str, start: int, end: int) -> Heading | None:
 
 def _range(text: str, start: int, end: int) -> Heading | None:
     m = RANGE.match(text, start, end) if end - start <= 90 else None
-    if m is None or not _spanned(m):
+    if m is None or not _spanned(m) or _OPTION_LINE.match(text, start, end):
         return None
     return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
 
 
 def _passage(text: str, start: int, end: int) -> Heading | None:
     """A passage that ends in 据此完成下列小题。"""
-    m = _PASSAGE.search(text, max(start, end - 40), end) if end - start > 16 else None
+    if end - start <= 16 or _OPTION_LINE.match(text, start, end):
+        return None
+    m = _PASSAGE.search(text, max(start, end - 40), end)
     return Heading("material", start, start, "part") if m else None
 
 
