@@ -75,6 +75,7 @@ _LITTER = re.compile(
 _HEADLESS = re.compile(
     r"\s*(?:[,。、:;)\]】]|\d{1,3}\s|例\s?[、:]|第题|[A-H]\s?[.、])|.*:\s?[A-H]\s*$"
 )
+_APART = "\x1f"  # between questions while they are folded together
 _POINT = re.compile(r"(?:^|\n)\s*(\d{1,3})\s?[.、](?!\d)")
 _ALONE = 6  # one question of so many without a key is a gap, more are a habit of the page
 _LOOSE = ("outside_question", "unread", "before_first_question", "key_without_question")
@@ -110,7 +111,8 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
     n = len(questions)
     total += sum(len(q.stem) + len("".join(q.options)) + len(q.answer) for q in questions)
     total += sum(len(q.explanation) for q in questions)
-    suspects = _suspects(questions)
+    texts = _folded(questions)
+    suspects = _suspects(questions, texts)
     found = {
         "suspect": len(suspects) / n,
         "lost": min(1.0, lost / n),
@@ -118,9 +120,16 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
         "unused key": min(1.0, sum(r.rule == "key_without_question" for r in leftovers) / n),
         "unread": min(1.0, sum(r.rule == "unread" for r in leftovers) / n),
         **_numbers(questions),
-        **_shapes(questions),
+        **_shapes(questions, texts),
     }
     return found | {f"any {name}": float(share > 0) for name, share in found.items()}
+
+
+def _folded(questions: Sequence[Printed]) -> list[str]:
+    """Stem and options, or answer, of each question in matching form, by one folding."""
+    texts = ["\n".join((q.stem, *(q.options or (q.answer,)))) for q in questions]
+    folded = fold(_APART.join(texts)).split(_APART)
+    return folded if len(folded) == len(texts) else [fold(text) for text in texts]
 
 
 def _runs_on(question: Printed) -> bool:
@@ -142,7 +151,7 @@ def _numbers(questions: Sequence[Printed]) -> dict[str, float]:
     }
 
 
-def _shapes(questions: Sequence[Printed]) -> dict[str, float]:
+def _shapes(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, float]:
     """Signs in how questions differ from each other."""
     n = len(questions)
     choices = [q for q in questions if q.options]
@@ -155,30 +164,34 @@ def _shapes(questions: Sequence[Printed]) -> dict[str, float]:
     ]
     open_ones = [q for q in questions if not q.options]
     usual_answer = median([len(q.answer) for q in open_ones] or [0])
-    texts = [fold("\n".join((q.stem, *q.options))) for q in questions]
+    stems = [text[: len(q.stem)] for q, text in zip(questions, texts, strict=True)]
+    littered = _LITTER.search(_APART.join(texts)) is not None
     return {
         "other counts": sum(len(q.options) != usual for q in choices) / n,
         "two options": sum(len(q.options) == 2 for q in choices) / n,
         "long last": sum(lasts) / n,
-        "no ask": sum(not _ASKING.search(fold(q.stem)) for q in choices) / n,
+        "no ask": sum(
+            not _ASKING.search(stem) for q, stem in zip(questions, stems, strict=True) if q.options
+        )
+        / n,
         "undeclared open": sum(q.format not in _OPEN for q in open_ones) / n,
         "unanswered open": sum(not q.answer for q in open_ones) / n,
         "lone gap": float(0 < _ALONE * (n - answered) <= n and bool(questions[-1].answer)),
         "split answers": 4 * answered * (n - answered) / n**2,
         "doubted": sum(_doubted(q) for q in questions) / n,
         "cut tails": sum(any(x.startswith("dropped:tail") for x in q.notes) for q in questions) / n,
-        "litter": sum(bool(_LITTER.search(text)) for text in texts) / n,
+        "litter": (sum(bool(_LITTER.search(text)) for text in texts) if littered else 0) / n,
         "lines in fields": sum("\n" in "".join((q.stem, *q.options)) for q in questions) / n,
         "mixed marks": sum(any("mixed" in x for x in q.notes) for q in questions) / n,
         "empty option": sum(any(not o.strip() for o in q.options) for q in choices) / n,
-        "odd stem": sum(_HEADLESS.match(fold(q.stem)) is not None for q in questions) / n,
+        "odd stem": sum(_HEADLESS.match(stem) is not None for stem in stems) / n,
         "numbers in answers": sum(_runs_on(q) for q in open_ones) / n,
         "long answers": sum(len(q.answer) > 5 * usual_answer + 100 for q in open_ones) / n,
         "short stem": sum(len(q.stem.strip()) < 5 for q in questions) / n,
     }
 
 
-def _suspects(questions: Sequence[Printed]) -> set[int]:
+def _suspects(questions: Sequence[Printed], texts: Sequence[str]) -> set[int]:
     """Places of the questions that differ from the page's shape; a page may end in one cut off."""
     choices = [q for q in questions if q.options]
     usual = Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0
@@ -194,8 +207,7 @@ def _suspects(questions: Sequence[Printed]) -> set[int]:
         unlike = unlike or (answered and not q.answer)
         odd = any(len(o) > long or not o.strip() for o in q.options)
         odd = odd or len(q.stem) > wide or len(q.stem.strip()) < 3
-        texts = [q.stem, *(q.options or (q.answer,))]
-        odd = odd or _doubted(q) or _INNER.search(fold("\n".join(texts))) is not None
+        odd = odd or _doubted(q) or _INNER.search(texts[i]) is not None
         if odd or (whole and unlike):
             out.add(i)
     return out

@@ -4,6 +4,7 @@ import re
 
 from parsing.formats import NAME, format_of
 from parsing.heading import HAN, Heading, ordinal
+from parsing.key_rows import LEAD
 from parsing.keyheads import key_row, key_table, lone
 from parsing.source_text import Sheet
 
@@ -93,7 +94,9 @@ def headings(sheet: Sheet) -> list[Heading]:
         end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
         if end - start < 2:
             continue
-        if of_key := key_row(text, start, end, keyed=keyed):
+        if (keyed or LEAD.match(text, start, end)) and (
+            of_key := key_row(text, start, end, keyed=keyed)
+        ):
             found += of_key
             keyed = True
             continue
