@@ -7,9 +7,10 @@ answers that no question explains. The weights of these signs were learnt (`WEIG
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 
 from parsing.records import Leftover, Printed
@@ -132,6 +133,12 @@ def _folded(questions: Sequence[Printed]) -> list[str]:
     return folded if len(folded) == len(texts) else [fold(text) for text in texts]
 
 
+def _hit(pattern: re.Pattern[str], texts: Sequence[str]) -> set[int]:
+    """Places of the texts in which a pattern is found, by one search through all of them."""
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    return {bisect_right(ends, m.start()) for m in pattern.finditer(_APART.join(texts))}
+
+
 def _runs_on(question: Printed) -> bool:
     """Whether the next question's number begins a line of this one's texts."""
     numbers = _POINT.findall(f"{question.answer}\n{question.explanation}")
@@ -165,7 +172,6 @@ def _shapes(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, flo
     open_ones = [q for q in questions if not q.options]
     usual_answer = median([len(q.answer) for q in open_ones] or [0])
     stems = [text[: len(q.stem)] for q, text in zip(questions, texts, strict=True)]
-    littered = _LITTER.search(_APART.join(texts)) is not None
     return {
         "other counts": sum(len(q.options) != usual for q in choices) / n,
         "two options": sum(len(q.options) == 2 for q in choices) / n,
@@ -180,7 +186,7 @@ def _shapes(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, flo
         "split answers": 4 * answered * (n - answered) / n**2,
         "doubted": sum(_doubted(q) for q in questions) / n,
         "cut tails": sum(any(x.startswith("dropped:tail") for x in q.notes) for q in questions) / n,
-        "litter": (sum(bool(_LITTER.search(text)) for text in texts) if littered else 0) / n,
+        "litter": len(_hit(_LITTER, texts)) / n,
         "lines in fields": sum("\n" in "".join((q.stem, *q.options)) for q in questions) / n,
         "mixed marks": sum(any("mixed" in x for x in q.notes) for q in questions) / n,
         "empty option": sum(any(not o.strip() for o in q.options) for q in choices) / n,
@@ -199,7 +205,7 @@ def _suspects(questions: Sequence[Printed], texts: Sequence[str]) -> set[int]:
     wide = 5 * median([len(q.stem) for q in questions]) + 60
     answered = 2 * sum(bool(q.answer) for q in questions) > len(questions)
     mostly = 2 * len(choices) > len(questions)
-    out = set()
+    inner, out = _hit(_INNER, texts), set()
     for i, q in enumerate(questions):
         whole = i + 1 < len(questions) or len(questions) == 1
         unlike = mostly and not q.options and q.format not in _OPEN
@@ -207,7 +213,7 @@ def _suspects(questions: Sequence[Printed], texts: Sequence[str]) -> set[int]:
         unlike = unlike or (answered and not q.answer)
         odd = any(len(o) > long or not o.strip() for o in q.options)
         odd = odd or len(q.stem) > wide or len(q.stem.strip()) < 3
-        odd = odd or _doubted(q) or _INNER.search(texts[i]) is not None
+        odd = odd or i in inner or _doubted(q)
         if odd or (whole and unlike):
             out.add(i)
     return out
