@@ -97,6 +97,13 @@ def _logistic(odds: float) -> float:
     return 1 / (1 + math.exp(-odds))
 
 
+def told(figure: float) -> str:
+    """What to say of a page that reaches the threshold, "" below it; begins with the figure."""
+    return f"{figure:.2f}: look at this page, it contradicts its own regularity" * (
+        figure >= THRESHOLD
+    )
+
+
 def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[str, float]:
     """What of a page contradicts its regularity: shares from 0 to 1, by name."""
     lost, loose, total = 0, 0, 0
