@@ -10,7 +10,7 @@ from cpsyexam.taxonomy import exams, find_subject, subjects
 from cpsyexam.text import fold
 from documents.images import pictured, without_pictures
 from documents.reading import Document
-from parsing import Parsed, Printed, parse
+from parsing import Parsed, Printed, parse, told
 
 Row = dict[str, Any]
 _MEDIA = {
@@ -56,6 +56,8 @@ def paper_rows(
     _leftovers(out, parsed, capture, key[0] if key else capture)
     for note in paper.notes:
         out.refused.append((capture["capture"], "file_note", note, ""))
+    if parsed.questions and (doubt := told(parsed.alarm)):
+        out.refused.append((capture["capture"], "page_alarm", doubt, ""))
     if not parsed.questions:
         shown = " / ".join(paper.lines[:3])[:160]
         out.refused.append((capture["capture"], "no_questions", shown, ""))

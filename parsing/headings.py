@@ -4,6 +4,7 @@ import re
 
 from parsing.formats import NAME, format_of
 from parsing.heading import HAN, Heading, ordinal
+from parsing.key_rows import LEAD
 from parsing.keyheads import key_row, key_table, lone
 from parsing.source_text import Sheet
 
@@ -25,8 +26,8 @@ SECTION = re.compile(
     rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 _INNER = re.compile(
-    rf"(?=[{HAN}])(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
-    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、{NAME}(?=[^\S\n]*$)"
+    rf"(?=[{HAN}])(?:(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、{NAME}(?=[^\S\n]*$))"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
@@ -71,6 +72,7 @@ MATERIAL = re.compile(
     r"|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
     re.MULTILINE,
 )
+_OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
 _PASSAGE = re.compile(
     r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
@@ -92,7 +94,9 @@ def headings(sheet: Sheet) -> list[Heading]:
         end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
         if end - start < 2:
             continue
-        if of_key := key_row(text, start, end, keyed=keyed):
+        if (keyed or LEAD.match(text, start, end)) and (
+            of_key := key_row(text, start, end, keyed=keyed)
+        ):
             found += of_key
             keyed = True
             continue
@@ -173,14 +177,16 @@ def _chapter(text: str, start: int, end: int) -> Heading | None:
 
 def _range(text: str, start: int, end: int) -> Heading | None:
     m = RANGE.match(text, start, end) if end - start <= 90 else None
-    if m is None or not _spanned(m):
+    if m is None or not _spanned(m) or _OPTION_LINE.match(text, start, end):
         return None
     return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
 
 
 def _passage(text: str, start: int, end: int) -> Heading | None:
     """A passage that ends in 据此完成下列小题。"""
-    m = _PASSAGE.search(text, max(start, end - 40), end) if end - start > 16 else None
+    if end - start <= 16 or _OPTION_LINE.match(text, start, end):
+        return None
+    m = _PASSAGE.search(text, max(start, end - 40), end)
     return Heading("material", start, start, "part") if m else None
 
 

@@ -45,7 +45,7 @@ _KEY = re.compile(r"\s{0,20}[\[【]?(?:参考|标准|正确)?答\s?案[\]】]?\s
 _BETWEEN = re.compile(r"[\s,;、.。|/]*")
 _BARE = re.compile(rf"\s{{0,9}}({_TRUTH}(?:[\s,;、.]{{0,4}}{_TRUTH}){{1,60}})\s{{0,9}}[。.]?\s*\Z")
 _LETTERS = re.compile(r"\s{0,9}([A-H]{1,60}(?:[\s,;、]{1,4}[A-H]{1,60}){0,60})\s{0,9}[。.]?\s*\Z")
-_LEAD = re.compile(
+LEAD = re.compile(
     rf"\s{{0,20}}[\[【(]?\s?(?:[{_HAN}第参标正答单多双不判选填是名简论辨问配最案材客]|[ABX]\d?型)"
 )
 
@@ -72,7 +72,7 @@ class Row:
 
 def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
     """A line of a key, whole: labels, each with entries. `keyed` = below a key's heading."""
-    if not _LEAD.match(text, start, end):
+    if not LEAD.match(text, start, end):
         return None
     word = _KEY.match(text, start, end)
     at = opening = word.end() if word else start

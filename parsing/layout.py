@@ -59,6 +59,9 @@ class Style:
         self.name = name
         self.pattern = re.compile(pattern, re.MULTILINE)
         self.signs = signs
+        sign = re.escape(signs[:1])
+        shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
+        self.first = re.compile(shown.get(name, sign or f"[{_BULLETS}]"))
         self.key = re.compile(_LABEL + key) if key else None
 
     def ordinal(self, m: re.Match[str]) -> int:
@@ -145,8 +148,7 @@ Row = list[re.Match[str]]
 
 def _options(text: str, chars: list[str], style: Style, lines: Lines) -> None:
     """Rows of one style become letters, if the page's regularity supports them."""
-    first = style.signs[:1]
-    if first not in text or (first == "1" and "(1" not in text and "( 1" not in text):
+    if style.first.search(text) is None:
         return
     found = list(style.pattern.finditer(text))
     if len(found) < 2:

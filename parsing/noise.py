@@ -121,6 +121,7 @@ _LITTER_TABLES = (words.FURNITURE, words.FURNITURE_LATIN, words.STATISTIC, words
 _LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table} | set("获满得M试题[【(|·/、,>+★☆")
 _LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
+_STATED = 20  # characters of a line that may be a verdict on the reader
 _STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
@@ -172,7 +173,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
     for number, line in enumerate(flat):
         blank = not line.strip(BLANKS)
         rule = "invisible" if blank and line.strip() else rules[number]
-        if not rule and not blank and _is_state(line, lines, number):
+        if not rule and len(line) <= _STATED and not blank and _is_state(line, lines, number):
             rule = "page_button"
         if rule:
             noise.append(Leftover(number, line, rule, page))
@@ -203,7 +204,7 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
     """Whether 正确 on its own line is a review page's verdict on the reader: points follow."""
-    if len(line) > 20 or number + 1 >= len(lines) or not _STATE.fullmatch(line.strip(BLANKS)):
+    if number + 1 >= len(lines) or not _STATE.fullmatch(line.strip(BLANKS)):
         return False
     return noise_rule(fold(lines[number + 1])) == "page_button"
 

@@ -18,7 +18,7 @@ _LETTER = re.compile(
     r"|[A-H][和及与、])))"
 )
 _WIDE = re.compile(
-    _LETTER.pattern + r"|(?<![A-Za-z0-9])(?P<wide>[A-H])(?=[^\sa-z]|[a-z](?![a-z]))"
+    _LETTER.pattern + r"|(?<![A-Za-z0-9])(?P<wide>[A-H])(?=[^\sa-z]|[a-z]{1,2}(?![a-z]))"
 )  # bare letters before Latin words, too: AP1 BP2 CP3
 _LATIN_ROW = re.compile(r"(?<=\s)[B-H](?=[A-Za-zⅠ-Ⅻ])")
 _EMPTY_ROW = re.compile(

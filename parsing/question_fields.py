@@ -85,7 +85,7 @@ def _find_options(
     if not found and tags and (inside := _inside_stem(text, tags, end)):
         tags = tags[1:]
         found, head_end = inside, tags[0].start if tags else end
-    if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own") for o in found):
+    if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own", ",") for o in found):
         found = []  # points of the text: lists, (A因素 …)
     ends = head_end
     guessed = all(o.style == "bare" and not o.bol for o in found)

@@ -41,6 +41,7 @@ _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
 _ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
+_ALIKE_STYLE = 0.3  # `1、` and `2.` inside lines: one printer's points
 
 
 @dataclass
@@ -131,7 +132,8 @@ def _scene(
     main = max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
     for i, s in enumerate(found):
         if s.style not in (main, "none", "row") and s.number:
-            prior[i] -= _OTHER_STYLE
+            alike = s.inline and {s.style, main} == {"dot", "pause"}
+            prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
         if s.style == "row" and main not in ("row", "none", "word"):
             prior[i] -= _LOST_NUMBER
     opened = [proof.before(s.end) for s in found]
@@ -148,7 +150,7 @@ def _bonus(text: str, s: Start, end: int, *, is_open: bool) -> float:
     """What the words behind a number say of it: a question's words, a term's meaning."""
     if not s.inline:
         return _ASKS if _ASKING.search(text[s.end : min(end, s.end + 80)]) else 0.0
-    in_open = is_open and s.style != "blank" and _ends(text, s.pos)
+    in_open = is_open and s.style != "blank" and (_ends(text, s.pos) or text[s.pos - 1] == " ")
     return _OPEN_INLINE if in_open or _DEFINING.match(text, s.end, end) else 0.0
 
 

@@ -212,7 +212,7 @@ def _lead(sheet: Sheet, lead: tuple[int, int], parts: Parts, form: str) -> None:
 
 def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
     """`1.C【解析】…` below question 1: its number again, as the answer's tag."""
-    if not s.number:
+    if not s.number or text.find(str(s.number), s.end, end) < 0:
         return []
     return [
         Tag("strong", m.start(), m.end())

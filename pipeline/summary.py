@@ -16,6 +16,8 @@ from pipeline.program import program
 
 SHOWN = 3  # problems of the split that are listed
 
+_WORST = 5  # pages listed that someone should look at
+
 
 def show(built: Built, paths: Paths, console: Console) -> None:
     """Print the funnel of every source, the counts of every split, and what to do next."""
@@ -49,6 +51,7 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
         console.print(f"[yellow]changed since the last build[/]: {escape(line)}", highlight=False)
     _bent(built, paths, console)
     _decisions(paths, console)
+    _doubted(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
     out = "" if paths.root == Path() else f" --out {paths.root}"
     console.print(f"\nRelease: {escape(str(built.release))}", highlight=False, soft_wrap=True)
@@ -99,6 +102,16 @@ def _decisions(paths: Paths, console: Console) -> None:
     for row in stale.iter_rows(named=True):
         where = f"{row['file']} line {row['line']} ({row['id']})"
         console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {escape(where)}", highlight=False)
+
+
+def _doubted(paths: Paths, console: Console) -> None:
+    """The pages that were probably read badly, the worst first."""
+    pages = stage.read(paths.build, "parsed/rejected").filter(pl.col("rule") == "page_alarm")
+    for row in pages.sort("detail", "url", descending=[True, False]).head(_WORST).to_dicts():
+        said = f"{row['detail'].split(': ', 1)[-1]}; {row['url']}"
+        console.print(f"[yellow]alarm[/] {escape(said)}", highlight=False, soft_wrap=True)
+    if pages.height > _WORST:
+        console.print(f"  and {pages.height - _WORST} more pages: rule page_alarm", highlight=False)
 
 
 def _funnel(paths: Paths) -> Table:

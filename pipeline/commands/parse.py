@@ -30,7 +30,7 @@ def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) ->
     With --json one object a line: number, format, material, stem, options, answer (letters, or
     the text of an open question), explanation, notes.
     """
-    from parsing import parse
+    from parsing import parse, told
     from pipeline.reading import read_document
 
     paper = read_document(path, kind or "")
@@ -43,19 +43,14 @@ def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) ->
     for question in parsed.questions:
         head = f"{question.number or '-'}  {as_record(question)['format'] or '?'}"
         echo("\n" + as_text(question) + "\n", bold=head)
-    echo(f"{len(parsed.questions)} questions, alarm {parsed.alarm:.2f}{_advice(parsed.alarm)}")
+    alarm = told(parsed.alarm) or f"{parsed.alarm:.2f}"
+    echo(f"{len(parsed.questions)} questions, alarm {alarm}")
     for note in paper.notes:
         echo(f"note: {note}")
     if parsed.leftovers:
         echo(f"\n{len(parsed.leftovers)} lines in no question:")
         for left in parsed.leftovers:
             echo(f"  {left.line + 1:>5} {left.rule}: {left.text[:60]}")
-
-
-def _advice(alarm: float) -> str:
-    from parsing.alarm import THRESHOLD
-
-    return ": look at this page, it contradicts its own regularity" if alarm >= THRESHOLD else ""
 
 
 def as_record(question: "Printed") -> dict[str, object]:

@@ -76,6 +76,8 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
         text += body.lines
         origin += [(index, number) for number in range(len(body.lines))]
     parsed = parsing.parse(text, key=key or None, marks=marks)
+    if parsed.questions and (doubt := parsing.told(parsed.alarm)):
+        noted.append(Left(0, "page_alarm", (doubt,)))
     questions = (*handed, *(_found(q, origin, text, images) for q in parsed.questions))
     return Paper(titles, questions, (*_left(parsed, origin, key_page), *noted))
 
