@@ -51,6 +51,14 @@ class Statistics:
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
     reserved_unpublished: int  # reserved questions of sources that stand in no public place
+    whole_papers: bool  # whether papers are reserved as a whole
+
+    @property
+    def subjects_gone(self) -> int:
+        """Subjects of an exam that are reserved as a whole."""
+        by = ["exam", "subject"]
+        public = self.counts.filter(pl.col("split") != "reserved")
+        return self.counts.select(by).unique().join(public, on=by, how="anti").height
 
     @property
     def shown(self) -> tuple[Funnel, ...]:
@@ -83,6 +91,7 @@ def gather(build: Path) -> Statistics:
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
         reserved_unpublished=_unpublished(build),
+        whole_papers=_asked(build).get("reserve_unit") == "page",
     )
 
 
@@ -114,10 +123,15 @@ def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
 
 
 def _unpublished(build: Path) -> int:
-    receipt = stage.read_receipt(build, "split") or {}
-    named = list(receipt.get("settings", {}).get("unpublished", ()))
+    named = list(_asked(build).get("unpublished", ()))
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split") == "reserved")
     return int(rows.filter(pl.col("source").is_in(named)).select(pl.len()).collect().item())
+
+
+def _asked(build: Path) -> dict[str, Any]:
+    """The settings of the split."""
+    settings: dict[str, Any] = (stage.read_receipt(build, "split") or {}).get("settings", {})
+    return settings
 
 
 def terms_of(text: str) -> dict[str, str]:
