@@ -3,7 +3,7 @@
 import base64
 import re
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import polars as pl
@@ -13,22 +13,20 @@ from opencc import OpenCC
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/_-]{40,}\s+)*[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){18,}")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_ENCODED = r"[A-Za-z0-9+/_-]{24}|(%[0-9a-fA-F]{2}){4}|\\u[0-9a-fA-F]{4}\\u"
+_DIGEST = r"^[a-z]?[0-9a-f]{1,64}$"  # too short for a question in hex or base64
+_ENCODED = r"[A-Za-z0-9+/_-]{40}|(%[0-9a-fA-F]{2}){4}|\\u[0-9a-fA-F]{4}\\u"
 _SEPARATOR = "\x1e"
 
 
 def forms(texts: pl.Series) -> Iterator[tuple[str, pl.Series]]:
     """(how, the texts so read); "" for a text that reads the same, or as nothing.
 
-    As they stand, in simplified script, backwards, and decoded (base64, hex, percent and escapes).
+    As they stand, in simplified script, and decoded (base64, hex, percent and escapes).
     """
     yield "", texts
-    simple = simplified(texts)
-    yield "in traditional script", _changed(simple, texts)
-    yield "backwards", simple.str.reverse()
-    encoded = texts.str.contains(_ENCODED)
-    plain = [decoded(text) if yes else "" for text, yes in zip(texts, encoded, strict=True)]
-    yield "encoded", simplified(pl.Series(plain, dtype=pl.String))
+    yield "in traditional script", _where(texts.str.contains(_traditional()), texts, simplified)
+    encoded = texts.str.contains(_ENCODED) & ~texts.str.contains(_DIGEST)
+    yield "encoded", _where(encoded, texts, _decoded)
 
 
 def simplified(texts: pl.Series) -> pl.Series:
@@ -37,6 +35,20 @@ def simplified(texts: pl.Series) -> pl.Series:
         return texts
     whole = _converter().convert(_SEPARATOR.join(texts.str.replace_all(_SEPARATOR, " ")))
     return pl.Series(whole.split(_SEPARATOR), dtype=pl.String)
+
+
+def _decoded(texts: pl.Series) -> pl.Series:
+    return simplified(pl.Series([decoded(text) for text in texts], dtype=pl.String))
+
+
+def _where(
+    chosen: pl.Series, texts: pl.Series, read: Callable[[pl.Series], pl.Series]
+) -> pl.Series:
+    """The texts chosen as they read, "" for the others."""
+    blank = pl.Series([""], dtype=pl.String).new_from_index(0, len(texts))
+    if not chosen.any():
+        return blank
+    return blank.scatter(chosen.arg_true(), read(texts.filter(chosen)))
 
 
 def decoded(text: str) -> str:
@@ -53,10 +65,12 @@ def _converter() -> OpenCC:
     return OpenCC("t2s")
 
 
-def _changed(read: pl.Series, texts: pl.Series) -> pl.Series:
-    frame = pl.DataFrame({"read": read, "text": texts})
-    kept = pl.when(pl.col("read") != pl.col("text")).then("read").otherwise(pl.lit(""))
-    return frame.select(kept.alias("read"))["read"]
+@cache
+def _traditional() -> str:
+    """A pattern of the characters that simplified script writes otherwise."""
+    signs = [chr(code) for code in range(0x3400, 0xA000)]
+    changed = [sign for sign in signs if _converter().convert(sign) != sign]
+    return f"[{''.join(changed)}]"
 
 
 def _from_base64(run: str) -> Iterator[bytes]:

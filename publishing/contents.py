@@ -35,6 +35,7 @@ class Contents:
     spec: ReleaseSpec
     shards: tuple[Shard, ...]
     statistics: Statistics
+    answers_shown: int = 0  # withheld answers that stand in another version
 
     @cached_property
     def configs(self) -> list[Config]:

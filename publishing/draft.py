@@ -13,6 +13,7 @@ from cpsyexam.stage import scan
 from publishing import card, changes, croissant, eval_yaml, licence, report, shards, statistics
 from publishing.columns import ANSWERS, public
 from publishing.contents import Contents
+from publishing.revealed import answers_shown
 
 PRIVATE = ("reserved",)
 _NEEDED = (
@@ -39,7 +40,7 @@ def write(spec: ReleaseSpec) -> None:
     if spec.settings.test_answers == "withheld":
         _write_answers(split, spec)
     diff = changes.write(spec, held["id"])
-    contents = Contents(spec, tuple(written), counted)
+    contents = Contents(spec, tuple(written), counted, answers_shown(spec, split))
     _write_texts(contents)
     write_text(spec.public / "report.html", report.make(contents, diff))
 

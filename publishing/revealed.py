@@ -47,6 +47,19 @@ def check(spec: ReleaseSpec, public: pl.Series) -> tuple[str, ...]:
     return tuple(opened)
 
 
+def answers_shown(spec: ReleaseSpec, split: pl.DataFrame) -> int:
+    """How many of the answers that this release withholds another version shows."""
+    if spec.settings.test_answers != "withheld":
+        return 0
+    tested = split.filter(pl.col("split") == "test")["id"]
+    shown: set[str] = set()
+    for folder in others(spec):
+        for path in sorted(folder.glob("data/*/*.parquet")):
+            rows = pl.read_parquet(path, columns=["id", "answer"])
+            shown |= set(rows.filter(pl.col("answer").is_not_null())["id"])
+    return len(shown & set(tested))
+
+
 def _reserved(spec: ReleaseSpec, folder: Path) -> list[str]:
     manifest = json.loads((folder / "RELEASE.json").read_text("utf-8"))
     said = sum(s["records"] for s in manifest["shards"] if s["split"] == "reserved")

@@ -54,8 +54,16 @@ class Statistics:
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
     reserved_unpublished: int  # reserved questions of sources that stand in no public place
+    whole_papers: bool  # whether papers are reserved as a whole
     origins: Origins  # printed and generated questions, apart
     reviewed: Reviewed
+
+    @property
+    def subjects_gone(self) -> int:
+        """Subjects of an exam that are reserved as a whole."""
+        by = ["exam", "subject"]
+        public = self.counts.filter(pl.col("split") != "reserved")
+        return self.counts.select(by).unique().join(public, on=by, how="anti").height
 
     @property
     def shown(self) -> tuple[Funnel, ...]:
@@ -96,6 +104,7 @@ def gather(build: Path) -> Statistics:
         reserved_unpublished=_unpublished(build),
         origins=origins(build),
         reviewed=reviewed.gather(build),
+        whole_papers=_asked(build).get("reserve_unit") == "page",
     )
 
 
@@ -127,10 +136,15 @@ def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
 
 
 def _unpublished(build: Path) -> int:
-    receipt = stage.read_receipt(build, "split") or {}
-    named = list(receipt.get("settings", {}).get("unpublished", ()))
+    named = list(_asked(build).get("unpublished", ()))
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split") == "reserved")
     return int(rows.filter(pl.col("source").is_in(named)).select(pl.len()).collect().item())
+
+
+def _asked(build: Path) -> dict[str, Any]:
+    """The settings of the split."""
+    settings: dict[str, Any] = (stage.read_receipt(build, "split") or {}).get("settings", {})
+    return settings
 
 
 def terms_of(text: str) -> dict[str, str]:

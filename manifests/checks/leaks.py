@@ -56,7 +56,8 @@ class LeakGuard:
     def texts(self) -> Iterator[str]:
         """No other text of the release holds a reserved question or case, lightly edited or not."""
         sought = self._sought()
-        known = NgramIndex([passage.text for passage in sought])
+        forwards = [passage.text for passage in sought]
+        known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
         shards = {shard["path"] for shard in self.release.public}
         for place, path in _files(self.release):
             inside = place in shards
@@ -165,15 +166,17 @@ def _disguised(
 ) -> Iterator[str]:
     """Problems with a file's texts, in whatever form they hold a passage."""
     for how, column in disguises.forms(texts.column):
-        for row in islice(_holding(column, known, sought, inside=inside), 1):
-            said = f"holds a reserved text{f' {how}' if how else ''}: {texts.column[row][:40]}"
+        for row, back in islice(_holding(column, known, sought, inside=inside), 1):
+            form = " ".join(filter(None, (how, "backwards" if back else "")))
+            said = f"holds a reserved text{f' {form}' if form else ''}: {texts.column[row][:40]}"
             yield f"{place}: {texts.place(row)}: {said}"
 
 
 def _holding(
     column: pl.Series, known: NgramIndex, sought: list[similarity.Passage], *, inside: bool
-) -> Iterator[int]:
-    """Rows of the texts that hold a passage. All reserved texts have Chinese in them.
+) -> Iterator[tuple[int, bool]]:
+    """Rows of the texts that hold a passage, and whether backwards; `known` has the passages
+    forwards, then backwards. All reserved texts have Chinese in them.
 
     `inside` a shard, answers and explanations quote the textbook as stems do: there a stem
     counts only with the rest of its question.
@@ -183,8 +186,10 @@ def _holding(
     plain = found.select(bare(pl.col("text")))["text"].to_list()
     for texts, places in known.candidates(plain):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):
-            if similarity.holds(plain[i], sought[j], whole=inside or sought[j].familiar):
-                yield found["row"][i]
+            back, passage = j >= len(sought), sought[j % len(sought)]
+            text = plain[i][::-1] if back else plain[i]
+            if similarity.holds(text, passage, whole=inside or passage.familiar):
+                yield found["row"][i], back
 
 
 def _files(release: ReleaseReader) -> list[tuple[str, Path]]:

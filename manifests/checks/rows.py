@@ -39,6 +39,7 @@ def captures(release: ReleaseReader) -> Iterator[str]:
     if lost.height:
         first, page = lost.select("id", "capture").row(0)
         yield f"provenance/captures.parquet: {first}: its page {page} is absent"
+    yield from _leading_on(release, pages["capture"])
     terms = {source["source"]: source["terms"] for source in release.manifest["sources"]}
     for name in release.index["source"].unique().sort():
         first = release.index.filter(pl.col("source") == name)["id"].sort()[0]
@@ -53,6 +54,19 @@ def captures(release: ReleaseReader) -> Iterator[str]:
     if odd.height:
         first, source = odd.select("id", "source_page").row(0)
         yield f"provenance/captures.parquet: {first}: its page is of source {source}"
+
+
+def _leading_on(release: ReleaseReader, listed: pl.Series) -> Iterator[str]:
+    """What is told beside public questions and may lead to reserved ones."""
+    told = pl.read_parquet(release.folder / "provenance/decisions.parquet")
+    names = pl.concat([release.index["raw_id"], told["parent"]])
+    copies = told.filter(pl.col("counterpart").is_in(names.implode()))["capture"]
+    pages = pl.concat([release.index["capture"], copies])
+    for page in listed.filter(~listed.is_in(pages.implode())).sort().head(1):
+        yield f"provenance/captures.parquet: {page}: no public question or copy was printed on it"
+    odd = told.filter((pl.col("counterpart") != "") & ~pl.col("counterpart").is_in(names.implode()))
+    for parent, name in odd.select("parent", "counterpart").sort("parent").head(1).rows():
+        yield f"provenance/decisions.parquet: {parent}: its counterpart {name} is not told"
 
 
 def decisions(release: ReleaseReader) -> Iterator[str]:

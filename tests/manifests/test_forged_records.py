@@ -111,6 +111,20 @@ def removed_capture(copy: Copy) -> None:
     copy.reseal()
 
 
+@CASES.case("pages", r"provenance/captures.parquet: clist: no public question or copy was printed")
+def view_page_listed(copy: Copy) -> None:
+    page = pl.read_parquet(copy.reserve / "provenance/captures.parquet").filter(capture="clist")
+    copy.rewrite("provenance/captures.parquet", lambda rows: pl.concat([rows, page]))
+    copy.reseal()
+
+
+@CASES.case("pages", r"provenance/decisions.parquet: \w+: its counterpart rx is not told")
+def dangling_counterpart(copy: Copy) -> None:
+    path = "provenance/decisions.parquet"
+    copy.rewrite(path, lambda rows: first(rows, "counterpart", "rx"))
+    copy.reseal()
+
+
 @CASES.case("pages", r"RELEASE.json: q\w+: source book was taken down")
 def source_taken_down(copy: Copy) -> None:
     manifest = copy.manifest

@@ -161,6 +161,23 @@ def test_the_reserve_s_canaries_follow_from_nothing_public(made: Path) -> None:
     assert not canaries & known
 
 
+def test_the_card_says_what_does_not_hold(tmp_path: Path) -> None:
+    builds.make(tmp_path / "build", 200)
+    first = " ".join((build_release(tmp_path) / "README.md").read_text("utf-8").split())
+    rows = pl.read_parquet(tmp_path / "build/split/kept.parquet").group_by("exam", "subject")
+    gone = rows.agg((pl.col("split") == "reserved").all().alias("gone"))["gone"].sum()
+    assert gone > 0  # the made-up build spares no subject
+    assert f"{gone} subjects have no public question" in first
+    receipt = tmp_path / "build/split/receipt.json"
+    receipt.write_text(receipt.read_text("utf-8").replace('"page"', '"group"'))
+    folder = build_release(tmp_path, "0.1.1", test_answers="withheld")
+    card = " ".join((folder / "README.md").read_text("utf-8").split())
+    assert "No subject is missing" not in card
+    assert "the reserve is no secret to who follows them" in card
+    tested = sum(pl.read_parquet(path).height for path in folder.glob("data/*/test-*.parquet"))
+    assert f"and {tested} of these answers stand in another version" in card
+
+
 def test_a_release_tells_of_single_sources_what_is_public_alone(made: Path) -> None:
     rows = pl.read_parquet(made / "build/split/kept.parquet")
     text = (made / "releases" / LABEL / "README.md").read_text("utf-8")
