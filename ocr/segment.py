@@ -109,7 +109,11 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
 
 def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -> _Text:
     said = {at: paragraphs[at].text for at in (*section.body, *section.key)}
-    aside = {at: rule for at, text in said.items() if (rule := sheet_lines.outside(text))}
+    aside = {
+        at: rule
+        for at, text in said.items()
+        if (rule := paragraphs[at].aside or sheet_lines.outside(text))
+    }
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
