@@ -29,6 +29,7 @@ FEW = 4  # cells of a row whose first one names it
 TITLE = 12  # characters of such a name
 LONG = 12  # characters of a cell of numbers or letters
 _MARKS = re.compile(r"[√×✓✗XxVv]")
+_PAIR = re.compile(r"\d\s*[.、:]\s*[A-H√×]")
 _STRAY = re.compile(r"[\u4e00-\u9fff]")  # a word of the binding margin beside a table
 _ANY = re.compile(r"\S+")
 
@@ -59,7 +60,12 @@ def tokens(row: Row, at: int) -> list[Token] | None:
         role = out[0].kind if out and out[0].kind in ("numbers", "answers") else ""
         part = _cells(piece, at, role)
         if part is None:
-            named = not out and len(row.pieces) > FEW and len(piece.text) <= TITLE
+            named = (
+                not out
+                and not _PAIR.search(fold(piece.text))
+                and len(row.pieces) > FEW
+                and len(piece.text) <= TITLE
+            )
             if len(row.pieces) < 2 or not (named or _HEADING.match(fold(piece.text))):
                 return None
             middle = (piece.x0 + piece.x1) / 2

@@ -11,6 +11,7 @@ from ocr.answer_columns import answer_line
 from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, em_size
 from ocr.key_tables import key_blocks, unread
+from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, due_number, number_style
 from ocr.printed_labels import circled_style
 
@@ -86,7 +87,10 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     marks += [own for own in (style, bare_letters(firsts)) if own]
     found: list[Paragraph] = []
     number = 0
-    for text, placed, whole in _said(rows, em):
+    said = list(_said(rows, em))
+    known = leads(text for text, _, whole in said if not whole)
+    for before_lead, placed, whole in said:
+        text = before_lead if whole else without_lead(before_lead, known)
         before = found[-1] if found else None
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
