@@ -14,6 +14,7 @@ from ocr.columns import Row
 from ocr.key_cells import Token, tokens
 
 FEW = 3  # entries that a key has at least, where no label says that it is one
+MANY, LOST = 5, 2  # numbers of a row without a label of which some cells were not read
 COLUMN = 2.5  # line heights within which cells stand in one column
 APART = 0.4  # of the distance between numbers that a cell may stand off its place
 AGREED = 0.6  # share of the numbers of a row that follow each other
@@ -128,8 +129,13 @@ def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     if not numbers or not answers or (labels and not named):
         return None
     others = [t for t in (*rows[0], *rows[1]) if t not in numbers and t not in answers]
-    if not named and (len(numbers) < FEW or others or len(numbers) != len(answers)):
+    if not named and (len(numbers) < FEW or others):
         return None
+    if not named and len(numbers) != len(answers):
+        few = abs(len(numbers) - len(answers)) > LOST or len(numbers) < MANY
+        return (
+            None if few or not _even(numbers, answers) else (2, _table(_paired(numbers, answers)))
+        )
     pairs = _paired(numbers, answers)
     return (2, _table(pairs)) if pairs else None
 
@@ -149,6 +155,14 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
             (offset + round(place[a]), a.answer) for a in answers if 0 <= round(place[a]) <= last
         ]
     return _nearest(numbers, answers)
+
+
+def _even(numbers: Sequence[Token], answers: Sequence[Token]) -> bool:
+    """Do all cells stand in even columns, whose numbers rise one by one?"""
+    pitch = _pitch(numbers)
+    place = {t: (t.x - numbers[0].x) / pitch for t in (*numbers, *answers)}
+    steady = all(t.number - numbers[0].number == round(place[t]) for t in numbers)
+    return steady and all(abs(v - round(v)) < APART for v in place.values())
 
 
 def _pitch(numbers: Sequence[Token]) -> float:
