@@ -18,6 +18,7 @@ from ocr.margins import find_margin, set_aside
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
+from ocr.wrapped_options import unwrapped
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
@@ -117,9 +118,8 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         answers = answer_column([p for p in body if not _in_tables(p, part.grids)])
         text = [p for p in body if p not in answers]
         written = file_order(text) if part.layered and not (columns or part.grids) else None
-        rows = with_answers(
-            written or framed_order(text, part.grids, columns, known, heads), answers
-        )
+        ordered = written or framed_order(text, part.grids, columns, known, heads)
+        rows = with_answers(unwrapped(ordered), answers)
         found += [PlacedRow(row, part.page, part.half) for row in rows]
     return _even(over_pages(found))
 

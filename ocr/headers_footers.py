@@ -17,6 +17,7 @@ MANY = 0.3  # of the pages whose header is known, so that its level is
 CLEAR = 1.35  # line heights between a header and the text, from middle to middle
 LONGEST = 32  # characters of a header
 TITLE = 1.3  # times a header's height: the title that the header repeats
+CELLS, CELL = 4, 6  # pieces of a line, and characters of each, that make it a row of a table
 PARTLY = 75.0  # of a torn header and the whole one: one of four characters may be misread
 _NUMBER = re.compile(
     r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
@@ -95,6 +96,8 @@ def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str
     for at, page in enumerate(pages):
         free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
         line = [p for p in _edge(free, role) if not _ITEM.search(fold(p.text))]
+        if len(line) >= CELLS and all(len(p.text.strip()) <= CELL for p in line):
+            continue  # the last row of a table
         seen += [_Edge(at, (p,)) for p in line]
         seen += [_Edge(at, tuple(line))] if len(line) > 1 else []
     need = 2 if len(pages) < 6 else 3

@@ -25,7 +25,11 @@ _HEADING = re.compile(
 _FOLDED = str.maketrans("ÀÁÂÃÄÅÇÈÉÊËŒＸХ✕✖╳", "AAAAAACEEEECXXXXX")
 _SPECKS = re.compile(r"^[.·,。'`_\s]+(?=[\dA-H])|(?<=[A-H])[.·'`](?=[A-H])|(?<=[A-H\d])[·'`_]+$")
 _DIRTY = re.compile(r"[A-H]{1,8}|\d{1,3}\s?[-~—–]\s?\d{1,3}")
+FEW = 4  # cells of a row whose first one names it
+TITLE = 12  # characters of such a name
 LONG = 12  # characters of a cell of numbers or letters
+_MARKS = re.compile(r"[√×✓✗XxVv]")
+_PAIR = re.compile(r"\d\s*[.、:]\s*[A-H√×]")
 _STRAY = re.compile(r"[\u4e00-\u9fff]")  # a word of the binding margin beside a table
 _ANY = re.compile(r"\S+")
 
@@ -49,17 +53,29 @@ class Token:
 def tokens(row: Row, at: int) -> list[Token] | None:
     """The cells of a row in place `at`, None where it is a row of text."""
     out: list[Token] = []
+    if all(_MARKS.fullmatch(p.text.strip()) for p in row.pieces):
+        row = replace(row, pieces=tuple(map(_marked, row.pieces)))
     stray = len(row.pieces) > 4 and _STRAY.fullmatch(row.pieces[0].text.strip())
     for piece in map(_clean, row.pieces[1:] if stray else row.pieces):
         role = out[0].kind if out and out[0].kind in ("numbers", "answers") else ""
         part = _cells(piece, at, role)
         if part is None:
-            if len(row.pieces) < 2 or not _HEADING.match(fold(piece.text)):
+            named = (
+                not out
+                and not _PAIR.search(fold(piece.text))
+                and len(row.pieces) > FEW
+                and len(piece.text) <= TITLE
+            )
+            if len(row.pieces) < 2 or not (named or _HEADING.match(fold(piece.text))):
                 return None
             middle = (piece.x0 + piece.x1) / 2
             part = [Token("heading", piece.text.strip(), middle, piece.height, at)]
         out += part
     return out or None
+
+
+def _marked(piece: Piece) -> Piece:
+    return replace(piece, text=_truth(piece.text) or piece.text)
 
 
 def _clean(piece: Piece) -> Piece:

@@ -39,6 +39,7 @@ _NUMBERS = re.compile(r"^\s*(?:题\s?[号目次序]|序\s?号)?[\s:|]*((?:\d{1,3
 _ANSWERS = re.compile(
     rf"^\s*(?:(?:参考|正确)?答\s?案|选\s?项)?[\s:|]*((?:(?:{_VALUE})[\s|]+)+(?:{_VALUE}))\s*$"
 )
+_SPECK = re.compile(r"^[.·,'`\s]+(?=\d)")
 _NOTE = re.compile(
     r"^[①-⑳❶-❿®©@]?\s*第\s?\d{1,3}\s?题\s?[:：]\s?(?:答案)?\s?(?:[A-H]{1,8}|[√×对错])\s*$"
 )
@@ -78,7 +79,7 @@ class KeyText:
 
 def key_lines(lines: Sequence[str]) -> KeyText:
     """Entries, in their order, of all blocks of lines that are nothing but a key."""
-    plain = [flat(text).strip() for text in lines]
+    plain = [_SPECK.sub("", flat(text).strip()) for text in lines]
     tables = _tables(plain)
     said = [
         tables.get(i, []) or ([] if i - 1 in tables else _entries(i, text))

@@ -13,7 +13,9 @@ from ocr.key_lines import Entry
 from parsing import Printed
 
 ALIKE = 0.8  # share of the numbers that a run of questions and one of a key have in common
+OTHER = 0.5  # share of its gain from which another run of questions is a rival for a part
 STRANGE = 0.06  # share of answers that may not fit their question
+PART = 8  # entries of a key that may be those of a part of a run
 MISSED = 2  # numbers that a run may lack before another one is thought to go on
 RULE = "answer:key_run"
 
@@ -127,7 +129,9 @@ def _aligned(
     while i < len(questions) and j < len(keys):
         taken = gain[i][j] and best[i][j] == gain[i][j] + best[i + 1][j + 1]
         others = best[i][j] in (best[i + 1][j], best[i][j + 1])
-        if taken and not others:
+        rivals = sum(gain[k][j] >= OTHER * gain[i][j] for k in range(len(questions)))
+        whole = gain[i][j] >= ALIKE * len(questions[i])
+        if taken and not others and (whole or rivals == 1):
             pairs.append((questions[i], keys[j]))
         if taken:
             i, j = i + 1, j + 1
@@ -143,7 +147,8 @@ def _common(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) ->
     closed = {asked[at].number for at in run if _closed(asked[at].printed)}
     said = {entry.number for entry in key}
     shared = len(closed & said)
-    if shared < ALIKE * max(len(closed), len(said)) or not shared:
+    part = len(said) >= PART and shared == len(said)  # of a run that goes on over its sections
+    if not shared or not (part or shared >= ALIKE * max(len(closed), len(said))):
         return 0.0
     return shared - 0.1 * len(closed ^ said)
 

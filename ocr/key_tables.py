@@ -6,7 +6,7 @@ run across or down the page. What says which is the order in which the numbers r
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
@@ -14,6 +14,7 @@ from ocr.columns import Row
 from ocr.key_cells import Token, tokens
 
 FEW = 3  # entries that a key has at least, where no label says that it is one
+MANY, LOST = 5, 2  # numbers of a row without a label of which some cells were not read
 COLUMN = 2.5  # line heights within which cells stand in one column
 APART = 0.4  # of the distance between numbers that a cell may stand off its place
 AGREED = 0.6  # share of the numbers of a row that follow each other
@@ -54,13 +55,44 @@ def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
         return
     at = 0
     while at < len(rows):
-        taken = _ranges(rows[at : at + 2]) or _above(rows[at : at + 2]) or _beside(rows[at:])
+        taken = (
+            _matrix(rows[at:])
+            or _ranges(rows[at : at + 2])
+            or _above(rows[at : at + 2])
+            or _beside(rows[at:])
+        )
         if taken:
             count, lines = taken
             yield Block(first + at, first + at + count - 1, tuple(lines))
             at += count
         else:
             at += 1
+
+
+def _matrix(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
+    """A row of numbers, and below it a row of answers for each part of the book, with its name."""
+    numbers = [t for t in rows[0] if t.kind == "number"]
+    if len(numbers) < FEW or any(t.kind not in ("number", "numbers") for t in rows[0]):
+        return None
+    lines: list[str] = []
+    count = 1
+    for row in rows[1:]:
+        if row[0].kind != "heading" or any(t.kind != "answer" for t in row[1:]):
+            break
+        pairs = _paired(numbers, row[1:])
+        if len(pairs) < AGREED * len(numbers):
+            break
+        lines += [row[0].text, *_table(pairs)]
+        count += 1
+    return (count, lines) if lines else None
+
+
+def unread(row: Row) -> bool:
+    """Are its cells numbers and answers that do not alternate? Nobody can tell which is whose."""
+    kinds = [t.kind for t in tokens(row, 0) or []]
+    kinds = ["number" if kind == "range" else kind for kind in kinds]
+    told = "answers" in kinds or "numbers" in kinds or not {"number", "answer"} <= set(kinds)
+    return not told and kinds != ["number", "answer"] * (len(kinds) // 2)
 
 
 def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
@@ -97,8 +129,13 @@ def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     if not numbers or not answers or (labels and not named):
         return None
     others = [t for t in (*rows[0], *rows[1]) if t not in numbers and t not in answers]
-    if not named and (len(numbers) < FEW or others or len(numbers) != len(answers)):
+    if not named and (len(numbers) < FEW or others):
         return None
+    if not named and len(numbers) != len(answers):
+        few = abs(len(numbers) - len(answers)) > LOST or len(numbers) < MANY
+        return (
+            None if few or not _even(numbers, answers) else (2, _table(_paired(numbers, answers)))
+        )
     pairs = _paired(numbers, answers)
     return (2, _table(pairs)) if pairs else None
 
@@ -118,6 +155,14 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
             (offset + round(place[a]), a.answer) for a in answers if 0 <= round(place[a]) <= last
         ]
     return _nearest(numbers, answers)
+
+
+def _even(numbers: Sequence[Token], answers: Sequence[Token]) -> bool:
+    """Do all cells stand in even columns, whose numbers rise one by one?"""
+    pitch = _pitch(numbers)
+    place = {t: (t.x - numbers[0].x) / pitch for t in (*numbers, *answers)}
+    steady = all(t.number - numbers[0].number == round(place[t]) for t in numbers)
+    return steady and all(abs(v - round(v)) < APART for v in place.values())
 
 
 def _pitch(numbers: Sequence[Token]) -> float:
@@ -147,7 +192,7 @@ def _beside(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     count = 0
     entries: list[Token] = []
     for row in rows:
-        cells = [t for t in row if t.kind not in ("numbers", "answers")]
+        cells = [_uncompound(t, row) for t in row if t.kind not in ("numbers", "answers")]
         alternate = [t.kind for t in cells] == ["number", "answer"] * (len(cells) // 2)
         if not alternate or (not cells and not row):
             break
@@ -159,6 +204,16 @@ def _beside(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     if len(entries) < FEW or count < 2:
         return None
     return count, _table([(t.number, t.answer) for t in _ordered(entries)])
+
+
+def _uncompound(token: Token, row: Sequence[Token]) -> Token:
+    """3-6 with its answer beside it is question 6 of chapter 3, no range."""
+    ranges = [t for t in row if t.kind == "range"]
+    answers = sum(t.kind == "answer" for t in row)
+    same = len({t.number for t in ranges}) == 1 and len(ranges) == answers
+    if token.kind != "range" or not same:
+        return token
+    return replace(token, kind="number", number=int(token.answer), answer="")
 
 
 def _pairs(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:

@@ -10,7 +10,8 @@ from cpsyexam.text import fold
 from ocr.answer_columns import answer_line
 from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, em_size
-from ocr.key_tables import key_blocks
+from ocr.key_tables import key_blocks, unread
+from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, due_number, number_style
 from ocr.printed_labels import circled_style
 
@@ -41,6 +42,7 @@ class Paragraph:
     text: str
     rows: list[PlacedRow] = field(default_factory=list)
     whole: bool = False  # a line of a table or key, which no other line goes on with
+    aside: str = ""  # the rule by which it is no text for the grammar
 
     @property
     def page(self) -> int:
@@ -85,7 +87,10 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     marks += [own for own in (style, bare_letters(firsts)) if own]
     found: list[Paragraph] = []
     number = 0
-    for text, placed, whole in _said(rows, em):
+    said = list(_said(rows, em))
+    known = leads(text for text, _, whole in said if not whole)
+    for before_lead, placed, whole in said:
+        text = before_lead if whole else without_lead(before_lead, known)
         before = found[-1] if found else None
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
@@ -98,7 +103,9 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
             before.text = glue(before.text, text)
             before.rows += placed
         else:
-            found.append(Paragraph(text, placed, whole))
+            row = placed[0].row
+            lost = whole and row.cells and text == _cells(row) and unread(row)
+            found.append(Paragraph(text, placed, whole, "key_unread" if lost else ""))
     return found
 
 
@@ -111,14 +118,18 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
                 yield placed.row.text, [placed], True
             elif placed.row.answer:
                 yield answer_line(placed.row), [placed], True
-            elif placed.row.cells:
-                yield "　　".join(p.text.strip() for p in placed.row.pieces), [placed], True
+            elif placed.row.cells:  # of a table that no key was read from
+                yield _cells(placed.row), [placed], True
             else:
                 yield row_text(placed.row.pieces, em), [placed], False
         if block:
             for line in block.lines:
                 yield line, list(rows[block.first : block.last + 1]), True
             at = block.last + 1
+
+
+def _cells(row: Row) -> str:
+    return "　　".join(p.text.strip() for p in row.pieces)
 
 
 def glue(before: str, after: str) -> str:

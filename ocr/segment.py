@@ -109,7 +109,11 @@ def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
 
 def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -> _Text:
     said = {at: paragraphs[at].text for at in (*section.body, *section.key)}
-    aside = {at: rule for at, text in said.items() if (rule := sheet_lines.outside(text))}
+    aside = {
+        at: rule
+        for at, text in said.items()
+        if (rule := paragraphs[at].aside or sheet_lines.outside(text))
+    }
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
@@ -150,7 +154,24 @@ def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
         key=[text for _, text in apart] if apart else None,
         hints=Hints(chapter=chapter.title),
     )
-    return _Read(own, apart, said)
+    return _Read(own, apart, replace(said, questions=inferred(said.questions)))
+
+
+def inferred(questions: Sequence[Printed]) -> tuple[Printed, ...]:
+    """Questions between 1 and 10 that are as many as the numbers between bear these numbers."""
+    found = list(questions)
+    last = -1  # place of the latest question with a number
+    for at, question in enumerate(questions):
+        if not question.number.isdigit():
+            continue
+        between = range(last + 1, at)
+        first = int(questions[last].number) + 1 if last >= 0 else 0
+        if between and last >= 0 and int(question.number) - first == len(between):
+            for number, place in enumerate(between, first):
+                notes = (*found[place].notes, f"number_inferred: {number}")
+                found[place] = replace(found[place], number=str(number), notes=notes)
+        last = at
+    return tuple(found)
 
 
 def _complete(read: _Read) -> bool:

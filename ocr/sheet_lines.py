@@ -43,7 +43,7 @@ _RUN_OF_SMALL = re.compile(
     r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
 )
 _SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
-_ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*[.．、](?!\d)")
+_ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:[.．](?!\d)|、)")
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
@@ -134,5 +134,5 @@ def _run(text: str) -> list[str]:
         if not marks or int(mark[1]) == int(marks[-1][1]) + 1:
             marks.append(mark)
     cuts = [mark.start() for mark in marks] + [len(text)]
-    parts = [text[a:b].strip() for a, b in pairwise(cuts)]
+    parts = [text[a:b].strip().rstrip(";；") for a, b in pairwise(cuts)]
     return parts if all(len(part) <= _LONG for part in parts) else []

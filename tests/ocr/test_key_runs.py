@@ -1,9 +1,12 @@
 """Keys by runs of numbers: which lines are a key, and whose answers it holds."""
 
+from dataclasses import replace
+
 import pytest
 
 from ocr.key_lines import Entry, key_lines, parted
 from ocr.key_runs import Asked, answered, key_runs, question_runs, with_answer
+from ocr.segment import inferred
 from parsing import Printed
 
 
@@ -103,3 +106,9 @@ def test_an_answer_and_its_reason_go_to_a_question_without_one() -> None:
     assert with_answer(printed(1, answer="A"), Entry(1, "C", 0)).answer == "A"
     judged = with_answer(printed(1, options=0, form=""), Entry(1, "对", 0))
     assert (judged.answer, judged.format) == ("对", "TF")
+
+
+def test_questions_without_a_number_bear_those_that_are_missing_between() -> None:
+    found = [printed(1), *(replace(printed(0), number="") for _ in range(2)), printed(4)]
+    assert [q.number for q in inferred(found)] == ["1", "2", "3", "4"]
+    assert [q.number for q in inferred([*found[:2], printed(4)])] == ["1", "", "4"]

@@ -75,3 +75,16 @@ def test_pairs_beside_each_other() -> None:
 )
 def test_other_rows_are_no_keys(lines: tuple[str, ...]) -> None:
     assert said(*lines) == []
+
+
+def test_a_matrix_holds_a_row_of_answers_for_each_part() -> None:
+    found = said("题号 1 2 3 4 5", "单元测试一 A D A C C", "单元测试二 B D A A C")
+    assert found == [
+        "单元测试一", "题号　1　2　3　4　5", "答案　A　D　A　C　C",
+        "单元测试二", "题号　1　2　3　4　5", "答案　B　D　A　A　C",
+    ]  # fmt: skip
+
+
+def test_numbers_of_a_chapter_stand_beside_their_answers() -> None:
+    found = said("3-1 B 3-2 D", "3-3 A 3-4 C")
+    assert found == ["题号　1　2　3　4", "答案　B　D　A　C"]

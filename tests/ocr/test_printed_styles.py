@@ -2,14 +2,17 @@
 
 import pytest
 
+from ocr.columns import Row
 from ocr.confusions import Repaired
 from ocr.decorations import undecorated
 from ocr.filled_brackets import refilled
 from ocr.geometry import Piece
+from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, chapters_of, due_number, number_style, plain_key
 from ocr.plain import flat
 from ocr.printed_labels import relabelled
 from ocr.tick_boxes import tick_boxes
+from ocr.wrapped_options import unwrapped
 
 
 def lines(*texts: str) -> dict[int, Repaired]:
@@ -93,3 +96,35 @@ def test_boxes_before_options_go_where_the_book_prints_many() -> None:
 
 def test_a_flat_line_is_as_long_as_it_was() -> None:
     assert flat("（①）Ａ．½Ⅳ") == "(①)A.½Ⅳ"
+
+
+def test_leads_before_numbers_go_where_they_come_again() -> None:
+    rows = ["★★☆ 识记 1．感觉", "★☆☆ 识记 2．知觉", "★★★ 理解 3．记忆", "★★☆ 理解 4．思维"]
+    assert leads(rows[:2]) == frozenset()
+    assert [without_lead(row, leads(rows)) for row in rows] == [
+        "1．感觉",
+        "2．知觉",
+        "3．记忆",
+        "4．思维",
+    ]
+    assert leads([f"表{n}．各组的平均数" for n in range(1, 9)]) == frozenset()
+
+
+def test_rests_of_options_go_behind_their_options() -> None:
+    pieces = (
+        Piece(0, "(A)情境模拟测(B)主题统觉测(C)MMPI", 0.9, 230, 100, 950, 136),
+        Piece(1, "(D)罗夏墨迹测", 0.9, 1060, 100, 1310, 136),
+    )
+    below = tuple(
+        Piece(2 + i, "验", 0.9, x, 147, x + 36, 183) for i, x in enumerate((270, 560, 1100))
+    )
+    rows = [Row(pieces, 230, 1400, 0), Row(below, 230, 1400, 0)]
+    (row,) = unwrapped(rows)
+    assert row.text == "(A)情境模拟测验　　(B)主题统觉测验　　(C)MMPI　　(D)罗夏墨迹测验"
+    assert len(row.pieces) == 5
+    assert (
+        unwrapped([rows[0], Row((Piece(2, "2．知觉是", 0.9, 230, 147, 500, 183),), 230, 1400, 0)])[
+            0
+        ].text
+        == ""
+    )
