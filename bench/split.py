@@ -63,7 +63,7 @@ def table_1() -> Figures:
 def million(unit: str) -> Figures:
     """A million made-up questions, a fifth in groups of five, twenty a page of one subject."""
     rows = made_up(1_000_000)
-    settings = SplitSettings.model_validate({"reserve_unit": unit})
+    settings = SplitSettings.model_validate({"quotas": "cpsyexam", "reserve_unit": unit})
     with measured() as spent:
         outcome = split({"shuffled": rows}, settings, key=KEY)
     name = f"1,000,000 questions, reserve by {unit}"

@@ -1,6 +1,7 @@
 """What a release is besides the build's tables: its settings, how it was made, its keys."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -21,7 +22,8 @@ class ReleaseSettings(Settings):
     licence_link: str = ""
     homepage: str = ""
     contact: str = ""
-    citation: str = ""  # BibTeX
+    authors: tuple[str, ...] = ()  # for the citation
+    citation: str = ""  # BibTeX; "" = made of title, authors, version, year and homepage
     limits: tuple[str, ...] = ()  # known limits, added to those found by the build
     test_answers: Literal["open", "withheld"] = "open"
     shard_rows: int = Field(default=250_000, ge=1)
@@ -64,6 +66,7 @@ class ReleaseSpec:
     folder: Path
     reserve: Path
     replace: bool = False  # whether a release of this version with other records may be replaced
+    rule_words: Mapping[str, str] = field(default_factory=dict)  # what rules that reject mean
 
     @property
     def label(self) -> str:

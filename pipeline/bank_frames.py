@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from cpsyexam.errors import SourceError
 from cpsyexam.taxonomy import find_category, positions
 
 if TYPE_CHECKING:
+    from banks.mapping import Mapping
     from labeling.classify import TextModels
 
 CHOICE = ("SCQ", "MAQ", "INDEF", "QA")
@@ -61,3 +63,28 @@ def locate(bank: str) -> tuple[Path, str]:
         folder, _ = snapshot(bank)
         return folder, bank
     return path, path.resolve().name
+
+
+def questions_at(path: Path, mapping: "Mapping | None" = None) -> pl.DataFrame:
+    """Raw questions of a bank or of papers, with `bank_id` and `split` ("" for papers).
+
+    Raises SourceError where nothing can be read.
+    """
+    from banks.mapping import Mapping
+    from banks.read import questions
+    from banks.settings import FORMATS
+    from pipeline.start.looking import look
+
+    if path.is_dir() or path.suffix.lower() in FORMATS or not path.exists():
+        try:
+            return questions(path, mapping)
+        except SourceError:
+            if not path.exists() or path.suffix.lower() in (".csv", ".tsv", ".json", ".parquet"):
+                raise
+    frames = [found.questions for found in look(path, mapping or Mapping())]
+    return pl.concat([_with_bank(frame) for frame in frames])
+
+
+def _with_bank(frame: pl.DataFrame) -> pl.DataFrame:
+    missing = [pl.lit("").alias(c) for c in ("bank_id", "split") if c not in frame.columns]
+    return frame.with_columns(missing)

@@ -63,8 +63,9 @@ def _voice(names: tuple[str, ...], level: int, told: str, *, hidden: bool = Fals
     """An option that sets how much is said; the same before and after a verb."""
 
     def heard(ctx: click.Context, param: click.Parameter, value: object) -> None:
-        del ctx, param
+        del param
         if value:
+            ctx.meta["voice"] = level
             logging.getLogger().setLevel(level)
 
     return click.Option(
@@ -91,12 +92,11 @@ def cli(ctx: click.Context) -> None:
 
     from pipeline.terminal import SafeConsole
 
-    level = logging.getLogger().level
     logging.basicConfig(
         format="%(message)s",
         handlers=[RichHandler(console=SafeConsole(stderr=True), show_path=False, show_time=False)],
     )
-    logging.getLogger().setLevel(level if level != logging.NOTSET else logging.WARNING)
+    logging.getLogger().setLevel(ctx.meta.get("voice", logging.WARNING))
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

@@ -1,5 +1,6 @@
 """What a build shows while it works: bars on a terminal, a line a stage where it is piped."""
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -101,7 +102,7 @@ class Lines:
 
     def say(self, text: str) -> None:
         """See Display."""
-        click.echo(text, err=True)
+        self._print(text)
 
     def begin(self, name: str) -> None:
         """See Display."""
@@ -114,13 +115,17 @@ class Lines:
         if now - self.told >= EVERY:
             self.told = now
             of = f" of {total}" if total else ""
-            click.echo(f"{self.name}: {done}{of} {what}, {now - self.began:.0f} s", err=True)
+            self._print(f"{self.name}: {done}{of} {what}, {now - self.began:.0f} s")
 
     def end(self, report: Report) -> None:
         """See Display."""
         kept = report.receipt["outputs"]["kept"]["rows"]
         said = outcome(report)
-        spent = time.monotonic() - self.began
-        click.echo(
-            f"{self.name}: {kept} kept{' · ' if said else ''}{said}, {spent:.1f} s", err=True
-        )
+        if self.name in chain.CHAIN.kind_names and not kept and said in ("", "unchanged"):
+            return  # a kind of source that the recipe does not use
+        spent = f"{time.monotonic() - self.began:.1f} s"
+        self._print(f"{self.name}: {kept} kept{' · ' if said else ''}{said}, {spent}")
+
+    def _print(self, text: str) -> None:
+        if logging.getLogger().level < logging.ERROR:  # -q
+            click.echo(text, err=True)

@@ -95,6 +95,7 @@ def _previous(run: Run, package: str, settings: Settings) -> Supply:
 def _spec(run: Run, package: str, settings: Settings) -> Supply:
     """What the release is made of besides tables; the time counts only where it was chosen."""
     del package
+    from pipeline import reference
     from publishing.changes import find_previous
     from publishing.revealed import others
 
@@ -113,6 +114,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         folder=run.paths.release(recipe.label_name),
         reserve=run.paths.reserve(recipe.label_name),
         replace=run.replace,
+        rule_words={rule: words for _, rule, words in reference.rules()},
     )
     if spec.split_key == spec.salt_key:
         raise ConfigError(

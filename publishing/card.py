@@ -8,6 +8,7 @@ from cpsyexam import taxonomy
 from publishing import licence
 from publishing.columns import COLUMNS
 from publishing.contents import Config, Contents, templates
+from publishing.overview import Overview
 
 _SIZES = (
     (1_000, "n<1K"),
@@ -30,8 +31,25 @@ def make(contents: Contents) -> str:
         columns=COLUMNS,
         licence=licence,
         known=taxonomy.current(),
+        overview=Overview(contents),
     )
     return f"---\n{matter}---\n\n{body.rstrip()}\n"
+
+
+def chinese(contents: Contents) -> str:
+    """README.zh.md: the card for readers of Chinese, in short."""
+    return (
+        templates()
+        .get_template("card.zh.md.j2")
+        .render(
+            contents=contents,
+            spec=contents.spec,
+            settings=contents.spec.settings,
+            licence=licence,
+            known=taxonomy.current(),
+            overview=Overview(contents),
+        )
+    )
 
 
 def front_matter(contents: Contents) -> dict[str, Any]:

@@ -72,6 +72,7 @@ def _write_texts(contents: Contents) -> None:
     folder = contents.spec.public
     texts = {
         "README.md": card.make(contents),
+        "README.zh.md": card.chinese(contents),
         "eval.yaml": eval_yaml.make(contents),
         "LICENSE": licence.make(contents),
         "CANARY.md": licence.canaries(contents),

@@ -8,6 +8,7 @@ from cpsyexam import taxonomy
 from publishing import charts
 from publishing.changes import ReleaseDiff
 from publishing.contents import Contents, templates
+from publishing.overview import Overview
 from publishing.shards import PUBLIC
 from publishing.statistics import Distributions, Statistics, distributions, length_names
 
@@ -28,6 +29,8 @@ def make(contents: Contents, diff: ReleaseDiff) -> str:
             seen=seen,
             diff=diff,
             changed=dict(sorted(diff.rows["change"].value_counts().rows())),
+            overview=Overview(contents),
+            known=taxonomy.current(),
             charts=_charts(contents.statistics, seen),
             taxonomy=taxonomy,
         )
@@ -53,10 +56,11 @@ def _charts(gathered: Statistics, seen: Distributions) -> dict[str, str]:
     if seen.confidence:
         places = list(range(min(int(p) for v in seen.confidence.values() for p in v), 21))
         spelt = {s: {f"{int(p) * 5}": n for p, n in v.items()} for s, v in seen.confidence.items()}
-        drawn["confidence"] = _grouped(
-            spelt, [f"{p * 5}" for p in places], "OCR confidence, from … %", "questions"
-        )
-    if seen.clusters:
+        if len(places) > 1:
+            drawn["confidence"] = _grouped(
+                spelt, [f"{p * 5}" for p in places], "OCR confidence, from … %", "questions"
+            )
+    if len(seen.clusters) > 1:
         drawn["clusters"] = _grouped(
             {"questions": seen.clusters},
             list(seen.clusters),

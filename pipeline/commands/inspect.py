@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 FAMILIES = ("leak", "conflict", "duplicate", "defect", "leftover", "bias", "doubt")
 
 
-@click.command(epilog="Example: cpsyexam inspect mybank/ --against other.csv --html health.html")
+@click.command(
+    epilog="Example: cpsyexam inspect mybank/ --against other.csv --html health.html",
+    short_help="Report what is wrong with a bank.",
+)
 @click.argument("banks", nargs=-1, required=True, metavar="PATH|REPO...")
 @click.option(
     "--against", multiple=True, metavar="PATH|REPO", help="A bank to compare with, not to judge."
@@ -44,8 +47,9 @@ def command(
 ) -> None:
     """Report what is wrong with a question bank: defects, copies, leaks, contradictions, cues.
 
-    Takes files or folders (JSON, CSV, Parquet, xlsx; folders train/, dev/, test/ are splits) or
-    the name of a Hub dataset. Exit codes: 0, 1 with --fail-on, 2 where a bank cannot be read.
+    Takes files or folders (JSON, CSV, Parquet, xlsx; folders train/, dev/, test/ are splits), a
+    paper (Word, PDF, page, text) or the name of a Hub dataset. Exit codes: 0, 1 with --fail-on,
+    2 where a bank cannot be read.
     """
     from banks.read import read_mapping
     from cleaning.inspection import inspect
@@ -79,7 +83,8 @@ def _read(
     import polars as pl
 
     from banks.read import read
-    from pipeline.bank_frames import locate
+    from banks.settings import FORMATS
+    from pipeline.bank_frames import locate, questions_at
 
     frames = []
     for bank in banks:
@@ -90,6 +95,9 @@ def _read(
                 break
             unique = f"{name}-{number}"
         names.add(unique)
+        if path.is_file() and path.suffix.lower() not in FORMATS:  # a paper
+            frames.append(questions_at(path).with_columns(pl.lit(unique).alias("source")))
+            continue
         for file in read(path, mapping, unique):
             columns[file.path.as_posix()] = file.mapping.columns()
             frames.append(file.questions)

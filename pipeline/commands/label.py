@@ -27,7 +27,7 @@ from pipeline.terminal import SafeConsole, echo
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(path: Path, learn: Path | None, mapping: Path | None, *, as_json: bool) -> None:
-    """Label the questions of PATH, a bank's file or folder: task, category and format.
+    """Label the questions of PATH, a bank or papers, file or folder: task, category and format.
 
     With --json one object a line: source_id (the bank's own id), task, category, format,
     confidence, keywords, and the rules and flags behind them.
@@ -44,12 +44,12 @@ def command(path: Path, learn: Path | None, mapping: Path | None, *, as_json: bo
 def _records(path: Path, learn: Path | None, mapping: Path | None) -> Iterator[dict[str, object]]:
     import polars as pl
 
-    from banks.read import questions, read_mapping
+    from banks.read import read_mapping
     from labeling.labels import judge
     from labeling.settings import LabelSettings
-    from pipeline.bank_frames import comparable, learn_models
+    from pipeline.bank_frames import comparable, learn_models, questions_at
 
-    raw = questions(path, read_mapping(mapping) if mapping else None)
+    raw = questions_at(path, read_mapping(mapping) if mapping else None)
     models = learn_models(learn) if learn else None
     labels = judge(comparable(raw), LabelSettings(), models)
     ids = pl.when(pl.col("bank_id") != "").then("bank_id").otherwise("raw_id")

@@ -10,6 +10,8 @@ from rich.table import Table
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import SafeConsole
 
+WIDE = 70  # columns of a terminal that holds all of the table
+
 
 @click.command(epilog="Example: cpsyexam stages", short_help="Show the stages of the last build.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a stage.")
@@ -20,7 +22,10 @@ def command(root: Path, *, as_json: bool) -> None:
     from cpsyexam.stage import read_receipt
 
     build = Paths(root).build
-    table = Table("stage", "kept", "rejected", "seconds", "peak MB", "further tables")
+    console = SafeConsole()
+    columns = ["stage", "kept", "rejected", "seconds", "peak MB", "further tables"]
+    columns = columns if console.width >= WIDE else columns[:4]
+    table = Table(*columns)
     for name in (*chain.CHAIN.names, chain.CHAIN.release.name):
         receipt = read_receipt(build, name)
         if as_json:
@@ -32,16 +37,17 @@ def command(root: Path, *, as_json: bool) -> None:
             continue
         outputs, spent = receipt["outputs"], receipt["spent"]
         more = [f"{t} {o['rows']}" for t, o in outputs.items() if t not in ("kept", "rejected")]
-        table.add_row(
+        cells = [
             name,
             str(outputs["kept"]["rows"]),
             str(outputs["rejected"]["rows"]),
             f"{spent['seconds']:.1f}",
             str(spent["peak_mb"]),
             ", ".join(more),
-        )
+        ]
+        table.add_row(*cells[: len(columns)])
     if not as_json:
-        SafeConsole().print(table)
+        console.print(table)
 
 
 def _figures(receipt: dict[str, Any]) -> dict[str, Any]:

@@ -38,6 +38,12 @@ def look(path: Path, mapping: Mapping) -> list[Found]:
     """
     if not path.exists():
         raise SourceError("no such file or folder", where=str(path), remedy="check the path")
+    if any((path / name).is_dir() for name in ("build", "releases", "reserve")):
+        raise SourceError(
+            "holds builds beside your files",
+            where=str(path),
+            remedy="put the files into a folder of their own",
+        )
     files = [path] if path.is_file() else sorted(_visible(path))
     tables = [file for file in files if file.suffix.lower() in FORMATS]
     found, why = [], ""

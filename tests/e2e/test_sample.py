@@ -23,7 +23,7 @@ def test_the_summary_fits_80_columns_and_says_what_is_next(built: Path) -> None:
         "hxter",
         "mxqe",
         "Questions",
-        "make audit",
+        "cpsyexam audit",
         "cpsyexam trace",
     ):
         assert word in summary
@@ -122,4 +122,4 @@ def test_stages_and_show(built: Path, call: Call) -> None:
     assert all(json.loads(line)["rule"] for line in lines.splitlines())
     wrong = call("show", "split", "--where", "exan = 'GEE'", "--out", str(built))
     assert wrong.returncode == 2
-    assert "columns:" in wrong.stderr
+    assert "no column 'exan'; did you mean 'exam'?" in wrong.stderr

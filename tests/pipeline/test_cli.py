@@ -114,3 +114,19 @@ def test_show_and_trace_refuse_the_build_of_another_recipe(
     assert "build: holds other-2.0.0, not mine-1.0.0; run cpsyexam build mine.toml" in done.stderr
     (folder / "receipt.json").write_text(json.dumps(receipt).replace("other-2.0.0", "mine-1.0.0"))
     assert "not built yet" in call(*args, "--recipe", "mine.toml", cwd=tmp_path).stderr
+
+
+def test_ctrl_c_while_modules_are_imported_is_one_line() -> None:
+    code = """
+import os, signal, sys
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+from pipeline.entry import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 130
+    assert done.stderr == "stopped before anything began\n"

@@ -60,7 +60,7 @@ def test_tells_what_a_release_manager_asks(made: Path) -> None:
         assert words in text
     split = pl.read_parquet(made / "build/split/kept.parquet")
     assert f"<b>{split.filter(pl.col('split') != 'reserved').height}</b>" in text
-    assert text.count("<svg") == 8
+    assert text.count("<svg") == 7  # a chart with a single bar would say one number: none is drawn
 
 
 def test_shows_no_reserved_question(made: Path) -> None:

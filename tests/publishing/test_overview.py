@@ -1,0 +1,72 @@
+"""The first screen of the report and the Chinese card, read as a person reads them."""
+
+import json
+import re
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam import taxonomy
+from tests.publishing.conftest import LABEL
+
+
+def _text(made: Path, name: str) -> str:
+    return (made / "releases" / LABEL / name).read_text("utf-8")
+
+
+def _split(made: Path) -> pl.DataFrame:
+    return pl.read_parquet(made / "build/split/kept.parquet")
+
+
+def test_the_heat_map_counts_what_is_public(made: Path) -> None:
+    page = _text(made, "report.html")
+    table = page.split('<table class="heat">')[1].split("</table>")[0]
+    rows = re.findall(r"<tr><td>(\w+)</td>.*?<span lang=\"zh\">(.*?)</span>.*?</tr>", table)
+    public = _split(made).filter(pl.col("split") != "reserved")
+    assert set(rows) == set(public.select("exam", "subject").unique().rows())
+    cells = re.findall(r'<td class="n d\d">(\d+|–)</td>', table)
+    assert sum(int(cell) for cell in cells if cell != "–") == public.height
+
+
+def test_missing_subjects_are_named(made: Path) -> None:
+    public = _split(made).filter(pl.col("split") != "reserved")
+    there = set(public.select("exam", "subject").unique().rows())
+    every = {(e, s) for e in taxonomy.exams() for s in taxonomy.subjects(e)}
+    page, card = _text(made, "report.html"), _text(made, "README.md")
+    for exam, subject in every - there:
+        assert f'{exam} <span lang="zh">{subject}</span>' in page
+        assert f"{exam} {subject}" in card
+    assert every - there, "the sample of this test has all subjects"
+
+
+def test_the_funnel_adds_up(made: Path) -> None:
+    page = _text(made, "report.html").split('id="funnel"')[1].split("</table>")[0]
+    steps = [int(n.replace(",", "")) for n in re.findall(r'<td class="n">([-+\d,]+)</td>', page)]
+    assert steps[0] > steps[-1] > 0
+    assert sum(steps[:-1]) == steps[-1]
+    assert steps[-1] == _split(made).filter(pl.col("split") != "reserved").height
+
+
+def test_card_and_chinese_card_show_a_question_of_train(made: Path) -> None:
+    train = _split(made).filter(split="train")
+    for name in ("README.md", "README.zh.md"):
+        found = re.search(r"```json\n(.*?)\n```", _text(made, name), re.DOTALL)
+        assert found
+        record = json.loads(found.group(1))
+        assert record["id"] in set(train["id"])
+        assert record["canary"] is None
+
+
+def test_chance_levels_are_those_of_the_options_of_test(made: Path) -> None:
+    test = _split(made).filter(split="test", format="SCQ")
+    share = (1 / test["options"].list.len()).mean()
+    assert isinstance(share, float)
+    assert f"{100 * share:.1f} % on SCQ ({test.height} questions)" in _text(made, "README.md")
+    assert f"SCQ 为 {100 * share:.1f}%" in _text(made, "README.zh.md")
+
+
+def test_no_reserved_text_and_no_stratum_of_the_reserve_is_told(made: Path) -> None:
+    held = _split(made).filter(split="reserved")
+    for name in ("report.html", "README.md", "README.zh.md"):
+        text = _text(made, name)
+        assert not [stem for stem in held["stem"] if stem in text]
