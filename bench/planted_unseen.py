@@ -3,8 +3,8 @@
 `needs` says which faults need knowledge of the field; `truth` holds the letters of all options that
 are right, for the endpoint's expert. The rows show what gates find that were not made for them: the
 figures of the day they were written stand in docs/generation.md, since every later change of the
-gates may have learnt from them. The file LATER (40 good, 48 with a fault, all by the text) was written
-after such a change, in other wordings, and measured before any other.
+gates may have learnt from them. The file LATER (40 good, 48 with a fault, all by the text) was
+written after such a change, in other wordings, and measured before any other.
 """
 
 import csv
