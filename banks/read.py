@@ -28,7 +28,7 @@ TYPES = pl.Schema(
         "split": pl.String(),
     }
 )
-_SPLIT = re.compile(r"(?:^|[^a-z])(train|dev|val|validation|test|reserved)(?:[^a-z]|$)")
+_SPLIT = re.compile(r"(?:^|[^a-z])(train|dev|valid|val|validation|test|reserved)(?:[^a-z]|$)")
 _BATCH = 20_000
 _SAMPLE = 200
 _TOLD = 5  # rows that cannot be read, said one by one

@@ -16,7 +16,7 @@ from bench.frame import publish
 from concepts import PSYCHOLOGY
 from concepts.assignment import assign, index_of
 from concepts.reading import read_catalogue
-from concepts.retrieval import Retrieval
+from pipeline.commands.coverage import by_model
 
 LABELS = Path(__file__).with_name("concept_labels.jsonl")
 
@@ -34,23 +34,26 @@ def labelled(bank: Path) -> pl.DataFrame:
     return rows.unique("id").join(labels, on="id").with_columns(half.alias("half")).sort("id")
 
 
-def measure(rows: pl.DataFrame, index: Retrieval) -> list[dict[str, object]]:
-    """Precision, recall and how often the best is right, for concepts and chapters, by half."""
-    found = rows.join(assign(rows, index), on="raw_id")
+def measure(rows: pl.DataFrame, assigned: pl.DataFrame) -> list[dict[str, object]]:
+    """Precision and recall for concepts and chapters, by half.
+
+    `assigned` has the columns of concepts.assignment, and may have several rows a question.
+    """
+    levels = ("concept", "chapter")
+    said = assigned.group_by("raw_id").agg(pl.col(*levels).unique())
+    found = rows.join(said, on="raw_id")
     out: list[dict[str, object]] = []
     for half, name in ((0, "chosen on"), (1, "held out")):
         part = found.filter(pl.col("half") == half)
-        for level in ("concept", "chapter"):
-            said, truth = part[level].to_list(), part[f"{level}s"].to_list()
-            out.append(
-                {"half": name, "level": level, "questions": part.height, **_score(said, truth)}
-            )
+        for level in levels:
+            score = _score(part[level].to_list(), part[f"{level}s"].to_list())
+            out.append({"half": name, "level": level, "questions": part.height, **score})
     return out
 
 
-def _score(said: Sequence[str], truth: Sequence[Sequence[str]]) -> dict[str, float]:
-    hits = sum(name in true for name, true in zip(said, truth, strict=True))
-    given, due = sum(map(bool, said)), sum(map(len, truth))
+def _score(said: Sequence[Sequence[str]], truth: Sequence[Sequence[str]]) -> dict[str, float]:
+    hits = sum(len(set(names) & set(true)) for names, true in zip(said, truth, strict=True))
+    given, due = sum(name != "" for names in said for name in names), sum(map(len, truth))
     return {
         "labels": due,
         "assigned": given,
@@ -60,15 +63,20 @@ def _score(said: Sequence[str], truth: Sequence[Sequence[str]]) -> dict[str, flo
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, of retrieval or of a model."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bank", type=Path, help="folder of the released sets")
-    rows = labelled(parser.parse_args().bank)
+    parser.add_argument("--model", type=Path, help="TOML of a model, as for `cpsyexam coverage`")
+    given = parser.parse_args()
+    rows = labelled(given.bank)
     if not rows.height:
         raise SystemExit("error: the bank has none of the labelled questions")
-    found = measure(rows, index_of(read_catalogue(PSYCHOLOGY)))
+    whole = read_catalogue(PSYCHOLOGY)
+    assigned = by_model(rows, whole, given.model) if given.model else assign(rows, index_of(whole))
+    found = measure(rows, assigned)
     title = f"Concepts of {rows.height} questions labelled by hand"
-    publish("coverage", title, list(found[0]), [list(row.values()) for row in found])
+    name = "coverage_model" if given.model else "coverage"
+    publish(name, title, list(found[0]), [list(row.values()) for row in found])
 
 
 if __name__ == "__main__":

@@ -215,9 +215,13 @@ def main() -> None:
             )
             publish("generation_expert", title, columns, expert(here))
         if only in (None, "unseen"):
-            rows = planted_unseen.judged(here, accuracy=ACCURACY, times=TIMES)
             heads = ["fault", "found by", "planted", "refused", "doubted", "by expert", "found"]
-            publish("generation_unseen", "Written before the gates were seen", heads, rows)
+            for name, files, title in (
+                ("unseen", planted_unseen.UNSEEN, "Written before the gates were seen"),
+                ("later", planted_unseen.LATER, "Written after the gates had learnt from those"),
+            ):
+                rows = planted_unseen.judged(here, files, accuracy=ACCURACY, times=TIMES)
+                publish(f"generation_{name}", title, heads, rows)
         if only in (None, "kills"):
             publish("generation_kills", "Killed runs", columns, [kills(here)])
         if only in (None, "throughput"):

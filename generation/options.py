@@ -8,6 +8,8 @@ from cpsyexam.text import fold
 
 _BARE = re.compile(r"[\s\W_]+")
 _EMPTY = re.compile(r"比较(?=[高低大小强弱多少快慢好差])|[的地得了之侧]")  # adds nothing
+_REMARK = re.compile(r"[(（][^)）]*[)）]$")
+_KIND = re.compile(r"(?:型关系|型结构|结构|理论|学说|效应|现象|方法)$")
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2}
 _CHINESE = re.compile(r"^([一二三四五六七八九两]?十[一二三四五六七八九]?|[零一二三四五六七八九两])")
 _TENTHS = re.compile(r"^([一二三四五六七八九])成$")
@@ -33,6 +35,8 @@ def number(text: str) -> tuple[float, str] | None:
     if part := _PART.match(folded):
         low, high = (_chinese(one) for one in part.groups())
         return (high / low, "") if low and high else None
+    if folded == "一半":
+        return 0.5, ""
     if tenths := _TENTHS.match(folded):
         return _DIGITS[tenths.group(1)] / 10, ""
     if found := _NUMBER.match(folded):
@@ -60,7 +64,7 @@ def same(options: Sequence[str]) -> tuple[str, str] | None:
         if left and right:
             if abs(left[0] - right[0]) < 1e-9 and left[1] == right[1]:
                 return one, two
-        elif content(one) == content(two):
+        elif content(one) == content(two) or _core(one) == _core(two):
             return one, two
     return None
 
@@ -72,6 +76,11 @@ def shuffled(options: Sequence[str]) -> tuple[str, str] | None:
         if len(left) >= 4 and sorted(left) == sorted(right) and not _ORDERED.search(left):
             return one, two
     return None
+
+
+def _core(text: str) -> str:
+    """The content without a remark in brackets and without a noun that only says what it is."""
+    return _KIND.sub("", content(_REMARK.sub("", fold(text)))) or content(text)
 
 
 def _chinese(text: str) -> int | None:

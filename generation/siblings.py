@@ -11,6 +11,7 @@ from generation.options import bare, number
 ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
 # stems and options together: both rather alike, or one of them very much so
 BOTH, ONE, OTHER = 70.0, 84.0, 55.0
+SAME = 90.0  # options, and right options
 SUMS = 75.0  # stems of two calculations, numbers aside
 _MASK = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -32,6 +33,8 @@ def alike(one: Question, two: Question) -> bool:
         return masked >= SUMS
     keys = fuzz.ratio(_right(one), _right(two))
     options = _options(one, two)
+    if keys >= SAME and options >= SAME:  # whatever the stem says, it leads to the same choice
+        return True
     close = min(masked, options), max(masked, options)
     return keys >= OTHER and (close[0] >= BOTH or (close[0] >= OTHER and close[1] >= ONE))
 

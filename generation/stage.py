@@ -180,7 +180,8 @@ def _raw(
             f"{NOTE}{concept.id}",
             f"prompt:{entry.prompt} {entry.prompt_sha256[:12]}",
             f"model:{entry.answered_by or entry.model} {canonical(_plain(entry))}",
-            f"price:{entry.price:.6f} {entry.currency}".strip(),
+            f"price:{entry.price:.6f} {entry.currency}".strip(),  # of the whole answer
+            *([f"date:{entry.time[:10]}"] if entry.time else []),
             *doubts(question.answer, given),
             *suspected,
         ],

@@ -14,5 +14,5 @@ bench-planted: .venv/dev.stamp ## questions by a model: faults planted by rule, 
 bench-generation: .venv/dev.stamp ## questions by a model: planted faults, kills, throughput, against a local endpoint
 	@$(PY) -m bench.generation
 
-bench-coverage: .venv/dev.stamp ## concepts of questions labelled by hand: make bench-coverage BANK=DIR
-	@$(PY) -m bench.coverage $(BANK)
+bench-coverage: .venv/dev.stamp ## concepts of questions labelled by hand: make bench-coverage BANK=DIR [MODEL=TOML]
+	@$(PY) -m bench.coverage $(BANK) $(if $(MODEL),--model $(MODEL))

@@ -17,7 +17,7 @@ FOUND = {
 }
 Place = tuple[str, str]  # bank, split
 Finding = tuple[str, str, str, str, str, float | None]
-_LEARNT = ("train", "dev", "val", "validation", "test")  # what is seen first, first
+_LEARNT = ("train", "dev", "val", "valid", "validation", "test")  # what is seen first, first
 
 
 def scan(questions: pl.DataFrame) -> pl.DataFrame:

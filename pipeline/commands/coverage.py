@@ -80,11 +80,12 @@ def _assigned(bank: str, whole: "Catalogue", model: Path | None) -> "pl.DataFram
     path, _ = locate(bank)
     raw = questions(path)
     rows = comparable(raw).with_columns(raw["explanation"])
-    found = _labelled(rows, whole, model) if model else assign(rows, index_of(whole))
+    found = by_model(rows, whole, model) if model else assign(rows, index_of(whole))
     return settle(found, written_for(path), whole)
 
 
-def _labelled(rows: "pl.DataFrame", whole: "Catalogue", model: Path) -> "pl.DataFrame":
+def by_model(rows: "pl.DataFrame", whole: "Catalogue", model: Path) -> "pl.DataFrame":
+    """The concepts and chapters that the model of a TOML names, through its journal."""
     from cpsyexam.config import load
     from generation.asking import Asker, Budget
     from generation.client import Client

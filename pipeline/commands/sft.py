@@ -21,7 +21,7 @@ def command(folder: Path, release: Path | None, keys: Path | None, role: str, ro
     """Write train.jsonl (messages) and LLaMA-Factory's dataset_info.json into FOLDER.
 
     The prompts are those of `cpsyexam evaluate`. Exit code 1, and no file, where a question of
-    train is in dev, test or the reserve, on a case of theirs, or nearly a copy.
+    train is in dev, valid, test or the reserve, on a case of theirs, or nearly a copy.
     """
     import polars as pl
 
@@ -32,7 +32,8 @@ def command(folder: Path, release: Path | None, keys: Path | None, role: str, ro
     paths = Paths(root)
     opened = releases.open_release(release or newest(paths.root / "releases"))
     reserve = keys or paths.reserve(opened.label)
-    held = [releases.questions(opened, split) for split in ("dev", "test")]
+    names = [name for name in ("dev", "valid", "test") if name != "valid" or _has(opened.folder)]
+    held = [releases.questions(opened, name) for name in names]
     if reserve.is_dir():
         held.append(releases.questions(opened, "reserved", reserve))
     else:
@@ -40,3 +41,8 @@ def command(folder: Path, release: Path | None, keys: Path | None, role: str, ro
     train = releases.known(releases.questions(opened, "train"))
     rows = sft.export(folder, train, pl.concat(held), opened, role, nearest)
     echo(f"{rows} conversations, none of them held out: {folder / 'train.jsonl'}")
+
+
+def _has(folder: Path) -> bool:
+    """Whether a release has a split `valid`: those by chapter do."""
+    return any((folder / "data").glob("*/valid-*.parquet"))

@@ -119,9 +119,27 @@ def test_labels_are_ids_only() -> None:
         assert set(row["concepts"]) <= known
 
 
+def test_several_concepts_of_a_question_count_each() -> None:
+    rows = pl.DataFrame(
+        {
+            "raw_id": ["a", "b"],
+            "half": [1, 1],
+            "concepts": [["x", "y"], []],
+            "chapters": [["c"], ["c"]],
+        }
+    )
+    said = pl.DataFrame(
+        {"raw_id": ["a", "a", "b"], "concept": ["x", "z", ""], "chapter": ["c", "c", "c"]}
+    )
+    _, _, concept, chapter = measure(rows, said)
+    assert (concept["assigned"], concept["precision"], concept["recall"]) == (2, 0.5, 0.5)
+    assert (chapter["assigned"], chapter["precision"], chapter["recall"]) == (2, 1.0, 1.0)
+
+
 @pytest.mark.skipif(not (SHARED / "cpsyexam").is_dir(), reason="the released sets are not here")
 def test_retrieval_on_real_questions() -> None:
-    found = measure(labelled(SHARED / "cpsyexam"), index_of(CATALOGUE))
+    rows = labelled(SHARED / "cpsyexam")
+    found = measure(rows, assign(rows, index_of(CATALOGUE)))
     [concept] = [m for m in found if (m["half"], m["level"]) == ("held out", "concept")]
     assert float(str(concept["precision"])) >= 0.78
     assert float(str(concept["recall"])) >= 0.55

@@ -32,7 +32,7 @@ def test_every_question_carries_its_concept(root: Path) -> None:
     kept = pl.read_parquet(root / "build" / "split" / "kept.parquet")
     assert kept.height >= 240
     notes = kept["notes"].list.eval(pl.element().str.extract(r"^([a-z]+):"))
-    for needed in ("concept", "prompt", "model", "price"):
+    for needed in ("concept", "prompt", "model", "price", "date"):
         assert notes.list.contains(needed).all(), needed
     assert set(kept["split"]) == {"train", "dev", "valid", "test", "reserved"}
 

@@ -35,6 +35,9 @@ def test_a_percentage_is_read_both_ways() -> None:
         (["角色间冲突", "角色之间的冲突", "角色内冲突", "角色不清"], True),
         (["甲，大0.04", "乙，大0.04", "甲，大0.4", "乙，大0.4"], False),
         (["正强化", "负强化", "正惩罚", "负惩罚"], False),
+        (["矩阵制", "矩阵制结构", "直线制", "职能制"], True),
+        (["布鲁纳", "布鲁纳（J. S. Bruner）", "奥苏贝尔", "加涅"], True),
+        (["归因理论", "归因偏差", "理论", "效应"], False),
     ],
 )
 def test_options_that_say_the_same(options: list[str], *, twice: bool) -> None:
