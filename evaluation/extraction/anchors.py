@@ -10,9 +10,9 @@ _LINK = (
 )
 # tier 1: the reply speaks of its answer
 _ANSWER = re.compile(
-    rf"(?P<zh>答案{_LINK}"
+    rf"(?P<zh>(?:答案|正解)(?:[】\])」』]|[^,.;:\n不非错误]{{1,8}}(?=:))?{_LINK}"
     r"|(?:解答|回答|作答|结论|结果|我的选择|最终选择|选项|选择|答)[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
-    rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?符合题[意干目]|应选|该选|所选|入选)(?:的)?一?[个项]?"
+    rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?符合(?:题[意干目]|要求|定义)?|应选|该选|所选|入选)(?:的)?一?[个项]?"
     rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?(?:是|为|有|包括|:)+)"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
@@ -24,7 +24,7 @@ _ANSWER = re.compile(
 )
 # tier 2: it chooses; counts alone, and after an answer only where it is decisive
 _CHOICE = re.compile(
-    r"(?P<choose>(?:选择?|选定|挑|填)(?:了|的是|出|项|选项|是|为|:|答案)*)"
+    r"(?P<choose>(?:只剩下?|选择?|选定|挑|填)(?:了|的是|出|项|选项|是|为|:|答案)*)"
     r"|(?P<revise>(?:应该?是|应当是|应为|改为|改成|改选|更正为?|修正为|而是|只能是)"
     r"|(?:不对|不,|等等|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
     r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"

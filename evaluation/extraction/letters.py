@@ -20,7 +20,7 @@ _HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
 # what may follow a letter that a comma or a blank joins to the list
 _TAIL = re.compile(
     r"[\s\"'“”‘’」』】\])}>》*_`$]*"
-    r"(?:$|[\n,、.;!?和与及<]|\s[A-J](?![A-Za-z0-9])|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
+    r"(?:$|[\n,、.;!?和与及<]|\s+and\b|\s[A-J](?![A-Za-z0-9])|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
 )
 # a new clause about other letters: "A和B,C和D属于"
 _CLAUSE = re.compile(

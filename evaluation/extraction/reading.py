@@ -11,7 +11,14 @@ from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE, Anchor, anchors
 from evaluation.extraction.letters import listed, ordinal
 from evaluation.extraction.normal import option_text, spoken
-from evaluation.extraction.verdicts import called_answer, complement, judged, left_over, ticked
+from evaluation.extraction.verdicts import (
+    called_answer,
+    complement,
+    judged,
+    left_over,
+    lone,
+    ticked,
+)
 
 STRICT = ("answer", "json", "boxed", "tag", "choice", "only_letters", "whole_text")
 LENIENT = (
@@ -26,14 +33,18 @@ LENIENT = (
     "listed",
 )
 UNPARSED = ("empty", "unfinished", "several", "hedged", "beyond", "echo", "none")
-_ONLY = re.compile(r"[\s\W]*(?:选项|选|答)?[\s\W]*")
+_ONLY = re.compile(
+    r"[\s\W]*(?:(?:第\s*)?\d{1,3}\s*(?:小?题)?\s*[.、:)]|q(?:uestion)?\s*\d*\s*[.:)])?[\s\W]*"
+    r"(?:选项|选|答|option)?[\s\W]*",
+    re.IGNORECASE,
+)
 _NEXT = re.compile(
     r"\n\s*(?:(?:问题|题目|试题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
     r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])\s*\n\s*A\s*[.、:)])",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[\s\W]*\Z")
-_DELIMITED = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.、:,)\n;]|$|选?项|因为|because)")
+_DELIMITED = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.、:,)\n;]|$|选?项|吧|因为|because)")
 _ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
 
@@ -162,10 +173,11 @@ def _meant(text: str, options: Sequence[str], *, several: bool, asks_false: bool
         ("whole_text", lambda: option_texts.whole(text, options, several=several)),
         ("ticked", lambda: ticked(text, options)),
         ("all_but", lambda: several * complement(text, None, count, asks_false=asks_false)),
-        ("called", lambda: called_answer(text)),
+        ("called", lambda: called_answer(text, several=several, asks_false=asks_false)),
         ("judged", lambda: judged(option_texts.without(text, options), count, several=several,
                                   asks_false=asks_false)),
         ("all_but", lambda: (not several) * left_over(text, count)),
+        ("lone", lambda: lone(text, several=several)),
     )  # fmt: skip
     for name, rule in rules:
         said = rule()

@@ -8,7 +8,8 @@ from evaluation.extraction.letters import LETTERS, listed
 _WRONG = (
     r"错误|不正确|不对|有误|不符合|不属于|不是|不选|错|×|✗|✘|❌|\bfalse\b|\bincorrect\b|\bwrong\b"
 )
-_RIGHT = r"正确|符合|对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b|\bright\b|应选|入选"
+_RIGHT = r"正确(?!吗|与否|的吗|的话)|符合"
+    r"|对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b|\bright\b|应选|入选"
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})", re.IGNORECASE)
 _ITEM = re.compile(
     r"(?<![A-Za-z0-9])((?:[A-J](?:[、,/和与及]\s*)?)+)(?=\s*(?:选?项|[.、:,)】\]]|[—–-]|是|都|均|两项|三项|为|属于|错|对|正确|不|符合"
@@ -24,7 +25,7 @@ _REST = re.compile(
     r"(?:都|均|全|皆)(?:部)?(?:(?:是)?(?:正确|对|选|符合|应选)|(?P<are>是|属于|可以|应|能|有|包括))"
 )
 _REFUSED = re.compile(
-    r"(?:不能?选|不应该?选|不该选|误选|错选|排除(?:了|掉)?|不考虑|不可能是)(?:选项)?\s*"
+    r"(?:不是|不能?选|不应该?选|不该选|误选|错选|排除(?:了|掉)?|不考虑|不可能是)(?:选项)?\s*"
 )
 _BOX = re.compile(
     r"^\s*(?:[-*•]\s*)?(?:\[(?P<tick>[xX√✓✔v ]?)\]|(?P<mark>[☑✅✔✓√☐□❌✗✘×]))\s*"
@@ -33,14 +34,31 @@ _BOX = re.compile(
 )
 _TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
 _IS_ANSWER = re.compile(
-    r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
-    r"(?:正确|最佳|标准|唯一|参考|最终)?(?:的)?(?:答案|选项)"
+    r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
+    r"(?:正确|最佳|标准|唯一|参考|最终)?(?:的)?(?:答案|选项)|当选|入选|应选|符合题意)"
+)
+_IS_RIGHT = re.compile(
+    r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆|全)?(?:是)?(?:说法|表述)?"
+    r"(?:正确(?!吗|与否|的吗|的话)|对的(?!吗|话)|对$|对[,.;]|符合|[最更](?:恰当|合适|合理|贴切|符合|准确)|成立)"
+    r"|\s+(?:is|are)\s+(?:all\s+)?(?:correct|right|true|the\s+(?:correct\s+)?answers?)"
+)
+_OTHERS = re.compile(
+    r"(?:[两三]?个?选?项)?(?:是)?(?:错误|不对|不正确|错|有误|不符合(?:题意)?|排除|不选|不属于|不是)(?:的)?[,.;\s]*"
+    r"(?:其余|其他|其它|剩下|余下)(?:的)?(?:[两三四]个?)?(?:选项|各?项)?(?:都|均|全|皆)?(?:是)?"
+    r"(?:正确|对|入选|当选|符合|应选|选|属于)"
 )
 _ONLY = re.compile(r"(?:只有|仅有?)(?:选项)?\s*(?=[(\[【「“]?[A-J](?![A-Za-z0-9]))")
 _FITS = re.compile(
     r"(?:选?项)?(?:\([^)\n]{0,20}\))?[^,.;\n不错]{0,8}(?:符合|正确|对(?![于应])|成立|属于)"
 )
-_START = re.compile(r"(?<![A-Za-z0-9-])[A-J](?![A-Za-z0-9])")
+_BEFORE = re.compile(
+    r"(?:不是|并非|如果|若|假如|不认为|误以为|以为|不能说|不等于|未必|不一定|难说|不如)[^,.;\n]{0,6}$|比[^,.;\n]{0,2}$"
+)
+_SHORT = 24  # characters
+_DOUBT = re.compile(
+    r"[不非未没无错误除或若]|如果|假如|排斥|从|\b(?:not|or|if|from|except)\b", re.IGNORECASE
+)
+_START = re.compile(r"(?<![A-Za-z0-9-])[A-J]{1,8}(?![A-Za-z0-9])(?!-[A-Za-z0-9])")
 
 
 def complement(
@@ -59,6 +77,10 @@ def complement(
             if rest["are"] and asks_false:
                 return found.said
             return tuple(i for i in everything if i not in found.said)
+    for match in _START.finditer(window) if at is None else ():
+        found = listed(window, match.start(), ())
+        if found and _OTHERS.match(window, found.end):
+            return tuple(i for i in everything if i not in found.said)
     if at is None:
         return everything if _EVERY.search(window) else ()
     return everything if _EVERY.match(window.lstrip(" :是为")) else ()
@@ -69,6 +91,8 @@ def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple
     items = list(_ITEM.finditer(text))
     verdicts: dict[int, bool] = {}
     for i, item in enumerate(items):
+        if _taken_back(text, item.start()):
+            continue
         end = items[i + 1].start() if i + 1 < len(items) else len(text)
         verdict = _last_verdict(text[item.end() : min(end, item.end() + 200)])
         for letter in re.findall("[A-J]", item[1]):
@@ -101,7 +125,7 @@ def left_over(text: str, options: int) -> tuple[int, ...]:
     refused: set[int] = set()
     for match in _REFUSED.finditer(text):
         found = listed(text, match.end(), ())
-        refused |= set(found.said) if found and not found.hedged else set()
+        refused |= set(found.said) if found else set()
     rest = [place for place in range(options) if place not in refused]
     return (rest[0],) if len(rest) == 1 and max(refused, default=0) < options else ()
 
@@ -123,27 +147,42 @@ def ticked(text: str, options: Sequence[str]) -> tuple[int, ...]:
     return tuple(sorted(place for place, mark in boxes.items() if mark in _TICKS))
 
 
-def called_answer(text: str) -> tuple[int, ...]:
-    """Positions of the last letters that are called the answer: "剩下的D就是答案", "只有B符合"."""
-    said: tuple[int, ...] = ()
+def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, ...]:
+    """Positions called the answer, or right: "剩下的D就是答案", "A、C正确", "只有B符合"; () else.
+
+    The last letters called the answer count; of those called right, all of them for several, the
+    only one for one. Where the question asks for what is false, "right" says nothing.
+    """
+    answer: tuple[int, ...] = ()
+    right: set[int] = set()
     end = 0
     for match in _START.finditer(text):
-        if match.start() < end:
+        found = listed(text, match.start(), ()) if match.start() >= end else None
+        if found is None or found.hedged or _taken_back(text, match.start()):
             continue
-        found = listed(text, match.start(), ())
-        if found and not found.hedged and not _taken_back(text, match.start()):
-            end = found.end
-            tail = _IS_ANSWER.match(text, end)
-            only = _ONLY.search(text, max(0, match.start() - 8), match.start() + 1)
-            if tail or (only and _FITS.match(text, end)):
-                said = found.said
-    return said
+        end = found.end
+        only = _ONLY.search(text, max(0, match.start() - 8), match.start() + 1)
+        if _IS_ANSWER.match(text, end) or (only and _FITS.match(text, end)):
+            answer = found.said
+        elif not asks_false and _IS_RIGHT.match(text, end):
+            right |= set(found.said)
+    if answer:
+        return answer
+    return tuple(sorted(right)) if (len(right) > 1) is several else ()
+
+
+def lone(text: str, *, several: bool) -> tuple[int, ...]:
+    """The letters of a short reply that names no others and takes nothing back: "我认为是B"."""
+    starts = [match.start() for match in _START.finditer(text)]
+    if len(text) > _SHORT or not starts or _DOUBT.search(text[: starts[-1]]):
+        return ()
+    found = listed(text, starts[0], ())
+    if found is None or found.hedged or found.negated(text) or found.end <= starts[-1]:
+        return ()
+    if _DOUBT.search(text, found.end) or "吗" in text:
+        return ()
+    return found.said if (len(found.said) > 1) is several else ()
 
 
 def _taken_back(text: str, at: int) -> bool:
-    return bool(
-        re.search(
-            r"(?:不是|并非|如果|若|假如|不认为|误以为|以为)[^,.;\n]{0,6}$",
-            text[max(0, at - 12) : at],
-        )
-    )
+    return bool(_BEFORE.search(text[max(0, at - 12) : at]))

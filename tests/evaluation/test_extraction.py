@@ -40,7 +40,7 @@ def filled(style: str, options: tuple[str, ...], key: tuple[int, ...]) -> str:
                         for i, text in enumerate(options)),
         dashes="；".join(f"{LETTERS[i]}——{'对' if i in key else '不对，另有所指'}"
                         for i in range(len(options))),
-        oxford=", ".join(letters[:-1]) + f", and {letters[-1]}",
+        wor="或".join(wrong), oxford=", ".join(letters[:-1]) + f", and {letters[-1]}",
         judged="；".join(f"{LETTERS[i]}{v}" for i, v in enumerate(verdict)),
         marks="\n".join(f"{LETTERS[i]}. {'√' if i in key else '×'}" for i in range(len(options))),
     )  # fmt: skip
