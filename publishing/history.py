@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,14 +29,16 @@ class Past:
         return f"{self.commit[:12]} ({self.title[:40]}): {', '.join(self.problems[:3])}{more}"
 
 
-def scan(remote: Remote, folder: Path, former: Former, words: Words) -> list[Past]:
-    """Commits that any branch, tag or pull request leads to and that may not become public.
+def scan(
+    remote: Remote, heads: Iterable[str], folder: Path, former: Former, words: Words
+) -> list[Past]:
+    """Commits that branches, tags or pull requests lead to and that must not be public.
 
     A commit may that holds the files of `folder`, no files, or those that `former` finds no fault
     with. Raises RemoteError where the past cannot be read.
     """
     found: dict[str, str] = {}
-    for commit in dict.fromkeys(remote.refs().values()):
+    for commit in dict.fromkeys(heads):
         found |= {} if commit in found else remote.commits(commit)
     past = []
     for commit, message in found.items():

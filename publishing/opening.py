@@ -1,6 +1,7 @@
 """Make a private repository public at the commit that was verified, or not at all."""
 
 import time
+from collections.abc import Mapping
 
 from cpsyexam.errors import CpsyexamError, RemoteError
 from publishing.hub import Remote
@@ -8,13 +9,14 @@ from publishing.hub import Remote
 _MAIN = "refs/heads/main"
 
 
-def open_at(remote: Remote, commit: str) -> None:
+def open_at(remote: Remote, commit: str, known: Mapping[str, str]) -> None:
     """Make a repository public whose head is the verified commit; private again where it moved.
 
-    Raises RemoteError where it moved, with what strangers could have seen and for how long.
+    `known` are the branches, tags and pull requests whose past was looked through. Raises
+    RemoteError where it moved, with what strangers could have seen and for how long.
     """
     before = remote.refs()
-    if before.get(_MAIN) != commit:
+    if before.get(_MAIN) != commit or before != known:
         raise RemoteError(
             "somebody else committed after the check; nothing was made public",
             where=remote.repo,

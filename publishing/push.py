@@ -1,20 +1,20 @@
 """Push a release so that either nothing public changes or the release is whole.
 
 audit → private repository → one commit on the head seen before → download that commit into an empty
-folder → audit and load it → tag → look through all of history → make public → look at it as a
+folder → audit and load it → look through all of history → tag → make public → look at it as a
 stranger, and close it again where it moved. Every step first looks at what is there, so running
 again carries on.
 """
 
 import logging
 import tempfile
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from cpsyexam.errors import ReleaseError, RemoteError
 from cpsyexam.files import digest_file
-from publishing.history import Former, Words, scan
+from publishing.history import Former, Past, Words, scan
 from publishing.hub import Remote, State, local_tree, same
 from publishing.opening import open_at
 from publishing.preflight import manifest_of, refuse_head, refuse_names, refuse_staging
@@ -108,12 +108,19 @@ def push(
         )
     hidden = state is None or state.private
     commit = _land(folder, remote, checks, hidden=hidden)
-    if hidden:
-        commit = _clear_past(folder, remote, checks, commit, squash=squash_history)
+    refs = remote.refs()
+    past = _past(folder, remote, checks, refs)
+    if past and hidden and squash_history:
+        log.warning("%s: %d former commits are given up", remote.repo, len(past))
+        remote.squash()
+        commit = _land(folder, remote, checks, hidden=True)
+        refs = remote.refs()
+        past = _past(folder, remote, checks, refs)
+    _judge(past, remote, hidden=hidden)
     log.info("tag %s", tag)
     remote.tag(tag, commit)
     if hidden:
-        open_at(remote, commit)
+        open_at(remote, commit, refs | {f"refs/tags/{tag}": commit})
     if remote.seen_by_anybody(tag) != commit:
         raise RemoteError(
             "a stranger does not get the pushed commit",
@@ -128,26 +135,24 @@ def tag_of(folder: Path) -> str:
     return f"v{manifest_of(folder)['version']}"
 
 
-def _clear_past(folder: Path, remote: Remote, checks: Checks, commit: str, *, squash: bool) -> str:
-    """See that nothing is in a repository's past that may not become public.
+def _past(folder: Path, remote: Remote, checks: Checks, refs: Mapping[str, str]) -> list[Past]:
+    return scan(remote, refs.values(), folder, checks.former, checks.words)
 
-    Returns the commit to publish: another one where the history was squashed.
-    """
-    past = scan(remote, folder, checks.former, checks.words)
-    if past and squash:
-        log.warning("%s: %d former commits are given up", remote.repo, len(past))
-        remote.squash()
-        commit = _land(folder, remote, checks, hidden=True)
-        past = scan(remote, folder, checks.former, checks.words)
-    if past:
-        shown = "; ".join(one.line() for one in past[:5])
-        raise ReleaseError(
-            f"{len(past)} commits of its history would become public that may not: {shown}",
-            where=remote.repo,
-            remedy="push to a fresh repository, or give the history up with --squash-history; "
-            "nothing was made public",
-        )
-    return commit
+
+def _judge(past: list[Past], remote: Remote, *, hidden: bool) -> None:
+    """Raises ReleaseError where what must not become public would; says where it is already."""
+    if not past:
+        return
+    shown = "; ".join(one.line() for one in past[:5])
+    if not hidden:
+        log.warning("%s: %d public commits that may not be: %s", remote.repo, len(past), shown)
+        return
+    raise ReleaseError(
+        f"{len(past)} commits of its history would become public that may not: {shown}",
+        where=remote.repo,
+        remedy="push to a fresh repository, or give the history up with --squash-history; "
+        "nothing was made public",
+    )
 
 
 def _land(folder: Path, remote: Remote, checks: Checks, *, hidden: bool) -> str:

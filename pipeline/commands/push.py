@@ -49,6 +49,7 @@ def command(  # noqa: PLR0913  the options of one command
     from manifests.locate import newest
     from pipeline.release_checks import checks
     from publishing.hub import Remote
+    from publishing.preflight import refuse_head, refuse_names
     from publishing.push import compare, push, tag_of
 
     paths, console = Paths(root), SafeConsole(markup=False)
@@ -56,6 +57,8 @@ def command(  # noqa: PLR0913  the options of one command
     remote = Remote(repo, endpoint=endpoint)
     if dry_run:
         state = remote.state()
+        refuse_names(folder)
+        refuse_head(folder, remote, state, replace)
         change = compare(folder, state)
         where = "a new private repository" if state is None else f"head {state.head[:12]}"
         console.print(f"{folder} → {repo}@{tag_of(folder)}, on {where}", highlight=False)

@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
+from bench.population import KEY, frame, row
 from cpsyexam.config import Settings, parse, read_toml
 from cpsyexam.errors import ConfigError, CpsyexamError
 from pipeline.recipe import recipe_model
 from publishing.charts import grouped, stacked
+from splitting.settings import SplitSettings
+from splitting.stage import split
 from tests.hostile.odd import CELLS, TERMS
 
 ODD = {
@@ -184,3 +187,27 @@ def test_a_title_is_a_text_to_a_chart(title: str) -> None:
         assert "mathtext" not in svg
         if title.startswith("$\\frac"):
             assert title in svg
+
+
+QUOTAS = [2**53, 2**31, 10**12, 0.999999999, 5e-324, 1.5]
+
+
+@pytest.mark.parametrize("quota", QUOTAS, ids=str)
+def test_a_huge_quota_is_what_can_be_given(quota: float) -> None:
+    tested = {exam: {"SCQ": quota, "MAQ": quota} for exam in ("GEE", "PCE", "SSE", "TQE")}
+    table = {"test": {**tested, "QA": {"QA": quota}}, "min_train": 1, "reserved": 0.5}
+    rows = [row("KG", "GEE", "普通心理学", "SCQ") for _ in range(30)]
+    found = split({"shuffled": frame(rows)}, SplitSettings.model_validate(table), key=KEY)
+    assert found.kept.height + found.rejected.height == 30
+
+
+@pytest.mark.parametrize("key", ["min_train", "few_shot", "reserved", "dev"])
+def test_so_is_every_other_number_of_the_split(key: str) -> None:
+    rows = [row("KG", "GEE", "普通心理学", "SCQ") for _ in range(30)]
+    for value in (0, 1, 2**53, 0.5, 4.0, 0.999999999999):
+        try:
+            settings = SplitSettings.model_validate({key: value})
+        except ValidationError:
+            continue
+        found = split({"shuffled": frame(rows)}, settings, key=KEY)
+        assert found.kept.height + found.rejected.height == 30

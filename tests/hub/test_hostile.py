@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -256,6 +257,30 @@ def test_a_commit_between_check_and_opening_leaves_it_private(hub: Hub, release:
     with pytest.raises(RemoteError, match="nothing was made public"):
         push(release, Late(NAME, endpoint=hub.url), CHECKS)
     assert not public_files(hub)
+
+
+@pytest.mark.parametrize("ref", PLACES)
+def test_so_does_a_branch_that_nobody_looked_through(hub: Hub, release: Path, ref: str) -> None:
+    class Late(Remote):
+        def tag(self, name: str, revision: str) -> None:
+            super().tag(name, revision)
+            hub.state.by_somebody_else(NAME, SECRET, ref=ref)
+
+    with pytest.raises(RemoteError, match="nothing was made public"):
+        push(release, Late(NAME, endpoint=hub.url), CHECKS)
+    assert not public_files(hub)
+
+
+def test_what_is_public_already_is_said(
+    hub: Hub, release: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    push(release, remote(hub), CHECKS)
+    assert not caplog.text
+    hub.state.by_somebody_else(NAME, "patients.csv", ref="refs/heads/draft")
+    leaking = replace(CHECKS, former=lambda _: ["holds a patient"])
+    push(release, remote(hub), leaking)
+    assert "1 public commits that may not be" in caplog.text
+    assert "holds a patient" in caplog.text
 
 
 NAMES = ["a\nb.md", "a\x1b[2J.md", "a\u202egnp.md", "a\\b.md", "a\x7f", "\x9b.md", "x" * 201]
