@@ -30,6 +30,8 @@ class BuildOriginals:
     def shows(self, question: Mapping[str, Any]) -> str:
         """`scan`, `page` or "" where there is nothing but the text."""
         place = question["place"]
+        if place["held"]:  # its page prints reserved questions, too
+            return ""
         if place["boxes"]:
             return "scan"
         kept = place["kind"] == "web" and place["offset"] >= 0
