@@ -18,13 +18,17 @@ _LABELS = ("format", "task", "task_rule", "task_confidence", "category", "catego
            "category_confidence", "keywords", "order", "split")  # fmt: skip
 
 
-def payloads(queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame]) -> Iterator[Row]:
+def payloads(
+    queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame], *, reserve: bool = False
+) -> Iterator[Row]:
     """A dict per row of the queue, in its order.
 
-    `frames` as for `reviewing.queue.queue`, and: cleaned, captures (capture, url, fetched,
-    media_type), titles by `sources`.
+    Without `reserve` no text of a reserved question is in it: not among the like ones, and the
+    originals of pages that print one are held back (`place.held`). `frames` as for
+    `reviewing.queue.queue`, and: cleaned, captures (capture, url, fetched, media_type, archive,
+    offset, digest).
     """
-    known = _Known(queue, frames)
+    known = _Known(queue, frames, reserve=reserve)
     for row in queue.iter_rows(named=True):
         question = known.question(row["raw_id"])
         made = {
@@ -56,8 +60,13 @@ def paper(split: pl.DataFrame) -> Iterator[Row]:
 class _Known:
     """Rows by raw_id, of the questions that the queue shows."""
 
-    def __init__(self, queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame]) -> None:
-        edges = frames["edges"]
+    def __init__(
+        self, queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame], *, reserve: bool
+    ) -> None:
+        secret, self._held = (set(), set()) if reserve else _reserved(frames)
+        edges = frames["edges"].filter(
+            ~pl.col("left").is_in(list(secret)), ~pl.col("right").is_in(list(secret))
+        )
         asked = pl.concat([queue["raw_id"], queue["other"]]).unique()
         self._edges = _likenesses(edges, asked)
         near = {other for found in self._edges.values() for other, _, _ in found}
@@ -111,6 +120,7 @@ class _Known:
                 "archive": capture.get("archive", ""),
                 "offset": capture.get("offset", -1),
                 "digest": capture.get("digest", ""),
+                "held": raw["capture"] in self._held,
             },
         }
 
@@ -145,6 +155,14 @@ def _copy(row: Row) -> Row:
 def _by_raw_id(frame: pl.DataFrame, names: pl.Series, columns: tuple[str, ...]) -> Rows:
     rows = frame.filter(pl.col("raw_id").is_in(names)).select("raw_id", *columns)
     return {row["raw_id"]: row for row in rows.iter_rows(named=True)}
+
+
+def _reserved(frames: Mapping[str, pl.DataFrame]) -> tuple[set[str], set[str]]:
+    """raw_ids of reserved questions and their copies, and the captures that print them."""
+    held = frames["split"].filter(pl.col("split") == "reserved")
+    names = pl.concat([held["raw_id"], held["also"].explode(empty_as_null=False)]).unique()
+    rows = frames["parsed"].filter(pl.col("raw_id").is_in(names.implode()))
+    return set(names), set(rows["capture"])
 
 
 def _likenesses(edges: pl.DataFrame, asked: pl.Series) -> dict[str, list[tuple[str, str, float]]]:

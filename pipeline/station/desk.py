@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reviewing.queue import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "3"  # of the desk's tables and of what a payload holds
+_VERSION = "4"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
@@ -71,7 +71,9 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
     made = queue(found, settings)
     questions = paper(found["split"])
     meta = {"key": key, "settings": settings.model_dump_json()}
-    desks.write(root / "build" / FILE, payloads(made, found), meta, questions)
+    desks.write(
+        root / "build" / FILE, payloads(made, found, reserve=settings.reserve), meta, questions
+    )
 
 
 def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":

@@ -10,7 +10,7 @@ import numpy as np
 
 from cpsyexam import stage
 from cpsyexam.errors import SourceError
-from cpsyexam.files import digest
+from cpsyexam.files import canonical, digest, replacing
 from cpsyexam.text import fold
 from reviewing.station.originals import PageLine
 
@@ -25,12 +25,13 @@ class BuildOriginals:
 
     def __init__(self, build: Path) -> None:
         self._build = build
-        self._picture = lru_cache(maxsize=16)(self._drawn)
         self._text = lru_cache(maxsize=16)(self._read)
 
     def shows(self, question: Mapping[str, Any]) -> str:
         """`scan`, `page` or "" where there is nothing but the text."""
         place = question["place"]
+        if place["held"]:  # its page prints reserved questions, too
+            return ""
         if place["boxes"]:
             return "scan"
         kept = place["kind"] == "web" and place["offset"] >= 0
@@ -39,8 +40,13 @@ class BuildOriginals:
     def scan(self, question: Mapping[str, Any]) -> bytes:
         """PNG of the scan around the question, its boxes drawn. Raises SourceError."""
         place = question["place"]
-        boxes = tuple(tuple(box.values()) for box in place["boxes"])
-        return self._picture(place["source"], place["kind"], boxes)
+        name = digest(canonical([place["digest"], question["raw_id"], str(place["boxes"])]))[:24]
+        path = self._build / f"review/crops/{name}.png"  # drawn once for all reviewers
+        if not path.is_file():
+            boxes = tuple(tuple(box.values()) for box in place["boxes"])
+            with replacing(path) as temporary:
+                temporary.write_bytes(self._drawn(place["source"], place["kind"], boxes))
+        return path.read_bytes()
 
     def _drawn(self, source: str, kind: str, boxes: tuple[tuple[float, ...], ...]) -> bytes:
         from ocr.crop import page_picture, scanned, stack

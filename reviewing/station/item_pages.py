@@ -233,4 +233,5 @@ def _question(station: Station, request: Request) -> Row | None:
     payload = station.desk.payload(slip.rank)
     sides = [side for side in (payload["question"], payload["other"]) if side]
     name = request.query_params.get("of", payload["raw_id"])
-    return next((side for side in sides if side["raw_id"] == name), None)
+    found = next((side for side in sides if side["raw_id"] == name), None)
+    return found if found and station.originals.shows(found) else None

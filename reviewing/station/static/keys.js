@@ -91,7 +91,7 @@
   if (image) image.addEventListener("click", (event) => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); zoom(); } });
 
   const actions = {
-    a: () => decide(), u: () => press("unsure"), r: () => meant("reject"), z: () => press("undo"),
+    a: () => decide(), u: () => press("unsure"), r: () => meant("reject"), z: () => press("undo") || press("last"),
     e: () => { if ($("edit")) { $("edit").open = true; $("stem").focus(); } },
     n: () => { if ($("note")) $("note").focus(); },
     j: () => press("onward") || press("skip") || press("start"), k: () => press("back") || press("last"),
