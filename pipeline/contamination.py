@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
 import polars as pl
 from rich.console import Console
 from rich.table import Table
 
 from cpsyexam.errors import ConfigError
 from pipeline.paths import Paths
+from pipeline.terminal import echo
 
 if TYPE_CHECKING:
     from evaluation.engine import Engine
@@ -111,7 +111,7 @@ def run(engine: "Engine", given: "Material", folder: Path, cutoff: str) -> "Repo
     with Journal(folder / "journal.jsonl") as journal:
 
         def send(name: str, asks: "Sequence[Ask]") -> "Replies":
-            click.echo(f"{name}: {len(asks)} calls", err=True)
+            echo(f"{name}: {len(asks)} calls", err=True)
             return engine.call_all(asks, journal, logs=folder / "logs")
 
         return examine(engine.model, given, send, cutoff)

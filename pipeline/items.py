@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-import click
 import polars as pl
-from rich.console import Console
 from rich.table import Table
 
 from pipeline.paths import Paths
+from pipeline.terminal import SafeConsole, echo
 
 _TOP = 10
 
 
 def publish(
-    paths: Paths, folder: Path, keys: Path | None, families: Mapping[str, str], short: int = 0
-) -> None:
+    paths: Paths, folder: Path, keys: Path | None, families: Mapping[str, str],
+    short: int = 0, group: str = "human:",
+) -> None:  # fmt: skip
     """Write items.parquet, persons.parquet, options.parquet, suspects.parquet and items.html.
 
     With `short` also short-form.txt: that many ids, a line each.
@@ -31,7 +31,7 @@ def publish(
     release = open_release(folder)
     splits = answers["split"].unique().sort().to_list()
     asked = pl.concat([questions(release, split, keys) for split in splits])
-    found = analyse(answers, asked, families)
+    found = analyse(answers, asked, families, group)
     doubts = suspect_rows(found.items)
     for name, frame in (
         ("items", found.items), ("persons", found.persons), ("options", found.options),
@@ -40,9 +40,13 @@ def publish(
         write_frame(root / f"{name}.parquet", frame)
     write_text(root / "items.html", page.render(found, asked, release.label))
     _show(found.items, found.persons.height)
+    told = dict(found.items["dif"].drop_nulls().value_counts().iter_rows())
+    if told:
+        grades = ", ".join(f"{grade} {count}" for grade, count in sorted(told.items()))
+        echo(f"differential functioning of {group}… against the rest (classes of ETS): {grades}")
     if short:
         _short(root, found.items, answers, asked, short)
-    click.echo(f"{doubts.height} suspect keys for review; all figures: {root / 'items.html'}")
+    echo(f"{doubts.height} suspect keys for review; all figures: {root / 'items.html'}")
 
 
 def suspect_rows(items: pl.DataFrame) -> pl.DataFrame:
@@ -70,9 +74,9 @@ def _show(items: pl.DataFrame, persons: int) -> None:
     grid = Table("flag", "questions", "meaning", title=f"{items.height} questions, {persons} runs")
     for name, meaning in MEANINGS.items():
         grid.add_row(name, str(told.get(name, 0)), meaning)
-    Console().print(grid)
+    SafeConsole().print(grid)
     if items["families"].max() < FEWEST:  # type: ignore[operator]
-        click.echo(f"suspect keys need answers of {FEWEST} families of models or people: too few")
+        echo(f"suspect keys need answers of {FEWEST} families of models or people: too few")
 
 
 def _short(
@@ -94,4 +98,4 @@ def _short(
         raise ConfigError(str(error), where="--short", remedy="ask for fewer questions") from error
     write_text(root / "short-form.txt", "\n".join(found.items[i] for i in taken) + "\n")
     tau = agreement(found.right, taken)
-    click.echo(f"short form of {size}: Kendall tau {tau:.2f} with the whole on these same runs")
+    echo(f"short form of {size}: Kendall tau {tau:.2f} with the whole on these same runs")

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from cpsyexam.errors import ConfigError
-from psychometrics import classical, rasch
+from psychometrics import classical, dif, rasch
 from psychometrics.responses import HUMAN, Bools, Floats, Responses, responses
 from psychometrics.suspects import Suspects, suspects
 
@@ -41,6 +41,8 @@ class Item(dy.Schema):
     llr = dy.Float64(nullable=True)
     consensus = dy.Float64()
     families = dy.Int64()  # whose answers the two figures before rest on
+    dif = dy.String(nullable=True)  # class of ETS: the first group against the rest, null: too few
+    dif_delta = dy.Float64(nullable=True)  # below 0: easier for the first group than for its equals
     flags = dy.List(dy.String())
 
 
@@ -80,9 +82,15 @@ class Analysis:
 
 
 def analyse(
-    answers: pl.DataFrame, questions: pl.DataFrame, families: Mapping[str, str] | None = None
+    answers: pl.DataFrame,
+    questions: pl.DataFrame,
+    families: Mapping[str, str] | None = None,
+    first: str = HUMAN,
 ) -> Analysis:
-    """Judge the questions by the answers. Raises ConfigError for fewer than two persons."""
+    """Judge the questions by the answers. Raises ConfigError for fewer than two persons.
+
+    `first`: how the names of the first group of differential functioning begin; default: people.
+    """
     whole = responses(answers, questions, families)
     found = whole.of(items=np.asarray(whole.seen.any(axis=0)))
     if len(found.persons) < 2:
@@ -96,7 +104,8 @@ def analyse(
     doubts = suspects(found)
     choices = classical.option_table(found)
     labels = questions.unique("id").select("id", "exam", "subject", "task", "format")
-    items = _items(found, model, doubts, choices).join(labels, on="id", maintain_order="left")
+    items = _items(found, model, doubts, choices).with_columns(_differential(found, first))
+    items = items.join(labels, on="id", maintain_order="left")
     return Analysis(
         Item.validate(items.select(Item.column_names()), cast=True),
         Person.validate(_persons(found, model), cast=True),
@@ -129,6 +138,20 @@ def _items(
         "families": doubts.answers,
         "flags": pl.Series(flags, dtype=pl.List(pl.String)),
     })  # fmt: skip
+
+
+def _differential(found: Responses, first: str) -> list[pl.Series]:
+    """Columns dif and dif_delta; null where a group is too small."""
+    group = np.array([name.startswith(first) for name in found.models])
+    empty = pl.Series("dif_delta", [None] * len(found.items), dtype=pl.Float64)
+    if min(int(group.sum()), int((~group).sum())) < dif.FEWEST:
+        return [empty.cast(pl.String).alias("dif"), empty]
+    told = dif.differential(found.right, group)
+    deltas = [_number(value) for value in told.delta]
+    grades = [
+        None if delta is None else grade for delta, grade in zip(deltas, told.grade, strict=True)
+    ]
+    return [pl.Series("dif", grades, dtype=pl.String), pl.Series("dif_delta", deltas, pl.Float64)]
 
 
 def _flags(

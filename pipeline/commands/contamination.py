@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole, echo
 
 
 @click.command(
@@ -35,8 +36,6 @@ def command(
     Reserved questions are sent to the model: ask a model that runs at home, or one whose provider
     does not train on calls. The report holds no text. "not shown" is not "clean": see the power.
     """
-    from rich.console import Console
-
     from cpsyexam.files import digest
     from evaluation.releases import open_release
     from manifests.locate import newest
@@ -53,9 +52,9 @@ def command(
     engine.check()
     folder = paths.root / "contamination" / digest(f"{model} {opened.manifest}")[:12]
     report = contamination.run(engine, found, folder, cutoff)
-    contamination.show(report, model, Console(width=None if Console().is_terminal else 200))
+    contamination.show(report, model, SafeConsole(width=None if SafeConsole().is_terminal else 200))
     contamination.save(report, folder)
-    click.echo(f"{report.recited.height} questions given back verbatim; written to {folder}")
+    echo(f"{report.recited.height} questions given back verbatim; written to {folder}")
 
 
 def _dated(text: str) -> None:

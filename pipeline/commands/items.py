@@ -18,6 +18,10 @@ from pipeline.paths import Paths, out_option
     help="Models of one family err together and count once (default: by their names).",
 )  # fmt: skip
 @click.option(
+    "--group", default="human:", show_default=True,
+    help="Compare runs whose model begins so with the others (10 of each at least).",
+)  # fmt: skip
+@click.option(
     "--short", type=click.IntRange(min=1), help="Also choose N questions as a short form."
 )
 @out_option
@@ -25,6 +29,7 @@ def command(
     release: Path | None,
     keys: Path | None,
     families: tuple[str, ...],
+    group: str,
     short: int | None,
     root: Path,
 ) -> None:
@@ -39,7 +44,7 @@ def command(
     paths = Paths(root)
     folder = release or newest(paths.root / "releases")
     held = keys or paths.reserve(folder.name)
-    publish(paths, folder, held if held.is_dir() else None, _named(families), short or 0)
+    publish(paths, folder, held if held.is_dir() else None, _named(families), short or 0, group)
 
 
 def _named(families: tuple[str, ...]) -> dict[str, str]:

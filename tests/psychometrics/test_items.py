@@ -91,11 +91,16 @@ def test_people_and_models_that_differ_are_told() -> None:
         human = person < 12
         said = {f"q{i:02d}": "A" if rng.random() < 0.6 else "B" for i in range(40)}
         said["q00"] = "A" if human else "B"
+        said["q01"] = "A" if rng.random() < (0.95 if human else 0.1) else "B"
         told += rows(said, f"human:p{person}" if human else f"{chr(97 + person)}x")
-    flags = analyse(answers(told), asked).items.filter(
-        pl.col("flags").list.contains("people_models_differ")
-    )
-    assert flags["id"].to_list() == ["q00"]
+    items = analyse(answers(told), asked).items
+    flags = items.filter(pl.col("flags").list.contains("people_models_differ"))
+    assert flags["id"].to_list() == ["q00", "q01"]
+    unlike = items.row(by_predicate=pl.col("id") == "q01", named=True)
+    assert unlike["dif"] == "C"
+    assert unlike["dif_delta"] < -1.5
+    few = analyse(answers(told), asked, first="ax").items  # no group of ten
+    assert few["dif"].null_count() == few.height
 
 
 def test_suspects_do_not_show_the_other_answer_in_words() -> None:
