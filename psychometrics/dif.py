@@ -15,6 +15,7 @@ from psychometrics.responses import Bools, Floats, Ints
 FEWEST = 10  # persons a group; below, the chi-square is no chi-square
 _ROUNDS = 10
 _STRATA = 10
+_A_STRATUM = 8  # persons at least, or strata hold persons of one group alone and say nothing
 _DELTA = -2.35  # of ETS: log odds to the delta scale
 
 
@@ -39,9 +40,12 @@ def mantel_haenszel(tables: Floats) -> tuple[float, float]:
     n = n[n > 1]
     a, b, c, d = full[:, 0, 0], full[:, 0, 1], full[:, 1, 0], full[:, 1, 1]
     above, below = float((a * d / n).sum()), float((b * c / n).sum())
+    if min(above, below) == 0 < max(above, below):  # groups apart altogether: Haldane's half
+        above += 0.25 * float((1 / n).sum())
+        below += 0.25 * float((1 / n).sum())
     expected = (a + b) * (a + c) / n
     variance = (a + b) * (c + d) * (a + c) * (b + d) / (n**2 * (n - 1))
-    if above <= 0 or below <= 0 or variance.sum() <= 0:
+    if above <= 0 or variance.sum() <= 0:
         return float("nan"), float("nan")
     gap = max(0.0, abs(float((a - expected).sum())) - 0.5)
     return above / below, gap**2 / float(variance.sum())
@@ -79,8 +83,9 @@ def _once(right: Floats, first: Bools, matching: Bools) -> Differential:
 
 def _strata(total: Floats) -> Ints:
     values = np.unique(total)
-    if len(values) > _STRATA:
-        values = np.unique(np.quantile(total, np.linspace(0, 1, _STRATA + 1)[1:-1]))
+    most = min(_STRATA, max(2, len(total) // _A_STRATUM))
+    if len(values) > most:
+        values = np.unique(np.quantile(total, np.linspace(0, 1, most + 1)[1:-1]))
     return np.searchsorted(values, total, side="left").astype(np.int64)
 
 

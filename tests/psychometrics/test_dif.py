@@ -68,3 +68,13 @@ def test_a_short_form_keeps_quotas_and_takes_what_tells_persons_apart() -> None:
     assert agreement(right, taken) > 0.6
     with pytest.raises(ValueError, match="30 among 30"):
         short_form(right, strata, 30)
+
+
+def test_groups_that_are_apart_altogether_are_the_clearest_case() -> None:
+    rng = np.random.default_rng(2)
+    right, first = (rng.random((24, 20)) < 0.6).astype(float), np.arange(24) < 12
+    right[:, 0], right[:, 1] = first, ~first
+    found = differential(right, first)
+    assert found.grade[:2] == ("C", "C")
+    assert found.delta[0] < -1.5
+    assert found.delta[1] > 1.5
