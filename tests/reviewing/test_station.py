@@ -5,17 +5,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from starlette.testclient import TestClient
 
 from cpsyexam.errors import SourceError
+from reviewing import desk as desks
 from reviewing import reviewers
 from reviewing.board import Board
+from reviewing.exchange import answers
+from reviewing.items import payloads
 from reviewing.opinions import Opinion
+from reviewing.queue import QueueSettings, queue
 from reviewing.station.app import app
 from reviewing.station.originals import PageLine
 from reviewing.station.station import Station
-from tests.reviewing.tables import desk, question
+from tests.reviewing.tables import desk, frames, question
 
 Row = dict[str, Any]
 ROWS = [
@@ -321,3 +326,36 @@ def test_an_examination_without_keys(tmp_path: Path) -> None:
     kept = place.station.answers["lin"].rows
     assert [row.text for row in kept] == ["C", "C", ""]
     assert "/answer/" in place.client("wang").get("/answer").text
+
+
+def graded(folder: Path) -> Desk:
+    """A station with one answer of a model to be marked."""
+    rows = [question(1, declared="QA", options=[], answer="先快后慢。")]
+    tables = frames(rows)
+    tables["replies"] = pl.DataFrame(
+        {"raw_id": ["r0001"], "detail": ["遗忘是先快后慢的。"], "model": ["secret-model"]}
+    )
+    made = Desk(folder, rows)
+    path = folder / "graded.sqlite"
+    found = queue(tables, QueueSettings(control=0, gold=0))
+    desks.write(path, payloads(found, tables), {})
+    opened = desks.Desk(path)
+    board = Board(folder / "opinions", opened)
+    made.station = Station(folder, folder / "decisions", opened, board, NoOriginals())
+    return made
+
+
+def test_marks_are_kept_within_their_bounds(tmp_path: Path) -> None:
+    place = graded(tmp_path)
+    client = place.client("lin")
+    item = place.item()
+    page = client.get(f"/item/{item}").text
+    assert "遗忘是先快后慢的。" in page
+    assert "secret-model" not in page
+    marks = {"mark0": "30", "mark1": "25", "mark2": "41"}
+    assert send(client, item, verdict="graded", **marks).status_code == 422
+    assert send(client, item, verdict="graded", **{**marks, "mark2": "40"}).status_code == 303
+    assert place.said()[0].marks == (30, 25, 40)
+    target = tmp_path / "marks.csv"
+    assert answers.write_marks(target, place.station.desk, place.station.board) == 1
+    assert "secret-model,graded,30,25,40,lin" in target.read_text("utf-8")
