@@ -13,6 +13,8 @@ from reviewing.kinds import Policy
 from reviewing.opinions import Opinion
 
 State = Literal["open", "agreed", "dispute"]
+_MEASURES = frozenset({"better", "tie", "worse", "graded"})
+_ASKED: dict[Policy, int] = {"one": 1, "two": 2, "three": 3}
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,9 @@ def settle(votes: Sequence[Opinion], policy: Policy) -> Outcome:
     for vote in reversed(votes):
         if vote.chair:
             return Outcome("agreed", 0, vote, (vote,))
+    if any(vote.verdict in _MEASURES for vote in votes):  # every one counts, none must agree
+        wants = max(0, _ASKED[policy] - len(votes))
+        return Outcome("open" if wants else "agreed", wants)
     sure = [vote for vote in votes if vote.verdict != "unsure"]
     counts = Counter(vote.stance() for vote in sure)
     stance, most = counts.most_common(1)[0] if counts else ("", 0)

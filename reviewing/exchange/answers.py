@@ -54,8 +54,8 @@ def write_marks(path: Path, desk: Desk, board: Board) -> int:
             payload = desk.payload(slip.rank)
             for vote in votes:
                 marks = vote.marks or ("", "", "")
-                table.writerow((slip.item, payload["raw_id"], payload["other"]["raw_id"]
-                                if payload["other"] else "", " ".join(payload["models"]), vote.verdict, *marks, vote.by,
-                                vote.seconds))  # fmt: skip
+                other = payload["other"]["raw_id"] if payload["other"] else ""
+                named = (slip.item, payload["raw_id"], other, " ".join(payload["models"]))
+                table.writerow((*named, vote.verdict, *marks, vote.by, vote.seconds))
                 number += 1
     return number
