@@ -41,13 +41,21 @@ def settle(votes: Sequence[Opinion], policy: Policy) -> Outcome:
     if policy == "one":
         return _one(votes, sure, len(counts))
     if policy == "two":
-        if most >= 2:
-            return _agreed(sure, stance)
-        wants = 2 - len(votes) if len(votes) < 2 else 3 - len(votes)
-        return Outcome("open", wants) if wants > 0 else Outcome("dispute")
-    if len(counts) > 1 or len(sure) < len(votes):
+        return _agreed(sure, stance) if most >= 2 else _third(len(votes))
+    return _three(votes, sure, len(counts))
+
+
+def _third(votes: int) -> Outcome:
+    """Two who do not agree ask a third; three are a dispute."""
+    wants = 2 - votes if votes < 2 else 3 - votes
+    return Outcome("open", wants) if wants > 0 else Outcome("dispute")
+
+
+def _three(votes: Sequence[Opinion], sure: Sequence[Opinion], stances: int) -> Outcome:
+    if stances > 1 or len(sure) < len(votes):
         return Outcome("dispute")
-    return _agreed(sure, stance) if most >= 3 else Outcome("open", 3 - len(votes))
+    wants = 3 - len(votes)
+    return Outcome("open", wants) if wants > 0 else _agreed(sure, sure[0].stance())
 
 
 def _one(votes: Sequence[Opinion], sure: Sequence[Opinion], stances: int) -> Outcome:
