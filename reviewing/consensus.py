@@ -13,6 +13,8 @@ from reviewing.kinds import Policy
 from reviewing.opinions import Opinion
 
 State = Literal["open", "agreed", "dispute"]
+_MEASURES = frozenset({"better", "tie", "worse", "graded"})
+_ASKED: dict[Policy, int] = {"one": 1, "two": 2, "three": 3}
 
 
 @dataclass(frozen=True)
@@ -30,19 +32,30 @@ def settle(votes: Sequence[Opinion], policy: Policy) -> Outcome:
     for vote in reversed(votes):
         if vote.chair:
             return Outcome("agreed", 0, vote, (vote,))
+    if any(vote.verdict in _MEASURES for vote in votes):  # every one counts, none must agree
+        wants = max(0, _ASKED[policy] - len(votes))
+        return Outcome("open" if wants else "agreed", wants)
     sure = [vote for vote in votes if vote.verdict != "unsure"]
     counts = Counter(vote.stance() for vote in sure)
     stance, most = counts.most_common(1)[0] if counts else ("", 0)
     if policy == "one":
         return _one(votes, sure, len(counts))
     if policy == "two":
-        if most >= 2:
-            return _agreed(sure, stance)
-        wants = 2 - len(votes) if len(votes) < 2 else 3 - len(votes)
-        return Outcome("open", wants) if wants > 0 else Outcome("dispute")
-    if len(counts) > 1 or len(sure) < len(votes):
+        return _agreed(sure, stance) if most >= 2 else _third(len(votes))
+    return _three(votes, sure, len(counts))
+
+
+def _third(votes: int) -> Outcome:
+    """Two who do not agree ask a third; three are a dispute."""
+    wants = 2 - votes if votes < 2 else 3 - votes
+    return Outcome("open", wants) if wants > 0 else Outcome("dispute")
+
+
+def _three(votes: Sequence[Opinion], sure: Sequence[Opinion], stances: int) -> Outcome:
+    if stances > 1 or len(sure) < len(votes):
         return Outcome("dispute")
-    return _agreed(sure, stance) if most >= 3 else Outcome("open", 3 - len(votes))
+    wants = 3 - len(votes)
+    return Outcome("open", wants) if wants > 0 else _agreed(sure, sure[0].stance())
 
 
 def _one(votes: Sequence[Opinion], sure: Sequence[Opinion], stances: int) -> Outcome:

@@ -37,6 +37,7 @@ def payloads(
             "other": known.question(row["other"]) if row["other"] else None,
             "similar": known.similar(row["raw_id"]),
             "gold": None,
+            "models": known.models(row) if row["form"] == "grade" else [],
         }
         if "gold" in row["kinds"]:
             made |= _gold(question, row["details"][row["kinds"].index("gold")])
@@ -90,6 +91,9 @@ class _Known:
             .select("capture", "url", "fetched", "media_type", "archive", "offset", "digest")
             .iter_rows(named=True)
         }
+        self._replies: dict[tuple[str, str], set[str]] = {}
+        for name, text, model in frames["replies"].iter_rows() if "replies" in frames else ():
+            self._replies.setdefault((name, text), set()).add(model)
         self._titles = dict(frames["sources"].select("source", "title").iter_rows())
         self._kinds = dict(frames["sources"].select("source", "kind").iter_rows())
 
@@ -123,6 +127,10 @@ class _Known:
                 "held": raw["capture"] in self._held,
             },
         }
+
+    def models(self, row: Row) -> list[str]:
+        """Who gave the answer that is marked; no page shows it."""
+        return sorted(self._replies.get((row["raw_id"], row["details"][0]), ()))
 
     def similar(self, raw_id: str) -> list[Row]:
         found = []

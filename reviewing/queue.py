@@ -24,6 +24,7 @@ class QueueSettings(Settings):
 
     control: float = 0.05
     gold: float = 0.02
+    graded: int = 20  # open questions of which all models' answers are marked
     seed: str = "cpsyexam"
     policies: Mapping[str, Policy] = Field(
         default_factory=dict
@@ -65,7 +66,7 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
             _generated(frames),
             _suspects(frames),
             _reported(frames, "errata", "errata"),
-            _reported(frames, "replies", "grading"),
+            _replies(frames, settings),
         ]
     )
     rest = _unflagged(frames, reasons, settings)
@@ -150,6 +151,18 @@ def _reported(frames: Frames, table: str, kind: str) -> pl.DataFrame:
     return _shaped(told.with_columns(kind=pl.lit(kind), other=other))
 
 
+def _replies(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
+    """Answers of models to some open questions, drawn by hash; every answer is an item."""
+    if "replies" not in frames:
+        return pl.DataFrame(schema=_REASON)
+    known = frames["replies"].join(frames["split"].select("raw_id"), on="raw_id", how="semi")
+    names = known["raw_id"].unique()
+    some = names.to_frame().with_columns(drawn(names, settings.seed + "/graded"))
+    chosen = some.sort("draw").head(settings.graded)
+    rows = known.join(chosen, on="raw_id", how="semi").unique(["raw_id", "detail"])
+    return _shaped(rows.with_columns(kind=pl.lit("grading"), other=pl.lit("")))
+
+
 def drawn(names: pl.Series, seed: str) -> pl.Series:
     """A number from 0 to 1 for each name, the same for ever for one seed."""
     made = [int(digest(f"{seed}\n{name}")[:13], 16) / 16**13 for name in names]
@@ -180,14 +193,15 @@ def _items(reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
         form=pl.col("kind").replace_strict(forms, return_dtype=pl.String),
         worth=pl.col("kind").replace_strict(worth, return_dtype=pl.Float64),
     ).sort("worth", "kind", "detail", descending=[True, False, False])
-    items = rows.group_by("raw_id", "other", "form", maintain_order=True).agg(
+    reply = pl.when(pl.col("form") == "grade").then("detail").otherwise(pl.lit("")).alias("reply")
+    items = rows.group_by("raw_id", "other", "form", reply, maintain_order=True).agg(
         pl.col("kind").alias("kinds"),
         pl.col("detail").alias("details"),
         pl.col("worth").first() + 0.01 * (pl.len() - 1),
     )
     names = [
         "i" + digest("\n".join(parts))[:12]
-        for parts in items.select("form", "raw_id", "other").iter_rows()
+        for parts in items.select("form", "raw_id", "other", "reply").iter_rows()
     ]
     return items.with_columns(
         pl.Series("item", names, dtype=pl.String), policy=_policies(items["kinds"], settings)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reviewing.queue import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "4"  # of the desk's tables and of what a payload holds
+_VERSION = "5"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
@@ -99,7 +99,24 @@ def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":
     }
     if reports.is_file():
         found["errata"] = reported(reports, found["parsed"], found["split"])
+    answers = sorted(root.glob("evaluations/*/answers.parquet"))
+    if answers:
+        found["replies"] = _replies(answers, found["split"])
     suspects = root / "evaluations/suspects.parquet"
     if suspects.is_file():
         found["suspects"] = pl.read_parquet(suspects)
     return found
+
+
+def _replies(files: "list[Path]", split: "pl.DataFrame") -> "pl.DataFrame":
+    """Answers of models to open questions: raw_id, detail (the answer), model."""
+    import polars as pl
+
+    said = [
+        pl.read_parquet(file).filter(pl.col("error") == "", pl.col("text") != "") for file in files
+    ]
+    asked = split.filter(pl.col("format") == "QA").select("id", "raw_id")
+    rows = [frame.filter(pl.col("engine") != "baseline").join(asked, on="id") for frame in said]
+    return pl.concat([frame.select("raw_id", "model", detail="text") for frame in rows]).select(
+        "raw_id", "detail", "model"
+    )

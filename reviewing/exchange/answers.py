@@ -38,12 +38,15 @@ def _row(row: Answer, desk: Desk) -> Mapping[str, str | int]:
 
 
 def write_marks(path: Path, desk: Desk, board: Board) -> int:
-    """Comparisons and marks as CSV: item, raw_id, other, verdict, marks, by, seconds; the rows."""
+    """Comparisons and marks as CSV; the number of rows.
+
+    Columns: item, raw_id, other, models, verdict, agreement, language, reasonableness, by, seconds.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     number = 0
     with path.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream)
-        table.writerow(("item", "raw_id", "other", "verdict", "agreement", "language",
+        table.writerow(("item", "raw_id", "other", "models", "verdict", "agreement", "language",
                         "reasonableness", "by", "seconds"))  # fmt: skip
         for slip, votes in board.all_votes():
             if slip.form not in ("compare", "grade"):
@@ -51,8 +54,8 @@ def write_marks(path: Path, desk: Desk, board: Board) -> int:
             payload = desk.payload(slip.rank)
             for vote in votes:
                 marks = vote.marks or ("", "", "")
-                table.writerow((slip.item, payload["raw_id"], payload["other"]["raw_id"]
-                                if payload["other"] else "", vote.verdict, *marks, vote.by,
-                                vote.seconds))  # fmt: skip
+                other = payload["other"]["raw_id"] if payload["other"] else ""
+                named = (slip.item, payload["raw_id"], other, " ".join(payload["models"]))
+                table.writerow((*named, vote.verdict, *marks, vote.by, vote.seconds))
                 number += 1
     return number

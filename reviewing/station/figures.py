@@ -77,6 +77,8 @@ def figures(desk: Desk, board: Board) -> Figures:
         if slip.gold:
             golds += [(slip, said)] if slip.rank else []
             continue
+        if slip.form in ("compare", "grade"):  # measures, not judgements of a question
+            continue
         votes[slip.item] = said
         if "control" in slip.kinds and outcome.state == "agreed" and outcome.said:
             control["settled"] += 1

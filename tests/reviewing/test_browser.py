@@ -1,7 +1,6 @@
 """The station's pages in a real browser: hostile texts stay texts, no width and no theme breaks."""
 
 import asyncio
-import shutil
 import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,20 +14,16 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from reviewing import reviewers
 from reviewing.station.app import app
 from reviewing.station.originals import PageLine
+from tests.reviewing.chromium import CHROMIUM, FLAGS
 from tests.reviewing.hostile import RUN, TEXTS
 from tests.reviewing.saying import says
+from tests.reviewing.served import Desk, NoOriginals
 from tests.reviewing.tables import question
-from tests.reviewing.test_station import Desk, NoOriginals
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium here"),
     pytest.mark.xdist_group("review-browser"),
 ]
-FLAGS = [
-    "--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-dev-shm-usage",
-]  # fmt: skip
 PAGE = f"<p>保存的网页</p><script>{RUN}</script><img src=http://evil.example/x onerror={RUN}>"
 
 

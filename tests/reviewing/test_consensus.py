@@ -59,3 +59,10 @@ def test_a_chair_settles_a_dispute() -> None:
     found = settle([*votes, chair], "two")
     assert found.state == "agreed"
     assert found.said == chair
+
+
+def test_marks_and_comparisons_need_not_agree() -> None:
+    one, other = says("a", "graded", marks=[30, 20, 40]), says("b", "graded", marks=[10, 20, 30])
+    assert settle([one], "two").wants == 1
+    assert settle([one, other], "two").state == "agreed"
+    assert settle([says("a", "better"), says("b", "worse")], "two").state == "agreed"

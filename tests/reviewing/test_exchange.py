@@ -19,8 +19,8 @@ from reviewing.exchange import answers, label_studio, taking, xlsx
 from reviewing.opinions import Answer, Forms
 from reviewing.station.originals import Originals
 from tests.reviewing.hostile import TEXTS
+from tests.reviewing.served import NoOriginals
 from tests.reviewing.tables import desk, question
-from tests.reviewing.test_station import NoOriginals
 
 ROWS = [
     question(1, flags=["ocr_slip: x"]),

@@ -5,6 +5,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from reviewing.items import payloads
 from reviewing.kinds import RESCUABLE, strictest
 from reviewing.queue import QueueSettings, drawn, queue
 from tests.reviewing.tables import frames, question
@@ -119,3 +120,23 @@ def test_policies_can_be_set_by_kind() -> None:
     rows = [question(1, flags=["ocr_slip: x"])]
     assert made(rows)["policy"].to_list() == ["two"]
     assert made(rows, policies={"doubtful_text": "one"})["policy"].to_list() == ["one"]
+
+
+def test_answers_of_models_are_marked_one_by_one_and_blind() -> None:
+    rows = [question(i, declared="QA", options=[], answer="先快后慢。") for i in range(30)]
+    tables = frames(rows)
+    tables["replies"] = pl.DataFrame(
+        {
+            "raw_id": [row["raw_id"] for row in rows for _ in range(2)],
+            "detail": ["遗忘先快后慢。", "不知道。"] * 30,
+            "model": ["m1", "m2"] * 30,
+        }
+    )
+    settings = QueueSettings(**OFF)
+    found = queue(tables, settings)
+    assert found["form"].unique().to_list() == ["grade"]
+    assert found.height == 40
+    assert found["raw_id"].n_unique() == 20
+    first = next(payloads(found, tables))
+    assert first["models"] in (["m1"], ["m2"])
+    assert first["details"] == [{"m1": "遗忘先快后慢。", "m2": "不知道。"}[first["models"][0]]]

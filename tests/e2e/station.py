@@ -1,0 +1,146 @@
+"""The review station of a build in a process of its own, and people who use it."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Request
+
+from reviewing import reviewers
+from reviewing.opinions import Log, Opinion
+from tests.e2e.conftest import CODE, ROOT
+
+
+class Running:
+    """A station of a build, in a process of its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.reviews = root, root / "reviews"
+        self.process: subprocess.Popen[str] | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        arguments = ["review", "--no-browser", "--port", str(self.port), "--out", str(self.root)]
+        arguments += ["--reviews", str(self.reviews), "--decisions", str(self.root / "decisions")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", CODE, *arguments], stdout=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        while said and not (found := re.search(r"http://127\.0\.0\.1:(\d+)", said)):
+            said = self.process.stdout.readline()
+        assert said, "the station did not start"
+        assert found
+        self.port = int(found[1])
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{self.address}/static/icon.svg", timeout=5).close()
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+        if self.process and self.process.stdout:
+            self.process.stdout.close()
+        self.process = None
+
+    def invite(self, name: str, *, chair: bool = False) -> str:
+        secret = reviewers.invite(self.reviews, name, chair=chair)
+        return f"/enter/{secret}"
+
+    def log(self, name: str) -> list[Opinion]:
+        return Log(self.reviews / "opinions", name).rows
+
+
+class Person:
+    """A reviewer who has a keyboard only."""
+
+    def __init__(self, browser: Browser, running: Running, name: str, *, chair: bool) -> None:
+        self.name, self.running = name, running
+        self.problems: list[str] = []
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="zh-CN")
+        self.page: Page = context.new_page()
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.goto(running.address + running.invite(name, chair=chair))
+        self.page.on("request", self._asked)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith(self.running.address):
+            self.problems.append(f"asked elsewhere: {request.url}")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def onward(self, *keys: str) -> None:
+        """Press keys of which the last leads to another page."""
+        self.press(*keys[:-1])
+        with self.page.expect_navigation():
+            self.press(keys[-1])
+        assert self.page.locator("#problem").count() == 0, self.page.inner_text("#problem")
+
+    @property
+    def item(self) -> str:
+        found = re.search(r"/item/(i[0-9a-f]{12})", self.page.url)
+        return found[1] if found else ""
+
+    @property
+    def kinds(self) -> set[str]:
+        tags = self.page.eval_on_selector_all(".why .tag", "e => e.map(x => x.className)")
+        return set(" ".join(tags).split())
+
+    def reason(self, words: str) -> None:
+        self.press("n")
+        self.page.keyboard.insert_text(words)
+
+    def reject(self, words: str) -> None:
+        self.press("r")  # asks for a reason first
+        self.page.keyboard.insert_text(words)
+        self.onward("Control+Enter")
+
+    @property
+    def single_key(self) -> bool:
+        """Whether the page asks for the missing key of a question with one right answer."""
+        boxes = self.page.locator("form[data-single] input[name=key]").count()
+        return "no_key" in self.kinds and boxes >= 3
+
+    def decide(self, digit: str) -> None:
+        """What this person thinks of an item, by its kind; the digit is the key that they see."""
+        kinds, boxes = self.kinds, self.page.locator("input[name=key]")
+        if "near_duplicate" in kinds:
+            self.onward("1")
+        elif "damaged" in kinds:
+            self.reject("选项重复，无法补全")
+        elif not kinds & {"no_key", "contradiction"}:
+            self.onward("a")
+        elif boxes.count() < 3:
+            self.onward("u")
+        else:
+            self._key(digit)
+
+    def _key(self, digit: str) -> None:
+        boxes = self.page.locator("input[name=key]")
+        if self.page.locator("form[data-single]").count():
+            if boxes.nth(int(digit) - 1).is_checked():
+                digit = "1"
+            self.press(digit)
+        else:  # several right answers
+            for number in range(1, boxes.count() + 1):
+                if boxes.nth(number - 1).is_checked() != (number < 3):
+                    self.press(str(number))
+        self.reason("查教材")
+        self.onward("Control+Enter")
