@@ -1,0 +1,126 @@
+"""Answers doubt a key, two reviewers correct it, the next release has it, old runs are rescored."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from cpsyexam.files import digest
+from cpsyexam.taxonomy import LETTERS
+from evaluation import releases, runs
+from evaluation.scoring import score
+from pipeline.station.report import open_board
+from reviewing.decisions import Patch
+from reviewing.filing import file_agreed
+from tests.e2e.conftest import ROOT, Call
+from tests.reviewing.saying import says
+
+pytestmark = pytest.mark.xdist_group("loop")
+
+FAMILIES = ("alder", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "yew")
+RECIPE = """name = "loop"
+version = "{version}"
+keys = {{ split = "split.key", salt = "salt.key" }}
+[banks]
+sources = ["bank.toml"]
+[split]
+share = 0.8
+reserved = 0.0
+dev = 0.0
+min_train = 0
+few_shot = 0
+[release]
+test_answers = "open"
+"""
+Truth = dict[str, str]  # stem → text of the right option
+
+
+@pytest.fixture
+def truth(tmp_path: Path) -> Truth:
+    """A bank in which three single choices have a wrong key; returns the right ones of all."""
+    rows = json.loads((ROOT / "samples/banks/structured.json").read_text("utf-8"))
+    single = [row for row in rows if row["question_type"] == "单项选择题"]
+    right = {row["question"]: row["options"][row["answer"]] for row in single}
+    for row in single:
+        row.pop("explanation", None)
+    for row in single[3:30:9]:
+        letters = sorted(row["options"])
+        row["answer"] = letters[(letters.index(row["answer"]) + 1) % len(letters)]
+    (tmp_path / "structured.json").write_text(json.dumps(single, ensure_ascii=False), "utf-8")
+    bank = (ROOT / "samples/banks/structured.toml").read_text("utf-8")
+    (tmp_path / "bank.toml").write_text(bank.replace("samples/banks/", ""), "utf-8")
+    for name in ("split", "salt"):
+        (tmp_path / f"{name}.key").write_text(digest(name), "utf-8")
+    return right
+
+
+def built(root: Path, call: Call, version: str) -> tuple[releases.Release, pl.DataFrame]:
+    (root / "r.toml").write_text(RECIPE.format(version=version), "utf-8")
+    done = call("build", "r.toml", cwd=root)
+    assert done.returncode == 0, done.stderr
+    release = releases.open_release(root / "releases" / f"loop-{version}")
+    return release, releases.questions(release, "test")
+
+
+def answered(root: Path, release: releases.Release, asked: pl.DataFrame, truth: Truth) -> None:
+    """Runs of ten able families that know the truth more often than not."""
+    rng = np.random.default_rng(8)
+    for person, family in enumerate(FAMILIES):
+        replies = {}
+        for row in asked.iter_rows(named=True):
+            right = row["options"].index(truth[row["question"]])
+            knows = rng.random() < 0.75 + 0.02 * person
+            said = right if knows else int(rng.integers(len(row["options"])))
+            replies[row["id"], 0] = (runs.Reply(f"答案：{LETTERS[said]}"), ())
+        setting = runs.Setting(f"{family} (simulated)", "simulated")
+        table = runs.answer_rows(asked, replies, setting, release)
+        runs.save(root / "evaluations" / setting.run(release), table, setting, release)
+
+
+def test_a_wrong_key_is_doubted_judged_corrected_and_rescored(
+    tmp_path: Path, truth: Truth, call: Call
+) -> None:
+    release, asked = built(tmp_path, call, "1.0.0")
+    wrong = {
+        row["id"]: truth[row["question"]]
+        for row in asked.iter_rows(named=True)
+        if row["options"][row["key"][0]] != truth[row["question"]]
+    }
+    assert len(wrong) >= 2
+    answered(tmp_path, release, asked, truth)
+    before = score(runs.stored(tmp_path / "evaluations"), asked)["score"].mean()
+
+    done = call("items", "--release", str(release.folder), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    suspects = pl.read_parquet(tmp_path / "evaluations/suspects.parquet")
+    assert set(wrong) <= set(suspects["id"])
+
+    desk, board = open_board(tmp_path, tmp_path / "reviews")
+    for slip in desk.every():
+        question = desk.payload(slip.rank)["question"]
+        if "suspect_key" not in slip.kinds:
+            continue
+        right = truth[question["printed"]["stem"]]
+        keyed = [question["printed"]["options"][i] for i in question["printed"]["answer"]]
+        fields = Patch() if keyed == [right] else Patch(key=[right])
+        verdict = "accept" if keyed == [right] else "change"
+        for name in ("lin", "wang"):
+            said = says(name, verdict, slip.item, was=slip.was, fields=fields)
+            assert board.add(said)
+    filed = file_agreed(board, desk, tmp_path / "decisions")
+    assert len([one for one in filed.filed if one.decision.verdict == "correct"]) == len(wrong)
+
+    newer, now = built(tmp_path, call, "1.0.1")
+    keyed = {row["id"]: row["options"][row["key"][0]] for row in now.iter_rows(named=True)}
+    assert {name: keyed[name] for name in wrong} == wrong
+    answers = runs.stored(tmp_path / "evaluations")
+    again = score(answers, now)
+    assert not again["changed"].any()  # the same wording: no model is asked again
+    gained = again.filter(pl.col("id").is_in(list(wrong)))["score"].mean()
+    assert gained > 0.6
+    assert again["score"].mean() > before
+    assert call("audit", str(newer.folder), cwd=tmp_path).returncode == 0
+    corrections = pl.read_parquet(newer.folder / "provenance/corrections.parquet")
+    assert set(wrong) <= set(corrections["id"])
