@@ -79,9 +79,9 @@ def complement(
             if rest["are"] and asks_false:
                 return found.said
             return tuple(i for i in everything if i not in found.said)
-    rest = _others(window) if at is None else None
-    if rest is not None:
-        return tuple(i for i in everything if i not in rest)
+    wrong = _others(window) if at is None else None
+    if wrong is not None:
+        return tuple(i for i in everything if i not in wrong)
     if at is None:
         return everything if _EVERY.search(window) else ()
     return everything if _EVERY.match(window.lstrip(" :是为")) else ()
