@@ -156,7 +156,8 @@ def all_figures(
     shape = series(few, best(few, SERIES), "subject")
     if shape and 3 <= len(next(iter(shape.values()))) <= 14:
         made.append(radar(shape, "Accuracy by subject", "subjects"))
-    if chapters is not None and chapters.filter(pl.col("n") >= FEW).height:
+    shown = chapters.filter(pl.col("n") >= FEW) if chapters is not None else None
+    if chapters is not None and shown is not None and shown["chapter"].n_unique() > 2:
         made.append(boxes(chapters, "Accuracy over chapters", "chapter-spread"))
     return made
 

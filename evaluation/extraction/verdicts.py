@@ -1,15 +1,17 @@
 """Replies that judge the options one by one, or name all but some."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from evaluation.extraction.letters import LETTERS, listed
+from evaluation.extraction.letters import LETTERS, Listed, listed
 
 _WRONG = (
     r"错误|不正确|不对|有误|不符合|不属于|不是|不选|错|×|✗|✘|❌|\bfalse\b|\bincorrect\b|\bwrong\b"
 )
-_RIGHT = r"正确(?!吗|与否|的吗|的话)|符合"
-    r"|对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b|\bright\b|应选|入选"
+_RIGHT = (
+    r"正确(?!吗|与否|的吗|的话)|符合|对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b"
+    r"|\bright\b|应选|入选"
+)
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})", re.IGNORECASE)
 _ITEM = re.compile(
     r"(?<![A-Za-z0-9])((?:[A-J](?:[、,/和与及]\s*)?)+)(?=\s*(?:选?项|[.、:,)】\]]|[—–-]|是|都|均|两项|三项|为|属于|错|对|正确|不|符合"
@@ -77,10 +79,9 @@ def complement(
             if rest["are"] and asks_false:
                 return found.said
             return tuple(i for i in everything if i not in found.said)
-    for match in _START.finditer(window) if at is None else ():
-        found = listed(window, match.start(), ())
-        if found and _OTHERS.match(window, found.end):
-            return tuple(i for i in everything if i not in found.said)
+    wrong = _others(window) if at is None else None
+    if wrong is not None:
+        return tuple(i for i in everything if i not in wrong)
     if at is None:
         return everything if _EVERY.search(window) else ()
     return everything if _EVERY.match(window.lstrip(" :是为")) else ()
@@ -120,6 +121,24 @@ def _last_verdict(segment: str) -> bool | None:
     return found
 
 
+def _lists(text: str) -> Iterator[tuple[int, Listed]]:
+    """The lists of letters of a text with where they begin, one after the other."""
+    end = 0
+    for match in _START.finditer(text):
+        found = listed(text, match.start(), ()) if match.start() >= end else None
+        if found:
+            end = found.end
+            yield match.start(), found
+
+
+def _others(text: str) -> tuple[int, ...] | None:
+    """The letters that a reply calls wrong before it calls the others right."""
+    for _, found in _lists(text):
+        if _OTHERS.match(text, found.end):
+            return found.said
+    return None
+
+
 def left_over(text: str, options: int) -> tuple[int, ...]:
     """The one position that a reply does not refuse, where it refuses all others by letter."""
     refused: set[int] = set()
@@ -155,16 +174,13 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
     """
     answer: tuple[int, ...] = ()
     right: set[int] = set()
-    end = 0
-    for match in _START.finditer(text):
-        found = listed(text, match.start(), ()) if match.start() >= end else None
-        if found is None or found.hedged or _taken_back(text, match.start()):
+    for start, found in _lists(text):
+        if found.hedged or _taken_back(text, start):
             continue
-        end = found.end
-        only = _ONLY.search(text, max(0, match.start() - 8), match.start() + 1)
-        if _IS_ANSWER.match(text, end) or (only and _FITS.match(text, end)):
+        only = _ONLY.search(text, max(0, start - 8), start + 1)
+        if _IS_ANSWER.match(text, found.end) or (only and _FITS.match(text, found.end)):
             answer = found.said
-        elif not asks_false and _IS_RIGHT.match(text, end):
+        elif not asks_false and _IS_RIGHT.match(text, found.end):
             right |= set(found.said)
     if answer:
         return answer

@@ -140,3 +140,13 @@ def test_a_reply_of_a_megabyte_takes_no_longer_than_a_long_one() -> None:
         began = time.process_time()
         read(text, OPTIONS[0], several=True)
         assert time.process_time() - began < 1.0, unit
+
+
+@pytest.mark.parametrize(
+    "part", ["A、", "(A)", "不选A", "只有A", "A正确", "不是A或B", "A ", "- [x] A\n"]
+)
+def test_letters_without_end_are_read_in_linear_time(part: str) -> None:
+    for several in (False, True):
+        began = time.process_time()
+        read(part * 300_000, OPTIONS[0], several=several)
+        assert time.process_time() - began < 3
