@@ -66,7 +66,6 @@ def seal(spec: ReleaseSpec) -> None:
 
 
 def _write_keys(spec: ReleaseSpec) -> None:
-    spec.private.chmod(0o700)
     keys = {"split_key": spec.split_key, "salt_key": spec.salt_key}
     text = canonical({name: key.hex() for name, key in keys.items()})
     # never readable for others, not for a moment: it is made so, not changed to it

@@ -62,11 +62,22 @@ def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
     diff = ReleaseDiff("", "", _frame([]), ())
     if before:
         diff = replace(compare(before, spec.public, _reasons(spec)), revealed=revealed)
+        if spec.settings.test_answers == "withheld":
+            diff = replace(diff, rows=_without_answers(diff.rows))
         _check_version(spec.version, diff)
         _check_reserve(diff, reserved)
     _write_rows(spec.public / "CHANGES.parquet", diff)
     write_text(spec.public / "CHANGELOG.md", _changelog(before, spec, diff))
     return diff
+
+
+def _without_answers(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows without digests of what test questions were: with an answer in them the few that
+    are possible could be tried.
+    """
+    tested = (pl.col("new_split") == "test") & (pl.col("old_sha256") != "")
+    blank = pl.when(tested).then(pl.lit("")).otherwise("old_sha256")
+    return rows.with_columns(blank.alias("old_sha256"))
 
 
 def _write_rows(path: Path, diff: ReleaseDiff) -> None:

@@ -31,7 +31,7 @@ def write(spec: ReleaseSpec) -> None:
     counted = statistics.gather(spec.build)
     _check(counted, split)
     fresh_draft(spec.folder)
-    fresh_draft(spec.reserve)
+    fresh_draft(spec.reserve).chmod(0o700)
     held = split.filter(pl.col("split") == "reserved")
     written = shards.write(split, spec.public, shards.PUBLIC, spec, seal=spec.name)
     # the reserve's canary must be known to nobody who has not its key: names and texts may be known

@@ -82,7 +82,9 @@ def _forms(row: Mapping[str, Any], letters: str) -> Iterator[str]:
     places = [LETTERS.index(letter) for letter in letters]
     blank = {"reference": "", "explanation": ""}
     yield from (letters, ",".join(letters), canonical(places), str(sum(1 << i for i in places)))
-    yield canonical({**row, "answer": letters, **blank})
+    whole = {**row, "answer": letters, **blank}
+    yield canonical(whole)
+    yield canonical({name: value for name, value in whole.items() if name != "canary"})
     yield canonical({"answer": letters, "id": row["id"], **blank})
     if len(letters) == 1:
         text = row["options"][places[0]]

@@ -77,6 +77,13 @@ def test_a_trainer_with_the_release_learns_how_many_and_not_which(
     assert reserved(built).height > 10
 
 
+def test_a_gap_in_a_scan_is_not_always_the_reserve(built: Path, release: Path) -> None:
+    pages = set(stage.read(built / "build", "books/captures")["capture"])
+    gaps = pages - set(pl.read_parquet(release / "provenance/captures.parquet")["capture"])
+    held = gaps & set(reserved(built)["capture"])
+    assert held < gaps < pages
+
+
 def test_who_collects_the_sources_again_finds_the_reserve_as_the_card_says(
     built: Path, release: Path
 ) -> None:

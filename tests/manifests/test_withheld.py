@@ -46,6 +46,18 @@ def digest_of_the_answer(copy: Copy) -> None:
     copy.reseal()
 
 
+@CASES.case("withheld", r"data/GEE/test-.*: q\w+: a digest gives its withheld answer: B")
+def digest_of_the_record_as_changes_names_it(copy: Copy) -> None:
+    row = pl.read_parquet(copy.folder / copy.shard("test")).filter(format="SCQ").row(0, named=True)
+    told = {**row, "answer": "B", "reference": "", "explanation": ""}
+    del told["canary"]
+    digest = hashlib.sha256(canonical(told).encode()).hexdigest()
+    change = pl.read_parquet(copy.folder / "CHANGES.parquet").clear(1)
+    change = change.with_columns(id=pl.lit("q0"), why=pl.lit(""), old_sha256=pl.lit(digest))
+    copy.rewrite("CHANGES.parquet", lambda rows: pl.concat([rows, change]))
+    copy.reseal()
+
+
 @CASES.case("withheld", r"CHANGELOG.md: line \d+: says more of q\w+ than may be told")
 def line_that_names_the_answer(copy: Copy) -> None:
     name = pl.read_parquet(copy.folder / copy.shard("test"))["id"][0]

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from cpsyexam.errors import ConfigError, ReleaseError
+from manifests.audit import audit
 from reviewing.application import DECISIONS
 from tests.publishing.conftest import build_release
 
@@ -225,6 +226,16 @@ def test_a_reason_never_tells_a_withheld_answer(root: Path) -> None:
     assert set(_changes(folder)["why"]) == {""}
     told = pl.read_parquet(folder / "provenance/corrections.parquet")
     assert told.select("verdict", "fields", "by", "why").rows() == [("correct", [], "", "")]
+
+
+def test_digests_of_earlier_open_records_do_not_tell_withheld_answers(root: Path) -> None:
+    folder = build_release(root, "1.0.0", test_answers="withheld")
+    changes = _changes(folder)
+    tested = changes.filter(pl.col("new_split") == "test")
+    assert tested.height > 20
+    assert set(tested["fields"].explode()) >= {"answer"}
+    assert set(tested["old_sha256"]) == {""}
+    assert audit(folder, only=("withheld",))[1].ok
 
 
 def test_decisions_on_the_reserve_stay_private(root: Path) -> None:
