@@ -62,15 +62,15 @@ def image(data: bytes) -> None:
 
 
 def bank(data: bytes) -> None:
-    """A bank of four kinds: every row is kept or rejected."""
+    """A bank of the kind that it looks like: every row is kept or rejected."""
     from banks.settings import BanksSettings
     from banks.stage import extract
 
-    for suffix in ("json", "jsonl", "csv", "parquet"):
-        with _file(data, f"a.{suffix}") as path:
-            toml = path.with_name("bank.toml")
-            toml.write_text(f"title = 't'\npath = '{path}'\n{TERMS}", "utf-8")
-            extract({}, BanksSettings(sources=(toml,)))
+    suffix = {b"[": "json", b"{": "jsonl", b"P": "parquet"}.get(data[:1], "csv")
+    with _file(data, f"a.{suffix}") as path:
+        toml = path.with_name("bank.toml")
+        toml.write_text(f"title = 't'\npath = '{path}'\n{TERMS}", "utf-8")
+        extract({}, BanksSettings(sources=(toml,)))
 
 
 def recipe(data: bytes) -> None:

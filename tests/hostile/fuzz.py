@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from cpsyexam.executor import Failure, Processes, Work
 from cpsyexam.worker import Bounds
 from tests.hostile.borders import BORDERS, SEEDS, TOKENS
+from tests.hostile.grammars import GRAMMARS
 
 CORPUS = Path(__file__).with_name("corpus")
 _ROUND = 100  # inputs
@@ -73,7 +74,7 @@ def search(border: str, executor: Processes, number: int) -> str:
         phases=[Phase.generate, Phase.shrink],
         suppress_health_check=list(HealthCheck),
     )
-    @given(inputs(border))
+    @given(st.one_of(inputs(border), GRAMMARS.get(border, inputs(border))))
     def attack(data: bytes) -> None:
         (found,) = executor.map(work, [(border, data)])
         problem = found.reason if isinstance(found, Failure) else found
