@@ -13,6 +13,7 @@ from parsing import Printed
 WEIGHTS = {
     "number_out_of_sequence": 0.25,
     "number_missing": 0.3,
+    "number_in_stem": 0.25,
     "numbers_missing_after": 0.25,
     "options_missing": 0.4,
     "option_empty": 0.35,
@@ -98,6 +99,8 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     stem = printed.stem.split("\n")
     if len(stem) > 1 and any(len(part.strip()) <= 4 for part in stem[1:]):
         found.append(f"stray_line: {min(stem[1:], key=len).strip()}")
+    if printed.number and re.match(rf"\D{{0,6}}{printed.number}\s*[.．、:：]", printed.stem):
+        found.append(f"number_in_stem: {printed.stem[:10]}")
     due = int(printed.number) + 1 if printed.number.isdecimal() else 0
     if due and re.search(rf"(?<!\d){due}\s*[.．、]", printed.answer):
         found.append(f"answer_runs_on: {due}")

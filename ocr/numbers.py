@@ -9,7 +9,7 @@ from ocr.confusions import Repaired
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _DECIMAL = re.compile(r"^\s*(\d{1,3})[.．](\d)")
 _ANSWER = re.compile(r"^\s*【(?:参考)?答案】")
-_COMMA = re.compile(r"^\s*(\d{1,3})\s*[,，](?!\d)")
+_COMMA = re.compile(r"^\s*(\d{1,3})\s*[,，:：;；](?!\d)")
 _BARE = re.compile(r"^\s*(\d{1,3})(?:[ 　]+(?=\D)|(?=[\u4e00-\u9fff“《]))(?![年月日岁个名%])")
 _OPTION = re.compile(r"^\s*A\s*[.．、]")
 _ANY_OPTION = re.compile(r"^\s*[A-H]\s*[.．、]")

@@ -16,7 +16,7 @@ _INSIDE = re.compile(
     r"(?:(?<=^)|(?<=[^A-Za-z.]))(?:[(\[【]\s*[A-H]\s*[)\]】]|[A-H]\s*[.、:](?!\d)|[①-⑧])"
 )
 _OTHER = re.compile(
-    r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[.、)\]】]|【|[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节])"
+    r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[.、)\]】]|【|[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节]|案例|材料|[^,。]{0,8}题)"
 )
 ROOM = 2.6  # line heights that an option leaves free at most whose rest stands below
 
@@ -42,7 +42,7 @@ def _joined(above: Row, row: Row, high: float) -> Row | None:
     options = _options(above)
     if len(options) < 2 or not all(_is_rest(p) for p in row.pieces):
         return None
-    owners = [_owner(options, piece, high) for piece in row.pieces]
+    owners = [_owner(options, piece, high, above.right) for piece in row.pieces]
     known = [owner for owner in owners if owner is not None]
     if len(known) < len(owners) or len(set(known)) < len(known):
         return None
@@ -79,11 +79,11 @@ def _is_rest(piece: Piece) -> bool:
     return not (_INSIDE.search(text) or _OTHER.match(text)) and em_size(piece.text) <= SHORT
 
 
-def _owner(options: Sequence[_Option], piece: Piece, high: float) -> int | None:
+def _owner(options: Sequence[_Option], piece: Piece, high: float, right: float) -> int | None:
     """The place of the option right above a rest, if it fills the width up to the next one."""
     low, most = (share * high for share in HANG)
     for at, option in enumerate(options):
         if low <= piece.x0 - option.x0 <= most:
-            after = options[at + 1].x0 if at + 1 < len(options) else None
-            return at if after is None or option.x1 > after - ROOM * high else None
+            after = options[at + 1].x0 if at + 1 < len(options) else right
+            return at if option.x1 > after - ROOM * high else None
     return None
