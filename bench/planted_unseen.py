@@ -18,11 +18,14 @@ from bench.endpoint import Endpoint
 from bench.planted import Planted, write_source
 from concepts import PSYCHOLOGY
 from concepts.reading import read_catalogue
+from concepts.retrieval import Retrieval
+from generation import placing
 from generation.answers import Question
 from generation.asking import Asker, Budget
 from generation.client import Client
 from generation.gates import Item
 from generation.journal import Journal
+from generation.labelling import ANSWER
 from generation.prompts import read_prompts
 from generation.selfcheck import ask_all, requests
 from generation.settings import Model, read_source
@@ -31,6 +34,7 @@ from generation.stage import Written, read_written
 HERE = Path(__file__).parent / "data"
 UNSEEN = ("planted_good.csv", "planted_faulty.csv")
 LATER = ("planted_later.csv",)
+_PLACERS = 3
 
 
 @dataclass(frozen=True)
@@ -102,27 +106,43 @@ def _verdicts(written: Written) -> dict[str, str]:
 
 
 def _expert(planted: list[Unseen], accuracy: float) -> Callable[[list[dict[str, str]]], str]:
-    """Right with `accuracy`; between several right options by chance, and then often uncertain."""
+    """Right with `accuracy`; between several right options by chance, and then often uncertain.
+
+    Shown a list of concepts it names the question's own one, where that is what it asks for.
+    """
     dice = random.Random(41)
-    truth = {
-        (row.planted.item.question.stem, *row.planted.item.question.options): row.truth
-        for row in planted
+    known = {
+        (row.planted.item.question.stem, *row.planted.item.question.options): row for row in planted
     }
 
     def answer(messages: list[dict[str, str]]) -> str:
         lines = messages[1]["content"].splitlines()
-        options = [line[3:] for line in lines if line[1:3] == ". "]
-        letters = truth[lines[0], *options]
-        letter = dice.choice(letters if dice.random() < accuracy else "ABCD")
-        certain = len(letters) < 2 or dice.random() < 0.5
+        first = next(i for i, line in enumerate(lines) if line.startswith("A. "))
+        row = known[lines[first - 1], *(line[3:] for line in lines[first : first + 4])]
+        right = dice.random() < accuracy
+        listed = [line.split(". ")[1] for line in lines if line[:1].isdigit() and ". " in line]
+        if listed:
+            own = next(
+                i for i, told in enumerate(listed, 1) if told.startswith(row.planted.concept)
+            )
+            names_it = right == (row.fault != "off_concept")
+            return json.dumps({"numbers": [own if names_it else 1 + own % len(listed)]})
+        letter = dice.choice(row.truth if right else "ABCD")
+        certain = len(row.truth) < 2 or dice.random() < 0.5
         return json.dumps({"answer": letter, "certain": certain})
 
     return answer
 
 
 def _ask(toml: Path, base_url: str, times: int) -> None:
-    source = read_source(toml)
-    client = Client(Model(name="expert", base_url=base_url, in_flight=16))
+    """Have every question answered `times` times, and placed among concepts by three models."""
+    source, items = read_source(toml), read_written(toml).items
+    prompts, index = read_prompts(source.prompts), Retrieval(read_catalogue(PSYCHOLOGY))
     with Journal(source.journal) as journal:
-        asked = requests(read_written(toml).items, read_prompts(source.prompts), times, 0)
-        ask_all(asked, [Asker(client, journal, Budget(None))])
+        asked = requests(items, prompts, times, 0)
+        models = [
+            Model(name=f"expert {n}", base_url=base_url, in_flight=16) for n in range(_PLACERS)
+        ]
+        askers = [Asker(Client(model), journal, Budget(None)) for model in models]
+        ask_all(asked, askers[:1])
+        ask_all(placing.requests(items, index, prompts), askers, schema=ANSWER)

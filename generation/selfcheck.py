@@ -69,12 +69,13 @@ def ask_all(
     wanted: Sequence[Request],
     askers: Sequence[Asker],
     progress: Callable[[int], None] | None = None,
+    schema: dict[str, object] = SCHEMA,
 ) -> list[str]:
     """Ask every request of every asker; returns what failed, a line each."""
     failed = []
     for asker in askers:
         with ThreadPoolExecutor(asker.client.model.in_flight) as pool:
-            running = {pool.submit(asker.answer, r, SCHEMA): r for r in wanted}
+            running = {pool.submit(asker.answer, r, schema): r for r in wanted}
             for done, future in enumerate(as_completed(running), 1):
                 try:
                     future.result()

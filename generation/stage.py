@@ -14,6 +14,7 @@ from cpsyexam.files import canonical, digest
 from cpsyexam.identity import short_id
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform
 from cpsyexam.stage import Frames, StageResult
+from generation import placing
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
 from generation.gates import Item, Refusal, balance, refuse, siblings, suspect
 from generation.journal import Entry, read_journal
@@ -79,12 +80,14 @@ def read_written(toml: Path) -> Written:
             found[item.name] = (item, entry)
     refused = _refused([item for item, _ in found.values()], index, [e for _, e in rows])
     given = votes(entry for _, entry in rows if entry.purpose == "answer")
+    placed = placing.doubts(entry for _, entry in rows)
     for item, entry in found.values():
         if item.name in refused:
             _reject(out, entry, _capture_id(out, entry), refused[item.name], item.question)
         else:
-            votes_ = given.get(item.name, Votes())
-            out.kept.append(_raw(out, item, entry, votes_, suspect(item, index)))
+            told = doubts(item.question.answer, given.get(item.name, Votes()))
+            told += suspect(item, index) + [placed[n] for n in (item.name,) if n in placed]
+            out.kept.append(_raw(out, item, entry, told))
             out.items.append(item)
     return out
 
@@ -153,9 +156,7 @@ def _refused(items: list[Item], index: Retrieval, rows: list[Entry]) -> dict[str
     return refused
 
 
-def _raw(
-    out: Written, item: Item, entry: Entry, given: Votes, suspected: list[str]
-) -> dict[str, Any]:
+def _raw(out: Written, item: Item, entry: Entry, told: list[str]) -> dict[str, Any]:
     question, concept = item.question, item.entry
     number = next(n for n in range(1, EACH + 1) if item.name == _name(out, entry, n))
     return {
@@ -182,8 +183,7 @@ def _raw(
             f"model:{entry.answered_by or entry.model} {canonical(_plain(entry))}",
             f"price:{entry.price:.6f} {entry.currency}".strip(),  # of the whole answer
             *([f"date:{entry.time[:10]}"] if entry.time else []),
-            *doubts(question.answer, given),
-            *suspected,
+            *told,
         ],
         "confidence": None,
         "boxes": [],

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=int, help="Ask for so many concepts and prompts only.")
 @click.option("--answers", default=0, help="Then have each question answered so often.")
 @click.option("--blind", default=0, help="And so often by its options alone.")
+@click.option("--place", is_flag=True, help="And have its concept told among the nearest.")
 @click.option(
     "--against",
     multiple=True,
@@ -36,9 +37,8 @@ def command(
     dry_run: bool,
     budget: float | None,
     limit: int | None,
-    answers: int,
-    blind: int,
     against: tuple[str, ...],
+    **checks: int,
 ) -> None:
     """Ask a model for four questions on each concept and prompt type of the TOML SOURCE names.
 
@@ -59,8 +59,11 @@ def command(
         return
     with Journal(chosen.journal) as journal:
         left = _write(chosen, prompts, wanted, journal, budget)
-        if answers or blind:
-            left += _answer(source, chosen, prompts, journal, budget, (answers, blind))
+        times = (checks["answers"], checks["blind"])
+        if any(times):
+            left += _answer(source, chosen, prompts, journal, budget, times)
+        if checks["place"]:
+            left += _place(source, chosen, prompts, journal, budget)
         if against:
             _compare(source, journal, against)
         currency = chosen.model.currency
@@ -128,12 +131,38 @@ def _answer(
     from generation.selfcheck import ask_all, requests
     from generation.stage import read_written
 
+    askers = _checkers(chosen, journal, budget)
+    return _failed(ask_all(requests(read_written(source).items, prompts, *times), askers))
+
+
+def _place(
+    source: Path,
+    chosen: "GeneratedSource",
+    prompts: "Prompts",
+    journal: "Journal",
+    budget: float | None,
+) -> int:
+    from concepts.reading import read_catalogue
+    from concepts.retrieval import Retrieval
+    from generation.labelling import ANSWER
+    from generation.placing import requests
+    from generation.selfcheck import ask_all
+    from generation.stage import read_written
+
+    index = Retrieval(read_catalogue(chosen.catalogue))
+    wanted = requests(read_written(source).items, index, prompts)
+    return _failed(ask_all(wanted, _checkers(chosen, journal, budget), schema=ANSWER))
+
+
+def _checkers(chosen: "GeneratedSource", journal: "Journal", budget: float | None) -> "list[Asker]":
     which = range(len(chosen.answering)) if chosen.answering else (None,)
-    askers = [_asker(chosen, journal, budget, one) for one in which]
-    failed = ask_all(requests(read_written(source).items, prompts, *times), askers)
-    for line in failed[:10]:
+    return [_asker(chosen, journal, budget, one) for one in which]
+
+
+def _failed(lines: list[str]) -> int:
+    for line in lines[:10]:
         echo(f"no answer: {line}", err=True)
-    return len(failed)
+    return len(lines)
 
 
 def _compare(source: Path, journal: "Journal", against: tuple[str, ...]) -> None:

@@ -52,6 +52,38 @@ def test_a_run_with_answers_leaves_doubts(tmp_path: Path) -> None:
     assert all(not any("disputed" in note for note in notes) for notes in doubted.values())
 
 
+def test_a_question_placed_elsewhere_is_doubted(tmp_path: Path) -> None:
+    place = catalogue(tmp_path / "c", NAMES)
+    with Endpoint() as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        assert _run(str(toml)).exit_code == 0
+    strange = read_written(toml).kept[0]["stem"]
+
+    def answer(messages: list[dict[str, str]]) -> str:
+        asked, _, listed = messages[1]["content"].partition("可选的知识点")
+        [own] = [n for n in NAMES if n in asked]
+        numbers = [int(line.split(".")[0]) for line in listed.splitlines() if f"/{own}：" in line]
+        return (
+            "看不出"
+            if "共有" in asked
+            else json.dumps({"numbers": [] if strange in asked else numbers})
+        )
+
+    with Endpoint(answerer=answer) as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        done = _run(str(toml), "--place")
+        calls = endpoint.requests
+        again = _run(str(toml), "--place")
+    assert done.exit_code == again.exit_code == 0, done.output
+    assert calls == endpoint.requests == len(read_written(toml).kept)
+    doubted = [
+        row["stem"]
+        for row in read_written(toml).kept
+        if any(note.startswith("doubt:placed_elsewhere") for note in row["notes"])
+    ]
+    assert doubted == [strange]
+
+
 def test_known_questions_are_refused(tmp_path: Path) -> None:
     place = catalogue(tmp_path / "c", NAMES)
     with Endpoint() as endpoint:
