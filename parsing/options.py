@@ -91,9 +91,9 @@ def find(text: str, start: int, end: int) -> list[Option]:
     ):
         wide = _chain(_letters(text, start, stop, _WIDE))
         picked = wide if len(wide) > max(len(picked), 2) else picked
-    scattered = _scattered(letters)
-    if len(scattered) > len(picked):
-        picked = scattered
+    if len({o.letter for o in letters}) > len(picked):
+        scattered = _scattered(letters)
+        picked = scattered if len(scattered) > len(picked) else picked
     if len(picked) < 2:
         return []
     ends = sorted(o.pos for o in picked)

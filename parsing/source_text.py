@@ -181,22 +181,24 @@ class Sheet:
         bare = raw.strip(_EDGES)
         if "\n" not in bare:
             return bare
-        flows = self.width > 0 and _FLOWS.search(raw) is not None
-        spaced = _SPACED_POINT.search(raw) is not None
         out, width = "", 0
         head = self.text.rfind("\n", 0, start) + 1
         for line in raw.split("\n"):
             if piece := line.strip(BLANKS):
-                joint = self._joint(out, width, piece, flows=flows) if out else ""
-                if out and not joint and spaced and _POINT.match(piece):
+                joint = self._joint(out, width, piece, raw) if out else ""
+                if out and not joint and _POINT.match(piece) and _SPACED_POINT.search(raw):
                     joint = " "  # the printer dropped it at the line's end
                 out += joint + piece
                 width = columns(line) + (columns(self.text[head:start]) if head < start else 0)
             head = start
         return out
 
-    def _joint(self, before: str, width: int, after: str, *, flows: bool) -> str:
-        if not flows and before.endswith(_ENDS) and _LABELLED.match(after):
+    def _joint(self, before: str, width: int, after: str, raw: str) -> str:
+        if (
+            before.endswith(_ENDS)
+            and _LABELLED.match(after)
+            and not (self.width and _FLOWS.search(raw))
+        ):
             return "\n"
         if self.width:
             unit = _UNIT.match(after)
