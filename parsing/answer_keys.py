@@ -8,8 +8,8 @@ from operator import itemgetter
 
 from parsing import answer_values, numbering
 from parsing.answer_labels import tags
-from parsing.heading import Heading
 from parsing.key_rows import HIT, RANGE, TABLE, numberless
+from parsing.records import Heading
 from parsing.regions import Region
 from parsing.source_text import Sheet, begins_line
 

@@ -3,9 +3,8 @@
 import re
 
 from parsing.formats import NAME, format_of
-from parsing.heading import HAN, Heading, ordinal
-from parsing.key_rows import LEAD
-from parsing.keyheads import key_row, key_table, lone
+from parsing.key_rows import LEAD, key_row, key_table, lone
+from parsing.records import HAN, Heading, ordinal
 from parsing.source_text import Sheet
 
 _ENUM = (

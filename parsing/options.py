@@ -34,6 +34,14 @@ _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
 _TICK_BEFORE = re.compile(r"(?:\n|\A)[^\S\n]*[√✓✔☑][^\S\n]*\Z")
 _FIRST_A = 0.5  # a later A must be that much better than the first: an option may hold an A
+# weights of a letter by its mark and place, chosen on rendered papers and golden cases (make
+# bench-parse); tests/parsing/test_weights.py turns each the wrong way
+_BRACKETED = 2.5  # (A)
+_FIRST_ON_LINE, _AFTER_BLANK, _AFTER_STOP = 2.5, 1.2, 0.9
+_AFTER_LETTER, _AFTER_DIGIT = 2.0, 0.8  # against: DNA, 3B
+_INITIALS = 2.5  # against: A. H. Maslow
+_NAME = 1.6  # against: 维生素A, A型
+_SAME_MARK, _OTHER_MARK, _SAME_PLACE = 1.0, 0.8, 0.4  # of neighbours in a row
 _SEPARATORS = ";；,，、"
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
@@ -62,20 +70,26 @@ def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER
         gap = text[max(start, at - 12) : at]
         bol = not gap.strip() or "\n" in gap[len(gap.rstrip()) :]
         style = "paren" if m["open"] else "own" if m["own"] else m["mark"] or "bare"
-        weight = 2.5 if m["open"] or m["own"] else _MARKS[m["mark"]] if m["mark"] else 0.0
+        weight = _BRACKETED if m["open"] or m["own"] else _MARKS[m["mark"]] if m["mark"] else 0.0
         weight += (
-            2.5 if bol else 1.2 if before.isspace() else 0.9 if before in ")]】?。:;._…" else 0.0
+            _FIRST_ON_LINE
+            if bol
+            else _AFTER_BLANK
+            if before.isspace()
+            else _AFTER_STOP
+            if before in ")]】?。:;._…"
+            else 0.0
         )
         if before.isascii() and before.isalnum() and not bol:
-            weight -= 2.0 if before.isalpha() else 0.8
+            weight -= _AFTER_LETTER if before.isalpha() else _AFTER_DIGIT
         if m["mark"] == "." and _INITIAL.match(text, m.end(), m.end() + 4):
-            weight -= 2.5
+            weight -= _INITIALS
         if not bol and gap.rstrip()[-1:] == "." and _INITIAL_BEFORE.search(gap):
-            weight -= 2.5
+            weight -= _INITIALS
         if style == "bare" and (_NAMED.match(after) or before in "素型类第"):
-            weight -= 1.6
+            weight -= _NAME
         if before == "素" and style != "bare" and not bol:
-            weight -= 1.6
+            weight -= _NAME
         found.append(Option(letter, at, m.end(), m.end(), style, weight, bol))
     return found
 
@@ -136,8 +150,8 @@ def _chain(letters: list[Option]) -> list[Option]:
 
 
 def _joined(before: Option, score: float, o: Option, index: int) -> tuple[float, int]:
-    same = 1.0 if before.style == o.style else -0.8
-    same += 0.4 if before.bol == o.bol else 0.0
+    same = _SAME_MARK if before.style == o.style else -_OTHER_MARK
+    same += _SAME_PLACE if before.bol == o.bol else 0.0
     return score + o.weight + same, index
 
 

@@ -9,12 +9,11 @@ from parsing.answer_labels import LETTERS, Tag, tags
 from parsing.bare_options import give_bare_options
 from parsing.evidence import Proof
 from parsing.formats import format_of
-from parsing.heading import Heading
-from parsing.material import Material, gathered, leading
 from parsing.parts import Aside, Parts, decide
 from parsing.question_fields import dissect
 from parsing.question_starts import starts
-from parsing.regions import Region
+from parsing.records import Heading
+from parsing.regions import Material, Region, gathered, leading
 from parsing.source_text import Sheet
 
 _DEFINED = re.compile(
