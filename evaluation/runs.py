@@ -132,7 +132,7 @@ def save(folder: Path, answers: pl.DataFrame, setting: Setting, release: Release
     about["failed"] = answers.filter(pl.col("error") != "").height
     about["rows"] = answers.height
     for name in ("tokens_in", "tokens_out", "seconds", "cost"):
-        about[name] = answers[name].sum()
+        about[name] = answers[name].sum() if answers[name].count() else None  # unknown is not 0
     write_frame(folder / "answers.parquet", answers)
     write_json(folder / "run.json", about)
 
