@@ -1,6 +1,7 @@
 """The records of one WARC file, gzipped or not; what cannot be read is a Damage, not the end."""
 
 import io
+import logging
 import mmap
 import zlib
 from collections.abc import Iterator
@@ -15,6 +16,9 @@ from warcio.exceptions import ArchiveLoadFailed
 from cpsyexam.files import digest
 
 _MAGIC, _START = b"\x1f\x8b\x08", b"WARC/1."
+
+# what it warns of holds addresses as they stand in the file, and goes to the terminal raw
+logging.getLogger("warcio").setLevel(logging.ERROR)
 
 
 @dataclass(frozen=True)

@@ -179,3 +179,20 @@ def test_no_other_way_to_the_terminal() -> None:
     for path in sorted(root.rglob("*.py")):
         found = other.findall(path.read_text("utf-8"))
         assert path.name in {"terminal.py", "cli.py"} or not found, path
+
+
+def test_an_address_in_an_archive_is_not_printed_raw(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc"
+    path.write_bytes(
+        b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:1>\r\n"
+        b"WARC-Target-URI: http://a.cn/ \x1b[2J x\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+        b"Content-Type: text/html\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n"
+    )
+    code = (
+        "import sys; from pathlib import Path; from spiders.warc_reader import records\n"
+        "assert len(list(records(Path(sys.argv[1]), 1000))) == 1"
+    )
+    command = [sys.executable, "-c", code, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stderr
