@@ -17,7 +17,7 @@ LONG = 4  # characters of a line whose direction shows
 FEW = 4  # such lines of a page
 MOST = 30  # numbers that a gap has at most; after more of them the numbers count something else
 _FIRST = re.compile(r"(?:^|[\s\u3000_])[(\[]?\s*A\s*[.、)\]:]\s*(?=\S)")
-_BARE_FIRST = re.compile(r"^\s*A\s+(?=[\u4e00-\u9fff])")
+_BARE_FIRST = re.compile(r"^\s*A\s+(?=[\u4e00-\u9fff])|^\s*甲\s?[、.]\S.*乙")
 
 
 @dataclass(frozen=True)

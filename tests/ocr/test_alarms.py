@@ -76,3 +76,12 @@ def test_strips_of_the_toml_are_set_aside_on_the_outer_side() -> None:
     assert set_aside(pieces, both, 2, Layout(margin=0.15)) == {0}
     assert set_aside(pieces, both, 1, Layout(crop=(0.0, 0.2, 0.0, 0.0))) == {0, 1}
     assert set_aside(pieces, both, 1, Layout()) == set()
+
+
+def test_options_in_old_letters_that_nobody_reads_raise_an_alarm() -> None:
+    text = assemble(
+        [(1, page("一、知觉的特性是", "甲、比较　乙、变式　丙、正例　丁、反例"))], Layout()
+    )
+    assert [a.rule for a in alarms(Segmented(), text.paragraphs).found] == [
+        "options_without_question"
+    ]
