@@ -11,7 +11,6 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.stage import scan
 from cpsyexam.taxonomy import LETTERS
-from publishing.origins import Origins, origins
 from publishing.shards import PUBLIC
 
 EXAMPLES = 8
@@ -46,13 +45,6 @@ class Statistics:
     rules: tuple[tuple[str, str, int], ...]  # stage, rule, rows
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
-    origins: Origins  # printed and generated questions, apart
-
-    def model_terms(self, source: str) -> str:
-        """Licence and terms of the model that wrote a source's questions, in words."""
-        terms = next(one.terms for one in self.sources if one.source == source)
-        found = [terms.get(name, "") for name in ("model_licence", "model_terms_url")]
-        return ", ".join(part for part in found if part) or "not stated"
 
     @property
     def kinds(self) -> tuple[chain.SourceKind, ...]:
@@ -79,7 +71,6 @@ def gather(build: Path) -> Statistics:
         ),
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
-        origins=origins(build),
     )
 
 
