@@ -22,7 +22,8 @@ ODD_SHARE, ODD_RANK = 0.2, 10  # the same, for a doubt
 CASE = 18  # characters that a case has at least
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _ALL_OF = re.compile(
-    r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$|^全部"
+    r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$"
+    r"|^全部(?:都|均)?(?:是|对|正确|包括)?$"
     r"|(?:以上|上述).{0,4}(?:都|均|皆|全)"
     r"|^[ABCD](?:[、,和与及]*[ABCD])+(?:[两二三]?[项个者]|选项)?(?:都|均|皆|全)?(?:是|对|正确)?$"
 )

@@ -14,7 +14,7 @@ _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八
 _CHINESE = re.compile(r"^([一二三四五六七八九两]?十[一二三四五六七八九]?|[零一二三四五六七八九两])")
 _TENTHS = re.compile(r"^([一二三四五六七八九])成$")
 _PART = re.compile(r"^([一二三四五六七八九十]+)分之([一二三四五六七八九十]+)$")
-_NUMBER = re.compile(r"^[约≈]?(-?\d+(?:\.\d+)?)\s*(?:/\s*(\d+(?:\.\d+)?))?\s*(%?)(\D{0,6})$")
+_NUMBER = re.compile(r"^[约≈+]?(-?\d+(?:\.\d+)?)\s*(?:/\s*(\d+(?:\.\d+)?))?\s*(%?)(\D{0,6})$")
 # words about an order or a direction: exchanging what stands around them changes the sense
 _ORDERED = re.compile(r"[到于为与而先后由从被使令比致决影引→不高低前促抑]")
 
@@ -25,8 +25,10 @@ def bare(text: str) -> str:
 
 
 def content(text: str) -> str:
-    """The bare text without particles and without `比较` before an adjective."""
-    return _EMPTY.sub(lambda found: "较" if found.group() == "比较" else "", bare(text))
+    """Letters, digits and characters but particles and `比较` before an adjective."""
+    return _EMPTY.sub(
+        lambda found: "较" if found.group() == "比较" else "", _BARE.sub("", fold(text))
+    )
 
 
 def number(text: str) -> tuple[float, str] | None:
@@ -64,7 +66,7 @@ def same(options: Sequence[str]) -> tuple[str, str] | None:
         if left and right:
             if abs(left[0] - right[0]) < 1e-9 and left[1] == right[1]:
                 return one, two
-        elif content(one) == content(two) or _core(one) == _core(two):
+        elif content(one) in (content(two), _core(two)) or content(two) == _core(one):
             return one, two
     return None
 

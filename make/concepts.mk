@@ -16,3 +16,6 @@ bench-generation: .venv/dev.stamp ## questions by a model: planted faults, kills
 
 bench-coverage: .venv/dev.stamp ## concepts of questions labelled by hand: make bench-coverage BANK=DIR [MODEL=TOML]
 	@$(PY) -m bench.coverage $(BANK) $(if $(MODEL),--model $(MODEL))
+
+bench-printed-gates: .venv/dev.stamp ## what the gates say of printed questions: make bench-printed-gates BANK=DIR
+	@$(PY) -m bench.printed_gates $(BANK)

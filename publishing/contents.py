@@ -10,6 +10,7 @@ import polars as pl
 from cpsyexam import taxonomy
 from cpsyexam.release import ReleaseSpec
 from publishing import markdown
+from publishing.origins import Origins, origins
 from publishing.shards import PUBLIC, Shard
 from publishing.statistics import Statistics
 
@@ -74,6 +75,17 @@ class Contents:
                         row |= dict(here.group_by(column).agg(pl.col("rows").sum()).rows())
                     rows.append(row)
         return rows
+
+    @cached_property
+    def origins(self) -> Origins:
+        """Printed and generated questions, apart."""
+        return origins(self.spec.build)
+
+    def model_terms(self, source: str) -> str:
+        """Licence and terms of the model that wrote a source's questions, in words."""
+        terms = next(one.terms for one in self.statistics.sources if one.source == source)
+        found = [terms.get(name, "") for name in ("model_licence", "model_terms_url")]
+        return ", ".join(part for part in found if part) or "not stated"
 
     @cached_property
     def splits(self) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from cpsyexam import chain, stage
 from cpsyexam.stage import scan
 from cpsyexam.taxonomy import LETTERS
 from publishing import reviewed
-from publishing.origins import Origins, origins
 from publishing.reviewed import Reviewed
 from publishing.shards import PUBLIC
 
@@ -55,7 +54,6 @@ class Statistics:
     edges: Mapping[str, int]  # kind of pair → pairs
     reserved_unpublished: int  # reserved questions of sources that stand in no public place
     whole_papers: bool  # whether papers are reserved as a whole
-    origins: Origins  # printed and generated questions, apart
     reviewed: Reviewed
 
     @property
@@ -69,12 +67,6 @@ class Statistics:
     def shown(self) -> tuple[Funnel, ...]:
         """The sources with public questions; another may be reserved as a whole."""
         return tuple(source for source in self.sources if source.public)
-
-    def model_terms(self, source: str) -> str:
-        """Licence and terms of the model that wrote a source's questions, in words."""
-        terms = next(one.terms for one in self.sources if one.source == source)
-        found = [terms.get(name, "") for name in ("model_licence", "model_terms_url")]
-        return ", ".join(part for part in found if part) or "not stated"
 
     @property
     def kinds(self) -> tuple[chain.SourceKind, ...]:
@@ -102,7 +94,6 @@ def gather(build: Path) -> Statistics:
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
         reserved_unpublished=_unpublished(build),
-        origins=origins(build),
         reviewed=reviewed.gather(build),
         whole_papers=_asked(build).get("reserve_unit") == "page",
     )

@@ -57,6 +57,8 @@ def test_a_good_question_passes() -> None:
         ({"explanation": "认知失调：1+1=3。"}, "solution_does_not_add_up"),
         ({"wrong": "报酬很有价值|任务本来有趣|A、B两项都是"}, "all_of_the_above"),
         ({"wrong": "报酬很有价值|任务本来有趣|AB型血"}, ""),
+        ({"wrong": "报酬很有价值|任务本来有趣|全部报告法"}, ""),
+        ({"wrong": "报酬很有价值|任务本来有趣|全部正确"}, "all_of_the_above"),
         ({"right": "外部理由不足（正确）"}, "answer_printed"),
         (
             {"stem": "按认知失调的观点，为1元说谎后评价变好（答案：D）是因为（　）"},

@@ -6,6 +6,8 @@ import polars as pl
 import pytest
 
 from bench.population import KEY, Row, frame, row
+from concepts import PSYCHOLOGY
+from concepts.reading import read_catalogue
 from splitting.settings import ChapterQuotas, SplitSettings
 from splitting.stage import split
 
@@ -132,3 +134,31 @@ def test_printed_questions_beside_have_their_subject_for_a_chapter() -> None:
     rows = _split(_rows() + printed, ChapterQuotas(train=0.25))
     mine = rows.filter(pl.col("raw_id").str.starts_with("p"))
     assert Counter(mine["split"])["train"] == pytest.approx(10, abs=4)
+
+
+def _published() -> list[Row]:
+    """As many questions and concepts in every chapter as the papers' tables of chapters print."""
+    rows = []
+    for subject, chapter in read_catalogue(PSYCHOLOGY).chapters():
+        left = chapter.wanted_questions
+        for place in range(chapter.wanted_concepts):
+            each = round(left / (chapter.wanted_concepts - place))
+            left -= each
+            for n in range(each):
+                name = f"{subject.name}/{chapter.name}/{place}"
+                notes = [f"concept:{name}"]
+                raw = f"{name}.{n}"
+                rows.append(row("KG", "GEE", "S", "SCQ", group=raw, raw_id=raw, notes=notes))
+    return rows
+
+
+def test_at_the_size_of_the_papers() -> None:
+    rows = _split(_published(), ChapterQuotas())
+    counts = Counter(rows["split"])
+    assert (rows.height, counts["dev"]) == (4571, 60)
+    assert counts["valid"] == pytest.approx((counts["valid"] + counts["test"]) / 10, abs=1)
+    rest = rows.filter(pl.col("split").is_in(["valid", "test"]))
+    chapters = rest.group_by("chapter").agg((pl.col("split") == "valid").sum(), pl.len())
+    assert chapters.height == 84
+    assert (chapters["split"] - 0.1 * chapters["len"]).abs().max() <= 1  # type: ignore[operator]
+    assert set(rest.filter(pl.col("split") == "test")["concept"]) == set(rest["concept"])
