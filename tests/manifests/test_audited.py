@@ -115,4 +115,4 @@ def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
     said = CliRunner().invoke(cli, arguments)
     assert said.exit_code == 1
     assert "LICENSE" in said.output
-    assert "1 of 26 checks failed: files" in said.output
+    assert "1 of 27 checks failed: files" in said.output

@@ -28,8 +28,8 @@ SAMPLE = Path(__file__).resolve().parents[2] / "samples/keys"
         ("00" * 32, "has a pattern"),
         (b"correct horse battery staple 123".hex(), "has a pattern"),
         (bytes(range(32)).hex(), "has a pattern"),
-        (secrets.token_hex(8) * 4, "has a pattern"),
-        (secrets.token_hex(31), "is not 64 hex digits"),
+        ("c9f5ae88165f07dd" * 4, "has a pattern"),
+        ("c1da88cf2abfcfce80466acceec4" * 2 + "00000d", "is not 64 hex digits"),
         ("", "is not 64 hex digits"),
     ],
 )
