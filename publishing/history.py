@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,8 @@ from publishing.hub import Remote, local_tree, same
 
 Former = Callable[[Path], list[str]]  # files of a former commit → what keeps them from being public
 Words = Callable[[str], list[str]]  # a commit's message → the same
+# what the Hub makes of the shards of main by itself, under refs/convert
+_CONVERTED = re.compile(r"[\w.-]+/(?:partial-)?[\w.-]+/\d{4}\.parquet")
 _ATTRIBUTES = re.compile(
     r"|# [A-Z][a-z]+ files - (?:un)?compressed|[\w.*/\[\]-]+(?: -?[a-z]+(?:=[a-z]+)?)+"
 )
@@ -30,22 +32,33 @@ class Past:
 
 
 def scan(
-    remote: Remote, heads: Iterable[str], folder: Path, former: Former, words: Words
+    remote: Remote, refs: Mapping[str, str], folder: Path, former: Former, words: Words
 ) -> list[Past]:
-    """Commits that branches, tags or pull requests lead to and that must not be public.
+    """Commits that these branches, tags and pull requests lead to and that must not be public.
 
     A commit may that holds the files of `folder`, no files, or those that `former` finds no fault
     with. Raises RemoteError where the past cannot be read.
     """
     found: dict[str, str] = {}
-    for commit in dict.fromkeys(heads):
-        found |= {} if commit in found else remote.commits(commit)
+    made_by_hub: set[str] = set()
+    for name, head in sorted(refs.items(), key=lambda ref: is_converted(ref[0])):
+        new = {} if head in found else remote.commits(head)
+        if is_converted(name):
+            made_by_hub |= set(new) - set(found)
+        found |= new
     past = []
     for commit, message in found.items():
         problems = [*words(message), *_problems(remote, commit, folder, former)]
+        if commit in made_by_hub:
+            problems = [p for p in problems if not _CONVERTED.fullmatch(p)]
         if problems:
             past.append(Past(commit, message.partition("\n")[0], tuple(problems)))
     return past
+
+
+def is_converted(ref: str) -> bool:
+    """Whether a ref is one that the Hub makes by itself, of what main holds."""
+    return ref.startswith("refs/convert/")
 
 
 def _problems(remote: Remote, commit: str, folder: Path, former: Former) -> list[str]:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping
 
 from cpsyexam.errors import CpsyexamError, RemoteError
+from publishing.history import is_converted
 from publishing.hub import Remote
 
 _MAIN = "refs/heads/main"
@@ -15,8 +16,8 @@ def open_at(remote: Remote, commit: str, known: Mapping[str, str]) -> None:
     `known` are the branches, tags and pull requests whose past was looked through. Raises
     RemoteError where it moved, with what strangers could have seen and for how long.
     """
-    before = remote.refs()
-    if before.get(_MAIN) != commit or before != known:
+    before = _by_people(remote.refs())
+    if before.get(_MAIN) != commit or before != _by_people(known):
         raise RemoteError(
             "somebody else committed after the check; nothing was made public",
             where=remote.repo,
@@ -25,7 +26,7 @@ def open_at(remote: Remote, commit: str, known: Mapping[str, str]) -> None:
     began = time.monotonic()
     remote.show(public=True)
     try:
-        after = remote.refs()
+        after = _by_people(remote.refs())
         moved = sorted(n for n in {*before, *after} if before.get(n) != after.get(n))
         strange = _strange_files(remote, commit, [after[n] for n in moved if n in after])
     except BaseException:
@@ -42,6 +43,11 @@ def open_at(remote: Remote, commit: str, known: Mapping[str, str]) -> None:
         where=remote.repo,
         remedy="look at what they did, then push again",
     )
+
+
+def _by_people(refs: Mapping[str, str]) -> dict[str, str]:
+    """Refs without those that the Hub makes by itself, at any time, of what main holds."""
+    return {name: sha for name, sha in refs.items() if not is_converted(name)}
 
 
 def _close(remote: Remote, why: str) -> None:

@@ -136,7 +136,7 @@ def tag_of(folder: Path) -> str:
 
 
 def _past(folder: Path, remote: Remote, checks: Checks, refs: Mapping[str, str]) -> list[Past]:
-    return scan(remote, refs.values(), folder, checks.former, checks.words)
+    return scan(remote, refs, folder, checks.former, checks.words)
 
 
 def _judge(past: list[Past], remote: Remote, *, hidden: bool) -> None:

@@ -1,5 +1,6 @@
 """A push against a past, a neighbour or a Hub that would make public what must not be."""
 
+import dataclasses
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -259,7 +260,7 @@ def test_a_commit_between_check_and_opening_leaves_it_private(hub: Hub, release:
     assert not public_files(hub)
 
 
-@pytest.mark.parametrize("ref", PLACES)
+@pytest.mark.parametrize("ref", PLACES[:2])
 def test_so_does_a_branch_that_nobody_looked_through(hub: Hub, release: Path, ref: str) -> None:
     class Late(Remote):
         def tag(self, name: str, revision: str) -> None:
@@ -269,6 +270,28 @@ def test_so_does_a_branch_that_nobody_looked_through(hub: Hub, release: Path, re
     with pytest.raises(RemoteError, match="nothing was made public"):
         push(release, Late(NAME, endpoint=hub.url), CHECKS)
     assert not public_files(hub)
+
+
+CONVERTED = "GEE/train/0000.parquet"
+
+
+def test_what_the_hub_converts_by_itself_is_no_change(hub: Hub, release: Path) -> None:
+    def convert() -> None:
+        repo = hub.state.repos[NAME]
+        new = hub.state.by_somebody_else(NAME, CONVERTED, ref="refs/convert/parquet")
+        only = {CONVERTED: new.tree[CONVERTED]}
+        repo.beside["refs/convert/parquet"] = dataclasses.replace(new, tree=only)
+
+    hub.state.create(NAME, private=True)
+    convert()
+    push(release, moving(hub, convert), CHECKS)
+    assert whole(hub, release)
+
+
+def test_the_same_name_on_main_is_a_mistaken_upload(private: Hub, release: Path) -> None:
+    mistake(private, CONVERTED)
+    with pytest.raises(ReleaseError, match=CONVERTED):
+        push(release, remote(private), CHECKS)
 
 
 def test_what_is_public_already_is_said(
