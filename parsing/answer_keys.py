@@ -27,6 +27,10 @@ _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
 )
 
+# weights of a key's entries by what shows them, chosen on rendered papers and golden cases
+_AT_LINE, _RANGED, _IN_LINE = 3.2, 3.0, 2.6  # 1.B first on a line; 1-5 ABCDA; 1.B behind others
+_LABELLED, _NUMBERED, _BARE_NUMBER = 3.0, 1.0, 0.15  # a text: 1.答案：…; 1.…; a number of any style
+
 
 @dataclass
 class Entry:
@@ -100,7 +104,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     """The entries of a key region that form the best sequence of numbers."""
     start, end = region.start, region.end
     found, spans = _ranged(text, start, end)
-    weighed = [(numbering.Start(e.pos, e.pos + 1, e.number, "range"), 3.0) for e in found]
+    weighed = [(numbering.Start(e.pos, e.pos + 1, e.number, "range"), _RANGED) for e in found]
     by_pos = {e.pos: e for e in found}
     for m in HIT.finditer(text, start, end):
         if _within(spans, m.start()):
@@ -110,7 +114,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         value = m["a"] or m["b"]
         by_pos[m.start()] = Entry(number, value, m.start(), m.end(), end, "answer:key")
         weighed.append(
-            (numbering.Start(m.start(), m.end(), number, "hit"), 3.2 if at_line else 2.6)
+            (numbering.Start(m.start(), m.end(), number, "hit"), _AT_LINE if at_line else _IN_LINE)
         )
     for s in numbering.candidates(text, start, end, inline=False):
         if s.pos in by_pos or not s.number or s.style in ("glued", "ocr"):
@@ -118,7 +122,8 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         if _within(spans, s.pos):
             continue
         led = bool(_LED.match(text, s.end, end))
-        weight = 3.0 if led else 1.0 if open_format and s.style in ("dot", "pause") else 0.15
+        plain = open_format and s.style in ("dot", "pause")
+        weight = _LABELLED if led else _NUMBERED if plain else _BARE_NUMBER
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)

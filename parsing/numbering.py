@@ -60,6 +60,14 @@ _UNIT = re.compile(
 )
 _ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
 _ITEMS = 3  # dashes alone on their lines; fewer of them are rules between parts
+# chosen on rendered papers and golden cases (make bench-parse)
+_INSIDE, _INSIDE_ENDED = -0.5, -0.4  # a number inside a line, and behind a sentence's end
+_DECIMAL = 0.7  # against: 1.5, 3 1908年
+_OF_UNIT = 0.9  # against: 11人, 3小时
+_CUT = 0.2  # against: 534岁 as 5 and 34岁
+# what a step of a key's numbers costs, chosen in the same way
+_KEY_LATE, _KEY_REPEAT, _KEY_GAP, _KEY_UNNUMBERED = 0.6, 1.6, 1.0, 0.3
+_KEY_AFTER_UNNUMBERED, _KEY_RESTART, _KEY_JUMP = 0.2, 2.0, 2.6
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
 _GLUED_INSIDE = re.compile(
     r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
@@ -128,7 +136,7 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 number = int(m[style] or m["tagged"] or m["count"] or m["typed"])
                 tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
-                weight = -0.4 if ended and style == "dot" else -0.5
+                weight = _INSIDE_ENDED if ended and style == "dot" else _INSIDE
                 weight = _TYPED_WEIGHT if m["type"] else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
@@ -209,16 +217,16 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
         return [Start(pos, m.end(), _counted(m["han"]), style, tag, False, BASE[style])]
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
-    weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else 0.7)
+    weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else _DECIMAL)
     bare = style in ("glued", "blank") and bool(_UNIT.match(text, m.end()))
-    weight -= 0.9 if bare and not tag else 0.0
+    weight -= _OF_UNIT if bare and not tag else 0.0
     style = "glued" if style == "fused" else style
     lead = m.span("lead") if m["lead"] else (0, 0)
     found = [Start(pos, m.end(), number, style, tag, False, weight, lead)]
     if style == "glued" and len(digits) > 1 and not tag:
         for cut in range(1, len(digits)):
             place = m.start(style) + cut
-            found.append(Start(pos, place, int(digits[:cut]), style, tag, False, weight - 0.2))
+            found.append(Start(pos, place, int(digits[:cut]), style, tag, False, weight - _CUT))
     return found
 
 
@@ -240,22 +248,23 @@ def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
     back: list[int] = []
     scores: list[float] = []
     for i, (s, weight) in enumerate(weighed):
-        fresh = 0.0 if s.number in (0, 1, expected) else -0.6
+        fresh = 0.0 if s.number in (0, 1, expected) else -_KEY_LATE
         options = [(fresh, -1)]
         if s.number:
             if s.number - 1 in best:
                 options.append(best[s.number - 1])
             if s.number in best:
                 score, at = best[s.number]
-                options.append((score - 1.6, at))
+                options.append((score - _KEY_REPEAT, at))
             for gap in range(2, 7):
                 if s.number - gap in best:
                     score, at = best[s.number - gap]
-                    options.append((score - 1.0, at))
+                    options.append((score - _KEY_GAP, at))
             if 0 in best:
-                options.append((best[0][0] - 0.3, best[0][1]))
+                options.append((best[0][0] - _KEY_UNNUMBERED, best[0][1]))
         if top[1] >= 0:
-            cost = 0.2 if not s.number else 2.0 if s.number == 1 else 2.6
+            cost = _KEY_RESTART if s.number == 1 else _KEY_JUMP
+            cost = cost if s.number else _KEY_AFTER_UNNUMBERED
             options.append((top[0] - cost, top[1]))
         options = [o for o in options if o[1] < 0 or weighed[o[1]][0].pos < s.pos]
         score, at = max(options)

@@ -41,6 +41,7 @@ _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
 _ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
+_FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 _ALIKE_STYLE = 0.3  # `1、` and `2.` inside lines: one printer's points
 
 
@@ -200,8 +201,8 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
             fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
             out.clear()
             continue
-        weight = 0.4 if fresh else -0.5
-        weight += 0.3 if _BLANKED.search(line) else 0.0
+        weight = _FRESH if fresh else -_STALE
+        weight += _ASKS if _BLANKED.search(line) else 0.0
         pos = at + len(text[at:end]) - len(text[at:end].lstrip())
         out.append(Start(pos, pos, 0, "row", weight=numbering.BASE["row"] + weight))
         fresh = False

@@ -107,8 +107,8 @@ def _decisions(paths: Paths, console: Console) -> None:
 def _doubted(paths: Paths, console: Console) -> None:
     """The pages that were probably read badly, the worst first."""
     pages = stage.read(paths.build, "parsed/rejected").filter(pl.col("rule") == "page_alarm")
-    if pages.is_empty():  # rejected rows have the columns of what was rejected
-        return
+    where = stage.read(paths.build, "parsed/captures").select("capture", "url")
+    pages = pages.join(where.unique("capture"), left_on="parent", right_on="capture", how="left")
     for row in pages.sort("detail", "url", descending=[True, False]).head(_WORST).to_dicts():
         said = f"{row['detail'].split(': ', 1)[-1]}; {row['url']}"
         console.print(f"[yellow]alarm[/] {escape(said)}", highlight=False, soft_wrap=True)

@@ -117,6 +117,16 @@ def test_every_line_is_in_a_question_or_a_rejected_row(tmp_path: Path) -> None:
         assert line in held
 
 
+def test_a_page_that_contradicts_itself_is_told(tmp_path: Path) -> None:
+    whole = "下列属于认知过程的是（ ）\nA.感知\nB.动机\nC.性格\nD.气质\n答案：A"
+    broken = whole.replace("\nB.动机\nC.性格\nD.气质", "")
+    lines = [f"{n}.{broken if n == 3 else whole}" for n in range(1, 9)]
+    (tmp_path / "a.txt").write_text("\n".join(lines), "utf-8")
+    (tmp_path / "b.txt").write_text("\n".join(lines).replace(broken, whole), "utf-8")
+    told = run({"path": tmp_path}).rejected.filter(rule="page_alarm")
+    assert [detail[:2] for detail in told["detail"]] == ["0."]
+
+
 def test_a_source_that_is_taken_down_gives_nothing(folder: Path) -> None:
     table = {"sources": [{"path": folder, "terms": {**TERMS, "status": "taken_down"}}]}
     found = extract({}, parse(table, FilesSettings, where="recipe"), layer=layer_lines)
