@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -20,6 +19,7 @@ from rich.progress import (
 
 from cpsyexam import chain
 from cpsyexam.stage import Report
+from pipeline.terminal import echo
 
 EVERY = 30.0  # seconds between lines of one stage
 
@@ -128,4 +128,4 @@ class Lines:
 
     def _print(self, text: str) -> None:
         if logging.getLogger().level < logging.ERROR:  # -q
-            click.echo(text, err=True)
+            echo(text, err=True)

@@ -1,6 +1,5 @@
 """`cpsyexam crawl`: fetch a source into WARC files."""
 
-import json
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table
 
+from cpsyexam.terminal import json_text
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def command(
 
         report: dict[str, Any] = apart(run, plan, show, grace=60.0)
     if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False))
+        echo(json_text(report))
     else:
         _show_report(report)
     if report["finished"] and report["expectations_missed"]:

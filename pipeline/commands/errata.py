@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 _REVIEWS = click.option(
     "--reviews",
@@ -49,5 +50,5 @@ def add(
             question=found.raw_id, problem=problem, proposal=proposal, link=link, by=by, when=when
         ),
     )
-    click.echo(f"{found.raw_id}  {found.stem[:60]}")
-    click.echo(f"reported: {reviews / errata.FILE}; cpsyexam review shows it")
+    echo(f"{found.raw_id}  {found.stem[:60]}")
+    echo(f"reported: {reviews / errata.FILE}; cpsyexam review shows it")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.paths import Paths, out_option
-from pipeline.terminal import echo
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from evaluation.engine import Engine
@@ -117,7 +117,6 @@ def engine_of(model: str, given: dict[str, str | float | Path | None]) -> "Engin
 def _model(
     model: str, asked: "Paper", runs: Path, given: dict[str, str | float | Path | None]
 ) -> float:
-    from rich.console import Console
     from rich.progress import Progress
 
     from evaluation.evaluate import Conditions, run_model
@@ -132,7 +131,9 @@ def _model(
     engine.check()
     wording = PARAPHRASED if given["paraphrased"] else ""
     calls = failed = 0
-    with Progress(console=Console(stderr=True), transient=True) as progress:  # not the global one
+    with Progress(
+        console=SafeConsole(stderr=True), transient=True
+    ) as progress:  # not the global one
         for role in roles:
             for count in shots:
                 task = progress.add_task(f"{role}, {count}-shot", total=asked.asked.height)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -27,4 +28,4 @@ def command(folder: Path, release: Path | None, role: str, root: Path) -> None:
 
     opened = releases.open_release(release or newest(Paths(root).root / "releases"))
     names = harnesses.lm_eval(folder, opened, role)
-    click.echo(f"{len(names)} tasks in {folder}: {', '.join(names)}")
+    echo(f"{len(names)} tasks in {folder}: {', '.join(names)}")

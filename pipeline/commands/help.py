@@ -2,6 +2,8 @@
 
 import click
 
+from pipeline.terminal import echo
+
 _TOPICS = ("words", "rules", "flags", "tables", "recipe", "completion")
 
 
@@ -13,17 +15,17 @@ def command(ctx: click.Context, topic: str | None) -> None:
     group = ctx.parent.command if ctx.parent else None
     if topic is None:
         if ctx.parent:
-            click.echo(ctx.parent.get_help())
-        click.echo(f"\nTopics: {', '.join(_TOPICS)}.")
+            echo(ctx.parent.get_help())
+        echo(f"\nTopics: {', '.join(_TOPICS)}.")
         return
     if topic in _TOPICS:
-        click.echo("\n".join(_lines(topic)))
+        echo("\n".join(_lines(topic)))
         return
     if isinstance(group, click.Group) and topic in group.list_commands(ctx):
         verb = group.get_command(ctx, topic)
         if verb is not None:
             with click.Context(verb, info_name=topic, parent=ctx.parent) as inner:
-                click.echo(verb.get_help(inner))
+                echo(verb.get_help(inner))
             return
     raise click.UsageError(f"no topic {topic!r}; topics are {', '.join(_TOPICS)}, or a verb")
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pipeline.terminal import echo
+
 if TYPE_CHECKING:
     from banks.mapping import Mapping
     from cpsyexam.config import Terms
@@ -143,33 +145,33 @@ def _tell(plan: "Plan", written: list[Path]) -> None:
 
     for found in plan.found:
         told = f"{found.questions.height} questions in {found.path}"
-        click.echo(told + (" (a bank)" if found.kind == "banks" else " (papers)"))
+        echo(told + (" (a bank)" if found.kind == "banks" else " (papers)"))
         for role, column in found.columns.items():
-            click.echo(f"  {role:<12} column {column}")
+            echo(f"  {role:<12} column {column}")
         for rule, n in found.rejected.most_common(4):
-            click.echo(f"  {rule:<28} {n}")
+            echo(f"  {rule:<28} {n}")
     _tell_field(plan.field)
-    click.echo("Written: " + ", ".join(str(path) for path in written))
-    click.echo(f"         keys/{plan.name}-split.key, keys/{plan.name}-salt.key (secret)")
+    echo("Written: " + ", ".join(str(path) for path in written))
+    echo(f"         keys/{plan.name}-split.key, keys/{plan.name}-salt.key (secret)")
     if plan.terms.status == "unclear":
-        click.echo("Before you publish: owner and licence in [terms] of the source's file.")
-    click.echo("Next:")
-    click.echo(f"  {program()} build {plan.name}.toml     (some 20 seconds)")
-    click.echo(f"  {program()} audit                      check the release from its files")
+        echo("Before you publish: owner and licence in [terms] of the source's file.")
+    echo("Next:")
+    echo(f"  {program()} build {plan.name}.toml     (some 20 seconds)")
+    echo(f"  {program()} audit                      check the release from its files")
 
 
 def _tell_field(field: "Field") -> None:
     if field.own:
         exams = field.own.exams
         subjects = [subject for exam in exams.values() for subject in exam.subjects]
-        click.echo(f"Exams: {', '.join(exams)}; subjects: {len(subjects)} ({_some(subjects)}).")
+        echo(f"Exams: {', '.join(exams)}; subjects: {len(subjects)} ({_some(subjects)}).")
     else:
-        click.echo("Exams and subjects: those of psychology.")
+        echo("Exams and subjects: those of psychology.")
     if field.lost:
         total = sum(n for _, n in field.lost)
         names = _some([name for name, _ in field.lost])
-        click.echo(f"{total} questions have a subject that is none of these ({names}):")
-        click.echo("  the build rejects them (subject_unknown); name another with --subject.")
+        echo(f"{total} questions have a subject that is none of these ({names}):")
+        echo("  the build rejects them (subject_unknown); name another with --subject.")
 
 
 def _some(names: list[str]) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole
 
 
 @click.command(
@@ -37,7 +38,6 @@ def command(
     again to go on after a stop. The reference as answer and that of another question are marked as
     well (baselines of `cpsyexam evaluate`): a judge that does not tell them apart is no judge.
     """
-    from rich.console import Console
     from rich.progress import Progress
 
     from evaluation import judging, releases, runs
@@ -54,7 +54,7 @@ def command(
     grader = judging.Grader(model, engine.sampling, judging.rubric(rubric))
     stored = runs.stored(paths.root / "evaluations")
     engine.check()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=SafeConsole(stderr=True), transient=True) as progress:
         for run, split in stored.select("run", "split").unique(maintain_order=True).iter_rows():
             folder = paths.root / "evaluations" / run
             task = progress.add_task(run)

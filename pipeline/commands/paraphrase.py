@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 
 @click.command(
@@ -79,6 +80,6 @@ def _write(path: Path, rows: list[dict[str, Any]]) -> None:
 def _tell(good: list[dict[str, Any]], bad: list[dict[str, Any]], spent: str) -> None:
     from collections import Counter
 
-    click.echo(f"in other words: {len(good)} of {len(good) + len(bad)}; journal: {spent}")
+    echo(f"in other words: {len(good)} of {len(good) + len(bad)}; journal: {spent}")
     for rule, count in Counter(row["rule"] for row in bad).most_common():
-        click.echo(f"  {rule}: {count}")
+        echo(f"  {rule}: {count}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
@@ -40,7 +41,7 @@ def paper(release: Path | None, split: str, each: int, to: Path, root: Path) -> 
     opened = releases.open_release(release or newest(Paths(root).root / "releases"))
     drawn = draw(releases.questions(opened, split), each)
     write_text(to, "\ufeff" + drawn.write_csv())  # the mark tells spreadsheets that it is UTF-8
-    click.echo(f"{drawn.height} questions of {drawn['subject'].n_unique()} subjects: {to}")
+    echo(f"{drawn.height} questions of {drawn['subject'].n_unique()} subjects: {to}")
 
 
 @command.command(epilog="Example: cpsyexam people answers filled.csv")
@@ -68,7 +69,7 @@ def answers(
     made = [answers_of(one, asked, opened, split) for path in sheets for one in read_sheets(path)]
     for setting, table in made:
         runs.save(paths.root / "evaluations" / setting.run(opened), table, setting, opened)
-        click.echo(f"{setting.model}: {table.filter(table['error'] == '').height} answers")
+        echo(f"{setting.model}: {table.filter(table['error'] == '').height} answers")
     publish(paths, opened.folder, held if held.is_dir() else None)
 
 
@@ -93,7 +94,7 @@ def pairs(generated: Path, printed: str, each: int, seed: str, to: Path) -> None
         raise click.ClickException("no subject has both generated and printed choice questions")
     shown, key = write(found, to)
     subjects = len({pair.subject for pair in found})
-    click.echo(f"{len(found)} pairs of {subjects} subjects: {shown}, {key}")
+    echo(f"{len(found)} pairs of {subjects} subjects: {shown}, {key}")
 
 
 def _questions(path: Path, *, written: bool) -> "pl.DataFrame":
@@ -116,7 +117,6 @@ def verdicts(sheets: tuple[Path, ...], key: Path, to: Path | None) -> None:
     import csv
     import io
 
-    from rich.console import Console
     from rich.table import Table
 
     from cpsyexam.files import write_text
@@ -127,7 +127,7 @@ def verdicts(sheets: tuple[Path, ...], key: Path, to: Path | None) -> None:
     table = Table("subject", "win", "interval", "tie", "n")
     for subject, win, low, high, tie, n in rates(found):
         table.add_row(subject, f"{win:.2f}", f"{low:.2f}–{high:.2f}", f"{tie:.2f}", str(n))
-    Console().print(table)
+    SafeConsole().print(table)
     if to:
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([("subject", "verdict", "person"), *found])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
 
 if TYPE_CHECKING:
     from reviewing.queue import QueueSettings
@@ -76,7 +77,7 @@ def command(  # noqa: PLR0913  the options of a server
         link = _own_link(reviews)
         station = _station(Paths(root), settings, reviews, decisions)
         for file in station.board.torn:
-            click.echo(f"{file}: an unfinished last line was cut off; nobody had been answered")
+            echo(f"{file}: an unfinished last line was cut off; nobody had been answered")
         _serve(station, host, port, link, browser=browser)
 
 
@@ -169,9 +170,9 @@ def _serve(station: "Station", host: str, port: int, link: str, *, browser: bool
     address = f"http://{shown}:{port}{link}"
     local = host in _LOCAL
     if not local:
-        click.echo("warning: keys and questions travel unencrypted; use it only in a network that "
+        echo("warning: keys and questions travel unencrypted; use it only in a network that "
                    "you trust, or behind a proxy with TLS", err=True)  # fmt: skip
-    click.echo(f"{station.desk.size} items; {address}  (Ctrl-C ends it)")
+    echo(f"{station.desk.size} items; {address}  (Ctrl-C ends it)")
     if browser and local:
         webbrowser.open(address)
     served = app(station, LOCAL if local else ("*",))
@@ -193,7 +194,7 @@ def invite(name: str, address: str, reviews: Path, *, chair: bool) -> None:
     from reviewing import reviewers
 
     secret = reviewers.invite(reviews, name, chair=chair)
-    click.echo(f"{address.rstrip('/')}/enter/{secret}")
+    echo(f"{address.rstrip('/')}/enter/{secret}")
 
 
 @command.command(epilog="Example: cpsyexam review status")
@@ -224,12 +225,12 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
     with alone(reviews):
         desk, board = open_board(root, reviews)
         report = settle_all(desk, board, decisions)
-    click.echo(f"written: {len(report.filed)}, written before: {report.same}")
+    echo(f"written: {len(report.filed)}, written before: {report.same}")
     for line in report.refused:
-        click.echo(f"cannot be written: {line}")
+        echo(f"cannot be written: {line}")
     for one in report.withdrawn:
         made = one.decision
-        click.echo(f"agreed no longer: {made.id} {made.verdict} ({one.place})")
+        echo(f"agreed no longer: {made.id} {made.verdict} ({one.place})")
     if report.refused:
         context.exit(1)
 
@@ -255,7 +256,7 @@ def export(path: Path, kind_of_file: str, kind: str, limit: int, reviews: Path, 
     from pipeline.station.exchange import export as write
 
     for line in write(Paths(root), reviews, path, kind_of_file, kind=kind, limit=limit):
-        click.echo(line)
+        echo(line)
 
 
 @command.command("import", epilog="Example: cpsyexam review import review.xlsx --by 林老师")
@@ -273,11 +274,9 @@ def import_(context: click.Context, path: Path, by: str, reviews: Path, root: Pa
     from pipeline.station.exchange import take
 
     taken = take(Paths(root), reviews, path, by)
-    click.echo(
-        f"opinions: {taken.taken} new, {taken.same} known; {taken.blank} rows without a verdict"
-    )
+    echo(f"opinions: {taken.taken} new, {taken.same} known; {taken.blank} rows without a verdict")
     for word, lines in (("stale", taken.stale), ("not taken", taken.wrong)):
         for line in lines:
-            click.echo(f"{word}: {line}")
+            echo(f"{word}: {line}")
     if taken.stale or taken.wrong:
         context.exit(1)

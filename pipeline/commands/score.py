@@ -71,4 +71,4 @@ def command(
 
         written = certify(paths.root / "evaluations", setting.run(opened), asked, opened)
         signed(written, sign)
-        click.echo(f"signed: {written}")
+        echo(f"signed: {written}")

@@ -1,14 +1,14 @@
 """`cpsyexam stages`: what the last build did, a line per stage."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.table import Table
 
+from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option
-from pipeline.terminal import SafeConsole
+from pipeline.terminal import SafeConsole, echo
 
 WIDE = 70  # columns of a terminal that holds all of the table
 
@@ -30,7 +30,7 @@ def command(root: Path, *, as_json: bool) -> None:
         receipt = read_receipt(build, name)
         if as_json:
             told = {"stage": name, "built": receipt is not None, **_figures(receipt or {})}
-            click.echo(json.dumps(told, ensure_ascii=False))
+            echo(json_text(told))
             continue
         if receipt is None:
             table.add_row(name, "[dim]not built[/]")

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.table import Table
 
 from pipeline.station.desk import FILE, desk
+from pipeline.terminal import SafeConsole
 
 if TYPE_CHECKING:
     from reviewing.board import Board
@@ -32,7 +32,7 @@ def show(root: Path, reviews: Path) -> None:
     from reviewing.station.figures import figures
 
     found = figures(*open_board(root, reviews))
-    console = Console(width=80, highlight=False)
+    console = SafeConsole(width=80, highlight=False)
     kinds = Table("reason", "items", "agreed", "in dispute", title="Queue", title_justify="left")
     for kind, *numbers in found.kinds:
         kinds.add_row(kind, *map(str, numbers))
