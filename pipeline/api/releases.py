@@ -4,9 +4,9 @@ import io
 from pathlib import Path
 
 import polars as pl
-from rich.console import Console
 
 from cpsyexam.errors import ConfigError
+from pipeline.terminal import SafeConsole
 
 
 def build(recipe: str | Path, *, out: str | Path = ".", workers: int = 1) -> Path:
@@ -20,7 +20,7 @@ def build(recipe: str | Path, *, out: str | Path = ".", workers: int = 1) -> Pat
     from pipeline.paths import Paths
 
     executor = Processes(workers) if workers > 1 else INLINE
-    silent = Console(file=io.StringIO(), force_terminal=True)
+    silent = SafeConsole(file=io.StringIO(), force_terminal=True)
     return make(Path(recipe), Paths(Path(out)), silent, executor=executor).release
 
 
