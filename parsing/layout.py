@@ -47,6 +47,15 @@ _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
+_LOWER_KEY = re.compile(_LABEL + r"(?P<v>[a-h]{1,6})[^\S\n]*$", re.MULTILINE)
+_ANSWER_LABEL = re.compile(r"(?:答\s?案|正确选项)\s?[\]】)]?\s?[:是为A-H]|[\[【]\s?答案|^答\s?:", re.MULTILINE)
+_REASON = re.compile(r"^[^\S\n]*[\[【(]?解析[\]】):]", re.MULTILINE)
+_REASON_KEY = re.compile(
+    r"^[^\S\n]*[\[【(]?(?P<label>解析)[\]】)]?\s?:?[^\S\n]?(?P<v>[A-Ha-h]{1,5})"
+    r"(?=[^\S\n]*$|[。;,.]|[\u3400-\u9fff“](?<![项选型类组族的是为和与中]))",
+    re.MULTILINE,
+)
+_FEW_REASONS = 3  # fewer prove no habit of the page
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _STEM = 400  # characters before a row of options that may be its stem
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
@@ -76,7 +85,7 @@ STYLES = (
     Style("lower", _MARKED.format("(a-h", r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
     Style("circled", _MARKED.format("①-⑧", "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
     Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
-    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?[^\s\-*A-H])", "", ""),
+    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![A-H](?![A-Za-z]{2}))[^\s\-*])", "", ""),
 )
 
 
@@ -87,6 +96,8 @@ def usual(text: str) -> str:
     _right_marks(text, chars, lines)
     for style in STYLES:
         _options(text, chars, style, lines)
+    _lower_keys(text, chars)
+    _keys_in_reasons(text, chars)
     _ticks(text, chars)
     return "".join(chars)
 
@@ -231,6 +242,27 @@ def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: b
         return short and usual_length > 1
     enough = len(rows) > 1 or len(_NUMBER.findall(text)) <= 1
     return short and enough and count * 10 >= 6 * len(rows) and 2 < usual_length <= 6
+
+
+def _lower_keys(text: str, chars: list[str]) -> None:
+    """答案: a below options A, B, …, question after question."""
+    found = [m for m in _LOWER_KEY.finditer(text) if chars[m.start("v")] == m["v"][0]]
+    if len(found) > 1 and len(_UPPER.findall(text)) >= len(found):
+        for m in found:
+            chars[m.start("v") : m.end("v")] = m["v"].upper()
+
+
+def _keys_in_reasons(text: str, chars: list[str]) -> None:
+    """解析: a right below options, or 【解析】A材料…, in most places where the page says 解析."""
+    if _ANSWER_LABEL.search(text):
+        return
+    said = _REASON.findall(text)
+    found = list(_REASON_KEY.finditer(text))
+    if len(found) < _FEW_REASONS or len(found) * 10 < 7 * len(said):
+        return
+    for m in found:
+        chars[m.start("label") : m.end("label")] = "答案"
+        chars[m.start("v") : m.end("v")] = m["v"].upper()
 
 
 def _ticks(text: str, chars: list[str]) -> None:
