@@ -55,6 +55,8 @@ _REASON_KEY = re.compile(
     r"(?=[^\S\n]*$|[。;,.]|[\u3400-\u9fff“](?<![项选型类组族的是为和与中]))",
     re.MULTILINE,
 )
+_GLUED = re.compile(r"(?<=[\u3400-\u9fff()\]。?、])[a-h](?=[\u3400-\u9fff])|^[a-h](?=[\u3400-\u9fff])", re.MULTILINE)
+_GLUED_KEY = re.compile(r"[(]\s{0,4}[a-h]{1,5}\s{0,4}[)]")
 _FEW_REASONS = 3  # fewer prove no habit of the page
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _STEM = 400  # characters before a row of options that may be its stem
@@ -78,7 +80,7 @@ class Style:
         return self.signs.index(m["sign"]) if self.signs else -1
 
 
-_MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;])){}"
+_MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;])|(?=[(][a-h]\s?[)])){}"
 _KEY_LOWER = r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
 _KEY_DIGIT = r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"
 STYLES = (
@@ -95,7 +97,8 @@ def usual(text: str) -> str:
     _stars(text, chars)
     _right_marks(text, chars, lines)
     for style in STYLES:
-        _options(text, chars, style, lines)
+        _options("".join(chars), chars, style, lines)
+    _glued_letters(text, chars)
     _lower_keys(text, chars)
     _keys_in_reasons(text, chars)
     _ticks(text, chars)
@@ -242,6 +245,24 @@ def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: b
         return short and usual_length > 1
     enough = len(rows) > 1 or len(_NUMBER.findall(text)) <= 1
     return short and enough and count * 10 >= 6 * len(rows) and 2 < usual_length <= 6
+
+
+def _glued_letters(text: str, chars: list[str]) -> None:
+    """a感觉b知觉c记忆 without marks, question after question, and (a ) in the stems."""
+    if _UPPER.search(text):
+        return
+    rows: list[Row] = [[]]
+    for m in _GLUED.finditer(text):
+        if ord(m[0]) - 97 != len(rows[-1]):
+            rows.append([])
+        if ord(m[0]) - 97 == len(rows[-1]):
+            rows[-1].append(m)
+    rows = [row for row in rows if row]
+    whole = [row for row in rows if len(row) > 2]
+    if len(whole) < _FEW_REASONS or len(whole) * 10 < 7 * len(rows):
+        return
+    for m in (*(m for row in whole for m in row), *_GLUED_KEY.finditer(text)):
+        chars[m.start() : m.end()] = m[0].upper()
 
 
 def _lower_keys(text: str, chars: list[str]) -> None:

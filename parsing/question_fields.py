@@ -47,7 +47,7 @@ _TOPIC_AHEAD = re.compile(
     r"|[\[【](?!\d{1,2}[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])(?=\s*\S{4})"
 )
 _ORIGIN_BEHIND = re.compile(
-    r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编))[)]\s*$"
+    r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编)|对/错|正确/错误)[)]\s*$"
 )
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
@@ -187,7 +187,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         aside(parts, "topic", sheet.raw(found.start(), found.end()), ahead=True)
         start = found.end()
     if found := _ORIGIN_BEHIND.search(text, max(start, end - 24), end):
-        aside(parts, "origin", sheet.raw(found.start(), end))
+        aside(parts, "verdicts" if "/" in found[0] else "origin", sheet.raw(found.start(), end))
         end = found.start()
     if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")

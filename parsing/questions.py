@@ -105,7 +105,7 @@ def _once(drafts: list[Draft]) -> list[Draft]:
             and before.number == draft.number
             and not before.parts.answer
             and before.parts.options
-            and _wording(before) == _wording(draft)
+            and _wording(draft).startswith(_wording(before))
         ):
             draft.pos = before.pos
             out.pop()

@@ -54,6 +54,7 @@ NOTES = {
     "dropped:source": "where the question comes from ([统考2018年研]) was cut",
     "dropped:topic": "a topic in brackets before the stem, question after question, was cut",
     "dropped:origin": "a year or 模拟题 in brackets behind the stem, as most have, was cut",
+    "dropped:verdicts": "the choice (对/错) behind statements was cut",
     "dropped:own_answer": "what a reader chose (我的答案:B) was cut: never the key",
     "dropped:page_fact": "what a page says besides (难度, 正确率) was cut",
     "dropped:tail": "what recurs below the options of the page's questions was cut",
