@@ -40,6 +40,9 @@ _INNER_KEY = re.compile(
 _INNER_ROW = re.compile(
     r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
 )
+_INNER_REASONS = re.compile(
+    r"(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
+)
 _PAIR = re.compile(r"\d{1,3}\s?[.、]\s?[A-H]{1,5}")
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(r"[^\S\n]*1" + _ENTRY_END)
@@ -139,6 +142,9 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
                 keyed=True,
             )
             for m in _INNER_ROW.finditer(text, start + 1, end)
+        ]
+        out += [
+            Heading("key", m.start(), m.end()) for m in _INNER_REASONS.finditer(text, start, end)
         ]
     for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
         heading = _section(text, m.start(), end)

@@ -48,14 +48,18 @@ _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _LOWER_KEY = re.compile(_LABEL + r"(?P<v>[a-h]{1,6})[^\S\n]*$", re.MULTILINE)
-_ANSWER_LABEL = re.compile(r"(?:答\s?案|正确选项)\s?[\]】)]?\s?[:是为A-H]|[\[【]\s?答案|^答\s?:", re.MULTILINE)
+_ANSWER_LABEL = re.compile(
+    r"(?:答\s?案|正确选项)\s?[\]】)]?\s?[:是为A-H]|[\[【]\s?答案|^答\s?:", re.MULTILINE
+)
 _REASON = re.compile(r"^[^\S\n]*[\[【(]?解析[\]】):]", re.MULTILINE)
 _REASON_KEY = re.compile(
     r"^[^\S\n]*[\[【(]?(?P<label>解析)[\]】)]?\s?:?[^\S\n]?(?P<v>[A-Ha-h]{1,5})"
     r"(?=[^\S\n]*$|[。;,.]|[\u3400-\u9fff“](?<![项选型类组族的是为和与中]))",
     re.MULTILINE,
 )
-_GLUED = re.compile(r"(?<=[\u3400-\u9fff()\]。?、])[a-h](?=[\u3400-\u9fff])|^[a-h](?=[\u3400-\u9fff])", re.MULTILINE)
+_GLUED = re.compile(
+    r"(?<=[\u3400-\u9fff()\]。?、])[a-h](?=[\u3400-\u9fff])|^[a-h](?=[\u3400-\u9fff])", re.MULTILINE
+)
 _GLUED_KEY = re.compile(r"[(]\s{0,4}[a-h]{1,5}\s{0,4}[)]")
 _FEW_REASONS = 3  # fewer prove no habit of the page
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
@@ -87,7 +91,12 @@ STYLES = (
     Style("lower", _MARKED.format("(a-h", r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
     Style("circled", _MARKED.format("①-⑧", "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
     Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
-    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![A-H](?![A-Za-z]{2}))[^\s\-*])", "", ""),
+    Style(
+        "bullet",
+        r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![A-H](?![A-Za-z]{2}))[^\s\-*])",
+        "",
+        "",
+    ),
 )
 
 

@@ -103,5 +103,9 @@ def _untabled(lines: Sequence[str]) -> list[str]:
             pairs = zip(labels, cells, strict=True)
             out.append(" ".join(label.format(cell) for label, cell in pairs if cell and label))
         else:
-            out.append(" ".join(cell for cell in cells if cell) if cells else _BAR.sub(" ", line.strip(" |")))
+            out.append(
+                " ".join(cell for cell in cells if cell)
+                if cells
+                else _BAR.sub(" ", line.strip(" |"))
+            )
     return out

@@ -35,7 +35,11 @@ _DIGITS = re.compile(r"[\d.%★☆]+")
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _USUAL_SHARE = 1 / _USUAL
-SHARES = {"topic": 0.7, "origin": 0.5, "verdicts": 0.3}  # of the questions; any single stem may have such a bracket
+SHARES = {
+    "topic": 0.7,
+    "origin": 0.5,
+    "verdicts": 0.3,
+}  # of the questions; any single stem may have such a bracket
 _COMMENTS = 2  # questions whose options end in a comment, at least
 _ROW_OF_LETTERS = 3
 
