@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from statistics import median
 
 from parsing import vocabulary as words
+from parsing.page_letters import LABEL, UPPER, usual_letters
 from parsing.source_text import Lines, begins_line
 from parsing.vocabulary import any_of
 
 OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
-_UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
 _SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
@@ -31,10 +31,6 @@ _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
-_LABEL = (
-    r"(?:答[^\S\n]?案|正确选项|(?i:answer|ans|key))[^\S\n]?[\]】)]?[^\S\n"
-    r"]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
-)
 _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
@@ -47,21 +43,6 @@ _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
-_LOWER_KEY = re.compile(_LABEL + r"(?P<v>[a-h]{1,6})[^\S\n]*$", re.MULTILINE)
-_ANSWER_LABEL = re.compile(
-    r"(?:答\s?案|正确选项)\s?[\]】)]?\s?[:是为A-H]|[\[【]\s?答案|^答\s?:", re.MULTILINE
-)
-_REASON = re.compile(r"^[^\S\n]*[\[【(]?解析[\]】):]", re.MULTILINE)
-_REASON_KEY = re.compile(
-    r"^[^\S\n]*[\[【(]?(?P<label>解析)[\]】)]?\s?:?[^\S\n]?(?P<v>[A-Ha-h]{1,5})"
-    r"(?=[^\S\n]*$|[。;,.]|[\u3400-\u9fff“](?<![项选型类组族的是为和与中]))",
-    re.MULTILINE,
-)
-_GLUED = re.compile(
-    r"(?<=[\u3400-\u9fff()\]。?、])[a-h](?=[\u3400-\u9fff])|^[a-h](?=[\u3400-\u9fff])", re.MULTILINE
-)
-_GLUED_KEY = re.compile(r"[(]\s{0,4}[a-h]{1,5}\s{0,4}[)]")
-_FEW_REASONS = 3  # fewer prove no habit of the page
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _STEM = 400  # characters before a row of options that may be its stem
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
@@ -77,7 +58,7 @@ class Style:
         sign = re.escape(signs[:1])
         shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
         self.first = re.compile(shown.get(name, sign or f"[{_BULLETS}]"))
-        self.key = re.compile(_LABEL + key) if key else None
+        self.key = re.compile(LABEL + key) if key else None
 
     def ordinal(self, m: re.Match[str]) -> int:
         """Place of a mark in its row, -1 for marks that do not count (bullets)."""
@@ -107,9 +88,7 @@ def usual(text: str) -> str:
     _right_marks(text, chars, lines)
     for style in STYLES:
         _options("".join(chars), chars, style, lines)
-    _glued_letters(text, chars)
-    _lower_keys(text, chars)
-    _keys_in_reasons(text, chars)
+    usual_letters(text, chars)
     _ticks(text, chars)
     return "".join(chars)
 
@@ -223,7 +202,7 @@ def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
     """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
     start, last = row[0].start(), row[-1].end()
     if style.name != "bullet":
-        upper = _UPPER.search(text, start, min(len(text), last + 300))
+        upper = UPPER.search(text, start, min(len(text), last + 300))
         number = _NUMBER.search(text, last, min(len(text), last + 300))
         if upper and not (number and number.start() < upper.start()):
             return False
@@ -256,50 +235,11 @@ def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: b
     return short and enough and count * 10 >= 6 * len(rows) and 2 < usual_length <= 6
 
 
-def _glued_letters(text: str, chars: list[str]) -> None:
-    """a感觉b知觉c记忆 without marks, question after question, and (a ) in the stems."""
-    if _UPPER.search(text):
-        return
-    rows: list[Row] = [[]]
-    for m in _GLUED.finditer(text):
-        if ord(m[0]) - 97 != len(rows[-1]):
-            rows.append([])
-        if ord(m[0]) - 97 == len(rows[-1]):
-            rows[-1].append(m)
-    rows = [row for row in rows if row]
-    whole = [row for row in rows if len(row) > 2]
-    if len(whole) < _FEW_REASONS or len(whole) * 10 < 7 * len(rows):
-        return
-    for m in (*(m for row in whole for m in row), *_GLUED_KEY.finditer(text)):
-        chars[m.start() : m.end()] = m[0].upper()
-
-
-def _lower_keys(text: str, chars: list[str]) -> None:
-    """答案: a below options A, B, …, question after question."""
-    found = [m for m in _LOWER_KEY.finditer(text) if chars[m.start("v")] == m["v"][0]]
-    if len(found) > 1 and len(_UPPER.findall(text)) >= len(found):
-        for m in found:
-            chars[m.start("v") : m.end("v")] = m["v"].upper()
-
-
-def _keys_in_reasons(text: str, chars: list[str]) -> None:
-    """解析: a right below options, or 【解析】A材料…, in most places where the page says 解析."""
-    if _ANSWER_LABEL.search(text):
-        return
-    said = _REASON.findall(text)
-    found = list(_REASON_KEY.finditer(text))
-    if len(found) < _FEW_REASONS or len(found) * 10 < 7 * len(said):
-        return
-    for m in found:
-        chars[m.start("label") : m.end("label")] = "答案"
-        chars[m.start("v") : m.end("v")] = m["v"].upper()
-
-
 def _ticks(text: str, chars: list[str]) -> None:
     """J, V, 7 behind exactly one option of most rows: ticks that OCR misread."""
     if not (found := list(_OCR_TICK.finditer(text))):
         return
-    heads = [m.start() for m in _UPPER.finditer(text)]
+    heads = [m.start() for m in UPPER.finditer(text)]
     held = Counter(bisect_right(heads, m.start()) for m in found)
     single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]
     if len(single) < 2 or len(single) * 2 < len(heads):

@@ -178,14 +178,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     """The stem of a stretch; a key in its bracket, its type and what was cut go to `parts`."""
     text = sheet.text
     sheet.take(start, end)
-    if found := _BULLET.match(text, start, end):
-        start = found.end()
-    if found := _SOURCE_AHEAD.match(text, start, end):
-        aside(parts, "source", sheet.raw(found.start(), found.end()), ahead=True)
-        start = found.end()
-    if found := _TOPIC_AHEAD.match(text, start, end):
-        aside(parts, "topic", sheet.raw(found.start(), found.end()), ahead=True)
-        start = found.end()
+    start = _without_lead(sheet, start, end, parts)
     if found := _ORIGIN_BEHIND.search(text, max(start, end - 24), end):
         aside(parts, "verdicts" if "/" in found[0] else "origin", sheet.raw(found.start(), end))
         end = found.start()
@@ -242,6 +235,17 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
     return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+
+
+def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
+    """Where a stem begins behind its bullet, its source and its topic."""
+    if found := _BULLET.match(sheet.text, start, end):
+        start = found.end()
+    for kind, pattern in (("source", _SOURCE_AHEAD), ("topic", _TOPIC_AHEAD)):
+        if found := pattern.match(sheet.text, start, end):
+            aside(parts, kind, sheet.raw(found.start(), found.end()), ahead=True)
+            start = found.end()
+    return start
 
 
 def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
