@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from parsing import answer_values, numbering
 from parsing.answer_labels import tags
+from parsing.answers import verdicts
 from parsing.key_rows import HIT, RANGE, TABLE, numberless
 from parsing.records import Heading
 from parsing.regions import Region
@@ -227,7 +228,9 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
         judged = not has_options and form not in ("QA", "FILL")
         return (answer_values.truth(entry.letters) if judged else "", reason)
     if has_options:
-        return "", ""
+        told = verdicts(text, entry.start, entry.end, bare=True)
+        reason = sheet.verbatim(entry.start, entry.end)
+        return (told.pop(), reason) if len(told) == 1 else ("", "")
     at, stop = entry.start, entry.end
     found = tags(text, at, stop)
     reason = ""

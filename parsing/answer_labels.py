@@ -17,7 +17,7 @@ _PATTERN = (
     rf"{any_of(words.OWN_LATIN)}))\s?{_R}?\s?(?:[:是为]\s?|(?=[A-H√×]))"
     rf"|(?<![\u3400-\u9fff])(?:得分|本题得分)\s?:\s?(?=\d|-|$))"
     rf"|(?P<strong>{_L}(?![^\])】\n]{{0,8}}[含附及带有]答案)\s?{_IN}{{0,14}}?答\s{{0,4}}案(?!解析|详解){_IN}{{0,4}}?\s?{_R}\s?:?\s?"
-    rf"|{_ANSWER}\s?{_IS}\s?:\s{{0,3}}"
+    rf"|(?:(?<=[)\]】。?])[(\[【]\s?)?{_ANSWER}\s?{_IS}\s?:\s{{0,3}}"
     rf"|{spaced(words.ANSWER_CHOICE)}\s?[是为]?\s?:\s{{0,3}}"
     rf"|(?<![A-Za-z])(?i:{any_of(words.ANSWER_LATIN)})\s?(?:[:.]|is\s)\s{{0,3}}(?=[\[(【]?[A-Ha-h](?![A-Za-z])"
     rf"|[TF](?![A-Za-z])|(?i:true|false)|[\u3400-\u9fff√×])"

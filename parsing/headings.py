@@ -36,6 +36,7 @@ _SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s
 _INNER_KEY = re.compile(
     rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
+    r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
 _INNER_ROW = re.compile(
     r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
@@ -128,8 +129,7 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
     if text.find("答案", start, end) >= 0:
-        if key := _INNER_KEY.search(text, start, end):
-            out.append(Heading("key", key.start(), key.end()))
+        out += [Heading("key", m.start(), m.end()) for m in _INNER_KEY.finditer(text, start, end)]
         out += [
             Heading(
                 "key",

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from statistics import median
 
 from parsing import vocabulary as words
+from parsing.page_letters import LABEL, UPPER, usual_letters
 from parsing.source_text import Lines, begins_line
 from parsing.vocabulary import any_of
 
 OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
-_UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
 _SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
@@ -30,10 +30,6 @@ _OPTION_LINE = re.compile(
 _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
-)
-_LABEL = (
-    r"(?:答[^\S\n]?案|正确选项|(?i:answer|ans|key))[^\S\n]?[\]】)]?[^\S\n"
-    r"]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
 )
 _ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
@@ -62,21 +58,26 @@ class Style:
         sign = re.escape(signs[:1])
         shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
         self.first = re.compile(shown.get(name, sign or f"[{_BULLETS}]"))
-        self.key = re.compile(_LABEL + key) if key else None
+        self.key = re.compile(LABEL + key) if key else None
 
     def ordinal(self, m: re.Match[str]) -> int:
         """Place of a mark in its row, -1 for marks that do not count (bullets)."""
         return self.signs.index(m["sign"]) if self.signs else -1
 
 
-_MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;])){}"
+_MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;])|(?=[(][a-h]\s?[)])){}"
 _KEY_LOWER = r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
 _KEY_DIGIT = r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"
 STYLES = (
     Style("lower", _MARKED.format("(a-h", r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
     Style("circled", _MARKED.format("①-⑧", "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
     Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
-    Style("bullet", r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?[^\s\-*A-H])", "", ""),
+    Style(
+        "bullet",
+        r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![A-H](?![A-Za-z]{2}))[^\s\-*])",
+        "",
+        "",
+    ),
 )
 
 
@@ -86,7 +87,8 @@ def usual(text: str) -> str:
     _stars(text, chars)
     _right_marks(text, chars, lines)
     for style in STYLES:
-        _options(text, chars, style, lines)
+        _options("".join(chars), chars, style, lines)
+    usual_letters(text, chars)
     _ticks(text, chars)
     return "".join(chars)
 
@@ -200,7 +202,7 @@ def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
     """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
     start, last = row[0].start(), row[-1].end()
     if style.name != "bullet":
-        upper = _UPPER.search(text, start, min(len(text), last + 300))
+        upper = UPPER.search(text, start, min(len(text), last + 300))
         number = _NUMBER.search(text, last, min(len(text), last + 300))
         if upper and not (number and number.start() < upper.start()):
             return False
@@ -237,7 +239,7 @@ def _ticks(text: str, chars: list[str]) -> None:
     """J, V, 7 behind exactly one option of most rows: ticks that OCR misread."""
     if not (found := list(_OCR_TICK.finditer(text))):
         return
-    heads = [m.start() for m in _UPPER.finditer(text)]
+    heads = [m.start() for m in UPPER.finditer(text)]
     held = Counter(bisect_right(heads, m.start()) for m in found)
     single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]
     if len(single) < 2 or len(single) * 2 < len(heads):

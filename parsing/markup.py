@@ -21,6 +21,7 @@ _SPACED = re.compile(
     r"(?<=[\u3400-\u9fff\d（）()、，。])[ \u3000](?=[\u3400-\u9fff\d（）()、，。_A-H])"
 )
 _CELLS = re.compile(r"^\s*\|(.+)\|\s*$")
+_BAR = re.compile(r"\s\|\s")
 _COLUMNS = {
     "题目": "{}",
     "问题": "{}",
@@ -102,5 +103,9 @@ def _untabled(lines: Sequence[str]) -> list[str]:
             pairs = zip(labels, cells, strict=True)
             out.append(" ".join(label.format(cell) for label, cell in pairs if cell and label))
         else:
-            out.append(" ".join(cell for cell in cells if cell) if cells else line.strip(" |"))
+            out.append(
+                " ".join(cell for cell in cells if cell)
+                if cells
+                else _BAR.sub(" ", line.strip(" |"))
+            )
     return out

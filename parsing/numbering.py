@@ -30,8 +30,14 @@ _NUM = (
     r"|[A-Z][型类组]|[A-Z]{2})"
     r"|(?P<ocr>[lI]{1,2})\s?[.、])"
 )
-_LEAD = r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?)?"
-_WORD = rf"(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
+_LEAD = (
+    r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?|-\s(?=(?:问题|题目|例题?|试题)\s?:))?"
+    r"(?:例题?\s?[:.]\s?(?=\d{1,3}\s?[.、]))?"
+)
+_WORD = (
+    rf"(?:(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
+    r"|[\[【]\s?(?:题目|例题?|问题|试题)\s?[\]】])"
+)
 _LINE = re.compile(
     rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_LED}{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|{AFTER})?"
     r"|(?P<named>判断题|单选题|多选题|填空题|简答题|名词解释题?)(?=[\u3400-\u9fff“《])(?!每|共|本)"
@@ -41,16 +47,17 @@ _LINE = re.compile(
 )
 _FAST = re.compile(
     r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lIQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
-    r"|例|问题|试题|习题|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
+    r"|例|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
-    rf"(?=[\d(\[【<单多不判填简论问选辨案情材])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"(?=[\d(\[【<单多不判填简论问选辨案情材练練])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
     rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
+    rf"|[练練][习習]题\s?(?P<ordinal>[{_HAN}]{{1,3}})\s?:[^\S\n]{{0,2}}"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、])"
 )
 # a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
@@ -133,11 +140,13 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 and not _at_bol(text, m.start(), start)
             ):
                 style = next((s for s in ("pause", "blank", "colon") if m[s]), "dot")
-                number = int(m[style] or m["tagged"] or m["count"] or m["typed"])
+                number = _counted(
+                    m[style] or m["tagged"] or m["count"] or m["typed"] or m["ordinal"]
+                )
                 tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = _INSIDE_ENDED if ended and style == "dot" else _INSIDE
-                weight = _TYPED_WEIGHT if m["type"] else weight
+                weight = _TYPED_WEIGHT if m["type"] or m["ordinal"] else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)

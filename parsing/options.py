@@ -175,6 +175,15 @@ class Texts:
     doubled: list[str]  # the texts with letters that are printed twice
 
 
+def _lettered_again(options: list[Option], printed: list[str]) -> list[str]:
+    """Options whose own letter stands once more inside them, without it; "" for any other."""
+    out = []
+    for option, text in zip(options, printed, strict=True):
+        before, *after = re.split(rf"(?<=\s){option.letter}\s?[.．、]\s?(?=\S)", text)
+        out.append(before + after[0] if len(after) == 1 else "")
+    return out
+
+
 def tick_before(text: str, pos: int) -> int | None:
     """Where the tick begins that stands on an option's line before its letter; None without one."""
     found = _TICK_BEFORE.search(text, max(0, pos - 8), pos)
@@ -215,6 +224,8 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         if all(twice):  # A、A.愤怒期: the letter printed twice
             doubled = out
             out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
+    elif len(out) > 2 and all(again := _lettered_again(options, out)):
+        doubled, out = out, again  # A.警告 A.Warnings: one letter for each of two languages
     lasts = {t[-1:] for t in out}
     for mark in (m for m in _SEPARATORS if m in lasts):
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)

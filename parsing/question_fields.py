@@ -28,7 +28,7 @@ _BRACKET = re.compile(
 )
 _EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
 LABEL = re.compile(
-    r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:选项|备选答案|备选项|答案选项)\s?:?\s*$|[*★☆]\s*$"
+    r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:-\s)?(?:选项|选択肢|备选答案|备选项|答案选项)\s?:?\s*$|[*★☆]\s*$"
 )
 _TYPE_BEHIND = re.compile(
     rf"\s*(?P<tag>[\[【]\s?{NAME}[^\]】\n]{{0,6}}[\]】]|(?<=\s){NAME}|[(]{NAME}[)](?=\s*\*))\s*\*?\s*$"
@@ -40,6 +40,14 @@ _NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
 _FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
 _SOURCE_AHEAD = re.compile(
     r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
+)
+# believed only where most questions of the page have one (tails.SHARES)
+_TOPIC_AHEAD = re.compile(
+    r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
+    r"|[\[【](?!\d{1,2}[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])(?=\s*\S{4})"
+)
+_ORIGIN_BEHIND = re.compile(
+    r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编)|对/错|正确/错误)[)]\s*$"
 )
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
@@ -170,11 +178,10 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     """The stem of a stretch; a key in its bracket, its type and what was cut go to `parts`."""
     text = sheet.text
     sheet.take(start, end)
-    if found := _BULLET.match(text, start, end):
-        start = found.end()
-    if found := _SOURCE_AHEAD.match(text, start, end):
-        aside(parts, "source", sheet.raw(found.start(), found.end()), ahead=True)
-        start = found.end()
+    start = _without_lead(sheet, start, end, parts)
+    if found := _ORIGIN_BEHIND.search(text, max(start, end - 24), end):
+        aside(parts, "verdicts" if "/" in found[0] else "origin", sheet.raw(found.start(), end))
+        end = found.start()
     if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
@@ -228,6 +235,17 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
     return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+
+
+def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
+    """Where a stem begins behind its bullet, its source and its topic."""
+    if found := _BULLET.match(sheet.text, start, end):
+        start = found.end()
+    for kind, pattern in (("source", _SOURCE_AHEAD), ("topic", _TOPIC_AHEAD)):
+        if found := pattern.match(sheet.text, start, end):
+            aside(parts, kind, sheet.raw(found.start(), found.end()), ahead=True)
+            start = found.end()
+    return start
 
 
 def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:

@@ -88,9 +88,33 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
+    out = _once(out)
     _terms(sheet, out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
+
+
+def _once(drafts: list[Draft]) -> list[Draft]:
+    """Without the first of two copies that stand one below the other, the key below the second."""
+    out: list[Draft] = []
+    for draft in drafts:
+        before = out[-1] if out else None
+        if (
+            before
+            and draft.number
+            and before.number == draft.number
+            and not before.parts.answer
+            and before.parts.options
+            and _wording(draft).startswith(_wording(before))
+        ):
+            draft.pos = before.pos
+            out.pop()
+        out.append(draft)
+    return out
+
+
+def _wording(draft: Draft) -> str:
+    return "".join("".join([draft.parts.stem, *draft.parts.options]).split())
 
 
 def _terms(sheet: Sheet, drafts: list[Draft]) -> None:

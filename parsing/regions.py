@@ -13,6 +13,7 @@ _ENTRY = re.compile(
     r"|[(\[]?\d{1,3}\s?[)\].、:]?\s?(?:[-~—–至]\s?\d{1,3}\s?[.、:]?\s?)?(?:[\[【(]?\s?(?:参考"
     r"|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]))"
 )
+_ANY_NUMBER = re.compile(r"\s{0,400}(\d{1,3})\s?[.、]")
 _NUMBERED = re.compile(r"\s{0,400}1\s?[.、]")
 
 
@@ -68,7 +69,7 @@ def _is_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Reg
         return True
     if _ENTRY.match(text, heading.end):
         return True
-    if not _NUMBERED.match(text, heading.end):
+    if not _NUMBERED.match(text, heading.end) and not _counted_above(text, heading, here):
         return bool(heading.label) and not text[heading.end :].strip()
     stop = following.start if following else len(text)
     near = tags(text, max(here.start, heading.start - 4000), heading.start)
@@ -77,6 +78,15 @@ def _is_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Reg
 
 
 _RULED = re.compile(r"答题卡|不得分|每小?题")
+
+
+def _counted_above(text: str, heading: Heading, here: Region) -> bool:
+    """Whether 答案解析 goes on with the number of a question above: 21. … 26., 答案解析: 21. …"""
+    first = _ANY_NUMBER.match(text, heading.end)
+    if first is None or "解析" not in text[heading.start : heading.end]:
+        return False
+    again = re.compile(rf"^[^\S\n]{{0,40}}{first[1]}\s?[.、]", re.MULTILINE)
+    return again.search(text, here.start, heading.start) is not None
 
 
 @dataclass

@@ -34,6 +34,12 @@ _LABEL = re.compile(r"[^:\n]{2,10}:")
 _DIGITS = re.compile(r"[\d.%★☆]+")
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
+_USUAL_SHARE = 1 / _USUAL
+SHARES = {
+    "topic": 0.7,
+    "origin": 0.5,
+    "verdicts": 0.3,
+}  # of the questions; any single stem may have such a bracket
 _COMMENTS = 2  # questions whose options end in a comment, at least
 _ROW_OF_LETTERS = 3
 
@@ -57,7 +63,7 @@ def _restore(drafts: Sequence[Draft]) -> None:
     counts = Counter(kind for d in drafts for kind in {a.kind for a in d.parts.asides})
     for parts in (d.parts for d in drafts):
         for kind, printed, ahead in reversed(parts.asides):
-            if counts[kind] * _USUAL < len(drafts):
+            if counts[kind] < SHARES.get(kind, _USUAL_SHARE) * len(drafts):
                 piece = printed.lstrip("\n" + BLANKS) if ahead else printed.rstrip("\n" + BLANKS)
                 parts.stem = piece + parts.stem if ahead else parts.stem + piece
                 note = f"dropped:{kind} {printed.strip()}"

@@ -158,6 +158,7 @@ VERDICTS = (
         r"|是本题答案|当选|为正选)"
     ),
     r"(?:答案|正确选项)(?:就|应该|应)?[是为]\s?{L}",
+    r"正解は\s?{L}",
 )
 # words before letters that turn a verdict round
 NEGATED = r"(?:不|非|错|误|除了?|排除|不能|没有|未)$"

@@ -1,0 +1,73 @@
+"""Letters that a page writes in its own way throughout: keys in lower case, or behind 解析.
+
+Folded text and its characters in; the characters in the usual form, each at its place.
+"""
+
+import re
+
+UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
+LABEL = (
+    r"(?:答[^\S\n]?案|正确选项|(?i:answer|ans|key))[^\S\n]?[\]】)]?[^\S\n"
+    r"]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
+)
+_LOWER_KEY = re.compile(LABEL + r"(?P<v>[a-h]{1,6})[^\S\n]*$", re.MULTILINE)
+_ANSWER_LABEL = re.compile(
+    r"(?:答\s?案|正确选项)\s?[\]】)]?\s?[:是为A-H]|[\[【]\s?答案|^答\s?:", re.MULTILINE
+)
+_REASON = re.compile(r"^[^\S\n]*[\[【(]?解析[\]】):]", re.MULTILINE)
+_REASON_KEY = re.compile(
+    r"^[^\S\n]*[\[【(]?(?P<label>解析)[\]】)]?\s?:?[^\S\n]?(?P<v>[A-Ha-h]{1,5})"
+    r"(?=[^\S\n]*$|[。;,.]|[\u3400-\u9fff“](?<![项选型类组族的是为和与中]))",
+    re.MULTILINE,
+)
+_GLUED = re.compile(
+    r"(?<=[\u3400-\u9fff()\]。?、])[a-h](?=[\u3400-\u9fff])|^[a-h](?=[\u3400-\u9fff])", re.MULTILINE
+)
+_GLUED_KEY = re.compile(r"[(]\s{0,4}[a-h]{1,5}\s{0,4}[)]")
+_FEW = 3  # rows or keys; fewer prove no habit of the page
+
+
+def usual_letters(text: str, chars: list[str]) -> None:
+    """Rewrite the letters of options and keys, if the page's regularity supports it."""
+    _glued_letters(text, chars)
+    _lower_keys(text, chars)
+    _keys_in_reasons(text, chars)
+
+
+def _glued_letters(text: str, chars: list[str]) -> None:
+    """a感觉b知觉c记忆 without marks, question after question, and (a ) in the stems."""
+    if UPPER.search(text):
+        return
+    rows: list[list[re.Match[str]]] = [[]]
+    for m in _GLUED.finditer(text):
+        if ord(m[0]) - 97 != len(rows[-1]):
+            rows.append([])
+        if ord(m[0]) - 97 == len(rows[-1]):
+            rows[-1].append(m)
+    rows = [row for row in rows if row]
+    whole = [row for row in rows if len(row) > 2]
+    if len(whole) < _FEW or len(whole) * 10 < 7 * len(rows):
+        return
+    for m in (*(m for row in whole for m in row), *_GLUED_KEY.finditer(text)):
+        chars[m.start() : m.end()] = m[0].upper()
+
+
+def _lower_keys(text: str, chars: list[str]) -> None:
+    """答案: a below options A, B, …, question after question."""
+    found = [m for m in _LOWER_KEY.finditer(text) if chars[m.start("v")] == m["v"][0]]
+    if len(found) > 1 and len(UPPER.findall(text)) >= len(found):
+        for m in found:
+            chars[m.start("v") : m.end("v")] = m["v"].upper()
+
+
+def _keys_in_reasons(text: str, chars: list[str]) -> None:
+    """解析: a right below options, or 【解析】A材料…, in most places where the page says 解析."""
+    if _ANSWER_LABEL.search(text):
+        return
+    said = _REASON.findall(text)
+    found = list(_REASON_KEY.finditer(text))
+    if len(found) < _FEW or len(found) * 10 < 7 * len(said):
+        return
+    for m in found:
+        chars[m.start("label") : m.end("label")] = "答案"
+        chars[m.start("v") : m.end("v")] = m["v"].upper()
