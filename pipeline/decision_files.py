@@ -17,9 +17,10 @@ def check(build: Path | None) -> Check:
     Decisions that were added since do not count: the next build applies them.
     """
     receipt = stage.read_receipt(build, "reviewed") if build else None
-    if build is None or receipt is None:
+    place = receipt["settings"].get("decisions") if receipt else None
+    if build is None or place is None:
         return Check(NAME, True, "not checked: needs the build folder", skipped=True)
-    problems = tuple(_problems(build, Path(receipt["settings"]["decisions"])))
+    problems = tuple(_problems(build, Path(place)))
     if problems:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         return Check(NAME, False, problems[0] + more, problems)

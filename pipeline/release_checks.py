@@ -57,13 +57,16 @@ def _own_signers(paths: Paths, folder: Path, scratch: Path) -> Path | None:
     receipt = read_receipt(paths.build, "release") or {}
     made_here = folder.name in {Path(name).name for name in receipt.get("folders", {})}
     settings = receipt.get("settings", {}) if made_here else {}
-    key = str(settings.get("signing_key") or "")
-    if key and Path(key).is_file():
-        found = scratch / "allowed_signers"
-        found.write_text(allowed_signers(Path(key), str(settings["signer"])), "utf-8")
-        return found
     sealed = _manifest(paths.reserve(folder.name)) or _manifest(folder)
-    if key or sealed.get("signer"):
+    signer = str(settings.get("signer") or sealed.get("signer") or "")
+    key = str(settings.get("signing_key") or paths.signing / "release.key")
+    if signer and sealed.get("signer") and Path(key).is_file():
+        found = scratch / "allowed_signers"
+        found.write_text(allowed_signers(Path(key), signer), "utf-8")
+        return found
+    if not paths.reserve(folder.name).is_dir():
+        return None  # nothing goes up without the reserve: `failures` says so
+    if sealed.get("signer") or settings.get("signing_key") not in (None, "", "none"):
         raise ReleaseError(
             "the recipe signs its releases, and its key is not here",
             where=str(folder),

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from cpsyexam import chain, taxonomy
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
-from cpsyexam.errors import ConfigError
 from cpsyexam.executor import INLINE, Executor, Processes, Progress
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
@@ -116,11 +115,6 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         replace=run.replace,
         rule_words={rule: words for _, rule, words in reference.rules()},
     )
-    if spec.split_key == spec.salt_key:
-        raise ConfigError(
-            "split key and salt key are the same", where=str(run.recipe_file),
-            remedy=f"make another: openssl rand -hex 32 > {recipe.keys.salt}",
-        )  # fmt: skip
     before = find_previous(spec)
     decisive = [
         spec.label,

@@ -30,11 +30,12 @@ class Overview:
         A cell is (questions, depth 0 to 5): how dark it is drawn, on a scale of its split.
         """
         table = self.contents.subject_table
-        most = {split: max((row[split] for row in table), default=0) for split in PUBLIC}
+        splits = self.contents.splits
+        most = {split: max((row[split] for row in table), default=0) for split in splits}
         return [
             {
                 **{key: row[key] for key in ("exam", "subject", "english")},
-                "cells": {s: (row[s], _depth(row[s], most[s])) for s in PUBLIC},
+                "cells": {s: (row[s], _depth(row[s], most[s])) for s in splits},
             }
             for row in table
         ]

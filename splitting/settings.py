@@ -43,10 +43,9 @@ class SplitSettings(Settings):
 
     by: Literal["subject", "chapter"] = "subject"  # chapter: for questions written for concepts
     chapters: ChapterQuotas = ChapterQuotas()
-    previous: str = (
-        ""  # release, or table of id and split, whose splits stay; "" = the newest lower
-    )
-    # version beside it, "none" = none
+    # release, or table of id and split, whose splits stay; "" = the newest lower version beside
+    # it, "none" = none
+    previous: str = ""
     reveal: tuple[str, ...] = ()  # ids that an earlier release reserved and this one tests with
     reserve_unit: Literal["group", "page"] = "page"
     unpublished: tuple[str, ...] = ()  # sources that stand in no public place: reserved first
@@ -73,7 +72,7 @@ class SplitSettings(Settings):
         presets = list(taxonomy.current().quotas)
         if self.quotas not in ("proportional", *presets):
             named = " or ".join(map(repr, ("proportional", *presets)))
-            raise ValueError(f"quotas: {self.quotas!r} is none of {named}")
+            raise ValueError(f"quotas: {self.quotas[:100]!r} is none of {named}")
         return self
 
     @property

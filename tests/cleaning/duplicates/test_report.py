@@ -82,6 +82,8 @@ def test_the_command_prints_and_writes(tmp_path: Path, monkeypatch: pytest.Monke
     assert done.exit_code == 0, done.output
     assert "1 findings" in done.output
     assert "doubt" in done.output
+    assert not (build / "duplicates.html").exists()  # a page of one kind is not the page of all
+    assert CliRunner().invoke(command, ["--out", str(tmp_path)]).exit_code == 0
     assert "短时记忆的容量是" in (build / "duplicates.html").read_text("utf-8")
 
 
