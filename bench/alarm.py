@@ -3,8 +3,8 @@
 In: annotated pages of rounds 1 to 3 and rendered papers that were spoiled (lines joined, numbers
 and letters taken away, furniture put between), each with the signs of `parsing.alarm` and whether
 a question of it is not exact. Out: a table of weights to put into `parsing/alarm.py`, and how it
-does on rounds 4 and 5, which it has not seen. A logistic regression with weights of at least 0, so that a
-page without any sign has no alarm; the same seed gives the same table.
+does on rounds 4 and 5, which it has not seen. A logistic regression with weights of at least 0, so
+that a page without any sign has no alarm; the same seed gives the same table.
 """
 
 import random
