@@ -20,6 +20,13 @@ _APART = re.compile(r"(?<=[\u3400-\u9fff])[ \u3000](?=[\u3400-\u9fff])")
 _SPACED = re.compile(
     r"(?<=[\u3400-\u9fff\d（）()、，。])[ \u3000](?=[\u3400-\u9fff\d（）()、，。_A-H])"
 )
+# what a forum puts between words against copying: 3 B* @2 c* @. b0 |
+_GARBLE = re.compile(
+    r"(?:(?<=[\u3400-\u9fff])[!-~](?: [!-~]{1,2}){3,24}[^\S\n]*$"
+    r"|^[!-~](?: [!-~]{1,2}){3,24}?(?=[(（]?[A-H][)）.．、]))",
+    re.MULTILINE,
+)
+_GARBLED = re.compile(r"(?<=\s)(?![A-H][.:)])(?:[A-Za-z][!-@\[-`{-~]|[!-@\[-`{-~][A-Za-z])(?!\S\S)")
 _CELLS = re.compile(r"^\s*\|(.+)\|\s*$")
 _BAR = re.compile(r"\s\|\s")
 _COLUMNS = {
@@ -51,6 +58,8 @@ _MARKUP = re.compile(
 def without_markup(lines: Sequence[str]) -> Sequence[str]:
     """Lines without the marks of Markdown, tables, torn entities and copies."""
     sample = "\n".join(lines[:4000])
+    if sum(_garbled(m) for m in _GARBLE.finditer(sample)) > 2:
+        lines = [_GARBLE.sub(lambda m: "" if _garbled(m) else m[0], line) for line in lines]
     if not _MARKUP.search(sample):
         return lines
     strong, torn = sample.count("**") > 3, bool(_TORN_BLANK.search(sample))
@@ -77,6 +86,10 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
         if not (i and out[i - 1].lstrip().startswith("题")):  # a key's table of 题号 and 答案
             out[i] = _unmarked(line, rules, apart=apart)
     return out
+
+
+def _garbled(found: re.Match[str]) -> bool:
+    return len(_GARBLED.findall(found[0])) > 1
 
 
 def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]], *, apart: bool) -> str:

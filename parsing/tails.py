@@ -24,6 +24,7 @@ _BUTTONS = re.compile(
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
 )
+_LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
 # words that lead to the passage of the next questions: 读下图,完成7-8题。
 _PASSAGE = re.compile(
@@ -50,6 +51,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _keys_behind(sheet, choices)
+        _keys_on_line(sheet, choices)
         _keys_below(sheet, choices)
         _cut_lines(sheet, choices)
         _cut_comments(sheet, choices)
@@ -87,6 +89,26 @@ def _below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
             out.append((at, label[0] if label else _DIGITS.sub("0", line)))
         at = after
     return out
+
+
+def _keys_on_line(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters behind a blank at the end of most last options' lines: D) 注意 C."""
+    found = []
+    for parts in choices:
+        start, end = parts.spans[-1]
+        line = sheet.text.find("\n", start, end)
+        m = _LETTERS_LAST.search(sheet.text, start, line if line >= 0 else end)
+        if m and ord(max(m["letters"])) - 65 < len(parts.options) and not parts.answer:
+            found.append((parts, m))
+    if len(found) < _ROW_OF_LETTERS or len(found) * 10 < 7 * len(choices):
+        return
+    for parts, m in found:
+        start, end = parts.spans[-1]
+        if sheet.text[m.end() : end].strip():
+            _cut(sheet, parts, m.end())
+        decide(parts, answer_values.letters_of(m["letters"]), "answer:last_option")
+        parts.spans[-1] = (start, m.start())
+        parts.options[-1] = sheet.verbatim(start, m.start())
 
 
 def _keys_below(sheet: Sheet, choices: list[Parts]) -> None:
