@@ -10,7 +10,7 @@ from parsing import parse
 
 PAGES = Path(__file__).parents[2] / "samples" / "pages"
 # exact questions of a round; raise a number when the parser gets better, never lower one
-REACHED = {"round1": 259, "round2": 227, "round3": 207, "round4": 226, "round5": 325}
+REACHED = {"round1": 259, "round2": 227, "round3": 207, "round4": 226, "round5": 325, "round6": 273}
 
 
 @pytest.mark.parametrize("name", sorted(REACHED))
