@@ -13,6 +13,16 @@ _OPENING = re.compile(r"<(?:think|thinking|thought|reasoning|analysis)>|◁think
 _CLOSING = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)>|◁/think▷", re.IGNORECASE)
 _FINAL = "<|channel|>final"
 _CHANNEL = re.compile(r"<\|(?:channel|message|start|end|im_start|im_end|eot_id)\|>(?:final)?")
+_CANTONESE = (
+    ("唔系", "不是"),
+    ("唔", "不"),
+    ("先至系", "才是"),
+    ("系晒", "都是"),
+    ("拣", "选"),
+    ("嘅", "的"),
+)
+_LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
+_NEXT_TAG = re.compile(r"</([a-z_]{1,16})>\s{0,16}<\1>", re.IGNORECASE)
 
 
 @cache
@@ -22,7 +32,10 @@ def _simplify() -> OpenCC:
 
 def plain(text: str) -> str:
     """A text in simplified characters and NFKC form, option letters in marks as plain letters."""
-    return str(_simplify().convert(fold(text.replace("\x00", " "))))
+    text = str(_simplify().convert(fold(text.replace("\x00", " "))))
+    for dialect, standard in _CANTONESE:
+        text = text.replace(dialect, standard)
+    return text
 
 
 @lru_cache(maxsize=65_536)
@@ -37,7 +50,8 @@ def spoken(text: str) -> str:
     text = _CHANNEL.sub(" ", text)
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
-    return plain(text).replace("。", ".").strip()
+    text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", plain(text)))
+    return text.replace("。", ".").strip()
 
 
 def _unthought(text: str) -> str:
