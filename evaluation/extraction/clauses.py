@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from evaluation.extraction.letters import lists
 
 _WRONG = (
-    r"不(?:能|可以?|应该?|该|应当|必|要|好|宜|予|会|再|用)*(?:选|对|是|符合|属于|正确|在|成立|考虑|包括|包含|算|行|合适|恰当|妥)"
+    r"不(?:能|可以?|应该?|该|应当|必|要|好|宜|予|会|再|用)*(?:选|对|是(?:正确|对)?|符合|属于|正确|在|成立|考虑|包括|包含|算|行|合适|恰当|妥)"
     r"|(?<![没不无])错(?!觉)|有误|(?<!不能)排除|去掉|删掉|剔除|划掉|\b(?:is|are)\s+(?:out|wrong|not)\b|×|❌"
 )
 _RIGHT = (
     r"(?:肯定|必须|一定|都|均|皆|可以?|应该?|应当|当然|要|得|能|该)+选|选上|入选|当选|正确|符合|成立|没问题|没有问题|没错|无误"
-    r"|(?:都|均|皆|才|也都)是|属于|可选|对$|√|✅|\b(?:is|are)\s+(?:in|right|correct)\b"
+    r"|可选|对$|√|✅|\b(?:is|are)\s+(?:in|right|correct)\b"
 )
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})")
+# no verdict beside a verdict: "A属于认知疗法" may speak against A
+_WEAK = re.compile(r"(?:都|均|皆|才)是|属于")
 _REFUSED = re.compile(
     r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|是|包括|考虑)|并非|而非|排除(?:了|掉)?|去掉|删掉|剔除|划掉|别选|误选|错选)"
     r"(?:选项)?\s*$"
@@ -65,10 +67,14 @@ def _verdicts(text: str, parts: list[Part], options: int) -> dict[int, bool] | N
     verdicts: dict[int, bool] = {}
     torn: set[int] = set()
     last: bool | None = None
+    weak = 0
     for i, (start, end, said) in enumerate(parts):
         until = parts[i + 1][0] if i + 1 < len(parts) else len(text)
         since = parts[i - 1][1] if i else 0
         found = _judge(text[max(since, start - 16) : start], text[end : min(until, end + _REACH)])
+        if not found and _WEAK.search(_SENTENCE.split(text[end : min(until, end + _REACH)])[0]):
+            weak += 1
+            found = {True}
         if found == {None}:
             found = set() if last is None else {last}
         if said is None:
@@ -86,7 +92,7 @@ def _verdicts(text: str, parts: list[Part], options: int) -> dict[int, bool] | N
         if len(found) == 1:
             last = next(iter(found))
             verdicts.update((place, bool(last)) for place in places)
-    return None if torn else verdicts
+    return None if torn or weak > 1 else verdicts
 
 
 def _parts(text: str) -> Iterator[Part]:
@@ -113,7 +119,6 @@ def _judge(before: str, after: str) -> set[bool | None]:
         return {None}
     found: set[bool | None] = set()
     for clause in _CLAUSE.split(sentence[0]):
-        match = None if _OPEN.search(clause) else _VERDICT.search(clause)
-        if match:
-            found.add(match.lastgroup == "right")
+        if not _OPEN.search(clause):
+            found |= {match.lastgroup == "right" for match in _VERDICT.finditer(clause)}
     return found

@@ -33,7 +33,7 @@ START = re.compile(r"(?<![A-Za-z0-9-])[A-J]{1,8}(?![A-Za-z0-9])(?!-[A-Za-z0-9])"
 _DELIMITER = re.compile(r"[\s.、:,)\]】」』*_}\-]{0,6}")
 _NEGATED = re.compile(
     r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应)*"
-    r"(?:不(?!仅|但|只)|错|非(?!常)|误|有误|排除|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
+    r"(?:不(?!仅|但|只)|错|非(?!常)|误|有误|排除|该?(?:去掉|删掉|剔除|划掉)|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
 )
 
 

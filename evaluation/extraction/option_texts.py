@@ -88,7 +88,7 @@ def stated(text: str, options: Sequence[str]) -> tuple[int, ...]:
     text = _ASIDE.sub(" ", text)
     said: set[int] = set()
     for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
-        if len(options[i]) < 2:
+        if len(options[i]) < 2 and not options[i].isdigit():
             return ()
         found = re.compile(rf"(?<!\d){re.escape(options[i])}(?!\d)")
         befores = [text[max(0, m.start() - 12) : m.start()] for m in found.finditer(text)]
