@@ -13,6 +13,7 @@ _GOES_ON = re.compile(
     r"\s?(?:不|并非|[是为](?!正确|对|答案|本题|最)|则|指的?是?|强调|提出|主张|认为|写|主要)"
 )
 _STATED = re.compile(r"(?:是|为|属于|选|叫做?|称为|即)\s?[\"“「『]?$")
+_DENIED_AFTER = re.compile(r"[\"”」]?\s?(?:则|却|都)?(?:并?不|是另|与题[干意]不|错|讲的不|说的不)")
 _ASIDE = re.compile(r"\([^()\n]{0,60}\)")
 _DENIED = re.compile(
     r"(?:不是|并非|而非|不属于|不选|排除|不应|错误|不会|不能|不可|没有|除了)[^,.;\n]{0,6}$"
@@ -77,6 +78,7 @@ def mentioned(text: str, options: Sequence[str]) -> tuple[list[int], bool]:
         found.append(i)
         denied |= any(
             bool(_DENIED.search(text, max(0, m.start() - 12), m.start()))
+            or bool(_DENIED_AFTER.match(text, m.end()))
             for m in re.finditer(re.escape(option), text)
         )
         text = text.replace(option, "\x00")  # what lies inside a longer option is not mentioned
