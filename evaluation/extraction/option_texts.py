@@ -108,7 +108,7 @@ def echoed(text: str, options: Sequence[str]) -> list[int]:
     for i, option in enumerate(options):
         letter = "ABCDEFGHIJ"[i]
         line = (
-            re.search(rf"{letter}[\s.、:,)\]】*]{{1,4}}{re.escape(option)}", text)
+            re.search(rf"{letter}[\s.、:,)\]】*]{{0,4}}{re.escape(option)}", text)
             if option
             else None
         )

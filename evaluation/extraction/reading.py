@@ -54,6 +54,8 @@ _LOWER = re.compile(r"[a-j](?:[\s,、/]{1,4}[a-j]){1,9}[.\s]*")
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.、:,)\n;]|$|选?项|吧|因为|because)")
 _ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
+_RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
+_HEADED = re.compile(r"^[ \t]{0,8}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE)  # by letter
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
 
 
@@ -206,6 +208,8 @@ def _meant(text: str, options: Sequence[str], *, several: bool, asks_false: bool
         lines = [line for line in text.splitlines() if line.strip()]
         subset = several and len(echo) < count and len(lines) == len(echo)
         return Reading(tuple(sorted(echo)), "listed") if subset else Reading((), "echo")
+    if asks_false and _RIGHT_HERE.match(text):
+        return Reading((), "none")
     return _at_an_end(text, options, several=several) or _text_in(text, options, several=several)
 
 
@@ -216,7 +220,7 @@ def _at_an_end(text: str, options: Sequence[str], *, several: bool) -> Reading |
         if found and not found.hedged and _STOP.match(part, found.end):
             return Reading(found.said, rule)
     found = listed(text, 0, options)
-    if found is None or found.hedged:
+    if found is None or found.hedged or len(_HEADED.findall(text)) > 1:
         return None
     if _DELIMITED.match(text, found.end) and not found.negated(text):
         return Reading(found.said, "leading")

@@ -9,7 +9,7 @@ _WRONG = (
     r"错误|不正确|不对|有误|不符合|不属于|不是|不选|错|×|✗|✘|❌|\bfalse\b|\bincorrect\b|\bwrong\b"
 )
 _RIGHT = (
-    r"正确(?!吗|与否|的吗|的话)|符合|对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b"
+    r"正确(?!吗|与否|的吗|的话)|符合|(?<![绝相针反面核])对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b"
     r"|\bright\b|应选|入选"
 )
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})", re.IGNORECASE)
@@ -34,6 +34,7 @@ _BOX = re.compile(
     r"(?P<letter>[A-J])(?![A-Za-z])",
     re.MULTILINE,
 )
+_ELSE = re.compile(r"\n\n|其余|其他|其它|剩下|余下")
 _TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
 _IS_ANSWER = re.compile(
     r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
@@ -106,7 +107,7 @@ def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple
     if asks_false and complete and not several and len(wrong) == 1:
         return wrong
     if several:
-        return right if complete else ()
+        return right if complete and not asks_false else ()
     if len(right) == 1 and not asks_false:
         return right
     return right if len(right) == 1 and complete and len(wrong) != 1 else ()
@@ -114,7 +115,7 @@ def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple
 
 def _last_verdict(segment: str) -> bool | None:
     found = None
-    for match in _VERDICT.finditer(segment.split("\n\n", maxsplit=1)[0]):
+    for match in _VERDICT.finditer(_ELSE.split(segment, maxsplit=1)[0]):
         found = match.lastgroup == "right"
         break
     return found
