@@ -32,7 +32,11 @@ def _simplify() -> OpenCC:
 
 def plain(text: str) -> str:
     """A text in simplified characters and NFKC form, option letters in marks as plain letters."""
-    text = str(_simplify().convert(fold(text.replace("\x00", " "))))
+    return str(_simplify().convert(fold(text.replace("\x00", " "))))
+
+
+def _standard(text: str) -> str:
+    """A plain text with the commonest Cantonese words of a reply in standard Chinese."""
     for dialect, standard in _CANTONESE:
         text = text.replace(dialect, standard)
     return text
@@ -41,7 +45,7 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def option_text(option: str) -> str:
     """An option as it is looked for in a reply."""
-    return plain(option).strip().rstrip(".。;,")
+    return _standard(plain(option)).strip().rstrip(".。;,")
 
 
 def spoken(text: str) -> str:
@@ -50,7 +54,7 @@ def spoken(text: str) -> str:
     text = _CHANNEL.sub(" ", text)
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
-    text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", plain(text)))
+    text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
     return text.replace("。", ".").strip()
 
 
