@@ -11,12 +11,17 @@ _LINK = (
 # tier 1: the reply speaks of its answer
 _ANSWER = re.compile(
     rf"(?P<zh>(?:答案|正解)(?:[】\])」』]|[^,.;:\n不非错误]{{1,8}}(?=:))?{_LINK}"
-    r"|(?:解答|回答|作答|结论|结果|我的选择|最终选择|选项|选择|答)[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
-    rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?符合(?:题[意干目]|要求|定义)?|应选|该选|所选|入选)(?:的)?一?[个项]?"
+    r"|(?:解答|回答|作答|结论|结果|我的选择|最终选择"
+    r"|(?<![A-J])(?<![A-J] )选项|选择|答)[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
+    rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?准确|最优|最贴切|最?符合(?:题[意干目]|要求|定义)?|应选|该选|所选|入选)(?:的)?一?[个项]?"
     rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?(?:是|为|有|包括|:)+)"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
-    r"|(?P<tag><(?:answer|ans|final|答案|final_answer)>)"
+    r"|(?P<tag><(?:answers?|ans|final|答案|final_answer|choices?|selected|selection|选择)>"
+    r"(?:\s{0,16}<(?:option|choice|letter|item|answer)>)?|<(?:option|letter)>)"
+    r"|(?P<arrow>(?<![A-J])(?:→|⇒|=>|->)\s{0,4}(?=[(\[*]{0,3}[A-J]{1,8}\W{0,8}\Z))"
+    r"|(?P<fits>(?:属于|符合|描述|体现|反映|适合)[^,.;:!?\n不非]{0,16}的(?:选?项)?"
+    r"(?:应该|应|就|只有)?(?:是|有|为|包括):? ?(?=[A-J]{1,8}(?![A-Za-z.])))"
     r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|ans)(?:\s*\(s\))?"
     r"(?:\s+to\s+(?:this|the)\s+question)?[\"'*\s]*"
     r"(?:(?::|=|is|are|would\s+be|should\s+be|must\s+be|option|choice|letters?|clearly|therefore)[*\s]*){1,4})",
@@ -24,9 +29,11 @@ _ANSWER = re.compile(
 )
 # tier 2: it chooses; counts alone, and after an answer only where it is decisive
 _CHOICE = re.compile(
-    r"(?P<choose>(?:只剩下?|选择?|选定|挑|填)(?:了|的是|出|项|选项|是|为|:|答案)*)"
+    r"(?P<choose>(?!(?<=[A-J])选项|(?<=[A-J] )选项)"
+    r"(?:只剩下?|选择?|选定|挑|填)(?:了|的是|出|项|选项|是|为|:|答案)*)"
+    r"|(?P<namely>(?<!不)(?:即|也就是|就是)(?:选项)?(?=\s?[A-J]{1,8}[.!\n]?\Z))"
     r"|(?P<revise>(?:应该?是|应当是|应为|改为|改成|改选|更正为?|修正为|而是|只能是)"
-    r"|(?:不对|不,|等等|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
+    r"|(?:(?<![A-J项都均也])不对|不,|等等|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
     r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"
     r"|(?:i\s+(?:think|believe)|so|thus|therefore|hence|then)[,\s]+(?:that\s+)?it(?:'s|\s+is|\s+must\s+be)"
     r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|must\s+be)\s*(?:option\s*)?)",
@@ -35,6 +42,7 @@ _CHOICE = re.compile(
 _DECISIVE = re.compile(
     r"(?:故|因此|所以|因而|综上|应|应该|应当|该|我|最终|最后|改|还是|那就?|只能|决定|正确)[,:\s]*(?:会|要|就|还是|应该?)?$"
 )
+_SPOKEN = ("zh", "ones", "fits", "en")
 _NOT_ANSWER = re.compile(
     r"(?:错误|不正确|不对|不恰当|不合适|不合理|干扰|迷惑|非|不|误|wrong|incorrect|not)(?:的|\s)*$",
     re.IGNORECASE,
@@ -71,12 +79,10 @@ def anchors(text: str, *, asks_false: bool) -> Iterator[Anchor]:
     """
     for match in _ANSWER.finditer(text):
         rule = match.lastgroup or ""
-        if rule in ("zh", "ones", "en") and _NOT_ANSWER.search(
-            text, max(0, match.start() - 10), match.start()
-        ):
+        if rule in _SPOKEN and _NOT_ANSWER.search(text, max(0, match.start() - 10), match.start()):
             continue
-        said = "answer" if rule in ("zh", "ones", "en") else rule
-        yield Anchor(said, match.start(), match.end(), 1, stem=rule == "ones")
+        said = "answer" if rule in (*_SPOKEN, "arrow") else rule
+        yield Anchor(said, match.start(), match.end(), 1, stem=rule in ("ones", "fits"))
     for match in _CHOICE.finditer(text):
         before = max(0, match.start() - 10)
         if match.lastgroup == "choose" and _NOT_CHOICE.search(text, before, match.start()):

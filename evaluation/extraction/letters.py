@@ -1,7 +1,7 @@
 """A list of option letters at one place of a reply: "A、C和D", "(B)", "[A] [C]", or lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 LETTERS = "ABCDEFGHIJ"
@@ -29,10 +29,11 @@ _CLAUSE = re.compile(
 )
 ORDINALS = "一二三四五六七八九十"
 _ORDINAL = re.compile(rf"第\s*([{ORDINALS}]|10|[1-9])\s*(?:个|项)?\s*(?:选?项|答案|说法|个)?")
+START = re.compile(r"(?<![A-Za-z0-9-])[A-J]{1,8}(?![A-Za-z0-9])(?!-[A-Za-z0-9])")
 _DELIMITER = re.compile(r"[\s.、:,)\]】」』*_}\-]{0,6}")
 _NEGATED = re.compile(
     r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应)*"
-    r"(?:不(?!仅|但|只)|错|非(?!常)|误|有误|排除|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
+    r"(?:不(?!仅|但|只)|错|非(?!常)|误|有误|排除|该?(?:去掉|删掉|剔除|划掉)|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
 )
 
 
@@ -67,6 +68,16 @@ def listed(text: str, at: int, options: Sequence[str]) -> Listed | None:
         hedged |= doubtful
         said += more
     return Listed(tuple(sorted(set(said))), end, hedged)
+
+
+def lists(text: str) -> Iterator[tuple[int, Listed]]:
+    """The lists of letters of a text with where they begin, one after the other."""
+    end = 0
+    for match in START.finditer(text):
+        found = listed(text, match.start(), ()) if match.start() >= end else None
+        if found:
+            end = found.end
+            yield match.start(), found
 
 
 def ordinal(text: str, at: int, options: int) -> tuple[int, ...]:

@@ -13,6 +13,16 @@ _OPENING = re.compile(r"<(?:think|thinking|thought|reasoning|analysis)>|◁think
 _CLOSING = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)>|◁/think▷", re.IGNORECASE)
 _FINAL = "<|channel|>final"
 _CHANNEL = re.compile(r"<\|(?:channel|message|start|end|im_start|im_end|eot_id)\|>(?:final)?")
+_CANTONESE = (
+    ("唔系", "不是"),
+    ("唔", "不"),
+    ("先至系", "才是"),
+    ("系晒", "都是"),
+    ("拣", "选"),
+    ("嘅", "的"),
+)
+_LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
+_NEXT_TAG = re.compile(r"</([a-z_]{1,16})>\s{0,16}<\1>", re.IGNORECASE)
 
 
 @cache
@@ -25,10 +35,17 @@ def plain(text: str) -> str:
     return str(_simplify().convert(fold(text.replace("\x00", " "))))
 
 
+def _standard(text: str) -> str:
+    """A plain text with the commonest Cantonese words of a reply in standard Chinese."""
+    for dialect, standard in _CANTONESE:
+        text = text.replace(dialect, standard)
+    return text
+
+
 @lru_cache(maxsize=65_536)
 def option_text(option: str) -> str:
     """An option as it is looked for in a reply."""
-    return plain(option).strip().rstrip(".。;,")
+    return _standard(plain(option)).strip().rstrip(".。;,")
 
 
 def spoken(text: str) -> str:
@@ -37,7 +54,8 @@ def spoken(text: str) -> str:
     text = _CHANNEL.sub(" ", text)
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
-    return plain(text).replace("。", ".").strip()
+    text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
+    return text.replace("。", ".").strip()
 
 
 def _unthought(text: str) -> str:

@@ -8,6 +8,13 @@ _JOINT = re.compile(
     r"[\"'“”‘’」』】\])}>》*_`]*\s*(?:[、,;/&+\n]|和|与|以及|及|还有)?\s*[\"'“”‘’「『【*_`•·\-]*\s*"
 )
 _END = re.compile(r"[\"'“”‘’」』】\])}>》*_`\s]*(?:$|[\n,.;!?(])")
+# the option's text is the subject of a sentence: "回答:冯特是…"
+_GOES_ON = re.compile(
+    r"\s?(?:不|并非|[是为](?!正确|对|答案|本题|最)|则|指的?是?|强调|提出|主张|认为|写|主要)"
+)
+_STATED = re.compile(r"(?:是|为|属于|选|叫做?|称为|即)\s?[\"“「『]?$")
+_DENIED_AFTER = re.compile(r"[\"”」]?\s?(?:则|却|都)?(?:并?不|是另|与题[干意]不|错|讲的不|说的不)")
+_ASIDE = re.compile(r"\([^()\n]{0,60}\)")
 _DENIED = re.compile(
     r"(?:不是|并非|而非|不属于|不选|排除|不应|错误|不会|不能|不可|没有|除了)[^,.;\n]{0,6}$"
 )
@@ -30,8 +37,10 @@ def named_at(text: str, at: int, options: Sequence[str], *, several: bool) -> tu
         at = joint.end() if joint else end
         if not several or at == end:
             break
-    if not said or (
-        len(min((options[i] for i in said), key=len)) < 2 and not _END.match(text, end)
+    if (
+        not said
+        or _GOES_ON.match(text, end)
+        or (len(min((options[i] for i in said), key=len)) < 2 and not _END.match(text, end))
     ):
         return ()
     return tuple(sorted(set(said)))
@@ -43,12 +52,13 @@ def whole(text: str, options: Sequence[str], *, several: bool) -> tuple[int, ...
     if not several:
         said = tuple(i for i, option in enumerate(options) if option and option == body)
         return said if len(said) == 1 else ()
-    parts = [part.strip(" \t\"'“”*_`.-•·") for part in re.split(r"[、,;/\n]+|以及|还有", body)]
-    parts = [part for part in parts if part]
-    places = [[i for i, option in enumerate(options) if option == part] for part in parts]
-    if not places or any(len(place) != 1 for place in places):
-        return ()
-    return tuple(sorted({place[0] for place in places}))
+    for joint in (r"[、,;/\n]+|以及|还有", r"[、,;/\n]+|以及|还有|[和与及跟]"):
+        parts = [part.strip(" \t\"'“”*_`.-•·") for part in re.split(joint, body)]
+        parts = [part for part in parts if part]
+        places = [[i for i, option in enumerate(options) if option == part] for part in parts]
+        if places and all(len(place) == 1 for place in places):
+            return tuple(sorted({place[0] for place in places}))
+    return ()
 
 
 def without(text: str, options: Sequence[str]) -> str:
@@ -68,10 +78,28 @@ def mentioned(text: str, options: Sequence[str]) -> tuple[list[int], bool]:
         found.append(i)
         denied |= any(
             bool(_DENIED.search(text, max(0, m.start() - 12), m.start()))
+            or bool(_DENIED_AFTER.match(text, m.end()))
             for m in re.finditer(re.escape(option), text)
         )
         text = text.replace(option, "\x00")  # what lies inside a longer option is not mentioned
     return found, denied
+
+
+def stated(text: str, options: Sequence[str]) -> tuple[int, ...]:
+    """The position stated ("所以是15") where all others that are mentioned are denied; () else."""
+    text = _ASIDE.sub(" ", text)
+    said: set[int] = set()
+    for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
+        if len(options[i]) < 2 and not options[i].isdigit():
+            return ()
+        found = re.compile(rf"(?<!\d){re.escape(options[i])}(?!\d)")
+        befores = [text[max(0, m.start() - 12) : m.start()] for m in found.finditer(text)]
+        if any(not _DENIED.search(before) for before in befores):
+            if not any(_STATED.search(before) and not _DENIED.search(before) for before in befores):
+                return ()
+            said.add(i)
+        text = found.sub("\x00", text)
+    return tuple(said) if len(said) == 1 else ()
 
 
 def echoed(text: str, options: Sequence[str]) -> list[int]:
@@ -80,7 +108,7 @@ def echoed(text: str, options: Sequence[str]) -> list[int]:
     for i, option in enumerate(options):
         letter = "ABCDEFGHIJ"[i]
         line = (
-            re.search(rf"{letter}[\s.、:,)\]】*]{{1,4}}{re.escape(option)}", text)
+            re.search(rf"{letter}[\s.、:,)\]】*]{{0,4}}{re.escape(option)}", text)
             if option
             else None
         )

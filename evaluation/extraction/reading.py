@@ -9,8 +9,12 @@ from dataclasses import dataclass
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE, Anchor, anchors
+from evaluation.extraction.clauses import weighed
 from evaluation.extraction.letters import listed, ordinal
 from evaluation.extraction.normal import option_text, spoken
+from evaluation.extraction.places import lettered, numbered
+from evaluation.extraction.revisions import revised
+from evaluation.extraction.scores import scored
 from evaluation.extraction.verdicts import (
     called_answer,
     complement,
@@ -23,6 +27,8 @@ from evaluation.extraction.verdicts import (
 STRICT = ("answer", "json", "boxed", "tag", "choice", "only_letters", "whole_text")
 LENIENT = (
     "judged",
+    "scored",
+    "weighed",
     "ticked",
     "called",
     "all_but",
@@ -40,12 +46,16 @@ _ONLY = re.compile(
 )
 _NEXT = re.compile(
     r"\n\s*(?:(?:问题|题目|试题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
-    r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])\s*\n\s*A\s*[.、:)])",
+    r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])\s*\n\s*A\s*[.、:)]"
+    r"|(?:\(\s{0,4}\)\s{0,4})?[\[(【]?(?:单项?|多项?|不定项)选(?:择)?题[\])】]?\s{0,4}\d{1,3}\s{0,4}[.、:])",
     re.IGNORECASE,
 )
+_LOWER = re.compile(r"[a-j](?:[\s,、/]{1,4}[a-j]){1,9}[.\s]*")
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.、:,)\n;]|$|选?项|吧|因为|because)")
 _ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
+_RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
+_HEADED = re.compile(r"^[ \t]{0,8}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE)  # by letter
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
 
 
@@ -72,6 +82,7 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
         return Reading((), "unfinished" if text.strip() else "empty")
     shown = [option_text(option) for option in options]
     asks_false = bool(ASKS_FALSE.search(stem))
+    body = lettered(body, shown)
     head = body[: _continues(body)]
     if head != body:
         found = _read(head, shown, several=several, asks_false=asks_false)
@@ -92,7 +103,8 @@ def _read(text: str, options: Sequence[str], *, several: bool, asks_false: bool)
     for rule in (_only_letters, _anchored):
         found = rule(text, options, several=several, asks_false=asks_false)
         if found:
-            return _checked(found, len(options), several=several)
+            said = revised(text, found.said, several=several)
+            return _checked(Reading(said, found.rule), len(options), several=several)
     found = _meant(text, options, several=several, asks_false=asks_false)
     return _checked(found, len(options), several=several)
 
@@ -109,6 +121,8 @@ def _only_letters(
     text: str, options: Sequence[str], *, several: bool, asks_false: bool
 ) -> Reading | None:
     del several, asks_false
+    if _LOWER.fullmatch(text):
+        text = text.upper()
     start = _ONLY.match(text)
     found = listed(text, start.end() if start else 0, options) if len(text) < 200 else None
     if found and _STOP.match(text, found.end) and not _all_texts(text, options):
@@ -162,6 +176,7 @@ def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -
         ordinal(text, anchor.at, len(options))
         or (complement(text, anchor.at, len(options)) if several else ())
         or option_texts.named_at(text, anchor.at, options, several=several)
+        or (numbered(text, anchor.at, options) if anchor.tier == 1 else ())
     )
     return Reading(said, anchor.rule) if said else None
 
@@ -169,15 +184,20 @@ def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -
 def _meant(text: str, options: Sequence[str], *, several: bool, asks_false: bool) -> Reading:
     """What a reply can only mean: lenient rules, each for one kind of reply."""
     count = len(options)
+    bare = option_texts.without(text, options)
+    scores = scored(text, count, several=several)
+    if scores is not None:
+        return Reading(scores, "scored" if scores else "several")
     rules: tuple[tuple[str, Callable[[], tuple[int, ...]]], ...] = (
         ("whole_text", lambda: option_texts.whole(text, options, several=several)),
         ("ticked", lambda: ticked(text, options)),
         ("all_but", lambda: several * complement(text, None, count, asks_false=asks_false)),
         ("called", lambda: called_answer(text, several=several, asks_false=asks_false)),
-        ("judged", lambda: judged(option_texts.without(text, options), count, several=several,
-                                  asks_false=asks_false)),
+        ("judged", lambda: judged(bare, count, several=several, asks_false=asks_false)),
+        ("weighed", lambda: () if asks_false else weighed(bare, count, several=several)),
         ("all_but", lambda: (not several) * left_over(text, count)),
         ("lone", lambda: lone(text, several=several)),
+        ("mentioned", lambda: () if several else option_texts.stated(text, options)),
     )  # fmt: skip
     for name, rule in rules:
         said = rule()
@@ -188,6 +208,8 @@ def _meant(text: str, options: Sequence[str], *, several: bool, asks_false: bool
         lines = [line for line in text.splitlines() if line.strip()]
         subset = several and len(echo) < count and len(lines) == len(echo)
         return Reading(tuple(sorted(echo)), "listed") if subset else Reading((), "echo")
+    if asks_false and _RIGHT_HERE.match(text):
+        return Reading((), "none")
     return _at_an_end(text, options, several=several) or _text_in(text, options, several=several)
 
 
@@ -198,7 +220,7 @@ def _at_an_end(text: str, options: Sequence[str], *, several: bool) -> Reading |
         if found and not found.hedged and _STOP.match(part, found.end):
             return Reading(found.said, rule)
     found = listed(text, 0, options)
-    if found is None or found.hedged:
+    if found is None or found.hedged or len(_HEADED.findall(text)) > 1:
         return None
     if _DELIMITED.match(text, found.end) and not found.negated(text):
         return Reading(found.said, "leading")

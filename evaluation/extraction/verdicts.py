@@ -1,15 +1,15 @@
 """Replies that judge the options one by one, or name all but some."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from evaluation.extraction.letters import LETTERS, Listed, listed
+from evaluation.extraction.letters import LETTERS, START, listed, lists
 
 _WRONG = (
     r"错误|不正确|不对|有误|不符合|不属于|不是|不选|错|×|✗|✘|❌|\bfalse\b|\bincorrect\b|\bwrong\b"
 )
 _RIGHT = (
-    r"正确(?!吗|与否|的吗|的话)|符合|对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b"
+    r"正确(?!吗|与否|的吗|的话)|符合|(?<![绝相针反面核])对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b"
     r"|\bright\b|应选|入选"
 )
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})", re.IGNORECASE)
@@ -18,7 +18,7 @@ _ITEM = re.compile(
     r"|√|×|✓|✗|✘|✔|❌|✅|[(]|\s))"
 )
 _EVERY = re.compile(
-    r"(?<!不)(?:全选|全部(?:都)?(?:是)?(?:正确|选|对)|(?:以上|[三四五]个?|所有|各个?|每个|全部|上述)(?:选项|项|说法)*"
+    r"(?<!不)(?<!其余)(?<!其他)(?<!其它)(?<!剩下)(?<!剩余)(?<!余下)(?<!下的)(?:全选|全部(?:都)?(?:是)?(?:正确|选|对)|(?:以上|[三四五]个?|所有|各个?|每个|全部|上述)(?:选项|项|说法)*"
     r"(?:都|均|全|皆)(?:部)?(?:是)?(?:正确|对|选|符合|应选)|\ball\s+of\s+the\s+above\b)"
 )
 _BUT = re.compile(r"除(?:了)?(?:选项)?\s*")
@@ -34,6 +34,7 @@ _BOX = re.compile(
     r"(?P<letter>[A-J])(?![A-Za-z])",
     re.MULTILINE,
 )
+_ELSE = re.compile(r"\n\n|其余|其他|其它|剩下|余下")
 _TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
 _IS_ANSWER = re.compile(
     r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
@@ -60,7 +61,6 @@ _SHORT = 24  # characters
 _DOUBT = re.compile(
     r"[不非未没无错误除或若]|如果|假如|排斥|从|\b(?:not|or|if|from|except)\b", re.IGNORECASE
 )
-_START = re.compile(r"(?<![A-Za-z0-9-])[A-J]{1,8}(?![A-Za-z0-9])(?!-[A-Za-z0-9])")
 
 
 def complement(
@@ -107,7 +107,7 @@ def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple
     if asks_false and complete and not several and len(wrong) == 1:
         return wrong
     if several:
-        return right if complete else ()
+        return right if complete and not asks_false else ()
     if len(right) == 1 and not asks_false:
         return right
     return right if len(right) == 1 and complete and len(wrong) != 1 else ()
@@ -115,25 +115,15 @@ def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple
 
 def _last_verdict(segment: str) -> bool | None:
     found = None
-    for match in _VERDICT.finditer(segment.split("\n\n", maxsplit=1)[0]):
+    for match in _VERDICT.finditer(_ELSE.split(segment, maxsplit=1)[0]):
         found = match.lastgroup == "right"
         break
     return found
 
 
-def _lists(text: str) -> Iterator[tuple[int, Listed]]:
-    """The lists of letters of a text with where they begin, one after the other."""
-    end = 0
-    for match in _START.finditer(text):
-        found = listed(text, match.start(), ()) if match.start() >= end else None
-        if found:
-            end = found.end
-            yield match.start(), found
-
-
 def _others(text: str) -> tuple[int, ...] | None:
     """The letters that a reply calls wrong before it calls the others right."""
-    for _, found in _lists(text):
+    for _, found in lists(text):
         if _OTHERS.match(text, found.end):
             return found.said
     return None
@@ -174,7 +164,7 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
     """
     answer: tuple[int, ...] = ()
     right: set[int] = set()
-    for start, found in _lists(text):
+    for start, found in lists(text):
         if found.hedged or _taken_back(text, start):
             continue
         only = _ONLY.search(text, max(0, start - 8), start + 1)
@@ -189,7 +179,7 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
 
 def lone(text: str, *, several: bool) -> tuple[int, ...]:
     """The letters of a short reply that names no others and takes nothing back: "我认为是B"."""
-    starts = [match.start() for match in _START.finditer(text)]
+    starts = [match.start() for match in START.finditer(text)]
     if len(text) > _SHORT or not starts or _DOUBT.search(text[: starts[-1]]):
         return ()
     found = listed(text, starts[0], ())

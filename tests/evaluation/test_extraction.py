@@ -42,6 +42,16 @@ def filled(style: str, options: tuple[str, ...], key: tuple[int, ...]) -> str:
                         for i in range(len(options))),
         wor="或".join(wrong), oxford=", ".join(letters[:-1]) + f", and {letters[-1]}",
         judged="；".join(f"{LETTERS[i]}{v}" for i, v in enumerate(verdict)),
+        every=LETTERS[: len(options)], nums="、".join(str(i + 1) for i in key),
+        places="、".join(f"第{'一二三四五'[i]}" for i in key) + "项",
+        lows=" ".join(letters).lower(), latex=",\\,".join(letters),
+        tags="".join(f"<option>{letter}</option>" for letter in letters),
+        scores="\n".join(f"{LETTERS[i]}：{90 - i if i in key else 3}分"
+                         for i in range(len(options))),
+        shares="\n".join(f"{LETTERS[i]} {0.93 if i in key else 0.04}"
+                         for i in range(len(options))),
+        reasons="".join(f"{LETTERS[i]}很典型，当然要选。" if i in key
+                        else f"{LETTERS[i]}另有所指，不能选。" for i in range(len(options))),
         marks="\n".join(f"{LETTERS[i]}. {'√' if i in key else '×'}" for i in range(len(options))),
     )  # fmt: skip
 
@@ -143,7 +153,25 @@ def test_a_reply_of_a_megabyte_takes_no_longer_than_a_long_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["A、", "(A)", "不选A", "只有A", "A正确", "不是A或B", "A ", "- [x] A\n"]
+    "part",
+    [
+        "A、",
+        "(A)",
+        "不选A",
+        "只有A",
+        "A正确",
+        "不是A或B",
+        "A ",
+        "- [x] A\n",
+        "第一项、",
+        "其余三项",
+        "A要选。",
+        "把A去掉",
+        "A：5分\n",
+        "答案：1",
+        "→A",
+        "</a><a>",
+    ],
 )
 def test_letters_without_end_are_read_in_linear_time(part: str) -> None:
     for several in (False, True):

@@ -1,0 +1,124 @@
+"""Replies that reason letter by letter: each clause that names letters rejects, chooses or neither.
+
+The last verdict of a letter counts. What is said of "the others" goes to the letters without one.
+A letter both chosen and rejected in one sentence, and a letter left open, make it no answer.
+"""
+
+import re
+from collections.abc import Iterator
+
+from evaluation.extraction.letters import lists
+
+_WRONG = (
+    r"不(?:能|可以?|应该?|该|应当|必|要|好|宜|予|会|再|用)*(?:选|对|是(?:正确|对)?|符合|属于|正确|在|成立|考虑|包括|包含|算|行|合适|恰当|妥)"
+    r"|(?<![没不无])错(?!觉)|有误|(?<!不能)排除|去掉|删掉|剔除|划掉|\b(?:is|are)\s+(?:out|wrong|not)\b|×|❌"
+)
+_RIGHT = (
+    r"(?:肯定|必须|一定|都|均|皆|可以?|应该?|应当|当然|要|得|能|该)+选|选上|入选|当选|正确|符合|成立|没问题|没有问题|没错|无误"
+    r"|可选|对$|√|✅|\b(?:is|are)\s+(?:in|right|correct)\b"
+)
+_VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})")
+# no verdict beside a verdict: "A属于认知疗法" may speak against A
+_WEAK = re.compile(r"(?:都|均|皆|才)是|属于")
+_REFUSED = re.compile(
+    r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|是|包括|考虑)|并非|而非|排除(?:了|掉)?|去掉|删掉|剔除|划掉|别选|误选|错选)"
+    r"(?:选项)?\s*$"
+)
+_TAKEN = re.compile(
+    r"(?:(?<!不)(?:加上|补上|保留|入选的是|要选|应选|只有)|(?:就|正|都|才|便)是)(?:选项)?\s*$"
+)
+_ALSO = re.compile(r"\s*选?项?\s*(?:同样|也)(?:是|一样|如此)")
+_OPEN = re.compile(
+    r"如果|若|假如|假设|看似|似乎|貌似|乍看|表面上|好像|也许|可能|或许|以为|误|吗|[?]|\bif\b|\bmay"
+)
+_OTHERS = re.compile(
+    r"(?:其余|其他|其它|剩下|剩余|余下|另外)(?:的)?(?P<count>[两二三四])?(?:个|项|者|种)?(?:选项|项)?(?:就|则)?(?=都|均|全|皆|才|要|应|是|正确|符合|可|不|错|属)"
+)
+_COUNTS = {"两": 2, "二": 2, "三": 3, "四": 4}
+_ASIDE = re.compile(r"\([^()\n]{0,60}\)")
+_CLAUSE = re.compile(r"[,]|(?<=[^A-Za-z]):|——")
+_SENTENCE = re.compile(r"[.;!?\n]")
+_REACH = 160  # characters after the letters that may judge them
+
+Part = tuple[int, int, tuple[int, ...] | None]  # start and end of what names; None for "the others"
+
+
+def weighed(text: str, options: int, *, several: bool) -> tuple[int, ...]:
+    """Positions chosen by a reply that judges every option somewhere (or all but the chosen one).
+
+    `text` in comparison form, without the options' texts; () where anything stays open.
+    """
+    text = _ASIDE.sub(" ", text)
+    parts = sorted(_parts(text))
+    verdicts = _verdicts(text, parts, options)
+    if verdicts is None:
+        return ()
+    chosen = tuple(place for place in range(options) if verdicts.get(place))
+    open_ = [place for place in range(options) if place not in verdicts]
+    if not several and not chosen and len(open_) == 1 and len(parts) > 1:
+        return (open_[0],)
+    if open_ or (not several and len(chosen) != 1):
+        return ()
+    return chosen
+
+
+def _verdicts(text: str, parts: list[Part], options: int) -> dict[int, bool] | None:
+    """The last verdict of each position; None where the reply contradicts itself."""
+    verdicts: dict[int, bool] = {}
+    torn: set[int] = set()
+    last: bool | None = None
+    weak = 0
+    for i, (start, end, said) in enumerate(parts):
+        until = parts[i + 1][0] if i + 1 < len(parts) else len(text)
+        since = parts[i - 1][1] if i else 0
+        found = _judge(text[max(since, start - 16) : start], text[end : min(until, end + _REACH)])
+        if not found and _WEAK.search(_SENTENCE.split(text[end : min(until, end + _REACH)])[0]):
+            weak += 1
+            found = {True}
+        if found == {None}:
+            found = set() if last is None else {last}
+        if said is None:
+            places = {place for place in range(options) if place not in verdicts}
+            count = _COUNTS.get(text[start:end].rstrip("个项者种选就则")[-1:])
+            if not found or (count and count != len(places)):
+                return None
+        else:
+            places = set(said)
+        if max(places, default=0) >= options:
+            if len(places) > 1:  # a term such as GH
+                continue
+            return None
+        torn = torn | places if len(found) > 1 else torn - places
+        if len(found) == 1:
+            last = next(iter(found))
+            verdicts.update((place, bool(last)) for place in places)
+    return None if torn or weak > 1 else verdicts
+
+
+def _parts(text: str) -> Iterator[Part]:
+    for start, found in lists(text):
+        if not found.hedged:
+            yield start, found.end, found.said
+    for match in _OTHERS.finditer(text):
+        yield match.start(), match.end(), None
+
+
+def _judge(before: str, after: str) -> set[bool | None]:
+    """The verdicts on letters from the words before and after; {None}: the same as the last."""
+    before = _CLAUSE.split(_SENTENCE.split(before)[-1])[-1]
+    if _OPEN.search(before):
+        return set()
+    if _REFUSED.search(before):
+        return {False}
+    if _TAKEN.search(before):
+        return {True}
+    sentence = _SENTENCE.split(after, maxsplit=1)
+    if len(sentence) > 1 and after[len(sentence[0])] == "?":
+        return set()
+    if _ALSO.match(after):
+        return {None}
+    found: set[bool | None] = set()
+    for clause in _CLAUSE.split(sentence[0]):
+        if not _OPEN.search(clause):
+            found |= {match.lastgroup == "right" for match in _VERDICT.finditer(clause)}
+    return found
