@@ -9,6 +9,7 @@ import huggingface_hub.constants
 import pytest
 
 from publishing.push import Checks
+from tests.hub.repository import NAME
 from tests.hub.server import Hub
 
 TOKEN = "hf_test"
@@ -28,6 +29,13 @@ def hub(
         folder.mkdir()
     with Hub({TOKEN: "org", "hf_other": "other"}, folder if xet else None) as running:
         yield running
+
+
+@pytest.fixture
+def private(hub: Hub) -> Hub:
+    """A Hub where the repository is there already, private and empty."""
+    hub.state.create(NAME, private=True)
+    return hub
 
 
 def make_release(folder: Path, version: str = "1.0.0", text: str = "心理") -> Path:

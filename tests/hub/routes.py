@@ -3,40 +3,14 @@
 import base64
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
-from tests.hub.state import Commit, Entry, Refused, Repo, State
+from tests.hub.messages import Answer, Call, Route, described, ranged
+from tests.hub.state import Entry, Refused, Repo, State
 from tests.hub.xet import Store
 
 LARGE = 512  # bytes from which a file with a binary ending is a large one
-
-
-@dataclass
-class Call:
-    """One request."""
-
-    method: str
-    path: str
-    query: dict[str, list[str]]
-    headers: dict[str, str]
-    body: bytes
-    base: str  # http://127.0.0.1:port
-    user: str
-
-
-@dataclass
-class Answer:
-    """One response; `body` is JSON unless it is bytes."""
-
-    body: Any = field(default_factory=dict)
-    status: int = 200
-    headers: dict[str, str] = field(default_factory=dict)
-
-
-Route = Callable[[Call, re.Match[str]], Answer]
 
 
 class Routes:
@@ -169,7 +143,7 @@ class Routes:
         asked = parse_qs(call.body.decode()).get("paths", [])
         if "json" in call.headers.get("content-type", ""):
             asked = json.loads(call.body)["paths"]
-        files = [_file(commit.tree[p]) for p in asked if p in commit.tree]
+        files = [described(commit.tree[p]) for p in asked if p in commit.tree]
         folders = {p for p in asked if any(f.startswith(f"{p}/") for f in commit.tree)}
         return Answer(files + [{"type": "directory", "path": p, "oid": "0" * 40} for p in folders])
 
@@ -181,11 +155,11 @@ class Routes:
             raise Refused(404, "EntryNotFound", f"{prefix} does not exist")
         if call.query.get("recursive", ["false"])[0].lower() in ("true", "1"):
             folders = {p.rsplit("/", 1)[0] for p in inside if "/" in p}
-            listed = [_file(e) for e in inside.values()]
+            listed = [described(e) for e in inside.values()]
         else:
             below = {p: p[len(prefix) :] for p in inside}
             folders = {prefix + rest.split("/")[0] for rest in below.values() if "/" in rest}
-            listed = [_file(e) for p, e in inside.items() if "/" not in below[p]]
+            listed = [described(e) for p, e in inside.items() if "/" not in below[p]]
         return Answer(listed + [{"type": "directory", "path": p, "oid": "0" * 40} for p in folders])
 
     def refs(self, call: Call, found: re.Match[str]) -> Answer:
@@ -272,7 +246,7 @@ class Routes:
             headers |= {"X-Linked-Etag": f'"{entry.sha256}"', "X-Linked-Size": str(entry.size)}
         if call.method == "HEAD":
             return Answer(b"", headers={**headers, "Content-Length": str(entry.size)})
-        return _ranged(call, self._bytes(entry), headers)
+        return ranged(call, self._bytes(entry), headers)
 
     def _bytes(self, entry: Entry) -> bytes:
         if entry.content is not None:
@@ -280,31 +254,3 @@ class Routes:
         if self.store is not None and entry.sha256 not in self.state.large:
             self.state.large[entry.sha256] = self.store.read(entry.sha256, entry.size)
         return self.state.large[entry.sha256]
-
-
-def _ranged(call: Call, data: bytes, headers: dict[str, str]) -> Answer:
-    asked = re.fullmatch(r"bytes=(\d+)-(\d*)", call.headers.get("range", ""))
-    if not asked:
-        return Answer(data, headers=headers)
-    first, last = int(asked[1]), int(asked[2] or len(data) - 1)
-    headers["Content-Range"] = f"bytes {first}-{last}/{len(data)}"
-    return Answer(data[first : last + 1], 206, headers)
-
-
-def _file(entry: Entry) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "type": "file",
-        "path": entry.path,
-        "size": entry.size,
-        "oid": entry.oid,
-    }
-    if entry.sha256:
-        told["lfs"] = {
-            "oid": entry.sha256, "size": entry.size, "pointerSize": len(entry.pointer),
-        }  # fmt: skip
-    return told
-
-
-def tree_of(commit: Commit) -> dict[str, str]:
-    """Path → digest of content, for tests."""
-    return {path: entry.sha256 or entry.oid for path, entry in commit.tree.items()}

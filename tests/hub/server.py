@@ -9,7 +9,8 @@ from typing import Self
 from urllib.parse import parse_qs, urlsplit
 
 from tests.hub.faults import Fault
-from tests.hub.routes import Answer, Call, Routes
+from tests.hub.messages import Answer, Call
+from tests.hub.routes import Routes
 from tests.hub.state import Refused, State
 from tests.hub.xet import Store
 

@@ -6,29 +6,12 @@ from pathlib import Path
 import pytest
 
 from cpsyexam.errors import ReleaseError, RemoteError
-from publishing.hub import Remote, local_tree, same
+from publishing.hub import Remote
 from publishing.push import compare, push
 from tests.hub.conftest import CHECKS, make_release
 from tests.hub.faults import Fault
-from tests.hub.routes import tree_of
+from tests.hub.repository import NAME, public_files, remote, whole
 from tests.hub.server import Hub
-
-NAME = "org/exam"
-
-
-def remote(hub: Hub, name: str = NAME, token: str | None = None) -> Remote:
-    return Remote(name, endpoint=hub.url, token=token)
-
-
-def whole(hub: Hub, release: Path, name: str = NAME, tag: str = "v1.0.0") -> bool:
-    repo = hub.state.repos[name]
-    tree = {p: d for p, d in tree_of(repo.at(tag)).items() if p != ".gitattributes"}
-    return not repo.private and same(tree, local_tree(release), release)
-
-
-def public_files(hub: Hub, name: str = NAME) -> set[str]:
-    repo = hub.state.repos.get(name)
-    return set() if repo is None or repo.private else set(repo.head.tree) - {".gitattributes"}
 
 
 def test_a_release_goes_up_in_one_commit(hub: Hub, release: Path) -> None:

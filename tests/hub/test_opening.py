@@ -1,0 +1,117 @@
+"""A repository that changes while a push opens it."""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cpsyexam.errors import RemoteError
+from publishing.hub import Remote
+from publishing.push import push
+from tests.hub.conftest import CHECKS
+from tests.hub.faults import Fault
+from tests.hub.repository import CONVERTED, NAME, PLACES, SECRET, public_files, remote, whole
+from tests.hub.server import Hub
+
+
+class Moving(Remote):
+    """A repository that another client changes at a moment of the push."""
+
+    hub: Hub
+    change: Callable[[], object]
+
+    def show(self, *, public: bool) -> None:
+        super().show(public=public)
+        if public:
+            self.change()
+
+
+def moving(hub: Hub, change: Callable[[], object]) -> Moving:
+    found = Moving(NAME, endpoint=hub.url)
+    found.hub, found.change = hub, change
+    return found
+
+
+def test_a_commit_while_it_is_opened_closes_it_again(hub: Hub, release: Path) -> None:
+    late = moving(hub, lambda: hub.state.by_somebody_else(NAME, "patients.csv"))
+    with pytest.raises(RemoteError, match=r"strangers could see for \d.*patients\.csv") as told:
+        push(release, late, CHECKS)
+    assert hub.state.repos[NAME].private
+    assert "it is private again" in told.value.line()
+
+
+@pytest.mark.parametrize("ref", ["refs/heads/x", "refs/pr/7"])
+def test_so_does_a_branch(hub: Hub, release: Path, ref: str) -> None:
+    late = moving(hub, lambda: hub.state.by_somebody_else(NAME, "patients.csv", ref=ref))
+    with pytest.raises(RemoteError, match=r"patients\.csv"):
+        push(release, late, CHECKS)
+    assert hub.state.repos[NAME].private
+
+
+def test_so_does_a_hub_that_no_longer_answers(
+    hub: Hub, release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    late = moving(hub, lambda: hub.faults.append(Fault(r"GET .*/refs", 503, 4)))
+    with pytest.raises(RemoteError):
+        push(release, late, CHECKS)
+    assert hub.state.repos[NAME].private
+
+
+def test_where_it_cannot_be_closed_it_says_so(hub: Hub, release: Path) -> None:
+    def change() -> None:
+        hub.state.by_somebody_else(NAME, "patients.csv")
+        hub.faults.append(Fault(r"PUT .*/settings", 403, 99))
+
+    with pytest.raises(RemoteError, match="make it private by hand, at once"):
+        push(release, moving(hub, change), CHECKS)
+
+
+def test_a_commit_between_check_and_opening_leaves_it_private(hub: Hub, release: Path) -> None:
+    class Late(Remote):
+        def tag(self, name: str, revision: str) -> None:
+            super().tag(name, revision)
+            hub.state.by_somebody_else(NAME, "patients.csv")
+
+    with pytest.raises(RemoteError, match="nothing was made public"):
+        push(release, Late(NAME, endpoint=hub.url), CHECKS)
+    assert not public_files(hub)
+
+
+@pytest.mark.parametrize("ref", PLACES[:2])
+def test_so_does_a_branch_that_nobody_looked_through(hub: Hub, release: Path, ref: str) -> None:
+    class Late(Remote):
+        def tag(self, name: str, revision: str) -> None:
+            super().tag(name, revision)
+            hub.state.by_somebody_else(NAME, SECRET, ref=ref)
+
+    with pytest.raises(RemoteError, match="nothing was made public"):
+        push(release, Late(NAME, endpoint=hub.url), CHECKS)
+    assert not public_files(hub)
+
+
+def test_what_the_hub_converts_by_itself_is_no_change(hub: Hub, release: Path) -> None:
+    def convert() -> None:
+        repo = hub.state.repos[NAME]
+        new = hub.state.by_somebody_else(NAME, CONVERTED, ref="refs/convert/parquet")
+        only = {CONVERTED: new.tree[CONVERTED]}
+        repo.beside["refs/convert/parquet"] = dataclasses.replace(new, tree=only)
+
+    hub.state.create(NAME, private=True)
+    convert()
+    push(release, moving(hub, convert), CHECKS)
+    assert whole(hub, release)
+
+
+def test_what_is_public_already_is_said(
+    hub: Hub, release: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    push(release, remote(hub), CHECKS)
+    assert not caplog.text
+    hub.state.by_somebody_else(NAME, "patients.csv", ref="refs/heads/draft")
+    leaking = replace(CHECKS, former=lambda _: ["holds a patient"])
+    push(release, remote(hub), leaking)
+    assert "1 public commits that may not be" in caplog.text
+    assert "holds a patient" in caplog.text
