@@ -1,4 +1,7 @@
-"""One build of the embedded sample, shared by all end-to-end tests (they run on one worker)."""
+"""One build of the embedded sample, shared by all end-to-end tests on all workers.
+
+Nobody writes into it: tests that do take a copy.
+"""
 
 import os
 import shutil
@@ -8,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 ROOT = Path(__file__).resolve().parents[2]
 Call = Callable[..., subprocess.CompletedProcess[str]]
@@ -33,11 +37,14 @@ def call() -> Call:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample, built from nothing."""
-    root = tmp_path_factory.mktemp("first")
-    done = run("build", "--out", str(root))
-    assert done.returncode == 0, done.stderr
-    (root / "summary.txt").write_text(done.stdout, "utf-8")
+    """The sample, built from nothing by the worker that needs it first."""
+    base = tmp_path_factory.getbasetemp()
+    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "first"
+    with FileLock(f"{root}.lock"):
+        if not (root / "summary.txt").exists():
+            done = run("build", "--out", str(root))
+            assert done.returncode == 0, done.stderr
+            (root / "summary.txt").write_text(done.stdout, "utf-8")
     return root
 
 

@@ -16,7 +16,7 @@ from manifests import decoding, merkle, verify
 from publishing.columns import canary
 from tests.e2e.conftest import ROOT, Call
 
-pytestmark = pytest.mark.xdist_group("e2e")
+pytestmark = pytest.mark.xdist_group("readers")
 
 
 def reserved(root: Path) -> pl.DataFrame:

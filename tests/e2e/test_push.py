@@ -12,7 +12,7 @@ from cpsyexam import stage
 from tests.e2e.conftest import ROOT, Call
 from tests.hub.server import Hub
 
-pytestmark = pytest.mark.xdist_group("e2e")
+pytestmark = pytest.mark.xdist_group("sample")
 
 LOAD = """
 import json, sys, datasets

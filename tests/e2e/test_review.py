@@ -29,7 +29,7 @@ from reviewing.desk import Desk
 from tests.e2e.conftest import CODE, Call
 from tests.e2e.station import Running
 
-pytestmark = pytest.mark.xdist_group("e2e")
+pytestmark = pytest.mark.xdist_group("review")
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.reviewing.chromium import CHROMIUM, FLAGS
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium here"),
-    pytest.mark.xdist_group("e2e"),
+    pytest.mark.xdist_group("review"),
 ]
 ITEMS = 62  # that two people work through
 

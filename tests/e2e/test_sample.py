@@ -1,6 +1,7 @@
 """The embedded sample from sources to a release, as a newcomer builds it."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from cpsyexam import stage
 from tests.e2e.conftest import ROOT, Call, run
 
-pytestmark = pytest.mark.xdist_group("e2e")
+pytestmark = pytest.mark.xdist_group("sample")
 
 
 def test_the_summary_fits_80_columns_and_says_what_is_next(built: Path) -> None:
@@ -31,8 +32,10 @@ def test_the_summary_fits_80_columns_and_says_what_is_next(built: Path) -> None:
     assert max(len(line) for line in tables) <= 80
 
 
-def test_a_second_run_skips_everything(built: Path, call: Call) -> None:
-    done = call("build", "--out", str(built))
+def test_a_second_run_skips_everything(built: Path, tmp_path: Path, call: Call) -> None:
+    again = tmp_path / "again"
+    shutil.copytree(built, again)
+    done = call("build", "--out", str(again))
     assert done.returncode == 0
     assert "Nothing changed since the last build" in done.stdout
 
@@ -80,15 +83,15 @@ def test_the_release_loads_and_holds_no_reserve(built: Path, release: Path, tmp_
     assert not [p for p in release.rglob("*") if "reserved" in p.name]
 
 
-def test_the_audit_passes_and_an_edit_fails_it(built: Path, release: Path, call: Call) -> None:
+def test_the_audit_passes_and_an_edit_fails_it(
+    built: Path, release: Path, tmp_path: Path, call: Call
+) -> None:
     assert call("audit", "--out", str(built)).returncode == 0
-    card = release / "README.md"
-    text = card.read_text("utf-8")
-    card.write_text(text.replace("psychology", "Psychology", 1), "utf-8")
-    try:
-        done = call("audit", str(release), "--out", str(built))
-    finally:
-        card.write_text(text, "utf-8")
+    edited = tmp_path / release.name
+    shutil.copytree(release, edited)
+    card = edited / "README.md"
+    card.write_text(card.read_text("utf-8").replace("psychology", "Psychology", 1), "utf-8")
+    done = call("audit", str(edited), "--out", str(built))
     assert done.returncode == 1
     assert "README.md" in done.stdout
 

@@ -9,7 +9,7 @@ import pytest
 from cpsyexam.taxonomy import LETTERS
 from tests.e2e.conftest import Call
 
-pytestmark = pytest.mark.xdist_group("e2e")
+pytestmark = pytest.mark.xdist_group("readers")
 
 
 def derive(release: Path) -> dict[str, str]:
