@@ -14,7 +14,7 @@ from pipeline.build import Built
 from pipeline.paths import Paths
 from pipeline.program import program
 
-SHOWN = 3  # problems of the split that are listed
+NUMBER = r"\d+(?: of \d+)? ?"  # in the problem of a quota: its kind is what is left
 
 _WORST = 5  # pages listed that someone should look at
 
@@ -80,15 +80,20 @@ def _bent(built: Built, paths: Paths, console: Console) -> None:
         dev = float(getattr(settings, "dev", 0.0))
         said = f"test {share:.0%}, reserve {share * reserve:.0%}, dev {dev:.0%} of the rest"
         console.print(f"Shares of every subject and format: {said}", highlight=False)
-    problems = stage.read(paths.build, f"{chain.CHAIN.last}/problems")
-    for row in problems.head(SHOWN).iter_rows(named=True):
+    table = f"{chain.CHAIN.last}/problems"
+    problems = stage.read(paths.build, table)
+    if problems.is_empty():
+        return
+    kinds = problems.group_by(
+        pl.col("problem").str.replace(NUMBER, "").alias("kind"), maintain_order=True
+    ).agg(pl.len(), pl.all().first())
+    most = f"{program()} show {table} --limit 0"
+    said = f"[yellow]not as asked[/]: {problems.height} quotas; all of them: {escape(most)}"
+    console.print(said, highlight=False)
+    for row in kinds.sort("len", descending=True, maintain_order=True).iter_rows(named=True):
         where = " ".join(filter(None, (row["exam"], row["subject"], row["format"], row["split"])))
-        text = escape(f"{where}: {row['problem']}; {row['done']}")
-        console.print(f"[yellow]not as asked[/]: {text}", highlight=False)
-    more = problems.height - SHOWN
-    if more > 0:
-        table = f"{chain.CHAIN.last}/problems"
-        console.print(f"… and {more} more: {program()} show {table} --limit 0", highlight=False)
+        text = escape(f"{row['len']} × {row['problem']}; {row['done']} ({where})")
+        console.print(f"  {text}", highlight=False)
 
 
 def _decisions(paths: Paths, console: Console) -> None:

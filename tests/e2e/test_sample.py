@@ -1,6 +1,7 @@
 """The embedded sample from sources to a release, as a newcomer builds it."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,10 @@ def test_the_summary_fits_80_columns_and_says_what_is_next(built: Path) -> None:
         assert word in summary
     tables = [line for line in summary.splitlines() if line.startswith(("│", "┃"))]
     assert max(len(line) for line in tables) <= 80
+    kinds = re.findall(r"^  (\d+) × ", summary, re.MULTILINE)
+    bent = stage.read(built / "build", "split/problems").height
+    assert f"not as asked: {bent} quotas" in summary
+    assert sum(map(int, kinds)) == bent
 
 
 def test_a_second_run_skips_everything(built: Path, tmp_path: Path, call: Call) -> None:
