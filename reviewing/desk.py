@@ -103,14 +103,14 @@ def _count(connection: sqlite3.Connection) -> None:
 
 
 class Desk:
-    """The items of a queue. Beside them, in memory, who said something about what (`tell`)."""
+    """The items of a queue. While it is open, it also knows who said something about what."""
 
     def __init__(self, path: Path) -> None:
         # one at a time asks, though not always from the thread that opened it
         self._db = sqlite3.connect(
             f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False
         )
-        self._db.execute("ATTACH ':memory:' AS live")
+        self._db.execute("ATTACH '' AS live")
         self._db.execute("CREATE TABLE live.closed (rank INTEGER PRIMARY KEY)")
         self._db.execute("CREATE TABLE live.said (by TEXT, rank INTEGER, PRIMARY KEY (rank, by))")
         self.meta: dict[str, str] = dict(self._db.execute("SELECT name, value FROM meta"))

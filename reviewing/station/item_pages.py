@@ -129,7 +129,7 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     if slip is None:
         return message(request, me, "not_here", 404)
     onward = go(address("/next", filters_of(request), last=slip.item))
-    if _sent_before(station, me, str(form.get("post", ""))):
+    if station.board.knows(me.name, str(form.get("post", ""))):
         return onward
     if form.get("was") != slip.was:
         return await _item(station, request, me, slip, Refused(409, "stale"))
@@ -154,10 +154,6 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     return onward
 
 
-def _sent_before(station: Station, me: Reviewer, post: str) -> bool:
-    return any(row.opinion == post for row in reversed(station.board.log(me.name)))
-
-
 def _kept(form: FormData, payload: Row) -> Row:
     """What was typed, to be shown again; what the form left out is as it was."""
     before = base(payload["question"])
@@ -178,7 +174,7 @@ async def undo(station: Station, request: Request, me: Reviewer) -> Response:
         return message(request, me, "not_here", 404)
     mine = station.board.mine(slip, me.name)
     post = str(form.get("post", ""))
-    if mine and mine.opinion == form.get("undoes") and not _sent_before(station, me, post):
+    if mine and mine.opinion == form.get("undoes") and not station.board.knows(me.name, post):
         station.board.add(
             Opinion(
                 opinion=post if len(post) == 32 else uuid.uuid4().hex,

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from reviewing import reviewers
 from reviewing.board import Board
 from reviewing.desk import FILTERS, Desk
-from reviewing.opinions import Answer, Forms
+from reviewing.opinions import Paper
 from reviewing.reviewers import Reviewer
 from reviewing.station.originals import Originals
 from reviewing.station.rendering import render
@@ -32,7 +32,7 @@ class Station:
     desk: Desk
     board: Board
     originals: Originals
-    answers: dict[str, Forms[Answer]] = field(default_factory=dict)
+    answers: dict[str, Paper] = field(default_factory=dict)
 
     def reviewer(self, request: Request) -> Reviewer | None:
         """Who sends a request, by the key in the cookie."""

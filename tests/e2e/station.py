@@ -13,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Request
 
 from reviewing import reviewers
+from reviewing.ledger import Ledger
 from reviewing.opinions import Log, Opinion
 from tests.e2e.conftest import CODE, ROOT
 
@@ -64,6 +65,13 @@ class Running:
 
     def log(self, name: str) -> list[Opinion]:
         return Log(self.reviews / "opinions", name).rows
+
+    def words(self, name: str) -> dict[str, Opinion]:
+        """Item → the last word of one reviewer."""
+        kept = Ledger()
+        for said in self.log(name):
+            kept.add(said)
+        return {item: kept.said(item)[name] for item in kept.items()}
 
 
 class Person:

@@ -14,7 +14,6 @@ from cpsyexam import stage
 from pipeline import decision_files
 from reviewing.decisions import read
 from reviewing.desk import Desk
-from reviewing.opinions import latest
 from tests.e2e.conftest import ROOT, Call
 from tests.e2e.station import Person, Running
 from tests.reviewing.chromium import CHROMIUM, FLAGS
@@ -55,7 +54,7 @@ def test_three_people_by_keyboard(running: Running, browser: Browser, call: Call
     disputed, differ = _first(lin, running)
     _with_an_undo(lin, running)
     _second(wang, edited, differ)
-    disputed |= {item for item, one in latest(running.log("林")).items() if one.verdict == "unsure"}
+    disputed |= {item for item, one in running.words("林").items() if one.verdict == "unsure"}
     zhao.onward("j")
     while zhao.item in differ | disputed:  # a third is asked where the first two differ
         if zhao.item in disputed:
@@ -154,7 +153,7 @@ def _told_as_said(running: Running) -> None:
         rows = running.log(name)
         assert len({row.opinion for row in rows}) == len(rows)
         assert [row.when for row in rows] == sorted(row.when for row in rows)
-        assert len(latest(rows)) == ITEMS
+        assert len(running.words(name)) == ITEMS
 
 
 def _in_the_next_release(

@@ -5,8 +5,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from psychometrics import asking, memory, probes
+from psychometrics import asking, probes
 from psychometrics.contamination import Material, Report, examine, guids
+from tests.psychometrics import memory
 
 PUBLIC, PRINTED = memory.bank(800, 1)
 RESERVED, _ = memory.bank(400, 2)

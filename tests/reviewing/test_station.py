@@ -69,7 +69,10 @@ def test_a_restart_knows_all(place: Desk, tmp_path: Path) -> None:
     send(client, place.item(), verdict="accept")
     again = Board(tmp_path / "opinions", place.station.desk)
     assert [one.verdict for one in again.log("lin")] == ["accept"]
-    assert again.outcomes.keys() == {place.item()}
+    assert {slip.item for slip, _ in again.all_votes()} == {place.item()}
+    assert [again.outcome(slip).wants for slip, _ in again.all_votes()] == [1]
+    assert again.knows("lin", again.log("lin")[0].opinion)
+    assert again.words("lin") == 1
 
 
 def test_language_goes_back_to_pages_of_this_server_only(place: Desk) -> None:
