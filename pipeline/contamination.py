@@ -8,6 +8,7 @@ import polars as pl
 from rich.console import Console
 from rich.table import Table
 
+from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
 from pipeline.paths import Paths
 from pipeline.terminal import echo
@@ -115,6 +116,42 @@ def run(engine: "Engine", given: "Material", folder: Path, cutoff: str) -> "Repo
             return engine.call_all(asks, journal, logs=folder / "logs")
 
         return examine(engine.model, given, send, cutoff)
+
+
+class Scored(Settings):
+    """A line of a file of log-probabilities."""
+
+    id: str
+    logprobs: tuple[float | None, ...]
+
+
+def log_probabilities(file: Path) -> dict[str, list[float]]:
+    """Question → log-probabilities of its tokens, from lines {"id": …, "logprobs": […]}.
+
+    The first token has none in most servers: null is left out. Raises ConfigError.
+    """
+    from pydantic import ValidationError
+
+    found: dict[str, list[float]] = {}
+    try:
+        rows = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot be read: {error}", where=str(file)) from error
+    for number, text in enumerate(rows, start=1):
+        where = f"{file} line {number}"
+        try:
+            row = Scored.model_validate_json(text)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "line"
+            raise ConfigError(
+                f"{place}: {first['msg']}", where=where,
+                remedy='write {"id": "q…", "logprobs": [-1.5, …]}, one object a line',
+            ) from error  # fmt: skip
+        if row.id in found:
+            raise ConfigError(f"{row.id!r} twice", where=where, remedy="keep one line each")
+        found[row.id] = [value for value in row.logprobs if value is not None]
+    return found
 
 
 def show(report: "Report", model: str, console: Console) -> None:

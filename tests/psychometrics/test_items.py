@@ -141,16 +141,6 @@ def test_the_command_writes_tables_page_and_suspects(release: Path, tmp_path: Pa
     assert wrong.exit_code == 2 or wrong.exception
 
 
-@pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from bench import builds
-    from tests.publishing.conftest import build_release
-
-    root = tmp_path_factory.mktemp("items")
-    builds.make(root / "build", 240)
-    return build_release(root)
-
-
 def test_the_example_of_the_docs_runs() -> None:
     text = (Path(__file__).parents[2] / "docs" / "psychometrics.md").read_text("utf-8")
     (code,) = (part.split("```")[0] for part in text.split("```python\n")[1:])
