@@ -9,27 +9,13 @@ from collections.abc import Mapping
 
 import dataframely as dy
 import polars as pl
-from pydantic import Field
 
-from cpsyexam.config import Settings
 from cpsyexam.files import digest
-from reviewing.kinds import BY_NAME, FLAGS, KINDS, RESCUABLE, SPLIT_FACTOR, Policy, strictest
+from reviewing.kinds import BY_NAME, FLAGS, KINDS, RESCUABLE, SPLIT_FACTOR, strictest
+from reviewing.settings import QueueSettings, policies
 
 Frames = Mapping[str, pl.DataFrame]
 _REASON = {"raw_id": pl.String, "other": pl.String, "kind": pl.String, "detail": pl.String}
-
-
-class QueueSettings(Settings):
-    """What goes into the queue. Shares are of the unflagged questions, 0 to 1."""
-
-    control: float = 0.05
-    gold: float = 0.02
-    graded: int = 20  # open questions of which all models' answers are marked
-    seed: str = "cpsyexam"
-    policies: Mapping[str, Policy] = Field(
-        default_factory=dict
-    )  # by kind, where they differ from the kinds' own
-    reserve: bool = False  # whether reserved questions are shown
 
 
 class QueueItem(dy.Schema):
@@ -209,7 +195,7 @@ def _items(reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
 
 
 def _policies(kinds: pl.Series, settings: QueueSettings) -> pl.Series:
-    chosen = {kind.name: settings.policies.get(kind.name, kind.policy) for kind in KINDS}
+    chosen = policies(settings.policy)
     made = [strictest([chosen[name] for name in some]) for some in kinds.to_list()]
     return pl.Series(made, dtype=pl.String)
 

@@ -120,7 +120,8 @@ def test_originals_of_the_sample(built: Path) -> None:
 
     from pipeline.station.desk import frames
     from reviewing.items import payloads
-    from reviewing.queue import QueueSettings, queue
+    from reviewing.queue import queue
+    from reviewing.settings import QueueSettings
 
     found = frames(built, built / "none")
     originals = BuildOriginals(built / "build")
@@ -177,7 +178,7 @@ def _some_id(root: Path) -> str:
     ("arguments", "said"),
     [
         (["--policy", "commas=one"], "is not KIND=one, two or three; kinds: all, suspect_key"),
-        (["--control", "2"], "a share from 0 to 1"),
+        (["--control", "2"], "is not in the range 0<=x<=1"),
         (["--reserve", "--host", "0.0.0.0"], "not together with --host"),
         (["export", "--to", "xlsx", "x.xlsx"], "not built yet; run `make dataset`"),
         (["import", "none.xlsx"], "none.xlsx: no such file"),
