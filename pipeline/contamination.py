@@ -35,7 +35,7 @@ def material(
     return Material(
         _rows(public),
         _rows(reserved),
-        **_private(paths, release, public),
+        **private(paths, release, public),
         expected=_expected(paths, public),
         guids=guids(canary.read_text("utf-8")) if canary.is_file() else (),
     )
@@ -59,14 +59,21 @@ def _reserved(release: "Release", keys: Path | None, limit: int) -> pl.DataFrame
     return sample(known(found, _CHOICES), limit)
 
 
-def _private(paths: Paths, release: "Release", public: pl.DataFrame) -> Mapping[str, Any]:
-    """Printed order, kind of source and date of capture, where the build is this release's."""
+def built_here(paths: Paths, label: str) -> bool:
+    """Whether the build below `paths` is the one of a release."""
     from cpsyexam.stage import read_receipt
 
     receipt = read_receipt(paths.build, "release") or {}
-    labels = {Path(folder).name for folder in receipt.get("folders", {})}
+    return label in {Path(folder).name for folder in receipt.get("folders", {})}
+
+
+def private(paths: Paths, release: "Release", public: pl.DataFrame) -> Mapping[str, Any]:
+    """Printed order, kind of source and date of capture, where the build is this release's.
+
+    Keyword arguments of Material: printed, kinds, captured.
+    """
     split, parsed = paths.build / "split/kept.parquet", paths.build / "parsed"
-    if release.label not in labels or not split.is_file():
+    if not built_here(paths, release.label) or not split.is_file():
         return {}
     sources = pl.read_parquet(parsed / "sources.parquet").select("source", "kind")
     captures = pl.read_parquet(parsed / "captures.parquet").select("capture", "fetched")
