@@ -13,7 +13,16 @@ from reviewing.opinions import Answer, Paper
 from reviewing.reviewers import Reviewer
 from reviewing.station.item_pages import now
 from reviewing.station.saying import seconds, text_of
-from reviewing.station.station import Station, address, filters_of, go, message, page, shuffled
+from reviewing.station.station import (
+    Station,
+    address,
+    filters_of,
+    go,
+    message,
+    page,
+    sent_to,
+    shuffled,
+)
 
 
 async def show_paper(station: Station, request: Request, me: Reviewer) -> Response:
@@ -31,11 +40,9 @@ async def show_paper(station: Station, request: Request, me: Reviewer) -> Respon
 async def take_answer(station: Station, request: Request, me: Reviewer) -> Response:
     """Keep an answer; on the disk before the next question is shown."""
     form = await request.form()
-    if not station.fits(form, me):
-        return message(request, me, "bad_token", 403)
-    asked = station.desk.asked(request.path_params["id"])
-    if asked is None:
-        return message(request, me, "not_here", 404)
+    asked = sent_to(station, request, form, me, station.desk.asked, "id")
+    if isinstance(asked, Response):
+        return asked
     try:
         made = Answer(
             opinion=str(form.get("post", "")),

@@ -1,14 +1,12 @@
 """Three people by keyboard in a real browser; then exactly what they agreed on is released."""
 
 import json
-import shutil
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from cpsyexam import stage
 from pipeline import decision_files
@@ -16,30 +14,19 @@ from reviewing.decisions import read
 from reviewing.desk import Desk
 from tests.e2e.conftest import ROOT, Call
 from tests.e2e.station import Person, Running
-from tests.reviewing.chromium import CHROMIUM, FLAGS
+from tests.reviewing.chromium import NEEDED, launched
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium here"),
+    NEEDED,
     pytest.mark.xdist_group("e2e"),
 ]
 ITEMS = 62  # that two people work through
 
 
-@pytest.fixture
-def running(built: Path, tmp_path: Path) -> Iterator[Running]:
-    """A station on a copy of the sample's build."""
-    shutil.copytree(built / "build", tmp_path / "build")
-    made = Running(tmp_path)
-    yield made
-    made.stop(signal.SIGKILL)
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        one = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with launched() as one:
         yield one
-        one.close()
 
 
 def test_three_people_by_keyboard(running: Running, browser: Browser, call: Call) -> None:
@@ -126,8 +113,9 @@ def _with_an_edit(lin: Person, running: Running) -> str:
 
 def _with_an_undo(lin: Person, running: Running) -> None:
     before = running.log("林")[-1]
-    lin.press("k")
-    lin.page.goto(f"{running.address}/item/{before.item}")
+    lin.onward("k")
+    if lin.item != before.item:
+        lin.page.goto(f"{running.address}/item/{before.item}")
     lin.onward("z")
     assert running.log("林")[-1].undoes == before.opinion
     lin.decide("2")
