@@ -57,13 +57,14 @@ def publish(
 def suspect_rows(items: pl.DataFrame) -> pl.DataFrame:
     """The questions for the review queue: id, detail, other, llr, consensus, families.
 
-    `detail` does not name the other answer: a reviewer judges the key before seeing it.
+    `detail` is words for figures (families, share of the ablest, ratio) and does not name the
+    other answer: a reviewer judges the key before seeing it.
     """
     flagged = items.filter(pl.col("flags").list.contains("key_suspect"))
     return flagged.sort("llr", descending=True).select(
         "id",
         pl.format(
-            "{} families answered; {}% of the ablest agree on another answer (ratio {})",
+            "key_suspect: {} · {} % · {}",
             "families", (100 * pl.col("consensus")).round().cast(pl.Int64), pl.col("llr").round(1),
         ).alias("detail"),
         "other", "llr", "consensus", "families",

@@ -47,6 +47,8 @@ def show(root: Path, reviews: Path) -> None:
             f"{person.gold} of {person.golds}",
         )
     console.print(people)
+    pace = f", {found.hours:.1f} hours at the usual pace" if found.hours else ""
+    console.print(f"Opinions still wanted, at least: {found.wanted}{pace}")
     control = found.control
     console.print(
         f"Control sample: {control.settled} of {control.total} settled, {control.errors} wrong: "

@@ -108,7 +108,7 @@ def test_suspects_do_not_show_the_other_answer_in_words() -> None:
     told, asked = crowd()
     found = suspect_rows(analyse(told, asked).items)
     assert found["id"].to_list() == ["q00"]
-    assert found["detail"][0].startswith("14 families answered; 100% of the ablest")
+    assert found["detail"][0].startswith("key_suspect: 14 · 100 % · ")
     assert found["other"].to_list() == [[3]]
 
 

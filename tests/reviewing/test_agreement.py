@@ -95,5 +95,7 @@ def test_figures_of_a_room(tmp_path: Path) -> None:
     assert found.control.rate == 0.15
     person = found.people[0]
     assert (person.name, person.seconds, person.hourly) == ("lin", 30, 120)
+    assert found.wanted == 2 * (len(control) - 20)  # and the known ones are done
+    assert found.hours == pytest.approx(found.wanted * 30 / 3600)
     assert (person.gold, person.golds) == (sum(s.gold == "good" for s in golds), len(golds))
     assert dict(found.fields)["verdict"].percent == 1.0

@@ -64,6 +64,18 @@ def test_filters_stay_on_the_way(place: Desk) -> None:
     assert client.get("/?kind=%27%20OR%201=1").status_code == 200
 
 
+def test_what_a_colleague_has_seen_can_be_filtered(place: Desk) -> None:
+    lin, wang = place.client("lin"), place.client("wang")
+    send(lin, place.item(), verdict="accept")
+    page = wang.get("/?reviewer=lin").text
+    assert page.count("<tr>") == 2
+    assert '<option value="lin" selected>lin (1)</option>' in page
+    onward = wang.get("/next?reviewer=lin", follow_redirects=False).headers["location"]
+    assert onward == f"/item/{place.item()}?reviewer=lin"
+    send(wang, place.item(), verdict="accept")
+    assert "empty=1" in wang.get("/next?reviewer=lin", follow_redirects=False).headers["location"]
+
+
 def test_a_restart_knows_all(place: Desk, tmp_path: Path) -> None:
     client = place.client("lin")
     send(client, place.item(), verdict="accept")
