@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from reviewing import reviewers
 from reviewing.board import Board
 from reviewing.station.app import app
+from reviewing.station.words import Words
 from tests.reviewing.served import Desk, form, send
 
 
@@ -85,6 +86,12 @@ def test_a_restart_knows_all(place: Desk, tmp_path: Path) -> None:
     assert [again.outcome(slip).wants for slip, _ in again.all_votes()] == [1]
     assert again.knows("lin", again.log("lin")[0].opinion)
     assert again.words("lin") == 1
+
+
+def test_what_was_found_is_told_in_the_language_of_the_page() -> None:
+    told = "conflicting_answers: keys differ; added: 过程"
+    assert Words("zh").doubt(told) == "各来源答案矛盾: 答案不同；多出：过程"
+    assert Words("en").doubt(told).endswith(": keys differ; added: 过程")
 
 
 def test_language_goes_back_to_pages_of_this_server_only(place: Desk) -> None:
