@@ -40,7 +40,7 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
 
     `frames`: parsed; split (kept rows of the chain's last stage); rejected (parent, rule, detail,
     counterpart of all stages); edges (left, right, kind, reason); sources (source, kind); and
-    where there are any suspects (id, detail), errata (raw_id, detail), replies (raw_id, detail).
+    where there are any suspects (id, detail, llr), errata (raw_id, detail), replies (raw_id, detail).
     """
     if not settings.reserve:
         frames = {**frames, "split": frames["split"].filter(pl.col("split") != "reserved")}
@@ -57,7 +57,7 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     )
     rest = _unflagged(frames, reasons, settings)
     items = _items(pl.concat([reasons, rest]), settings)
-    placed = _placed(items, frames)
+    placed = _ranked(_placed(items, frames), frames)
     return QueueItem.validate(
         _weighed(placed, settings).sort("worth", "item", descending=[True, False])
     )
@@ -210,6 +210,20 @@ def _placed(items: pl.DataFrame, frames: Frames) -> pl.DataFrame:
         exam=pl.coalesce("settled", "exam"),
         subject=pl.coalesce("named", "subject"),
     )
+
+
+def _ranked(items: pl.DataFrame, frames: Frames) -> pl.DataFrame:
+    """Among suspect keys those first that the answers speak against most clearly."""
+    if "llr" not in (frames["suspects"].columns if "suspects" in frames else ()):
+        return items
+    known = frames["split"].select("id", "raw_id").join(frames["suspects"], on="id")
+    ratio = known.select(
+        "raw_id", clear=pl.col("llr").clip(0, 40) / 100
+    )  # less than a kind's worth
+    both = items.join(ratio, on="raw_id", how="left", maintain_order="left")
+    named = pl.col("kinds").list.contains("suspect_key")
+    clear = pl.when(named).then(pl.col("clear").fill_null(0.0)).otherwise(0.0)
+    return both.with_columns(worth=pl.col("worth") + clear).drop("clear")
 
 
 def _weighed(items: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
