@@ -16,7 +16,9 @@ CREATE TABLE votes (
     place INTEGER PRIMARY KEY, item TEXT, who TEXT, opinion TEXT, line TEXT
 );
 CREATE INDEX by_item ON votes (item, who);
+CREATE INDEX by_who ON votes (who, item);
 CREATE TABLE states (item TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
+CREATE INDEX by_state ON states (state);
 """
 
 
@@ -57,8 +59,12 @@ class Ledger:
 
     def words(self, by: str = "") -> int:
         """How many last words there are, or one reviewer has."""
-        asked = "SELECT count(DISTINCT item || ' ' || who) FROM votes WHERE ? IN ('', who)"
-        [(number,)] = self._db.execute(asked, (by,))
+        if by:
+            asked = "SELECT count(DISTINCT item) FROM votes WHERE who = ?"
+            [(number,)] = self._db.execute(asked, (by,))
+        else:
+            asked = "SELECT count(*) FROM (SELECT DISTINCT who, item FROM votes)"
+            [(number,)] = self._db.execute(asked)
         return int(number)
 
     def settle(self, item: str, state: str) -> None:

@@ -40,7 +40,8 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
 
     `frames`: parsed; split (kept rows of the chain's last stage); rejected (parent, rule, detail,
     counterpart of all stages); edges (left, right, kind, reason); sources (source, kind); and
-    where there are any suspects (id, detail, llr), errata (raw_id, detail), replies (raw_id, detail).
+    where there are any suspects (id, detail, llr), errata (raw_id, detail), replies (raw_id,
+    detail).
     """
     if not settings.reserve:
         frames = {**frames, "split": frames["split"].filter(pl.col("split") != "reserved")}
@@ -217,9 +218,8 @@ def _ranked(items: pl.DataFrame, frames: Frames) -> pl.DataFrame:
     if "llr" not in (frames["suspects"].columns if "suspects" in frames else ()):
         return items
     known = frames["split"].select("id", "raw_id").join(frames["suspects"], on="id")
-    ratio = known.select(
-        "raw_id", clear=pl.col("llr").clip(0, 40) / 100
-    )  # less than a kind's worth
+    # less than kinds are worth apart
+    ratio = known.select("raw_id", clear=pl.col("llr").clip(0, 40) / 100)
     both = items.join(ratio, on="raw_id", how="left", maintain_order="left")
     named = pl.col("kinds").list.contains("suspect_key")
     clear = pl.when(named).then(pl.col("clear").fill_null(0.0)).otherwise(0.0)

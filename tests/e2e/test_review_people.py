@@ -25,7 +25,8 @@ ITEMS = 62  # that two people work through
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with launched() as one:
+    # pictures take most of the time and are looked at elsewhere
+    with launched("--blink-settings=imagesEnabled=false") as one:
         yield one
 
 

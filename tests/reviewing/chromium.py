@@ -16,9 +16,9 @@ _FLAGS = [
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
+def launched(*flags: str) -> Iterator[Browser]:
     """A browser, closed at the end."""
     with sync_playwright() as play:
-        one = play.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+        one = play.chromium.launch(executable_path=CHROMIUM, args=[*_FLAGS, *flags])
         yield one
         one.close()

@@ -89,9 +89,8 @@ def test_suspect_keys_are_ranked_by_how_clearly_the_answers_speak() -> None:
     ids = tables["split"].sort("raw_id")["id"]
     ratios = [4.0, 9.5, 3.1, 60.0, 5.0, 3.0]
     tables["suspects"] = pl.DataFrame({"id": ids, "detail": [""] * 6, "llr": ratios})
-    tables["errata"] = pl.DataFrame({"raw_id": ["r0006"], "detail": ["答案应为 A"]})
     found = queue(tables, QueueSettings(**OFF))
-    assert found["raw_id"].to_list() == ["r0004", "r0002", "r0005", "r0006", "r0001", "r0003"]
+    assert found["raw_id"].to_list() == ["r0004", "r0002", "r0005", "r0001", "r0003", "r0006"]
 
 
 def test_reserved_questions_are_shown_on_demand_only() -> None:
