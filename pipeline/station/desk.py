@@ -103,7 +103,9 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
     asked = made["raw_id"].unique()
     alike = of_rejected(asked, found["parsed"], found["split"])
     found["edges"] = pl.concat([found["edges"].select(alike.columns), alike])
-    found["known"] = in_banks(asked, found["parsed"], settings.known)
+    secret = found["split"].filter(pl.col("split") == "reserved")["id"]
+    hidden = () if settings.reserve else tuple(secret)
+    found["known"] = in_banks(asked, found["parsed"], settings.known, hidden)
     questions = paper(found["split"])
     meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json()}
     desks.write(

@@ -3,7 +3,7 @@
 Duplicates within the build are known from its own edges; what a rule rejected never met them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -35,8 +35,13 @@ def of_rejected(asked: pl.Series, parsed: pl.DataFrame, split: pl.DataFrame) -> 
     return index.query(split.select(_ASKED))
 
 
-def in_banks(asked: pl.Series, parsed: pl.DataFrame, banks: Sequence[Path]) -> pl.DataFrame:
-    """Questions of releases, files or folders that are like those asked, as KNOWN columns."""
+def in_banks(
+    asked: pl.Series, parsed: pl.DataFrame, banks: Sequence[Path], hidden: Collection[str] = ()
+) -> pl.DataFrame:
+    """Questions of releases, files or folders that are like those asked, as KNOWN columns.
+
+    `hidden`: ids that must not be shown, of the reserve.
+    """
     from banks.read import questions
     from cleaning.duplicates.index import DuplicateIndex
     from pipeline.bank_frames import comparable, locate
@@ -47,7 +52,7 @@ def in_banks(asked: pl.Series, parsed: pl.DataFrame, banks: Sequence[Path]) -> p
         index.extend(_comparable(parsed.filter(pl.col("raw_id").is_in(asked.implode()))))
     for bank in banks:
         path, name = locate(str(bank))
-        rows = comparable(questions(path))
+        rows = comparable(questions(path)).filter(~pl.col("raw_id").is_in(list(hidden)))
         edges = index.query(rows).join(
             rows.select("raw_id", "material", "stem", "options", "answer", "reference"),
             left_on="left", right_on="raw_id",

@@ -83,6 +83,7 @@ def test_questions_of_releases_and_banks_are_known(tmp_path: Path) -> None:
     assert (one["how"], one["source"], one["key"]) == ("conflict", "old.jsonl old-7", ["斯金纳"])
     assert similar["r0002"] == []
     assert in_banks(made["raw_id"], found["parsed"], []).is_empty()
+    assert in_banks(made["raw_id"], found["parsed"], [bank], {"old-7"}).is_empty()
 
 
 def test_a_known_item_shows_no_like_question() -> None:
