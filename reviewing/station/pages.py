@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from reviewing.consensus import settle
 from reviewing.desk import FILTERS, Slip
 from reviewing.filing import Report
 from reviewing.reviewers import Reviewer, read, who
@@ -65,8 +66,9 @@ async def show_queue(station: Station, request: Request, me: Reviewer) -> Respon
 
 
 def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
-    outcome = station.board.outcome(slip)
-    return outcome.state, outcome.wants, station.board.mine(slip, me.name) is not None
+    votes = station.board.votes(slip)
+    outcome = settle(votes, slip.policy)
+    return outcome.state, outcome.wants, any(vote.by == me.name for vote in votes)
 
 
 async def show_disputes(station: Station, request: Request, me: Reviewer) -> Response:
