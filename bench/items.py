@@ -1,7 +1,7 @@
 """Suspect keys, fit and short forms on simulated answers, with seeds that no test uses.
 
 The bank: 2,000 questions of four options, 2 % wrong keys (half of them the most attractive wrong
-option), 5 % misconceptions that abler models share more often (`psychometrics.simulation`). Models
+option), 5 % misconceptions that abler models share more often (`samples.simulation`). Models
 are spread evenly from half a logit below the mean question to 2.5 above: 40 to 90 % right.
 """
 
@@ -11,12 +11,11 @@ import numpy as np
 from scipy.stats import rankdata
 
 from bench.frame import publish
-from psychometrics import simulation
-from psychometrics.items import MANY
 from psychometrics.rasch import fit
 from psychometrics.responses import Bools, Floats, Responses
 from psychometrics.shortform import agreement, short_form
 from psychometrics.suspects import LLR, suspects
+from samples import simulation
 
 _SEEDS = range(5000, 5005)
 _PERSONS = (3, 4, 6, 8, 12, 20, 40)
@@ -29,7 +28,7 @@ _COLUMNS = [
 def main() -> None:
     """Print the table by number of models, and the time of 4,000 questions by 20 models."""
     rows = [[persons, *_mean([_once(persons, seed) for seed in _SEEDS])] for persons in _PERSONS]
-    facts = {"seconds_4000_by_20": _seconds(), "short_form_100": _short(), "many": MANY}
+    facts = {"seconds_4000_by_20": _seconds(), "short_form_100": _short()}
     publish("items", "Suspect keys on simulated answers, mean of 5 seeds", _COLUMNS, rows, facts)
 
 

@@ -5,4 +5,7 @@ review: .venv/dev.stamp ## look at doubtful questions in the browser and decide 
 bench-review: .venv/dev.stamp ## the review station with 100,000 questions: time of a page, memory
 	@$(PY) -m bench.review $(if $(ROWS),--rows $(ROWS))
 
-.PHONY: review bench-review
+bench-consensus: .venv/dev.stamp ## planted wrong keys and slips through whole releases: what each policy leaves
+	@$(PY) -m bench.consensus
+
+.PHONY: review bench-review bench-consensus

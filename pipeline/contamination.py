@@ -8,6 +8,7 @@ import polars as pl
 from rich.console import Console
 from rich.table import Table
 
+from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
 from pipeline.paths import Paths
 from pipeline.terminal import echo
@@ -34,7 +35,7 @@ def material(
     return Material(
         _rows(public),
         _rows(reserved),
-        **_private(paths, release, public),
+        **private(paths, release, public),
         expected=_expected(paths, public),
         guids=guids(canary.read_text("utf-8")) if canary.is_file() else (),
     )
@@ -58,14 +59,21 @@ def _reserved(release: "Release", keys: Path | None, limit: int) -> pl.DataFrame
     return sample(known(found, _CHOICES), limit)
 
 
-def _private(paths: Paths, release: "Release", public: pl.DataFrame) -> Mapping[str, Any]:
-    """Printed order, kind of source and date of capture, where the build is this release's."""
+def built_here(paths: Paths, label: str) -> bool:
+    """Whether the build below `paths` is the one of a release."""
     from cpsyexam.stage import read_receipt
 
     receipt = read_receipt(paths.build, "release") or {}
-    labels = {Path(folder).name for folder in receipt.get("folders", {})}
+    return label in {Path(folder).name for folder in receipt.get("folders", {})}
+
+
+def private(paths: Paths, release: "Release", public: pl.DataFrame) -> Mapping[str, Any]:
+    """Printed order, kind of source and date of capture, where the build is this release's.
+
+    Keyword arguments of Material: printed, kinds, captured.
+    """
     split, parsed = paths.build / "split/kept.parquet", paths.build / "parsed"
-    if release.label not in labels or not split.is_file():
+    if not built_here(paths, release.label) or not split.is_file():
         return {}
     sources = pl.read_parquet(parsed / "sources.parquet").select("source", "kind")
     captures = pl.read_parquet(parsed / "captures.parquet").select("capture", "fetched")
@@ -115,6 +123,42 @@ def run(engine: "Engine", given: "Material", folder: Path, cutoff: str) -> "Repo
             return engine.call_all(asks, journal, logs=folder / "logs")
 
         return examine(engine.model, given, send, cutoff)
+
+
+class Scored(Settings):
+    """A line of a file of log-probabilities."""
+
+    id: str
+    logprobs: tuple[float | None, ...]
+
+
+def log_probabilities(file: Path) -> dict[str, list[float]]:
+    """Question → log-probabilities of its tokens, from lines {"id": …, "logprobs": […]}.
+
+    The first token has none in most servers: null is left out. Raises ConfigError.
+    """
+    from pydantic import ValidationError
+
+    found: dict[str, list[float]] = {}
+    try:
+        rows = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot be read: {error}", where=str(file)) from error
+    for number, text in enumerate(rows, start=1):
+        where = f"{file} line {number}"
+        try:
+            row = Scored.model_validate_json(text)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "line"
+            raise ConfigError(
+                f"{place}: {first['msg']}", where=where,
+                remedy='write {"id": "q…", "logprobs": [-1.5, …]}, one object a line',
+            ) from error  # fmt: skip
+        if row.id in found:
+            raise ConfigError(f"{row.id!r} twice", where=where, remedy="keep one line each")
+        found[row.id] = [value for value in row.logprobs if value is not None]
+    return found
 
 
 def show(report: "Report", model: str, console: Console) -> None:

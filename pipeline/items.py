@@ -16,13 +16,15 @@ def publish(
     paths: Paths, folder: Path, keys: Path | None, families: Mapping[str, str],
     short: int = 0, group: str = "human:",
 ) -> None:  # fmt: skip
-    """Write items.parquet, persons.parquet, options.parquet, suspects.parquet and items.html.
+    """Write items.parquet, persons.parquet, options.parquet, suspects.parquet and the pages.
 
     With `short` also short-form.txt: that many ids, a line each.
     """
     from cpsyexam.files import write_frame, write_text
     from evaluation.releases import open_release, questions
     from evaluation.runs import stored
+    from pipeline import item_pages
+    from pipeline.contamination import built_here, private
     from psychometrics import page
     from psychometrics.items import analyse
 
@@ -31,19 +33,22 @@ def publish(
     release = open_release(folder)
     splits = answers["split"].unique().sort().to_list()
     asked = pl.concat([questions(release, split, keys) for split in splits])
-    found = analyse(answers, asked, families, group)
+    here = built_here(paths, release.label)
+    kinds = private(paths, release, asked).get("kinds") if here else None
+    found = analyse(answers, asked, families, group, kinds)
     doubts = suspect_rows(found.items)
     for name, frame in (
         ("items", found.items), ("persons", found.persons), ("options", found.options),
-        ("suspects", doubts),
+        ("suspects", doubts), ("bundles", found.bundles),
     ):  # fmt: skip
         write_frame(root / f"{name}.parquet", frame)
     write_text(root / "items.html", page.render(found, asked, release.label))
+    item_pages.write(paths, folder, found, asked, same_build=here)
     _show(found.items, found.persons.height)
     told = dict(found.items["dif"].drop_nulls().value_counts().iter_rows())
     if told:
         grades = ", ".join(f"{grade} {count}" for grade, count in sorted(told.items()))
-        echo(f"differential functioning of {group}… against the rest (classes of ETS): {grades}")
+        echo(f"differential functioning of {group} against the rest (classes of ETS): {grades}")
     if short:
         _short(root, found.items, answers, asked, short)
     echo(f"{doubts.height} suspect keys for review; all figures: {root / 'items.html'}")
@@ -52,13 +57,14 @@ def publish(
 def suspect_rows(items: pl.DataFrame) -> pl.DataFrame:
     """The questions for the review queue: id, detail, other, llr, consensus, families.
 
-    `detail` does not name the other answer: a reviewer judges the key before seeing it.
+    `detail` is words for figures (families, share of the ablest, ratio) and does not name the
+    other answer: a reviewer judges the key before seeing it.
     """
     flagged = items.filter(pl.col("flags").list.contains("key_suspect"))
     return flagged.sort("llr", descending=True).select(
         "id",
         pl.format(
-            "{} families answered; {}% of the ablest agree on another answer (ratio {})",
+            "key_suspect: {} · {} % · {}",
             "families", (100 * pl.col("consensus")).round().cast(pl.Int64), pl.col("llr").round(1),
         ).alias("detail"),
         "other", "llr", "consensus", "families",

@@ -69,6 +69,22 @@ def examine(model: str, given: Material, send: Sender, cutoff: str = "") -> Repo
     return Report(found, table, left_out)
 
 
+def likelihood(given: Material, logprobs: Mapping[str, Sequence[float]]) -> Report:
+    """The row of log-probabilities alone, by id of a question; the model is not asked."""
+    sides = [
+        [logprobs[row["id"]] for row in rows if logprobs.get(row["id"])]
+        for rows in (given.public, given.reserved)
+    ]
+    recited = pl.DataFrame(schema={"id": pl.String, "probe": pl.String})
+    other = len(logprobs.keys() - {*_ids(given.public), *_ids(given.reserved)})
+    left_out = [f"{other} ids that are no choice questions of it"] if other else []
+    if min(map(len, sides)) < _FEWEST:
+        told = f"{len(sides[0])} public and {len(sides[1])} reserved questions"
+        left_out.append(f"min-k: {told}, {_FEWEST} of each are the least")
+        return Report([], recited, left_out)
+    return Report([probes.min_k(*sides)], recited, left_out)
+
+
 class _Unasked(Exception):  # noqa: N818 (no error: a probe that has nothing to work on)
     """Why a probe is left out."""
 

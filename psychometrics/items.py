@@ -3,7 +3,7 @@
 Flags are questions put to a reviewer; a question is never changed by them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from psychometrics import classical, dif, rasch
+from psychometrics.bundles import bundles
+from psychometrics.grouping import grouped
 from psychometrics.responses import HUMAN, Bools, Floats, Responses, responses
 from psychometrics.suspects import Suspects, suspects
 
@@ -79,6 +81,8 @@ class Analysis:
     options: pl.DataFrame
     model: rasch.Rasch
     alpha: Mapping[str, float]  # KR-20 by exam
+    responses: Responses
+    bundles: pl.DataFrame  # groups of persons against kinds of questions, see psychometrics.bundles
 
 
 def analyse(
@@ -86,10 +90,12 @@ def analyse(
     questions: pl.DataFrame,
     families: Mapping[str, str] | None = None,
     first: str = HUMAN,
+    kinds: Mapping[str, str] | None = None,
 ) -> Analysis:
     """Judge the questions by the answers. Raises ConfigError for fewer than two persons.
 
-    `first`: how the names of the first group of differential functioning begin; default: people.
+    `first`: the first group of differential functioning: how the names of its models begin
+    (default: people), or COLUMN=VALUE of the answers or `family`. `kinds`: id → kind of source.
     """
     whole = responses(answers, questions, families)
     found = whole.of(items=np.asarray(whole.seen.any(axis=0)))
@@ -104,7 +110,8 @@ def analyse(
     doubts = suspects(found)
     choices = classical.option_table(found)
     labels = questions.unique("id").select("id", "exam", "subject", "task", "format")
-    items = _items(found, model, doubts, choices).with_columns(_differential(found, first))
+    told = _differential(grouped(answers, questions, families, first), found.items)
+    items = _items(found, model, doubts, choices).with_columns(told)
     items = items.join(labels, on="id", maintain_order="left")
     return Analysis(
         Item.validate(items.select(Item.column_names()), cast=True),
@@ -112,7 +119,14 @@ def analyse(
         Option.validate(_options(found, choices), cast=True),
         model,
         _alpha(right, items["exam"].to_list()),
+        found,
+        bundles(found, model, _facets(items, kinds or {})),
     )
+
+
+def _facets(items: pl.DataFrame, kinds: Mapping[str, str]) -> dict[str, list[str]]:
+    named = {name: items[name].fill_null("").to_list() for name in ("exam", "task", "format")}
+    return {**named, "source": [kinds.get(name, "") for name in items["id"]]}
 
 
 def _items(
@@ -140,17 +154,17 @@ def _items(
     })  # fmt: skip
 
 
-def _differential(found: Responses, first: str) -> list[pl.Series]:
-    """Columns dif and dif_delta; null where a group is too small."""
-    group = np.array([name.startswith(first) for name in found.models])
-    empty = pl.Series("dif_delta", [None] * len(found.items), dtype=pl.Float64)
+def _differential(told: tuple[Responses, Bools], items: Sequence[str]) -> list[pl.Series]:
+    """Columns dif and dif_delta for `items`; null where a group is too small."""
+    found, group = told
+    empty = pl.Series("dif_delta", [None] * len(items), dtype=pl.Float64)
     if min(int(group.sum()), int((~group).sum())) < dif.FEWEST:
         return [empty.cast(pl.String).alias("dif"), empty]
-    told = dif.differential(found.right, group)
-    deltas = [_number(value) for value in told.delta]
-    grades = [
-        None if delta is None else grade for delta, grade in zip(deltas, told.grade, strict=True)
-    ]
+    made = dif.differential(found.right, group)
+    known = dict(zip(found.items, zip(made.delta, made.grade, strict=True), strict=True))
+    pairs = [known.get(name, (np.nan, "")) for name in items]
+    deltas = [_number(delta) for delta, _ in pairs]
+    grades = [None if _number(delta) is None else grade for delta, grade in pairs]
     return [pl.Series("dif", grades, dtype=pl.String), pl.Series("dif_delta", deltas, pl.Float64)]
 
 

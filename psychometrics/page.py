@@ -1,6 +1,8 @@
 """All item statistics as one HTML page; nothing in it is loaded from elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from cpsyexam.taxonomy import LETTERS
 from psychometrics.items import Analysis
 from psychometrics.rasch import information
+from psychometrics.responses import MISSING
 
 MEANINGS = {
     "key_suspect": "able models or people agree on another answer",
@@ -19,27 +22,69 @@ MEANINGS = {
     "dead_option": "an option that nobody chose",
     "people_models_differ": "people and models of equal ability differ",
 }
+_BUNDLES = 12  # rows shown
 _WIDTH, _HEIGHT, _EDGE = 640, 320, 36
+
+
+@dataclass(frozen=True)
+class Print:
+    """What is shown of the original: a picture's address, or lines and whether they are its own."""
+
+    image: str = ""
+    lines: Sequence[tuple[str, bool]] = ()
+    place: str = ""
+    why: str = "The private build of this release is not here."
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("psychometrics", ""), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
 
 
 def render(found: Analysis, questions: pl.DataFrame, release: str) -> str:
     """The page's text. `questions` gives the wording: id, material, question, options, cluster."""
-    made = Environment(
-        loader=PackageLoader("psychometrics", ""), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    return made.get_template("items.html.j2").render(
-        release=release,
-        counts=_counts(found),
-        meanings=MEANINGS,
-        dots=_dots(found.items),
-        ticks=[-4, -2, 0, 2, 4],
-        curve=_curve(found),
-        persons=found.persons.sort("ability", descending=True).to_dicts(),
-        items=_sections(found, questions),
-        alpha=found.alpha,
-        reliability=found.model.reliability,
+    return (
+        _templates()
+        .get_template("items.html.j2")
+        .render(
+            release=release,
+            counts=_counts(found),
+            meanings=MEANINGS,
+            dots=_dots(found.items),
+            ticks=[-4, -2, 0, 2, 4],
+            curve=_curve(found),
+            persons=found.persons.sort("ability", descending=True).to_dicts(),
+            items=_sections(found, questions),
+            alpha=found.alpha,
+            bundles=found.bundles.head(_BUNDLES).to_dicts(),
+            reliability=found.model.reliability,
+        )
     )
+
+
+def pages(
+    found: Analysis, questions: pl.DataFrame, release: str,
+    prints: Mapping[str, Print], histories: Mapping[str, Sequence[str]],
+) -> Iterator[tuple[str, str]]:  # fmt: skip
+    """A page for every question: its id, and the text. `prints`, `histories`: by id."""
+    asked = found.responses
+    template = _templates().get_template("item.html.j2")
+    at = {name: place for place, name in enumerate(asked.items)}
+    for item in _sections(found, questions):
+        chosen = asked.chosen[:, at[item["id"]]]
+        named = [(asked.models[p], int(mask)) for p, mask in enumerate(chosen) if mask != MISSING]
+        who = [
+            [model for model, mask in named if mask >> place & 1]
+            for place in range(len(item["rows"]))
+        ]
+        silent = [model for model, mask in named if mask == 0]
+        yield item["id"], template.render(
+            item=item, who=who, silent=silent, release=release, meanings=MEANINGS,
+            print=prints.get(item["id"], Print()), history=histories.get(item["id"], ()),
+        )  # fmt: skip
 
 
 def _counts(found: Analysis) -> dict[str, int]:

@@ -14,7 +14,8 @@ from pathlib import Path
 from cpsyexam.errors import BusyError
 from reviewing.consensus import Outcome, settle
 from reviewing.desk import Desk, Slip
-from reviewing.opinions import Log, Opinion, latest, logs
+from reviewing.ledger import Ledger
+from reviewing.opinions import Log, Opinion, logs
 
 _HOLD = 600.0  # seconds
 
@@ -24,16 +25,13 @@ class Board:
 
     def __init__(self, folder: Path, desk: Desk) -> None:
         self._folder, self.desk = folder, desk
-        self._logs: dict[str, Log] = {log.by: log for log in logs(folder)}
-        self._said: dict[str, dict[str, Opinion]] = {}
+        self._ledger = Ledger()
         self._held: dict[str, dict[str, float]] = {}
-        self.outcomes: dict[str, Outcome] = {}
         self.disputes: dict[str, int] = {}  # item → rank
-        for log in self._logs.values():
-            for item, opinion in latest(log.rows).items():
-                self._said.setdefault(item, {})[log.by] = opinion
-        for item in list(self._said):
-            self._settle(item)
+        with self._ledger.loading():
+            self._logs = {log.by: log for log in logs(folder, self._ledger.add)}
+            for item in self._ledger.items():
+                self._settle(item)
 
     @property
     def torn(self) -> list[Path]:
@@ -45,13 +43,26 @@ class Board:
         """Names of all who said something."""
         return sorted(self._logs)
 
+    @property
+    def agreed(self) -> int:
+        """How many items are agreed on."""
+        return self._ledger.count("agreed")
+
     def log(self, by: str) -> list[Opinion]:
         """All lines of one reviewer, in order."""
         return self._logs[by].rows if by in self._logs else []
 
+    def knows(self, by: str, opinion: str) -> bool:
+        """Whether a form of this name came from a reviewer before."""
+        return by in self._logs and self._logs[by].knows(opinion)
+
+    def words(self, by: str) -> int:
+        """About how many items a reviewer says something."""
+        return self._ledger.words(by)
+
     def votes(self, slip: Slip) -> list[Opinion]:
         """The last word of each reviewer about an item as it is now, in time order."""
-        said = self._said.get(slip.item, {}).values()
+        said = self._ledger.said(slip.item).values()
         return sorted((one for one in said if one.was == slip.was), key=lambda one: one.when)
 
     def mine(self, slip: Slip, by: str) -> Opinion | None:
@@ -60,7 +71,7 @@ class Board:
 
     def all_votes(self) -> Iterator[tuple[Slip, list[Opinion]]]:
         """Items of the queue that somebody spoke about, with what was said."""
-        for item in self._said:
+        for item in self._ledger.items():
             slip = self.desk.slip(item)
             if slip:
                 votes = self.votes(slip)
@@ -69,9 +80,9 @@ class Board:
 
     def past_votes(self) -> Iterator[tuple[Slip, list[Opinion]]]:
         """Items that have left the queue since, mostly because they were decided on."""
-        for item, said in self._said.items():
+        for item in self._ledger.items():
             if self.desk.slip(item) is None:
-                votes = sorted(said.values(), key=lambda one: one.when)
+                votes = sorted(self._ledger.said(item).values(), key=lambda one: one.when)
                 last = votes[-1]
                 votes = [one for one in votes if one.was == last.was]
                 gold = "past" if "gold" in last.kinds else ""
@@ -80,25 +91,19 @@ class Board:
 
     def gone(self) -> int:
         """Opinions about items that are no longer in the queue, or were other questions then."""
-        total = sum(len(said) for said in self._said.values())
-        return total - sum(len(votes) for _, votes in self.all_votes())
+        return self._ledger.words() - sum(len(votes) for _, votes in self.all_votes())
 
     def outcome(self, slip: Slip) -> Outcome:
         """What the policy makes of an item."""
-        return self.outcomes.get(slip.item) or settle([], slip.policy)
+        return settle(self.votes(slip), slip.policy)
 
     def add(self, opinion: Opinion) -> bool:
         """Keep an opinion; False where it was sent before. On the disk when this returns."""
         log = self._logs.get(opinion.by)
         if log is None:
-            log = self._logs[opinion.by] = Log(self._folder, opinion.by)
+            log = self._logs[opinion.by] = Log(self._folder, opinion.by, self._ledger.add)
         if not log.add(opinion):
             return False
-        last = latest([row for row in log.rows if row.item == opinion.item])
-        said = self._said.setdefault(opinion.item, {})
-        said.pop(opinion.by, None)
-        if opinion.item in last:
-            said[opinion.by] = last[opinion.item]
         self._held.get(opinion.item, {}).pop(opinion.by, None)
         self._settle(opinion.item)
         return True
@@ -108,7 +113,8 @@ class Board:
         if slip is None:
             return
         votes = self.votes(slip)
-        made = self.outcomes[item] = settle(votes, slip.policy)
+        made = settle(votes, slip.policy)
+        self._ledger.settle(item, made.state)
         self.disputes.pop(item, None)
         if made.state == "dispute":
             self.disputes[item] = slip.rank

@@ -14,7 +14,7 @@ from reviewing.opinions import Opinion
 
 State = Literal["open", "agreed", "dispute"]
 _MEASURES = frozenset({"better", "tie", "worse", "graded"})
-_ASKED: dict[Policy, int] = {"one": 1, "two": 2, "three": 3}
+ASKED: dict[Policy, int] = {"one": 1, "two": 2, "three": 3}  # people at least
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def settle(votes: Sequence[Opinion], policy: Policy) -> Outcome:
         if vote.chair:
             return Outcome("agreed", 0, vote, (vote,))
     if any(vote.verdict in _MEASURES for vote in votes):  # every one counts, none must agree
-        wants = max(0, _ASKED[policy] - len(votes))
+        wants = max(0, ASKED[policy] - len(votes))
         return Outcome("open" if wants else "agreed", wants)
     sure = [vote for vote in votes if vote.verdict != "unsure"]
     counts = Counter(vote.stance() for vote in sure)

@@ -22,7 +22,7 @@ CREATE TABLE counts (field TEXT, value TEXT, number INTEGER);
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
 """
 _TITLE = 60  # characters of a stem in a list
-FILTERS = ("kind", "exam", "subject", "source")
+FILTERS = ("kind", "exam", "subject", "source", "reviewer")
 
 
 @dataclass(frozen=True)
@@ -103,14 +103,14 @@ def _count(connection: sqlite3.Connection) -> None:
 
 
 class Desk:
-    """The items of a queue. Beside them, in memory, who said something about what (`tell`)."""
+    """The items of a queue. While it is open, it also knows who said something about what."""
 
     def __init__(self, path: Path) -> None:
         # one at a time asks, though not always from the thread that opened it
         self._db = sqlite3.connect(
             f"{path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False
         )
-        self._db.execute("ATTACH ':memory:' AS live")
+        self._db.execute("ATTACH '' AS live")
         self._db.execute("CREATE TABLE live.closed (rank INTEGER PRIMARY KEY)")
         self._db.execute("CREATE TABLE live.said (by TEXT, rank INTEGER, PRIMARY KEY (rank, by))")
         self.meta: dict[str, str] = dict(self._db.execute("SELECT name, value FROM meta"))
@@ -142,6 +142,9 @@ class Desk:
 
     def counts(self, field: str) -> list[tuple[str, int]]:
         """Values of a filter with their numbers, the commonest first."""
+        if field == "reviewer":
+            asked = "SELECT by, count(*) FROM live.said GROUP BY by ORDER BY by"
+            return list(self._db.execute(asked))
         asked = "SELECT value, number FROM counts WHERE field = ? ORDER BY number DESC, value"
         return list(self._db.execute(asked, (field,)))
 
@@ -156,6 +159,10 @@ class Desk:
         asked = f"SELECT max(rank) FROM items WHERE rank < ? {where}"  # noqa: S608  own names only
         [(found,)] = self._db.execute(asked, (rank, *values))
         return self.at(found) if found else None
+
+    def policies(self) -> dict[Policy, int]:
+        """How many lines each policy has."""
+        return dict(self._db.execute("SELECT policy, count(*) FROM items GROUP BY policy"))
 
     def routine(self) -> int:
         """How many lines are of the control sample."""
@@ -211,7 +218,10 @@ def _where(filters: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
         value = filters.get(name, "")
         if not value:
             continue
-        if name == "kind":
+        if name == "reviewer":
+            parts.append("AND rank IN (SELECT rank FROM live.said WHERE by = ?)")
+            values.append(value)
+        elif name == "kind":
             hidden = [kind for kind, shown in HIDDEN.items() if shown == value]
             parts.append("AND (" + " OR ".join(["kinds LIKE ?"] * (1 + len(hidden))) + ")")
             values += [f"% {kind} %" for kind in (value, *hidden)]

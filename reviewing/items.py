@@ -26,7 +26,8 @@ def payloads(
     Without `reserve` no text of a reserved question is in it: not among the like ones, and the
     originals of pages that print one are held back (`place.held`). `frames` as for
     `reviewing.queue.queue`, and: cleaned, captures (capture, url, fetched, media_type, archive,
-    offset, digest).
+    offset, digest), and where there is any known (raw_id, how, ratio, source, material, stem,
+    options, key): like questions of releases and banks.
     """
     known = _Known(queue, frames, reserve=reserve)
     for row in queue.iter_rows(named=True):
@@ -36,6 +37,7 @@ def payloads(
             "question": question,
             "other": known.question(row["other"]) if row["other"] else None,
             "similar": known.similar(row["raw_id"]),
+            "suspected": known.suspected(row),
             "gold": None,
             "models": known.models(row) if row["form"] == "grade" else [],
         }
@@ -49,7 +51,8 @@ def _gold(question: Row, how: str) -> Row:
     true = list(question["key"])
     if how == "planted" and true:
         question = {**question, "key": [(true[0] + 1) % len(question["printed"]["options"])]}
-    return {"question": question, "gold": {"how": how, "key": true}}
+    # a like question would tell the key
+    return {"question": question, "gold": {"how": how, "key": true}, "similar": []}
 
 
 def paper(split: pl.DataFrame) -> Iterator[Row]:
@@ -94,6 +97,10 @@ class _Known:
         self._replies: dict[tuple[str, str], set[str]] = {}
         for name, text, model in frames["replies"].iter_rows() if "replies" in frames else ():
             self._replies.setdefault((name, text), set()).add(model)
+        self._banks: dict[str, list[Row]] = {}
+        for row in frames["known"].iter_rows(named=True) if "known" in frames else ():
+            self._banks.setdefault(row["raw_id"], []).append(row)
+        self._suspected = _suspected(frames)
         self._titles = dict(frames["sources"].select("source", "title").iter_rows())
         self._kinds = dict(frames["sources"].select("source", "kind").iter_rows())
 
@@ -132,6 +139,10 @@ class _Known:
         """Who gave the answer that is marked; no page shows it."""
         return sorted(self._replies.get((row["raw_id"], row["details"][0]), ()))
 
+    def suspected(self, row: Row) -> list[str]:
+        """What the able named instead of the key; pages show it after one's own opinion."""
+        return self._suspected.get(row["raw_id"], []) if "suspect_key" in row["kinds"] else []
+
     def similar(self, raw_id: str) -> list[Row]:
         found = []
         for other, kind, ratio in self._edges.get(raw_id, [])[:_SIMILAR]:
@@ -140,7 +151,8 @@ class _Known:
                 key = seen.key_texts(row["options"], row["answer"])
                 found.append({**_copy(row), "how": kind, "ratio": ratio, "key": list(key),
                               "stem": row["stem"], "options": row["options"]})  # fmt: skip
-        return found
+        banks = sorted(self._banks.get(raw_id, []), key=lambda row: (-row["ratio"], row["source"]))
+        return found + [{**row, "raw_id": "", "url": ""} for row in banks[:_SIMILAR]]
 
 
 _PRINTED = (
@@ -171,6 +183,17 @@ def _reserved(frames: Mapping[str, pl.DataFrame]) -> tuple[set[str], set[str]]:
     names = pl.concat([held["raw_id"], held["also"].explode(empty_as_null=False)]).unique()
     rows = frames["parsed"].filter(pl.col("raw_id").is_in(names.implode()))
     return set(names), set(rows["capture"])
+
+
+def _suspected(frames: Mapping[str, pl.DataFrame]) -> dict[str, list[str]]:
+    """raw_id → the options of the best other key."""
+    if "suspects" not in frames:
+        return {}
+    both = frames["suspects"].select("id", "other").join(frames["split"], on="id")
+    return {
+        name: [options[place] for place in other if place < len(options)]
+        for name, options, other in both.select("raw_id", "options", "other").iter_rows()
+    }
 
 
 def _likenesses(edges: pl.DataFrame, asked: pl.Series) -> dict[str, list[tuple[str, str, float]]]:

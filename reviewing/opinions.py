@@ -5,7 +5,8 @@ To change or take back what was said, another line is added.
 """
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Generic, Literal, TypeVar
 
@@ -15,7 +16,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical
 from cpsyexam.text import fold
 from reviewing import chained
-from reviewing.chained import Chained
+from reviewing.chained import Chained, Link
 from reviewing.decisions import Patch, file_name
 from reviewing.kinds import Policy
 
@@ -30,13 +31,14 @@ CHECKS = (
     "key_wrong", "several_right", "stem_unclear", "distractor_weak", "typing", "outdated",
     "off_subject", "case_missing",
 )  # fmt: skip
+_NAME = re.compile(r"[0-9a-f]{32}")
 LARGEST_MARKS = (30, 30, 40)  # agreement with the reference, language, reasonableness
 
 
 class Said(Chained):
     """A form that one person sent."""
 
-    opinion: str = Field(pattern=r"^[0-9a-f]{32}$")  # made with the form: sent twice, kept once
+    opinion: str = Field(pattern=rf"^{_NAME.pattern}$")  # made with the form: sent twice, kept once
     by: str = Field(min_length=1)
     when: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
     seconds: int = 0  # from opening the page to sending
@@ -86,42 +88,75 @@ S = TypeVar("S", bound=Said)
 
 
 class Forms(Generic[S]):
-    """The file of one person. Opens with a check of its chain; a torn last line is cut off."""
+    """The file of one person. Opens with a check of its chain; a torn last line is cut off.
 
-    def __init__(self, folder: Path, by: str, model: type[S]) -> None:
+    `told` is called with each row, as they are read and as they come; none stays in memory.
+    """
+
+    def __init__(
+        self, folder: Path, by: str, model: type[S], told: Callable[[S], None] | None = None
+    ) -> None:
         self.by = by
         self.file = folder / file_name(by)
         self.torn = _heal(self.file)
-        self.rows: list[S] = []
+        self._model, self._told = model, told
         self._last = ""
-        what = model.__name__.lower()
-        for link in chained.read(self.file, model, what) if self.file.is_file() else ():
+        self._known: set[int] = set()  # numbers take half of what their digits do
+        for link in self._links():
             if link.row.by != by:
                 raise ConfigError(
-                    f"an {what} of {link.row.by!r}",
+                    f"an {self._what} of {link.row.by!r}",
                     where=f"{self.file} line {link.number}",
                     remedy="give reviewers names that differ in letters or digits",
                 )
-            self.rows.append(link.row)
-            self._last = link.digest
-        self._known = {row.opinion for row in self.rows}
+            self._note(link)
+
+    @property
+    def rows(self) -> list[S]:
+        """All rows, read from the file."""
+        return [link.row for link in self._links()]
+
+    @property
+    def _what(self) -> str:
+        return self._model.__name__.lower()
+
+    def _links(self) -> Iterator[Link[S]]:
+        if self.file.is_file():
+            yield from chained.read(self.file, self._model, self._what)
+
+    def _note(self, link: Link[S]) -> None:
+        self._known.add(int(link.row.opinion, 16))
+        self._last = link.digest
+        if self._told:
+            self._told(link.row)
+
+    def knows(self, opinion: str) -> bool:
+        """Whether a form of this name is in the file."""
+        return bool(_NAME.fullmatch(opinion)) and int(opinion, 16) in self._known
 
     def add(self, said: S) -> bool:
         """Append; False where the same one was sent before. On the disk when this returns."""
-        if said.opinion in self._known:
+        if self.knows(said.opinion):
             return False
-        link = chained.append(self.file, said, self._last)
-        self.rows.append(link.row)
-        self._known.add(said.opinion)
-        self._last = link.digest
+        self._note(chained.append(self.file, said, self._last))
         return True
 
 
 class Log(Forms[Opinion]):
     """The opinions of one reviewer."""
 
+    def __init__(
+        self, folder: Path, by: str, told: Callable[[Opinion], None] | None = None
+    ) -> None:
+        super().__init__(folder, by, Opinion, told)
+
+
+class Paper(Forms[Answer]):
+    """The answers of one person to the examination; `done`: the questions answered."""
+
     def __init__(self, folder: Path, by: str) -> None:
-        super().__init__(folder, by, Opinion)
+        self.done: set[str] = set()
+        super().__init__(folder, by, Answer, lambda row: self.done.add(row.id))
 
 
 def _heal(file: Path) -> bool:
@@ -138,13 +173,13 @@ def _heal(file: Path) -> bool:
     return True
 
 
-def logs(folder: Path) -> list[Log]:
+def logs(folder: Path, told: Callable[[Opinion], None] | None = None) -> list[Log]:
     """The logs of all files in a folder, by name. Raises ConfigError for a broken one."""
     found = []
     for file in sorted(folder.glob("*.jsonl")):
         first = next(_names(file), None)
         if first:
-            found.append(Log(folder, first))
+            found.append(Log(folder, first, told))
     return found
 
 
@@ -152,15 +187,3 @@ def _names(file: Path) -> Iterator[str]:
     _heal(file)
     for link in chained.read(file, Opinion, "opinion"):
         yield link.row.by
-
-
-def latest(rows: list[Opinion]) -> dict[str, Opinion]:
-    """Item → the last word of one reviewer; what was taken back is gone."""
-    said: dict[str, list[Opinion]] = {}
-    for row in rows:
-        mine = said.setdefault(row.item, [])
-        if row.verdict == "undo":
-            mine[:] = [one for one in mine if one.opinion != row.undoes]
-        else:
-            mine.append(row)
-    return {item: mine[-1] for item, mine in said.items() if mine}

@@ -9,27 +9,13 @@ from collections.abc import Mapping
 
 import dataframely as dy
 import polars as pl
-from pydantic import Field
 
-from cpsyexam.config import Settings
 from cpsyexam.files import digest
-from reviewing.kinds import BY_NAME, FLAGS, KINDS, RESCUABLE, SPLIT_FACTOR, Policy, strictest
+from reviewing.kinds import BY_NAME, FLAGS, KINDS, RESCUABLE, SPLIT_FACTOR, strictest
+from reviewing.settings import QueueSettings, policies
 
 Frames = Mapping[str, pl.DataFrame]
 _REASON = {"raw_id": pl.String, "other": pl.String, "kind": pl.String, "detail": pl.String}
-
-
-class QueueSettings(Settings):
-    """What goes into the queue. Shares are of the unflagged questions, 0 to 1."""
-
-    control: float = 0.05
-    gold: float = 0.02
-    graded: int = 20  # open questions of which all models' answers are marked
-    seed: str = "cpsyexam"
-    policies: Mapping[str, Policy] = Field(
-        default_factory=dict
-    )  # by kind, where they differ from the kinds' own
-    reserve: bool = False  # whether reserved questions are shown
 
 
 class QueueItem(dy.Schema):
@@ -54,7 +40,8 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
 
     `frames`: parsed; split (kept rows of the chain's last stage); rejected (parent, rule, detail,
     counterpart of all stages); edges (left, right, kind, reason); sources (source, kind); and
-    where there are any suspects (id, detail), errata (raw_id, detail), replies (raw_id, detail).
+    where there are any suspects (id, detail, llr), errata (raw_id, detail), replies (raw_id,
+    detail).
     """
     if not settings.reserve:
         frames = {**frames, "split": frames["split"].filter(pl.col("split") != "reserved")}
@@ -71,7 +58,7 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     )
     rest = _unflagged(frames, reasons, settings)
     items = _items(pl.concat([reasons, rest]), settings)
-    placed = _placed(items, frames)
+    placed = _ranked(_placed(items, frames), frames)
     return QueueItem.validate(
         _weighed(placed, settings).sort("worth", "item", descending=[True, False])
     )
@@ -209,7 +196,7 @@ def _items(reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
 
 
 def _policies(kinds: pl.Series, settings: QueueSettings) -> pl.Series:
-    chosen = {kind.name: settings.policies.get(kind.name, kind.policy) for kind in KINDS}
+    chosen = policies(settings.policy)
     made = [strictest([chosen[name] for name in some]) for some in kinds.to_list()]
     return pl.Series(made, dtype=pl.String)
 
@@ -224,6 +211,19 @@ def _placed(items: pl.DataFrame, frames: Frames) -> pl.DataFrame:
         exam=pl.coalesce("settled", "exam"),
         subject=pl.coalesce("named", "subject"),
     )
+
+
+def _ranked(items: pl.DataFrame, frames: Frames) -> pl.DataFrame:
+    """Among suspect keys those first that the answers speak against most clearly."""
+    if "llr" not in (frames["suspects"].columns if "suspects" in frames else ()):
+        return items
+    known = frames["split"].select("id", "raw_id").join(frames["suspects"], on="id")
+    # less than kinds are worth apart
+    ratio = known.select("raw_id", clear=pl.col("llr").clip(0, 40) / 100)
+    both = items.join(ratio, on="raw_id", how="left", maintain_order="left")
+    named = pl.col("kinds").list.contains("suspect_key")
+    clear = pl.when(named).then(pl.col("clear").fill_null(0.0)).otherwise(0.0)
+    return both.with_columns(worth=pl.col("worth") + clear).drop("clear")
 
 
 def _weighed(items: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:

@@ -12,7 +12,7 @@ import polars as pl
 
 from cpsyexam.taxonomy import LETTERS
 from evaluation import releases, runs
-from psychometrics.simulation import Bank, answered, world
+from samples.simulation import Bank, answered, world
 
 MODELS = (
     "alder", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine",

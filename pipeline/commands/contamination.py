@@ -1,11 +1,15 @@
 """`cpsyexam contamination MODEL`: does a model remember the questions of a release?"""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import SafeConsole, echo
+
+if TYPE_CHECKING:
+    from psychometrics.contamination import Report
 
 
 @click.command(
@@ -18,16 +22,21 @@ from pipeline.terminal import SafeConsole, echo
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder (default: its own).")
 @click.option("--cutoff", default="", help="Date of the model's training data, e.g. 2024-10-01.")
 @click.option("--limit", default=0, help="Ask so many, drawn by hash; 0 for all.")
+@click.option(
+    "--logprobs", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help='Min-k% from JSON lines {"id", "logprobs"} of your own server; asks nothing.',
+)  # fmt: skip
 @click.option("--base-url", default=None, help="Of an endpoint (default: OPENAI_BASE_URL).")
 @click.option("--connections", default=8, show_default=True, help="Calls at a time.")
 @out_option
-def command(
+def command(  # noqa: PLR0913, PLR0917  the options of a verb
     model: str,
     release: Path | None,
     split: str,
     keys: Path | None,
     cutoff: str,
     limit: int,
+    logprobs: Path | None,
     root: Path,
     **given: str | int | None,
 ) -> None:
@@ -41,17 +50,28 @@ def command(
     from manifests.locate import newest
     from pipeline import contamination
     from pipeline.commands.evaluate import engine_of
+    from psychometrics.contamination import likelihood
 
     _dated(cutoff)
     paths = Paths(root)
     opened = open_release(release or newest(paths.root / "releases"))
     held = keys or paths.reserve(opened.label)
     found = contamination.material(paths, opened, split, held if held.is_dir() else None, limit)
+    folder = paths.root / "contamination" / digest(f"{model} {opened.manifest}")[:12]
+    if logprobs:
+        report = likelihood(found, contamination.log_probabilities(logprobs))
+        _told(report, model, folder / "logprobs")
+        return
     rest = {"timeout": 120.0, "prices": None, "temperature": 0.0, "max_tokens": 512}
     engine = engine_of(model, {**given, **rest})
     engine.check()
-    folder = paths.root / "contamination" / digest(f"{model} {opened.manifest}")[:12]
-    report = contamination.run(engine, found, folder, cutoff)
+    _told(contamination.run(engine, found, folder, cutoff), model, folder)
+
+
+def _told(report: "Report", model: str, folder: Path) -> None:
+    """Print a report and write it into a folder."""
+    from pipeline import contamination
+
     contamination.show(report, model, SafeConsole(width=None if SafeConsole().is_terminal else 200))
     contamination.save(report, folder)
     echo(f"{report.recited.height} questions given back verbatim; written to {folder}")

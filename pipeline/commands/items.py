@@ -18,8 +18,9 @@ from pipeline.paths import Paths, out_option
     help="Models of one family err together and count once (default: by their names).",
 )  # fmt: skip
 @click.option(
-    "--group", default="human:", show_default=True,
-    help="Compare runs whose model begins so with the others (10 of each at least).",
+    "--group", default="human:", show_default=True, metavar="PREFIX|COLUMN=VALUE",
+    help="Compare these runs with the others (10 of each at least): models that begin so, or "
+    "family=qwen, role=student, rotation=0 (released order against turned ones).",
 )  # fmt: skip
 @click.option(
     "--short", type=click.IntRange(min=1), help="Also choose N questions as a short form."

@@ -11,7 +11,7 @@ from pipeline.paths import Paths, out_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
-    from reviewing.queue import QueueSettings
+    from reviewing.settings import QueueSettings
     from reviewing.station.station import Station
 
 _FOLDER = click.option(
@@ -38,8 +38,14 @@ _LOCAL = ("127.0.0.1", "localhost", "::1")
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8765, show_default=True, help="Port; 0 takes a free one.")
-@click.option("--control", default=0.05, show_default=True, help="Share of unflagged questions.")
-@click.option("--policy", multiple=True, metavar="KIND=one|two|three", help="Who must agree.")
+@click.option(
+    "--control", type=click.FloatRange(0, 1),
+    help="Share of unflagged questions (default: the recipe's, else 0.05).",
+)  # fmt: skip
+@click.option(
+    "--policy", multiple=True, metavar="KIND=one|two|three",
+    help="Who must agree (default: the recipe's [review.policy]).",
+)  # fmt: skip
 @click.option("--reserve", is_flag=True, help="Show reserved questions, too; on this machine only.")
 @click.option("--browser/--no-browser", default=True, help="Open the browser.")
 @_FOLDER
@@ -51,7 +57,7 @@ def command(  # noqa: PLR0913  the options of a server
     *,
     host: str,
     port: int,
-    control: float,
+    control: float | None,
     policy: tuple[str, ...],
     reserve: bool,
     browser: bool,
@@ -72,7 +78,7 @@ def command(  # noqa: PLR0913  the options of a server
 
     if reserve and host not in _LOCAL:
         raise click.UsageError("--reserve shows what must stay secret: not together with --host")
-    settings = _settings(control, policy, reserve=reserve)
+    settings = _settings(root, control, policy, reserve=reserve)
     with alone(reviews):
         link = _own_link(reviews)
         station = _station(Paths(root), settings, reviews, decisions)
@@ -95,24 +101,31 @@ def _require() -> None:
         )
 
 
-def _settings(control: float, policies: tuple[str, ...], *, reserve: bool) -> "QueueSettings":
-    from reviewing.kinds import BY_NAME
-    from reviewing.queue import QueueSettings
+def _settings(
+    root: Path, control: float | None, policies: tuple[str, ...], *, reserve: bool
+) -> "QueueSettings":
+    """What the recipe of the build says, unless the options say otherwise."""
+    from pipeline.station.desk import recipe
+    from reviewing.settings import ALL
+    from reviewing.settings import policies as expanded
 
+    kinds = [kind for kind in expanded({}) if kind != "gold"]
     chosen: dict[str, str] = {}
     for text in policies:
         kind, _, policy = text.partition("=")
-        if policy not in ("one", "two", "three") or kind not in (*BY_NAME, "all"):
-            known = ", ".join(("all", *(name for name in BY_NAME if name != "gold")))
+        if policy not in ("one", "two", "three") or kind not in (*kinds, ALL):
             raise click.BadParameter(
-                f"{text!r} is not KIND=one, two or three; kinds: {known}", param_hint="--policy"
+                f"{text!r} is not KIND=one, two or three; kinds: {', '.join((ALL, *kinds))}",
+                param_hint="--policy",
             )
-        chosen |= dict.fromkeys(BY_NAME if kind == "all" else (kind,), policy)
-    if not 0 <= control <= 1:
-        raise click.BadParameter("a share from 0 to 1", param_hint="--control")
-    return QueueSettings.model_validate(
-        {"control": control, "policies": chosen, "reserve": reserve}
-    )
+        chosen[kind] = policy
+    known = recipe(root)
+    return known.model_validate({
+        **known.model_dump(),
+        "control": known.control if control is None else control,
+        "policy": chosen if ALL in chosen else {**known.policy, **chosen},
+        "reserve": reserve,
+    })  # fmt: skip
 
 
 def _own_link(reviews: Path) -> str:

@@ -10,12 +10,14 @@ from cpsyexam.errors import StageError
 from cpsyexam.files import canonical, digest, digest_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     import polars as pl
 
-    from reviewing.queue import QueueSettings
+    from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "5"  # of the desk's tables and of what a payload holds
+_VERSION = "6"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
@@ -41,7 +43,8 @@ def _key(build: Path, root: Path, settings: "QueueSettings", reports: Path) -> s
         if receipt is None:
             raise StageError("not built yet", where=str(build), remedy="run `make dataset`")
         parts.append(canonical(receipt["outputs"]))
-    parts += [digest_file(file) for file in (reports, *_further(root)) if file.is_file()]
+    further = (reports, *_further(root), *_files(settings.known))
+    parts += [digest_file(file) for file in further if file.is_file()]
     return digest(canonical(parts))
 
 
@@ -51,6 +54,31 @@ def _further(root: Path) -> tuple[Path, ...]:
         *sorted(root.glob("evaluations/*/answers.parquet")),
         root / "evaluations/suspects.parquet",
     )
+
+
+def _files(places: "Iterable[Path]") -> "Iterator[Path]":
+    for place in places:
+        yield from sorted(place.rglob("*")) if place.is_dir() else (place,)
+
+
+def recipe(root: Path) -> "QueueSettings":
+    """What the recipe of the last build says of the queue."""
+    from reviewing.settings import ReviewSettings
+
+    receipt = stage.read_receipt(root / "build", "reviewed") or {"settings": {}}
+    return ReviewSettings.model_validate(receipt["settings"]).queue()
+
+
+def last(root: Path) -> "QueueSettings":
+    """The settings of the last station, else of the recipe."""
+    from reviewing.desk import Desk
+    from reviewing.settings import QueueSettings
+
+    made = root / "build" / FILE
+    meta = Desk(made).meta if made.is_file() else {}
+    if meta.get("version") != _VERSION:
+        return recipe(root)
+    return QueueSettings.model_validate_json(meta["settings"])
 
 
 def _made_from(path: Path) -> str:
@@ -63,14 +91,23 @@ def _made_from(path: Path) -> str:
 
 
 def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> None:
+    import polars as pl
+
+    from pipeline.station.likes import in_banks, of_rejected
     from reviewing import desk as desks
     from reviewing.items import paper, payloads
     from reviewing.queue import queue
 
     found = frames(root, reports)
     made = queue(found, settings)
+    asked = made["raw_id"].unique()
+    alike = of_rejected(asked, found["parsed"], found["split"])
+    found["edges"] = pl.concat([found["edges"].select(alike.columns), alike])
+    secret = found["split"].filter(pl.col("split") == "reserved")["id"]
+    hidden = () if settings.reserve else tuple(secret)
+    found["known"] = in_banks(asked, found["parsed"], settings.known, hidden)
     questions = paper(found["split"])
-    meta = {"key": key, "settings": settings.model_dump_json()}
+    meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json()}
     desks.write(
         root / "build" / FILE, payloads(made, found, reserve=settings.reserve), meta, questions
     )

@@ -18,12 +18,12 @@ def export(
 ) -> Iterator[str]:
     """Write a file or folder; lines that say what was written."""
     from reviewing.exchange import answers, label_studio, xlsx
-    from reviewing.opinions import Answer, Forms
+    from reviewing.opinions import Paper
 
     desk, board = open_board(paths.root, reviews)
     if to == "answers":
         files = sorted((reviews / "answers").glob("*.jsonl"))
-        forms = [Forms(file.parent, _name(file), Answer) for file in files]
+        forms = [Paper(file.parent, _name(file)) for file in files]
         for name, number in answers.write(path, forms, desk).items():
             model = f"human:{Path(name).stem.removeprefix('human-')}"
             yield f"{path / name}: {number} answers; cpsyexam score {path / name} --model {model}"

@@ -26,6 +26,7 @@ class BuildOriginals:
     def __init__(self, build: Path) -> None:
         self._build = build
         self._text = lru_cache(maxsize=16)(self._read)
+        self._page = lru_cache(maxsize=2)(_page)  # neighbours in a queue often share one
 
     def shows(self, question: Mapping[str, Any]) -> str:
         """`scan`, `page` or "" where there is nothing but the text."""
@@ -49,7 +50,7 @@ class BuildOriginals:
         return path.read_bytes()
 
     def _drawn(self, source: str, kind: str, boxes: tuple[tuple[float, ...], ...]) -> bytes:
-        from ocr.crop import page_picture, scanned, stack
+        from ocr.crop import stack
         from ocr.pages import png
 
         receipt = stage.read_receipt(self._build, kind) or {}
@@ -61,8 +62,8 @@ class BuildOriginals:
             row = rows.get(int(number))
             if row is None:
                 raise SourceError("the page is not listed", where=f"{source} page {number:.0f}")
-            page = scanned(row["archive"], row["offset"], row["url"], row["digest"])
-            pixels = page_picture(page, dpi=settings["dpi"], max_side=settings["max_side"])
+            place = (row["archive"], row["offset"], row["url"], row["digest"])
+            pixels = self._page(place, settings["dpi"], settings["max_side"])
             parts.append(_framed(pixels, int(x0), int(y0), int(x1), int(y1)))
         return png(stack(parts))
 
@@ -94,6 +95,13 @@ class BuildOriginals:
             raise SourceError("the page is not there any more", where=f"{archive} at {offset}")
         received = Received(record.status, record.headers, record.payload)
         return decode(received.body, received.header("Content-Type")).text
+
+
+def _page(place: tuple[str, int, str, str], dpi: int, max_side: int) -> Any:
+    """The picture of a scanned page."""
+    from ocr.crop import page_picture, scanned
+
+    return page_picture(scanned(*place), dpi=dpi, max_side=max_side)
 
 
 def _framed(pixels: Any, x0: int, y0: int, x1: int, y1: int) -> Any:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from pipeline.station.desk import FILE, desk
+from pipeline.station.desk import desk, last
 from pipeline.terminal import SafeConsole
 
 if TYPE_CHECKING:
@@ -18,12 +18,8 @@ def open_board(root: Path, reviews: Path) -> "tuple[Desk, Board]":
     from reviewing.board import Board
     from reviewing.desk import Desk
     from reviewing.errata import FILE as REPORTS
-    from reviewing.queue import QueueSettings
 
-    made = root / "build" / FILE
-    last = Desk(made).meta.get("settings", "") if made.is_file() else ""
-    settings = QueueSettings.model_validate_json(last) if last else QueueSettings()
-    opened = Desk(desk(root, settings, reviews / REPORTS))
+    opened = Desk(desk(root, last(root), reviews / REPORTS))
     return opened, Board(reviews / "opinions", opened)
 
 
@@ -51,6 +47,8 @@ def show(root: Path, reviews: Path) -> None:
             f"{person.gold} of {person.golds}",
         )
     console.print(people)
+    pace = f", {found.hours:.1f} hours at the usual pace" if found.hours else ""
+    console.print(f"Opinions still wanted, at least: {found.wanted}{pace}")
     control = found.control
     console.print(
         f"Control sample: {control.settled} of {control.total} settled, {control.errors} wrong: "

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from reviewing.board import Board
 from reviewing.desk import Desk
-from reviewing.opinions import Answer, Forms
+from reviewing.opinions import Answer, Paper
 
 _SAFE = re.compile(r"[^0-9A-Za-z一-鿿-]+")
 
 
-def write(folder: Path, forms: list[Forms[Answer]], desk: Desk) -> dict[str, int]:
+def write(folder: Path, forms: list[Paper], desk: Desk) -> dict[str, int]:
     """A CSV per person, `human-<name>.csv`, as `cpsyexam score` reads it; file → answers.
 
     Columns: id, text ("答案：AC", or the text of an open question), seconds, when.

@@ -9,16 +9,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cpsyexam.taxonomy import LETTERS
-from reviewing.opinions import Answer, Forms
+from reviewing.opinions import Answer, Paper
 from reviewing.reviewers import Reviewer
 from reviewing.station.item_pages import now
 from reviewing.station.saying import seconds, text_of
-from reviewing.station.station import Station, address, filters_of, go, message, page, shuffled
+from reviewing.station.station import (
+    Station,
+    address,
+    filters_of,
+    go,
+    message,
+    page,
+    sent_to,
+    shuffled,
+)
 
 
 async def show_paper(station: Station, request: Request, me: Reviewer) -> Response:
     """The next question that this person has not answered."""
-    done = {row.id for row in answers(station, me).rows}
+    done = answers(station, me).done
     exam = filters_of(request).get("exam", "")
     names = [name for name, of in station.desk.paper() if exam in ("", of)]
     left = [name for name in shuffled(names, me.name) if name not in done]
@@ -31,11 +40,9 @@ async def show_paper(station: Station, request: Request, me: Reviewer) -> Respon
 async def take_answer(station: Station, request: Request, me: Reviewer) -> Response:
     """Keep an answer; on the disk before the next question is shown."""
     form = await request.form()
-    if not station.fits(form, me):
-        return message(request, me, "bad_token", 403)
-    asked = station.desk.asked(request.path_params["id"])
-    if asked is None:
-        return message(request, me, "not_here", 404)
+    asked = sent_to(station, request, form, me, station.desk.asked, "id")
+    if isinstance(asked, Response):
+        return asked
     try:
         made = Answer(
             opinion=str(form.get("post", "")),
@@ -48,7 +55,7 @@ async def take_answer(station: Station, request: Request, me: Reviewer) -> Respo
     except ValidationError:
         return message(request, me, "bad_token", 422)
     log = answers(station, me)
-    if all(row.id != made.id for row in log.rows):  # the first answer counts
+    if made.id not in log.done:  # the first answer counts
         log.add(made)
     return go(address("/answer", filters_of(request)))
 
@@ -63,8 +70,8 @@ def _said(form: FormData, asked: Mapping[str, object]) -> str:
     return "".join(letter for letter in letters if letter in form.getlist("said"))
 
 
-def answers(station: Station, me: Reviewer) -> Forms[Answer]:
+def answers(station: Station, me: Reviewer) -> Paper:
     """The answers of one person."""
     if me.name not in station.answers:
-        station.answers[me.name] = Forms(station.folder / "answers", me.name, Answer)
+        station.answers[me.name] = Paper(station.folder / "answers", me.name)
     return station.answers[me.name]

@@ -9,7 +9,7 @@ from typing import Any
 from cpsyexam.files import write_json
 from reviewing.agreement import FIELDS, Agreement, agreement, by_reviewer, interval
 from reviewing.board import Board
-from reviewing.consensus import settle
+from reviewing.consensus import ASKED, settle
 from reviewing.desk import Desk, Slip
 from reviewing.filing import Report, file_agreed
 from reviewing.opinions import Opinion
@@ -59,6 +59,13 @@ class Figures:
     fields: list[tuple[str, Agreement]]
     people: list[Person]
     control: Control
+    wanted: int  # opinions that are asked for at least, before all is settled or in dispute
+
+    @property
+    def hours(self) -> float:
+        """What is wanted at the usual pace of those who reviewed; 0 before anybody did."""
+        paces = [person.seconds for person in self.people if person.seconds]
+        return self.wanted * median(paces) / 3600 if paces else 0.0
 
 
 def figures(desk: Desk, board: Board) -> Figures:
@@ -69,8 +76,10 @@ def figures(desk: Desk, board: Board) -> Figures:
     votes: dict[str, list[Opinion]] = {}
     golds: list[tuple[Slip, list[Opinion]]] = []
     control: Counter[str] = Counter()
+    wanted = sum(ASKED[policy] * number for policy, number in desk.policies().items())
     for slip, said in (*board.all_votes(), *board.past_votes()):
         outcome = settle(said, slip.policy)
+        wanted -= ASKED[slip.policy] - outcome.wants if slip.rank else 0
         kinds = set(slip.shown_kinds)
         agreed.update(kinds if outcome.state == "agreed" else ())
         disputed.update(kinds if outcome.state == "dispute" else ())
@@ -95,6 +104,7 @@ def figures(desk: Desk, board: Board) -> Figures:
             low,
             high,
         ),
+        wanted=wanted,
     )
 
 

@@ -4,7 +4,7 @@ import time
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
@@ -19,9 +19,19 @@ from reviewing.reviewers import Reviewer
 from reviewing.station.originals import PageLine
 from reviewing.station.saying import Sitting, UnfitError, base, changes, opinion
 from reviewing.station.security import SAVED_POLICY
-from reviewing.station.station import Station, address, filters_of, go, message, page, swapped
+from reviewing.station.station import (
+    Station,
+    address,
+    filters_of,
+    go,
+    message,
+    page,
+    sent_to,
+    swapped,
+)
 
 Row = dict[str, Any]
+T = TypeVar("T")
 Answer = Callable[[Station, Request, Reviewer], Awaitable[Response]]
 _DECLARED = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
 _PAGE_LINES = 400  # of a captured page that are shown, around the question
@@ -123,13 +133,11 @@ def _around(lines: list[PageLine]) -> list[PageLine]:
 async def take(station: Station, request: Request, me: Reviewer) -> Response:
     """Keep what was sent about an item; on the disk before the answer."""
     form = await request.form()
-    if not station.fits(form, me):
-        return message(request, me, "bad_token", 403)
-    slip = station.desk.slip(request.path_params["item"])
-    if slip is None:
-        return message(request, me, "not_here", 404)
+    slip = sent_to(station, request, form, me, station.desk.slip, "item")
+    if isinstance(slip, Response):
+        return slip
     onward = go(address("/next", filters_of(request), last=slip.item))
-    if _sent_before(station, me, str(form.get("post", ""))):
+    if station.board.knows(me.name, str(form.get("post", ""))):
         return onward
     if form.get("was") != slip.was:
         return await _item(station, request, me, slip, Refused(409, "stale"))
@@ -154,10 +162,6 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     return onward
 
 
-def _sent_before(station: Station, me: Reviewer, post: str) -> bool:
-    return any(row.opinion == post for row in reversed(station.board.log(me.name)))
-
-
 def _kept(form: FormData, payload: Row) -> Row:
     """What was typed, to be shown again; what the form left out is as it was."""
     before = base(payload["question"])
@@ -171,14 +175,12 @@ def _kept(form: FormData, payload: Row) -> Row:
 async def undo(station: Station, request: Request, me: Reviewer) -> Response:
     """Take back one's last word about an item."""
     form = await request.form()
-    if not station.fits(form, me):
-        return message(request, me, "bad_token", 403)
-    slip = station.desk.slip(request.path_params["item"])
-    if slip is None:
-        return message(request, me, "not_here", 404)
+    slip = sent_to(station, request, form, me, station.desk.slip, "item")
+    if isinstance(slip, Response):
+        return slip
     mine = station.board.mine(slip, me.name)
     post = str(form.get("post", ""))
-    if mine and mine.opinion == form.get("undoes") and not _sent_before(station, me, post):
+    if mine and mine.opinion == form.get("undoes") and not station.board.knows(me.name, post):
         station.board.add(
             Opinion(
                 opinion=post if len(post) == 32 else uuid.uuid4().hex,
@@ -204,26 +206,33 @@ async def step_back(station: Station, request: Request, me: Reviewer) -> Respons
 
 async def scan(station: Station, request: Request, me: Reviewer) -> Response:
     """The picture of a scan."""
-    question = _question(station, request)
-    if question is None:
-        return message(request, me, "not_here", 404)
-    try:
-        png = await run_in_threadpool(station.originals.scan, question)
-    except CpsyexamError as error:
-        return message(request, me, "no_original", 404, error.line())
-    return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=600"})
+    headers = {"Cache-Control": "private, max-age=600"}
+    return await _original(
+        station, request, me, station.originals.scan,
+        lambda png: Response(png, media_type="image/png", headers=headers),
+    )  # fmt: skip
 
 
 async def saved_page(station: Station, request: Request, me: Reviewer) -> Response:
     """The saved page, for a frame without scripts and network."""
+    headers = {"Content-Security-Policy": SAVED_POLICY}
+    return await _original(
+        station, request, me, station.originals.page,
+        lambda html: HTMLResponse(html, headers=headers),
+    )  # fmt: skip
+
+
+async def _original(
+    station: Station, request: Request, me: Reviewer,
+    read: Callable[[Row], T], told: Callable[[T], Response],
+) -> Response:  # fmt: skip
     question = _question(station, request)
     if question is None:
         return message(request, me, "not_here", 404)
     try:
-        html = await run_in_threadpool(station.originals.page, question)
+        return told(await run_in_threadpool(read, question))
     except CpsyexamError as error:
         return message(request, me, "no_original", 404, error.line())
-    return HTMLResponse(html, headers={"Content-Security-Policy": SAVED_POLICY})
 
 
 def _question(station: Station, request: Request) -> Row | None:

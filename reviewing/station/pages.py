@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from reviewing.consensus import settle
 from reviewing.desk import FILTERS, Slip
 from reviewing.filing import Report
 from reviewing.reviewers import Reviewer, read, who
@@ -56,8 +57,8 @@ async def show_queue(station: Station, request: Request, me: Reviewer) -> Respon
         more=slips[_ROWS - 1].rank if len(slips) > _ROWS else 0,
         choices={name: station.desk.counts(name) for name in FILTERS},
         total=station.desk.size,
-        done=sum(1 for one in station.board.outcomes.values() if one.state == "agreed"),
-        mine=len({row.item for row in station.board.log(me.name) if row.verdict != "undo"}),
+        done=station.board.agreed,
+        mine=station.board.words(me.name),
         disputes=len(station.board.disputes),
         empty=request.query_params.get("empty", ""),
         last=request.query_params.get("last", ""),
@@ -65,8 +66,9 @@ async def show_queue(station: Station, request: Request, me: Reviewer) -> Respon
 
 
 def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
-    outcome = station.board.outcome(slip)
-    return outcome.state, outcome.wants, station.board.mine(slip, me.name) is not None
+    votes = station.board.votes(slip)
+    outcome = settle(votes, slip.policy)
+    return outcome.state, outcome.wants, any(vote.by == me.name for vote in votes)
 
 
 async def show_disputes(station: Station, request: Request, me: Reviewer) -> Response:

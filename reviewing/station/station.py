@@ -3,10 +3,10 @@
 import hashlib
 import time
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -15,12 +15,14 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from reviewing import reviewers
 from reviewing.board import Board
 from reviewing.desk import FILTERS, Desk
-from reviewing.opinions import Answer, Forms
+from reviewing.opinions import Paper
 from reviewing.reviewers import Reviewer
 from reviewing.station.originals import Originals
 from reviewing.station.rendering import render
 from reviewing.station.security import COOKIE
 from reviewing.station.words import Words, chosen
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Station:
     desk: Desk
     board: Board
     originals: Originals
-    answers: dict[str, Forms[Answer]] = field(default_factory=dict)
+    answers: dict[str, Paper] = field(default_factory=dict)
 
     def reviewer(self, request: Request) -> Reviewer | None:
         """Who sends a request, by the key in the cookie."""
@@ -92,6 +94,17 @@ def message(
 ) -> HTMLResponse:
     """A page that only says something."""
     return page("message", request, reviewer, status=status, word=word, detail=detail)
+
+
+def sent_to(
+    station: Station, request: Request, form: Mapping[str, Any], me: Reviewer,
+    find: Callable[[str], T | None], name: str,
+) -> T | HTMLResponse:  # fmt: skip
+    """What a form was sent to, by the part of the address; or the answer that refuses the form."""
+    if not station.fits(form, me):
+        return message(request, me, "bad_token", 403)
+    found = find(request.path_params[name])
+    return message(request, me, "not_here", 404) if found is None else found
 
 
 def shuffled(names: Iterable[str], by: str) -> list[str]:

@@ -1,5 +1,6 @@
 """The words of the interface, Chinese and English (words.toml)."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -28,12 +29,20 @@ class Words:
     def doubt(self, text: str) -> str:
         """`name: what was found` of a flag or rule, the name in words."""
         name, sign, rest = text.partition(": ")
-        return f"{self('rules', name)}{sign}{rest}"
+        if self.language == "en":
+            return f"{self('rules', name)}{sign}{rest}"
+        return _PHRASE.sub(
+            lambda found: self("phrases", found[0]), f"{self('rules', name)}{sign}{rest}"
+        )
 
 
 @cache
 def _table() -> dict[str, Any]:
     return tomllib.loads(files("reviewing.station").joinpath("words.toml").read_text("utf-8"))
+
+
+# the longest first, so that no part of one is taken for another
+_PHRASE = re.compile("|".join(sorted(map(re.escape, _table()["phrases"]), key=len, reverse=True)))
 
 
 def chosen(cookie: str, accepted: str) -> str:

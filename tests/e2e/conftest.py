@@ -5,13 +5,18 @@ Nobody writes into it: tests that do take a copy.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
+
+if TYPE_CHECKING:
+    from tests.e2e.station import Running
 
 ROOT = Path(__file__).resolve().parents[2]
 Call = Callable[..., subprocess.CompletedProcess[str]]
@@ -51,6 +56,17 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def release(built: Path) -> Path:
     return built / "releases" / "cpsyexam-sample-0.1.0"
+
+
+@pytest.fixture
+def running(built: Path, tmp_path: Path) -> "Iterator[Running]":
+    """A review station on a copy of the sample's build."""
+    from tests.e2e.station import Running
+
+    shutil.copytree(built / "build", tmp_path / "build")
+    made = Running(tmp_path)
+    yield made
+    made.stop(signal.SIGKILL)
 
 
 def released_anew(built: Path, root: Path, name: str, more: str) -> Path:

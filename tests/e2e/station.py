@@ -13,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Request
 
 from reviewing import reviewers
+from reviewing.ledger import Ledger
 from reviewing.opinions import Log, Opinion
 from tests.e2e.conftest import CODE, ROOT
 
@@ -65,6 +66,13 @@ class Running:
     def log(self, name: str) -> list[Opinion]:
         return Log(self.reviews / "opinions", name).rows
 
+    def words(self, name: str) -> dict[str, Opinion]:
+        """Item → the last word of one reviewer."""
+        kept = Ledger()
+        for said in self.log(name):
+            kept.add(said)
+        return {item: kept.said(item)[name] for item in kept.items()}
+
 
 class Person:
     """A reviewer who has a keyboard only."""
@@ -89,9 +97,10 @@ class Person:
     def onward(self, *keys: str) -> None:
         """Press keys of which the last leads to another page."""
         self.press(*keys[:-1])
-        with self.page.expect_navigation():
+        with self.page.expect_navigation(wait_until="domcontentloaded"):
             self.press(keys[-1])
-        assert self.page.locator("#problem").count() == 0, self.page.inner_text("#problem")
+        problem = self.page.query_selector("#problem")
+        assert problem is None, problem and problem.inner_text()
 
     @property
     def item(self) -> str:
@@ -120,14 +129,14 @@ class Person:
 
     def decide(self, digit: str) -> None:
         """What this person thinks of an item, by its kind; the digit is the key that they see."""
-        kinds, boxes = self.kinds, self.page.locator("input[name=key]")
+        kinds = self.kinds
         if "near_duplicate" in kinds:
             self.onward("1")
         elif "damaged" in kinds:
             self.reject("选项重复，无法补全")
         elif not kinds & {"no_key", "contradiction"}:
             self.onward("a")
-        elif boxes.count() < 3:
+        elif self.page.locator("input[name=key]").count() < 3:
             self.onward("u")
         else:
             self._key(digit)

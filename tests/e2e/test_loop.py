@@ -1,6 +1,7 @@
 """Answers doubt a key, two reviewers correct it, the next release has it, old runs are rescored."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,15 +9,20 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from starlette.testclient import TestClient
 
 from cpsyexam.files import digest
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
 from evaluation import releases, runs
 from evaluation.scoring import score
+from pipeline.station.originals import BuildOriginals
 from pipeline.station.report import open_board
+from reviewing import reviewers
 from reviewing.decisions import Patch
 from reviewing.filing import file_agreed
+from reviewing.station.app import app
+from reviewing.station.station import Station
 from tests.e2e.conftest import ROOT, Call
 from tests.reviewing.saying import says
 
@@ -34,6 +40,9 @@ reserved = 0.0
 dev = 0.0
 min_train = 0
 few_shot = 0
+[review.policy]
+suspect_key = "two"
+errata = "one"
 [release]
 test_answers = "open"
 """
@@ -98,6 +107,46 @@ def answered(root: Path, release: releases.Release, asked: pl.DataFrame, truth: 
         runs.save(root / "evaluations" / setting.run(release), table, setting, release)
 
 
+def examined(root: Path, call: Call, truth: Truth, name: str, number: int) -> int:
+    """A person answers so many questions in the station's examination form; how many rightly."""
+    desk, board = open_board(root, root / "reviews")
+    station = Station(root / "reviews", root / "decisions", desk, board, BuildOriginals(root))
+    client = TestClient(app(station), base_url="http://127.0.0.1:8765")
+    client.get(f"/enter/{reviewers.invite(root / 'reviews', name)}")
+    right = 0
+    for turn in range(number):
+        page = client.get("/answer").text
+        [asked] = re.findall(r'action="/answer/(q\w+)"', page)
+        row = desk.asked(asked)
+        assert row is not None
+        at = place({**row, "question": row["stem"]}, truth)
+        said = at if turn % 4 else (at + 1) % len(row["options"])  # three of four are right
+        right += said == at
+        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+        done = client.post(f"/answer/{asked}", data={**hidden, "said": LETTERS[said]})
+        assert done.status_code == 200
+    sheets = root / "sheets"
+    written = call("review", "export", "--to", "answers", str(sheets), cwd=root)
+    assert f"{number} answers; cpsyexam score" in written.stdout, written.stderr
+    sheet = sheets / f"human-{name}.csv"
+    scored = call("score", str(sheet), "--model", f"human:{name}", cwd=root)
+    assert scored.returncode == 0, scored.stderr
+    return right
+
+
+def _beside_models(root: Path, truth: Truth, asked: pl.DataFrame, right: int) -> None:
+    """The person stands beside the models; what they did not meet counts for nothing."""
+    persons = pl.read_parquet(root / "evaluations/persons.parquet")
+    person = persons.row(by_predicate=pl.col("model") == "human:lin", named=True)
+    assert persons.height == len(FAMILIES) + 1
+    assert (person["answers"], person["family"]) == (12, "human:lin")
+    wrong = sum(row["key"] != [place(row, truth)] for row in asked.iter_rows(named=True))
+    assert abs(12 * person["share"] - right) <= wrong  # judged by the keys as printed
+    page = (root / f"evaluations/items/{asked['id'][0]}.html").read_text("utf-8")
+    assert "As printed" in page
+    assert "alder (simulated)" in page
+
+
 def test_a_wrong_key_is_doubted_judged_corrected_and_rescored(
     tmp_path: Path, truth: Truth, call: Call
 ) -> None:
@@ -111,12 +160,15 @@ def test_a_wrong_key_is_doubted_judged_corrected_and_rescored(
     answered(tmp_path, release, asked, truth)
     before = mean(score(runs.stored(tmp_path / "evaluations"), asked))
 
+    right = examined(tmp_path, call, truth, "lin", 12)
     done = call("items", "--release", str(release.folder), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+    _beside_models(tmp_path, truth, asked, right)
     suspects = pl.read_parquet(tmp_path / "evaluations/suspects.parquet")
     assert set(wrong) <= set(suspects["id"])
 
     desk, board = open_board(tmp_path, tmp_path / "reviews")
+    assert json.loads(desk.meta["settings"])["policy"] == {"suspect_key": "two", "errata": "one"}
     for slip in desk.every():
         question = desk.payload(slip.rank)["question"]
         if "suspect_key" not in slip.kinds:
@@ -142,5 +194,10 @@ def test_a_wrong_key_is_doubted_judged_corrected_and_rescored(
     assert mean(again.filter(pl.col("id").is_in(list(wrong)))) > 0.6
     assert mean(again) > before
     assert call("audit", str(newer.folder), cwd=tmp_path).returncode == 0
+    done = call("items", "--release", str(newer.folder), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for name in wrong:
+        page = (tmp_path / f"evaluations/items/{name}.html").read_text("utf-8")
+        assert "lin, wang: correct (" in page
     corrections = pl.read_parquet(newer.folder / "provenance/corrections.parquet")
     assert set(wrong) <= set(corrections["id"])

@@ -1,7 +1,6 @@
 """The review station beside its pages: kill -9, originals of the sample, commands, wrong uses."""
 
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +9,6 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
@@ -26,19 +24,10 @@ from pipeline.cli import cli
 from pipeline.station.originals import BuildOriginals
 from reviewing import reviewers
 from reviewing.desk import Desk
-from tests.e2e.conftest import CODE, Call
+from tests.e2e.conftest import CODE
 from tests.e2e.station import Running
 
 pytestmark = pytest.mark.xdist_group("review")
-
-
-@pytest.fixture
-def running(built: Path, tmp_path: Path) -> Iterator[Running]:
-    """A station on a copy of the sample's build."""
-    shutil.copytree(built / "build", tmp_path / "build")
-    made = Running(tmp_path)
-    yield made
-    made.stop(signal.SIGKILL)
 
 
 def test_what_was_acknowledged_survives_kill_9(running: Running) -> None:
@@ -120,7 +109,8 @@ def test_originals_of_the_sample(built: Path) -> None:
 
     from pipeline.station.desk import frames
     from reviewing.items import payloads
-    from reviewing.queue import QueueSettings, queue
+    from reviewing.queue import queue
+    from reviewing.settings import QueueSettings
 
     found = frames(built, built / "none")
     originals = BuildOriginals(built / "build")
@@ -140,32 +130,60 @@ def test_originals_of_the_sample(built: Path) -> None:
     assert shown.keys() >= {"scan", "page"}
 
 
-def test_commands_beside_the_server(built: Path, tmp_path: Path, call: Call) -> None:
-    shutil.copytree(built / "build", tmp_path / "build")
-    root = ("--out", str(tmp_path))
-    place = ("--reviews", str(tmp_path / "reviews"), *root)
-    invited = call("review", "invite", "林", *place[:2])
-    assert re.fullmatch(r"http://127\.0\.0\.1:8765/enter/\S{32}\n", invited.stdout)
-    reported = call("errata", "add", "没有这样的题目内容可言", "--problem", "x", *place)
-    assert reported.returncode == 2
-    assert "no question is like" in reported.stderr
-    named = call("errata", "add", _some_id(tmp_path), "--problem", "答案应为 B", *place)
-    assert named.returncode == 0, named.stderr
-    sheet = tmp_path / "queue.xlsx"
-    out = call("review", "export", "--to", "xlsx", str(sheet), "--kind", "errata", *place)
-    assert out.stdout == f"{sheet}: 1 items\n"
+def test_the_pages_of_questions_show_their_print(built: Path, tmp_path: Path) -> None:
+    """`cpsyexam items` of the sample: crops of the book's scan, lines of the sites' pages."""
+    from samples.answers import write
+
+    [release] = (built / "releases").iterdir()
+    write(tmp_path, release, None)
+    (tmp_path / "build").symlink_to(built / "build")
+    done = CliRunner().invoke(cli, ["items", "--release", str(release), "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    folder = tmp_path / "evaluations/items"
+    items = pl.read_parquet(tmp_path / "evaluations/items.parquet")
+    pages = {page.stem: page.read_text("utf-8") for page in folder.glob("*.html")}
+    assert pages.keys() == set(items["id"])
+    crops = {crop.stem for crop in folder.glob("*.png")}
+    assert len(crops) >= 3
+    assert all(f'<img src="{name}.png"' in pages[name] for name in crops)
+    lined = [text for text in pages.values() if '<p class="mine">' in text]
+    assert len(lined) > 20
+    assert "printed with the key" in lined[0]
+    facets = pl.read_parquet(tmp_path / "evaluations/bundles.parquet")
+    assert set(facets["facet"]) <= {"exam", "task", "format", "source"}
+
+
+def _said(*arguments: str) -> str:
+    """What a command prints; in this process, for a new one each would take most of the time."""
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0, done.exception
+    return done.stdout
+
+
+def test_commands_beside_the_server(running: Running) -> None:
+    root = running.root
+    place = ("--reviews", str(running.reviews), "--out", str(root))
+    invited = _said("review", "invite", "林", *place[:2])
+    assert re.fullmatch(r"http://127\.0\.0\.1:8765/enter/\S{32}\n", invited)
+    nothing = ("errata", "add", "没有这样的题目内容可言", "--problem", "x", *place)
+    reported = CliRunner().invoke(cli, nothing)
+    assert isinstance(reported.exception, CpsyexamError)
+    assert "no question is like" in reported.exception.line()
+    _said("errata", "add", _some_id(root), "--problem", "答案应为 B", *place)
+    sheet = root / "queue.xlsx"
+    out = _said("review", "export", "--to", "xlsx", str(sheet), "--kind", "errata", *place)
+    assert out == f"{sheet}: 1 items\n"
     book = load_workbook(sheet)
     heads = [cell.value for cell in book.worksheets[0][1]]
     book.worksheets[0].cell(2, heads.index("结论") + 1, "拿不准")
     book.save(sheet)
-    taken = call("review", "import", str(sheet), "--by", "林", *place)
-    assert taken.stdout == "opinions: 1 new, 0 known; 0 rows without a verdict\n"
-    assert taken.returncode == 0
-    told = call("review", "status", *place)
-    assert "errata" in told.stdout
-    assert "林" in told.stdout
-    settled = call("review", "settle", *place[:2], "--decisions", str(tmp_path / "d"), *root)
-    assert settled.stdout.startswith("written: 0")
+    taken = _said("review", "import", str(sheet), "--by", "林", *place)
+    assert taken == "opinions: 1 new, 0 known; 0 rows without a verdict\n"
+    told = _said("review", "status", *place)
+    assert "errata" in told
+    assert "林" in told
+    settled = _said("review", "settle", "--decisions", str(root / "d"), *place)
+    assert settled.startswith("written: 0")
 
 
 def _some_id(root: Path) -> str:
@@ -177,7 +195,7 @@ def _some_id(root: Path) -> str:
     ("arguments", "said"),
     [
         (["--policy", "commas=one"], "is not KIND=one, two or three; kinds: all, suspect_key"),
-        (["--control", "2"], "a share from 0 to 1"),
+        (["--control", "2"], "is not in the range 0<=x<=1"),
         (["--reserve", "--host", "0.0.0.0"], "not together with --host"),
         (["export", "--to", "xlsx", "x.xlsx"], "not built yet; run `make dataset`"),
         (["import", "none.xlsx"], "none.xlsx: no such file"),

@@ -1,12 +1,21 @@
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from psychometrics import asking, memory, probes
+from cpsyexam.errors import ConfigError
+from evaluation import releases
+from pipeline.cli import cli
+from pipeline.contamination import log_probabilities
+from psychometrics import asking, probes
 from psychometrics.contamination import Material, Report, examine, guids
+from tests.psychometrics import memory
 
 PUBLIC, PRINTED = memory.bank(800, 1)
 RESERVED, _ = memory.bank(400, 2)
@@ -191,3 +200,49 @@ def test_guids_of_a_text() -> None:
 def test_small_samples_are_not_certain() -> None:
     row = probes.recited("x", [True] * 3 + [False] * 17, [], "")
     assert row.low < 0.15 < row.high
+
+
+def lines(*rows: object) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def test_log_probabilities_of_ones_own_server_are_a_row(release: Path, tmp_path: Path) -> None:
+    """Public texts are likelier, token for token: the model has seen them."""
+    rng = np.random.default_rng(6)
+    opened = releases.open_release(release)
+    held = release.parents[1] / "reserve" / release.name
+    told = []
+    for split, mean in (("test", -3.0), ("reserved", -4.0)):
+        asked = releases.known(releases.questions(opened, split, held), ("SCQ", "MAQ"))
+        told += [{"id": n, "logprobs": [None, *rng.normal(mean, 1, 30)]} for n in asked["id"]]
+    file = tmp_path / "scored.jsonl"
+    file.write_text(lines(*told, {"id": "q_other", "logprobs": [-1.0]}), "utf-8")
+    arguments = ["contamination", "m", "--release", str(release), "--keys", str(held)]
+    arguments += ["--out", str(tmp_path), "--logprobs", str(file)]
+    run = CliRunner().invoke(cli, arguments)
+    assert run.exit_code == 0, run.output
+    [found] = tmp_path.glob("contamination/*/logprobs/contamination.json")
+    [row] = json.loads(found.read_text("utf-8"))["probes"]
+    assert (row["probe"], row["verdict"]) == ("min-k", "shown")
+    assert row["value"] > 0.8
+    file.write_text(lines(*told[:30]), "utf-8")
+    few = CliRunner().invoke(cli, arguments)
+    assert "30 public and 0 reserved questions, 20 of each are the least" in few.output
+    assert "1 ids that are no choice questions" in run.output
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"id": "q1"}\n', "line 1: logprobs: Field required"),
+        ('{"id": "q1", "logprobs": [0.1]}\nx\n', "line 2: line: Invalid JSON"),
+        (lines({"id": "q1", "logprobs": ["x"]}), "line 1: logprobs.0: Input should be a valid"),
+        (lines(*[{"id": "q1", "logprobs": [-1.0]}] * 2), "line 2: 'q1' twice"),
+    ],
+)
+def test_a_file_that_is_no_table_of_log_probabilities(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "scored.jsonl"
+    file.write_text(text, "utf-8")
+    with pytest.raises(ConfigError) as told:
+        log_probabilities(file)
+    assert said in told.value.line()

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,7 @@ def test_suspects_do_not_show_the_other_answer_in_words() -> None:
     told, asked = crowd()
     found = suspect_rows(analyse(told, asked).items)
     assert found["id"].to_list() == ["q00"]
-    assert found["detail"][0].startswith("14 families answered; 100% of the ablest")
+    assert found["detail"][0].startswith("key_suspect: 14 · 100 % · ")
     assert found["other"].to_list() == [[3]]
 
 
@@ -120,6 +121,27 @@ def test_the_page_is_text_whatever_a_question_holds() -> None:
     assert "&lt;b&gt;r" in shown
     assert shown.count("<details") == 30
     assert shown.index('<details id="q00"') == shown.index("<details")  # the suspect first
+
+
+def test_the_page_of_a_question_says_who_chose_what() -> None:
+    told, asked = crowd()
+    hostile = asked.with_columns(question=pl.lit("<script>alert(1)</script>"))
+    prints = {"q00": page.Print(lines=[("<b>原文</b>", True)], place="<i>书</i>")}
+    found = analyse(told, hostile)
+    shown = dict(page.pages(found, hostile, "r", prints, {"q00": ["<u>lin</u>: correct"]}))
+    assert shown.keys() == set(found.items["id"])
+    assert "<script>alert" not in "".join(shown.values())
+    first = shown["q00"]
+    assert "&lt;b&gt;原文" in first
+    assert "&lt;u&gt;lin" in first
+    rows = re.findall(r'<td>([A-D])[^<]*</td><td>[^<]*</td><td class="n">(\d+)</td>.*?'
+                      r"<td>([^<]*)</td></tr>", first)  # fmt: skip
+    assert [(letter, count) for letter, count, _ in rows] == [
+        ("A", "2"), ("B", "0"), ("C", "0"), ("D", "12"),
+    ]  # fmt: skip
+    assert [len(names.split(", ")) for _, count, names in rows if count != "0"] == [2, 12]
+    assert first.index("Judge the key yourself") < first.index("best other key D")
+    assert "build of this release is not here" in shown["q01"]
 
 
 def test_the_command_writes_tables_page_and_suspects(release: Path, tmp_path: Path) -> None:
@@ -139,16 +161,6 @@ def test_the_command_writes_tables_page_and_suspects(release: Path, tmp_path: Pa
         cli, ["items", "--release", str(release), "--out", str(tmp_path), "--family", "qwen"]
     )
     assert wrong.exit_code == 2 or wrong.exception
-
-
-@pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from bench import builds
-    from tests.publishing.conftest import build_release
-
-    root = tmp_path_factory.mktemp("items")
-    builds.make(root / "build", 240)
-    return build_release(root)
 
 
 def test_the_example_of_the_docs_runs() -> None:

@@ -3,9 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from psychometrics import classical, simulation
+from psychometrics import classical
 from psychometrics.responses import MISSING, Responses, family, one_a_family
 from psychometrics.suspects import suspects
+from samples import simulation
 
 
 def simulated(seed: int, persons: int = 12, **bank: float) -> tuple[simulation.World, Responses]:

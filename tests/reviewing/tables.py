@@ -18,7 +18,8 @@ from cpsyexam.records import (
 from cpsyexam.taxonomy import positions
 from reviewing import desk as desks
 from reviewing.items import paper, payloads
-from reviewing.queue import QueueSettings, queue
+from reviewing.queue import queue
+from reviewing.settings import QueueSettings
 from tests.reviewing.bank import PEOPLE, frame, raw
 
 REJECTED = dict.fromkeys(("parent", "rule", "detail", "counterpart"), pl.String)

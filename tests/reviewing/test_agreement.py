@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
+from bench.consensus import coverage
+from bench.scripted import settled
 from reviewing.agreement import agreement, alpha, interval, value
-from reviewing.consensus import settle
 from reviewing.kinds import Policy
 from reviewing.station.figures import figures
 from tests.reviewing.saying import says
 from tests.reviewing.tables import question
 from tests.reviewing.test_filing import Room
-
-SEEDS = 100
 
 
 def test_alpha_of_a_worked_example() -> None:
@@ -46,22 +45,6 @@ def test_interval(hits: int, total: int, low: float, high: float) -> None:
     assert interval(hits, total) == pytest.approx((low, high), abs=1e-3)
 
 
-def _vote(draw: random.Random, by: str, *, wrong: bool, sees: float, errs: float) -> Any:
-    """A reviewer who sees an error so often, and so often finds one where there is none."""
-    found = draw.random() < (sees if wrong else errs)
-    return says(by, "change", fields={"key": ["甲"]}, note="x") if found else says(by)
-
-
-def _settled(draw: random.Random, policy: Policy, *, wrong: bool, sees: float, errs: float) -> bool:
-    """Whether a question is changed after as many reviewers as the policy asks."""
-    votes: list[Any] = []
-    while (outcome := settle(votes, policy)).wants:
-        votes.append(_vote(draw, f"p{len(votes)}", wrong=wrong, sees=sees, errs=errs))
-    return (
-        outcome.state == "agreed" and outcome.said is not None and outcome.said.verdict == "change"
-    )
-
-
 @pytest.mark.parametrize(
     ("policy", "sees", "predicted"),
     [("one", 0.8, 0.8), ("two", 0.8, 0.8**2 * (3 - 2 * 0.8)), ("two", 0.6, 0.6**2 * (3 - 2 * 0.6))],
@@ -73,10 +56,10 @@ def test_a_policy_leaves_the_errors_that_it_predicts(
     draw = random.Random(policy + str(sees))
     rounds = 20
     fixed = sum(
-        _settled(draw, policy, wrong=True, sees=sees, errs=0.05) for _ in range(140 * rounds)
+        settled(draw, policy, wrong=True, sees=sees, errs=0.05) for _ in range(140 * rounds)
     )
     spoilt = sum(
-        _settled(draw, policy, wrong=False, sees=sees, errs=0.05) for _ in range(30 * rounds)
+        settled(draw, policy, wrong=False, sees=sees, errs=0.05) for _ in range(30 * rounds)
     )
     assert fixed / (140 * rounds) == pytest.approx(predicted, abs=0.03)
     harm = 0.05 if policy == "one" else 0.05**2 * (3 - 2 * 0.05)
@@ -85,15 +68,7 @@ def test_a_policy_leaves_the_errors_that_it_predicts(
 
 def test_the_interval_of_the_control_sample_covers_the_true_rate() -> None:
     """4 % errors, 200 of the unflagged looked at by two or three who miss one error in twenty."""
-    covered = 0
-    for seed in range(SEEDS):
-        draw = random.Random(seed)
-        population = [draw.random() < 0.04 for _ in range(4000)]
-        sample = draw.sample(population, 200)
-        hits = sum(_settled(draw, "two", wrong=wrong, sees=0.95, errs=0.01) for wrong in sample)
-        low, high = interval(hits, len(sample))
-        covered += low <= sum(population) / len(population) <= high
-    assert covered >= 93
+    assert coverage("two", 0.95, 0.01, 100) >= 0.93
 
 
 def test_figures_of_a_room(tmp_path: Path) -> None:
@@ -120,5 +95,7 @@ def test_figures_of_a_room(tmp_path: Path) -> None:
     assert found.control.rate == 0.15
     person = found.people[0]
     assert (person.name, person.seconds, person.hourly) == ("lin", 30, 120)
+    assert found.wanted == 2 * (len(control) - 20)  # and the known ones are done
+    assert found.hours == pytest.approx(found.wanted * 30 / 3600)
     assert (person.gold, person.golds) == (sum(s.gold == "good" for s in golds), len(golds))
     assert dict(found.fields)["verdict"].percent == 1.0

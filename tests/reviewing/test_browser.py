@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from reviewing import reviewers
 from reviewing.station.app import app
 from reviewing.station.originals import PageLine
-from tests.reviewing.chromium import CHROMIUM, FLAGS
+from tests.reviewing.chromium import NEEDED, launched
 from tests.reviewing.hostile import RUN, TEXTS
 from tests.reviewing.saying import says
 from tests.reviewing.served import Desk, NoOriginals
 from tests.reviewing.tables import question
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium here"),
+    NEEDED,
     pytest.mark.xdist_group("review-browser"),
 ]
 PAGE = f"<p>保存的网页</p><script>{RUN}</script><img src=http://evil.example/x onerror={RUN}>"
@@ -63,10 +63,8 @@ class Served(Desk):
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        one = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with launched() as one:
         yield one
-        one.close()
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from PIL import Image
 from cpsyexam.errors import ConfigError
 from reviewing.board import Board
 from reviewing.exchange import answers, label_studio, taking, xlsx
-from reviewing.opinions import Answer, Forms
+from reviewing.opinions import Answer, Paper
 from reviewing.station.originals import Originals
 from tests.reviewing.hostile import TEXTS
 from tests.reviewing.served import NoOriginals
@@ -232,7 +232,7 @@ def test_a_file_that_is_no_export(tmp_path: Path) -> None:
 def test_answers_of_people_as_the_scorer_reads_them(tmp_path: Path) -> None:
     rows = [question(1, split="test"), question(2, split="test", declared="QA", options=[])]
     opened = desk(tmp_path, rows, **OFF)
-    forms = Forms(tmp_path / "answers", "李 四", Answer)
+    forms = Paper(tmp_path / "answers", "李 四")
     ids = [name for name, _ in opened.paper()]
     for number, text in enumerate(("AC", "先快后慢。")):
         forms.add(Answer(opinion=f"{number:032x}", id=ids[number], text=text, by="李 四",

@@ -1,9 +1,14 @@
 """What an item shows, and what of the reserve it must not."""
 
 import json
+from pathlib import Path
 
+import polars as pl
+
+from pipeline.station.likes import in_banks, of_rejected
 from reviewing.items import paper, payloads
-from reviewing.queue import QueueSettings, queue
+from reviewing.queue import queue
+from reviewing.settings import QueueSettings
 from tests.reviewing.tables import frames, question
 
 ROWS = [
@@ -42,3 +47,47 @@ def test_the_examination_holds_no_key() -> None:
     [asked] = paper(frames(ROWS)["split"])
     assert asked["id"].startswith("q")
     assert asked.keys() == {"id", "exam", "subject", "format", "material", "stem", "options"}
+
+
+def test_rejected_questions_are_held_against_those_that_stand() -> None:
+    """What a rule rejected never met the duplicates of its build."""
+    stem = "巴甫洛夫在研究狗的消化腺时发现的学习现象是（　　）。"
+    options = ["经典条件作用", "操作条件作用", "观察学习", "顿悟学习"]
+    same = {"stem": stem, "options": options}
+    rows = [question(1, **same, answer="A"), question(2, **same, answer="", rule="missing_answer")]
+    found = frames([*rows, question(3)])
+    made = queue(found, QueueSettings.model_validate(OFF))
+    edges = of_rejected(made["raw_id"], found["parsed"], found["split"])
+    assert edges.select("left", "right").rows() == [("r0001", "r0002")]
+    found["edges"] = pl.concat([found["edges"].select(edges.columns), edges])
+    [item] = payloads(made, found)
+    assert [(one["raw_id"], one["key"]) for one in item["similar"]] == [("r0001", [options[0]])]
+
+
+def test_questions_of_releases_and_banks_are_known(tmp_path: Path) -> None:
+    bank = tmp_path / "old.jsonl"
+    row = {**question(1), "answer": "B"}
+    told = {"id": "old-7", "question": row["stem"], "answer": "B",
+            "options": dict(zip("ABCD", row["options"], strict=True))}  # fmt: skip
+    bank.write_text(json.dumps(told, ensure_ascii=False), "utf-8")
+    found = frames(
+        [
+            question(1, flags=["ocr_slip: x"]),
+            question(2, stem="短时记忆的容量约为多少个组块？", flags=["ocr_slip: y"]),
+        ]
+    )
+    made = queue(found, QueueSettings.model_validate(OFF))
+    found["known"] = in_banks(made["raw_id"], found["parsed"], [bank])
+    similar = {item["raw_id"]: item["similar"] for item in payloads(made, found)}
+    [one] = similar["r0001"]
+    assert (one["how"], one["source"], one["key"]) == ("conflict", "old.jsonl old-7", ["斯金纳"])
+    assert similar["r0002"] == []
+    assert in_banks(made["raw_id"], found["parsed"], []).is_empty()
+    assert in_banks(made["raw_id"], found["parsed"], [bank], {"old-7"}).is_empty()
+
+
+def test_a_known_item_shows_no_like_question() -> None:
+    """Its planted key would be told by them."""
+    found = frames([question(1), question(2)], [{**EDGES[0], "right": "r0002"}])
+    made = queue(found, QueueSettings.model_validate({"control": 0.0, "gold": 1.0}))
+    assert [item["similar"] for item in payloads(made, found)] == [[], []]

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from cpsyexam.errors import ConfigError
-from reviewing.opinions import Log, latest, logs
+from reviewing.ledger import Ledger
+from reviewing.opinions import Log, logs
 from tests.reviewing.saying import says
 
 
@@ -72,11 +73,15 @@ def test_two_names_never_share_a_file(tmp_path: Path) -> None:
 
 def test_the_last_word_counts_and_undo_brings_back_the_one_before() -> None:
     first, second = says("lin"), says("lin", "reject", note="x")
-    assert latest([first, second])[first.item].verdict == "reject"
-    back = says("lin", "undo", undoes=second.opinion)
-    assert latest([first, second, back])[first.item].verdict == "accept"
-    none = says("lin", "undo", undoes=first.opinion)
-    assert latest([first, second, back, none]) == {}
+    kept = Ledger()
+    for said in (first, second):
+        kept.add(said)
+    assert kept.said(first.item) == {"lin": second}
+    kept.add(says("lin", "undo", undoes=second.opinion))
+    assert kept.said(first.item) == {"lin": first}
+    assert (kept.items(), kept.words(), kept.words("wang")) == ([first.item], 1, 0)
+    kept.add(says("lin", "undo", undoes=first.opinion))
+    assert (kept.said(first.item), kept.words()) == ({}, 0)
 
 
 def test_two_who_write_the_same_agree_whatever_the_width() -> None:

@@ -5,9 +5,12 @@ from typing import Any
 import polars as pl
 import pytest
 
+from cpsyexam.config import Settings, parse
+from cpsyexam.errors import ConfigError
 from reviewing.items import payloads
 from reviewing.kinds import RESCUABLE, strictest
-from reviewing.queue import QueueSettings, drawn, queue
+from reviewing.queue import drawn, queue
+from reviewing.settings import QueueSettings, ReviewSettings
 from tests.reviewing.tables import frames, question
 
 OFF: dict[str, Any] = {"control": 0.0, "gold": 0.0}
@@ -81,6 +84,15 @@ def test_suspect_keys_and_reports_come_first() -> None:
     assert found["kinds"].to_list() == [["suspect_key"], ["errata"], ["no_key"]]
 
 
+def test_suspect_keys_are_ranked_by_how_clearly_the_answers_speak() -> None:
+    tables = frames([question(i) for i in range(1, 7)])
+    ids = tables["split"].sort("raw_id")["id"]
+    ratios = [4.0, 9.5, 3.1, 60.0, 5.0, 3.0]
+    tables["suspects"] = pl.DataFrame({"id": ids, "detail": [""] * 6, "llr": ratios})
+    found = queue(tables, QueueSettings(**OFF))
+    assert found["raw_id"].to_list() == ["r0004", "r0002", "r0005", "r0001", "r0003", "r0006"]
+
+
 def test_reserved_questions_are_shown_on_demand_only() -> None:
     rows = [question(1, flags=["ocr_slip: x"], split="reserved")]
     assert made(rows).is_empty()
@@ -119,7 +131,30 @@ def test_the_strictest_policy_counts(policies: Any, found: str) -> None:
 def test_policies_can_be_set_by_kind() -> None:
     rows = [question(1, flags=["ocr_slip: x"])]
     assert made(rows)["policy"].to_list() == ["two"]
-    assert made(rows, policies={"doubtful_text": "one"})["policy"].to_list() == ["one"]
+    assert made(rows, policy={"doubtful_text": "one"})["policy"].to_list() == ["one"]
+    assert made(rows, policy={"all": "three"})["policy"].to_list() == ["three"]
+    both = made(rows, policy={"all": "three", "doubtful_text": "one"})
+    assert both["policy"].to_list() == ["one"]
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"policy": {"commas": "one"}}, "no queue 'commas'; queues: all, suspect_key, errata"),
+        ({"policy": {"gold": "one"}}, "no queue 'gold'"),
+        ({"policy": {"errata": "four"}}, "review.policy.errata"),
+        ({"control": 1.5}, "review.control"),
+        ({"polycy": {"errata": "one"}}, "polycy"),
+    ],
+)
+def test_a_wrong_policy_in_the_recipe_is_one_line(table: dict[str, Any], said: str) -> None:
+    class Recipe(Settings):
+        review: ReviewSettings
+
+    with pytest.raises(ConfigError) as told:
+        parse({"review": table}, Recipe, where="dataset.toml")
+    assert said in told.value.line()
+    assert "\n" not in told.value.line()
 
 
 def test_answers_of_models_are_marked_one_by_one_and_blind() -> None:

@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from reviewing import reviewers
 from reviewing.board import Board
 from reviewing.station.app import app
+from reviewing.station.words import Words
 from tests.reviewing.served import Desk, form, send
 
 
@@ -64,12 +65,33 @@ def test_filters_stay_on_the_way(place: Desk) -> None:
     assert client.get("/?kind=%27%20OR%201=1").status_code == 200
 
 
+def test_what_a_colleague_has_seen_can_be_filtered(place: Desk) -> None:
+    lin, wang = place.client("lin"), place.client("wang")
+    send(lin, place.item(), verdict="accept")
+    page = wang.get("/?reviewer=lin").text
+    assert page.count("<tr>") == 2
+    assert '<option value="lin" selected>lin (1)</option>' in page
+    onward = wang.get("/next?reviewer=lin", follow_redirects=False).headers["location"]
+    assert onward == f"/item/{place.item()}?reviewer=lin"
+    send(wang, place.item(), verdict="accept")
+    assert "empty=1" in wang.get("/next?reviewer=lin", follow_redirects=False).headers["location"]
+
+
 def test_a_restart_knows_all(place: Desk, tmp_path: Path) -> None:
     client = place.client("lin")
     send(client, place.item(), verdict="accept")
     again = Board(tmp_path / "opinions", place.station.desk)
     assert [one.verdict for one in again.log("lin")] == ["accept"]
-    assert again.outcomes.keys() == {place.item()}
+    assert {slip.item for slip, _ in again.all_votes()} == {place.item()}
+    assert [again.outcome(slip).wants for slip, _ in again.all_votes()] == [1]
+    assert again.knows("lin", again.log("lin")[0].opinion)
+    assert again.words("lin") == 1
+
+
+def test_what_was_found_is_told_in_the_language_of_the_page() -> None:
+    told = "conflicting_answers: keys differ; added: 过程"
+    assert Words("zh").doubt(told) == "各来源答案矛盾: 答案不同；多出：过程"
+    assert Words("en").doubt(told).endswith(": keys differ; added: 过程")
 
 
 def test_language_goes_back_to_pages_of_this_server_only(place: Desk) -> None:

@@ -11,7 +11,8 @@ from reviewing import desk as desks
 from reviewing.board import Board
 from reviewing.exchange import answers
 from reviewing.items import payloads
-from reviewing.queue import QueueSettings, queue
+from reviewing.queue import queue
+from reviewing.settings import QueueSettings
 from reviewing.station.station import Station
 from tests.reviewing.served import Desk, NoOriginals, form, send
 from tests.reviewing.tables import frames, question
@@ -226,3 +227,21 @@ def test_marks_are_kept_within_their_bounds(tmp_path: Path) -> None:
     target = tmp_path / "marks.csv"
     assert answers.write_marks(target, place.station.desk, place.station.board) == 1
     assert "secret-model,graded,30,25,40,lin" in target.read_text("utf-8")
+
+
+def test_the_other_key_of_a_suspect_is_shown_after_ones_own_word(tmp_path: Path) -> None:
+    tables = frames([question(1)])
+    [name] = tables["split"]["id"]
+    tables["suspects"] = pl.DataFrame({"id": [name], "detail": ["12 families"], "other": [[1]]})
+    place = Desk(tmp_path)
+    path = tmp_path / "suspects.sqlite"
+    desks.write(path, payloads(queue(tables, QueueSettings(control=0, gold=0)), tables), {})
+    opened = desks.Desk(path)
+    board = Board(tmp_path / "opinions", opened)
+    place.station = Station(tmp_path, tmp_path / "decisions", opened, board, NoOriginals())
+    lin, wang = place.client("lin"), place.client("wang")
+    item = place.item()
+    assert 'id="suspected"' not in lin.get(f"/item/{item}").text
+    send(lin, item, verdict="accept")
+    assert 'id="suspected">Those who do well named: <b>斯金纳</b>' in lin.get(f"/item/{item}").text
+    assert 'id="suspected"' not in wang.get(f"/item/{item}").text

@@ -1,4 +1,4 @@
-"""Simulated models with planted memory, for tests and benchmarks of the probes; seeded.
+"""Simulated models with planted memory, for the tests of the probes; seeded.
 
 A model answers calls as they are written in `psychometrics.asking`. It knows a share of the
 questions by content, and guesses the rest; of the questions it has seen it remembers either the
