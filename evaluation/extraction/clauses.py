@@ -11,22 +11,22 @@ from evaluation.extraction.letters import lists
 
 _WRONG = (
     r"不(?:能|可以?|应该?|该|应当|必|要|好|宜|予|会|再|用)*(?:选|对|是(?:正确|对)?|符合|属于|正确|在|成立|考虑|包括|包含|算|行|合适|恰当|妥)"
-    r"|(?<![没不无])错(?!觉)|有误|(?<!不能)排除|去掉|删掉|剔除|划掉|\b(?:is|are)\s+(?:out|wrong|not)\b|×|❌"
+    r"|不(?:可以|可|行|能)(?=[,.;!]|$)|(?<![没不无])错(?!觉)|有误|(?<!不能)排除|去掉|删掉|剔除|划掉|\b(?:is|are)\s+(?:out|wrong|not)\b|×|❌"
 )
 _RIGHT = (
     r"(?:肯定|必须|一定|都|均|皆|可以?|应该?|应当|当然|要|得|能|该)+选|选上|入选|当选|正确|符合|成立|没问题|没有问题|没错|无误"
-    r"|可选|对$|√|✅|\b(?:is|are)\s+(?:in|right|correct)\b"
+    r"|(?<!不)可以(?=[,.;!]|$)|可选|对$|√|✅|\b(?:is|are)\s+(?:in|right|correct)\b"
 )
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})")
 # a question that asks for what is false: either the choice is told, or what holds
 _CHOSEN = re.compile(
-    r"(?P<wrong>不(?:能|可以?|应该?|该|应当|必|要|好|会|再)*选|不入选|不当选|排除|剔除)"
-    r"|(?P<right>(?:必须|一定|可以?|应该?|应当|要|故|得|能|该)+选|选上|入选|当选|(?<![挑可供])选(?![项择]))"
+    r"(?P<wrong>不(?:能|可以?|应该?|该|应当|必|要|好|会|再)*选|不入选|不当选|排除|剔除|不符合题[意目])"
+    r"|(?P<right>(?:必须|一定|可以?|应该?|应当|要|故|得|能|该)+选|选上|入选|当选|(?<!不)符合题[意目]|(?<![挑可供])选(?![项择]))"
 )
 _HOLDS = re.compile(
     r"(?P<wrong>不(?:能|可以?|应该?|应当|会|再|完全)*(?:对|正确|符合|属于|在|成立|包括|包含|算|是)|并非|没有(?:提到|涉及|包括|包含)"
     r"|(?<![没不无])错(?!觉)|有误|×|❌|\b(?:is|are)\s+(?:wrong|not|false|incorrect)\b)"
-    r"|(?P<right>正确|符合|属于|包括|包含|成立|没错|无误|(?<![绝相针反面核])对(?![于象策话比照抗待方应])|(?:都|均|皆)是|√|✅"
+    r"|(?P<right>正确|符合(?!题[意目])|属于|包括|包含|成立|没错|无误|(?<![绝相针反面核])对(?![于象策话比照抗待方应])|(?:都|均|皆)是|√|✅"
     r"|\b(?:is|are)\s+(?:right|correct|true)\b)"
 )
 _ALL_ARE = re.compile(r"[\s项个者两三四选全部]{0,6}(?:都|均|皆|才)(?:是(?!不)|属于)|属于")
@@ -137,9 +137,7 @@ def _judge(before: str, after: str, pattern: re.Pattern[str]) -> set[bool | None
     if _OPEN.search(before):
         return set()
     sentence = _SENTENCE.split(after, maxsplit=1)
-    if pattern is _HOLDS and _MISSES.search(before):
-        return {False}
-    if pattern is not _HOLDS and _REFUSED.search(before):
+    if (_MISSES if pattern is _HOLDS else _REFUSED).search(before):
         return {False}
     if pattern is not _HOLDS and _TAKEN.search(before) and not _NOT_SO.match(sentence[0]):
         return {True}

@@ -19,7 +19,7 @@ _ADVERB = re.compile(
     r"(?:不|非|并)*?(?=是|为|属|[:(]|描|反|体|指|称)(?:是|为|属于|属|描述的?|反映的?|体现的?|指的?是?|称为|:|\(){1,2}"
 )
 _HEAD = re.compile(
-    r"(?P<head>[^,.;\n]{2,24}?)(?:主要)?(?:的?(?:有|是|为|包括|包含|分为)|[:]){1,2}\s?$"
+    r"(?P<head>[^,.;\n]{2,24}?)(?:主要)?(?:的?(?:有|是|为|包括|包含|分为)(?:(?:以下|下列|如下)[一两二三四五几]?[点种个项类方面]{0,2})?|[:]){1,2}:?\s?$"
 )
 _TAIL = re.compile(r"(?:的(?:一种|范畴|内容|代表人物|代表)?|等|之一|\)|\s)+$")
 _NOT = re.compile(r"不|非|无|没|并未|除")
@@ -27,6 +27,10 @@ _ITEMS = re.compile(r":\s*\n\s*(?:[-*•·]\s*|\d\s?[.、)]\s?)?")
 _ITEM = re.compile(
     r"(?<=[A-J])[;,]?\s*\n\s*(?:[-*•·]\s*|\d\s?[.、)]\s?)?(?=[A-J](?![A-Za-z0-9])[\s;,.]*(?:\n|$))"
 )
+_BULLETS = re.compile(
+    r":\s{0,4}\n(?:[^\S\n]{0,8}(?:[-*•·]|\d\s?[.、)])\s{0,2}\**[A-J](?![A-Za-z0-9])[^\n]{0,200}(?:\n+|$)){2,}"
+)
+_LETTER = re.compile(r"^\W*(?:\d\s?[.、)])?\W*([A-J])", re.MULTILINE)
 _JOINED, _JOINS = re.compile(r"[、和与及]\s?$"), re.compile(r"\s?[、和与及]")
 _REST = re.compile(r"(?:其余|其他|其它|剩下|余下)的?[两三四]?[个项者位人种]?(?:选?项)?")
 
@@ -55,7 +59,8 @@ def sorted_out(text: str, stem: str, options: int, *, several: bool) -> tuple[in
 
 
 def _named(text: str) -> Iterator[tuple[str, tuple[int, ...], str]]:
-    """What stands before letters in their sentence, their positions (() for the rest), and after."""
+    """Words before letters in their sentence, their positions (() for the rest), words after."""
+    text = _BULLETS.sub(_joined, text)
     text = _ITEM.sub("、", _ITEMS.sub(":", text))
     for sentence in _SENTENCE.split(text):
         parts = [(start, found.end, found.said) for start, found in lists(sentence)]
@@ -64,6 +69,13 @@ def _named(text: str) -> Iterator[tuple[str, tuple[int, ...], str]]:
         for start, end, said in sorted(parts):
             yield sentence[max(since, start - REACH) : start], said, sentence[end : end + REACH]
             since = end
+
+
+def _joined(match: re.Match[str]) -> str:
+    """The items of a list under a heading without what is said of each."""
+    if re.search(r"不(?:属于|是|选|包括)|错|排除|[×✗✘❌]", match[0]):
+        return match[0]
+    return ":" + "、".join(_LETTER.findall(match[0][1:])) + "\n"
 
 
 def _fit(before: str, after: str, stem: str, wanted: set[str]) -> float | None:

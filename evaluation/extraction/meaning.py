@@ -1,4 +1,4 @@
-"""What a reply can only mean where it names no answer outright: lenient rules, each for one kind."""
+"""What a reply can only mean where it names no answer outright: lenient rules."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.clauses import weighed
+from evaluation.extraction.complements import complement, everything
 from evaluation.extraction.headings import sorted_out
 from evaluation.extraction.letters import listed, lists
 from evaluation.extraction.listing import tabled
@@ -13,8 +14,6 @@ from evaluation.extraction.places import counted
 from evaluation.extraction.scores import scored
 from evaluation.extraction.verdicts import (
     called_answer,
-    complement,
-    everything,
     judged,
     left_over,
     lone,
@@ -77,9 +76,8 @@ def meant(reply: Reply) -> tuple[str, Said]:
         lines = [line for line in _ITEMS.split(reply.text) if line.strip(" .")]
         subset = reply.several and len(echo) < len(reply.options) and len(lines) == len(echo)
         return ("listed", tuple(sorted(echo))) if subset else ("echo", ())
-    if reply.asks_false and _RIGHT_HERE.match(reply.text):
-        return "none", ()
-    return _at_an_end(reply) or _leading(reply) or _text_in(reply)
+    praised = reply.asks_false and _RIGHT_HERE.match(reply.text)
+    return ("none", ()) if praised else _at_an_end(reply) or _leading(reply) or _text_in(reply)
 
 
 def _outright(reply: Reply) -> tuple[Rule, ...]:
@@ -161,6 +159,8 @@ def _standing_alone(text: str, *, several: bool) -> Said:
 
 def _text_in(reply: Reply) -> tuple[str, Said]:
     names, denied = option_texts.mentioned(reply.text, reply.options)
-    if len(names) == 1 and not reply.several and not denied:
+    rest = option_texts.without(reply.text, reply.options)
+    others = {place for _, found in lists(rest) for place in found.said} - set(names)
+    if len(names) == 1 and not reply.several and not denied and not others:
         return "mentioned", (names[0],)
     return "none", ()

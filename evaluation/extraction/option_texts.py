@@ -13,6 +13,9 @@ _GOES_ON = re.compile(
     r"\s?(?:不|并非|[是为](?!正确|对|答案|本题|最)|则|指的?是?|强调|提出|主张|认为|写|主要)"
 )
 _STATED = re.compile(r"(?:是|为|属于|(?:处|归)[在入于]|归|选|叫做?|称为|即)\s?[\"“「『]?$")
+_ENDS_WITH = re.compile(
+    r"[.,;!]\s?(?:所以|因此|故|那么?)?(?:答案)?(?:就|应该?|只能|便|才)?是[\"“]?(?P<said>[^.,;!\n]{2,40})[\"”]?[.!]?\Z"
+)
 _DENIED_AFTER = re.compile(r"[\"”」]?\s?(?:则|却|都)?(?:并?不|是另|与题[干意]不|错|讲的不|说的不)")
 _ASIDE = re.compile(r"\([^()\n]{0,60}\)")
 _DENIED = re.compile(
@@ -88,8 +91,8 @@ def as_letters(text: str, options: Sequence[str]) -> str:
         text = text.replace(options[i], chr(_PRIVATE + i))
     for i in places:
         letter, mark = "ABCDEFGHIJ"[i], chr(_PRIVATE + i)
-        beside = rf"(?:{letter}(?:选?项)?[\s.、:,)\]】*]{{0,4}}[\"“「(]?)?{mark}[\"”」)]?(?:\s?\({letter}\))?"
-        text = re.sub(beside, letter, text)
+        before = rf"(?:{letter}(?:选?项)?[\s.、:,)\]】*]{{0,4}}[\"“「(]?)?"
+        text = re.sub(rf"{before}{mark}[\"”」)]?(?:\s?\({letter}\))?", letter, text)
     return text
 
 
@@ -117,11 +120,9 @@ def computed(text: str, options: Sequence[str]) -> tuple[int, ...]:
     if found is None:
         return ()
     value = found["value"].rstrip(".")
-    exact = (value, value + found["unit"])
-    said = [
-        i for i, option in enumerate(options)
-        if option in exact or (value[-1:].isdigit() and re.fullmatch(rf"{re.escape(value)}\s?[^\d.%/]*", option))
-    ]  # fmt: skip
+    unit = r"\s?[^\d.%/]*" if value[-1:].isdigit() else ""
+    alone = re.compile(rf"{re.escape(value)}(?:{re.escape(found['unit'])}|{unit})")
+    said = [i for i, option in enumerate(options) if alone.fullmatch(option)]
     return (said[0],) if len(said) == 1 else ()
 
 
@@ -146,12 +147,17 @@ def stated(text: str, options: Sequence[str]) -> tuple[int, ...]:
     """The position stated ("所以是15") where all others that are mentioned are denied; () else."""
     text = _ASIDE.sub(" ", text)
     said: set[int] = set()
+    last = _ENDS_WITH.search(text)
     for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
         if len(options[i]) < 2 and not options[i].isdigit():
             return ()
         found = re.compile(rf"(?<!\d){re.escape(options[i])}(?!\d)")
         befores = [text[max(0, m.start() - 12) : m.start()] for m in found.finditer(text)]
         if any(not _DENIED.search(before) for before in befores):
+            at_end = last is not None and last["said"].startswith(options[i])
+            if last is not None and not at_end and any(map(_DENIED.search, befores)):
+                text = found.sub("\x00", text)
+                continue
             if not any(_STATED.search(before) and not _DENIED.search(before) for before in befores):
                 return ()
             said.add(i)

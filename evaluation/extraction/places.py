@@ -48,7 +48,7 @@ def numbered(text: str, at: int, options: Sequence[str]) -> tuple[int, ...]:
 
 
 def counted(text: str, options: Sequence[str]) -> tuple[int, ...]:
-    """Positions of a reply that is numbers alone ("1、3", "选项2"); () where options have digits."""
+    """Positions of a reply of numbers alone ("1、3", "选项2"); () where options have digits."""
     body = _NUMBER.sub("", text, count=1)
     found = _DIGITS.fullmatch(body)
     if found is None or any(re.search(r"\d", option) for option in options):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE, Anchor, anchors
+from evaluation.extraction.complements import complement
 from evaluation.extraction.continuations import own
 from evaluation.extraction.letters import listed, ordinal
 from evaluation.extraction.meaning import Reply, meant
@@ -16,7 +17,6 @@ from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered, numbered
 from evaluation.extraction.revisions import revised
 from evaluation.extraction.structured import answered
-from evaluation.extraction.verdicts import complement
 
 STRICT = ("answer", "json", "boxed", "tag", "choice", "only_letters", "whole_text")
 LENIENT = (

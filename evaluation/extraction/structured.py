@@ -14,8 +14,8 @@ _KEYS = (
     "choices", "selected", "selection", "prediction", "选择", "选项", "option", "options", "letter",
     "letters", "result",
 )  # fmt: skip
-_YES = {True, 1, "是", "对", "正确", "√", "true", "yes", "选", "符合", "1"}
-_NO = {False, 0, "否", "错", "错误", "×", "false", "no", "不选", "不符合", "0", "不正确", "不对"}
+_YES = {True, "是", "对", "正确", "√", "true", "yes", "选", "符合", "1"}
+_NO = {False, "否", "错", "错误", "×", "false", "no", "不选", "不符合", "0", "不正确", "不对"}
 _LONGEST = 8_000
 
 

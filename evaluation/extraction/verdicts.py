@@ -17,38 +17,6 @@ _ITEM = re.compile(
     r"(?<![A-Za-z0-9])((?:[A-J](?:[、,/和与及]\s*)?)+)(?=\s*(?:选?项|[.、:,)】\]]|[—–-]|是|都|均|两项|三项|为|属于|错|对|正确|不|符合"
     r"|√|×|✓|✗|✘|✔|❌|✅|[(]|\s))"
 )
-_EVERY = re.compile(
-    r"(?<!不)(?<!其余)(?<!其他)(?<!其它)(?<!剩下)(?<!剩余)(?<!余下)(?<!下的)(?:全选|全部(?:都)?(?:是)?(?:正确|选|对)|(?:以上|[三四五]个?|所有|各个?|每个|全部|上述)(?:选项|项|说法)*"
-    r"(?:都|均|全|皆)(?:部)?(?:是|要|应该?|可以?|得)?(?:正确|对|选|符合|应选)"
-    r"|\ball\s(?:of\s(?:the\sabove|them)|(?:the\s|four\s|five\s)*(?:options?\s)?(?:are|is)\s(?:correct|right|true))\b)"
-)
-_ALL = re.compile(
-    r"(?:全部?|都|以上|上述|所有|各项|选项|四项|五项|四个|五个|都是|均|皆|是|属于|应|选|正确|对|符合)*(?:全|都|均|皆|所有)"
-    r"(?:部|是|选|正确|对|符合|属于|应选|题意)*[.!]?"
-)
-_ALL_SO = re.compile(
-    r"(?:以上|上述|(?<![前后中以下])[三四五]个?|这[四五]个?)(?:全部|所有)?(?:选项|各?项|说法|[^,.;\n不非]{0,8}?)"
-    r"(?:全部|都|均|皆|全)(?:是|属于|可以|能|为|应)"
-)
-_EXCEPT = re.compile(
-    r"不|错|误|除|排除|但|只有|仅|非(?!参数|理性|正式)|其余|其他|是否|如果|吗|\?|\b(?:not|except|but|only)\b"
-)
-_BUT = re.compile(r"除(?:了)?(?:选项)?\s*")
-_ALL_BUT = re.compile(
-    r"\b(?:all|everything|each|every option)\b[^.\n]{0,24}\b(?:except|but)\b(?: for)?\s",
-    re.IGNORECASE,
-)
-_LEFT = re.compile(r"(?:去掉|排除(?:了|掉)?|除去|剔除|删去|划掉|不选)(?:选项)?\s?")
-_CHOOSE_REST = re.compile(
-    r"\s?(?:选?项)?[,.;\s]*(?:[^,.;\n不]{0,8},)?(?:选择?|就选|则选|保留|答案[是为])(?:其余|其他|其它|剩下|余下|另外)的?"
-    r"|\s?(?:选?项)?[,.;\s]*(?:其余|其他|其它|剩下|余下|另外)的?(?:各项|选项|[两三四]个?项?)?(?:全|都|均)部?选"
-)
-_BESIDE = re.compile(r"([A-J])(?:选?项)?(?:以外|之外)(?:的)?[^,.;\n不]{0,8}(?:都|均|全|皆)")
-_REST = re.compile(
-    r"(?:选?项)?(?:[^,.;\n以之]{0,14}?(?:以外|之外|外))?[,\s]*(?:其余|其他|其它|剩下|余下)?(?:的)?(?:[两三四]个?)?(?:选项|各?项)?"
-    r"(?:都|均|全|皆)(?:部)?(?:(?:是)?(?:正确|对|选|符合|应选)|(?P<are>是|属于|可以|应|能|有|包括))"
-    r"|(?:选?项)?(?:以外|之外|外)的?(?:[两三四]个?)?(?:各?项|选项|个)(?:$|[.,;!\n])"
-)
 _REFUSED = re.compile(
     r"(?:不是|不能?选|不应该?选|不该选|误选|错选|排除(?:了|掉)?|不考虑|不可能是)(?:选项)?\s*"
 )
@@ -68,11 +36,6 @@ _IS_RIGHT = re.compile(
     r"(?:正确(?!吗|与否|的吗|的话)|对的(?!吗|话)|对$|对[,.;]|符合|[最更](?:恰当|合适|合理|贴切|符合|准确)|成立)"
     r"|\s+(?:is|are)\s+(?:all\s+)?(?:correct|right|true|the\s+(?:correct\s+)?answers?)"
 )
-_OTHERS = re.compile(
-    r"(?:[两三]?个?选?项)?(?:是)?(?:错误|不对|不正确|错|有误|不符合(?:题意)?|排除|不选|不属于|不是)(?:的)?[,.;\s]*"
-    r"(?:其余|其他|其它|剩下|余下)(?:的)?(?:[两三四]个?)?(?:选项|各?项)?(?:都|均|全|皆)?(?:是)?"
-    r"(?:正确|对|入选|当选|符合|应选|选|属于)"
-)
 _ONLY = re.compile(r"(?:只有|仅有?)(?:选项)?\s*(?=[(\[【「“]?[A-J](?![A-Za-z0-9]))")
 _FITS = re.compile(
     r"(?:选?项)?(?:\([^)\n]{0,20}\))?[^,.;\n不错]{0,8}(?:符合|正确|对(?![于应])|成立|属于)"
@@ -88,57 +51,6 @@ _SHORT = 24  # characters
 _DOUBT = re.compile(
     r"[不非未没无错误除或若]|如果|假如|排斥|从|\b(?:not|or|if|from|except)\b", re.IGNORECASE
 )
-
-
-def complement(
-    text: str, at: int | None, options: int, *, asks_false: bool = False
-) -> tuple[int, ...]:
-    """Positions of "all", or of "all but A", at a place or (None) anywhere; () else.
-
-    Where the question asks for what is false, "all but A are …" means A.
-    """
-    window = text if at is None else text[at : at + 40]
-    every = tuple(range(options))
-    beside = _BESIDE.match(window.strip())
-    if beside and at is None:
-        return tuple(i for i in every if i != LETTERS.index(beside[1]))
-    for match in _BUT.finditer(window):
-        found = listed(window, match.end(), ())
-        rest = _REST.match(window, found.end) if found and not found.hedged else None
-        if found and rest:
-            if rest["are"] and asks_false:
-                return found.said
-            return tuple(i for i in every if i not in found.said)
-    spared = _ALL_BUT.search(window)
-    if spared:
-        found = listed(window, spared.end() + 7 * window.startswith("option ", spared.end()), ())
-        return tuple(i for i in every if found and i not in found.said)
-    left = _LEFT.search(window) if at is None else None
-    if left:
-        found = listed(window, left.end(), ())
-        rest = _CHOOSE_REST.match(window, found.end) if found and not found.hedged else None
-        if found and rest:
-            return tuple(i for i in every if i not in found.said)
-    wrong = _others(window) if at is None else None
-    if wrong is not None:
-        return tuple(i for i in every if i not in wrong)
-    if at is None:
-        whole = _EVERY.search(window)
-        return every if whole and _counted(whole[0], options) else ()
-    return every if _EVERY.match(window.lstrip(" :是为")) else ()
-
-
-def everything(text: str, options: int) -> tuple[int, ...]:
-    """All positions, where a short reply takes all or says the same of all; () else."""
-    if _ALL.fullmatch(text) or (_ALL_SO.search(text) and not _EXCEPT.search(text)):
-        return tuple(range(options))
-    return ()
-
-
-def _counted(words: str, options: int) -> bool:
-    """Whether "all three" are all there are."""
-    number = re.search("[三四五]", words)
-    return number is None or "三四五".index(number[0]) + 3 == options
 
 
 def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple[int, ...]:
@@ -173,14 +85,6 @@ def _last_verdict(segment: str) -> bool | None:
         found = match.lastgroup == "right"
         break
     return found
-
-
-def _others(text: str) -> tuple[int, ...] | None:
-    """The letters that a reply calls wrong before it calls the others right."""
-    for _, found in lists(text):
-        if _OTHERS.match(text, found.end):
-            return found.said
-    return None
 
 
 def left_over(text: str, options: int) -> tuple[int, ...]:
