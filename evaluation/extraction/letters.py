@@ -129,8 +129,9 @@ def _belongs(
     text: str, end: int, said: tuple[int, ...], options: Sequence[str], *, bare: bool
 ) -> bool:
     closed = _skip(_CLOSE, text, end)
-    if _own_text(text, closed, said, options) != closed:
-        return True
+    own = _own_text(text, closed, said, options)
+    if own != closed:  # on a line of its own it may as well begin to speak of another option
+        return not (bare and _CLAUSE.match(text, own))
     if _CLAUSE.match(text, end):
         return False
     if bare:

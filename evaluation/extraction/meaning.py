@@ -72,6 +72,9 @@ def meant(reply: Reply) -> tuple[str, Said]:
     echo = option_texts.echoed(reply.text, reply.options)
     if first:
         return "first_line", first
+    named = _listed_first(reply)
+    if named:
+        return "listed", named
     if len(echo) >= 2:
         lines = [line for line in _ITEMS.split(reply.text) if line.strip(" .")]
         subset = reply.several and len(echo) < len(reply.options) and len(lines) == len(echo)
@@ -121,6 +124,16 @@ def _at_an_end(reply: Reply) -> tuple[str, Said] | None:
         if found and not found.hedged and _STOP.match(part, found.end):
             return rule, found.said
     return None
+
+
+def _listed_first(reply: Reply) -> Said:
+    """Some of the options, and nothing else, in a paragraph before what is said of the others."""
+    head, _, rest = reply.text.partition("\n\n")
+    found = listed(head, 0, reply.options)
+    if not reply.several or not rest.strip() or found is None or found.hedged:
+        return ()
+    few = 1 < len(found.said) < len(reply.options)
+    return found.said if few and _STOP.match(head, found.end) and not _HEADED.search(rest) else ()
 
 
 def _first_line(reply: Reply) -> Said:
