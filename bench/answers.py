@@ -2,7 +2,7 @@
 
 A line is {"text": the reply, "options": [...], "format": "SCQ" or "MAQ", "key": "AC"} and may
 have "stem" and "style"; "key" is what the reply says, "" where it is no answer (a refusal, an
-echo). The four lists of `bench/data` (CC0) were each read once before anybody had looked at them,
+echo). The lists of `bench/data` (CC0) were each read once before anybody had looked at them,
 and have been learnt from since: docs/benchmarks.md has their figures at first sight.
 """
 
@@ -17,7 +17,7 @@ from bench.frame import publish
 from cpsyexam.taxonomy import letters, positions
 from evaluation.extraction import read
 
-LISTS = tuple(Path(__file__).parent / "data" / f"replies_{n}.jsonl" for n in range(1, 5))
+LISTS = tuple(Path(__file__).parent / "data" / f"replies_{n}.jsonl" for n in range(1, 7))
 WANTED = {"SCQ": ("97 %", "0.5 %"), "MAQ": ("95 %", "1 %")}
 FATES = ("right", "wrong", "missed")
 

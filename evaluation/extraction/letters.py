@@ -13,6 +13,7 @@ _TOKEN = re.compile(
     r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which)[a-z])"
     r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波))"
 )
+_GLOSS = re.compile(r"\s?\([^()\n]{1,60}\)")  # an option in another language
 _LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
@@ -131,7 +132,7 @@ def _belongs(
     closed = _skip(_CLOSE, text, end)
     own = _own_text(text, closed, said, options)
     if own != closed:  # on a line of its own it may as well begin to speak of another option
-        return not (bare and _CLAUSE.match(text, own))
+        return not (bare and (_CLAUSE.match(text, own) or _NEGATED.match(text, own)))
     if _CLAUSE.match(text, end):
         return False
     if bare:
@@ -147,7 +148,7 @@ def _own_text(text: str, at: int, said: tuple[int, ...], options: Sequence[str])
     own = options[said[0]]
     if not text.startswith(own, start):
         return at
-    return _skip(_CLOSE, text, start + len(own))
+    return _skip(_CLOSE, text, _skip(_GLOSS, text, start + len(own)))
 
 
 def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -34,6 +34,9 @@ _ALONE = re.compile(
 )
 _MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
 _FINISHED = re.compile(r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z")
+_IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即为|应为)[\s*“\"【\[(]{0,4}")
+_END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
+_ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
 _ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
 _LONG = 60  # characters from which a reply without a full stop is taken as cut off
 
@@ -72,9 +75,6 @@ def meant(reply: Reply) -> tuple[str, Said]:
     echo = option_texts.echoed(reply.text, reply.options)
     if first:
         return "first_line", first
-    named = _listed_first(reply)
-    if named:
-        return "listed", named
     if len(echo) >= 2:
         lines = [line for line in _ITEMS.split(reply.text) if line.strip(" .")]
         subset = reply.several and len(echo) < len(reply.options) and len(lines) == len(echo)
@@ -102,6 +102,7 @@ def _reasoned(reply: Reply) -> tuple[Rule, ...]:
     bare = option_texts.without(text, options)
     spelt = option_texts.as_letters(text, options)
     return (
+        ("listed", lambda: _listed_first(reply)),
         ("called", lambda: called_answer(text, several=several, asks_false=false)),
         ("all_but", lambda: several * complement(text, None, count, asks_false=false)),
         ("judged", lambda: judged(bare, count, several=several, asks_false=false)),
@@ -109,6 +110,7 @@ def _reasoned(reply: Reply) -> tuple[Rule, ...]:
         ("all_but", lambda: (not several) * left_over(text, count)),
         ("lone", lambda: lone(text, several=several)),
         ("alone", lambda: _standing_alone(text, several=several)),
+        ("called", lambda: _concluded(reply)),
         ("mentioned", lambda: () if several else option_texts.stated(text, options)),
         ("computed", lambda: () if several else option_texts.computed(text, options)),
         ("all_but", lambda: several * complement(spelt, None, count, asks_false=false)),
@@ -129,11 +131,37 @@ def _at_an_end(reply: Reply) -> tuple[str, Said] | None:
 def _listed_first(reply: Reply) -> Said:
     """Some of the options, and nothing else, in a paragraph before what is said of the others."""
     head, _, rest = reply.text.partition("\n\n")
+    if head.rstrip().endswith(":"):
+        head, _, rest = rest.partition("\n\n")
     found = listed(head, 0, reply.options)
     if not reply.several or not rest.strip() or found is None or found.hedged:
         return ()
+    again = {place for _, other in lists(rest) for place in other.said} & set(found.said)
     few = 1 < len(found.said) < len(reply.options)
-    return found.said if few and _STOP.match(head, found.end) and not _HEADED.search(rest) else ()
+    return found.said if few and _STOP.match(head, found.end) and not again else ()
+
+
+def _concluded(reply: Reply) -> Said:
+    """The option that the last of several paragraphs ends a sentence with: "…就是D. 责任分散"."""
+    *before, last = [part for part in reply.text.split("\n\n") if part.strip()]
+    if not before or reply.several or reply.asks_false or _ASIDE.search(last):
+        return ()
+    named = {
+        place for match in _IS.finditer(last) for place in _ends_with(last, match.end(), reply)
+    }
+    return tuple(named) if len(named) == 1 else ()
+
+
+def _ends_with(text: str, at: int, reply: Reply) -> Said:
+    found = listed(text, at, reply.options)
+    if found is not None:
+        return found.said if _END.match(text, found.end) else ()
+    fitting = [
+        place
+        for place, option in enumerate(reply.options)
+        if option and text.startswith(option, at) and _END.match(text, at + len(option))
+    ]
+    return tuple(fitting)
 
 
 def _first_line(reply: Reply) -> Said:
