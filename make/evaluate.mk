@@ -21,7 +21,7 @@ results: .venv/base.stamp ## tables of all evaluations: terminal, CSV, LaTeX, re
 test-eval: $(EVAL_VENV)/stamp ## models asked through inspect_ai; exports run by inspect_ai and lm-eval
 	@$(EVAL_VENV)/bin/python -m pytest -q -o filterwarnings=ignore tests/evaluation/runner
 
-bench-answers: .venv/dev.stamp ## extraction on replies it has not seen: make bench-answers FILE=replies.jsonl
+bench-answers: .venv/dev.stamp ## how replies are read, on lists by other hands; FILE=replies.jsonl for another
 	@$(PY) -m bench.answers $(FILE)
 
 bench-evaluate: $(EVAL_VENV)/stamp ## cost of a run of 3,902 questions with faults, of extraction and of tables

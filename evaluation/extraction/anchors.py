@@ -5,16 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _LINK = (
-    r"(?:\s*(?:应该|应当|应|就|只能|一定|很?可能|大概|显然|当然|确实|最终|分别|选项|代码|字母|编号"
-    r"|是|为|选择?|填|即|有|包括|如下)){0,4}"
+    r"(?:\s*(?:应该|应当|应|就|还|仍然?|依然|依旧|便|才|无疑|只能|一定|很?可能|大概|显然|当然|确实|最终|分别|选项|代码|字母|编号"
+    r"|是|为|系|选择?|填|即|有|包括|如下)){0,4}"
 )
 # tier 1: the reply speaks of its answer
 _ANSWER = re.compile(
     rf"(?P<zh>(?:答案|正解)(?:[】\])」』]|[^,.;:\n不非错误]{{1,8}}(?=:))?{_LINK}"
     r"|(?:解答|回答|作答|结论|结果|我的选择|最终选择"
-    r"|(?<![A-J])(?<![A-J] )选项|选择|答)[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
+    r"|(?<![A-J各个除析断较看])(?<![A-J] )选项|选择|答)"
+    r"[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
     rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?准确|最优|最贴切|最?符合(?:题[意干目]|要求|定义)?|应选|该选|所选|入选)(?:的)?一?[个项]?"
-    rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?(?:是|为|有|包括|:)+)"
+    rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?[*\"”]{{0,3}}(?:(?:是|为|有|包括|:)+|(?<=只有))"
+    r"(?:共?[一两二三四五1-5] ?[个项]:?)?)"
+    r"|(?P<row>(?:^|[\n;,.])\s{0,4}[-*•]{0,3}\s?(?:对的?|入选|应选|正确|要选)[*]{0,3}:)"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
     r"|(?P<tag><(?:answers?|ans|final|答案|final_answer|choices?|selected|selection|选择)>"
@@ -29,11 +32,25 @@ _ANSWER = re.compile(
 )
 # tier 2: it chooses; counts alone, and after an answer only where it is decisive
 _CHOICE = re.compile(
-    r"(?P<choose>(?!(?<=[A-J])选项|(?<=[A-J] )选项)"
-    r"(?:只剩下?|选择?|选定|挑|填)(?:了|的是|出|项|选项|是|为|:|答案)*)"
-    r"|(?P<namely>(?<!不)(?:即|也就是|就是)(?:选项)?(?=\s?[A-J]{1,8}[.!\n]?\Z))"
+    r"(?P<choose>(?!(?<=[A-J各个除析断较看])选项|(?<=[A-J] )选项)"
+    r"(?:只剩下?|(?:剩下?|余下|剩余)的?(?:选项)?(?:就|便|也)?(?:只有|只能|是|即)+"
+    r"|选择?|选定|挑|填)"
+    r"(?:了|的是|出|项|选项|是|为|:|答案)*)"
+    r"|(?P<so>(?:因此|所以|因而|于是|故而?|那么?)(?:答案|应该?|就|便|只能|也就){0,2}"
+    r"(?:是|(?=[A-J、,和 ]{1,16}[.!]?\Z))"
+    r"(?=[\s\"'“(\[*]{0,3}[A-J]{1,8}\W{0,3}[了吧啦哦呢]?(?:[,.!\n]|选?项|\Z)))"
+    r"|(?P<thinks>(?:我|个人|本人)(?:还是|更)?(?:认为|觉得|想|猜|倾向于?)"
+    r"(?:应该?|大概|可能)?(?:是|为|选|,)(?=[\s\"'“(\[*]{0,3}[A-J]))"
+    r"|(?P<namely>(?<!不)(?:即|也就是|就是)(?:选项)?"
+    r"(?=\s?[A-J](?:[、,和及与 ]?[A-J]){0,7}(?:[.;!\n]|\Z)))"
     r"|(?P<revise>(?:应该?是|应当是|应为|改为|改成|改选|更正为?|修正为|而是|只能是)"
     r"|(?:(?<![A-J项都均也])不对|不,|等等|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
+    r"|(?P<not>\bnot\s(?:option\s)?[(*]{0,3}[A-J][)*]{0,3},?"
+    r"\sbut\s(?:rather\s)?(?:option\s)?(?=[(*]{0,3}[A-J]\b))"
+    r"|(?P<then>\b(?:therefore|thus|hence|so)[,:\s]{1,3}(?:option\s)?"
+    r"(?=[(*]{0,3}[A-J][)*]{0,3}(?:[.,!\n]|\Z))"
+    r"|(?<![a-z] )\bit(?:'s|\sis)\s(?:option\s)?"
+    r"(?=[(*]{0,3}[A-J][)*]{0,3}(?:[.,!\n]|\Z|\s(?:because|since|as)\b)))"
     r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"
     r"|(?:i\s+(?:think|believe)|so|thus|therefore|hence|then)[,\s]+(?:that\s+)?it(?:'s|\s+is|\s+must\s+be)"
     r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|must\s+be)\s*(?:option\s*)?)",
@@ -42,7 +59,7 @@ _CHOICE = re.compile(
 _DECISIVE = re.compile(
     r"(?:故|因此|所以|因而|综上|应|应该|应当|该|我|最终|最后|改|还是|那就?|只能|决定|正确)[,:\s]*(?:会|要|就|还是|应该?)?$"
 )
-_SPOKEN = ("zh", "ones", "fits", "en")
+_SPOKEN = ("zh", "ones", "row", "fits", "en")
 _NOT_ANSWER = re.compile(
     r"(?:错误|不正确|不对|不恰当|不合适|不合理|干扰|迷惑|非|不|误|wrong|incorrect|not)(?:的|\s)*$",
     re.IGNORECASE,
@@ -52,12 +69,26 @@ _NOT_CHOICE = re.compile(
     r"|第一|各)(?:会|能|可|应|该|应该|应当|要|是|去|再|被|错|误|直接|项){0,2}$"
 )
 _FALSE_ONE = re.compile(
-    r"(?:错误|不正确|不对|不恰当|不合适|不合理|不属于|不符合|不包括|无关|有误|不是|不当)[^,.\n:A-J]{0,12}"
+    r"(?:错误|不正确|不对|不恰当|不合适|不合理|不属于|不符合|不包括|无关|有误|不是|不当)[^,.\n:A-J]{0,12}?"
     r"(?:是|为|有|包括|:)+"
+)
+_IF = re.compile(
+    r"(?:如果|假如|假设|假若|倘若|要是|若是?|一旦|\bif\b)(?!从|按|照|依|考虑|只能|只选|必须|一定要|非要|单选|根据)"
+)
+_HERE = re.compile(
+    r"但|而(?!且)|不过|然而|本题|题[中干]|题目(?=[中里要问是])|这里|此处|所以|因此|故|实际|其实|错|不对|\bbut\b|\bhere\b|\bso\b"
+)
+_OTHERS_SAY = re.compile(
+    r"(?:有的|有些|有人|一些|部分|不少|许?多(?=人|书|同|考|教|学)|某些|网上|别的|个别|原先|以前|误以为|误认为)"
+    r"[^,.;:\n]{0,12}$"
 )
 ASKS_FALSE = re.compile(
     r"不正确|错误|不属于|不符合|不包括|不恰当|不合理|不是|无关|有误|不当|不对|不应|不能|不宜|except|not"
 )
+
+
+_STOP = re.compile(r"[.;!?\n]")
+_REACH = 60  # characters of a sentence before an anchor
 
 
 @dataclass(frozen=True)
@@ -81,14 +112,27 @@ def anchors(text: str, *, asks_false: bool) -> Iterator[Anchor]:
         rule = match.lastgroup or ""
         if rule in _SPOKEN and _NOT_ANSWER.search(text, max(0, match.start() - 10), match.start()):
             continue
+        if _supposed(text, match.start()):
+            continue
         said = "answer" if rule in (*_SPOKEN, "arrow") else rule
         yield Anchor(said, match.start(), match.end(), 1, stem=rule in ("ones", "fits"))
     for match in _CHOICE.finditer(text):
         before = max(0, match.start() - 10)
         if match.lastgroup == "choose" and _NOT_CHOICE.search(text, before, match.start()):
             continue
+        if _supposed(text, match.start()):
+            continue
         sure = match.lastgroup != "choose" or bool(_DECISIVE.search(text, before, match.start()))
         yield Anchor("choice", match.start(), match.end(), 2, decisive=sure)
     if asks_false:
         for match in _FALSE_ONE.finditer(text):
             yield Anchor("answer", match.start(), match.end(), 1)
+
+
+def _supposed(text: str, at: int) -> bool:
+    """Whether what is said there holds under a condition, or is what others say."""
+    before = _STOP.split(text[max(0, at - _REACH) : at])[-1]
+    conditions = list(_IF.finditer(before))
+    if conditions and not _HERE.search(before, conditions[-1].end()):
+        return True
+    return bool(_OTHERS_SAY.search(before))

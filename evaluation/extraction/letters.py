@@ -13,14 +13,15 @@ _TOKEN = re.compile(
     r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which)[a-z])"
     r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波))"
 )
-_LIST = re.compile(r"\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
+_GLOSS = re.compile(r"\s?\([^()\n]{1,60}\)")  # an option in another language
+_LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
 _HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
 # what may follow a letter that a comma or a blank joins to the list
 _TAIL = re.compile(
     r"[\s\"'“”‘’」』】\])}>》*_`$]*"
-    r"(?:$|[\n,、.;!?和与及<]|\s+and\b|\s[A-J](?![A-Za-z0-9])|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
+    r"(?:$|[\n,、.;!?和与及<]|\s+and\b|\s[A-J](?![A-Za-z0-9])|\s+(?:are|is|were)\b|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
 )
 # a new clause about other letters: "A和B,C和D属于"
 _CLAUSE = re.compile(
@@ -30,7 +31,7 @@ _CLAUSE = re.compile(
 ORDINALS = "一二三四五六七八九十"
 _ORDINAL = re.compile(rf"第\s*([{ORDINALS}]|10|[1-9])\s*(?:个|项)?\s*(?:选?项|答案|说法|个)?")
 START = re.compile(r"(?<![A-Za-z0-9-])[A-J]{1,8}(?![A-Za-z0-9])(?!-[A-Za-z0-9])")
-_DELIMITER = re.compile(r"[\s.、:,)\]】」』*_}\-]{0,6}")
+_DELIMITER = re.compile(r"(?:选?项)?[\s.、:,()\]】」』*_}\-]{0,6}")
 _NEGATED = re.compile(
     r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应)*"
     r"(?:不(?!仅|但|只)|错|非(?!常)|误|有误|排除|该?(?:去掉|删掉|剔除|划掉)|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
@@ -117,7 +118,7 @@ def _next(text: str, at: int, options: Sequence[str]) -> tuple[tuple[int, ...], 
             if len(said) == 1 and "\n" not in text[at:start]:
                 return (-1, said[0]), end, False
             continue
-        strict = kind is _LOOSE or "\n" in text[at:start]
+        strict = kind is _LOOSE or ";" in joint[0] or "\n" in text[at:start]
         bare = "." in joint[0] or "\n" in text[at:start]
         if strict and not _belongs(text, end, said, options, bare=bare):
             continue
@@ -129,8 +130,9 @@ def _belongs(
     text: str, end: int, said: tuple[int, ...], options: Sequence[str], *, bare: bool
 ) -> bool:
     closed = _skip(_CLOSE, text, end)
-    if _own_text(text, closed, said, options) != closed:
-        return True
+    own = _own_text(text, closed, said, options)
+    if own != closed:  # on a line of its own it may as well begin to speak of another option
+        return not (bare and (_CLAUSE.match(text, own) or _NEGATED.match(text, own)))
     if _CLAUSE.match(text, end):
         return False
     if bare:
@@ -144,7 +146,9 @@ def _own_text(text: str, at: int, said: tuple[int, ...], options: Sequence[str])
         return at
     start = _skip(_DELIMITER, text, at)
     own = options[said[0]]
-    return start + len(own) if text.startswith(own, start) else at
+    if not text.startswith(own, start):
+        return at
+    return _skip(_CLOSE, text, _skip(_GLOSS, text, start + len(own)))
 
 
 def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -12,6 +12,14 @@ _HEAD = 4_000
 _OPENING = re.compile(r"<(?:think|thinking|thought|reasoning|analysis)>|◁think▷", re.IGNORECASE)
 _CLOSING = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)>|◁/think▷", re.IGNORECASE)
 _FINAL = "<|channel|>final"
+_ENDED = re.compile(
+    r"<\|(?:im_end|endoftext|eot_id|im_start\|>\s*user|user)\|?>|</s>|<end_of_turn>|\[/?INST\]"
+)
+_SQUARED = (
+    {0x1F170 + i: chr(65 + i) for i in range(26)}
+    | {0x1F150 + i: chr(65 + i) for i in range(26)}
+    | {0xFE0F: ""}
+)  # letters in boxes and discs, which NFKC leaves alone
 _CHANNEL = re.compile(r"<\|(?:channel|message|start|end|im_start|im_end|eot_id)\|>(?:final)?")
 _CANTONESE = (
     ("唔系", "不是"),
@@ -32,7 +40,7 @@ def _simplify() -> OpenCC:
 
 def plain(text: str) -> str:
     """A text in simplified characters and NFKC form, option letters in marks as plain letters."""
-    return str(_simplify().convert(fold(text.replace("\x00", " "))))
+    return str(_simplify().convert(fold(text.replace("\x00", " ").translate(_SQUARED))))
 
 
 def _standard(text: str) -> str:
@@ -50,7 +58,7 @@ def option_text(option: str) -> str:
 
 def spoken(text: str) -> str:
     """A reply without its thinking, in comparison form; "" where it never came to an answer."""
-    text = _unthought(text)
+    text = _own_turn(_unthought(text))
     text = _CHANNEL.sub(" ", text)
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
@@ -68,3 +76,11 @@ def _unthought(text: str) -> str:
         rest = text
     opening = _OPENING.search(rest)
     return rest[: opening.start()] if opening else rest
+
+
+def _own_turn(text: str) -> str:
+    """The first turn that says anything: base models play the user, too."""
+    for turn in _ENDED.split(text):
+        if _CHANNEL.sub(" ", turn).strip():
+            return turn
+    return text

@@ -12,11 +12,22 @@ _END = re.compile(r"[\"'“”‘’」』】\])}>》*_`\s]*(?:$|[\n,.;!?(])")
 _GOES_ON = re.compile(
     r"\s?(?:不|并非|[是为](?!正确|对|答案|本题|最)|则|指的?是?|强调|提出|主张|认为|写|主要)"
 )
-_STATED = re.compile(r"(?:是|为|属于|选|叫做?|称为|即)\s?[\"“「『]?$")
+_STATED = re.compile(r"(?:是|为|属于|(?:处|归)[在入于]|归|选|叫做?|称为|即)\s?[\"“「『]?$")
+_ENDS_WITH = re.compile(
+    r"[.,;!]\s?(?:所以|因此|故|那么?)?(?:答案)?(?:就|应该?|只能|便|才)?是[\"“]?(?P<said>[^.,;!\n]{2,40})[\"”]?[.!]?\Z"
+)
 _DENIED_AFTER = re.compile(r"[\"”」]?\s?(?:则|却|都)?(?:并?不|是另|与题[干意]不|错|讲的不|说的不)")
 _ASIDE = re.compile(r"\([^()\n]{0,60}\)")
 _DENIED = re.compile(
     r"(?:不是|并非|而非|不属于|不选|排除|不应|错误|不会|不能|不可|没有|除了)[^,.;\n]{0,6}$"
+)
+_PRIVATE = 0xE000  # characters of no script, for options while a reply is rewritten
+_FIRST = re.compile(
+    r"[\s\"“「*]{0,4}(?P<said>[^\n.;:,?!]{2,60}?)[\"”」*]{0,4}\s?(?:\([A-Za-z][^()\n]{0,40}\))?\s?[.!]?(?:\n|(?<=[.!])|\Z)"
+)
+_RESULT = re.compile(
+    r"(?:^|[=≈]|[,.;]\s{0,4}(?:一共|共)有?)\s{0,4}\$?(?P<value>[-+]?\d[\d.]{0,11}%?)\s?\$?"
+    r"(?P<unit>[^\d=≈\n,;:.]{0,4}?)[.)]?\s*\Z"
 )
 
 
@@ -68,6 +79,53 @@ def without(text: str, options: Sequence[str]) -> str:
     return text
 
 
+def as_letters(text: str, options: Sequence[str]) -> str:
+    """The reply with letters for the options' texts: "共情、真诚都是" → "A、B都是".
+
+    A letter beside its own text is one with it. Unchanged where an option is too short to be known.
+    """
+    if any(len(option) < 2 for option in options):
+        return text
+    places = sorted(range(len(options)), key=lambda i: -len(options[i]))
+    for i in places:
+        text = text.replace(options[i], chr(_PRIVATE + i))
+    for i in places:
+        letter, mark = "ABCDEFGHIJ"[i], chr(_PRIVATE + i)
+        before = rf"(?:{letter}(?:选?项)?[\s.、:,)\]】*]{{0,4}}[\"“「(]?)?"
+        text = re.sub(rf"{before}{mark}[\"”」)]?(?:\s?\({letter}\))?", letter, text)
+    return text
+
+
+def unnumbered(text: str, options: Sequence[str]) -> str:
+    """The reply without numbers of its own before options: "1. A 共情" → "A 共情"."""
+    for i, option in enumerate(options):
+        own = rf"{'ABCDEFGHIJ'[i]}[\s.、:)]{{0,3}}{re.escape(option)}"
+        text = re.sub(rf"^\s{{0,8}}\d{{1,2}}\s?[.、)]\s?(?={own})", "", text, flags=re.MULTILINE)
+    return text
+
+
+def headed(text: str, options: Sequence[str]) -> tuple[int, ...]:
+    """The position of the option whose text is the whole first sentence of a reply."""
+    first = _FIRST.match(text)
+    if first is None:
+        return ()
+    said = tuple(i for i, option in enumerate(options) if option == first["said"].strip())
+    lines = [line.strip(" .;,") for line in text.splitlines()]
+    return said if len(said) == 1 and sum(line in options for line in lines) < 2 else ()
+
+
+def computed(text: str, options: Sequence[str]) -> tuple[int, ...]:
+    """The position of the number that the last equation of a reply comes to, at its very end."""
+    found = _RESULT.search(text)
+    if found is None:
+        return ()
+    value = found["value"].rstrip(".")
+    unit = r"\s?[^\d.%/]*" if value[-1:].isdigit() else ""
+    alone = re.compile(rf"{re.escape(value)}(?:{re.escape(found['unit'])}|{unit})")
+    said = [i for i, option in enumerate(options) if alone.fullmatch(option)]
+    return (said[0],) if len(said) == 1 else ()
+
+
 def mentioned(text: str, options: Sequence[str]) -> tuple[list[int], bool]:
     """Positions of the options that a reply mentions, longest first, and whether any is denied."""
     found, denied = [], False
@@ -89,12 +147,17 @@ def stated(text: str, options: Sequence[str]) -> tuple[int, ...]:
     """The position stated ("所以是15") where all others that are mentioned are denied; () else."""
     text = _ASIDE.sub(" ", text)
     said: set[int] = set()
+    last = _ENDS_WITH.search(text)
     for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
         if len(options[i]) < 2 and not options[i].isdigit():
             return ()
         found = re.compile(rf"(?<!\d){re.escape(options[i])}(?!\d)")
         befores = [text[max(0, m.start() - 12) : m.start()] for m in found.finditer(text)]
         if any(not _DENIED.search(before) for before in befores):
+            at_end = last is not None and last["said"].startswith(options[i])
+            if last is not None and not at_end and any(map(_DENIED.search, befores)):
+                text = found.sub("\x00", text)
+                continue
             if not any(_STATED.search(before) and not _DENIED.search(before) for before in befores):
                 return ()
             said.add(i)

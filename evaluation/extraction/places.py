@@ -19,6 +19,7 @@ _DIGITS = re.compile(
     r"[\s\"'“「(\[*:]{0,8}([1-9](?:[、,\s]{0,2}[1-9]){0,7})"
     r"[\s\"'”」)\]*.!]*(?:\n|$)"
 )
+_NUMBER = re.compile(r"^\s*(?:选项?|第)\s?(?=[1-9])")
 _COUNTS = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
 
 
@@ -44,6 +45,15 @@ def numbered(text: str, at: int, options: Sequence[str]) -> tuple[int, ...]:
     places = tuple(int(digit) - 1 for digit in re.findall(r"\d", match[1]))
     rising = places == tuple(sorted(set(places)))
     return places if rising and places[-1] < len(options) else ()
+
+
+def counted(text: str, options: Sequence[str]) -> tuple[int, ...]:
+    """Positions of a reply of numbers alone ("1、3", "选项2"); () where options have digits."""
+    body = _NUMBER.sub("", text, count=1)
+    found = _DIGITS.fullmatch(body)
+    if found is None or any(re.search(r"\d", option) for option in options):
+        return ()
+    return numbered(body, 0, options)
 
 
 def _places(match: re.Match[str], options: int) -> list[int]:

@@ -4,25 +4,19 @@ Never "the first letter anywhere": a reply that fits no rule is unparsed and cou
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE, Anchor, anchors
-from evaluation.extraction.clauses import weighed
+from evaluation.extraction.complements import complement
+from evaluation.extraction.continuations import own
 from evaluation.extraction.letters import listed, ordinal
-from evaluation.extraction.normal import option_text, spoken
+from evaluation.extraction.meaning import Reply, meant
+from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered, numbered
 from evaluation.extraction.revisions import revised
-from evaluation.extraction.scores import scored
-from evaluation.extraction.verdicts import (
-    called_answer,
-    complement,
-    judged,
-    left_over,
-    lone,
-    ticked,
-)
+from evaluation.extraction.structured import answered
 
 STRICT = ("answer", "json", "boxed", "tag", "choice", "only_letters", "whole_text")
 LENIENT = (
@@ -44,18 +38,12 @@ _ONLY = re.compile(
     r"(?:选项|选|答|option)?[\s\W]*",
     re.IGNORECASE,
 )
-_NEXT = re.compile(
-    r"\n\s*(?:(?:问题|题目|试题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
-    r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])\s*\n\s*A\s*[.、:)]"
-    r"|(?:\(\s{0,4}\)\s{0,4})?[\[(【]?(?:单项?|多项?|不定项)选(?:择)?题[\])】]?\s{0,4}\d{1,3}\s{0,4}[.、:])",
-    re.IGNORECASE,
-)
 _LOWER = re.compile(r"[a-j](?:[\s,、/]{1,4}[a-j]){1,9}[.\s]*")
 _STOP = re.compile(r"[\s\W]*\Z")
-_DELIMITED = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.、:,)\n;]|$|选?项|吧|因为|because)")
-_ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
-_RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
-_HEADED = re.compile(r"^[ \t]{0,8}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE)  # by letter
+_EITHER = re.compile(
+    r"(?:可能|要么|也许|或许)[^,.;\nA-J]{0,8}([A-J])(?![A-Za-z])[^.;\nA-J]{0,10}?(?:可能|要么|也许|或许)[^,.;\nA-J]{0,8}([A-J])(?![A-Za-z])"
+)
+_ENDS = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;:\n]|,?\s?(?:因为|理由|即)|\Z)")
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
 
 
@@ -81,46 +69,49 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
     if not body:
         return Reading((), "unfinished" if text.strip() else "empty")
     shown = [option_text(option) for option in options]
-    asks_false = bool(ASKS_FALSE.search(stem))
-    body = lettered(body, shown)
-    head = body[: _continues(body)]
+    asked = plain(stem)
+    asks_false = bool(ASKS_FALSE.search(asked))
+    body = option_texts.unnumbered(lettered(body, shown), shown)
+    head = own(body, shown)
     if head != body:
-        found = _read(head, shown, several=several, asks_false=asks_false)
+        found = _read(Reply(head, shown, several, asks_false, asked))
         if found.said:
             return found
-    return _read(body, shown, several=several, asks_false=asks_false)
+    return _read(Reply(body, shown, several, asks_false, asked))
 
 
-def _continues(text: str) -> int:
-    """Where a reply goes on with a question of its own making, as base models do."""
-    for match in _NEXT.finditer(text):
-        if text[: match.start()].strip():
-            return match.start()
-    return len(text)
+def _read(reply: Reply) -> Reading:
+    text, options, several = reply.text, reply.options, reply.several
+    told = answered(text)
+    if isinstance(told, tuple):
+        return _checked(Reading(told, "json"), reply)
+    if told is not None:
+        return _checked(_short(told, options, several=several), reply)
+    found = _only_letters(text, options)
+    found = found or _anchored(text, options, several=several, asks_false=reply.asks_false)
+    if found:
+        return _checked(Reading(revised(text, found.said, several=several), found.rule), reply)
+    rule, said = meant(reply)
+    return _checked(Reading(said, rule), reply)
 
 
-def _read(text: str, options: Sequence[str], *, several: bool, asks_false: bool) -> Reading:
-    for rule in (_only_letters, _anchored):
-        found = rule(text, options, several=several, asks_false=asks_false)
-        if found:
-            said = revised(text, found.said, several=several)
-            return _checked(Reading(said, found.rule), len(options), several=several)
-    found = _meant(text, options, several=several, asks_false=asks_false)
-    return _checked(found, len(options), several=several)
+def _short(text: str, options: Sequence[str], *, several: bool) -> Reading:
+    """An answer that stands alone in an object: letters, or texts of options."""
+    letters = _only_letters(text, options)
+    said = letters.said if letters else ()
+    said = said or option_texts.named_at(text, 0, options, several=several)
+    return Reading(said, "json" if said else "none")
 
 
-def _checked(found: Reading, options: int, *, several: bool) -> Reading:
-    if found.said and max(found.said) >= options:
+def _checked(found: Reading, reply: Reply) -> Reading:
+    if found.said and max(found.said) >= len(reply.options):
         return Reading((), "beyond")
-    if len(found.said) > 1 and not several:
+    if len(found.said) > 1 and not reply.several:
         return Reading((), "several")
     return found
 
 
-def _only_letters(
-    text: str, options: Sequence[str], *, several: bool, asks_false: bool
-) -> Reading | None:
-    del several, asks_false
+def _only_letters(text: str, options: Sequence[str]) -> Reading | None:
     if _LOWER.fullmatch(text):
         text = text.upper()
     start = _ONLY.match(text)
@@ -138,8 +129,14 @@ def _anchored(
     text: str, options: Sequence[str], *, several: bool, asks_false: bool
 ) -> Reading | None:
     """The last mention; a choice after an answer counts where it revises it."""
+    either = _EITHER.search(text)
+    if either and either[1] != either[2]:
+        sure = [a for a in anchors(text, asks_false=asks_false) if a.at > either.end()]
+        if not any(_said(text, anchor, options, several=several) for anchor in sure):
+            return Reading((), "hedged")
     best: tuple[int, Reading] | None = None
     choice: tuple[int, Reading] | None = None
+    chosen: set[tuple[int, ...]] = set()
     for anchor in anchors(text, asks_false=asks_false):
         said = _said(text, anchor, options, several=several)
         if said is None:
@@ -147,8 +144,12 @@ def _anchored(
         if anchor.tier == 1 or anchor.decisive:
             if best is None or anchor.at >= best[0]:
                 best = (anchor.at, said)
-        elif choice is None or anchor.at >= choice[0]:
-            choice = (anchor.at, said)
+        else:
+            chosen.add(said.said)
+            if choice is None or anchor.at >= choice[0]:
+                choice = (anchor.at, said)
+    if several and best is None and len(chosen) > 1 and all(len(one) == 1 for one in chosen):
+        return None  # "选A,选B,不选C": judged one by one
     if best and choice and not _answers(text, options, several=several, asks_false=asks_false):
         return max(best, choice, key=lambda pair: pair[0])[1]
     found = best or choice
@@ -167,6 +168,8 @@ def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -
     if found:
         if found.negated(text) or (anchor.tier == 2 and _THE_ONES.match(text, found.end)):
             return None
+        if text[anchor.start : anchor.at].strip() == "选项" and not _ENDS.match(text, found.end):
+            return None
         if anchor.stem and len(option_texts.echoed(text[anchor.at :], options)) == len(options):
             return None
         if found.hedged:
@@ -179,57 +182,3 @@ def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -
         or (numbered(text, anchor.at, options) if anchor.tier == 1 else ())
     )
     return Reading(said, anchor.rule) if said else None
-
-
-def _meant(text: str, options: Sequence[str], *, several: bool, asks_false: bool) -> Reading:
-    """What a reply can only mean: lenient rules, each for one kind of reply."""
-    count = len(options)
-    bare = option_texts.without(text, options)
-    scores = scored(text, count, several=several)
-    if scores is not None:
-        return Reading(scores, "scored" if scores else "several")
-    rules: tuple[tuple[str, Callable[[], tuple[int, ...]]], ...] = (
-        ("whole_text", lambda: option_texts.whole(text, options, several=several)),
-        ("ticked", lambda: ticked(text, options)),
-        ("all_but", lambda: several * complement(text, None, count, asks_false=asks_false)),
-        ("called", lambda: called_answer(text, several=several, asks_false=asks_false)),
-        ("judged", lambda: judged(bare, count, several=several, asks_false=asks_false)),
-        ("weighed", lambda: () if asks_false else weighed(bare, count, several=several)),
-        ("all_but", lambda: (not several) * left_over(text, count)),
-        ("lone", lambda: lone(text, several=several)),
-        ("mentioned", lambda: () if several else option_texts.stated(text, options)),
-    )  # fmt: skip
-    for name, rule in rules:
-        said = rule()
-        if said:
-            return Reading(said, name)
-    echo = option_texts.echoed(text, options)
-    if len(echo) >= 2:
-        lines = [line for line in text.splitlines() if line.strip()]
-        subset = several and len(echo) < count and len(lines) == len(echo)
-        return Reading(tuple(sorted(echo)), "listed") if subset else Reading((), "echo")
-    if asks_false and _RIGHT_HERE.match(text):
-        return Reading((), "none")
-    return _at_an_end(text, options, several=several) or _text_in(text, options, several=several)
-
-
-def _at_an_end(text: str, options: Sequence[str], *, several: bool) -> Reading | None:
-    lines = text.splitlines()
-    for rule, part in (("last_line", lines[-1]), ("first_line", lines[0])):
-        found = listed(part, 0, options)
-        if found and not found.hedged and _STOP.match(part, found.end):
-            return Reading(found.said, rule)
-    found = listed(text, 0, options)
-    if found is None or found.hedged or len(_HEADED.findall(text)) > 1:
-        return None
-    if _DELIMITED.match(text, found.end) and not found.negated(text):
-        return Reading(found.said, "leading")
-    right = several and _ALL_RIGHT.match(text, found.end)
-    return Reading(found.said, "judged") if right else None
-
-
-def _text_in(text: str, options: Sequence[str], *, several: bool) -> Reading:
-    names, denied = option_texts.mentioned(text, options)
-    if len(names) == 1 and not several and not denied:
-        return Reading((names[0],), "mentioned")
-    return Reading((), "none")

@@ -7,6 +7,9 @@ from evaluation.extraction.letters import lists
 _OUT = re.compile(
     r"\s?选?项?(?:应该?|也|要|得)?(?:应该?|应当|要)?(?:去掉|删掉|删去|剔除|划掉|排除|拿掉|去除)(?=[了掉,.;!\n]|$)"
 )
+_LATER = re.compile(
+    r"[^.;!?\n不没]{0,30},(?:所以|因此|故|因而)?(?:应该?|应当|要|得|可以)?(?:去掉|删掉|删去|剔除|划掉|排除|拿掉|去除)(?=[了掉,.;!\n]|$)"
+)
 _IN = re.compile(
     r"(?:还要|还应该?|应该?|应当|需要?|要|得)(?:再|把)?(?:加上|补上|加选|补选)(?:选项)?\s?$"
 )
@@ -25,7 +28,7 @@ def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ..
             given, kept = True, set(said)
         if not given or _NEGATED.search(before):
             continue
-        if _OUT.match(text, found.end):
+        if _OUT.match(text, found.end) or (len(found.said) == 1 and _LATER.match(text, found.end)):
             kept -= set(found.said)
         elif several and _IN.search(before):
             kept |= set(found.said)

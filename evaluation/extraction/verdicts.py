@@ -17,15 +17,6 @@ _ITEM = re.compile(
     r"(?<![A-Za-z0-9])((?:[A-J](?:[、,/和与及]\s*)?)+)(?=\s*(?:选?项|[.、:,)】\]]|[—–-]|是|都|均|两项|三项|为|属于|错|对|正确|不|符合"
     r"|√|×|✓|✗|✘|✔|❌|✅|[(]|\s))"
 )
-_EVERY = re.compile(
-    r"(?<!不)(?<!其余)(?<!其他)(?<!其它)(?<!剩下)(?<!剩余)(?<!余下)(?<!下的)(?:全选|全部(?:都)?(?:是)?(?:正确|选|对)|(?:以上|[三四五]个?|所有|各个?|每个|全部|上述)(?:选项|项|说法)*"
-    r"(?:都|均|全|皆)(?:部)?(?:是)?(?:正确|对|选|符合|应选)|\ball\s+of\s+the\s+above\b)"
-)
-_BUT = re.compile(r"除(?:了)?(?:选项)?\s*")
-_REST = re.compile(
-    r"(?:选?项)?(?:以外|之外|外)?[,\s]*(?:其余|其他|其它|剩下|余下)?(?:的)?(?:[两三四]个?)?(?:选项|各?项)?"
-    r"(?:都|均|全|皆)(?:部)?(?:(?:是)?(?:正确|对|选|符合|应选)|(?P<are>是|属于|可以|应|能|有|包括))"
-)
 _REFUSED = re.compile(
     r"(?:不是|不能?选|不应该?选|不该选|误选|错选|排除(?:了|掉)?|不考虑|不可能是)(?:选项)?\s*"
 )
@@ -41,50 +32,25 @@ _IS_ANSWER = re.compile(
     r"(?:正确|最佳|标准|唯一|参考|最终)?(?:的)?(?:答案|选项)|当选|入选|应选|符合题意)"
 )
 _IS_RIGHT = re.compile(
-    r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆|全)?(?:是)?(?:说法|表述)?"
+    r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|也|同样|均|皆|全)?(?:是)?(?:说法|表述)?"
     r"(?:正确(?!吗|与否|的吗|的话)|对的(?!吗|话)|对$|对[,.;]|符合|[最更](?:恰当|合适|合理|贴切|符合|准确)|成立)"
     r"|\s+(?:is|are)\s+(?:all\s+)?(?:correct|right|true|the\s+(?:correct\s+)?answers?)"
-)
-_OTHERS = re.compile(
-    r"(?:[两三]?个?选?项)?(?:是)?(?:错误|不对|不正确|错|有误|不符合(?:题意)?|排除|不选|不属于|不是)(?:的)?[,.;\s]*"
-    r"(?:其余|其他|其它|剩下|余下)(?:的)?(?:[两三四]个?)?(?:选项|各?项)?(?:都|均|全|皆)?(?:是)?"
-    r"(?:正确|对|入选|当选|符合|应选|选|属于)"
 )
 _ONLY = re.compile(r"(?:只有|仅有?)(?:选项)?\s*(?=[(\[【「“]?[A-J](?![A-Za-z0-9]))")
 _FITS = re.compile(
     r"(?:选?项)?(?:\([^)\n]{0,20}\))?[^,.;\n不错]{0,8}(?:符合|正确|对(?![于应])|成立|属于)"
 )
+_DENIES = re.compile(r"[^.;\n]{0,40}?(?:不|错|误|非|排除|剔除|无关|只是|仅)")
 _BEFORE = re.compile(
     r"(?:不是|并非|如果|若|假如|不认为|误以为|以为|不能说|不等于|未必|不一定|难说|不如)[^,.;\n]{0,6}$|比[^,.;\n]{0,2}$"
+)
+_FILLER = re.compile(
+    r"(?:毫?无疑问|不用说|没错|(?:但|不过)?(?:我)?(?:不太|不很|不|不敢)?(?:完全)?确定)[,.]?"
 )
 _SHORT = 24  # characters
 _DOUBT = re.compile(
     r"[不非未没无错误除或若]|如果|假如|排斥|从|\b(?:not|or|if|from|except)\b", re.IGNORECASE
 )
-
-
-def complement(
-    text: str, at: int | None, options: int, *, asks_false: bool = False
-) -> tuple[int, ...]:
-    """Positions of "all", or of "all but A", at a place or (None) anywhere; () else.
-
-    Where the question asks for what is false, "all but A are …" means A.
-    """
-    window = text if at is None else text[at : at + 40]
-    everything = tuple(range(options))
-    for match in _BUT.finditer(window):
-        found = listed(window, match.end(), ())
-        rest = _REST.match(window, found.end) if found and not found.hedged else None
-        if found and rest:
-            if rest["are"] and asks_false:
-                return found.said
-            return tuple(i for i in everything if i not in found.said)
-    wrong = _others(window) if at is None else None
-    if wrong is not None:
-        return tuple(i for i in everything if i not in wrong)
-    if at is None:
-        return everything if _EVERY.search(window) else ()
-    return everything if _EVERY.match(window.lstrip(" :是为")) else ()
 
 
 def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple[int, ...]:
@@ -119,14 +85,6 @@ def _last_verdict(segment: str) -> bool | None:
         found = match.lastgroup == "right"
         break
     return found
-
-
-def _others(text: str) -> tuple[int, ...] | None:
-    """The letters that a reply calls wrong before it calls the others right."""
-    for _, found in lists(text):
-        if _OTHERS.match(text, found.end):
-            return found.said
-    return None
 
 
 def left_over(text: str, options: int) -> tuple[int, ...]:
@@ -164,6 +122,8 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
     """
     answer: tuple[int, ...] = ()
     right: set[int] = set()
+    left: set[int] = set()
+    whole: tuple[int, ...] = ()
     for start, found in lists(text):
         if found.hedged or _taken_back(text, start):
             continue
@@ -171,14 +131,20 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
         if _IS_ANSWER.match(text, found.end) or (only and _FITS.match(text, found.end)):
             answer = found.said
         elif not asks_false and _IS_RIGHT.match(text, found.end):
+            whole = found.said if len(found.said) > 1 and not right else ()
             right |= set(found.said)
+        elif several and not _DENIES.match(text, found.end):
+            left |= set(found.said)
     if answer:
         return answer
+    if left - right and set(whole) != right:  # of these it says something else
+        return ()
     return tuple(sorted(right)) if (len(right) > 1) is several else ()
 
 
 def lone(text: str, *, several: bool) -> tuple[int, ...]:
     """The letters of a short reply that names no others and takes nothing back: "我认为是B"."""
+    text = _FILLER.sub("", text)
     starts = [match.start() for match in START.finditer(text)]
     if len(text) > _SHORT or not starts or _DOUBT.search(text[: starts[-1]]):
         return ()

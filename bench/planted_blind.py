@@ -1,0 +1,176 @@
+"""Questions planted by other hands, who had seen neither the gates nor the catalogue: 100 good, 10
+of each of ten faults (`bench/data/planted_blind.jsonl`), built into a release like any others.
+
+A row brings its concept with its description; they are a catalogue of their own. `fault` is "" for
+a good question, `faulty_how` says what was done.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from bench.frame import ROOT, publish
+from cpsyexam.files import canonical
+from generation.journal import Entry
+
+ROWS = Path(__file__).parent / "data" / "planted_blind.jsonl"
+KNOWLEDGE = ("wrong_key", "two_right", "no_stem_needed")  # the text alone does not show them
+_LISTED = {
+    "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
+    "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学",
+}  # fmt: skip
+_RECIPE = """name = "planted"
+version = "0.1.0"
+[keys]
+split = "{root}/samples/keys/split.key"
+salt = "{root}/samples/keys/salt.key"
+[generated]
+sources = ["{folder}/planted.toml"]
+[split]
+by = "chapter"
+"""
+_SOURCE = """title = "Planted"
+journal = "{folder}/journal.jsonl"
+catalogue = "{folder}/catalogue"
+[terms]
+owner = "cpsyexam project"
+licence = "CC0-1.0"
+terms_url = "https://creativecommons.org/publicdomain/zero/1.0/"
+decided_by = "cpsyexam project"
+decided_on = "2026-11-22"
+[model]
+name = "planted"
+licence = "CC0-1.0"
+"""
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of a row: the rule that refused it, or the doubts that it is left with."""
+
+    refused: str = ""
+    doubts: tuple[str, ...] = ()
+
+
+def read_rows(path: Path = ROWS) -> list[dict[str, Any]]:
+    """The rows, good ones first, so that a sibling comes after the question it repeats."""
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return sorted(rows, key=lambda row: bool(row["fault"]))
+
+
+def write(folder: Path, rows: list[dict[str, Any]]) -> Path:
+    """Catalogue, journal, source and recipe; the recipe's path."""
+    (folder / "catalogue").mkdir(parents=True)
+    for subject in sorted({row["subject"] for row in rows}):
+        text = _subject(subject, [row for row in rows if row["subject"] == subject])
+        (folder / "catalogue" / f"{subject}.toml").write_text(text, "utf-8")
+    lines = []
+    for number, row in enumerate(rows):
+        question = {
+            "stem": row["question"], "options": row["options"], "answer": row["answer"],
+            "explanation": row["explanation"],
+        }  # fmt: skip
+        entry = Entry(
+            key=f"{number:032x}", purpose="write", subject=_concept(row), sample=number,
+            prompt=row["prompt_type"], model="planted", output=canonical({"questions": [question]}),
+        )  # fmt: skip
+        lines.append(entry.model_dump_json() + "\n")
+    (folder / "journal.jsonl").write_text("".join(lines), "utf-8")
+    (folder / "planted.toml").write_text(_SOURCE.format(folder=folder), "utf-8")
+    recipe = folder / "recipe.toml"
+    recipe.write_text(_RECIPE.format(folder=folder, root=ROOT), "utf-8")
+    return recipe
+
+
+def fates(folder: Path) -> dict[int, Fate]:
+    """By row: what the stages of a built release made of it."""
+    found: dict[int, Fate] = {}
+    raw: dict[str, int] = {}
+    for path in sorted((folder / "out" / "build").glob("*/kept.parquet")):
+        frame = pl.read_parquet(path)
+        if "url" in frame.columns:
+            raw |= {row["raw_id"]: _number(row["url"]) for row in frame.iter_rows(named=True)}
+    for path in sorted((folder / "out" / "build").glob("*/rejected.parquet")):
+        for row in pl.read_parquet(path).iter_rows(named=True):
+            number = _of(row, raw)
+            if number is not None and row["rule"] != "too_few_questions":
+                found[number] = Fate(row["rule"])
+    last = pl.read_parquet(folder / "out" / "build" / "split" / "kept.parquet")
+    for row in last.iter_rows(named=True):
+        told = [n for n in row["notes"] if n.startswith("doubt:")]
+        flags = [str(flag) for flag in row.get("flags") or []]
+        found.setdefault(_number(row["url"]), Fate("", tuple(told + flags)))
+    return found
+
+
+def main() -> None:
+    """Build, print one row a fault, write build/bench/planted_blind.json."""
+    rows = read_rows(Path(sys.argv[1]) if len(sys.argv) > 1 else ROWS)
+    with tempfile.TemporaryDirectory() as temp:
+        folder = Path(temp)
+        recipe = write(folder, rows)
+        told = ["build", str(recipe), "--out", f"{folder}/out", "--workers", "1"]
+        run = "from pipeline.cli import main; main()"
+        subprocess.run([sys.executable, "-c", run, *told], check=True, cwd=ROOT)
+        came = fates(folder)
+    table: list[tuple[object, ...]] = []
+    for fault in sorted({row["fault"] for row in rows}, key=lambda f: (not f, f)):
+        mine = [came.get(i, Fate("lost")) for i, row in enumerate(rows) if row["fault"] == fault]
+        refused = Counter(fate.refused for fate in mine if fate.refused)
+        doubted = Counter(fate.doubts[0].split()[0] for fate in mine if fate.doubts)
+        how = ", ".join(f"{rule} {n}" for rule, n in (refused + doubted).most_common())
+        cells = (len(mine), refused.total(), doubted.total())
+        table.append((fault or "good", *cells, how))
+    heads = ("fault", "planted", "refused", "doubted", "by")
+    publish("planted_blind", "Planted by other hands", heads, table)
+
+
+def _subject(name: str, rows: list[dict[str, Any]]) -> str:
+    head = {
+        "name": name, "exam": "GEE", "listed_as": _LISTED.get(name, name), "source": "planted",
+        "licence": "CC0-1.0",
+    }  # fmt: skip
+    parts = [f"{key} = {_quoted(value)}" for key, value in head.items()]
+    parts += ["[[chapters]]", f"name = {_quoted(name)}"]
+    prompts: dict[str, set[str]] = {}
+    told: dict[str, str] = {}
+    for row in rows:
+        prompts.setdefault(_concept(row), set()).add(row["prompt_type"])
+        told.setdefault(_concept(row), row["description"])
+    for concept, kinds in prompts.items():
+        parts += [
+            "[[chapters.concepts]]",
+            f"name = {_quoted(concept.split('/')[-1])}",
+            f"description = {_quoted(told[concept])}",
+            f"prompts = [{', '.join(map(_quoted, sorted(kinds)))}]",
+        ]
+    return "\n".join(parts) + "\n"
+
+
+def _concept(row: dict[str, Any]) -> str:
+    return f"{row['subject']}/{row['subject']}/{row['concept'].replace('/', '或')}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _number(url: str) -> int:
+    return int(url.split("#")[1], 16)
+
+
+def _of(row: dict[str, Any], raw: dict[str, int]) -> int | None:
+    if row["stage"] == "generated":
+        return int(json.loads(row["record"])["key"], 16)
+    return raw.get(row["parent"], raw.get(json.loads(row["record"] or "{}").get("raw_id", "")))
+
+
+if __name__ == "__main__":
+    main()

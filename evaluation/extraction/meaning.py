@@ -1,0 +1,207 @@
+"""What a reply can only mean where it names no answer outright: lenient rules."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from evaluation.extraction import option_texts
+from evaluation.extraction.clauses import weighed
+from evaluation.extraction.complements import complement, everything
+from evaluation.extraction.headings import sorted_out
+from evaluation.extraction.letters import listed, lists
+from evaluation.extraction.listing import tabled
+from evaluation.extraction.places import counted
+from evaluation.extraction.scores import scored
+from evaluation.extraction.verdicts import (
+    called_answer,
+    judged,
+    left_over,
+    lone,
+    ticked,
+)
+
+_STOP = re.compile(r"[\s\W]*\Z")
+_DELIMITED = re.compile(
+    r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|选?项(?![、,和与及])"
+    r"|吧|因为|because)"
+)
+_JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
+_ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
+_RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
+_HEADED = re.compile(r"^[ \t]{0,8}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE)  # by letter
+_ALONE = re.compile(
+    r"(?:^|[.!?;\n])\s{0,4}(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
+)
+_MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
+_FINISHED = re.compile(r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z")
+_IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即为|应为)[\s*“\"【\[(]{0,4}")
+_END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
+_ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
+_ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
+_LONG = 60  # characters from which a reply without a full stop is taken as cut off
+
+Said = tuple[int, ...]
+Rule = tuple[str, Callable[[], Said]]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A reply in comparison form, the options, and what the question takes."""
+
+    text: str
+    options: Sequence[str]
+    several: bool
+    asks_false: bool
+    stem: str
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it ends in the middle of a sentence, so that a verdict may be missing."""
+        return len(self.text) > _LONG and not _FINISHED.search(self.text)
+
+
+def meant(reply: Reply) -> tuple[str, Said]:
+    """The rule that reads a reply and the positions; () and what is wrong where none does."""
+    scores = scored(reply.text, len(reply.options), several=reply.several)
+    if scores is not None:
+        return "scored" if scores else "several", scores
+    for name, rule in _outright(reply) if reply.cut_off else (*_outright(reply), *_reasoned(reply)):
+        said = rule()
+        if said:
+            return name, said
+    if reply.cut_off:
+        return _leading(reply) or ("none", ())
+    first = _first_line(reply)
+    echo = option_texts.echoed(reply.text, reply.options)
+    if first:
+        return "first_line", first
+    if len(echo) >= 2:
+        lines = [line for line in _ITEMS.split(reply.text) if line.strip(" .")]
+        subset = reply.several and len(echo) < len(reply.options) and len(lines) == len(echo)
+        return ("listed", tuple(sorted(echo))) if subset else ("echo", ())
+    praised = reply.asks_false and _RIGHT_HERE.match(reply.text)
+    return ("none", ()) if praised else _at_an_end(reply) or _leading(reply) or _text_in(reply)
+
+
+def _outright(reply: Reply) -> tuple[Rule, ...]:
+    text, options, several = reply.text, reply.options, reply.several
+    false = {"asks_false": reply.asks_false}
+    return (
+        ("whole_text", lambda: option_texts.whole(text, options, several=several)),
+        ("whole_text", lambda: () if several else option_texts.headed(text, options)),
+        ("places", lambda: counted(text, options)),
+        ("all_but", lambda: several * everything(text, len(options))),
+        ("ticked", lambda: ticked(text, options)),
+        ("tabled", lambda: tabled(text, options, several=several, **false)),
+    )
+
+
+def _reasoned(reply: Reply) -> tuple[Rule, ...]:
+    text, options, several = reply.text, reply.options, reply.several
+    false, count = reply.asks_false, len(options)
+    bare = option_texts.without(text, options)
+    spelt = option_texts.as_letters(text, options)
+    return (
+        ("listed", lambda: _listed_first(reply)),
+        ("called", lambda: called_answer(text, several=several, asks_false=false)),
+        ("all_but", lambda: several * complement(text, None, count, asks_false=false)),
+        ("judged", lambda: judged(bare, count, several=several, asks_false=false)),
+        ("weighed", lambda: weighed(bare, count, several=several, asks_false=false)),
+        ("all_but", lambda: (not several) * left_over(text, count)),
+        ("lone", lambda: lone(text, several=several)),
+        ("alone", lambda: _standing_alone(text, several=several)),
+        ("called", lambda: _concluded(reply)),
+        ("mentioned", lambda: () if several else option_texts.stated(text, options)),
+        ("computed", lambda: () if several else option_texts.computed(text, options)),
+        ("all_but", lambda: several * complement(spelt, None, count, asks_false=false)),
+        ("weighed", lambda: weighed(spelt, count, several=several, asks_false=false)),
+        ("sorted", lambda: () if false else sorted_out(spelt, reply.stem, count, several=several)),
+    )  # fmt: skip
+
+
+def _at_an_end(reply: Reply) -> tuple[str, Said] | None:
+    lines = reply.text.splitlines()
+    for rule, part in (("last_line", lines[-1]), ("first_line", lines[0])):
+        found = listed(part, 0, reply.options)
+        if found and not found.hedged and _STOP.match(part, found.end):
+            return rule, found.said
+    return None
+
+
+def _listed_first(reply: Reply) -> Said:
+    """Some of the options, and nothing else, in a paragraph before what is said of the others."""
+    head, _, rest = reply.text.partition("\n\n")
+    if head.rstrip().endswith(":"):
+        head, _, rest = rest.partition("\n\n")
+    found = listed(head, 0, reply.options)
+    if not reply.several or not rest.strip() or found is None or found.hedged:
+        return ()
+    again = {place for _, other in lists(rest) for place in other.said} & set(found.said)
+    few = 1 < len(found.said) < len(reply.options)
+    return found.said if few and _STOP.match(head, found.end) and not again else ()
+
+
+def _concluded(reply: Reply) -> Said:
+    """The option that the last of several paragraphs ends a sentence with: "…就是D. 责任分散"."""
+    *before, last = [part for part in reply.text.split("\n\n") if part.strip()]
+    if not before or reply.several or reply.asks_false or _ASIDE.search(last):
+        return ()
+    named = {
+        place for match in _IS.finditer(last) for place in _ends_with(last, match.end(), reply)
+    }
+    return tuple(named) if len(named) == 1 else ()
+
+
+def _ends_with(text: str, at: int, reply: Reply) -> Said:
+    found = listed(text, at, reply.options)
+    if found is not None:
+        return found.said if _END.match(text, found.end) else ()
+    fitting = [
+        place
+        for place, option in enumerate(reply.options)
+        if option and text.startswith(option, at) and _END.match(text, at + len(option))
+    ]
+    return tuple(fitting)
+
+
+def _first_line(reply: Reply) -> Said:
+    """Letters alone on the first line, where something else than options follows."""
+    first, _, rest = reply.text.partition("\n")
+    found = listed(first, 0, reply.options)
+    if found is None or found.hedged or not _STOP.match(first, found.end):
+        return ()
+    return () if not rest.strip() or _HEADED.match(rest.lstrip()) else found.said
+
+
+def _leading(reply: Reply) -> tuple[str, Said] | None:
+    found = listed(reply.text, 0, reply.options)
+    if found is None or found.hedged or len(_HEADED.findall(reply.text)) > 1:
+        return None
+    if reply.several and "," in reply.text[: found.end] and _JOINED.match(reply.text, found.end):
+        return None
+    if _DELIMITED.match(reply.text, found.end) and not found.negated(reply.text):
+        return "leading", found.said
+    right = reply.several and _ALL_RIGHT.match(reply.text, found.end)
+    return ("judged", found.said) if right else None
+
+
+def _standing_alone(text: str, *, several: bool) -> Said:
+    """Letters in brackets that are a sentence of their own at the end, and the only ones."""
+    end = _ALONE.search(text)
+    if end is None:
+        marked = None if several else _MARKED.fullmatch(text)
+        return ("abcdefghij".index(marked[1]),) if marked else ()
+    found = listed(text, end.start("said"), ())
+    before = {place for _, other in lists(text[: end.start()]) for place in other.said}
+    if found is None or before & set(found.said) or (not end["open"] and not several):
+        return ()
+    return found.said if end["open"] or len(found.said) > 1 else ()
+
+
+def _text_in(reply: Reply) -> tuple[str, Said]:
+    names, denied = option_texts.mentioned(reply.text, reply.options)
+    rest = option_texts.without(reply.text, reply.options)
+    others = {place for _, found in lists(rest) for place in found.said} - set(names)
+    if len(names) == 1 and not reply.several and not denied and not others:
+        return "mentioned", (names[0],)
+    return "none", ()

@@ -1,0 +1,76 @@
+"""Replies that are an object: {"answer": "B", "reason": …}, or {"A": true, "B": false, …}."""
+
+import ast
+import json
+import re
+from typing import Any
+
+from evaluation.extraction.letters import LETTERS
+
+_OBJECT = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+_KEYS = (
+    "final_answer", "final answer", "final", "correct_answer", "correct answer", "answer",
+    "answers", "ans", "正确答案", "最终答案", "答案", "correct", "correct_options", "choice",
+    "choices", "selected", "selection", "prediction", "选择", "选项", "option", "options", "letter",
+    "letters", "result",
+)  # fmt: skip
+_YES = {True, "是", "对", "正确", "√", "true", "yes", "选", "符合", "1"}
+_NO = {False, "否", "错", "错误", "×", "false", "no", "不选", "不符合", "0", "不正确", "不对"}
+_LONGEST = 8_000
+
+
+def answered(text: str) -> str | tuple[int, ...] | None:
+    """What the last object of a reply gives as its answer; None where it is no such reply.
+
+    Text to be read like a short reply ("" for no answer), or positions where it judges letters.
+    """
+    if not text.endswith(("}", "```", "})")) or len(text) > _LONGEST:
+        return None
+    for match in reversed(list(_OBJECT.finditer(text))):
+        found = _parsed(match[0])
+        if not isinstance(found, dict) or not found:
+            continue
+        told = {str(key).strip().lower(): value for key, value in found.items()}
+        verdicts = _verdicts(told)
+        if verdicts is not None:
+            return verdicts
+        for key in _KEYS:
+            if key in told:
+                return _said(told[key])
+    return None
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+
+
+def _said(value: Any) -> str | tuple[int, ...]:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
+        return "、".join(value)
+    if isinstance(value, dict):
+        return _verdicts({str(key).strip().lower(): part for key, part in value.items()}) or ""
+    return ""
+
+
+def _verdicts(told: dict[str, Any]) -> tuple[int, ...] | None:
+    """Positions judged right, where the keys are the letters from A on without a gap."""
+    letters = [key.removeprefix("选项").removeprefix("option").strip().upper() for key in told]
+    if len(letters) < 2 or letters != list(LETTERS[: len(letters)]):
+        return None
+    right = []
+    for place, value in enumerate(told.values()):
+        plain = value.strip().lower() if isinstance(value, str) else value
+        if not isinstance(plain, str | bool | int) or plain not in _YES | _NO:
+            return None
+        if plain in _YES:
+            right.append(place)
+    return tuple(right)
