@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 _TOLD = re.compile(
     r"\n\s*(?:(?:问题|题目|试题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
-    r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])\s*\n\s*A\s*[.、:)]"
+    r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])[ \t]*\.?\s*\n\s*A\s*[.、:)]"
     r"|(?:\(\s{0,4}\)\s{0,4})?[\[(【]?(?:单项?|多项?|不定项)选(?:择)?题[\])】]?\s{0,4}\d{1,3}\s{0,4}[.、:]"
     r"|(?:user|human|用户|提问者?|问)\s{0,2}:"
     r"|#{1,4}\s{0,2}(?:instruction|input|user|human|question|新?题目|下一题)\b)",

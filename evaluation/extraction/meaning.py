@@ -28,7 +28,9 @@ _DELIMITED = re.compile(
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
 _ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
 _RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
-_HEADED = re.compile(r"^[ \t]{0,8}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE)  # by letter
+_HEADED = re.compile(
+    r"^[ \t]{0,8}[*_]{0,3}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE
+)  # by letter
 _ALONE = re.compile(
     r"(?:^|[.!?;\n])\s{0,4}(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
 )
