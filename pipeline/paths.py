@@ -1,11 +1,16 @@
 """Where a run keeps its things: build, releases and reserve folders below one root."""
 
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from cpsyexam.errors import StageError
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,31 @@ out_option = click.option(
     show_default="this folder",
     help="Folder that holds build/, releases/ and reserve/.",
 )
+
+
+class _Written(click.Option):
+    """Help shows one name; those that it had before still work."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The line of the help, with the first name alone."""
+        shown = copy(self)
+        shown.opts = self.opts[:1]
+        return click.Option.get_help_record(shown, ctx)
+
+
+def to_option(
+    name: str, help_text: str, *former: str, folder: bool = False, required: bool = False
+) -> Callable[[F], F]:
+    """`--to`: the one file (or folder) that a verb writes, given to its argument `name`."""
+    return click.option(
+        "--to",
+        *former,
+        name,
+        cls=_Written,
+        required=required,
+        type=click.Path(path_type=Path, dir_okay=folder, file_okay=not folder),
+        help=help_text,
+    )
 
 
 signers_option = click.option(

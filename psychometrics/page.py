@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from cpsyexam.pages import environment
 from cpsyexam.taxonomy import LETTERS
 from psychometrics.items import Analysis
 from psychometrics.rasch import information
@@ -24,21 +24,21 @@ _WIDTH, _HEIGHT, _EDGE = 640, 320, 36
 
 def render(found: Analysis, questions: pl.DataFrame, release: str) -> str:
     """The page's text. `questions` gives the wording: id, material, question, options, cluster."""
-    made = Environment(
-        loader=PackageLoader("psychometrics", ""), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    return made.get_template("items.html.j2").render(
-        release=release,
-        counts=_counts(found),
-        meanings=MEANINGS,
-        dots=_dots(found.items),
-        ticks=[-4, -2, 0, 2, 4],
-        curve=_curve(found),
-        persons=found.persons.sort("ability", descending=True).to_dicts(),
-        items=_sections(found, questions),
-        alpha=found.alpha,
-        reliability=found.model.reliability,
+    return (
+        environment("psychometrics")
+        .get_template("items.html.j2")
+        .render(
+            release=release,
+            counts=_counts(found),
+            meanings=MEANINGS,
+            dots=_dots(found.items),
+            ticks=[-4, -2, 0, 2, 4],
+            curve=_curve(found),
+            persons=found.persons.sort("ability", descending=True).to_dicts(),
+            items=_sections(found, questions),
+            alpha=found.alpha,
+            reliability=found.model.reliability,
+        )
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, to_option
 from pipeline.terminal import echo
 
 
@@ -17,7 +17,7 @@ from pipeline.terminal import echo
 @click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
-@click.option("--to", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
+@to_option("to", "JSONL of the wordings.", required=True)
 @click.option("--limit", default=0, help="So many questions, drawn by hash; 0 for all.")
 @click.option("--answers", default=3, show_default=True, help="Answers a model that check the key.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")
