@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from cpsyexam.errors import StageError
 
@@ -68,6 +69,30 @@ out_option = click.option(
     default=Path(),
     show_default="this folder",
     help="Folder that holds build/, releases/ and reserve/.",
+)
+
+
+class ReleaseFolder(click.Path):
+    """A release's folder; the shell completes those of releases/, else any file."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The releases that begin so, by label or by path."""
+        folder = Path(ctx.params.get("root") or Path()) / "releases"
+        places = [str(p.parent) for p in sorted(folder.glob("[!.]*/RELEASE.json"))]
+        found = [place for place in places if _begins([place, Path(place).name], incomplete)]
+        if found and not incomplete.startswith((".", "/")):
+            return [CompletionItem(place) for place in found]
+        return super().shell_complete(ctx, param, incomplete)
+
+
+def _begins(names: list[str], incomplete: str) -> bool:
+    return any(name.startswith(incomplete) for name in names)
+
+
+release_option = click.option(
+    "--release", type=ReleaseFolder(path_type=Path), help="Folder (default: the newest)."
 )
 
 

@@ -132,7 +132,8 @@ def _splits(counts: pl.DataFrame) -> str:
         .agg(pl.col("rows").sum())
         .iter_rows()
     }
-    series = {split: [float(totals.get((exam, split), 0)) for exam in exams] for split in PUBLIC}
+    drawn = [split for split in PUBLIC if split in counts["split"]]
+    series = {split: [float(totals.get((exam, split), 0)) for exam in exams] for split in drawn}
     return charts.stacked(
         exams, series, title="Public questions by exam and split", unit="questions"
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.paths import Paths, out_option, to_option
+from pipeline.paths import Paths, out_option, release_option, to_option
 from pipeline.terminal import echo
 
 
@@ -14,7 +14,7 @@ from pipeline.terminal import echo
     short_help="Have a model put questions in other words.",
 )
 @click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @to_option("to", "JSONL of the wordings.", required=True)

@@ -5,15 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option, to_option
+from pipeline.paths import Paths, out_option, release_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
 
-_RELEASE = click.option(
-    "--release", type=click.Path(path_type=Path), help="Folder (default: the newest)."
-)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
@@ -26,7 +23,7 @@ def command() -> None:
 
 
 @command.command(epilog="Example: cpsyexam people paper --each 50 --to paper.csv")
-@_RELEASE
+@release_option
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
 @click.option("--each", default=50, show_default=True, help="Questions a subject.")
 @to_option("to", "CSV for people.", required=True)
@@ -46,7 +43,7 @@ def paper(release: Path | None, split: str, each: int, to: Path, root: Path) -> 
 
 @command.command(epilog="Example: cpsyexam people answers filled.csv")
 @click.argument("sheets", nargs=-1, required=True, type=_FILE)
-@_RELEASE
+@release_option
 @click.option("--split", default="test", show_default=True, help="That the paper was drawn from.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @out_option
