@@ -90,6 +90,7 @@ def test_first_screen_tells_what_the_builders_audit_said(made: Path) -> None:
     assert f"all {len(passed)} checks passed" in head
     assert "nothing to check: signature" in head
     assert "nobody has looked yet" in head
+    assert "还没有人做过随机抽查，错误率未知" in _text(made, "README.zh.md")
 
 
 def test_first_screen_tells_errors_and_failures(made: Path, tmp_path: Path) -> None:
@@ -101,7 +102,10 @@ def test_first_screen_tells_errors_and_failures(made: Path, tmp_path: Path) -> N
     review = {"reviewers": 3, "opinions": 150, "control": control}
     told["metrics"] = {"review": {**review, "agreement": agreed, "gold": {"right": 9, "all": 10}}}
     receipt.write_text(json.dumps(told), "utf-8")
-    page = draft.write(builds.spec(tmp_path, signing_key="some.key", signer="editors"))
+    spec = builds.spec(tmp_path, signing_key="some.key", signer="editors")
+    page = draft.write(spec)
+    chinese = (spec.public / "README.zh.md").read_text("utf-8")
+    assert "随机抽查 50 题，有错的 2 题，错误率 4.0%（95% 置信区间 1.1%～13.5%）" in chinese
     head = _head(page.html(Verdict(("files",), (), ("leak: questions",), "SHA256:abc")))
     assert "<b>4.0 %</b> (95 %: 1.1 to 13.5 %)" in head
     assert "2 of 50 questions, drawn at random, that 3 reviewers judged" in head
