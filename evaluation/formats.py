@@ -48,10 +48,13 @@ def show(tables: Sequence[Table], console: Console) -> None:
         console.print(table.title, style="italic")
         for part in _parts(least, console.width):
             grid = Grid()
+            full = [_width("", [table.columns[i], *(row[i] for row in rows)]) for i in part]
+            tight = sum(full) + 3 * len(part) + 1 > console.width
             for place in part:
                 column = table.columns[place]
                 justify: Literal["right", "left"] = "right" if numeric(column) else "left"
-                grid.add_column(column, justify=justify, min_width=least[place], overflow="fold")
+                width = least[place] if tight and place else None  # else rich cuts figures
+                grid.add_column(column, justify=justify, width=width, overflow="fold")
             for row in rows:
                 grid.add_row(*(row[place] for place in part))
             console.print(grid)
