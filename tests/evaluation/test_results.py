@@ -19,7 +19,7 @@ from evaluation.formats import as_csv, as_latex, cell, show
 from evaluation.results import leak, results, write
 from evaluation.runs import stored
 from evaluation.scoring import score
-from evaluation.tables import Table, all_tables, compared, main
+from evaluation.tables import Cell, Table, all_tables, compared, main
 from pipeline.neighbours import nearest
 from tests.evaluation.conftest import answer, frame, question
 
@@ -184,8 +184,10 @@ def test_others_are_compared_with_the_base_that_is_named() -> None:
 
 def test_a_table_wider_than_the_terminal_is_told_in_parts() -> None:
     columns = ("model", "Avg", *(f"KG {shots}-shot SCQ" for shots in range(6)), "n")
-    nearest_ = ("baseline: nearest in train", 0.5, *([0.25] * 6), 40)
-    rows = (nearest_, ("yew", 0.75, *([1.0] * 6), 40))
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("baseline: nearest in train", 0.5, *([0.25] * 6), 40),
+        ("yew", 0.75, *([1.0] * 6), 40),
+    )
     table = Table("wide", "Choice questions", columns, rows, note="Avg: of all.")
     for width in (50, 80, 200):
         stream = io.StringIO()
