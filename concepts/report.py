@@ -2,20 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import Any
 
 import polars as pl
 
 from concepts.coverage import Level, blind, counted, crowded, rates, spread, units
 from concepts.schema import Catalogue
-
-_STYLE = (
-    "body{font:15px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    "table{border-collapse:collapse;margin:1em 0}td,th{padding:.15em .6em;text-align:right}"
-    "td:first-child,th:first-child{text-align:left}tr:nth-child(even){background:#f3f3f3}"
-    "meter{width:8em}"
-)
+from cpsyexam.pages import environment
 
 
 @dataclass(frozen=True)
@@ -96,21 +89,8 @@ class Report:
 
 def page(report: Report) -> str:
     """The report as one HTML page without scripts or outside files."""
-    parts = [f"<h1>Coverage of concepts: {escape(report.name)}</h1>"]
-    parts += [f"<p>{escape(line)}</p>" for line in report.lines(30)]
-    for title, frame in reversed(report.tables(chapters=True)):
-        heads = "".join(f"<th>{escape(name)}</th>" for name in frame.columns)
-        rows = "".join(f"<tr>{_cells(row)}</tr>" for row in frame.iter_rows(named=True))
-        parts.append(f"<h2>{escape(title)}</h2><table><tr>{heads}</tr>{rows}</table>")
-    body = "\n".join(parts)
-    head = f'<meta charset="utf-8"><title>Coverage</title><style>{_STYLE}</style>'
-    return f'<!doctype html><html lang="zh"><head>{head}</head><body>{body}</body></html>\n'
-
-
-def _cells(row: dict[str, Any]) -> str:
-    cells = []
-    for name, value in row.items():
-        text = f"{value:.2f}" if isinstance(value, float) else escape(str(value))
-        bar = f'<meter value="{value:.2f}"></meter> ' if name == "rate" else ""
-        cells.append(f"<td>{bar}{text}</td>")
-    return "".join(cells)
+    return (
+        environment("concepts")
+        .get_template("coverage.html.j2")
+        .render(name=report.name, lines=report.lines(30), tables=report.tables(chapters=True)[::-1])
+    )

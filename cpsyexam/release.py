@@ -50,6 +50,16 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What the builder's own audit said of a draft, by names of checks: it tells no details."""
+
+    passed: tuple[str, ...]
+    skipped: tuple[str, ...]  # nothing to check them with
+    failed: tuple[str, ...]
+    fingerprint: str  # of the key that signs, `SHA256:…`; "" where nobody does
+
+
+@dataclass(frozen=True)
 class ReleaseSpec:
     """All that decides a release besides the tables in `build`.
 

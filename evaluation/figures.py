@@ -12,8 +12,10 @@ from evaluation.chapters import FEW
 from evaluation.tables import BASELINE, CHOICES, Table, label, once
 
 WIDTH = 400
-COLOURS = ("#2f6f8f", "#d98e3f", "#7a9e5b", "#b5564e", "#7d6aa6")
-INK, SOFT, GREY, LINE = "#1d2529", "#5b676d", "#b9c4c9", "#d8dee1"
+# Okabe and Ito (2008); the others are the page's own, so that they suit light and dark
+COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00")
+INK, SOFT, LINE = "var(--ink)", "var(--soft)", "var(--line)"
+GREY = "color-mix(in srgb, var(--soft) 40%, var(--paper))"
 SERIES = 4  # models that one picture shows, the best ones
 Series = dict[str, dict[str, float]]  # name → label → share
 

@@ -2,8 +2,10 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -38,16 +40,43 @@ def numeric(column: str) -> bool:
 
 
 def show(tables: Sequence[Table], console: Console) -> None:
-    """Print tables; shares in per cent."""
+    """Print tables, shares in per cent; a wide one in parts, each with its first column."""
     for table in tables:
-        grid = Grid(title=table.title, title_justify="left", caption=table.note or None)
-        grid.caption_justify = "left"
-        for column in table.columns:
-            figures = numeric(column)
-            grid.add_column(column, justify="right" if figures else "left", no_wrap=not figures)
-        for row in table.rows:
-            grid.add_row(*(cell(c, v) for c, v in zip(table.columns, row, strict=True)))
-        console.print(grid)
+        rows = [[cell(c, v) for c, v in zip(table.columns, row, strict=True)] for row in table.rows]
+        least = [_width(name, [row[i] for row in rows]) for i, name in enumerate(table.columns)]
+        least[0] = min(least[0], console.width // 3)
+        console.print(table.title, style="italic")
+        for part in _parts(least, console.width):
+            grid = Grid()
+            full = [_width("", [table.columns[i], *(row[i] for row in rows)]) for i in part]
+            tight = sum(full) + 3 * len(part) + 1 > console.width
+            for place in part:
+                column = table.columns[place]
+                justify: Literal["right", "left"] = "right" if numeric(column) else "left"
+                width = least[place] if tight and place else None  # else rich cuts figures
+                grid.add_column(column, justify=justify, width=width, overflow="fold")
+            for row in rows:
+                grid.add_row(*(row[place] for place in part))
+            console.print(grid)
+        if table.note:
+            console.print(table.note, style="dim italic")
+
+
+def _parts(widths: Sequence[int], wide: int) -> Iterator[list[int]]:
+    """Places of columns, the first in every part, so that each part fits a console if it can."""
+    frame = 3  # two blanks and a line
+    part, used = [0], widths[0] + frame + 1
+    for place in range(1, len(widths)):
+        if used + widths[place] + frame > wide and len(part) > 1:
+            yield part
+            part, used = [0], widths[0] + frame + 1
+        part.append(place)
+        used += widths[place] + frame
+    yield part
+
+
+def _width(column: str, cells: Sequence[str]) -> int:
+    return max(map(cell_len, [*column.split(), *cells]))
 
 
 def as_csv(table: Table) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
+from cpsyexam.pages import environment
 from evaluation.figures import Figure
 from evaluation.formats import cell, numeric
 from evaluation.tables import Cell, Table
@@ -20,10 +19,7 @@ def render(
     alarms: Sequence[str],
 ) -> str:
     """The page's text; `counts` are shown at its head, `alarms` above the tables."""
-    made = Environment(
-        loader=PackageLoader("evaluation", ""), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
+    made = environment("evaluation")
     made.globals.update(cell=cell, numeric=numeric, zip=zip, shade=shade)
     return made.get_template("results.html.j2").render(
         tables=tables, figures=figures, release=release, counts=counts, alarms=alarms
@@ -34,4 +30,4 @@ def shade(table: str, place: int, value: Cell) -> str:
     """Background of a cell in a heat map, the darker the better; "" elsewhere."""
     if table not in _HEAT or place < _HEAT[table] or not isinstance(value, float):
         return ""
-    return f"background: rgb(47 111 143 / {max(0.0, value - 0.2) * 0.9:.2f})"
+    return f"background: rgb(var(--heat) / {max(0.0, value - 0.2) * 0.9:.2f})"

@@ -1,7 +1,7 @@
 concepts-demo: .venv/base.stamp ## questions written for concepts: release from a recorded journal, audit, coverage
 	@.venv/bin/cpsyexam build recipes/concepts.toml --out build/concepts-demo
 	@.venv/bin/cpsyexam audit --out build/concepts-demo
-	@.venv/bin/cpsyexam coverage build/concepts-demo/releases/cpsyexam-concepts-0.1.0 --html build/concepts-demo/coverage.html
+	@.venv/bin/cpsyexam coverage build/concepts-demo/releases/cpsyexam-concepts-0.1.0 --to build/concepts-demo/coverage.html
 
 bench-generate: .venv/dev.stamp ## questions by a model: 5,536 calls at 64 in flight against a 50 ms endpoint
 	@$(PY) -m bench.generation --only throughput

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,11 +59,23 @@ def seal(spec: ReleaseSpec) -> None:
         "sources": build_tables.sources(stage.read(build, "parsed/sources"), split),
         "files": _files(folder),
     }
-    path = folder / "RELEASE.json"
+    _write_manifest(spec, manifest)
+
+
+def _write_manifest(spec: ReleaseSpec, manifest: dict[str, Any]) -> None:
+    path = spec.public / "RELEASE.json"
     write_text(path, canonical(manifest) + "\n")
-    if signing_key:
-        signing.sign(path, signing_key)
-    shutil.copyfile(path, private / "RELEASE.json")
+    if spec.settings.signing_key:
+        signing.sign(path, Path(spec.settings.signing_key))
+    shutil.copyfile(path, spec.private / "RELEASE.json")
+
+
+def relist(spec: ReleaseSpec, path: str) -> None:
+    """Seal again after one file of the sealed draft was written anew; no record changed."""
+    manifest = verify.read_manifest(spec.public)
+    (found,) = _listed(spec.public, [spec.public / path])
+    manifest["files"] = [found if one["path"] == path else one for one in manifest["files"]]
+    _write_manifest(spec, manifest)
 
 
 def _write_keys(spec: ReleaseSpec) -> None:
@@ -121,6 +134,10 @@ def _write_tables(folder: Path, decided: pl.DataFrame, captures: pl.DataFrame) -
 
 def _files(folder: Path) -> list[dict[str, Any]]:
     found = sorted(p for p in folder.rglob("*") if p.is_file() and p.name not in verify.UNLISTED)
+    return _listed(folder, found)
+
+
+def _listed(folder: Path, found: Sequence[Path]) -> list[dict[str, Any]]:
     return [
         {
             "path": p.relative_to(folder).as_posix(),

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Template
 from PIL import Image
 
+from cpsyexam.pages import environment
 from ocr.alarms import alarms
 from ocr.assemble import BookText
 from ocr.fragment import Area, Reading
@@ -52,9 +53,7 @@ def preview(title: str, pages: Sequence[Shown], text: BookText, parsed: Segmente
 
 @cache
 def _template() -> Template:
-    loader = PackageLoader("ocr", "")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    return made.get_template("preview.html.j2")
+    return environment("ocr").get_template("preview.html.j2")
 
 
 def _page(page: Shown, text: BookText, parsed: Segmented) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def read_pages(
     found = []
     for place, read in zip(places, executor.map(work, places), strict=True):
         page = _lost(place, read.reason) if isinstance(read, Failure) else read
-        meter.tell(page)
+        meter.tell()
         found.append(page)
     return found
 
@@ -55,16 +55,14 @@ class _Meter:
     """Tells the progress: pages/min and the time left."""
 
     def __init__(self, total: int, progress: Progress | None) -> None:
-        self.total, self.done, self.read = total, 0, 0
+        self.total, self.done = total, 0
         self.progress = progress
         self.began = time.monotonic()
 
-    def tell(self, page: PageRead) -> None:
+    def tell(self) -> None:
         self.done += 1
-        self.read += not page.cached
         if self.progress is None:
             return
-        rate = self.read / max(time.monotonic() - self.began, 0.001) * 60
-        left = (self.total - self.done) / rate * 60 if rate else 0.0
-        minutes, seconds = divmod(round(left), 60)
-        self.progress(self.done, self.total, f"{rate:.0f} pages/min, {minutes}:{seconds:02d} left")
+        rate = self.done / max(time.monotonic() - self.began, 0.001) * 60
+        minutes, seconds = divmod(round((self.total - self.done) / rate * 60), 60)
+        self.progress(self.done, self.total, f"{rate:.1f} pages/min, {minutes}:{seconds:02d} left")

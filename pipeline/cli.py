@@ -2,7 +2,6 @@
 
 import difflib
 import importlib
-import io
 import logging
 import os
 import pkgutil
@@ -110,9 +109,7 @@ def main() -> None:
     except CpsyexamError as error:
         _fail(f"error: {error.line()}", error.exit_code, error)
     except click.ClickException as error:
-        shown = io.StringIO()
-        error.show(shown)
-        _fail(shown.getvalue().rstrip(), 2, error)
+        _fail(f"error: {_told(error)}", 2, error)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except (KeyboardInterrupt, click.Abort) as error:
@@ -129,6 +126,15 @@ def main() -> None:
         kind = type(error).__name__
         told = f"{kind}: {said}" if said else kind
         _fail(f"error: this should not happen: {told}; see it with --debug", 2, error)
+
+
+def _told(error: click.ClickException) -> str:
+    """A wrong use in one line: what, and where to read on."""
+    said = " ".join(error.format_message().split()).removesuffix(".")
+    used = error.ctx if isinstance(error, click.UsageError) else None
+    further = f"{used.command_path} --help" if used else ""
+    finished = not further or "--help" in said or "did you mean" in said.lower()
+    return said if finished else f"{said}; see {further}"
 
 
 def _fail(message: str, code: int, error: BaseException) -> None:

@@ -1,11 +1,17 @@
 """Where a run keeps its things: build, releases and reserve folders below one root."""
 
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from cpsyexam.errors import StageError
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,55 @@ out_option = click.option(
     show_default="this folder",
     help="Folder that holds build/, releases/ and reserve/.",
 )
+
+
+class ReleaseFolder(click.Path):
+    """A release's folder; the shell completes those of releases/, else any file."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The releases that begin so, by label or by path."""
+        folder = Path(ctx.params.get("root") or Path()) / "releases"
+        places = [str(p.parent) for p in sorted(folder.glob("[!.]*/RELEASE.json"))]
+        found = [place for place in places if _begins([place, Path(place).name], incomplete)]
+        if found and not incomplete.startswith((".", "/")):
+            return [CompletionItem(place) for place in found]
+        return super().shell_complete(ctx, param, incomplete)
+
+
+def _begins(names: list[str], incomplete: str) -> bool:
+    return any(name.startswith(incomplete) for name in names)
+
+
+release_option = click.option(
+    "--release", type=ReleaseFolder(path_type=Path), help="Folder (default: the newest)."
+)
+
+
+class _Written(click.Option):
+    """Help shows one name; those that it had before still work."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The line of the help, with the first name alone."""
+        shown = copy(self)
+        shown.opts = self.opts[:1]
+        return click.Option.get_help_record(shown, ctx)
+
+
+def to_option(
+    name: str, help_text: str, *former: str, folder: bool = False, required: bool = False
+) -> Callable[[F], F]:
+    """`--to`: the one file (or folder) that a verb writes, given to its argument `name`."""
+    return click.option(
+        "--to",
+        *former,
+        name,
+        cls=_Written,
+        required=required,
+        type=click.Path(path_type=Path, dir_okay=folder, file_okay=not folder),
+        help=help_text,
+    )
 
 
 signers_option = click.option(

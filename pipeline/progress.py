@@ -115,7 +115,7 @@ class Lines:
         if now - self.told >= EVERY:
             self.told = now
             of = f" of {total}" if total else ""
-            self._print(f"{self.name}: {done}{of} {what}, {now - self.began:.0f} s")
+            self._print(f"{self.name}: {done}{of}, {what}, {now - self.began:.0f} s")
 
     def end(self, report: Report) -> None:
         """See Display."""

@@ -11,7 +11,7 @@ import polars as pl
 from cpsyexam import chain, files
 from cpsyexam.errors import ReleaseError
 from cpsyexam.records import Rejected, ReleasedQuestion
-from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
+from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec, Verdict
 from cpsyexam.runner import LOCK
 from cpsyexam.stage import Frames, StageResult, scan
 
@@ -24,16 +24,32 @@ def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> 
     An edge: it reads the build by itself. Raises ReleaseError where the release must not be made.
     """
     del frames, settings
-    from manifests.seal import seal
-    from publishing.draft import write
+    from manifests.seal import relist, seal
+    from publishing import draft, report
 
-    write(spec)
+    page = draft.write(spec)
     seal(spec)
+    page.write(_verdict(spec))  # known only now: of the report alone the seal is made again
+    relist(spec, report.NAME)
     _keep_version(spec)
     return StageResult(
         kept=_placed(spec),
         rejected=Rejected.create_empty(),
         folders=(spec.reserve, spec.folder),
+    )
+
+
+def _verdict(spec: ReleaseSpec) -> Verdict:
+    """What an audit says of the sealed drafts, reserve and build included."""
+    from manifests.audit import audit
+    from manifests.signing import fingerprint
+
+    checks = audit(spec.public, reserve=spec.private, build=spec.build)
+    return Verdict(
+        passed=tuple(c.name for c in checks if c.ok and not c.skipped),
+        skipped=tuple(c.name for c in checks if c.skipped),
+        failed=tuple(c.name for c in checks if not c.ok),
+        fingerprint=fingerprint(spec.public / "allowed_signers"),
     )
 
 

@@ -1,5 +1,6 @@
 """Results of all runs on a release: printed, and written below evaluations/."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,7 +61,8 @@ def publish(paths: Paths, folder: Path, keys: Path | None, wanted: Wanted | None
     if wanted.with_published:
         found = published.beside(found)
         extra = published.tables()
-    console = SafeConsole(markup=False, width=None if SafeConsole().is_terminal else 200)
+    told = SafeConsole().is_terminal or "COLUMNS" in os.environ
+    console = SafeConsole(markup=False, width=None if told else 200)
     show([t for t in found.tables if wanted.every or t.name in _SHOWN] + extra, console)
     for alarm in found.alarms:
         echo(f"warning: {alarm}", err=True)

@@ -128,7 +128,8 @@ def _funnel(paths: Paths) -> Table:
     counts = [dict(frame.rows()) for frame in (captures, parsed, kept)]
     table = Table(title="Sources", title_justify="left")
     for name in ("source", "pages or files", "questions", "kept", "%", "rejected"):
-        table.add_column(name, justify="left" if name == "source" else "right")
+        word = max(map(len, name.split()))  # a heading is never cut within a word
+        table.add_column(name, justify="left" if name == "source" else "right", min_width=word)
     totals = [0, 0, 0]
     for source in stage.read(paths.build, "parsed/sources")["source"]:
         numbers = [count.get(source, 0) for count in counts]

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 import polars as pl
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from cpsyexam.pages import environment
 from cpsyexam.taxonomy import LETTERS
 from psychometrics.items import Analysis
 from psychometrics.rasch import information
@@ -36,18 +35,10 @@ class Print:
     why: str = "The private build of this release is not here."
 
 
-@cache
-def _templates() -> Environment:
-    return Environment(
-        loader=PackageLoader("psychometrics", ""), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-
-
 def render(found: Analysis, questions: pl.DataFrame, release: str) -> str:
     """The page's text. `questions` gives the wording: id, material, question, options, cluster."""
     return (
-        _templates()
+        environment("psychometrics")
         .get_template("items.html.j2")
         .render(
             release=release,
@@ -71,7 +62,7 @@ def pages(
 ) -> Iterator[tuple[str, str]]:  # fmt: skip
     """A page for every question: its id, and the text. `prints`, `histories`: by id."""
     asked = found.responses
-    template = _templates().get_template("item.html.j2")
+    template = environment("psychometrics").get_template("item.html.j2")
     at = {name: place for place, name in enumerate(asked.items)}
     for item in _sections(found, questions):
         chosen = asked.chosen[:, at[item["id"]]]

@@ -7,7 +7,7 @@ from typing import Any
 import jinja2
 import polars as pl
 
-from cpsyexam import taxonomy
+from cpsyexam import pages, taxonomy
 from cpsyexam.release import ReleaseSpec
 from publishing import markdown
 from publishing.origins import Origins, origins
@@ -116,13 +116,6 @@ class Contents:
 @cache
 def templates() -> jinja2.Environment:
     """The texts of a release; an unknown name in one of them is an error."""
-    made = jinja2.Environment(
-        loader=jinja2.PackageLoader("publishing"),
-        autoescape=jinja2.select_autoescape(["html.j2"]),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    made = pages.environment("publishing", "templates")
     made.filters |= {"literal": markdown.literal, "link": markdown.link}
     return made

@@ -22,8 +22,10 @@ _NEEDED = (
 )  # fmt: skip
 
 
-def write(spec: ReleaseSpec) -> None:
+def write(spec: ReleaseSpec) -> report.Report:
     """Write `spec.public` and `spec.private` anew; sealing them comes next.
+
+    The report is returned too: it is written again once the draft was audited.
 
     Raises ReleaseError where the version does not fit what changed, or a source was taken down.
     """
@@ -42,7 +44,9 @@ def write(spec: ReleaseSpec) -> None:
     diff = changes.write(spec, held["id"])
     contents = Contents(spec, tuple(written), counted, answers_shown(spec, split))
     _write_texts(contents)
-    write_text(spec.public / "report.html", report.make(contents, diff))
+    page = report.Report(contents, diff)
+    page.write()
+    return page
 
 
 def _check(counted: statistics.Statistics, split: pl.DataFrame) -> None:

@@ -109,9 +109,16 @@ class Overview:
         origin = (
             scan(self.contents.spec.build, chain.CHAIN.last)
             .filter(pl.col("id").is_in(picked["id"].implode()))
-            .select("id", "source", "url", "number")
+            .select("id", "raw_id", "source", "url", "number")
             .collect()
         )
+        printed = (
+            scan(self.contents.spec.build, "parsed")
+            .filter(pl.col("raw_id").is_in(origin["raw_id"].implode()))
+            .select("raw_id", *(pl.col(name).alias(f"printed_{name}") for name in _PRINTED))
+            .collect()
+        )
+        origin = origin.join(printed, on="raw_id", how="left")
         titles = stage.read(self.contents.spec.build, "parsed/sources").select("source", "title")
         rows = picked.join(origin.join(titles, on="source"), on="id", how="left")
         return list(rows.head(EXAMPLES).iter_rows(named=True))
@@ -132,7 +139,8 @@ class Overview:
         return settings.signer if settings.signing_key else ""
 
 
-_ORIGIN = ("source", "url", "number", "title")
+_PRINTED = ("stem", "options", "answer")
+_ORIGIN = ("raw_id", "source", "url", "number", "title", *(f"printed_{n}" for n in _PRINTED))
 
 
 def _depth(rows: int, most: int) -> int:

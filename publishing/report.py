@@ -1,10 +1,14 @@
 """report.html: what a release manager looks at before pushing; one file, no network."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import polars as pl
 
 from cpsyexam import taxonomy
+from cpsyexam.files import write_text
+from cpsyexam.release import Verdict
 from publishing import charts
 from publishing.changes import ReleaseDiff
 from publishing.contents import Contents, templates
@@ -12,29 +16,47 @@ from publishing.overview import Overview
 from publishing.shards import PUBLIC
 from publishing.statistics import Distributions, Statistics, distributions, length_names
 
-_RULES = 6  # rules with a colour of their own
+NAME = "report.html"
+_COPIES = ("unique",)  # stages that reject copies; what others reject could not be used
 
 
-def make(contents: Contents, diff: ReleaseDiff) -> str:
-    """The page; it shows no text and no page of the reserve."""
-    withheld = contents.spec.settings.test_answers == "withheld"
-    seen = distributions(contents.spec.build, withheld=withheld)
-    return (
-        templates()
-        .get_template("report.html.j2")
-        .render(
-            contents=contents,
-            spec=contents.spec,
-            gathered=contents.statistics,
-            seen=seen,
-            diff=diff,
-            changed=dict(sorted(diff.rows["change"].value_counts().rows())),
-            overview=Overview(contents),
-            known=taxonomy.current(),
-            charts=_charts(contents.statistics, seen),
-            taxonomy=taxonomy,
+@dataclass(frozen=True)
+class Report:
+    """The page of a draft; it shows no text and no page of the reserve."""
+
+    contents: Contents
+    diff: ReleaseDiff
+
+    @cached_property
+    def _drawn(self) -> tuple[Distributions, dict[str, str]]:
+        withheld = self.contents.spec.settings.test_answers == "withheld"
+        seen = distributions(self.contents.spec.build, withheld=withheld)
+        return seen, _charts(self.contents.statistics, seen)
+
+    def html(self, verdict: Verdict | None = None) -> str:
+        """The page, with what the builder's audit of the draft said; None: it was not audited."""
+        seen, drawn = self._drawn
+        return (
+            templates()
+            .get_template("report.html.j2")
+            .render(
+                contents=self.contents,
+                spec=self.contents.spec,
+                gathered=self.contents.statistics,
+                seen=seen,
+                diff=self.diff,
+                changed=dict(sorted(self.diff.rows["change"].value_counts().rows())),
+                overview=Overview(self.contents),
+                known=taxonomy.current(),
+                charts=drawn,
+                taxonomy=taxonomy,
+                verdict=verdict,
+            )
         )
-    )
+
+    def write(self, verdict: Verdict | None = None) -> None:
+        """Write it into the draft."""
+        write_text(self.contents.spec.public / NAME, self.html(verdict))
 
 
 def _charts(gathered: Statistics, seen: Distributions) -> dict[str, str]:
@@ -89,17 +111,15 @@ def _grouped(
 
 
 def _funnel(gathered: Statistics) -> str:
-    totals: dict[str, int] = {}
-    for source in gathered.shown:
-        for rule, rows in source.rules.items():
-            totals[rule] = totals.get(rule, 0) + rows
-    first = sorted(totals, key=lambda rule: (-totals[rule], rule))[:_RULES]
-    series: dict[str, list[float]] = {"public": [source.public for source in gathered.shown]}
-    for rule in first:
-        series[rule] = [source.rules.get(rule, 0) for source in gathered.shown]
-    if len(totals) > len(first):
-        rest = [s.rejected - sum(s.rules.get(r, 0) for r in first) for s in gathered.shown]
-        series["other rules"] = [float(rows) for rows in rest]
+    copies = {rule for stage, rule, _ in gathered.rules if stage in _COPIES}
+    dropped = [
+        sum(rows for rule, rows in s.rules.items() if rule in copies) for s in gathered.shown
+    ]
+    series: dict[str, list[float]] = {
+        "public": [source.public for source in gathered.shown],
+        "copies and conflicts": [float(n) for n in dropped],
+        "not usable": [s.rejected - n for s, n in zip(gathered.shown, dropped, strict=True)],
+    }
     names = [source.source for source in gathered.shown]
     return charts.stacked(names, series, title="Questions by source", unit="questions")
 
@@ -112,7 +132,8 @@ def _splits(counts: pl.DataFrame) -> str:
         .agg(pl.col("rows").sum())
         .iter_rows()
     }
-    series = {split: [float(totals.get((exam, split), 0)) for exam in exams] for split in PUBLIC}
+    drawn = [split for split in PUBLIC if split in counts["split"]]
+    series = {split: [float(totals.get((exam, split), 0)) for exam in exams] for split in drawn}
     return charts.stacked(
         exams, series, title="Public questions by exam and split", unit="questions"
     )

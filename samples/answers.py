@@ -4,6 +4,7 @@ They stand in for real runs, so that `make items` shows something without a netw
 questions most of them hold another answer than the key, as if the key were wrong.
 """
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import polars as pl
 
 from cpsyexam.taxonomy import LETTERS
 from evaluation import releases, runs
+from evaluation.tables import BASELINE
 from samples.simulation import Bank, answered, world
 
 MODELS = (
@@ -56,11 +58,20 @@ def choices(asked: pl.DataFrame) -> Sequence[Sequence[int]]:
     return [[int(mask).bit_length() - 1 for mask in row] for row in found.chosen]
 
 
+def _asked(evaluations: Path) -> bool:
+    """Whether a model or a person, other than the baselines, answered here."""
+    files = sorted(evaluations.glob("*/answers.parquet"))
+    asked = (pl.read_parquet(file, columns=["model"])["model"] for file in files)
+    return any(not model.startswith(BASELINE) for models in asked for model in models.unique())
+
+
 def main() -> None:
     """Simulate on the newest release of this folder."""
     from manifests.locate import newest
 
     folder = newest(Path("releases"))
+    if "--where-none" in sys.argv[1:] and _asked(Path("evaluations")):
+        return
     reserve = Path("reserve") / folder.name
     made = write(Path(), folder, reserve if reserve.is_dir() else None)
     print(f"{len(made)} simulated runs on {folder.name} below evaluations/")  # noqa: T201

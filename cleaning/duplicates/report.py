@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
-from jinja2 import Environment, PackageLoader
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 from cpsyexam.components import components
+from cpsyexam.pages import environment
 from cpsyexam.taxonomy import letters
 
 Piece = tuple[str, bool]  # text, and whether it differs
@@ -157,6 +157,5 @@ def marked(first: str, other: str) -> list[Piece]:
 
 def page(findings: Sequence[Finding], counts: Mapping[str, int]) -> str:
     """The report as HTML; texts are escaped."""
-    loader = PackageLoader("cleaning.duplicates", "")
-    template = Environment(loader=loader, autoescape=True).get_template("report.html.j2")
+    template = environment("cleaning.duplicates").get_template("report.html.j2")
     return template.render(findings=findings, counts=counts)

@@ -74,11 +74,17 @@ def _example(row: dict[str, Any]) -> Text:
 
 
 def _bias(found: pl.DataFrame) -> Table:
-    table = Table("bank", "split", "cue", "questions", "share", "chance", "p", "", title="Cues")
+    table = Table(title="Cues")
+    splits = bool(found["split"].str.len_chars().sum())
+    for name, least in (
+        ("bank", 4), *([("split", 5)] if splits else []), ("cue", 8), ("questions", 9),
+        ("share", 5), ("chance", 6), ("p", 6), ("", 0),
+    ):  # fmt: skip
+        table.add_column(name, min_width=least, overflow="fold")
     for row in found.iter_rows(named=True):
         table.add_row(
             row["bank"],
-            row["split"],
+            *([row["split"]] if splits else []),
             row["cue"],
             f"{row['questions']:,}",
             f"{row['share']:.1%}",

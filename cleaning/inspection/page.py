@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
-from jinja2 import Environment, PackageLoader
 
 from cleaning.inspection.console_report import Columns, summary
 from cleaning.inspection.health import FAMILIES, Health
+from cpsyexam.pages import environment
 
 _SHOWN = 200  # findings a rule
 
 
 def render(health: Health, columns: Columns) -> str:
     """The whole page as text; all texts of the bank are escaped."""
-    made = Environment(loader=PackageLoader("cleaning.inspection", ""), autoescape=True)
+    made = environment("cleaning.inspection")
     made.filters["place"] = _place
     return made.get_template("health.html.j2").render(
         questions=int(health.banks["questions"].sum()),

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.paths import Paths, out_option, signers_option
+from pipeline.paths import Paths, ReleaseFolder, out_option, signers_option
 from pipeline.terminal import SafeConsole, echo
 
 
@@ -15,7 +15,7 @@ from pipeline.terminal import SafeConsole, echo
     epilog="Example: cpsyexam audit releases/mine-0.1.0",
     short_help="Check a release from its files.",
 )
-@click.argument("release", required=False, type=click.Path())
+@click.argument("release", required=False, type=ReleaseFolder())
 @signers_option
 @click.option("--all", "every", is_flag=True, help="Print every problem, not the first of a check.")
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")

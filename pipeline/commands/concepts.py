@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from pipeline.paths import to_option
 from pipeline.terminal import SafeConsole, echo
 
 _CATALOGUE = click.argument(
@@ -68,11 +69,9 @@ def status(catalogue: Path | None, *, chapters: bool) -> None:
     SafeConsole(markup=False).print(table)
 
 
-@command.command("import", epilog="Example: cpsyexam concepts import plan.xlsx --into mine/")
+@command.command("import", epilog="Example: cpsyexam concepts import plan.xlsx --to mine/")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option(
-    "--into", required=True, type=click.Path(path_type=Path, file_okay=False), help="New folder."
-)
+@to_option("into", "New folder.", "--into", folder=True, required=True)
 @click.option("--exam", default="", help="Exam where the file names none.")
 @click.option("--listed-as", default="", help="Subject in releases where the file names none.")
 @click.option("--source", default="", help="Who wrote the descriptions.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     short_help="Probe a model for memory of a release (needs the private build).",
 )
 @click.argument("model")
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--split", default="test", show_default=True, help="Public split to ask.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder (default: its own).")
 @click.option("--cutoff", default="", help="Date of the model's training data, e.g. 2024-10-01.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.terminal import json_text
+from pipeline.paths import to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ SAMPLE = "samples/banks/structured.json"
 @click.option("--chapters", is_flag=True, help="A row for each chapter.")
 @click.option("--least", default=1, show_default=True, help="Questions that make a unit touched.")
 @click.option("--json", "as_json", is_flag=True, help="All figures as one JSON object.")
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a page too.")
+@to_option("html", "Write a page, too.", "--html")
 def command(
     bank: str,
     catalogue: Path | None,

@@ -104,9 +104,15 @@ def command(
 def plan_of(name: str, recipe: Path, limit: int, since: str) -> "Plan":
     """What to crawl. A recipe's source that is a WARC file is for replay only and not used."""
     from cpsyexam.config import parse, read_toml
+    from cpsyexam.errors import ConfigError
     from spiders.crawl import Plan
     from spiders.settings import CrawlSettings, WebSettings, WebSource
 
+    if not recipe.is_file():
+        raise ConfigError(
+            "no recipe here, whose table [crawl] holds the contact", where=str(recipe),
+            remedy="name one: --recipe FILE, or cpsyexam init",
+        )  # fmt: skip
     table = read_toml(recipe)
     settings = parse(table.get("crawl", {}), CrawlSettings, where=f"{recipe}, table [crawl]")
     web = parse(table.get("web", {}), WebSettings, where=f"{recipe}, table [web]")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -33,15 +33,10 @@ if TYPE_CHECKING:
 @click.option(
     "--kind",
     type=click.Choice(["near", "conflict", "review", "orphan", "flip", "variant"]),
-    help="Only these; the page is then written with --html alone.",
+    help="Only these; the page is then written with --to alone.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
-@click.option(
-    "--html",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=None,
-    help="Write the whole report here (default: build/duplicates.html).",
-)
+@to_option("html", "Page with all of it (default: build/duplicates.html).", "--html")
 @out_option
 def command(limit: int, kind: str | None, html: Path | None, root: Path, *, as_json: bool) -> None:
     """Report clusters of copies, contradictory keys and pairs that only look alike.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     short_help="Ask a model the questions of a release.",
 )
 @click.argument("model", required=False)
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--split", default="test", show_default=True, help="test, dev, train or reserved.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--shots", default="0", show_default=True, help="Exemplars from dev, e.g. 0,5.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import echo
 
 
@@ -14,7 +14,7 @@ from pipeline.terminal import echo
     short_help="Write a release as tasks of lm-eval.",
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--role", default="expert", show_default=True, help="A role or a TOML file.")
 @out_option
 def command(folder: Path, release: Path | None, role: str, root: Path) -> None:

@@ -1,5 +1,7 @@
 """`cpsyexam help`: words, rules, flags, tables, recipe keys, and the help of a verb."""
 
+import re
+
 import click
 
 from pipeline.terminal import echo
@@ -11,7 +13,10 @@ _TOPICS = ("words", "rules", "flags", "tables", "recipe", "completion")
 @click.argument("topic", required=False, metavar="[TOPIC|VERB]")
 @click.pass_context
 def command(ctx: click.Context, topic: str | None) -> None:
-    """Explain TOPIC: words, rules, flags, tables, recipe, completion; or show the help of VERB."""
+    """Explain TOPIC: words, rules, flags, tables, recipe, completion, or one of the names in them.
+
+    With VERB it shows the help of that verb.
+    """
     group = ctx.parent.command if ctx.parent else None
     if topic is None:
         if ctx.parent:
@@ -27,7 +32,29 @@ def command(ctx: click.Context, topic: str | None) -> None:
             with click.Context(verb, info_name=topic, parent=ctx.parent) as inner:
                 echo(verb.get_help(inner))
             return
-    raise click.UsageError(f"no topic {topic!r}; topics are {', '.join(_TOPICS)}, or a verb")
+    found = _entries(topic)
+    if not found:
+        names = ", ".join(_TOPICS)
+        raise click.UsageError(f"nothing is called {topic!r}; topics are {names}, or a verb")
+    echo("\n".join(found))
+
+
+def _entries(name: str) -> list[str]:
+    """What words, rules and flags say of one name."""
+    from cpsyexam import taxonomy
+
+    lines = [line for topic in ("words", "rules", "flags") for line in _lines(topic)]
+    known = taxonomy.current()
+    fields = [
+        f"{key} ({about.chinese}): {about.english}"
+        for key, about in [*known.exams.items(), *known.tasks.items()]
+    ]
+    wanted = name.casefold()
+    return [
+        line
+        for line in [*lines, *fields]
+        if wanted in re.split(r"[ ()、,/]+", line.split(": ")[0].casefold())
+    ]
 
 
 def _lines(topic: str) -> list[str]:
@@ -47,5 +74,5 @@ def _lines(topic: str) -> list[str]:
         'bash: eval "$(_CPSYEXAM_COMPLETE=bash_source cpsyexam)"   # in ~/.bashrc',
         'zsh:  eval "$(_CPSYEXAM_COMPLETE=zsh_source cpsyexam)"    # in ~/.zshrc',
         "fish: _CPSYEXAM_COMPLETE=fish_source cpsyexam | source    # in ~/.config/fish/config.fish",
-        "Verbs, options, files, tables of `show` and ids of the build are completed.",
+        "Verbs, options, files, tables of `show`, ids of the build and releases are completed.",
     ]

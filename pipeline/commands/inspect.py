@@ -7,6 +7,7 @@ import click
 
 from cpsyexam.terminal import json_text
 from pipeline.fail_on import exit_where_found, fail_on_option
+from pipeline.paths import to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ FAMILIES = ("leak", "conflict", "duplicate", "defect", "leftover", "bias", "doub
 
 
 @click.command(
-    epilog="Example: cpsyexam inspect mybank/ --against other.csv --html health.html",
+    epilog="Example: cpsyexam inspect mybank/ --against other.csv --to health.html",
     short_help="Report what is wrong with a bank.",
 )
 @click.argument("banks", nargs=-1, required=True, metavar="PATH|REPO...")
@@ -31,7 +32,7 @@ FAMILIES = ("leak", "conflict", "duplicate", "defect", "leftover", "bias", "doub
     type=click.Path(path_type=Path),
     help="A TOML that names the columns (stem = ..., options = ...); they are guessed else.",
 )
-@click.option("--html", type=click.Path(path_type=Path), help="Write a self-contained page here.")
+@to_option("html", "Write a page, too: one file that needs nothing else.", "--html")
 @click.option("--json", "as_json", is_flag=True, help="Print everything found as JSON.")
 @fail_on_option(FAMILIES)
 @click.option("--examples", default=2, show_default=True, help="Examples shown a rule.")

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 
 
 @click.command(
     epilog="Example: cpsyexam items --family my-tuned-qwen=qwen",
     short_help="Judge the questions by all answers: difficulty, fit, suspect keys.",
 )
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option(
     "--family", "families", multiple=True, metavar="MODEL=FAMILY",

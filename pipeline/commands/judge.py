@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import SafeConsole
 
 
@@ -14,7 +14,7 @@ from pipeline.terminal import SafeConsole
     short_help="Have a model grade the open answers.",
 )
 @click.argument("model")
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--rubric", type=click.Path(path_type=Path), help="TOML in place of the built-in.")
 @click.option("--base-url", default=None, help="Of an endpoint (default: OPENAI_BASE_URL).")

@@ -7,6 +7,7 @@ import click
 
 from cpsyexam.terminal import json_text
 from pipeline.fail_on import exit_where_found, fail_on_option
+from pipeline.paths import to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -37,13 +38,10 @@ WORDS = {
     multiple=True,
     required=True,
     metavar="PATH|REPO",
-    help="A release, a bank or an index written by --save.",
+    help="A release, a bank or an index written by --to.",
 )
-@click.option(
-    "--save",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write all known questions, those of PATH too, as an index for the next time.",
+@to_option(
+    "save", "Write all known questions, those of PATH too, as an index for the next time.", "--save"
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--limit", default=20, show_default=True, help="Show so many; 0 for all.")

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option, to_option
 from pipeline.terminal import echo
 
 
@@ -14,10 +14,10 @@ from pipeline.terminal import echo
     short_help="Have a model put questions in other words.",
 )
 @click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
-@click.option("--to", type=click.Path(path_type=Path), required=True, help="JSONL to write.")
+@to_option("to", "JSONL of the wordings.", required=True)
 @click.option("--limit", default=0, help="So many questions, drawn by hash; 0 for all.")
 @click.option("--answers", default=3, show_default=True, help="Answers a model that check the key.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")

@@ -5,15 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
 
-_RELEASE = click.option(
-    "--release", type=click.Path(path_type=Path), help="Folder (default: the newest)."
-)
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
@@ -26,10 +23,10 @@ def command() -> None:
 
 
 @command.command(epilog="Example: cpsyexam people paper --each 50 --to paper.csv")
-@_RELEASE
+@release_option
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
 @click.option("--each", default=50, show_default=True, help="Questions a subject.")
-@click.option("--to", type=click.Path(path_type=Path), required=True, help="CSV to write.")
+@to_option("to", "CSV for people.", required=True)
 @out_option
 def paper(release: Path | None, split: str, each: int, to: Path, root: Path) -> None:
     """Draw a paper without keys; people fill in group, person and answer."""
@@ -46,7 +43,7 @@ def paper(release: Path | None, split: str, each: int, to: Path, root: Path) -> 
 
 @command.command(epilog="Example: cpsyexam people answers filled.csv")
 @click.argument("sheets", nargs=-1, required=True, type=_FILE)
-@_RELEASE
+@release_option
 @click.option("--split", default="test", show_default=True, help="That the paper was drawn from.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @out_option
@@ -78,7 +75,7 @@ def answers(
 @click.argument("printed", metavar="PATH|REPO")
 @click.option("--each", default=20, show_default=True, help="Pairs a subject.")
 @click.option("--seed", default="pairs", show_default=True, help="Of the draw and of the sides.")
-@click.option("--to", type=click.Path(path_type=Path), required=True, help="Folder to write.")
+@to_option("to", "Folder for both tables.", folder=True, required=True)
 def pairs(generated: Path, printed: str, each: int, seed: str, to: Path) -> None:
     """Set generated questions of RELEASE beside printed ones of a release or bank, blindly.
 
@@ -111,7 +108,7 @@ def _questions(path: Path, *, written: bool) -> "pl.DataFrame":
 @command.command(epilog="Example: cpsyexam people verdicts pairs/pairs.csv --key pairs-key.csv")
 @click.argument("sheets", nargs=-1, required=True, type=_FILE)
 @click.option("--key", type=_FILE, required=True, help="The pairs-key.csv of these pairs.")
-@click.option("--to", type=click.Path(path_type=Path), help="CSV: subject, verdict, person.")
+@to_option("to", "CSV: subject, verdict, person.")
 def verdicts(sheets: tuple[Path, ...], key: Path, to: Path | None) -> None:
     """Print how often the generated question wins, and ties, with 95 % intervals."""
     import csv

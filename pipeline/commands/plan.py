@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _SHOWN = ("task", "exam", "subject", "format", "population", "train", "dev", "te
     metavar="NAME",
     help="For COUNTS.csv: a preset of the taxonomy, such as cpsyexam (default: proportional).",
 )
-@click.option("--picture", type=click.Path(path_type=Path), help="Draw it as .svg or .png.")
+@to_option("picture", "Draw it, as .svg or .png.", "--picture")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @out_option
 def command(

@@ -1,10 +1,12 @@
 """`cpsyexam push REPO`: publish a release on the Hub."""
 
+import re
 from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option, signers_option
+from cpsyexam.errors import ConfigError
+from pipeline.paths import Paths, out_option, release_option, signers_option
 from pipeline.terminal import SafeConsole
 
 
@@ -12,7 +14,7 @@ from pipeline.terminal import SafeConsole
     epilog="Example: cpsyexam push org/name --dry-run", short_help="Publish a release on the Hub."
 )
 @click.argument("repo")
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--private-repo", default="", metavar="ORG/NAME", help="Pass through this one first.")
 @click.option(
     "--replace",
@@ -52,6 +54,8 @@ def command(  # noqa: PLR0913  the options of one command
     from publishing.preflight import refuse_head, refuse_names
     from publishing.push import compare, push, tag_of
 
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
+        raise ConfigError("no name of a dataset", where=repo, remedy="it is written org/name")
     paths, console = Paths(root), SafeConsole(markup=False)
     folder = release or newest(paths.root / "releases")
     remote = Remote(repo, endpoint=endpoint)

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 
 
 @click.command(
     epilog="Example: cpsyexam results --with-published",
     short_help="Show the tables of all evaluations of a release.",
 )
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--all", "every", is_flag=True, help="Print the tables by exam and subject, too.")
 @click.option("--with-published", is_flag=True, help="Add the figures that the papers print.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import echo
 
 
@@ -14,7 +14,7 @@ from pipeline.terminal import echo
 )
 @click.argument("predictions", type=click.Path(path_type=Path))
 @click.option("--model", default="", help="Its name in the tables (default: the file's).")
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--split", default="test", show_default=True, help="test, dev, train or reserved.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--shots", default=0, show_default=True, help="Exemplars that the model was shown.")

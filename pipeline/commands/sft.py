@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import echo
 
 
@@ -13,7 +13,7 @@ from pipeline.terminal import echo
     short_help="Write train as instruction data for tuning.",
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--release", type=click.Path(path_type=Path), help="Folder (default: the newest).")
+@release_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, guarded as well.")
 @click.option("--role", default="expert", show_default=True, help="A role or a TOML file.")
 @out_option

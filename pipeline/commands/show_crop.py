@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from pipeline.ids import QuestionId, whole_id
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, to_option
 from pipeline.terminal import echo
 
 
@@ -15,12 +15,7 @@ from pipeline.terminal import echo
     short_help="Write the part of the scan where a question stands.",
 )
 @click.argument("question", metavar="ID", type=QuestionId())
-@click.option(
-    "--to",
-    "target",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="PNG to write; default build/crops/ID.png.",
-)
+@to_option("target", "PNG (default: build/crops/ID.png).")
 @out_option
 def command(question: str, target: Path | None, root: Path) -> None:
     """Write the image of question ID (its raw_id, or its id after a build) from its scan."""

@@ -17,7 +17,8 @@ from pipeline.terminal import echo
 @click.option("--golden", is_flag=True, help="Write expected.json of the site's cases again.")
 @click.option("--check", is_flag=True, help="Say where the site's cases come out otherwise.")
 @click.option(
-    "--root",
+    "--out",
+    "root",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path(),
     show_default="this folder",

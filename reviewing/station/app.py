@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cpsyexam import pages as design
 from reviewing.station import answer_pages, item_pages, pages
 from reviewing.station.item_pages import Answer
 from reviewing.station.security import Guard
@@ -60,5 +61,6 @@ async def _static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in _STATIC:
         return Response("not here", 404)
-    data = files("reviewing.station").joinpath("static", name).read_bytes()
+    data = files("reviewing.station").joinpath("static", name).read_text("utf-8")
+    data = design.style() + data if name == "style.css" else data
     return Response(data, media_type=_STATIC[name], headers={"Cache-Control": "max-age=60"})

@@ -135,7 +135,7 @@ def test_cues(tmp_path: Path) -> None:
 def test_exit_codes_and_outputs(bank: Path, tmp_path: Path) -> None:
     run = CliRunner()
     page = tmp_path / "h.html"
-    plain = run.invoke(cli, ["inspect", str(bank), "--html", str(page)])
+    plain = run.invoke(cli, ["inspect", str(bank), "--to", str(page)])
     assert plain.exit_code == 0
     assert "case_across_splits" in plain.stdout
     assert page.read_text("utf-8").startswith("<!doctype html>")

@@ -101,7 +101,7 @@ def test_a_new_subject_takes_nothing_from_the_one_above(tmp_path: Path) -> None:
 def test_the_verbs(tmp_path: Path) -> None:
     path = tmp_path / "plan.csv"
     path.write_text(CSV, "utf-8")
-    args = ["concepts", "import", str(path), "--into", str(tmp_path / "mine")]
+    args = ["concepts", "import", str(path), "--to", str(tmp_path / "mine")]
     made = CliRunner().invoke(cli, [*args, "--exam", "GEE", "--listed-as", "普通心理学"])
     assert made.exit_code == 0, made.output
     counted = CliRunner().invoke(cli, ["concepts", "status", str(tmp_path / "mine"), "--chapters"])

@@ -10,14 +10,16 @@ import polars as pl
 import pytest
 import yaml
 from huggingface_hub import parse_eval_result_entries
+from rich.cells import cell_len
+from rich.console import Console
 
 from evaluation import baselines, hub_results, records, releases
 from evaluation.evaluate import paper, run_baselines
-from evaluation.formats import as_csv, as_latex, cell
+from evaluation.formats import as_csv, as_latex, cell, show
 from evaluation.results import leak, results, write
 from evaluation.runs import stored
 from evaluation.scoring import score
-from evaluation.tables import Table, all_tables, compared, main
+from evaluation.tables import Cell, Table, all_tables, compared, main
 from pipeline.neighbours import nearest
 from tests.evaluation.conftest import answer, frame, question
 
@@ -178,3 +180,22 @@ def test_others_are_compared_with_the_base_that_is_named() -> None:
     tables = {table.name: table for table in all_tables(scored(best, base), "base")}
     assert tables["models"].rows[0][1] == "tuned"
     assert tables["models"].rows[0][2] == pytest.approx(2 / 18)
+
+
+def test_a_table_wider_than_the_terminal_is_told_in_parts() -> None:
+    columns = ("model", "Avg", *(f"KG {shots}-shot SCQ" for shots in range(6)), "n")
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("baseline: nearest in train", 0.5, *([0.25] * 6), 40),
+        ("yew", 0.75, *([1.0] * 6), 40),
+    )
+    table = Table("wide", "Choice questions", columns, rows, note="Avg: of all.")
+    for width in (50, 80, 200):
+        stream = io.StringIO()
+        show([table], Console(file=stream, width=width))
+        lines = stream.getvalue().splitlines()
+        assert max(cell_len(line) for line in lines) <= width
+        told = stream.getvalue()
+        assert told.count("25.0") == 6  # no figure is cut
+        assert told.count("yew") == told.count("┏")
+        assert told.count("Choice questions") == told.count("Avg: of all.") == 1
+        assert (told.count("┏") == 1) is (width == 200)

@@ -92,7 +92,7 @@ def test_a_concept_in_dev_and_test_fails_the_audit(root: Path) -> None:
 def test_coverage_of_the_release(root: Path) -> None:
     page = root / "coverage.html"
     folder = str(root / "releases" / LABEL)
-    done = _run("coverage", folder, "--json", "--html", str(page))
+    done = _run("coverage", folder, "--json", "--to", str(page))
     assert done.exit_code == 0, done.output
     figures = json.loads(done.stdout)
     # all that is public; the release knows the concepts of its questions

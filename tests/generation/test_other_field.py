@@ -34,7 +34,7 @@ def _run(*args: object) -> Result:
 
 def test_a_release_of_law(tmp_path: Path) -> None:
     catalogue = tmp_path / "law"
-    _run("concepts", "import", OUTLINE, "--into", catalogue, "--licence", "CC0-1.0")
+    _run("concepts", "import", OUTLINE, "--to", catalogue, "--licence", "CC0-1.0")
     with Endpoint() as endpoint:
         source = tmp_path / "written.toml"
         source.write_text(

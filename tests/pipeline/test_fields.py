@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import openpyxl
 import polars as pl
 import pytest
 from click.testing import CliRunner
@@ -77,6 +78,36 @@ def test_an_audit_takes_the_taxonomy_from_the_release(make: Make, field: str) ->
     checks = audit(folder, reserve=make(field) / f"reserve/{field}-sample-0.1.0")
     assert [check.name for check in checks if not check.ok] == []
     assert taxonomy.exams()[0] == "GEE"
+
+
+@pytest.mark.parametrize(("field", "exam"), [("law", "NJE"), ("nursing", "NLE")])
+def test_a_field_is_evaluated_and_reviewed_like_the_sample(
+    make: Make, field: str, exam: str, tmp_path: Path
+) -> None:
+    root = make(field)
+    asked = CliRunner().invoke(cli, ["evaluate", "--out", str(root)], env={"COLUMNS": "80"})
+    assert asked.exit_code == 0, asked.output
+    assert "baseline: random" in asked.output
+    page = (root / "evaluations/results.html").read_text("utf-8")
+    assert f"{field}-sample-0.1.0" in page
+    assert "psycholog" not in page.lower()
+    queue = tmp_path / "queue.xlsx"
+    folders = ["--reviews", str(tmp_path / "reviews"), "--out", str(root)]
+    told = CliRunner().invoke(cli, ["review", "export", str(queue), "--to", "xlsx", *folders])
+    assert told.exit_code == 0, told.output
+    listed = openpyxl.load_workbook(queue).worksheets[0]
+    cells = {str(cell.value) for row in listed.iter_rows() for cell in row}
+    assert listed.max_row > 1
+    assert cells & set(pl.read_parquet(root / "build/parsed/kept.parquet")["stem"])
+    chosen = rows(root).filter(split="train", format="SCQ").row(0, named=True)
+    kept = str(tmp_path / "decisions")
+    why = ["--why", "answer of the official key", "--by", "lin"]
+    said = ["decide", chosen["id"], "--accept", *why, "--decisions", kept, "--out", str(root)]
+    decided = CliRunner().invoke(cli, said)
+    assert decided.exit_code == 0, decided.output
+    (line,) = (tmp_path / "decisions/lin.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(line)["verdict"] == "accept"
+    assert exam in set(rows(root)["exam"])
 
 
 def test_another_taxonomy_put_into_a_release_is_found(make: Make, tmp_path: Path) -> None:

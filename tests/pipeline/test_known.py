@@ -46,7 +46,7 @@ def test_tells_copies_whatever_the_order_of_options(desk: Path) -> None:
 
 
 def test_an_index_remembers_what_was_asked(desk: Path) -> None:
-    first = known("new.csv", "--against", "old.csv", "--save", "known.index")
+    first = known("new.csv", "--against", "old.csv", "--to", "known.index")
     assert "4 known questions: known.index" in first.output
     assert "not there" in first.output
     again = known("new.csv", "--against", "known.index", "--json")

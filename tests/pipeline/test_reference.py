@@ -35,6 +35,10 @@ def test_every_key_of_a_recipe_has_a_meaning() -> None:
         ("recipe", "## [split]"),
         ("completion", "_CPSYEXAM_COMPLETE=bash_source"),
         ("build", "Example: cpsyexam build"),
+        ("missing_answer", "cleaned  missing_answer: there is no answer"),
+        ("MAQ", "MAQ (多项选择题): "),
+        ("GEE", "GEE (研究生入学考试): "),
+        ("题库", "bank (题库): "),
     ],
 )
 def test_help_explains_a_topic(topic: str, said: str) -> None:

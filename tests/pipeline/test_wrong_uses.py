@@ -5,13 +5,16 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from cpsyexam.errors import CpsyexamError
 from pipeline.cli import cli
+from pipeline.paths import ReleaseFolder
 from pipeline.tables import names, shown
 
 HEAD = 'name = "x"\nversion = "1.0.0"\n'
@@ -46,6 +49,8 @@ def said(*args: str, stdin: str | None = None) -> tuple[str, int]:
         (["build"], "dataset.toml: no recipe here; cpsyexam init writes one"),
         (["audit", "."], "is not a release; give the folder that holds RELEASE.json"),
         (["parse", "bank.csv"], "looks like a bank, not like a paper; look at it: cpsyexam insp"),
+        (["crawl", "examcoo"], "dataset.toml: no recipe here, whose table [crawl]"),
+        (["push", "foo"], "foo: no name of a dataset; it is written org/name"),
         (["crawl", "examcoo", "--recipe", "plain.toml"], "plain.toml: table [crawl] has no cont"),
     ],
 )
@@ -126,6 +131,44 @@ def test_debug_works_after_a_verb(desk: Path) -> None:
     assert done.returncode == 2
 
 
+def test_a_wrong_use_is_told_in_one_line(desk: Path) -> None:
+    code = "from pipeline.cli import main; main()"
+    for use, line in (
+        (["show"], "error: Missing argument 'TABLE'; see cpsyexam show --help"),
+        (["bild"], "error: No such command 'bild'; did you mean 'build'?"),
+    ):
+        program = f"import sys; sys.argv[0] = 'cpsyexam'; {code}"
+        command = [sys.executable, "-c", program, *use]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=desk, check=False)
+        assert done.stderr == f"{line}\n"
+        assert done.returncode == 2
+
+
+def test_one_word_for_what_is_written() -> None:
+    """`--out` is the root folder of a build, `--to` the one file or folder that a verb writes."""
+    assert isinstance(cli, click.Group)
+    options = [
+        (verb, param)
+        for verb in cli.list_commands(click.Context(cli))
+        for param in _options(cli.get_command(click.Context(cli), verb))
+    ]
+    to = {verb for verb, param in options if "--to" in param.opts}
+    assert {"inspect", "duplicates", "coverage", "plan", "known", "show-crop", "people"} <= to
+    for verb, param in options:
+        former = {"--html", "--picture", "--save", "--into"} & set(param.opts)
+        assert not former or param.opts[0] == "--to", verb
+        if "--out" in param.opts:
+            assert param.name == "root", verb
+
+
+def _options(command: click.Command | None) -> Iterator[click.Parameter]:
+    assert command is not None
+    yield from command.params
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            yield from _options(inner)
+
+
 def test_the_program_alone_prints_its_help_and_succeeds() -> None:
     text, code = said()
     assert "Usage:" in text
@@ -142,6 +185,18 @@ def test_the_shell_completes_tables(desk: Path) -> None:
     offered = [line.partition(",")[2] for line in done.stdout.splitlines()]
     assert offered == [name for name in names() if name.startswith("uni")]
     assert "unique/edges" in offered
+
+
+def test_the_shell_completes_releases(desk: Path) -> None:
+    for label in ("mine-0.1.0", "mine-0.2.0", "other-1.0.0"):
+        (desk / "releases" / label).mkdir(parents=True)
+        (desk / "releases" / label / "RELEASE.json").write_text("{}")
+    context = click.Context(click.Command("audit"))
+    offered = [
+        c.value
+        for c in ReleaseFolder().shell_complete(context, click.Argument(["release"]), "mine")
+    ]
+    assert offered == ["releases/mine-0.1.0", "releases/mine-0.2.0"]
 
 
 def test_answers_are_shown_as_letters() -> None:

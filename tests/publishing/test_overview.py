@@ -2,11 +2,16 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import polars as pl
 
+from bench import builds
 from cpsyexam import taxonomy
+from cpsyexam.release import Verdict
+from manifests.audit import audit
+from publishing import draft
 from tests.publishing.conftest import LABEL
 
 
@@ -70,3 +75,45 @@ def test_no_reserved_text_and_no_stratum_of_the_reserve_is_told(made: Path) -> N
     for name in ("report.html", "README.md", "README.zh.md"):
         text = _text(made, name)
         assert not [stem for stem in held["stem"] if stem in text]
+
+
+def _head(page: str) -> str:
+    return page.split("<header>")[1].split("</header>", maxsplit=1)[0]
+
+
+def test_first_screen_tells_what_the_builders_audit_said(made: Path) -> None:
+    head = _head(_text(made, "report.html"))
+    folders = (made / place / LABEL for place in ("releases", "reserve"))
+    checks = audit(next(folders), reserve=next(folders), build=made / "build")
+    passed = [check for check in checks if check.ok and not check.skipped]
+    assert len(passed) > 20
+    assert f"all {len(passed)} checks passed" in head
+    assert "nothing to check: signature" in head
+    assert "nobody has looked yet" in head
+    assert "还没有人做过随机抽查，错误率未知" in _text(made, "README.zh.md")
+
+
+def test_first_screen_tells_errors_and_failures(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made / "build", tmp_path / "build")
+    receipt = tmp_path / "build/reviewed/receipt.json"
+    told = json.loads(receipt.read_text("utf-8"))
+    control = {"total": 60, "settled": 50, "errors": 2, "low": 0.0111, "high": 0.1346}
+    agreed = {"verdict": {"alpha": 0.8, "percent": 0.9, "pairs": 50}}
+    review = {"reviewers": 3, "opinions": 150, "control": control}
+    told["metrics"] = {"review": {**review, "agreement": agreed, "gold": {"right": 9, "all": 10}}}
+    receipt.write_text(json.dumps(told), "utf-8")
+    spec = builds.spec(tmp_path, signing_key="some.key", signer="editors")
+    page = draft.write(spec)
+    chinese = (spec.public / "README.zh.md").read_text("utf-8")
+    assert "随机抽查 50 题，有错的 2 题，错误率 4.0%（95% 置信区间 1.1%～13.5%）" in chinese
+    head = _head(page.html(Verdict(("files",), (), ("leak: questions",), "SHA256:abc")))
+    assert "<b>4.0 %</b> (95 %: 1.1 to 13.5 %)" in head
+    assert "2 of 50 questions, drawn at random, that 3 reviewers judged" in head
+    assert "by editors, key <code>SHA256:abc</code>" in head
+    assert "1 of 2 checks failed" in head
+    assert "leak: questions" in head
+
+
+def test_examples_show_their_print(made: Path) -> None:
+    shown = _text(made, "report.html").split('id="examples"')[1].split('id="sources"')[0]
+    assert shown.count("As it was printed") == shown.count("<blockquote") > 0

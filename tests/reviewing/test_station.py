@@ -24,7 +24,10 @@ def test_nobody_comes_in_without_a_key(place: Desk) -> None:
         assert stranger.get(path).status_code == 403
     assert stranger.get("/enter/guess").status_code == 403
     assert stranger.post(f"/item/{place.item()}", data={"verdict": "accept"}).status_code == 403
-    assert stranger.get("/static/style.css").status_code == 200
+    style = stranger.get("/static/style.css")
+    assert style.status_code == 200
+    assert "--accent:" in style.text  # of all pages
+    assert ".buttons" in style.text  # the station's own
     assert place.said() == []
 
 
