@@ -21,7 +21,6 @@ from cpsyexam.files import canonical
 from generation.journal import Entry
 
 ROWS = Path(__file__).parent / "data" / "planted_blind.jsonl"
-KNOWLEDGE = ("wrong_key", "two_right", "no_stem_needed")  # the text alone does not show them
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
     "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学",
@@ -118,7 +117,9 @@ def main() -> None:
         recipe = write(folder, rows)
         told = ["build", str(recipe), "--out", f"{folder}/out", "--workers", "1"]
         run = "from pipeline.cli import main; main()"
-        subprocess.run([sys.executable, "-c", run, *told], check=True, cwd=ROOT)
+        subprocess.run(
+            [sys.executable, "-c", run, *told], check=True, cwd=ROOT, stdout=subprocess.DEVNULL
+        )
         came = fates(folder)
     table: list[tuple[object, ...]] = []
     for fault in sorted({row["fault"] for row in rows}, key=lambda f: (not f, f)):

@@ -18,6 +18,7 @@ from scipy.stats import chi2
 from evaluation.tables import Cell, Table, label, once
 
 _RUN = ("model", "role", "shots")
+DRAWS = 400
 FEW = 5  # questions of a chapter below which no figure is shown
 
 
@@ -54,6 +55,19 @@ def spread(right: Sequence[float], sizes: Sequence[int]) -> Spread:
         len(n), int(n.sum()), float(shares.min()), float(shares.max()), float(shares.mean()),
         math.sqrt(variance), math.sqrt(noise), true, p,
     )  # fmt: skip
+
+
+def ordered(right: Sequence[float], sizes: Sequence[int]) -> tuple[list[float], list[float]]:
+    """Shares of chapters from the best to the worst, and what one constant accuracy would show.
+
+    The latter is the mean of DRAWS simulated orders at the same numbers of questions, by a seed.
+    """
+    n = np.asarray(sizes)
+    pooled = min(1.0, max(0.0, float(np.sum(right) / n.sum())))
+    draws = np.random.default_rng(1).binomial(n, pooled, (DRAWS, len(n))) / n
+    alike = np.sort(draws, axis=1)[:, ::-1].mean(axis=0)
+    shares = np.sort(np.asarray(right, float) / n)[::-1]
+    return [float(share) for share in shares], [float(share) for share in alike]
 
 
 def by_chapter(scores: pl.DataFrame, chapters: pl.DataFrame) -> pl.DataFrame:

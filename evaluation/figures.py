@@ -8,10 +8,11 @@ from html import escape
 import numpy as np
 import polars as pl
 
-from evaluation.chapters import FEW
+from evaluation.chapters import FEW, ordered
 from evaluation.tables import BASELINE, CHOICES, Table, label, once
 
 WIDTH = 400
+LEFT, CURVE = 30, 150  # where curves begin, and their height
 # Okabe and Ito (2008); the others are the page's own, so that they suit light and dark
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00")
 INK, SOFT, LINE = "var(--ink)", "var(--soft)", "var(--line)"
@@ -110,6 +111,41 @@ def boxes(found: pl.DataFrame, title: str, table: str) -> Figure:
     return Figure(title, _svg(body, y, title), table)
 
 
+def curve(found: pl.DataFrame, title: str, table: str) -> Figure:
+    """Chapters of FEW questions or more from the best to the worst, a line a run.
+
+    The thin grey line is what one constant accuracy would show at the same numbers of questions.
+    """
+    runs = {
+        (str(model), str(role), int(str(shots))): part
+        for (model, role, shots), part in found.filter(
+            pl.col("n") >= FEW, ~pl.col("model").str.starts_with(BASELINE)
+        ).group_by(["model", "role", "shots"], maintain_order=True)
+        if part.height > 1
+    }
+    names = [f"{label(model, role)}, {shots}-shot" for model, role, shots in runs]
+    body, top = _legend(names)
+    body += [
+        f'<line x1="{LEFT}" x2="{WIDTH}" y1="{top + level}" y2="{top + level}" stroke="{LINE}"/>'
+        for level in (0, CURVE // 2, CURVE)
+    ]
+    body += [_text(LEFT - 6, top + level + 4, share, anchor="end", size=10, colour=SOFT)
+             for level, share in ((0, "100"), (CURVE // 2, "50"), (CURVE, "0"))]  # fmt: skip
+    for name, part in zip(names, runs.values(), strict=True):
+        shares, alike = ordered(part["right"].to_list(), part["n"].to_list())
+        colour = COLOURS[names.index(name) % len(COLOURS)]
+        body += [_line(alike, top, GREY, 1), _line(shares, top, colour, 2)]
+    return Figure(title, _svg(body, top + CURVE + 10, title), table)
+
+
+def _line(shares: Sequence[float], top: float, colour: str, width: float) -> str:
+    step = (WIDTH - LEFT) / max(len(shares) - 1, 1)
+    points = " ".join(
+        f"{LEFT + i * step:.1f},{top + (1 - share) * CURVE:.1f}" for i, share in enumerate(shares)
+    )
+    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+
+
 def best(scores: pl.DataFrame, number: int) -> list[str]:
     """The best models by their mean on choice questions, and after them the best baseline."""
     means = scores.filter(pl.col("format").is_in(CHOICES)).group_by("model").agg(
@@ -161,6 +197,7 @@ def all_figures(
     shown = chapters.filter(pl.col("n") >= FEW) if chapters is not None else None
     if chapters is not None and shown is not None and shown["chapter"].n_unique() > 2:
         made.append(boxes(chapters, "Accuracy over chapters", "chapter-spread"))
+        made.append(curve(chapters, "Chapters from the best to the worst", "chapter-spread"))
     return made
 
 

@@ -13,8 +13,10 @@ from concepts.retrieval import Retrieval
 from concepts.schema import Entry, Prompt
 from cpsyexam.text import fold
 from generation.answers import Question
-from generation.options import bare, content, number, readings, same, shuffled
-from generation.siblings import repeated
+from generation.form import broken
+from generation.options import bare, content, core, number, readings, same, shuffled
+from generation.recomputed import put_in_wrongly, statistic
+from generation.siblings import repeated, same_answer
 
 FAR = 2.2  # times as long as the longest wrong option
 OFF_SHARE, OFF_RANK = 0.25, 16  # of the best concept's score; concepts that come before
@@ -24,11 +26,13 @@ TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of ch
 _ALL_OF = re.compile(
     r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$"
     r"|^全部(?:都|均)?(?:是|对|正确|包括)?$"
-    r"|(?:以上|上述).{0,4}(?:都|均|皆|全)"
-    r"|^[ABCD](?:[、,和与及]*[ABCD])+(?:[两二三]?[项个者]|选项)?(?:都|均|皆|全)?(?:是|对|正确)?$"
+    r"|(?:以上|上述|以下|下列)(?:各项|选项|[^,。]{0,2})?(?:都|均|皆|全)"
+    r"|^(?:选项|只有|仅)[ABCD]$"
+    r"|^(?:选项|只有|仅)?[ABCD](?:[、,和与及]*[ABCD])+(?:[两二三]?[项个者]|选项)?(?:都|均|皆|全)?(?:是|对|正确)?$"
 )
 _SAID = re.compile(
-    r"(?:故选|答案(?:为|是|选)|因此选|所以选|正确(?:答案|选项)(?:为|是))\s*[:：]?\s*([A-D])"
+    r"(?:(?:故|因此|所以|即|应|可|^|[。.,，;；])选|答案(?:为|是|选)|正确(?:答案|选项)(?:为|是))"
+    r"\s*(?:选?项)?\s*[:：]?\s*([A-D])(?![A-Za-z])"
 )
 _PRINTED = re.compile(r"答案\s*(?:为|是|选|[:：])?\s*[A-D](?![A-Za-z])|应选\s*[A-D](?![A-Za-z])")
 _MARKED = re.compile(r"[(（【\[](?:正确|对|答案|正确答案|√)[)）】\]]|√")
@@ -69,12 +73,21 @@ RULES = {
     "concept_named_in_case": "a case that names the concept it asks for",
     "off_concept": "the question is nearer to many other concepts than to its own",
     "siblings_alike": "a question of the same concept asks the same",
+    "model_talks": "the model speaks of itself or of its task within the question",
+    "gap_left_open": "a placeholder was not filled in",
+    "stem_cut_off": "the stem ends in the middle of a sentence",
+    "blank_misplaced": "blanks that do not go with the question: several, or one in a statement",
+    "foreign_words": "three or more English words outside of brackets",
+    "two_scripts": "simplified and traditional characters are mixed",
+    "data_say_another": "the right option is not the statistic of the data in the stem",
 }
 DOUBTS = {
     "explanation_for_another": "the explanation states a wrong option and not the right one",
     "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
     "options_alike": "two options have the same characters in another order",
     "near_another_concept": "the question is nearer to some other concepts than to its own",
+    "solution_uses_other_values": "the solution puts in other values than the stem gives",
+    "sibling_same_answer": "a question of the same concept has the same right option",
 }
 
 
@@ -92,8 +105,16 @@ def suspect(item: Item, index: Retrieval) -> list[str]:
 
 def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     asked, right, wrong = _sides(item.question)
+    yield from broken(item.question)
     yield from _told(item.question)
     shown = bare(asked)
+    if (
+        len(core(right)) >= 4
+        and not number(right)
+        and core(right) in shown
+        and not any(core(o) in shown for o in wrong)
+    ):
+        yield "answer_in_stem", right
     if len(bare(right)) >= 2 and bare(right) in shown:
         others = [option for option in wrong if bare(option) and bare(option) in shown]
         if not others and not _NUMERAL.match(right):
@@ -130,6 +151,10 @@ def _told(question: Question) -> Iterator[tuple[str, str]]:
 def _computed(item: Item, right: str, wrong: Sequence[str]) -> Iterator[tuple[str, str]]:
     explanation = item.question.explanation
     found = list(equations(explanation))
+    asked = f"{item.question.material}\n{item.question.stem}"
+    computed = statistic(asked)
+    if computed and number(right) and not _reads(right, computed[1]):
+        yield "data_say_another", f"{computed[0]} {computed[1][0]:g}, answer {right}"
     for equation in found:
         if equation.error:
             yield "solution_does_not_add_up", f"{equation.left} = {equation.right}"
@@ -157,6 +182,8 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     stated = [option for option in wrong if _stated(content(option), said)]
     if len(stated) == 1 and not _overlaps(content(right), said) and not number(right):
         yield "explanation_for_another", stated[0]
+    for told in put_in_wrongly(asked, item.question.explanation):
+        yield "solution_uses_other_values", told
     shares = [_share(option, asked) for option in (right, *wrong)]
     if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
         yield "stem_tells_answer", right
@@ -201,6 +228,16 @@ def siblings(items: Sequence[Item]) -> dict[str, Refusal]:
     """Of the questions of one concept those that ask what an earlier one asks, by name."""
     found = repeated([(item.name, item.question) for item in items])
     return {name: Refusal("siblings_alike", shown, twin) for name, (twin, shown) in found.items()}
+
+
+def cousins(items: Sequence[Item]) -> dict[str, str]:
+    """Doubts about questions of one concept that lead to the answer of an earlier one, by name."""
+    found: dict[str, str] = {}
+    for i, item in enumerate(items):
+        twin = next((o for o in items[:i] if same_answer(o.question, item.question)), None)
+        if twin:
+            found[item.name] = f"doubt:sibling_same_answer {twin.question.stem[:40]}"
+    return found
 
 
 def _sides(question: Question) -> tuple[str, str, list[str]]:

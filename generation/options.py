@@ -16,6 +16,7 @@ _TENTHS = re.compile(r"^([一二三四五六七八九])成$")
 _PART = re.compile(r"^([一二三四五六七八九十]+)分之([一二三四五六七八九十]+)$")
 _NUMBER = re.compile(r"^[约≈+]?(-?\d+(?:\.\d+)?)\s*(?:/\s*(\d+(?:\.\d+)?))?\s*(%?)(\D{0,6})$")
 # words about an order or a direction: exchanging what stands around them changes the sense
+_LISTED = re.compile(r"[、,，;；:：>＞<＜=—]")
 _ORDERED = re.compile(r"[到于为与而先后由从被使令比致决影引→不高低前促抑]")
 
 
@@ -66,7 +67,7 @@ def same(options: Sequence[str]) -> tuple[str, str] | None:
         if left and right:
             if abs(left[0] - right[0]) < 1e-9 and left[1] == right[1]:
                 return one, two
-        elif content(one) in (content(two), _core(two)) or content(two) == _core(one):
+        elif content(one) in (content(two), core(two)) or content(two) == core(one):
             return one, two
     return None
 
@@ -75,12 +76,14 @@ def shuffled(options: Sequence[str]) -> tuple[str, str] | None:
     """Two options of the same characters in another order, where no word of order is among them."""
     for one, two in combinations(options, 2):
         left, right = content(one), content(two)
+        if _LISTED.search(one):  # an order, or a clause after a clause
+            continue
         if len(left) >= 4 and sorted(left) == sorted(right) and not _ORDERED.search(left):
             return one, two
     return None
 
 
-def _core(text: str) -> str:
+def core(text: str) -> str:
     """The content without a remark in brackets and without a noun that only says what it is."""
     return _KIND.sub("", content(_REMARK.sub("", fold(text)))) or content(text)
 

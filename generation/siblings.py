@@ -12,6 +12,7 @@ ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of o
 # stems and options together: both rather alike, or one of them very much so
 BOTH, ONE, OTHER = 70.0, 84.0, 55.0
 SAME = 90.0  # options, and right options
+ANSWER = 80.0  # right options, for a doubt
 SUMS = 75.0  # stems of two calculations, numbers aside
 _MASK = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -37,6 +38,17 @@ def alike(one: Question, two: Question) -> bool:
         return True
     close = min(masked, options), max(masked, options)
     return keys >= OTHER and (close[0] >= BOTH or (close[0] >= OTHER and close[1] >= ONE))
+
+
+def same_answer(one: Question, two: Question) -> bool:
+    """Whether two questions of one concept lead to the same option, in whatever words they ask.
+
+    Of two calculations only those with the same numbers in the stem.
+    """
+    if _sum(one) or _sum(two):
+        left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
+        return _right(one) == _right(two) and left == right
+    return fuzz.ratio(_right(one), _right(two)) >= ANSWER
 
 
 def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, str]]:

@@ -16,7 +16,7 @@ from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform
 from cpsyexam.stage import Frames, StageResult
 from generation import placing
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
-from generation.gates import Item, Refusal, balance, refuse, siblings, suspect
+from generation.gates import Item, Refusal, balance, cousins, refuse, siblings, suspect
 from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
 from generation.settings import GeneratedSettings, GeneratedSource, read_source, source_name
@@ -80,13 +80,20 @@ def read_written(toml: Path) -> Written:
             found[item.name] = (item, entry)
     refused = _refused([item for item, _ in found.values()], index, [e for _, e in rows])
     given = votes(entry for _, entry in rows if entry.purpose == "answer")
+    families: dict[str, list[Item]] = {}
+    for item, _ in found.values():
+        if item.name not in refused:
+            families.setdefault(item.entry.id, []).append(item)
+    near = {name: note for family in families.values() for name, note in cousins(family).items()}
     placed = placing.doubts(entry for _, entry in rows)
     for item, entry in found.values():
         if item.name in refused:
             _reject(out, entry, _capture_id(out, entry), refused[item.name], item.question)
         else:
             told = doubts(item.question.answer, given.get(item.name, Votes()))
-            told += suspect(item, index) + [placed[n] for n in (item.name,) if n in placed]
+            told += suspect(item, index) + [
+                notes[item.name] for notes in (placed, near) if item.name in notes
+            ]
             out.kept.append(_raw(out, item, entry, told))
             out.items.append(item)
     return out

@@ -11,6 +11,9 @@ bench-planted: .venv/dev.stamp ## questions by a model: faults planted by rule, 
 	@$(PY) -m bench.generation --only expert
 	@$(PY) -m bench.generation --only unseen
 
+bench-planted-blind: .venv/dev.stamp ## questions by a model: faults planted by other hands, built into a release
+	@$(PY) -m bench.planted_blind
+
 bench-generation: .venv/dev.stamp ## questions by a model: planted faults, kills, throughput, against a local endpoint
 	@$(PY) -m bench.generation
 

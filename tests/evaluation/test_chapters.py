@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 
 from evaluation import records
-from evaluation.chapters import by_chapter, heat, spread, spreads
-from evaluation.figures import boxes
+from evaluation.chapters import by_chapter, heat, ordered, spread, spreads
+from evaluation.figures import boxes, curve
 from evaluation.scoring import score
 from tests.evaluation.conftest import answer, frame, question
 
@@ -70,3 +70,20 @@ def test_heat_map_leaves_out_small_chapters_and_draws_to_the_mean() -> None:
 def test_box_plot_shows_chapters_of_five_or_more() -> None:
     figure = boxes(by_chapter(scores(), CHAPTERS), "Chapters", "chapters")
     assert "2 chapters" in figure.svg
+
+
+def test_chapters_in_order_beside_what_chance_shows() -> None:
+    rng = np.random.default_rng(3)
+    sizes = np.full(60, 10)
+    shares, alike = ordered(rng.binomial(sizes, 0.6).tolist(), sizes.tolist())
+    assert shares == sorted(shares, reverse=True)
+    assert np.abs(np.array(shares) - alike).mean() < 0.05  # one accuracy: the lines are one
+    split, _ = ordered([10] * 30 + [2] * 30, sizes.tolist())
+    assert np.abs(np.array(split) - ordered([6] * 60, sizes.tolist())[1]).mean() > 0.15
+
+
+def test_the_curve_has_a_line_a_run_and_one_of_chance() -> None:
+    figure = curve(by_chapter(scores(), CHAPTERS), "Chapters", "chapters")
+    runs = by_chapter(scores(), CHAPTERS).select("model", "role", "shots").unique().height
+    assert runs
+    assert figure.svg.count("<polyline") == 2 * runs

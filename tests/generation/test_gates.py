@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from bench.planted_blind import read_rows
 from bench.planted_unseen import rows
 from concepts import PSYCHOLOGY
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 from generation.answers import Question, read_answer
-from generation.gates import Item, refuse, siblings, suspect
+from generation.form import broken
+from generation.gates import Item, cousins, refuse, siblings, suspect
 from generation.journal import Entry
 from generation.selfcheck import Votes, doubts, votes
 from generation.stage import read_written
@@ -69,6 +71,70 @@ def test_a_good_question_passes() -> None:
 )
 def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
     assert _rule(_item(**changes)) == rule
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({"stem": "好的，以下是题目：为1元说谎的被试评价变好是因为（　）"}, "model_talks"),
+        ({"explanation": "外部理由不足。希望以上内容对您有帮助！"}, "model_talks"),
+        ({"stem": "[概念名称]认为，为1元说谎的被试评价变好是因为（　）"}, "gap_left_open"),
+        ({"stem": "某人做了XXX之后评价变好，按认知失调是因为（　）"}, "gap_left_open"),
+        ({"wrong": "报酬很有价值|任务本来有趣|选项D内容"}, "gap_left_open"),
+        ({"stem": "被试为1元报酬说谎，之后对枯燥的任务、"}, "stem_cut_off"),
+        ({"stem": "被试为1元报酬说谎后评价变好，下列"}, "stem_cut_off"),
+        ({"stem": "认知失（　）调使人改变的是"}, "blank_misplaced"),
+        ({"stem": "____是说谎后____的____，其原因是（　）"}, "blank_misplaced"),
+        ({"stem": "When people lie for a small reward，评价变好是因为（　）"}, "foreign_words"),
+        ({"stem": "认知失调（cognitive dissonance theory）认为评价变好是因为（　）"}, ""),
+        ({"stem": "被試為1元報酬說謊之後，对枯燥任务的评价变好，是因为（　）"}, "two_scripts"),
+        ({"right": "下列各项都对"}, "all_of_the_above"),
+        ({"wrong": "报酬很有价值|任务本来有趣|选项A和B"}, "all_of_the_above"),
+        ({"wrong": "报酬很有价值|任务本来有趣|只有A"}, "all_of_the_above"),
+        ({"explanation": "外部理由不足。选A。"}, "explanation_names_another"),
+        ({"right": "认知失调理论", "wrong": "平衡理论|归因理论|学习理论"}, "answer_in_stem"),
+    ],
+)
+def test_broken_texts_and_wider_rules(changes: dict[str, str], rule: str) -> None:
+    assert _rule(_item(**changes)) == rule
+
+
+def test_statistics_of_data_in_the_stem_are_computed() -> None:
+    asked = {"stem": "数据2、4、6、8、10作为总体，其方差是（　）", "wrong": "10|40|6"}
+    told = "离差平方和除以5即得8，认知失调与此无关。"
+    assert _rule(_item(**asked, right="8", explanation=told)) == ""
+    assert _rule(_item(**asked, right="7.2", explanation=told)) == "data_say_another"
+    median = {"stem": "数据3、5、7、9、11、13的中位数是（　）", "wrong": "9|11|6"}
+    assert _rule(_item(**median, right="7", explanation=told)) == "data_say_another"
+
+
+def test_other_values_than_the_stem_gives_are_doubted() -> None:
+    item = _item(
+        stem="简单反应时为220毫秒，辨别反应时为290毫秒，选择反应时为380毫秒，选择过程要（　）",
+        right="160毫秒", wrong="70毫秒|90毫秒|380毫秒",
+        explanation="选择过程的时间＝选择反应时－辨别反应时＝380－220＝160毫秒。",
+    )  # fmt: skip
+    assert any(note.startswith("doubt:solution_uses_other_values") for note in suspect(item, INDEX))
+
+
+def test_the_same_answer_again_is_doubted() -> None:
+    again = _item(
+        stem="人们为小报酬说假话，事后反而喜欢那件事，费斯廷格会说是由于（　）", name="r2"
+    )
+    other = _item(right="态度与行为不协调", name="r3")
+    notes = cousins([_item(), again, other])
+    assert list(notes) == ["r2"]
+    assert notes["r2"].startswith("doubt:sibling_same_answer")
+
+
+def test_questions_by_other_hands_that_are_good_pass() -> None:
+    for row in (row for row in read_rows() if not row["fault"]):
+        options = [row["options"][letter] for letter in "ABCD"]
+        question = Question(
+            stem=row["question"], options=options, answer=row["answer"],
+            explanation=row["explanation"],
+        )  # fmt: skip
+        assert list(broken(question)) == [], row["question"]
 
 
 def test_calculations_are_recomputed() -> None:
