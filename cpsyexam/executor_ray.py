@@ -25,8 +25,10 @@ from cpsyexam.worker import Answer, Bounds, Worker, packed, start_worker, unpack
 if TYPE_CHECKING:
     from cpsyexam.executor_run import Hand, Pool
 
+_LOOK = 10.0  # seconds without an answer after which this node's own state is looked at
 LOSSES = 5  # of workers in a row on one batch before the run gives up
 _STORE = 256 * 2**20  # bytes of shared memory of a cluster that is started here
+_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 
 
@@ -145,7 +147,9 @@ class _Cluster:
         waiting = {one.answer: one for one in busy if isinstance(one, _Hand)}
         found: list[Hand] = []
         while not found:
-            heard, _ = ray.wait(list(waiting), num_returns=1)
+            heard, _ = ray.wait(list(waiting), num_returns=1, timeout=_LOOK)
+            if not heard:
+                _still_there()
             for reference in heard:
                 hand = waiting.pop(reference)
                 if self._told(hand):
@@ -183,6 +187,7 @@ class _Cluster:
                 f"the cluster lost {LOSSES} workers in a row: {said[-1].strip()[:200]}",
                 remedy="see `ray status`, or use fewer workers, then run again",
             ) from error
+        _still_there()
         hand.actor = self._actor(without=hand.actor)
         hand.ask()
 
@@ -209,6 +214,17 @@ class RayExecutor(Pooled):
         super().__init__(workers)
         self.address, self.ground = address, ground
         self._pool: _Cluster | None = None
+        self._joined = False  # by this executor, which then leaves
+
+    def __exit__(self, *error: object) -> None:
+        """End the workers; leave the cluster where nobody else here joined it."""
+        super().__exit__(*error)
+        self._pool = None
+        if self._joined:
+            import ray
+
+            ray.shutdown()
+            self._joined = False
 
     def __reduce__(self) -> tuple[type[Self], tuple[int, str, Ground]]:
         return type(self), (self.workers, self.address, self.ground)
@@ -216,10 +232,22 @@ class RayExecutor(Pooled):
     def pool(self) -> "Pool":
         """Actors on the cluster. Raises ConfigError where it cannot be reached."""
         if self._pool is None:
-            connect(self.address)
+            self._joined = connect(self.address)
             self.workers = min(self.workers, max(1, cores()))
             self._pool = _Cluster(self.ground)
         return self._pool
+
+
+def _still_there() -> None:
+    """Raises CpsyexamError where Ray ended on this node: nothing would be answered any more."""
+    import ray
+
+    here = ray.get_runtime_context().get_node_id()
+    if not any(node["NodeID"] == here and node["Alive"] for node in ray.nodes()):
+        raise CpsyexamError(
+            "Ray ended on the node that this build runs on",
+            remedy="run again where Ray runs; what was finished is kept",
+        )
 
 
 def cores() -> int:
@@ -245,8 +273,11 @@ def cluster(address: str, workers: int) -> Iterator[str]:
         ray.shutdown()
 
 
-def connect(address: str) -> None:
-    """Join a cluster. Raises ConfigError where Ray is not installed or nothing answers there."""
+def connect(address: str) -> bool:
+    """Join a cluster; False where this process has joined one already.
+
+    Raises ConfigError where Ray is not installed or nothing answers there.
+    """
     try:
         import ray
     except ImportError as error:
@@ -254,17 +285,26 @@ def connect(address: str) -> None:
             "Ray is not installed", where="--on ray", remedy="install cpsyexam[ray]"
         ) from error
     if ray.is_initialized():
-        return
-    host, _, port = address.rpartition(":")
-    try:
-        socket.create_connection((host, int(port)), 5).close()
-    except (OSError, ValueError, OverflowError) as error:
+        return False
+    if not _answers(address):
         raise ConfigError(
             f"no Ray cluster answers at {address!r}",
             where="--on ray",
             remedy="give ray://HOST:PORT as `ray start --head` prints it",
-        ) from error
+        )
     _init(address=address)
+    return True
+
+
+def _answers(address: str) -> bool:
+    """Whether HTTP/2 is spoken there, as Ray does; Ray itself would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), 5) as line:
+            line.sendall(_GREETING)
+            return line.recv(9)[3:4] == b"\x04"  # its settings
+    except (OSError, ValueError, OverflowError):
+        return False
 
 
 def _init(**how: Any) -> None:
