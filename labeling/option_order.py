@@ -116,6 +116,7 @@ REFERENCE = {
     "done": pl.String,  # rewritten, unmoved, flagged
 }
 Row = tuple[str, str, str, str, str, str, str]
+_SLICE = 20_000  # questions whose parts are Python objects at a time
 DOUBT = "letters_in_explanation_doubtful"
 
 _TYPES = {
@@ -173,16 +174,19 @@ def shuffle_rows(
 ) -> tuple[pl.DataFrame, list[Row]]:
     """The frame with options, answer, explanation, flags, order, shuffle_rule; and references."""
     needed = frame.select("raw_id", "id", "stem", "options", "answer", "explanation", "flags")
-    columns: dict[str, list[object]] = {name: [] for name in _TYPES}
     references: list[Row] = []
-    for row in needed.iter_rows(named=True):
-        done = shuffle_one(row, settings, secret)
-        flags = [*row["flags"], DOUBT] if done.doubtful else row["flags"]
-        values = (done.options, done.answer, done.explanation, flags, done.order, done.rule)
-        for name, value in zip(_TYPES, values, strict=True):
-            columns[name].append(value)
-        references += [(row["raw_id"], row["id"], *r) for r in done.references]
-    return frame.with_columns(pl.DataFrame(columns, schema=_TYPES)), references
+    parts = [pl.DataFrame(schema=_TYPES)]
+    for part in needed.iter_slices(_SLICE):
+        columns: dict[str, list[object]] = {name: [] for name in _TYPES}
+        for row in part.iter_rows(named=True):
+            done = shuffle_one(row, settings, secret)
+            flags = [*row["flags"], DOUBT] if done.doubtful else row["flags"]
+            values = (done.options, done.answer, done.explanation, flags, done.order, done.rule)
+            for name, value in zip(_TYPES, values, strict=True):
+                columns[name].append(value)
+            references += [(row["raw_id"], row["id"], *r) for r in done.references]
+        parts.append(pl.DataFrame(columns, schema=_TYPES))
+    return frame.with_columns(pl.concat(parts)), references
 
 
 def _doubt(text: str, found: Sequence[Reference], order: Sequence[int]) -> bool:
