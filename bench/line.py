@@ -57,14 +57,14 @@ def measure(size: int, workers: int) -> tuple[list[list[Any]], dict[str, Any]]:
         subprocess.run([sys.executable, "-c", code, str(root)], check=True)
         rows, total = [], Spent()
         for name in (*chain.CHAIN.names, chain.CHAIN.release.name, "audit"):
-            spent, count = _alone(name, root, workers)
+            spent, count = alone(name, root, workers)
             total.wall, total.cpu = total.wall + spent.wall, total.cpu + spent.cpu
             total.peak_mb = max(total.peak_mb, spent.peak_mb)
             if count:
                 rows.append(_row(size, name, count, spent))
         rows.append(_row(size, "all", size, total))
         for name in ANCHORS:
-            spent, count = _alone(name, root, workers)
+            spent, count = alone(name, root, workers)
             rows.append(_row(size, f"anchor: {name}", count, spent))
         return rows, _disk(root)
     finally:
@@ -82,7 +82,8 @@ def _with_growth(row: list[Any], size: int, before: dict[str, tuple[int, float]]
     return [*row, growth]
 
 
-def _alone(name: str, root: Path, workers: int) -> tuple[Spent, int]:
+def alone(name: str, root: Path, workers: int) -> tuple[Spent, int]:
+    """What a stage takes in a process of its own, and how many rows come out."""
     command = [sys.executable, "-m", "bench.line", "--workers", str(workers)]
     done = subprocess.run(
         [*command, "--one", name, str(root)], capture_output=True, text=True, check=False

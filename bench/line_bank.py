@@ -54,11 +54,16 @@ def make(root: Path, rows: int, *, seed: int = 11) -> Path:
     with (root / "bank.jsonl").open("wb") as file:
         for frame, truth in printed(rows, seed):
             rows_of(frame, truth).write_ndjson(file)
+    keys(root)
+    (root / "bank.toml").write_text(f'title = "样库"\npath = "{root}/bank.jsonl"\n{TERMS}', "utf-8")
+    return recipe(root, f'[banks]\nsources = ["{root}/bank.toml"]')
+
+
+def keys(root: Path) -> None:
+    """Write two keys that nobody else shall use."""
     for name, half in (("split", "9e3779b97f4a7c15"), ("salt", "c2b2ae3d27d4eb4f")):
         scrambled = "".join(f"{int(half, 16) * (3 * i + 7) % 2**64:016x}" for i in range(4))
         (root / f"{name}.key").write_text(scrambled + "\n", "ascii")
-    (root / "bank.toml").write_text(f'title = "样库"\npath = "{root}/bank.jsonl"\n{TERMS}', "utf-8")
-    return recipe(root, f'[banks]\nsources = ["{root}/bank.toml"]')
 
 
 def recipe(root: Path, sources: str) -> Path:
