@@ -5,12 +5,11 @@ in that process dies for the same reasons and in the same words as on one machin
 lost with its node, or killed, is no fault of an item: its batch goes to another one.
 """
 
-import logging
 import os
 import socket
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -19,6 +18,7 @@ from cpsyexam import taxonomy
 from cpsyexam.chain import CHAIN
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.executor import Pooled
+from cpsyexam.ray_cluster import connect, cores, still_there
 from cpsyexam.runner import code_digest
 from cpsyexam.worker import Answer, Bounds, Worker, packed, start_worker, unpacked
 
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 _LOOK = 10.0  # seconds without an answer after which this node's own state is looked at
 LOSSES = 5  # of workers in a row on one batch before the run gives up
-_STORE = 256 * 2**20  # bytes of shared memory of a cluster that is started here
-_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
-_QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 
 
 @dataclass(frozen=True)
@@ -149,7 +146,7 @@ class _Cluster:
         while not found:
             heard, _ = ray.wait(list(waiting), num_returns=1, timeout=_LOOK)
             if not heard:
-                _still_there()
+                still_there()
             for reference in heard:
                 hand = waiting.pop(reference)
                 if self._told(hand):
@@ -187,7 +184,7 @@ class _Cluster:
                 f"the cluster lost {LOSSES} workers in a row: {said[-1].strip()[:200]}",
                 remedy="see `ray status`, or use fewer workers, then run again",
             ) from error
-        _still_there()
+        still_there()
         hand.actor = self._actor(without=hand.actor)
         hand.ask()
 
@@ -236,91 +233,3 @@ class RayExecutor(Pooled):
             self.workers = min(self.workers, max(1, cores()))
             self._pool = _Cluster(self.ground)
         return self._pool
-
-
-def _still_there() -> None:
-    """Raises CpsyexamError where Ray ended on this node: nothing would be answered any more."""
-    import ray
-
-    here = ray.get_runtime_context().get_node_id()
-    if not any(node["NodeID"] == here and node["Alive"] for node in ray.nodes()):
-        raise CpsyexamError(
-            "Ray ended on the node that this build runs on",
-            remedy="run again where Ray runs; what was finished is kept",
-        )
-
-
-def cores() -> int:
-    """Cores of the cluster's living nodes that Ray may give away."""
-    import ray
-
-    return sum(int(n["Resources"].get("CPU", 0)) for n in ray.nodes() if n["Alive"])
-
-
-@contextmanager
-def cluster(address: str, workers: int) -> Iterator[str]:
-    """Address of a cluster for the length of a block: the one named, else one started here."""
-    import ray
-
-    if address:
-        connect(address)
-    else:
-        # only this machine can reach it
-        _init(num_cpus=workers, object_store_memory=_STORE, _node_ip_address="127.0.0.1")
-    try:
-        yield ray.get_runtime_context().gcs_address
-    finally:
-        ray.shutdown()
-
-
-def connect(address: str) -> bool:
-    """Join a cluster; False where this process has joined one already.
-
-    Raises ConfigError where Ray is not installed or nothing answers there.
-    """
-    try:
-        import ray
-    except ImportError as error:
-        raise ConfigError(
-            "Ray is not installed", where="--on ray", remedy="install cpsyexam[ray]"
-        ) from error
-    if ray.is_initialized():
-        return False
-    if not _answers(address):
-        raise ConfigError(
-            f"no Ray cluster answers at {address!r}",
-            where="--on ray",
-            remedy="give ray://HOST:PORT as `ray start --head` prints it",
-        )
-    _init(address=address)
-    return True
-
-
-def _answers(address: str) -> bool:
-    """Whether HTTP/2 is spoken there, as Ray does; Ray itself would wait for minutes."""
-    host, _, port = address.rpartition(":")
-    try:
-        with socket.create_connection((host, int(port)), 5) as line:
-            line.sendall(_GREETING)
-            return line.recv(9)[3:4] == b"\x04"  # its settings
-    except (OSError, ValueError, OverflowError):
-        return False
-
-
-def _init(**how: Any) -> None:
-    import ray
-
-    for name, value in _QUIET.items():
-        os.environ.setdefault(name, value)
-    try:
-        ray.init(
-            **how, include_dashboard=None if "address" in how else False, log_to_driver=False,
-            configure_logging=False, logging_level=logging.ERROR,
-        )  # fmt: skip
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        said = str(error).strip().splitlines() or [type(error).__name__]
-        raise ConfigError(
-            f"cannot join: {said[0][:300]}",
-            where=f"Ray cluster at {how.get('address', 'this machine')}",
-            remedy="build on a machine that is a node of the cluster (docs/scaling.md)",
-        ) from error

@@ -17,7 +17,7 @@ from cpsyexam.errors import StageError
 from cpsyexam.executor import Executor
 from cpsyexam.runner import run
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, scan
-from pipeline.estimate import estimate
+from pipeline.estimate import check_memory, estimate
 from pipeline.executors import ExecutorSettings, opened
 from pipeline.paths import Paths
 from pipeline.progress import Display, display
@@ -77,7 +77,10 @@ def _executor(
     if not isinstance(said, Mapping):
         return nullcontext(said)
     table = {**recipe.executor.model_dump(), **said}
-    return opened(parse(table, ExecutorSettings, where="[executor]"), paths.build)
+    settings = parse(table, ExecutorSettings, where="[executor]")
+    if settings.memory:
+        check_memory(recipe, settings.memory, settings.here)
+    return opened(settings, paths.build)
 
 
 def _some_left(build: Path) -> None:

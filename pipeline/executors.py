@@ -23,6 +23,12 @@ class ExecutorSettings(Settings):
     on: Literal["inline", "processes", "ray"] = "processes"  # this process, others, a Ray cluster
     workers: int = Field(default=0, ge=0)  # at once; 0 means one a core
     address: str = ""  # HOST:PORT of a Ray cluster; "" starts one on this machine
+    memory: int = Field(default=0, ge=0)  # MB; a build that would take more is refused; 0: none is
+
+    @property
+    def here(self) -> int:
+        """Worker processes on this machine."""
+        return {"inline": 1, "processes": self.workers or available_cores()}.get(self.on, 0)
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -50,7 +56,8 @@ def opened(settings: ExecutorSettings, build: Path) -> Iterator[Executor]:
 
 @contextmanager
 def _on_ray(settings: ExecutorSettings, build: Path) -> Iterator[Executor]:
-    from cpsyexam.executor_ray import Ground, RayExecutor, cluster, code_packages, cores
+    from cpsyexam.executor_ray import Ground, RayExecutor, code_packages
+    from cpsyexam.ray_cluster import cluster, cores
     from cpsyexam.runner import code_digest
 
     ground = Ground(

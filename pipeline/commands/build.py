@@ -1,6 +1,8 @@
 """`cpsyexam build`: make a release from a recipe."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -49,6 +51,22 @@ class Place(click.ParamType[dict[str, object]]):
         return {"on": kind, "address": address}
 
 
+class Memory(click.ParamType[int]):
+    """An amount of memory: `2G`, `1500M`."""
+
+    name = "SIZE"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """MB."""
+        found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)([GM])B?", str(value), re.IGNORECASE)
+        number = float(found[1]) * {"G": 1000, "M": 1}[found[2].upper()] if found else 0
+        if number < 1:
+            self.fail(f"{value!r} is not an amount of memory such as 2G or 1500M", param, ctx)
+        return int(number)
+
+
 @click.command(
     epilog="Example: cpsyexam build dataset.toml --out /tmp/try",
     short_help="Build the release of a recipe.",
@@ -74,15 +92,14 @@ class Place(click.ParamType[dict[str, object]]):
     help="Where they work: inline, processes [default], ray (a cluster started here) or "
     "ray://HOST:PORT. The release is the same anywhere.",
 )
+@click.option(
+    "--memory",
+    type=Memory(),
+    metavar="SIZE",
+    help="Refuse at the start a build that would take more, e.g. 2G.",
+)
 def command(
-    recipe: Path,
-    root: Path,
-    workers: int | None,
-    place: dict[str, object] | None,
-    *,
-    force: bool,
-    replace: bool,
-    as_json: bool,
+    recipe: Path, root: Path, *, force: bool, replace: bool, as_json: bool, **said: Any
 ) -> None:
     """Build the release of RECIPE (default: dataset.toml, the embedded sample).
 
@@ -95,7 +112,8 @@ def command(
     if not recipe.exists() and recipe == Path("dataset.toml"):
         raise ConfigError("no recipe here", where=str(recipe), remedy="cpsyexam init writes one")
     paths = Paths(root)
-    chosen = (place or {}) | ({} if workers is None else {"workers": workers})
+    place = said.pop("place") or {}
+    chosen = place | {name: value for name, value in said.items() if value is not None}
     shown = SafeConsole(stderr=True)
     built = build(recipe, paths, shown, force=force, replace=replace, executor=chosen)
     if as_json:
