@@ -91,6 +91,7 @@ def alone(name: str, root: Path, workers: int) -> tuple[Spent, int]:
     if done.returncode:
         sys.exit(f"{name}: {done.stderr}")
     wall, cpu, peak, count = json.loads(done.stdout.splitlines()[-1])
+    sys.stderr.write(f"{name}: {wall:.1f} s, {cpu:.1f} CPU s, {peak} MB, {count} rows\n")
     return Spent(wall, cpu, peak), count
 
 
