@@ -85,7 +85,7 @@ def _shape(fine: pl.DataFrame, changes: pl.DataFrame, pointed: float) -> pl.Data
         pl.col("category").alias("category_hint"),
         pl.when(CHOICE).then(pl.lit("")).otherwise(pl.col("answer")).alias("reference"),
         pl.when(CHOICE).then(places.list.drop_nulls()).otherwise([]).alias("answer"),
-    )
+    ).drop("text", "letters")  # before the join copies them
     joined = out.join(changes, on="raw_id", how="left", maintain_order="left")
     return CleanQuestion.validate(
         joined.with_columns(pl.col("changes").fill_null([])).select(list(_SCHEMA)).cast(_SCHEMA)
