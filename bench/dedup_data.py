@@ -6,6 +6,7 @@ heavily edited), 2.8 % are an original with its meaning turned round (negation, 
 another word), 3.6 % share a case with other questions.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,14 +49,9 @@ def write(path: Path, rows: int, seed: int = 1) -> Path:
     if path.exists():
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(seed)
-    words = _vocabulary(rng)
     temporary = path.with_suffix(".part")
     writer = None
-    for first in range(0, rows, PART):
-        plan = _plan(rng, min(PART, rows - first))
-        frame = _printed(plan, words, first)
-        truth = pl.DataFrame({"cluster": plan.cluster + first, "level": plan.level})
+    for frame, truth in printed(rows, seed):
         table = pl.concat([comparison_rows(frame), truth], how="horizontal").to_arrow()
         writer = writer or pq.ParquetWriter(temporary, table.schema, compression="zstd")
         writer.write_table(table)
@@ -63,6 +59,18 @@ def write(path: Path, rows: int, seed: int = 1) -> Path:
         writer.close()
     temporary.rename(path)
     return path
+
+
+def printed(rows: int, seed: int = 1) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
+    """Questions as a bank prints them (raw_id, material, stem, options, answer) and their truth
+    (cluster, level), part by part.
+    """
+    rng = np.random.default_rng(seed)
+    words = _vocabulary(rng)
+    for first in range(0, rows, PART):
+        plan = _plan(rng, min(PART, rows - first))
+        truth = pl.DataFrame({"cluster": plan.cluster + first, "level": plan.level})
+        yield _printed(plan, words, first), truth
 
 
 def planted(truth: pl.DataFrame) -> npt.NDArray[np.uint64]:

@@ -15,6 +15,7 @@ from cpsyexam.stage import Frames, StageResult, questions
 from cpsyexam.taxonomy import LETTERS
 
 _SCHEMA = CleanQuestion.create_empty().schema
+_SLICE = 50_000  # rows repaired and judged at a time: what that takes does not grow with the bank
 
 
 def clean(frames: Frames, settings: CleanSettings) -> StageResult:
@@ -23,13 +24,24 @@ def clean(frames: Frames, settings: CleanSettings) -> StageResult:
     Figures: rows, rejections by rule and repairs by rule, each per source (see cleaning.drift).
     """
     raw = questions(frames)
-    repaired, journal = repair(raw, text_repairs(settings), row_repairs())
-    fine, rejected = apply(rules(settings), prepare(repaired), stage="cleaned")
+    judged = [_judged(raw, first, settings) for first in range(0, max(raw.height, 1), _SLICE)]
+    fine, rejected, journal = (pl.concat(parts) for parts in zip(*judged, strict=True))
+    del judged
     return StageResult(
         kept=_shape(fine, _changes(raw, journal), settings.pointed),
         rejected=_as_printed(rejected, raw),
         metrics=_metrics(raw, rejected, journal),
     )
+
+
+def _judged(
+    raw: pl.DataFrame, first: int, settings: CleanSettings
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Fine rows, rejected rows and changes of the slice that begins at row `first`."""
+    part = raw.slice(first, _SLICE)
+    repaired, journal = repair(part, text_repairs(settings), row_repairs())
+    fine, rejected = apply(rules(settings), prepare(repaired), stage="cleaned")
+    return fine, rejected, journal.with_columns(pl.col("row") + first)
 
 
 def text_repairs(settings: CleanSettings) -> list[TextRepair]:
@@ -73,7 +85,7 @@ def _shape(fine: pl.DataFrame, changes: pl.DataFrame, pointed: float) -> pl.Data
         pl.col("category").alias("category_hint"),
         pl.when(CHOICE).then(pl.lit("")).otherwise(pl.col("answer")).alias("reference"),
         pl.when(CHOICE).then(places.list.drop_nulls()).otherwise([]).alias("answer"),
-    )
+    ).drop("text", "letters")  # before the join copies them
     joined = out.join(changes, on="raw_id", how="left", maintain_order="left")
     return CleanQuestion.validate(
         joined.with_columns(pl.col("changes").fill_null([])).select(list(_SCHEMA)).cast(_SCHEMA)

@@ -82,12 +82,13 @@ def _chance(
     return chance
 
 
-def _count(parts: Iterable[Codes]) -> npt.NDArray[np.int64]:
+def _count(parts: Iterable[Codes]) -> npt.NDArray[np.int32]:
     """How often the n-gram at each place occurs in all."""
     key = np.zeros(0, dtype=np.uint64)
     for part in parts:
         wide = part.astype(np.uint64)
         key = wide if not key.size else key * np.uint64(0x9E3779B97F4A7C15) + wide
     key = (key * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(64 - _BITS)
-    counts = np.bincount(key.astype(np.int64), minlength=1 << _BITS)
-    return np.asarray(counts[key.astype(np.int64)], dtype=np.int64)
+    place = key.astype(np.int64)
+    counts = np.bincount(place, minlength=1 << _BITS).astype(np.int32)
+    return counts[place]

@@ -27,25 +27,25 @@ def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     frame = questions(frames)
     edges = _kept_apart(find_edges(frame.sort("raw_id"), settings), frame)
     fates = resolve(frame, edges, settings)
-    table = frame.join(fates, on="raw_id", maintain_order="left")
-    stays = table["rule"] == ""
+    # joined by name alone: the questions themselves are copied once, when they are parted
+    told = frame.select("raw_id").join(fates, on="raw_id", maintain_order="left")
+    stays = told["rule"] == ""
     also = (
         fates.filter(pl.col("rule").is_in(_COPIES))
         .group_by("cluster")
         .agg(pl.col("raw_id").sort().alias("also"))
     )
-    kept = table.filter(stays)
-    kept = kept.with_columns(groups(kept, fates, edges)).join(
-        also, on="cluster", how="left", maintain_order="left"
-    )
-    gone = table.filter(~stays)
+    kept = frame.filter(stays).with_columns(told.filter(stays)["cluster"])
+    more = kept.select("cluster").join(also, on="cluster", how="left", maintain_order="left")
+    kept = kept.with_columns(groups(kept, fates, edges), more["also"])
+    gone, why = frame.filter(~stays), told.filter(~stays)
     rejected = reject(gone.select(frame.columns), stage="unique", rule="")
     found = dict(sorted(edges["kind"].value_counts().rows()))
     largest = max(kept["group"].value_counts()["count"].to_list(), default=0)
     return StageResult(
         kept=kept.select(*frame.columns, "cluster", "group", pl.col("also").fill_null([])),
         rejected=rejected.with_columns(
-            *(gone[name] for name in ("rule", "detail", "counterpart", "strength"))
+            *(why[name] for name in ("rule", "detail", "counterpart", "strength"))
         ),
         tables={"edges": edges},
         metrics={"edges": found, "largest_group": largest},

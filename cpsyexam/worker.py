@@ -46,6 +46,19 @@ class Bounds:
     memory: int = 0
 
 
+def packed(
+    run: Callable[[Sequence[Any]], Sequence[Any]], batch: Sequence[Any], bounds: Bounds
+) -> bytes:
+    """A batch with what is to be done, as it is sent."""
+    return pickle.dumps((run, batch, bounds), pickle.HIGHEST_PROTOCOL)
+
+
+def unpacked(message: bytes) -> Answer:
+    """The answer in a message."""
+    answer: Answer = pickle.loads(message)  # noqa: S301 - written by our own process
+    return answer
+
+
 class Worker:
     """The parent's end of a worker process; `items` counts what it has been given."""
 
@@ -61,22 +74,28 @@ class Worker:
     ) -> bool:
         """Send a batch; False where the process is dead."""
         self.items += len(batch)
+        return self.send(packed(run, batch, bounds), bounds)
+
+    def send(self, message: bytes, bounds: Bounds) -> bool:
+        """Send a packed batch; False where the process is dead."""
         self.bounds = bounds
-        message = pickle.dumps((run, batch, bounds), pickle.HIGHEST_PROTOCOL)
         try:
             self.connection.send_bytes(message)
         except OSError:
             return False
         return True
 
-    def receive(self) -> Answer | None:
-        """The answer to a batch; None where the process is dead."""
+    def heard(self) -> bytes | None:
+        """The packed answer to a batch; None where the process is dead."""
         try:
-            message = self.connection.recv_bytes()
+            return self.connection.recv_bytes()
         except (EOFError, OSError):
             return None
-        answer: Answer = pickle.loads(message)  # noqa: S301 - written by our own process
-        return answer
+
+    def receive(self) -> Answer | None:
+        """The answer to a batch; None where the process is dead."""
+        message = self.heard()
+        return None if message is None else unpacked(message)
 
     def stop(self) -> None:
         """End an idle worker."""

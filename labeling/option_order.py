@@ -3,12 +3,13 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 import polars as pl
+import pyarrow as pa
 
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
@@ -33,12 +34,13 @@ def arrange(
     names = stand_alone(stem)
     found = [in_option(options, i, names) for i in printed]
     references = [f or [] for f in found]
-    last = [i for i in printed if _is(options[i], "tail")]
+    folded = [unicodedata.normalize("NFKC", option).strip() for option in options]
+    last = [i for i in printed if _pattern("tail").fullmatch(folded[i])]
     citing = [i for i in printed if references[i]]
     content = [i for i in printed if i not in last and i not in citing]
     if any(f is None for f in found) or any(_tangled(options, i, citing) for i in citing):
         return printed, "kept_doubtful_letters", [[] for _ in options]
-    if any(_is(option, "by_place") for option in options):
+    if any(_pattern("by_place").fullmatch(text) for text in folded):
         return printed, "kept_by_place", references
     if last and content and min(last) < max(content):
         return printed, "kept_above_in_the_middle", references
@@ -80,13 +82,8 @@ def _cores(texts: Sequence[str]) -> list[str]:
 
 
 @cache
-def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(p) for p in table("options.toml")[kind])
-
-
-def _is(option: str, kind: str) -> bool:
-    text = unicodedata.normalize("NFKC", option).strip()
-    return any(p.fullmatch(text) for p in _patterns(kind))
+def _pattern(kind: str) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{one})" for one in table("options.toml")[kind]))
 
 
 def _tangled(options: Sequence[str], index: int, citing: list[int]) -> bool:
@@ -116,6 +113,7 @@ REFERENCE = {
     "done": pl.String,  # rewritten, unmoved, flagged
 }
 Row = tuple[str, str, str, str, str, str, str]
+_SLICE = 20_000  # questions whose parts are Python objects at a time
 DOUBT = "letters_in_explanation_doubtful"
 
 _TYPES = {
@@ -173,16 +171,26 @@ def shuffle_rows(
 ) -> tuple[pl.DataFrame, list[Row]]:
     """The frame with options, answer, explanation, flags, order, shuffle_rule; and references."""
     needed = frame.select("raw_id", "id", "stem", "options", "answer", "explanation", "flags")
-    columns: dict[str, list[object]] = {name: [] for name in _TYPES}
     references: list[Row] = []
-    for row in needed.iter_rows(named=True):
-        done = shuffle_one(row, settings, secret)
-        flags = [*row["flags"], DOUBT] if done.doubtful else row["flags"]
-        values = (done.options, done.answer, done.explanation, flags, done.order, done.rule)
-        for name, value in zip(_TYPES, values, strict=True):
-            columns[name].append(value)
-        references += [(row["raw_id"], row["id"], *r) for r in done.references]
-    return frame.with_columns(pl.DataFrame(columns, schema=_TYPES)), references
+    parts = [pl.DataFrame(schema=_TYPES)]
+    for part in needed.iter_slices(_SLICE):
+        columns: dict[str, list[object]] = {name: [] for name in _TYPES}
+        for row in part.iter_rows(named=True):
+            done = shuffle_one(row, settings, secret)
+            flags = [*row["flags"], DOUBT] if done.doubtful else row["flags"]
+            values = (done.options, done.answer, done.explanation, flags, done.order, done.rule)
+            for name, value in zip(_TYPES, values, strict=True):
+                columns[name].append(value)
+            references += [(row["raw_id"], row["id"], *r) for r in done.references]
+        parts.append(_frame(columns))
+    return frame.with_columns(pl.concat(parts, rechunk=True)), references
+
+
+def _frame(columns: Mapping[str, list[object]]) -> pl.DataFrame:
+    """Python lists as a frame; by Arrow, since polars makes a series of every inner list."""
+    types = pl.DataFrame(schema=_TYPES).to_arrow(compat_level=pl.CompatLevel.oldest()).schema
+    table = pa.Table.from_pydict(columns, schema=types)
+    return pl.DataFrame(pl.from_arrow(table, schema=_TYPES))
 
 
 def _doubt(text: str, found: Sequence[Reference], order: Sequence[int]) -> bool:

@@ -13,3 +13,9 @@ bench-dedup-10m: .venv/dev.stamp ## duplicates among ten million questions, alon
 
 bench-pages: .venv/dev.stamp ## pages annotated by people, parsed and compared: make bench-pages PAGES=DIR
 	@$(PY) -m bench.pages $(PAGES)
+
+bench-line: .venv/dev.stamp ## from sources to an audited release, by stage: make bench-line [SIZES=22000,200000,1000000]
+	@$(PY) -m bench.line $(if $(SIZES),--sizes $(SIZES))
+
+bench-line-pages: .venv/dev.stamp ## the same questions as web pages, replayed and parsed: [SIZES=22000]
+	@$(PY) -m bench.line_pages $(if $(SIZES),--sizes $(SIZES))

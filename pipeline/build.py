@@ -1,19 +1,24 @@
 """Build a release: run every stage, then write, seal and check the release folder."""
 
 from collections import Counter
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import polars as pl
 from rich.console import Console
 
 from cpsyexam import chain
+from cpsyexam.config import parse
 from cpsyexam.errors import StageError
-from cpsyexam.executor import Executor, Processes, available_cores
+from cpsyexam.executor import Executor
 from cpsyexam.runner import run
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, scan
-from pipeline.estimate import estimate
+from pipeline.estimate import check_memory, estimate
+from pipeline.executors import ExecutorSettings, opened
 from pipeline.paths import Paths
 from pipeline.progress import Display, display
 from pipeline.recipe import Recipe, read_recipe
@@ -37,26 +42,25 @@ def build(
     *,
     force: bool = False,
     replace: bool = False,
-    executor: Executor | None = None,
+    executor: Executor | Mapping[str, object] = MappingProxyType({}),
 ) -> Built:
     """Build the release of a recipe. Unchanged stages are skipped.
 
     `replace` lets a release of the same version with other records be replaced.
-    `executor` runs what is per item; None means a process a core. It changes no result.
+    `executor` runs what is per item, or says what is other than in the recipe's [executor]. It
+    changes no result.
 
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
-    with recipe.in_force(), build_lock(paths.build), display(console) as shown:
+    with (
+        recipe.in_force(),
+        build_lock(paths.build),
+        _executor(executor, recipe, paths) as chosen,
+        display(console) as shown,
+    ):
         shown.say(estimate(recipe, paths.build))
-        context = Run(
-            recipe,
-            recipe_file,
-            paths,
-            shown.tell,
-            executor or Processes(available_cores()),
-            replace,
-        )
+        context = Run(recipe, recipe_file, paths, shown.tell, chosen, replace)
         before = read_receipt(paths.build, "cleaned")
         reports = []
         for step in stages(context):
@@ -65,6 +69,18 @@ def build(
             reports.append(_step(step, paths.build, shown, force=force))
         found = _jumps(before, read_receipt(paths.build, "cleaned"))
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
+
+
+def _executor(
+    said: Executor | Mapping[str, object], recipe: Recipe, paths: Paths
+) -> AbstractContextManager[Executor]:
+    if not isinstance(said, Mapping):
+        return nullcontext(said)
+    table = {**recipe.executor.model_dump(), **said}
+    settings = parse(table, ExecutorSettings, where="[executor]")
+    if settings.memory:
+        check_memory(recipe, settings.memory, settings.here)
+    return opened(settings, paths.build)
 
 
 def _some_left(build: Path) -> None:

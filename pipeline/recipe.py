@@ -11,6 +11,7 @@ from cpsyexam.chain import resolve
 from cpsyexam.config import Settings, parse, read_toml
 from cpsyexam.errors import ConfigError
 from cpsyexam.taxonomy import Taxonomy
+from pipeline.executors import ExecutorSettings
 from spiders.settings import CrawlSettings
 
 
@@ -40,6 +41,7 @@ class Recipe(Settings):
     keys: Keys
     taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
+    executor: ExecutorSettings = ExecutorSettings()
 
     @property
     def label_name(self) -> str:

@@ -1,6 +1,8 @@
 """`cpsyexam build`: make a release from a recipe."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -8,27 +10,61 @@ from cpsyexam.terminal import json_text
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import SafeConsole, echo
 
+PLACES = ("inline", "processes", "ray")
+
 
 class Workers(click.ParamType[int]):
-    """`auto`, one process a core, or how many."""
+    """`auto`, one a core, or how many."""
 
     name = "auto|N"
 
     def convert(
         self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        """The number of processes."""
-        if value == "auto":
-            from cpsyexam.executor import available_cores
-
-            return available_cores()
+        """The number of workers; 0 for one a core."""
         try:
-            number = int(value)
+            number = 0 if value == "auto" else int(value)
         except ValueError:
-            number = 0
-        if number < 1:
+            number = -1
+        if number < 0 or value == "0":
             self.fail(f"{value!r} is not `auto` or a number from 1", param, ctx)
         return number
+
+
+class Place(click.ParamType[dict[str, object]]):
+    """`inline`, `processes`, `ray` or `ray://HOST:PORT`."""
+
+    name = "WHERE"
+
+    def convert(
+        self,
+        value: str | dict[str, object],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> dict[str, object]:
+        """Settings of the recipe's [executor]."""
+        if isinstance(value, dict):
+            return value
+        kind, mark, address = value.partition("://")
+        if kind not in PLACES or (mark and (kind != "ray" or not address)):
+            self.fail(f"{value!r} is not {', '.join(PLACES)} or ray://HOST:PORT", param, ctx)
+        return {"on": kind, "address": address}
+
+
+class Memory(click.ParamType[int]):
+    """An amount of memory: `2G`, `1500M`."""
+
+    name = "SIZE"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """MB."""
+        found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)([GM])B?", str(value), re.IGNORECASE)
+        number = float(found[1]) * {"G": 1000, "M": 1}[found[2].upper()] if found else 0
+        if number < 1:
+            self.fail(f"{value!r} is not an amount of memory such as 2G or 1500M", param, ctx)
+        return int(number)
 
 
 @click.command(
@@ -46,28 +82,40 @@ class Workers(click.ParamType[int]):
     "--workers",
     type=Workers(),
     metavar="auto|N",
-    default="auto",
-    show_default=True,
-    help="Processes that parse captures and read pages; the release is the same for any.",
+    help="Workers that parse captures and read pages [auto: one a core].",
+)
+@click.option(
+    "--on",
+    "place",
+    type=Place(),
+    metavar="WHERE",
+    help="Where they work: inline, processes [default], ray (a cluster started here) or "
+    "ray://HOST:PORT. The release is the same anywhere.",
+)
+@click.option(
+    "--memory",
+    type=Memory(),
+    metavar="SIZE",
+    help="Refuse at the start a build that would take more, e.g. 2G.",
 )
 def command(
-    recipe: Path, root: Path, workers: int, *, force: bool, replace: bool, as_json: bool
+    recipe: Path, root: Path, *, force: bool, replace: bool, as_json: bool, **said: Any
 ) -> None:
     """Build the release of RECIPE (default: dataset.toml, the embedded sample).
 
     Unchanged stages are skipped; a build that was stopped carries on.
     """
     from cpsyexam.errors import ConfigError
-    from cpsyexam.executor import Processes
     from pipeline.build import build
     from pipeline.summary import as_record, show
 
     if not recipe.exists() and recipe == Path("dataset.toml"):
         raise ConfigError("no recipe here", where=str(recipe), remedy="cpsyexam init writes one")
     paths = Paths(root)
-    executor = Processes(workers)
+    place = said.pop("place") or {}
+    chosen = place | {name: value for name, value in said.items() if value is not None}
     shown = SafeConsole(stderr=True)
-    built = build(recipe, paths, shown, force=force, replace=replace, executor=executor)
+    built = build(recipe, paths, shown, force=force, replace=replace, executor=chosen)
     if as_json:
         echo(json_text(as_record(built)))
     else:

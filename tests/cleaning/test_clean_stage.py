@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from cleaning import rules
 from cleaning.rate_changes import jumps
@@ -207,3 +208,18 @@ def test_flags_point_at_doubts() -> None:
     assert "ocr_slip: L一9" in flags["r0"]
     assert "private_character: \ue003" in flags["r0"]
     assert flags["r61"] == ["unlikely_character: 经典条件反[肘]的研究者是某"]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_slices_change_nothing(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [
+        raw(stem="１．提出者是(  )。"), raw(answer=""), raw(stem="[单选]提出者是（　　）。"),
+        raw(answer="E"), raw(options=["甲", "甲", "丙", "丁"]), raw(explanation="见 教材 。"),
+    ]  # fmt: skip
+    whole = run(*rows)
+    assert min(whole.kept.height, whole.rejected.height) > 1
+    monkeypatch.setattr("cleaning.stage._SLICE", size)
+    sliced = run(*rows)
+    assert_frame_equal(sliced.kept, whole.kept)
+    assert_frame_equal(sliced.rejected, whole.rejected)
+    assert sliced.metrics == whole.metrics

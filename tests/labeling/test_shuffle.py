@@ -251,3 +251,13 @@ def test_an_empty_table_is_shuffled_into_nothing() -> None:
     outcome = shuffle({"labeled": labeled({}).clear()}, PLAIN, key=KEY)
     assert outcome.kept.is_empty()
     assert isinstance(outcome.tables["references"], pl.DataFrame)
+
+
+def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = labeled(*({"id": f"q{i}", "explanation": f"选{'ABCD'[i % 4]}。"} for i in range(7)))
+    whole = shuffle({"labeled": rows}, PLAIN, key=KEY)
+    monkeypatch.setattr("labeling.option_order._SLICE", 3)
+    sliced = shuffle({"labeled": rows}, PLAIN, key=KEY)
+    assert sliced.kept.equals(whole.kept)
+    assert sliced.tables["references"].equals(whole.tables["references"])
+    assert whole.tables["references"].height == 7

@@ -1,0 +1,106 @@
+"""A Ray cluster as a build meets it: joined where it runs, or started here; with its cores."""
+
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from cpsyexam.errors import ConfigError, CpsyexamError
+
+_STORE = 256 * 2**20  # bytes of shared memory of a cluster that is started here
+_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+_QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+
+
+def still_there() -> None:
+    """Raises CpsyexamError where Ray ended on this node: nothing would be answered any more."""
+    import ray
+
+    here = ray.get_runtime_context().get_node_id()
+    if not any(node["NodeID"] == here and node["Alive"] for node in ray.nodes()):
+        raise CpsyexamError(
+            "Ray ended on the node that this build runs on",
+            remedy="run again where Ray runs; what was finished is kept",
+        )
+
+
+def cores() -> int:
+    """Cores of the cluster's living nodes that Ray may give away."""
+    import ray
+
+    return sum(int(n["Resources"].get("CPU", 0)) for n in ray.nodes() if n["Alive"])
+
+
+@contextmanager
+def cluster(address: str, workers: int) -> Iterator[str]:
+    """Address of a cluster for the length of a block: the one named, else one started here."""
+    ray = _installed()
+    if address:
+        connect(address)
+    else:
+        # only this machine can reach it
+        _init(num_cpus=workers, object_store_memory=_STORE, _node_ip_address="127.0.0.1")
+    try:
+        yield ray.get_runtime_context().gcs_address
+    finally:
+        ray.shutdown()
+
+
+def connect(address: str) -> bool:
+    """Join a cluster; False where this process has joined one already.
+
+    Raises ConfigError where Ray is not installed or nothing answers there.
+    """
+    ray = _installed()
+    if ray.is_initialized():
+        return False
+    if not _answers(address):
+        raise ConfigError(
+            f"no Ray cluster answers at {address!r}",
+            where="--on ray",
+            remedy="give ray://HOST:PORT as `ray start --head` prints it",
+        )
+    _init(address=address)
+    return True
+
+
+def _installed() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise ConfigError(
+            "Ray is not installed", where="--on ray", remedy="install cpsyexam[ray]"
+        ) from error
+    return ray
+
+
+def _answers(address: str) -> bool:
+    """Whether HTTP/2 is spoken there, as Ray does; Ray itself would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), 5) as line:
+            line.sendall(_GREETING)
+            return line.recv(9)[3:4] == b"\x04"  # its settings
+    except (OSError, ValueError, OverflowError):
+        return False
+
+
+def _init(**how: Any) -> None:
+    import ray
+
+    for name, value in _QUIET.items():
+        os.environ.setdefault(name, value)
+    try:
+        ray.init(
+            **how, include_dashboard=None if "address" in how else False, log_to_driver=False,
+            configure_logging=False, logging_level=logging.ERROR,
+        )  # fmt: skip
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        said = str(error).strip().splitlines() or [type(error).__name__]
+        raise ConfigError(
+            f"cannot join: {said[0][:300]}",
+            where=f"Ray cluster at {how.get('address', 'this machine')}",
+            remedy="build on a machine that is a node of the cluster (docs/scaling.md)",
+        ) from error

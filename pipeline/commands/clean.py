@@ -1,0 +1,69 @@
+"""`cpsyexam clean`: free space that a build can fill again."""
+
+from pathlib import Path
+
+import click
+
+from pipeline.paths import Paths, out_option
+from pipeline.terminal import echo
+
+
+class Age(click.ParamType[float]):
+    """A number of days: `30d`."""
+
+    name = "DAYS"
+
+    def convert(
+        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Days."""
+        try:
+            days = float(str(value).removesuffix("d"))
+        except ValueError:
+            days = -1
+        if not 0 <= days < 100_000:
+            self.fail(f"{value!r} is not a number of days such as 30d", param, ctx)
+        return days
+
+
+@click.command(
+    epilog="Example: cpsyexam clean --cache --older-than 30d",
+    short_help="Free space that a build can fill again.",
+)
+@click.option(
+    "--cache", is_flag=True, required=True, help="Cached readings, and what stopped runs left."
+)
+@click.option(
+    "--older-than",
+    type=Age(),
+    default="30d",
+    show_default=True,
+    metavar="DAYS",
+    help="Only what was not written for so long.",
+)
+@click.option("--yes", is_flag=True, help="Delete it; without this it is only listed.")
+@out_option
+def command(root: Path, older_than: float, *, cache: bool, yes: bool) -> None:
+    """List what can be made again below build/, and delete it with --yes.
+
+    Stages, releases, the reserve, archives and replies of models are never touched.
+    """
+    from cpsyexam.stage import build_lock
+    from pipeline.freeing import free, freeable
+
+    del cache  # it is the only thing to clean so far, and said so
+    build = Paths(root).build
+    if not build.is_dir():
+        echo(f"nothing to free: {build} is not there")
+        return
+    with build_lock(build):
+        found = freeable(build, older_than)
+        for one in found:
+            files = f"{len(one.files)} file{'s' if len(one.files) > 1 else ''}"
+            echo(f"{one.what}: {one.folder}, {files}, {one.size / 1e6:.1f} MB; {one.again}")
+        if not found:
+            echo(f"nothing to free below {build} that is older than {older_than:g} days")
+        elif yes:
+            echo(f"freed {free(found) / 1e6:.1f} MB")
+        else:
+            echo("nothing was deleted; --yes deletes it")

@@ -1,0 +1,87 @@
+"""Where a build's work runs, as recipe and command line say; and what is refused at the start."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cpsyexam.errors import ConfigError
+from cpsyexam.executor import Inline, Processes
+from pipeline.cli import cli
+from pipeline.estimate import check_memory, memory
+from pipeline.executors import ExecutorSettings, opened
+from pipeline.recipe import read_recipe
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "dataset.toml"
+
+
+def said(*options: str) -> str:
+    """What the build answers in one line, before it does anything."""
+    done = CliRunner().invoke(cli, ["build", str(SAMPLE), *options])
+    return done.output + str(done.exception or "")
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (["--on", "moon"], "'moon' is not inline, processes, ray or ray://HOST:PORT"),
+        (["--on", "processes://x:1"], "'processes://x:1' is not inline"),
+        (["--on", "ray://"], "'ray://' is not inline"),
+        (["--workers", "0"], "'0' is not `auto` or a number from 1"),
+        (["--memory", "much"], "'much' is not an amount of memory such as 2G or 1500M"),
+        (["--memory", "0G"], "'0G' is not an amount"),
+    ],
+)
+def test_wrong_options_are_named(options: list[str], line: str, tmp_path: Path) -> None:
+    assert line in " ".join(said(*options, "--out", str(tmp_path)).split())
+
+
+def test_a_build_that_does_not_fit_is_refused_before_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    told = said("--out", str(tmp_path), "--memory", "2G", "--workers", "8")
+    assert "cpsyexam-sample-0.1.0: takes about 10.1 GB of memory, more than 2.0 GB" in told
+    assert "with --workers 1 it takes about 1.7 GB" in told
+    assert "build parts of the sources" in said("--out", str(tmp_path), "--memory", "300M")
+    assert [path.name for path in (tmp_path / "build").iterdir()] == [".lock"]
+
+
+def test_memory_grows_with_the_sources_and_the_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    recipe = read_recipe(SAMPLE)
+    assert memory(recipe, 4) - memory(recipe, 3) == 1200
+    check_memory(recipe, 1_700, 1)
+    bank = tmp_path / "bank.csv"
+    bank.write_bytes(b"x" * 20_000_000)
+    terms = (ROOT / "samples/banks/structured.toml").read_text("utf-8")
+    named = terms.replace("samples/banks/structured.json", str(bank))
+    (tmp_path / "bank.toml").write_text(named, "utf-8")
+    text = SAMPLE.read_text("utf-8").replace(
+        "samples/banks/structured.toml", f"{tmp_path}/bank.toml"
+    )
+    (tmp_path / "recipe.toml").write_text(text, "utf-8")
+    assert memory(read_recipe(tmp_path / "recipe.toml"), 0) - memory(recipe, 0) in range(195, 205)
+
+
+def test_the_settings_choose_the_executor(tmp_path: Path) -> None:
+    with opened(ExecutorSettings(on="inline"), tmp_path) as executor:
+        assert isinstance(executor, Inline)
+    with opened(ExecutorSettings(workers=3), tmp_path) as executor:
+        assert isinstance(executor, Processes)
+        assert executor.workers == 3
+    with pytest.raises(ValueError, match="address is for a Ray cluster"):
+        ExecutorSettings(address="host:6379")
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed here")
+def test_without_ray_the_error_says_what_to_install(tmp_path: Path) -> None:
+    with (
+        pytest.raises(ConfigError, match=r"Ray is not installed; install cpsyexam\[ray\]"),
+        opened(ExecutorSettings(on="ray"), tmp_path),
+    ):
+        pass
