@@ -21,7 +21,9 @@ _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
     re.MULTILINE,
 )
-_NUMBER_IN = re.compile(r"\d{1,3}\s?(?:[.、]|\s(?:[单多]选|[单多]项选|判断|不定项))")
+_NUMBER_IN = re.compile(
+    r"[【\[]\s?(?:题干|题目|试题|选项)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
+)
 _POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: letters named in it
 _ENDED = re.compile(
     r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE

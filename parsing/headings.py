@@ -1,6 +1,7 @@
 """Lines that head something: chapters, sections, keys, shared material."""
 
 import re
+from dataclasses import replace
 
 from parsing.formats import NAME, format_of
 from parsing.key_rows import LEAD, key_row, key_table, lone
@@ -26,7 +27,21 @@ SECTION = re.compile(
 )
 _INNER = re.compile(
     rf"(?=[{HAN}])(?:(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
-    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、{NAME}(?=[^\S\n]*$))"
+    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、[\u3400-\u9fff]{{0,2}}{NAME}(?=[^\S\n]*$))",
+    re.MULTILINE,
+)
+# headings inside a line that only the question right behind them shows
+_POINTS = r"\([^()\n]{0,40}[题分][^()\n]{0,40}\)"
+_ONE = r"(?=\s?(?:\(1\)|1\s?[.、](?!\d)|1-|1[\u3400-\u9fff“]))"
+_SHEET = r"(?:得\s?分\s{0,4}(?:评卷人|阅卷人)?\s{0,4})?"
+_INNER_NAMED = re.compile(
+    rf"{_SHEET}(?P<body>(?<![\d.]){NAME}(?<=题)\s?{_POINTS}\s?[:.。]?(?=\s?[(\[【]?\d{{1,3}}\s?[-.、)\]】:])"
+    rf"|(?<![\d.])\d{{1,2}}\s?[.、]\s?{NAME}(?<=题)(?:{_POINTS})?(?=\s?(?:\(1\)|1\s?[.、](?!\d))))"
+)
+_INNER_UNTYPED = re.compile(
+    rf"{_SHEET}(?P<body>(?:(?<![、,第{HAN}])(?P<enum>[{HAN}]{{1,2}})、|第(?P<part>[{HAN}]{{1,2}})部分\s?)"
+    rf"[\u3400-\u9fff]{{2,14}}?(?:{_POINTS})?{_ONE}"
+    rf"|第(?P<next>[{HAN}]{{1,2}})部分\s?[\u3400-\u9fff]{{2,14}}?(?=\d{{1,3}}、))"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
@@ -38,6 +53,7 @@ _INNER_KEY = re.compile(
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
+_KEYED = re.compile(r"(?:参考|标准)?答案")
 _INNER_ROW = re.compile(
     r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
 )
@@ -129,7 +145,10 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
     """Section headings inside a line, where a page lost its line breaks."""
     out = []
     if text.find("答案", start, end) >= 0:
-        out += [Heading("key", m.start(), m.end()) for m in _INNER_KEY.finditer(text, start, end)]
+        out += [
+            Heading("key", _title(text, m.start(), m.end()), m.end())
+            for m in _INNER_KEY.finditer(text, start, end)
+        ]
         out += [
             Heading(
                 "key",
@@ -144,7 +163,34 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:
             out.append(heading)
+    if end - start > _LONG_LINE:
+        out += _inner_shown(text, start, end, [(h.start, h.end) for h in out])
     out.sort(key=lambda heading: heading.start)
+    return out
+
+
+def _title(text: str, start: int, end: int) -> int:
+    """Where a key's heading inside a line begins: at the paper's title, if it is printed above."""
+    stop = next((m.start() for m in _KEYED.finditer(text, start, end)), end)
+    for at in range(start, stop - 4):
+        if text.find(text[at:stop], 0, min(start, _TITLES)) >= 0 and (at == start or text[at - 1] != text[at]):
+            return at
+    return start
+
+
+def _inner_shown(text: str, start: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
+    """Section headings inside a line whose words no list knows, right before a question 1."""
+    out = []
+    for pattern in (_INNER_NAMED, _INNER_UNTYPED):
+        for m in pattern.finditer(text, start, end):
+            at = m.start("body")
+            if m.start() == start or any(first <= at < last for first, last in known):
+                continue
+            named = _section(text, at, m.end())
+            label = ordinal(next((w for w in m.groups()[1:] if w), ""))
+            made = named or Heading("section", m.start(), m.end(), label)
+            out.append(replace(made, start=m.start()))
+            known.append((at, m.end()))
     return out
 
 
@@ -198,6 +244,8 @@ def _material(text: str, start: int, end: int) -> Heading | None:
     return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"]))
 
 
+_TITLES = 3000  # characters of a page that may print its title
+_LONG_LINE = 60  # characters of a line that may have lost its breaks
 _REST = 240  # characters behind a heading's words that tell whether it heads something
 _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
 _SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")

@@ -15,6 +15,7 @@ from parsing import numbering
 from parsing.answer_labels import LETTERS
 from parsing.evidence import Proof
 from parsing.numbering import Start
+from parsing.page_numbers import Mark, learnt
 from parsing.regions import Region
 
 _ASKING = re.compile(
@@ -56,6 +57,7 @@ class _Scene:
     opened: list[tuple[int, int]]  # rows and keys before each start's stem
     stemless: list[bool]  # options stand right behind the number
     closed: list[tuple[int, int]]  # rows and keys before each start's number; last: region's end
+    step: int = 1  # -1 where the page counts down
 
     def segment(self, i: int, j: int) -> float:
         """Score of a question that runs from start i to start j."""
@@ -76,14 +78,23 @@ class _Scene:
         return score + weight
 
 
-def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start]:
-    """Where the questions of a region begin; `expected` = the number that would run on."""
+def starts(
+    text: str, region: Region, proof: Proof, expected: int, marks: set[Mark]
+) -> list[Start]:
+    """Where the questions of a region begin; `expected` = the number that would run on.
+
+    `marks` = number marks that the page was seen to use; those of this region are added.
+    """
     found = numbering.candidates(text, region.start, region.end)
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
         found += numbering.glued_inside(text, region.start, region.end)
         found.sort(key=lambda s: (s.pos, s.end))
+    step = 1
+    if len(proof.rows) > _ROWS_APART or (marks and proof.rows):
+        own, step = learnt(text, region.start, proof.rows, found, marks)
+        found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
         if not (section and section.format == "QA"):  # rows there are lists inside answers
@@ -92,6 +103,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
+    scene.step = step
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
         heads = [text[s.end : s.end + 60] for s in chosen]
@@ -221,7 +233,7 @@ def _decode(scene: _Scene, expected: int) -> list[Start]:
         best -= _ROW_BEFORE * min(scene.closed[j][0], 3)
         at = -1
         for i in _predecessors(scene, by_number, j, top):
-            score = scores[i] + scene.segment(i, j) - _step(found[i], s)
+            score = scores[i] + scene.segment(i, j) - _step(found[i], s, scene.step)
             if score > best:
                 best, at = score, i
         scores.append(best)
@@ -248,19 +260,19 @@ def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: i
         near.append(top)
     if number:
         for step in (1, 0, 2, 3, 4, 5, 6, number):
-            near += by_number.get(number - step, ())[-_FAR:]
+            near += by_number.get(number - scene.step * step, ())[-_FAR:]
     return [i for i in dict.fromkeys(near) if scene.starts[i].pos < pos]
 
 
-def _step(before: Start, after: Start) -> float:
+def _step(before: Start, after: Start, way: int) -> float:
     """What it costs that one start follows the other."""
     if not after.number or not before.number:
         return 0.0 if after.number == before.number else _UNNUMBERED
-    step = after.number - before.number
+    step = way * (after.number - before.number)
     if step == 1:
         return 0.0
     if step == 0:
         return _REPEAT
     if 2 <= step <= 6:
         return _GAP
-    return _RESTART if after.number == 1 else _JUMP
+    return _RESTART if after.number == 1 and way > 0 else _JUMP

@@ -69,7 +69,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     """The questions of a region; `default` = format where neither tag nor section says."""
     text = sheet.text
     proof = Proof(text, region)
-    chosen = starts(text, region, proof, expected)
+    chosen = starts(text, region, proof, expected, sheet.marks)
     if not chosen:
         return []
     chosen = _trailing(text, chosen)

@@ -13,6 +13,7 @@ NOTES = {
     "number:di": "numbered `第1题`",
     "number:ask": "numbered `题目1`, `试题1`, `Q1`",
     "number:box": "numbered `【题干1】`",
+    "number:own": "numbered in the page's own way: `1-`, `C2:`, `【题干1】` inside a line",
     "number:alone": "a number alone on its line",
     "number:row": "no number: the line above a row of options",
     "number:item": "no number: a list's dash alone on its line",

@@ -112,6 +112,7 @@ class Sheet:
         self.starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
         self.taken: list[tuple[int, int]] = []  # stretches that are in a record
         self.right: list[tuple[int, int]] = []  # stretches that the page marks as right
+        self.marks: set[tuple[str, str]] = set()  # of numbers, as the page was seen to print them
 
     def _hide(self) -> None:
         offsets, parts, last = array("L"), [], 0
