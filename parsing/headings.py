@@ -34,6 +34,7 @@ _INNER = re.compile(
 _POINTS = r"\([^()\n]{0,40}[题分][^()\n]{0,40}\)"
 _ONE = r"(?=\s?(?:\(1\)|1\s?[.、](?!\d)|1-|1[\u3400-\u9fff“]))"
 _SHEET = r"(?:得\s?分\s{0,4}(?:评卷人|阅卷人)?\s{0,4})?"
+_SHEET_LAST = re.compile(r"得\s?分\s{0,4}(?:评卷人|阅卷人)\s{0,4}\Z")
 _INNER_NAMED = re.compile(
     rf"{_SHEET}(?P<body>(?<![\d.]){NAME}(?<=题)\s?{_POINTS}\s?[:.。]?(?=\s?[(\[【]?\d{{1,3}}\s?[-.、)\]】:])"
     rf"|(?<![\d.])\d{{1,2}}\s?[.、]\s?{NAME}(?<=题)(?:{_POINTS})?(?=\s?(?:\(1\)|1\s?[.、](?!\d))))"
@@ -162,7 +163,8 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
     for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
         heading = _section(text, m.start(), end)
         if heading and m.start() > start:
-            out.append(heading)
+            sheet = _SHEET_LAST.search(text, max(start, m.start() - 16), m.start())
+            out.append(replace(heading, start=sheet.start() if sheet else heading.start))
     if end - start > _LONG_LINE:
         out += _inner_shown(text, start, end, [(h.start, h.end) for h in out])
     out.sort(key=lambda heading: heading.start)

@@ -52,7 +52,7 @@ _ORIGIN_BEHIND = re.compile(
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
 )
-_AFTER_COLON = re.compile(rf"(?<=[\u3400-\u9fff]:)\s?(?P<letters>{LETTERS})\s*$")
+_AFTER_COLON = re.compile(rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$")
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
@@ -200,7 +200,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     end = _without_type(sheet, start, end, parts)
     if parts.options and not parts.answer and (found := _AFTER_COLON.search(text, start, end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
-        end = found.start()
+        end = found.end("colon")
     judged = not parts.options and form in ("TF", "")
     hits = [
         m

@@ -43,6 +43,7 @@ _ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
+_TORN_END = 0.8  # for the number that counts on where the page breaks off
 _ALIKE_STYLE = 0.3  # `1、` and `2.` inside lines: one printer's points
 
 
@@ -57,6 +58,7 @@ class _Scene:
     opened: list[tuple[int, int]]  # rows and keys before each start's stem
     stemless: list[bool]  # options stand right behind the number
     closed: list[tuple[int, int]]  # rows and keys before each start's number; last: region's end
+    torn: bool = False  # the page may break off inside its last question
     step: int = 1  # -1 where the page counts down
 
     def segment(self, i: int, j: int) -> float:
@@ -104,6 +106,7 @@ def starts(
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
     scene.step = step
+    scene.torn = scene.certain and not text[region.end :].strip()
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
         heads = [text[s.end : s.end + 60] for s in chosen]
@@ -243,14 +246,27 @@ def _decode(scene: _Scene, expected: int) -> list[Start]:
         if so_far >= top_score or top < 0:
             top, top_score = j, so_far
     end = len(found)
-    last = max(range(end), key=lambda i: scores[i] + scene.segment(i, end))
-    if scores[last] + scene.segment(last, end) <= 0:
+    totals = [scores[i] + scene.segment(i, end) for i in range(end)]
+    for i, before in enumerate(back):
+        if scene.torn and before >= 0 and _goes_on(scene, before, i):
+            totals[i] += _TORN_END
+    last = max(range(end), key=totals.__getitem__)
+    if totals[last] <= 0:
         return []
     out: list[Start] = []
     while last >= 0:
         out.append(found[last])
         last = back[last]
     return out[::-1]
+
+
+def _goes_on(scene: _Scene, before: int, i: int) -> bool:
+    """Whether a last number without options counts on from a question that has them."""
+    one, other = scene.starts[before], scene.starts[i]
+    rows = scene.closed[i][0] - scene.opened[before][0]
+    left = scene.closed[-1][0] - scene.opened[i][0]
+    counts = other.number == one.number + scene.step and one.number > 1
+    return rows == 1 and not left and counts and one.style == other.style
 
 
 def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: int) -> list[int]:

@@ -25,6 +25,8 @@ _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
 )
 _LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
+_LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
+_STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
 _LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
 # words that lead to the passage of the next questions: 读下图,完成7-8题。
 _PASSAGE = re.compile(
@@ -43,6 +45,7 @@ SHARES = {
 }  # of the questions; any single stem may have such a bracket
 _COMMENTS = 2  # questions whose options end in a comment, at least
 _ROW_OF_LETTERS = 3
+_SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 
 
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
@@ -51,12 +54,16 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _keys_behind(sheet, choices)
-        _keys_on_line(sheet, choices)
+        _keys_at_stems(choices)
+        _keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
+        _keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
         _keys_below(sheet, choices)
         _cut_lines(sheet, choices)
         _cut_comments(sheet, choices)
         _cut_pieces(sheet, choices)
+        _cut_suffix(sheet, choices)
         _cut_repeated(choices)
+        _halve(choices)
     _key_of_several(drafts)
 
 
@@ -91,16 +98,36 @@ def _below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
     return out
 
 
-def _keys_on_line(sheet: Sheet, choices: list[Parts]) -> None:
-    """Letters behind a blank at the end of most last options' lines: D) 注意 C."""
+def _keys_at_stems(choices: list[Parts]) -> None:
+    """Letters that most stems end in, without a bracket: 众数是C。"""
+    found = [
+        (parts, m)
+        for parts in choices
+        if not parts.answer
+        and (m := _STEM_LETTERS.search(parts.stem))
+        and ord(max(m["letters"])) - 65 < len(parts.options)
+        and answer_values.believable(m["letters"], several=False)
+    ]
+    if len(found) < _ROW_OF_LETTERS or len(found) * 10 < 7 * len(choices):
+        return
+    for parts, m in found:
+        decide(parts, answer_values.letters_of(m["letters"]), "answer:stem_end")
+        parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
+
+
+def _keys_on_line(
+    sheet: Sheet, choices: list[Parts], pattern: re.Pattern[str], share: float
+) -> None:
+    """Letters at the end of most last options' lines, behind a blank or glued: D) 注意 C."""
     found = []
     for parts in choices:
         start, end = parts.spans[-1]
         line = sheet.text.find("\n", start, end)
-        m = _LETTERS_LAST.search(sheet.text, start, line if line >= 0 else end)
-        if m and ord(max(m["letters"])) - 65 < len(parts.options) and not parts.answer:
-            found.append((parts, m))
-    if len(found) < _ROW_OF_LETTERS or len(found) * 10 < 7 * len(choices):
+        m = pattern.search(sheet.text, start, line if line >= 0 else end)
+        if m and ord(max(m["letters"])) - 65 < len(parts.options):
+            if parts.answer in ("", answer_values.letters_of(m["letters"])):
+                found.append((parts, m))
+    if len(found) < _ROW_OF_LETTERS or len(found) < share * len(choices):
         return
     for parts, m in found:
         start, end = parts.spans[-1]
@@ -204,6 +231,46 @@ def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
     if at <= 0 or not text[:at].strip():
         return end, ""
     return start + at, _DIGITS.sub("0", text[at:].strip())
+
+
+def _cut_suffix(sheet: Sheet, choices: list[Parts]) -> None:
+    """Words that close most last options without a blank before them: 不知道点击后出现下一题."""
+    lasts = [sheet.text[slice(*parts.spans[-1])].rstrip() for parts in choices]
+    counts = Counter(
+        last[-length:]
+        for last in lasts
+        for length in range(_SUFFIX, min(len(last.strip()), _LONGEST_SUFFIX))
+    )
+    common = [s for s, n in counts.items() if n >= max(_ROW_OF_LETTERS, 0.6 * len(choices))]
+    if not common:
+        return
+    suffix = max(common, key=len)
+    alike = [last.strip() for last in lasts if last.strip()[1:] == suffix]
+    if alike:  # the same last option throughout: a page's words only if one goes without them
+        short = {last.strip() for last in lasts} - {alike[0]}
+        suffix = next((alike[0][len(s) :] for s in short if alike[0].startswith(s)), "")
+        if len(suffix) < _SUFFIX:
+            return
+    others = (option for parts in choices for option in parts.options[:-1])
+    if any(option.endswith(suffix[-_SUFFIX:]) for option in others):
+        return
+    for parts, last in zip(choices, lasts, strict=True):
+        if last.endswith(suffix) and last.strip() != suffix.strip():
+            _cut(sheet, parts, parts.spans[-1][0] + len(last) - len(suffix))
+
+
+def _halve(choices: list[Parts]) -> None:
+    """Options whose text is printed twice, question after question."""
+    twice = [p for p in choices if all(_doubled(option) for option in p.options)]
+    if len(twice) < _ROW_OF_LETTERS or len(twice) * 10 < 7 * len(choices):
+        return
+    for parts in twice:
+        parts.options = [option[: len(option) // 2] for option in parts.options]
+
+
+def _doubled(text: str) -> bool:
+    half = len(text) // 2
+    return half > 0 and text[:half] == text[half:]
 
 
 def _cut_repeated(choices: list[Parts]) -> None:
