@@ -11,7 +11,7 @@ _MARK = re.compile(
     r"(?=[\s(\[【<A-H\ue001-\ue008])(?:(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
     r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
     r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
-    r"|([\ue001-\ue008]))",
+    r"|([\ue001-\ue008])\5{0,3})",
     re.MULTILINE,
 )
 _BARE = re.compile(
@@ -107,6 +107,10 @@ class Proof:
         """Whether a row of options lies in a stretch."""
         i = bisect_left(self._at, start)
         return i < len(self.rows) and self.rows[i][1] < end
+
+    def row_at(self, index: int) -> int:
+        """Where a row of options begins, by its place among all."""
+        return self._at[index]
 
     def opens(self, text: str, position: int) -> bool:
         """Whether a row of options stands right at a position."""

@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from statistics import median
 
 from parsing import vocabulary as words
-from parsing.page_letters import LABEL, UPPER, usual_letters
+from parsing.page_letters import LABEL, OWN_A, UPPER, usual_letters
 from parsing.source_text import Lines, begins_line
-from parsing.vocabulary import any_of
+from parsing.vocabulary import any_of, spaced
 
-OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
-_SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
+_SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
     r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
@@ -36,7 +35,7 @@ _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
-    r"(?=[\sJVv-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])-?[JVv])"
+    r"(?=[\sJVv-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|√))"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")

@@ -13,7 +13,7 @@ from parsing.source_text import Sheet
 LETTERS = "ABCDEFGH"
 _LETTER = re.compile(
     r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
-    r"|(?P<own>[\ue001-\ue008])"
+    r"|(?P<own>[\ue001-\ue008])(?P=own){0,3}"
     r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d"
     r"|[A-H][和及与、])))"
 )

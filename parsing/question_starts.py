@@ -44,6 +44,7 @@ _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 _TORN_END = 0.8  # for the number that counts on where the page breaks off
+_FAR_ROW = 0.0005  # for each character between a number and its row: of two take the nearer
 _ALIKE_STYLE = 0.3  # `1、` and `2.` inside lines: one printer's points
 
 
@@ -72,6 +73,7 @@ class _Scene:
             return _ROW_MISSING
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
+            score -= _FAR_ROW * min(self.proof.row_at(self.opened[i][0]) - self.starts[i].end, 400)
         if keys > 0:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
         weight = self.prior[i]
