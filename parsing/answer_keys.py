@@ -9,6 +9,7 @@ from operator import itemgetter
 from parsing import answer_values, numbering
 from parsing.answer_labels import tags
 from parsing.answers import verdicts
+from parsing.evidence import first_row
 from parsing.key_rows import HIT, RANGE, TABLE, numberless
 from parsing.records import Heading
 from parsing.regions import Region
@@ -199,11 +200,12 @@ def hits(text: str, start: int, end: int) -> int:
 def questions_below(text: str, region: Region) -> int:
     """Where questions with options begin again below a key, 0 = nowhere."""
     row = _ROW.search(text, region.start, region.end)
-    if not row:
+    opening = row.start() if row else first_row(text, region.start, region.end)
+    if opening < 0:
         return 0
     starts = [
         s
-        for s in numbering.candidates(text, region.start, row.start(), inline=False)
+        for s in numbering.candidates(text, region.start, opening, inline=row is None)
         if s.number and not HIT.match(text, s.pos)
     ]
     if not starts:

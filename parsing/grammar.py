@@ -7,6 +7,7 @@ from dataclasses import replace
 from parsing import answer_keys, matching
 from parsing.assembly import assemble
 from parsing.evidence import option_rows
+from parsing.group_keys import give_group_keys
 from parsing.layout import usual
 from parsing.markup import without_markup
 from parsing.noise import sweep
@@ -59,6 +60,7 @@ def parse(
             del sheet.taken[before:]
             continue
         if new:
+            give_group_keys(sheet, new)
             expected = new[-1].number + 1
             groups += matching.grouped(new, block)
             ordered += new
