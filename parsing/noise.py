@@ -85,7 +85,7 @@ FOOTER = NoiseRule(
     "page_footer",
     r"以上(?:就是|是|内容|为|便是|回复).{0,120}|(?:本文)?(?:标签|关键词|责任编辑|编辑|供稿|审核|来源)\s?:.{0,80}"
     r"|.{0,12}本文(?:标签|来源|关键词|由|链接|地址).{0,80}"
-    r"|(?:【.{1,30}】)?相关(?:文章|阅读|推荐|内容|试题|资料|链接|专题)\s?:?.{0,40}"
+    r"|(?:【.{1,30}】)?相关(?:文章|阅读|推荐|内容|试题|资料|链接|专题|问答|问题|题目|标签|搜索|下载|帖子)\s?:?.{0,40}"
     r"|.{0,10}看了.{0,40}还看了?.{0,10}"
     r"|.{0,20}(?:官方)?(?:微信|公众号|小程序|APP|客服|QQ群).{0,60}|(?:上|下)一篇.{0,80}"
     r"|.{0,30}(?:考试|题目|考题|内容|信息|政策).{0,20}以.{0,40}(?:为准|公布).{0,20}"
@@ -94,11 +94,26 @@ FOOTER = NoiseRule(
     r"|(?:热门|猜你喜欢|推荐|最新|延伸)(?:文章|阅读|推荐|试题|资料|专题)?.{0,20}"
     r"|(?:全文|本文)?(?:完|end|END|The End)|(?:更多|想).{4,80}"
     r"(?:关注|点击|添加|访问|了解|咨询|联系).{0,60}"
+    r"|(?:通过|经过|做完|完成)(?:以上|上述|上面|这些|本次|本套).{2,160}|希望(?:以上|本|这|大家|同学|各位|考生|对|能|广大|你|您|小编|读者|所有).{2,120}"
+    r"|(?:结语|总结|小结|结束语|写在最后|最后的话|后记)\s?:?"
+    r"|.{0,6}(?:看完|做完|答完).{0,60}[?~!。]|.{0,12}(?:长按|扫码|扫一扫|识别).{0,30}"
     r"|(?:分享|转发|点赞|收藏|评论|举报)(?:到|至|[\s|·\d]).{0,40}"
     r"|(?:阅读|浏览|点击)(?:量|数|次数|全文)?\s?[:\d(].{0,20}|Copyright.{0,120}|©.{0,120}",
     "以上就是本次练习的全部内容",
 )
-_FOOTER = re.compile(FOOTER.pattern)
+_FOOTER = re.compile(rf"[●•■★▶►◆※\s]{{0,4}}(?:{FOOTER.pattern})")
+# heads of lists below a page's end, whose entries may look like questions
+_LISTED = re.compile(
+    r"[●•■★▶►◆※\s]{0,4}(?:相关|热门|猜你喜欢|推荐|最新|延伸|看了)[^。?]{0,40}:?|(?:结语|总结|结束语|小结)\s?:?"
+)
+_QUESTIONED = re.compile(
+    r"[(\[]?[A-Ha-h][)\]]?\s?[.、)\]:]\s?\S|[①-⑧]|答\s?案|解\s?析|[(]\s*[)]|_{2,}|[√×]|^\s*(?:答|解)\s?:"
+)
+# what a page prints inside its lines
+_PIECES = (
+    ("page_number", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
+    ("advert", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
+)
 _CONTENTFUL = re.compile(
     r"[(\[]?[A-Ha-h][)\]]?\s?[.、)\]:]|[①-⑧]|答\s?案|解\s?析|[?？]|[(]\s*[)]|_{2,}|\d{1,3}\s?[.、]\s?\S{6}|[√×]"
 )
@@ -181,6 +196,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
             texts.append(line)
             numbers.append(number)
     _drop_counters(texts, numbers, noise, page)
+    _drop_pieces(texts, numbers, noise, page)
     _drop_footer(texts, numbers, noise, page)
     return texts, numbers, noise
 
@@ -191,6 +207,9 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         (i for i in range(len(texts) - 1, -1, -1) if _CONTENTFUL.search(fold(texts[i]))
          and not _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS))), -1
     )  # fmt: skip
+    heads = [i for i, t in enumerate(texts) if _LISTED.fullmatch(fold(t).strip(BLANKS))]
+    asked = max((i for i, t in enumerate(texts) if _QUESTIONED.search(fold(t))), default=0)
+    last = min([last, *(i for i in heads if i > asked)])
     for i in range(max(last, 0), len(texts)):
         if _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS)):
             noise += [
@@ -200,6 +219,17 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
             ]
             del texts[i:], numbers[i:]
             return
+
+
+def _drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
+    whole = fold("\n".join(texts))
+    found = [(rule, pattern) for rule, pattern in _PIECES if pattern.search(whole)]
+    for i, text in enumerate(texts) if found else ():
+        for rule, pattern in found:
+            for m in reversed(list(pattern.finditer(fold(text)))):
+                noise.append(Leftover(numbers[i], text[m.start() : m.end()], rule, page))
+                texts[i] = text = text[: m.start()] + text[m.end() :]
 
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:

@@ -5,6 +5,7 @@ chosen by `question_starts`.
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from parsing.formats import AFTER, TAG
@@ -128,7 +129,7 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
         if m and m.end() > place:
             found += _at_line(text, m)
     items = [m for m in _ITEM.finditer(text, start, end) if m.end() < end]
-    if len(items) >= _ITEMS:
+    if items and (len(items) >= _ITEMS or _items(text) >= _ITEMS):
         found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in items]
         found.sort(key=lambda s: (s.pos, s.end))
     if inline:
@@ -152,6 +153,12 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
         found += _torn(text, start, end)
         found.sort(key=lambda s: (s.pos, s.end))
     return found
+
+
+@lru_cache(maxsize=4)
+def _items(text: str) -> int:
+    """How many dashes stand alone on lines of the whole page."""
+    return sum(1 for _ in _ITEM.finditer(text))
 
 
 def glued_inside(text: str, start: int, end: int) -> list[Start]:
