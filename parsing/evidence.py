@@ -17,6 +17,7 @@ _MARK = re.compile(
 _BARE = re.compile(
     r"(?<![A-Za-z])A(?![类型级组])(?!\W{1,4}B)(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
 )
+_ANY = re.compile(r"(?<![A-Za-z])[A-H](?![A-Za-z])")
 _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
     re.MULTILINE,
@@ -56,6 +57,23 @@ def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
             last, expected = at, expected + 1
     del last
     return found
+
+
+def row_marks(text: str, row: tuple[int, int, int], end: int) -> list[int]:
+    """Places of a row's letters, A, B, C …, with or without marks."""
+    bare = row[2] == row[0] + 1
+    found = (
+        [(m.start(), ord(m[0]) - 65) for m in _ANY.finditer(text, row[0], end)]
+        if bare
+        else _letters(text, row[0], end)
+    )
+    out: list[int] = []
+    for at, ordinal in found:
+        if ordinal == len(out):
+            out.append(at)
+        if not bare and at >= row[2]:
+            break
+    return out
 
 
 def _outside(

@@ -16,7 +16,9 @@ from parsing.source_text import Sheet
 _KEYED = ("strong", "qa")
 _FIRST = re.compile(r"\s{0,4}[(第]?(?P<n>\d{1,3})\s?[)题]?\s?[.、:)]\s{0,2}")
 _NUMBER = r"(?<![\d.])[(第]?(?P<n>{})\s?[)题]?\s?[.、:)](?!\d)\s{{0,2}}"
-_VALUE = re.compile(r"\s?(?P<a>[A-H]{1,8}(?![A-Za-z型])|[√×✓✗✔✘]|[对错](?=\s|$|[。;,]))[。;,\s]{0,3}")
+_VALUE = re.compile(
+    r"\s?(?P<a>[A-H]{1,8}(?![A-Za-z型])|[√×✓✗✔✘]|[对错](?=\s|$|[。;,]))[。;,\s]{0,3}"
+)
 _MOST = 40  # questions that share a label
 
 
@@ -76,7 +78,9 @@ def _split(text: str, start: int, end: int, last: int) -> list[Entry]:
 def _answer(sheet: Sheet, draft: Draft, entry: Entry) -> tuple[str, str]:
     chosen = bool(draft.parts.options)
     answer, reason = answer_of(sheet, entry, has_options=chosen, form=draft.format)
-    fits = not chosen or (bool(entry.letters) and ord(answer[-1:] or "Z") - 65 < len(draft.parts.options))
+    fits = not chosen or (
+        bool(entry.letters) and ord(answer[-1:] or "Z") - 65 < len(draft.parts.options)
+    )
     return (answer if fits else ""), reason
 
 

@@ -1,6 +1,7 @@
 """Lines that head something: chapters, sections, keys, shared material."""
 
 import re
+from bisect import bisect_right
 from dataclasses import replace
 
 from parsing.formats import NAME, format_of
@@ -37,7 +38,9 @@ _SHEET = r"(?:得\s?分\s{0,4}(?:评卷人|阅卷人)?\s{0,4})?"
 _SHEET_LAST = re.compile(r"得\s?分\s{0,4}(?:评卷人|阅卷人)\s{0,4}\Z")
 _INNER_NAMED = re.compile(
     rf"{_SHEET}(?P<body>(?<![\d.]){NAME}(?<=题)\s?{_POINTS}\s?[:.。]?(?=\s?[(\[【]?\d{{1,3}}\s?[-.、)\]】:])"
-    rf"|(?<![\d.])\d{{1,2}}\s?[.、]\s?{NAME}(?<=题)(?:{_POINTS})?(?=\s?(?:\(1\)|1\s?[.、](?!\d))))"
+    rf"|\([{HAN}]{{1,2}}\)\s?{NAME}(?<=题)(?:\s?{_POINTS}|(?=[^\S\n]*$|\s?1\s?[.、]))"
+    rf"|(?<![\d.])\d{{1,2}}\s?[.、]\s?{NAME}(?<=题)(?:{_POINTS})?(?=\s?(?:\(1\)|1\s?[.、](?!\d))))",
+    re.MULTILINE,
 )
 _INNER_UNTYPED = re.compile(
     rf"{_SHEET}(?P<body>(?:(?<![、,第{HAN}])(?P<enum>[{HAN}]{{1,2}})、|第(?P<part>[{HAN}]{{1,2}})部分\s?)"
@@ -52,6 +55,7 @@ _SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s
 _INNER_KEY = re.compile(
     rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
+    rf"|(?<![、第{HAN}])[{HAN}]{{1,2}}、(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?\s?:?(?=\s?(?:\([{HAN}]\)|[{HAN}]、|1\s?[.、]))"
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
 _KEYED = re.compile(r"(?:参考|标准)?答案")
@@ -131,7 +135,7 @@ def headings(sheet: Sheet) -> list[Heading]:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
         if end - start > 12:
-            found += _inner(text, heading.end if heading else start, end)
+            found += _inner(text, heading.end if heading else start - 1, end)
     return lone(text, found)
 
 
@@ -142,9 +146,11 @@ def _entries_follow(text: str, end: int) -> bool:
     return second is not None and (row is None or second.start() < row.start())
 
 
-def _inner(text: str, start: int, end: int) -> list[Heading]:
-    """Section headings inside a line, where a page lost its line breaks."""
-    out = []
+def _inner(text: str, above: int, end: int) -> list[Heading]:
+    """Section headings inside a line, where a page lost its line breaks; `above` = the end of the
+    line's own heading, or of the line before.
+    """
+    out, start = [], max(above, 0)
     if text.find("答案", start, end) >= 0:
         out += [
             Heading("key", _title(text, m.start(), m.end()), m.end())
@@ -166,7 +172,7 @@ def _inner(text: str, start: int, end: int) -> list[Heading]:
             sheet = _SHEET_LAST.search(text, max(start, m.start() - 16), m.start())
             out.append(replace(heading, start=sheet.start() if sheet else heading.start))
     if end - start > _LONG_LINE:
-        out += _inner_shown(text, start, end, [(h.start, h.end) for h in out])
+        out += _inner_shown(text, above, end, [(h.start, h.end) for h in out])
     out.sort(key=lambda heading: heading.start)
     return out
 
@@ -175,24 +181,27 @@ def _title(text: str, start: int, end: int) -> int:
     """Where a key's heading inside a line begins: at the paper's title, if it is printed above."""
     stop = next((m.start() for m in _KEYED.finditer(text, start, end)), end)
     for at in range(start, stop - 4):
-        if text.find(text[at:stop], 0, min(start, _TITLES)) >= 0 and (at == start or text[at - 1] != text[at]):
+        if text.find(text[at:stop], 0, min(start, _TITLES)) >= 0 and (
+            at == start or text[at - 1] != text[at]
+        ):
             return at
     return start
 
 
-def _inner_shown(text: str, start: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
+def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
     """Section headings inside a line whose words no list knows, right before a question 1."""
-    out = []
+    out: list[Heading] = []
     for pattern in (_INNER_NAMED, _INNER_UNTYPED):
-        for m in pattern.finditer(text, start, end):
+        spans = sorted([*known, *((h.start, h.end) for h in out)])
+        for m in pattern.finditer(text, max(above, 0), end):
             at = m.start("body")
-            if m.start() == start or any(first <= at < last for first, last in known):
+            i = bisect_right(spans, (at, end)) - 1
+            if m.start() == above or (i >= 0 and at < spans[i][1]):
                 continue
             named = _section(text, at, m.end())
             label = ordinal(next((w for w in m.groups()[1:] if w), ""))
             made = named or Heading("section", m.start(), m.end(), label)
             out.append(replace(made, start=m.start()))
-            known.append((at, m.end()))
     return out
 
 

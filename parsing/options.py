@@ -86,7 +86,7 @@ def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER
             weight -= _INITIALS
         if not bol and gap.rstrip()[-1:] == "." and _INITIAL_BEFORE.search(gap):
             weight -= _INITIALS
-        if style == "bare" and (_NAMED.match(after) or before in "素型类第"):
+        if style == "bare" and (_NAMED.match(after) or before in "素类第"):
             weight -= _NAME
         if before == "素" and style != "bare" and not bol:
             weight -= _NAME

@@ -46,9 +46,7 @@ class _Hit(NamedTuple):
         return self.mark, step, self.start.number - step * self.gap
 
 
-def learnt(
-    text: str, start: int, rows: list[Row], found: list[Start], known: set[Mark]
-) -> Learnt:
+def learnt(text: str, start: int, rows: list[Row], found: list[Start], known: set[Mark]) -> Learnt:
     """Numbers of a mark that no pattern names; none where usual ones explain the rows.
 
     `known` = marks learnt from the page's regions before this one, and learnt here.
@@ -66,7 +64,9 @@ def learnt(
             chains.setdefault(hit.chain(step), set()).add(hit.gap)
     marks: dict[tuple[Mark, int], set[int]] = {}
     for (mark, step, _), on in chains.items():
-        marks.setdefault((mark, step), set()).update(on if len(on) >= _CHAINED or mark in known else ())
+        marks.setdefault((mark, step), set()).update(
+            on if len(on) >= _CHAINED or mark in known else ()
+        )
     if not marks:
         return Learnt([], 1)
     (mark, step), best = max(marks.items(), key=lambda one: (len(one[1]), one[0][1]))

@@ -52,7 +52,9 @@ _ORIGIN_BEHIND = re.compile(
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
 )
-_AFTER_COLON = re.compile(rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$")
+_AFTER_COLON = re.compile(
+    rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$"
+)
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from parsing import numbering
 from parsing.answer_labels import LETTERS
-from parsing.evidence import Proof
+from parsing.evidence import Proof, row_marks
 from parsing.numbering import Start
 from parsing.page_numbers import Mark, learnt
 from parsing.regions import Region
+from parsing.run_on import behind_answer, boundary
 
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
@@ -30,6 +31,7 @@ _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
 )
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
+_UNNUMBERED_STYLES = ("row", "run")
 _ENDS = tuple("。？?！!;)")
 _INDENT = 40  # blanks and marks before a row's first letter
 _BROAD = 30  # characters: a line as long may go on in the next
@@ -69,7 +71,7 @@ class _Scene:
         score = 0.0
         if self.stemless[i]:
             return _ROW_MISSING
-        if rows <= 0 and self.starts[i].style == "row":
+        if rows <= 0 and self.starts[i].style in _UNNUMBERED_STYLES:
             return _ROW_MISSING
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
@@ -82,9 +84,7 @@ class _Scene:
         return score + weight
 
 
-def starts(
-    text: str, region: Region, proof: Proof, expected: int, marks: set[Mark]
-) -> list[Start]:
+def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Mark]) -> list[Start]:
     """Where the questions of a region begin; `expected` = the number that would run on.
 
     `marks` = number marks that the page was seen to use; those of this region are added.
@@ -149,14 +149,14 @@ def _scene(
     restarts = Counter(s.style for s in found if s.number == 1)
     main = max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
     for i, s in enumerate(found):
-        if s.style not in (main, "none", "row") and s.number:
+        if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number:
             alike = s.inline and {s.style, main} == {"dot", "pause"}
             prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
-        if s.style == "row" and main not in ("row", "none", "word"):
+        if s.style in _UNNUMBERED_STYLES and main not in (*_UNNUMBERED_STYLES, "none", "word"):
             prior[i] -= _LOST_NUMBER
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
-    stemless = [s.style != "row" and proof.opens(text, s.end) for s in found]
+    stemless = [s.style not in _UNNUMBERED_STYLES and proof.opens(text, s.end) for s in found]
     return (
         _Scene(found, proof, prior, certain, opened, stemless, closed),
         with_options,
@@ -181,8 +181,20 @@ def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> 
     """Lines above rows of options where no number stands: each may begin a question."""
     out: list[Start] = []
     places = [s.pos for s in found if s.weight > 0 or s.inline]
-    floor = region.start
-    for opening, _, last in proof.rows:
+    floor, before = region.start, None
+    for row in proof.rows:
+        opening, _, last = row
+        if before and "\n" not in text[before[2] : opening]:
+            if bisect_left(places, before[2]) == bisect_left(places, opening):
+                told = proof.within(before[2], opening)
+                at = behind_answer(text, told, opening)
+                at = at or (
+                    0 if told else boundary(text, row_marks(text, before, opening), opening)
+                )
+                out += [Start(at, at, 0, "run", "", True, numbering.BASE["row"])] if at else []
+            floor, before = min(proof.lines.end(last) + 1, region.end), row
+            continue
+        before = row
         above = proof.lines.begin(opening)
         if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
             above = opening  # options on the stem's own line
