@@ -31,7 +31,7 @@ _PATTERN = (
     rf"|(?:{_ANSWER}|{spaced(words.ANSWER_CHOICE)})[是为](?=[A-H](?:、[A-H])*:)"
     rf"|{_BOL}(?:故|所以|因此)?(?:本题|此题)?(?:应?选|正确答案[是为选])[^\S\n]?(?=[A-H]{{1,8}}\s?[.。]?[^\S\n]*$))"
     rf"|(?P<expl>(?:[\[【〖]|(?<![\u3400-\u9fff])\()\s?{_IN}{{0,10}}?(?:解\s?析|{any_of(words.EXPLANATION)}){_IN}{{0,4}}\s?"
-    rf"(?:{_R}|(?<=析)1)\s?:?\s?|[\[【]\s?(?:分析|解释|解|析|说明)\s?[\]】]\s?:?\s?"
+    rf"(?:{_R}|(?<=析)1)\s?:?\s?|[\[【「]\s?(?:分析|解释|解|析|说明)\s?[\]】」]\s?:?\s?"
     r"|(?:(?:正确|参考)?答案|本题|试题|考点|参考|题目|专家|名师|教材|详细|文字|答题|官方)?(?:解\s?析|详解"
     r"|精析)\s?:\s?|本题解释\s?:?\s?"
     rf"|{_BOL}(?:分析|点评|解释|评析|说明|析|依据|思路|解题思路|本题思路|答题思路|试题分析|思路点拨|名师点拨|答案分析)\s?:\s?"
@@ -48,7 +48,7 @@ _TABLES: tuple[tuple[str, ...], ...] = (
 _FIRST = {w[0] for table in _TABLES for w in table} | set(
     "答选故所因此应析依说分点思解文官教名专题"
 )
-_FIRST |= {c.upper() for c in _FIRST} | set("[【〖( \t")
+_FIRST |= {c.upper() for c in _FIRST} | set("[【〖「( \t")
 # the characters that can begin a label: a quick refusal for all others
 _TAG = re.compile(rf"(?=[{re.escape(''.join(sorted(_FIRST)))}])(?:{_PATTERN})", re.MULTILINE)
 _LOOSE = 2  # 答: inside lines behind a sentence's end, as often as a page's layout shows

@@ -7,10 +7,12 @@ numbers are exactly those of the question and of the ones right above it that ha
 import re
 from collections.abc import Sequence
 
-from parsing.answer_keys import Entry, answer_of
+from parsing.answer_keys import Entry, answer_of, entries
 from parsing.answer_labels import tags
+from parsing.key_rows import RANGE
 from parsing.parts import Parts, decide
 from parsing.questions import Draft
+from parsing.regions import Region
 from parsing.source_text import Sheet
 
 _KEYED = ("strong", "qa")
@@ -56,6 +58,8 @@ def _entries(sheet: Sheet, draft: Draft) -> list[Entry]:
 
 def _split(text: str, start: int, end: int, last: int) -> list[Entry]:
     """Entries numbered up to `last`, each behind the one before; none if they do not begin here."""
+    if RANGE.match(text, start + len(text[start:end]) - len(text[start:end].lstrip()), end):
+        return entries(text, Region(start, end), open_format=False)
     m = _FIRST.match(text, start, end)
     if m is None or not 0 <= last - int(m["n"]) < _MOST:
         return []

@@ -58,6 +58,7 @@ _INNER_KEY = re.compile(
     rf"|(?<![、第{HAN}])[{HAN}]{{1,2}}、(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?\s?:?(?=\s?(?:\([{HAN}]\)|[{HAN}]、|1\s?[.、]))"
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
+_QUESTION = re.compile(r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}")
 _KEYED = re.compile(r"(?:参考|标准)?答案")
 _INNER_ROW = re.compile(
     r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
@@ -155,6 +156,7 @@ def _inner(text: str, above: int, end: int) -> list[Heading]:
         out += [
             Heading("key", _title(text, m.start(), m.end()), m.end())
             for m in _INNER_KEY.finditer(text, start, end)
+            if _asked(text, m.start())
         ]
         out += [
             Heading(
@@ -175,6 +177,11 @@ def _inner(text: str, above: int, end: int) -> list[Heading]:
         out += _inner_shown(text, above, end, [(h.start, h.end) for h in out])
     out.sort(key=lambda heading: heading.start)
     return out
+
+
+def _asked(text: str, position: int) -> bool:
+    """Whether a question stands above: else 试题及答案 is the paper's own title."""
+    return _QUESTION.search(text, max(0, position - _TITLES), position) is not None
 
 
 def _title(text: str, start: int, end: int) -> int:

@@ -30,7 +30,7 @@ _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
-_ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
+_ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
@@ -42,9 +42,13 @@ _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
+_UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _STEM = 400  # characters before a row of options that may be its stem
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
+
+
+_SAID = r"(?:答案|解答|正解|选项?择?)(?:应该?)?[是为]?\s?"  # before a sign in free words
 
 
 class Style:
@@ -57,7 +61,7 @@ class Style:
         sign = re.escape(signs[:1])
         shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
         self.first = re.compile(shown.get(name, sign or f"[{_BULLETS}]"))
-        self.key = re.compile(LABEL + key) if key else None
+        self.key = re.compile(rf"(?:{LABEL}|{_SAID}){key}") if key else None
 
     def ordinal(self, m: re.Match[str]) -> int:
         """Place of a mark in its row, -1 for marks that do not count (bullets)."""
@@ -200,6 +204,8 @@ def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
 def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
     """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
     start, last = row[0].start(), row[-1].end()
+    if style.name == "lower" and _UPPER_IN.search(text, start, last):
+        return False
     if style.name != "bullet":
         upper = UPPER.search(text, start, min(len(text), last + 300))
         number = _NUMBER.search(text, last, min(len(text), last + 300))

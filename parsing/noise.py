@@ -112,6 +112,7 @@ _QUESTIONED = re.compile(
 # what a page prints inside its lines
 _PIECES = (
     ("page_number", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
+    ("field_residue", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])")),
     ("advert", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
 )
 _CONTENTFUL = re.compile(
@@ -156,6 +157,7 @@ _CONTENT = re.compile(
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
+_DOTS = re.compile(r"(?<=\S)(?<![\d.])\d{1,3}\.(?=[\u3400-\u9fff“《])")
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 
 
@@ -224,7 +226,7 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 def _drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
     whole = fold("\n".join(texts))
-    found = [(rule, pattern) for rule, pattern in _PIECES if pattern.search(whole)]
+    found = [one for one in _PIECES if re.compile(one[1].pattern, re.M).search(whole)]
     for i, text in enumerate(texts) if found else ():
         for rule, pattern in found:
             for m in reversed(list(pattern.finditer(fold(text)))):
@@ -254,7 +256,8 @@ def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], 
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
     torn = sum(bool(re.search(r"[\u3400-\u9fff,，、(]\s*$", texts[i - 1])) for i, _ in hits[1:])
-    dotted = sum(
+    dotted = sum(len(_DOTS.findall(fold(t))) for t in texts) // 2
+    dotted += sum(
         bool(_DOT.match(fold(t)[m.end() :] if (m := _COUNTER.match(fold(t))) else fold(t)))
         for t in texts
     )

@@ -36,7 +36,7 @@ _LEAD = (
     r"(?:例题?\s?[:.]\s?(?=\d{1,3}\s?[.、]))?"
 )
 _WORD = (
-    rf"(?:(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
+    rf"(?:(?:(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]|例、)"
     r"|[\[【]\s?(?:题目|例题?|问题|试题)\s?[\]】])"
 )
 _LINE = re.compile(
@@ -81,7 +81,10 @@ _GLUED_INSIDE = re.compile(
     r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
 )
 _GLUED_WEIGHT = -0.6
-_TORN = re.compile(r"(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.(?=[\u3400-\u9fff“《(])")
+_TORN = re.compile(
+    r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
+)
+_TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
@@ -152,7 +155,13 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)
         found.sort(key=lambda s: (s.pos, s.end))
-    return found
+    return [once_more(text, s) for s in found]
+
+
+def once_more(text: str, s: Start) -> Start:
+    """Behind a number that is printed twice: 1.1、"""
+    again = _TWICE.match(text, s.end) if text[s.end : s.end + 1].isdecimal() else None
+    return s._replace(end=again.end()) if again and int(again[1]) == s.number else s
 
 
 @lru_cache(maxsize=4)
@@ -181,9 +190,10 @@ def glued_inside(text: str, start: int, end: int) -> list[Start]:
 def _torn(text: str, start: int, end: int) -> list[Start]:
     """Numbers behind a last option that ends in digits: `D.10018.` is D.100 and 18. or D.1001 …"""
     return [
-        Start(at, m.end(), int(text[at : m.end("digits")]), "dot", "", True, _TORN_WEIGHT)
+        Start(at, m.end(), int(text[at : m.end() - 1]), style, "", True, _TORN_WEIGHT)
         for m in _TORN.finditer(text, start, end)
-        for at in range(max(m.start("digits") + 1, m.end("digits") - 3), m.end("digits"))
+        for style in ("dot" if m["digits"] else "pause",)
+        for at in range(max(m.start() + 1, m.end() - 4), m.end() - 1)
         if text[at] != "0"
     ]
 

@@ -32,6 +32,8 @@ _INSTRUCTS = re.compile(
 )
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _UNNUMBERED_STYLES = ("row", "run")
+_NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
+_SHARED = 2  # questions that share a label
 _ENDS = tuple("。？?！!;)")
 _INDENT = 40  # blanks and marks before a row's first letter
 _BROAD = 30  # characters: a line as long may go on in the next
@@ -46,6 +48,7 @@ _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 _TORN_END = 0.8  # for the number that counts on where the page breaks off
+_FARTHEST = 400  # characters between them that count
 _FAR_ROW = 0.0005  # for each character between a number and its row: of two take the nearer
 _ALIKE_STYLE = 0.3  # `1、` and `2.` inside lines: one printer's points
 
@@ -75,7 +78,9 @@ class _Scene:
             return _ROW_MISSING
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
-            score -= _FAR_ROW * min(self.proof.row_at(self.opened[i][0]) - self.starts[i].end, 400)
+            if not self.starts[i].inline:
+                gap = self.proof.row_at(self.opened[i][0]) - self.starts[i].end
+                score -= _FAR_ROW * min(gap, _FARTHEST)
         if keys > 0:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
         weight = self.prior[i]
@@ -98,16 +103,20 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     step = 1
     if len(proof.rows) > _ROWS_APART or (marks and proof.rows):
         own, step = learnt(text, region.start, proof.rows, found, marks)
+        own = [numbering.once_more(text, s) for s in own]
         found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
         if not (section and section.format == "QA"):  # rows there are lists inside answers
             found += _unnumbered(text, region, proof, found)
             found.sort(key=lambda s: (s.pos, s.end))
+    known = len(found)
+    found = _before_shared_key(text, proof, found)
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
     scene.step = step
+    scene.certain = scene.certain and len(found) == known
     scene.torn = scene.certain and not text[region.end :].strip()
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
@@ -120,6 +129,21 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         if asked * 2 < len(chosen) or not asked:
             return []
     return chosen
+
+
+def _before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:
+    """Without the numbers behind the one label of a region that begins at its first number again:
+    1.…2.…答案:1.…2.…
+    """
+    labels = [t for t in proof.tags if t.kind in ("strong", "qa")]
+    again = _NUMBERED.match(text, labels[0].end) if len(labels) == 1 else None
+    above = [s for s in found if s.number and labels and s.pos < labels[0].start]
+    if again is None or len({s.number for s in above}) < _SHARED:
+        return found
+    rows = proof.before(labels[0].start)[0] < len(proof.rows)
+    if rows or int(again["n"]) != above[0].number:
+        return found
+    return [s for s in found if s.pos < labels[0].start]
 
 
 def _scene(
@@ -181,7 +205,7 @@ def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> 
     """Lines above rows of options where no number stands: each may begin a question."""
     out: list[Start] = []
     places = [s.pos for s in found if s.weight > 0 or s.inline]
-    floor, before = region.start, None
+    floor, since, before = region.start, region.start, None
     for row in proof.rows:
         opening, _, last = row
         if before and "\n" not in text[before[2] : opening]:
@@ -192,15 +216,15 @@ def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> 
                     0 if told else boundary(text, row_marks(text, before, opening), opening)
                 )
                 out += [Start(at, at, 0, "run", "", True, numbering.BASE["row"])] if at else []
-            floor, before = min(proof.lines.end(last) + 1, region.end), row
+            floor, since, before = min(proof.lines.end(last) + 1, region.end), last, row
             continue
         before = row
         above = proof.lines.begin(opening)
         if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
             above = opening  # options on the stem's own line
-        if bisect_left(places, floor) == bisect_left(places, opening):
+        if bisect_left(places, since) == bisect_left(places, opening):
             out += _lines_above(text, proof, floor, min(above, opening))
-        floor = min(proof.lines.end(last) + 1, region.end)
+        floor, since = min(proof.lines.end(last) + 1, region.end), last
     return out
 
 
