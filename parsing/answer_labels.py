@@ -22,7 +22,7 @@ _PATTERN = (
     rf"|(?<![A-Za-z])(?i:{any_of(words.ANSWER_LATIN)})\s?(?:[:.]|is\s)\s{{0,3}}(?=[\[(【]?[A-Ha-h](?![A-Za-z])"
     rf"|[TF](?![A-Za-z])|(?i:true|false)|[\u3400-\u9fff√×])"
     r"|(?P<qa>^[^\S\n]{0,40}[\[【(]?\s?(?:答题?要点|参考答案|解答|拟答|参考拟答|范例答案|答)\s?[\]】)]?\s?[:.][^\S\n]?"
-    r"|^[^\S\n]{0,40}[\[【]\s?答\s?[\]】]|(?<=[。？?！!)])答\s?:)"
+    r"|[\[【]\s?(?:参考)?拟答\s?[\]】]\s?:?|^[^\S\n]{0,40}[\[【]\s?答\s?[\]】]|(?<=[。？?！!)])答\s?:)"
     r"|(?P<loose>(?<=[\u3400-\u9fff:、])(?<![回解作问应对抢])答:(?!\s?“))"
     rf"|{_BOL}答案[^\S\n]{{1,4}}(?=[\u3400-\u9fff(]{{2}})"
     rf"|{_BOL}(?:(?:参考|正确|标准)答案|参考拟答|拟答|解答)[^\S\n]{{0,10}}$)"
@@ -46,7 +46,7 @@ _TABLES: tuple[tuple[str, ...], ...] = (
     *(words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN),
 )
 _FIRST = {w[0] for table in _TABLES for w in table} | set(
-    "答选故所因此应析依说分点思解文官教名专题"
+    "答选故所因此应析依说分点思解文官教名专题拟范"
 )
 _FIRST |= {c.upper() for c in _FIRST} | set("[【〖「( \t")
 # the characters that can begin a label: a quick refusal for all others

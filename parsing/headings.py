@@ -135,7 +135,7 @@ def headings(sheet: Sheet) -> list[Heading]:
         if heading:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
-        if end - start > 12:
+        if end - start > 8:
             found += _inner(text, heading.end if heading else start - 1, end)
     return lone(text, found)
 

@@ -51,13 +51,14 @@ _FAST = re.compile(
     r"|例|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
-    rf"(?=[\d(\[【<单多不判填简论问选辨案情材练練])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"(?=[\d(\[【<单多不判填简论问选辨案情材练練{_HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
     rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
+    rf"|(?<=[\s。)])(?P<han>[{_HAN}]{{1,3}})、(?=[^\n]{{6,160}}?\(\s?\d{{1,3}}\s?分\s?\))"
     rf"|[练練][习習]题\s?(?P<ordinal>[{_HAN}]{{1,3}})\s?:[^\S\n]{{0,2}}"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、])"
 )
@@ -143,14 +144,14 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 and m.start() not in taken
                 and not _at_bol(text, m.start(), start)
             ):
-                style = next((s for s in ("pause", "blank", "colon") if m[s]), "dot")
+                style = next((s for s in ("pause", "blank", "colon", "han") if m[s]), "dot")
                 number = _counted(
                     m[style] or m["tagged"] or m["count"] or m["typed"] or m["ordinal"]
                 )
                 tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = _INSIDE_ENDED if ended and style == "dot" else _INSIDE
-                weight = _TYPED_WEIGHT if m["type"] or m["ordinal"] else weight
+                weight = _TYPED_WEIGHT if m["type"] or m["ordinal"] or m["han"] else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)

@@ -38,6 +38,10 @@ _TYPE_BEHIND = re.compile(
 )
 _NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
 _FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
+# a word between underscores, which a page has filled in: ____冯特____
+_UNDERLINED = re.compile(r"(?<!_)_{1,20}[^\S\n]?(?P<word>[^_\s\n][^_\n]{0,24}?)[^\S\n]{0,2}_{1,20}(?!_)")
+_FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
+_ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
 _SOURCE_AHEAD = re.compile(
     r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
 )
@@ -210,6 +214,8 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
         or (judged and m["word"] and answer_values.truth(m["word"]))
     ]
+    if not parts.options and not hits and (filled := _underlined(text, start, end, form)):
+        return _filled(sheet, start, end, parts, filled)
     if form == "FILL" and not hits and (filled := list(_FILLED.finditer(text, start, end))):
         return _filled(sheet, start, end, parts, filled)
     inside = [m.span() for m in hits]
@@ -267,6 +273,16 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
             parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     return end
+
+
+def _underlined(text: str, start: int, end: int, form: str) -> list[re.Match[str]]:
+    """Words between underscores, where each blank of a stem is filled; "" stays a blank."""
+    if form not in ("FILL", "") or text.find("_", start, end) < 0 or _ANSWERED.match(text, end):
+        return []
+    found = list(_UNDERLINED.finditer(text, start, end))
+    rest = _UNDERLINED.sub("", text[start:end]) if found else "__"
+    words = all(_FILLS.fullmatch(m["word"]) for m in found)
+    return found if found and words and "__" not in rest else []
 
 
 def _filled(sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]) -> str:

@@ -33,6 +33,10 @@ _INSTRUCTS = re.compile(
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _UNNUMBERED_STYLES = ("row", "run")
 _NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
+_ASKS_LINE = re.compile(
+    r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
+)
+_ASKED_IN = 160  # characters of a line that may ask
 _SHARED = 2  # questions that share a label
 _ENDS = tuple("。？?！!;)")
 _INDENT = 40  # blanks and marks before a row's first letter
@@ -48,6 +52,7 @@ _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 _TORN_END = 0.8  # for the number that counts on where the page breaks off
+_ASKING_STYLE = 0.6  # for numbers of the style whose lines ask
 _FARTHEST = 400  # characters between them that count
 _FAR_ROW = 0.0005  # for each character between a number and its row: of two take the nearer
 _ALIKE_STYLE = 0.3  # `1、` and `2.` inside lines: one printer's points
@@ -172,7 +177,11 @@ def _scene(
         styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
     restarts = Counter(s.style for s in found if s.number == 1)
     main = max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
+    asking = _asking_style(text, found, ends) if with_options * 3 < len(found) else ""
+    main = asking or main
     for i, s in enumerate(found):
+        if asking and s.style == asking:
+            prior[i] += _ASKING_STYLE
         if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number:
             alike = s.inline and {s.style, main} == {"dot", "pause"}
             prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
@@ -186,6 +195,19 @@ def _scene(
         with_options,
         with_answers,
     )
+
+
+def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:
+    """The style of number whose lines ask, where others stand in answers: 一、简述…⏎1.…⏎2.…"""
+    asked: Counter[str] = Counter()
+    total = Counter(s.style for s in found if s.number)
+    for s, end in zip(found, ends, strict=True):
+        line = text[s.end : min(end, s.end + _ASKED_IN)].split("\n", 1)[0]
+        asked[s.style] += bool(s.number and _ASKS_LINE.search(line))
+    best = max(asked, key=lambda style: asked[style], default="")
+    clear = asked[best] >= _SHARED and asked[best] * 10 >= 7 * total[best]
+    others = max((n for style, n in asked.items() if style != best), default=0)
+    return best if clear and len(total) > 1 and others * 3 <= asked[best] else ""
 
 
 def _bonus(text: str, s: Start, end: int, *, is_open: bool) -> float:

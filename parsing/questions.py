@@ -32,8 +32,9 @@ _MEANT = re.compile(
     r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
 )
 _ASKED_LINE = re.compile(
-    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}|[^\n]{4,80}[?？])[^\S\n]*(?:\n|$)"
+    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}|[^\n]{4,80}[?？])[^\S\n]*(?:\(\s?\d{1,3}\s?分\s?\)[^\S\n]*)?(?:\n|$)"
 )
+_POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
@@ -119,11 +120,15 @@ def _wording(draft: Draft) -> str:
 
 def _terms(sheet: Sheet, drafts: list[Draft]) -> None:
     """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
-    if len(drafts) < 3 or any(d.parts.options or d.parts.answer or d.format for d in drafts):
+    if len(drafts) < 3 or any(d.parts.options or d.parts.answer for d in drafts):
+        return
+    if any(d.format not in ("", "QA") for d in drafts):
         return
     texts = [sheet.text[d.begin : d.end] for d in drafts]
     if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
         _below(sheet, drafts, texts)
+        return
+    if any(d.format for d in drafts):
         return
     if sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
         return
@@ -144,8 +149,13 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
         found = _ASKED_LINE.match(text)
         if found and text[found.end() :].strip():
             at = draft.begin + found.end()
+            if points := _POINTS.match(sheet.text, at, draft.end):
+                at = points.end()
+            at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
+            if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
+                draft.parts.explanation, draft.parts.answer = "", sheet.read(told.end, draft.end)
             draft.parts.stem = sheet.verbatim(draft.begin, at)
-            draft.parts.answer = sheet.verbatim(at, draft.end)
+            draft.parts.answer = draft.parts.answer or sheet.verbatim(at, draft.end)
             draft.parts.answered_in = "answer:below"
             draft.notes.append("doubt:answer_unlabelled")
 
