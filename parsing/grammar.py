@@ -11,6 +11,7 @@ from parsing.group_keys import give_group_keys
 from parsing.layout import usual
 from parsing.markup import without_markup
 from parsing.noise import sweep
+from parsing.passages import give_passages
 from parsing.questions import Draft, drafts
 from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.regions import Region, regions
@@ -76,6 +77,7 @@ def parse(
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
+    give_passages(sheet, ordered)
     settle(sheet, ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 

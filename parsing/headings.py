@@ -98,6 +98,8 @@ _OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
 _PASSAGE = re.compile(
     r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
+_LISTED = re.compile(r"[(\[]?(?:[A-Ha-h]|\d{1,3})\s?[.、)\]]|[①-⑧]|.{0,60}(?:\s|[。;])[B-H]\s?[.、)]|.{0,4}(?:答案|解析)")
+_PASSAGE_LINES, _FULL = 8, 24  # lines above, characters of a full line
 RANGE = re.compile(
     r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干"
     r"|备选答案|信息|实验)[^\n]{0,12}?)?第?\s?(?P<first>\d{1,3})\s?题?\s?(?:[-~—–－至到]"
@@ -250,7 +252,18 @@ def _passage(text: str, start: int, end: int) -> Heading | None:
     if end - start <= 16 or _OPTION_LINE.match(text, start, end):
         return None
     m = _PASSAGE.search(text, max(start, end - 40), end)
-    return Heading("material", start, start, "part") if m else None
+    return Heading("material", *2 * [_opening(text, start)], "part") if m else None
+
+
+def _opening(text: str, start: int) -> int:
+    """Where a passage begins whose last line begins at `start`: above are full lines of it."""
+    for _ in range(_PASSAGE_LINES):
+        above = text.rfind("\n", max(0, start - 200), max(start - 1, 0)) + 1
+        line = text[above:start].strip()
+        if not above or len(line) < _FULL or line[-1:] in tuple("。?:") or _LISTED.match(line):
+            break
+        start = above
+    return start
 
 
 def _material(text: str, start: int, end: int) -> Heading | None:

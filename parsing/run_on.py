@@ -20,8 +20,8 @@ _MARK = re.compile(r"[(\[【<]?[A-H\ue001-\ue008]+[)\]】>]?\s?[.、:]?")
 _FEWEST = 3  # options of a row that tells anything
 _LONGEST, _SHORTEST_STEM = 80, 4  # characters of an option, of a stem
 # weights of what shows a boundary, chosen on recreated pages
-_WORDS, _QUOTE, _STOP, _BLANK, _ENDING = 1.0, 0.8, 2.0, 1.5, 1.2
-_OTHER_SCRIPT, _TORN_WORD = 2.0, 3.0
+_WORDS, _QUOTE, _STOP, _BLANK, _ENDING = 1.0, 0.8, 2.0, 2.5, 1.2
+_OTHER_SCRIPT, _TORN_WORD, _UNLIKE = 2.0, 3.0, 3.0
 
 
 def boundary(text: str, marks: list[int], opening: int) -> int:
@@ -34,11 +34,16 @@ def boundary(text: str, marks: list[int], opening: int) -> int:
     options = [_option(text, a, b) for a, b in zip(marks, marks[1:], strict=False)]
     head = _MARK.match(text, marks[-1])
     start = head.end() if head else marks[-1] + 1
-    if not all(options) or opening - start <= _SHORTEST_STEM:
+    return behind_options(text, options, start, opening)
+
+
+def behind_options(text: str, options: list[str], start: int, stop: int) -> int:
+    """Where a last option ends that begins at `start`, by the options before it; 0 = unknown."""
+    if not options or not all(options) or stop - start <= _SHORTEST_STEM:
         return 0
     best, at = -_TORN_WORD, 0
     lengths = [len(option) for option in options]
-    for cut in range(start + 1, min(opening - _SHORTEST_STEM, start + _LONGEST) + 1):
+    for cut in range(start + 1, min(stop - _SHORTEST_STEM, start + _LONGEST) + 1):
         score = _score(text, start, cut, options, lengths)
         if score > best:
             best, at = score, cut
@@ -69,7 +74,7 @@ def _score(text: str, start: int, cut: int, options: list[str], lengths: list[in
         return -100.0
     usual, least, most = median(lengths), min(lengths), max(lengths)
     length = len(option)
-    score = -max(0, least - length, length - most) / max(2.0, 0.4 * usual)
+    score = -min(max(0, least - length, length - most) / max(2.0, 0.4 * usual), _UNLIKE)
     score -= 0.1 * abs(length - usual)
     score += _WORDS if _OPENS.match(text, cut) else _QUOTE if after in _QUOTES else 0.0
     score += _STOP if before in "。;!" else _BLANK if before.isspace() else 0.0

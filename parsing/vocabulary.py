@@ -117,6 +117,7 @@ RIGHT = (
 RIGHT_LATIN = ("correct answer", "right answer", "correct", "right", "answer", "ans", "key")
 # words that questions begin with: where lines and numbers are lost, one may begin there
 OPENERS = (
+    *("读", "右图", "下图", "左图", "上图", "图中", "右表", "下表", "材料", "阅读"),
     *(
         "下列",
         "以下",
