@@ -19,6 +19,7 @@ from parsing.source_text import Sheet
 from parsing.tails import settle
 
 _NOTHING = Hints()
+_CLOZE = 3  # rows without stems
 
 
 def parse(
@@ -91,7 +92,10 @@ def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]
 
 def _preface(new: list[Draft], last: Region, region: Region) -> bool:
     """Whether numbered lines above the first section are rules of the exam, not questions."""
-    proven = sum(bool((len(d.parts.options) > 1 and d.parts.stem) or d.parts.answer) for d in new)
+    cloze = len(new) >= _CLOZE and not any(d.parts.stem for d in new)
+    proven = sum(
+        bool((len(d.parts.options) > 1 and (d.parts.stem or cloze)) or d.parts.answer) for d in new
+    )
     return last is not region and proven * 2 < len(new)
 
 

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
 from parsing import numbering
 from parsing.answer_labels import LETTERS
@@ -37,6 +38,7 @@ _ASKS_LINE = re.compile(
     r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
 )
 _ASKED_IN = 160  # characters of a line that may ask
+_CLOZE, _MOSTLY = 3, 0.7  # rows right behind numbers, and their share of all
 _SHARED = 2  # questions that share a label
 _ENDS = tuple("。？?！!;)")
 _INDENT = 40  # blanks and marks before a row's first letter
@@ -190,6 +192,10 @@ def _scene(
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
     stemless = [s.style not in _UNNUMBERED_STYLES and proof.opens(text, s.end) for s in found]
+    numbers = [s.number for s, bare in zip(found, stemless, strict=True) if bare]
+    running = sum(b == a + 1 for a, b in pairwise(numbers)) + 1
+    if min(len(numbers), running) >= max(_CLOZE, _MOSTLY * len(proof.rows)):
+        stemless = [False] * len(found)  # blanks of a passage: numbers and options, no stems
     return (
         _Scene(found, proof, prior, certain, opened, stemless, closed),
         with_options,

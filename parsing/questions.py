@@ -1,6 +1,7 @@
 """Questions of a region: where each begins and ends, what it shares, what it holds."""
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from parsing import answer_values, numbering
@@ -89,9 +90,34 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
-    out = _once(out)
+    out = _once(_without_rules(sheet, out))
     _terms(sheet, out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
+    return out
+
+
+def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without lines such as 选择题:每题四个选项,… that say how to answer: a type's name and no more,
+    where others of the region have options or answers.
+    """
+
+    def empty(draft: Draft) -> bool:
+        bare = draft.style == "none" and not (draft.parts.options or draft.parts.answer)
+        choice = draft.format in ("SCQ", "MAQ", "INDEF") or "选择" in draft.tag
+        return bare and (choice or draft.tag in answered)
+
+    answered = {d.tag for d in drafts if d.style == "none" and d.parts.answer}
+    out = [d for d in drafts if not empty(d)]
+    if len(out) == len(drafts) or not out:
+        return drafts
+    gone = [(d.pos, d.end) for d in drafts if empty(d)]
+    starts = [start for start, _ in gone]
+
+    def among(start: int, end: int) -> bool:
+        i = bisect_right(starts, start) - 1
+        return i >= 0 and end <= gone[i][1]
+
+    sheet.taken = [stretch for stretch in sheet.taken if not among(*stretch)]
     return out
 
 

@@ -15,6 +15,7 @@ from parsing.answer_labels import LETTERS
 from parsing.answers import verdicts
 from parsing.parts import Parts, decide
 from parsing.questions import Draft
+from parsing.recurring import cut_recurring, keys_by_label
 from parsing.source_text import BLANKS, Sheet
 from parsing.vocabulary import any_of
 
@@ -51,12 +52,14 @@ _SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut tails of last options, read keys behind them, refuse a key of several questions."""
     _restore(drafts)
+    cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _keys_behind(sheet, choices)
         _keys_at_stems(choices)
         _keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
         _keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
+        keys_by_label(sheet, choices)
         _keys_below(sheet, choices)
         _cut_lines(sheet, choices)
         _cut_comments(sheet, choices)
