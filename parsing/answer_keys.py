@@ -9,7 +9,6 @@ from operator import itemgetter
 from parsing import answer_values, numbering
 from parsing.answer_labels import tags
 from parsing.answers import verdicts
-from parsing.evidence import first_row
 from parsing.key_rows import HIT, RANGE, TABLE, numberless
 from parsing.records import Heading
 from parsing.regions import Region
@@ -24,6 +23,10 @@ _LED = re.compile(
 _ROW = re.compile(
     r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",
     re.MULTILINE,
+)
+# a question's end and its options on one line
+_ASKED_ROW = re.compile(
+    r"(?:[(]\s{0,9}[)]|[?是为有])\s?[。.]?\s?[(]?A\s?[.、)][^\n]{1,80}?[(]?B\s?[.、)]"
 )
 _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
@@ -200,9 +203,10 @@ def hits(text: str, start: int, end: int) -> int:
 def questions_below(text: str, region: Region) -> int:
     """Where questions with options begin again below a key, 0 = nowhere."""
     row = _ROW.search(text, region.start, region.end)
-    opening = row.start() if row else first_row(text, region.start, region.end)
-    if opening < 0:
+    asked = row or _ASKED_ROW.search(text, region.start, region.end)
+    if asked is None:
         return 0
+    opening = asked.start()
     starts = [
         s
         for s in numbering.candidates(text, region.start, opening, inline=row is None)

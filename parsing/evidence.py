@@ -98,12 +98,6 @@ def option_rows(text: str, start: int, end: int) -> int:
     return len(_rows(text, start, end))
 
 
-def first_row(text: str, start: int, end: int) -> int:
-    """Where the first row of at least three options begins, on one line or several; -1 = nowhere."""
-    rows = _rows(text, start, end)
-    return next((a for a, b, last in rows if last > b), -1)
-
-
 class Proof:
     """Evidence in a region: option rows and labels, found once and looked up by position."""
 

@@ -59,6 +59,9 @@ _INNER_KEY = re.compile(
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
 _QUESTION = re.compile(r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}")
+_LETTER = re.compile(r"(?<![A-Za-z])[B-H]\s?[.、)]")
+_SAID = re.compile(r"答|解析|[:】]\s?$")
+_ABOVE = 200  # characters above a heading that tell what it stands in
 _KEYED = re.compile(r"(?:参考|标准)?答案")
 _INNER_ROW = re.compile(
     r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
@@ -197,6 +200,13 @@ def _title(text: str, start: int, end: int) -> int:
     return start
 
 
+def _under_options(text: str, position: int) -> bool:
+    """Whether options end above a place, not an answer, whose points have headings of their own."""
+    above = text[max(0, position - _ABOVE) : position]
+    letter = max((m.start() for m in _LETTER.finditer(above)), default=-1)
+    return letter >= 0 and not _SAID.search(above, letter)
+
+
 def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
     """Section headings inside a line whose words no list knows, right before a question 1."""
     out: list[Heading] = []
@@ -206,6 +216,8 @@ def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) 
             at = m.start("body")
             i = bisect_right(spans, (at, end)) - 1
             if m.start() == above or (i >= 0 and at < spans[i][1]):
+                continue
+            if pattern is _INNER_UNTYPED and not _under_options(text, m.start()):
                 continue
             named = _section(text, at, m.end())
             label = ordinal(next((w for w in m.groups()[1:] if w), ""))

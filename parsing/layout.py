@@ -61,7 +61,8 @@ class Style:
         sign = re.escape(signs[:1])
         shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
         self.first = re.compile(shown.get(name, sign or f"[{_BULLETS}]"))
-        self.key = re.compile(rf"(?:{LABEL}|{_SAID}){key}") if key else None
+        label = rf"(?:{LABEL}|{_SAID})" if name == "circled" else LABEL
+        self.key = re.compile(label + key) if key else None
 
     def ordinal(self, m: re.Match[str]) -> int:
         """Place of a mark in its row, -1 for marks that do not count (bullets)."""

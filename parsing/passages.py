@@ -18,7 +18,7 @@ _ASKS = (
     r"\s?(?:各|小|几|两)?\s?(?:小?题|问题)\s?[。.]?"
 )
 _LAST = re.compile(_ASKS + r"\s*$")
-_AHEAD = re.compile(rf"\s*(?:【题组】)?(?=[^?()]{{0,200}}(?:读|据|图|表|材料|文))[^?]{{2,240}}?{_ASKS}(?=\s*\S{{4}})")
+_AHEAD = re.compile(rf"\s*(?:【题组】)?(?=[^?()]{{0,200}}(?:读|据|图|表|材料|文))[^?]{{2,240}}?{_ASKS}(?!\s*:)(?=\s*\S{{4}})")
 _KEYWORD = re.compile(r"(?:读|[右下左上]图|[右下左上]表|阅读|根据|结合|据此)")
 _MOST = 5  # questions that a passage without stated numbers is for, at most
 

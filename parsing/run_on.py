@@ -18,6 +18,7 @@ _VALUE = re.compile(r"\s?[A-H]{1,6}(?![A-Za-z])(?:\([A-Za-z0-9-]{1,14}\)|[。.;,
 _STOPPED = re.compile(r"。\s?")
 _MARK = re.compile(r"[(\[【<]?[A-H\ue001-\ue008]+[)\]】>]?\s?[.、:]?")
 _FEWEST = 3  # options of a row that tells anything
+_JOINED = tuple("、,;和与，；")  # before letters that name things in a sentence
 _LONGEST, _SHORTEST_STEM = 80, 4  # characters of an option, of a stem
 # weights of what shows a boundary, chosen on recreated pages
 _WORDS, _QUOTE, _STOP, _BLANK, _ENDING = 1.0, 0.8, 2.0, 2.5, 1.2
@@ -29,7 +30,7 @@ def boundary(text: str, marks: list[int], opening: int) -> int:
 
     `marks` = places of the row's letters; `opening` = the next row's first letter.
     """
-    if len(marks) < _FEWEST:
+    if len(marks) < _FEWEST or all(text[at - 1] in _JOINED for at in marks[1:]):
         return 0
     options = [_option(text, a, b) for a, b in zip(marks, marks[1:], strict=False)]
     head = _MARK.match(text, marks[-1])
