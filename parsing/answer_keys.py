@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 
-from parsing import answer_values, numbering
+from parsing import answer_values, key_numbers, numbering
 from parsing.answer_labels import tags
 from parsing.answers import verdicts
 from parsing.key_rows import HIT, RANGE, TABLE, numberless
@@ -132,7 +132,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)
-    starts = numbering.chain(_without_points(text, weighed))
+    starts = key_numbers.chain(_without_points(text, weighed))
     chosen = [by_pos[s.pos] for s in starts] or _numberless(text, region)
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):

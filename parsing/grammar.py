@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from parsing import answer_keys, matching
 from parsing.assembly import assemble
+from parsing.draft import Draft
 from parsing.evidence import option_rows
 from parsing.group_keys import give_group_keys
 from parsing.layout import usual
 from parsing.markup import without_markup
 from parsing.noise import sweep
 from parsing.passages import give_passages
-from parsing.questions import Draft, drafts
+from parsing.questions import drafts
 from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.regions import Region, regions
 from parsing.source_text import Sheet

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from parsing.answer_keys import Entry, answer_of, entries
 from parsing.answer_labels import tags
+from parsing.draft import Draft
 from parsing.key_rows import RANGE
 from parsing.parts import Parts, decide
-from parsing.questions import Draft
 from parsing.regions import Region
 from parsing.source_text import Sheet
 

@@ -205,6 +205,10 @@ def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
 def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
     """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
     start, last = row[0].start(), row[-1].end()
+    if style.name in ("circled", "numbered") and len(row) > 2:
+        before = [text[max(0, m.start() - 2) : m.start()].rstrip()[-1:] for m in row[1:]]
+        if before.count(";") == len(before):
+            return False  # points of a sentence
     if style.name == "lower" and _UPPER_IN.search(text, start, last):
         return False
     if style.name != "bullet":

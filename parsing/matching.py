@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from parsing.answer_keys import Entry, KeyGroup, answer_of
-from parsing.questions import Draft
+from parsing.draft import Draft
 from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"

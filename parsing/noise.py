@@ -226,12 +226,12 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 def _drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
     whole = fold("\n".join(texts))
-    found = [one for one in _PIECES if re.compile(one[1].pattern, re.M).search(whole)]
-    for i, text in enumerate(texts) if found else ():
+    found = [one for one in _PIECES if re.compile(one[1].pattern, re.MULTILINE).search(whole)]
+    for i in range(len(texts)) if found else ():
         for rule, pattern in found:
-            for m in reversed(list(pattern.finditer(fold(text)))):
-                noise.append(Leftover(numbers[i], text[m.start() : m.end()], rule, page))
-                texts[i] = text = text[: m.start()] + text[m.end() :]
+            for m in reversed(list(pattern.finditer(fold(texts[i])))):
+                noise.append(Leftover(numbers[i], texts[i][m.start() : m.end()], rule, page))
+                texts[i] = texts[i][: m.start()] + texts[i][m.end() :]
 
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:

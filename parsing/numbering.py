@@ -74,9 +74,6 @@ _INSIDE, _INSIDE_ENDED = -0.5, -0.4  # a number inside a line, and behind a sent
 _DECIMAL = 0.7  # against: 1.5, 3 1908年
 _OF_UNIT = 0.9  # against: 11人, 3小时
 _CUT = 0.2  # against: 534岁 as 5 and 34岁
-# what a step of a key's numbers costs, chosen in the same way
-_KEY_LATE, _KEY_REPEAT, _KEY_GAP, _KEY_UNNUMBERED = 0.6, 1.6, 1.0, 0.3
-_KEY_AFTER_UNNUMBERED, _KEY_RESTART, _KEY_JUMP = 0.2, 2.0, 2.6
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
 _GLUED_INSIDE = re.compile(
     r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
@@ -264,47 +261,3 @@ def _counted(printed: str) -> int:
     tens, _, ones = printed.rpartition("十")
     high = (_HAN.index(tens[-1]) + 1 if tens else 1) if "十" in printed else 0
     return 10 * high + (_HAN.index(ones[-1]) + 1 if ones else 0)
-
-
-def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
-    """The sequence of starts with the greatest total weight; `expected` = number after the
-    previous section's last.
-    """
-    best: dict[int, tuple[float, int]] = {}  # number → score, index
-    top = (0.0, -1)
-    back: list[int] = []
-    scores: list[float] = []
-    for i, (s, weight) in enumerate(weighed):
-        fresh = 0.0 if s.number in (0, 1, expected) else -_KEY_LATE
-        options = [(fresh, -1)]
-        if s.number:
-            if s.number - 1 in best:
-                options.append(best[s.number - 1])
-            if s.number in best:
-                score, at = best[s.number]
-                options.append((score - _KEY_REPEAT, at))
-            for gap in range(2, 7):
-                if s.number - gap in best:
-                    score, at = best[s.number - gap]
-                    options.append((score - _KEY_GAP, at))
-            if 0 in best:
-                options.append((best[0][0] - _KEY_UNNUMBERED, best[0][1]))
-        if top[1] >= 0:
-            cost = _KEY_RESTART if s.number == 1 else _KEY_JUMP
-            cost = cost if s.number else _KEY_AFTER_UNNUMBERED
-            options.append((top[0] - cost, top[1]))
-        options = [o for o in options if o[1] < 0 or weighed[o[1]][0].pos < s.pos]
-        score, at = max(options)
-        score += weight
-        scores.append(score)
-        back.append(at)
-        if s.number not in best or score > best[s.number][0]:
-            best[s.number] = (score, i)
-        if score > top[0]:
-            top = (score, i)
-    out: list[Start] = []
-    at = top[1]
-    while at >= 0:
-        out.append(weighed[at][0])
-        at = back[at]
-    return out[::-1]

@@ -1,14 +1,14 @@
 """Passages for several questions that stand inside others: behind a last option, before a stem.
 
-`…D.昼夜等长读右图,完成3-4题。3.此时…`: what ends in 完成3-4题 or 据此回答下题 belongs to the questions
-below. Questions of a page in, the same questions out: the passage is cut off and becomes their
-material.
+`…D.昼夜等长读右图,完成3-4题。3.此时…`: what ends in 完成3-4题 or 据此回答下题 belongs to the
+questions below. Questions of a page in, the same questions out: the passage is cut off and becomes
+their material.
 """
 
 import re
 from collections.abc import Sequence
 
-from parsing.questions import Draft
+from parsing.draft import Draft
 from parsing.regions import Material
 from parsing.run_on import behind_options
 from parsing.source_text import Sheet, fold
@@ -18,7 +18,9 @@ _ASKS = (
     r"\s?(?:各|小|几|两)?\s?(?:小?题|问题)\s?[。.]?"
 )
 _LAST = re.compile(_ASKS + r"\s*$")
-_AHEAD = re.compile(rf"\s*(?:【题组】)?(?=[^?()]{{0,200}}(?:读|据|图|表|材料|文))[^?]{{2,240}}?{_ASKS}(?!\s*:)(?=\s*\S{{4}})")
+_AHEAD = re.compile(
+    rf"\s*(?:【题组】)?(?=[^?()]{{0,200}}(?:读|据|图|表|材料|文))[^?]{{2,240}}?{_ASKS}(?!\s*:)(?=\s*\S{{4}})"
+)
 _KEYWORD = re.compile(r"(?:读|[右下左上]图|[右下左上]表|阅读|根据|结合|据此)")
 _MOST = 5  # questions that a passage without stated numbers is for, at most
 

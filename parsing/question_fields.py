@@ -9,6 +9,7 @@ from parsing import answer_values
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag
 from parsing.answers import read_answers
+from parsing.fill_ins import filled_stem, underlined
 from parsing.formats import NAME, format_of
 from parsing.parts import Parts, aside, decide
 from parsing.source_text import Sheet
@@ -38,10 +39,6 @@ _TYPE_BEHIND = re.compile(
 )
 _NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
 _FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
-# a word between underscores, which a page has filled in: ____冯特____
-_UNDERLINED = re.compile(r"(?<!_)_{1,20}[^\S\n]?(?P<word>[^_\s\n][^_\n]{0,24}?)[^\S\n]{0,2}_{1,20}(?!_)")
-_FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
-_ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
 _SOURCE_AHEAD = re.compile(
     r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
 )
@@ -214,10 +211,10 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
         or (judged and m["word"] and answer_values.truth(m["word"]))
     ]
-    if not parts.options and not hits and (filled := _underlined(text, start, end, form)):
-        return _filled(sheet, start, end, parts, filled)
+    if not parts.options and not hits and (filled := underlined(text, start, end, form)):
+        return filled_stem(sheet, start, end, parts, filled)
     if form == "FILL" and not hits and (filled := list(_FILLED.finditer(text, start, end))):
-        return _filled(sheet, start, end, parts, filled)
+        return filled_stem(sheet, start, end, parts, filled)
     inside = [m.span() for m in hits]
     if not hits or (
         any(
@@ -273,29 +270,6 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
             parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     return end
-
-
-def _underlined(text: str, start: int, end: int, form: str) -> list[re.Match[str]]:
-    """Words between underscores, where each blank of a stem is filled; "" stays a blank."""
-    if form not in ("FILL", "") or text.find("_", start, end) < 0 or _ANSWERED.match(text, end):
-        return []
-    found = list(_UNDERLINED.finditer(text, start, end))
-    rest = _UNDERLINED.sub("", text[start:end]) if found else "__"
-    words = all(_FILLS.fullmatch(m["word"]) for m in found)
-    return found if found and words and "__" not in rest else []
-
-
-def _filled(sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]) -> str:
-    """A stem whose blanks are filled in; their words are the answer."""
-    said, stem, at = [], "", start
-    for m in filled:
-        said.append(sheet.verbatim(m.start("word"), m.end("word")))
-        stem += sheet.verbatim(at, m.start("word"))
-        at = m.end("word")
-    if parts.answer:
-        return sheet.verbatim(start, end)
-    decide(parts, " ".join(said), "answer:bracket")
-    return stem + sheet.verbatim(at, end)
 
 
 def _rising(value: str, parts: Parts) -> bool:

@@ -14,11 +14,11 @@ from itertools import pairwise
 
 from parsing import numbering
 from parsing.answer_labels import LETTERS
-from parsing.evidence import Proof, row_marks
+from parsing.evidence import Proof
 from parsing.numbering import Start
 from parsing.page_numbers import Mark, learnt
 from parsing.regions import Region
-from parsing.run_on import behind_answer, boundary
+from parsing.unnumbered import unnumbered
 
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
@@ -27,10 +27,6 @@ _ASKING = re.compile(
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _EMPTY = re.compile(r"[(]\s{0,9}[)]|_{2,}")
-_BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
-_INSTRUCTS = re.compile(
-    r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
-)
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _UNNUMBERED_STYLES = ("row", "run")
 _NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
@@ -40,9 +36,6 @@ _ASKS_LINE = re.compile(
 _ASKED_IN = 160  # characters of a line that may ask
 _CLOZE, _MOSTLY = 3, 0.7  # rows right behind numbers, and their share of all
 _SHARED = 2  # questions that share a label
-_ENDS = tuple("。？?！!;)")
-_INDENT = 40  # blanks and marks before a row's first letter
-_BROAD = 30  # characters: a line as long may go on in the next
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _ROWS_APART = 2  # rows of options; more of them without numbers: look for glued ones
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
@@ -52,7 +45,6 @@ _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
 _ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
-_FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 _TORN_END = 0.8  # for the number that counts on where the page breaks off
 _ASKING_STYLE = 0.6  # for numbers of the style whose lines ask
 _FARTHEST = 400  # characters between them that count
@@ -115,7 +107,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
         if not (section and section.format == "QA"):  # rows there are lists inside answers
-            found += _unnumbered(text, region, proof, found)
+            found += unnumbered(text, region, proof, found)
             found.sort(key=lambda s: (s.pos, s.end))
     known = len(found)
     found = _before_shared_key(text, proof, found)
@@ -227,67 +219,6 @@ def _bonus(text: str, s: Start, end: int, *, is_open: bool) -> float:
 def _ends(text: str, position: int) -> bool:
     """Whether a sentence ends before a position, blanks aside."""
     return text[max(0, position - 3) : position].rstrip()[-1:] in tuple("。？?！!)")
-
-
-def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:
-    """Lines above rows of options where no number stands: each may begin a question."""
-    out: list[Start] = []
-    places = [s.pos for s in found if s.weight > 0 or s.inline]
-    floor, since, before = region.start, region.start, None
-    for row in proof.rows:
-        opening, _, last = row
-        if before and "\n" not in text[before[2] : opening]:
-            if bisect_left(places, before[2]) == bisect_left(places, opening):
-                told = proof.within(before[2], opening)
-                at = behind_answer(text, told, opening)
-                at = at or (
-                    0 if told else boundary(text, row_marks(text, before, opening), opening)
-                )
-                out += [Start(at, at, 0, "run", "", True, numbering.BASE["row"])] if at else []
-            floor, since, before = min(proof.lines.end(last) + 1, region.end), last, row
-            continue
-        before = row
-        above = proof.lines.begin(opening)
-        if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
-            above = opening  # options on the stem's own line
-        if bisect_left(places, since) == bisect_left(places, opening):
-            out += _lines_above(text, proof, floor, min(above, opening))
-        floor, since = min(proof.lines.end(last) + 1, region.end), last
-    return out
-
-
-def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Start]:
-    """The lines from `floor` to a row of options that may begin its stem, at most six."""
-    lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
-    lines = [lines[0], *(floor + at for at in lines[1:])]
-    last = floor + len(text[floor:opening].rstrip())
-    lines = [at for at in lines if at < last]
-    labels = proof.within(floor, opening)
-    out: list[Start] = []
-    # nothing but options, keys and blank lines above; a page's first lines are its introduction
-    fresh = bool(proof.before(floor)[0]) or len(lines) < 3
-    for at in lines:
-        end = text.find("\n", at, opening)
-        end = end if end >= 0 else opening
-        line = text[at:end].strip()
-        if not line:
-            if out:
-                fresh = True
-            continue
-        tagged = [t for t in labels if at <= t.start < end]
-        if _INSTRUCTS.search(line):
-            continue
-        if tagged and not text[at : tagged[0].start].strip():
-            goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
-            fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
-            out.clear()
-            continue
-        weight = _FRESH if fresh else -_STALE
-        weight += _ASKS if _BLANKED.search(line) else 0.0
-        pos = at + len(text[at:end]) - len(text[at:end].lstrip())
-        out.append(Start(pos, pos, 0, "row", weight=numbering.BASE["row"] + weight))
-        fresh = False
-    return out[-6:]
 
 
 def _decode(scene: _Scene, expected: int) -> list[Start]:

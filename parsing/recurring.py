@@ -17,7 +17,9 @@ from parsing.source_text import BLANKS, Sheet
 _AHEAD = re.compile(
     r"\s*(?P<form>[\u3400-\u9fffA-Za-z]{1,8}\s?[:】\])][^\S\n]?|[\[【(<][^\[\]【】()<>\n]{1,16}[\]】)>]\s?[:.、]?\s?)(?=\S{4})"
 )
-_BEHIND = re.compile(r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$")
+_BEHIND = re.compile(
+    r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$"
+)
 _WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _VALUE = re.compile(r"[(\[【]\s*(?:[A-H]{0,8}|[√×对错]|正确|错误)\s*[)\]】]")
 _LABELLED = re.compile(
@@ -26,7 +28,9 @@ _LABELLED = re.compile(
 )
 # a word that may announce a key, and what makes it another's choice or a wrong option
 _ANNOUNCES = re.compile(r"[答案选正对]|标准|(?i:key|ans|right|correct)")
-_OTHERS = re.compile(r"[我你您他]|考生|学生|用户|学员|错|误|不|非|易|除|排|网友|多数|大家|人选|热|投票|上[期题]")
+_OTHERS = re.compile(
+    r"[我你您他]|考生|学生|用户|学员|错|误|不|非|易|除|排|网友|多数|大家|人选|热|投票|上[期题]"
+)
 _FEWEST = 3  # questions
 _SHARE = 0.7  # of the page's
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
@@ -35,7 +39,11 @@ _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
 def cut_recurring(everyone: Sequence[Parts]) -> None:
     """Cut what most stems begin or end with: `[感知]`, 题干:, (单选)."""
     for pattern, kind in ((_AHEAD, "ahead"), (_BEHIND, "behind")):
-        found = [(parts, m) for parts in everyone if (m := pattern.search(parts.stem)) and (kind != "ahead" or m.start() == 0)]
+        found = [
+            (parts, m)
+            for parts in everyone
+            if (m := pattern.search(parts.stem)) and (kind != "ahead" or m.start() == 0)
+        ]
         forms = Counter(_form(m["form"]) for _, m in found)
         usual = {
             form

@@ -16,7 +16,7 @@ NOTES = {
     "number:own": "numbered in the page's own way: `1-`, `C2:`, `【题干1】` inside a line",
     "number:alone": "a number alone on its line",
     "number:row": "no number: the line above a row of options",
-    "number:run": "no number, no line break: what stands behind a last option, by its row's regularity",
+    "number:run": "no number, no line break: behind a last option, by its row's regularity",
     "number:item": "no number: a list's dash alone on its line",
     "number:han": "numbered `一、` although no section's heading",
     "number:ocr": "`l` or `I` read for 1",

@@ -5,6 +5,7 @@ other, of one script, one ending), and the words that questions begin with.
 """
 
 import re
+from itertools import pairwise
 from statistics import median
 
 from parsing.answer_labels import Tag
@@ -32,7 +33,7 @@ def boundary(text: str, marks: list[int], opening: int) -> int:
     """
     if len(marks) < _FEWEST or all(text[at - 1] in _JOINED for at in marks[1:]):
         return 0
-    options = [_option(text, a, b) for a, b in zip(marks, marks[1:], strict=False)]
+    options = [_option(text, a, b) for a, b in pairwise(marks)]
     head = _MARK.match(text, marks[-1])
     start = head.end() if head else marks[-1] + 1
     return behind_options(text, options, start, opening)

@@ -10,7 +10,15 @@ from parsing import parse
 
 PAGES = Path(__file__).parents[2] / "samples" / "pages"
 # exact questions of a round; raise a number when the parser gets better, never lower one
-REACHED = {"round1": 259, "round2": 227, "round3": 207, "round4": 226, "round5": 325, "round6": 273}
+REACHED = {
+    "round1": 271,
+    "round2": 234,
+    "round3": 221,
+    "round4": 244,
+    "round5": 348,
+    "round6": 325,
+    "round7": 292,
+}
 
 
 @pytest.mark.parametrize("name", sorted(REACHED))
