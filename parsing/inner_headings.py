@@ -142,7 +142,8 @@ def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) 
             if m.start() == above or (i >= 0 and at < spans[i][1]):
                 continue
             named = section(text, at, m.end())
-            if named is None and not _under_options(text, m.start()):
+            untold = pattern is _INNER_UNTYPED and named is None
+            if untold and not _under_options(text, m.start()):
                 continue
             label = ordinal(next((w for w in m.groups()[1:] if w), ""))
             made = named or Heading("section", m.start(), m.end(), label)
