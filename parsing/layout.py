@@ -35,7 +35,7 @@ _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
-    r"(?=[\sJVv-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|√))"
+    r"(?=[\sJVv√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|√))"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")

@@ -60,7 +60,7 @@ _INLINE = re.compile(
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
     rf"|(?<=[\s。)])(?P<han>[{_HAN}]{{1,3}})、(?=[^\n]{{6,160}}?\(\s?\d{{1,3}}\s?分\s?\))"
     rf"|[练練][习習]题\s?(?P<ordinal>[{_HAN}]{{1,3}})\s?:[^\S\n]{{0,2}}"
-    rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、])"
+    rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})(?:\s?[.、]|(?=[\u3400-\u9fff])))"
 )
 # a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
 _UNIT = re.compile(
@@ -76,7 +76,7 @@ _OF_UNIT = 0.9  # against: 11人, 3小时
 _CUT = 0.2  # against: 534岁 as 5 and 34岁
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
 _GLUED_INSIDE = re.compile(
-    r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
+    r"(?<=[\u3400-\u9fff)。?A-H])(?<![共每约满总第达])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
 )
 _GLUED_WEIGHT = -0.6
 _TORN = re.compile(

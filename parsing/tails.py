@@ -56,6 +56,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
+        _split_lasts(sheet, choices)
         keys_behind(sheet, choices)
         keys_at_stems(choices)
         keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
@@ -69,6 +70,24 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _cut_repeated(choices)
         _halve(choices)
     key_of_several(drafts)
+
+
+def _split_lasts(sheet: Sheet, choices: list[Parts]) -> None:
+    """Last options that hold the next letter without a mark, where most questions have one more."""
+    counts = Counter(len(parts.options) for parts in choices)
+    usual, often = counts.most_common(1)[0]
+    if often < SEVERAL - 1 or often * 2 < len(choices):
+        return
+    for parts in (p for p in choices if len(p.options) == usual - 1):
+        start, end = parts.spans[-1]
+        letter = chr(65 + len(parts.options))
+        found = re.findall(
+            rf"(?<=[\u3400-\u9fff]){letter}(?=[\u3400-\u9fff])", sheet.text[start:end]
+        )
+        if len(found) == 1:
+            at = sheet.text.index(letter, start, end)
+            parts.spans[-1:] = [(start, at), (at + 1, end)]
+            parts.options[-1:] = [sheet.verbatim(start, at), sheet.verbatim(at + 1, end)]
 
 
 def _restore(drafts: Sequence[Draft]) -> None:
