@@ -33,6 +33,7 @@ _FURNITURE = ("纠错 收藏 笔记", "难度：★★", "第3页 共12页", "�
 
 
 _KEY = re.compile(r"[【\[]?(?:正确|参考)?答案.{0,12}$")
+_OPTION, _LATER = re.compile(r"\s*[(（]?A\s?[.．、)）]"), re.compile(r"\s*[(（]?[B-H]\s?[.．、)）]")
 _REGULAR = 3  # answers of a paper that make the lack of one a contradiction
 
 
@@ -99,12 +100,28 @@ def _bare(text: str) -> str:
 
 def _spoil(lines: list[str], dice: random.Random) -> list[str]:
     kind = dice.choice(
-        ("none", "join", "join all", "numbers", "letters", "furniture", "some", "key", "key twice")
+        (
+            "none",
+            "join",
+            "join all",
+            "numbers",
+            "letters",
+            "furniture",
+            "some",
+            "key",
+            "key twice",
+            "options",
+        )
     )
     keys = [i for i, line in enumerate(lines) if _KEY.match(line)]
     if kind.startswith("key") and len(keys) > _REGULAR:
         at = dice.choice(keys)
         return [*lines[:at], *(["答案：A", "答案：B"] if " " in kind else []), *lines[at + 1 :]]
+    heads = [i for i, line in enumerate(lines) if _OPTION.match(line)]
+    if kind == "options" and len(heads) > _REGULAR:
+        at = dice.choice(heads)
+        gone = range(at + 1, at + 8)
+        return [line for i, line in enumerate(lines) if i not in gone or not _LATER.match(line)]
     if kind == "join all":
         return ["".join(lines)]
     out: list[str] = []
