@@ -15,6 +15,7 @@ from parsing.vocabulary import NEGATED, VERDICTS
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
     r"\s*[,.。;:]?\s*(?=\S{2})"
+    r"|\s*(?P<word>正确|错误|对|错)\s?[。.;,]\s*(?=\S{2})"
 )
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
@@ -174,7 +175,11 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     whole = sheet.read(at, stop)
     said = text[at:stop].strip()
     if form in ("TF", "") and (judged := _JUDGED.match(text, at, stop)):
-        decide(parts, answer_values.truth(judged["in"] or judged["out"]), "answer:tag")
+        decide(
+            parts,
+            answer_values.truth(judged["in"] or judged["out"] or judged["word"]),
+            "answer:tag",
+        )
         return sheet.verbatim(judged.end(), stop)
     if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
         whole = whole[1:-1].strip()
@@ -278,7 +283,7 @@ def verdicts(text: str, start: int, end: int, *, bare: bool = False) -> set[str]
     if not _VERDICT_HINT.search(text, start, end):
         return set()
     return {
-        answer_values.letters_of(m["letters"])
+        answer_values.letters_of(m["letters"].split(".")[0])  # …是B.A适用于…
         for pattern in _IN_REASON
         for m in pattern.finditer(text, start, end)
         if not _NEGATED.search(text, max(start, m.start() - 4), m.start("letters"))

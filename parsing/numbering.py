@@ -82,6 +82,7 @@ _GLUED_WEIGHT = -0.6
 _TORN = re.compile(
     r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
 )
+_OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
@@ -140,6 +141,7 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 m.end() not in taken
                 and m.start() not in taken
                 and not _at_bol(text, m.start(), start)
+                and not _OPTION_MARK.search(text, max(start, m.start() - 5), m.start())
             ):
                 style = next((s for s in ("pause", "blank", "colon", "han") if m[s]), "dot")
                 number = _counted(

@@ -11,6 +11,10 @@ from parsing.source_text import Sheet
 
 DIGITS = re.compile(r"[\d.%★☆]+")
 SEVERAL = 3  # questions that show a habit of the page
+_GRID = re.compile(
+    r"\n[^\S\n]*[(\[【]?(?P<letter>[A-H])[)\]】]?[^\S\n]*(?P<tick>√)?[^\S\n]*(?=\n|\Z)"
+)
+_LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
 )
@@ -102,11 +106,26 @@ def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
         parts.options[-1] = sheet.verbatim(start, at)
 
 
+def keys_in_grid(sheet: Sheet, choices: list[Parts]) -> None:
+    """Rows of bare letters below the options, the right one ticked: 【A】⏎【B】√⏎【C】."""
+    for parts in choices:
+        start, end = parts.spans[-1]
+        grid = list(_GRID.finditer(sheet.text, start, end))
+        if "".join(m["letter"] for m in grid) != "ABCDEFGH"[: len(parts.options)]:
+            continue
+        ticked = "".join(m["letter"] for m in grid if m["tick"])
+        cut(sheet, parts, grid[0].start())
+        if ticked and not parts.answer:
+            decide(parts, ticked, "answer:tick")
+
+
 def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters in a bracket behind the last option of most questions."""
     found = [
         (parts, m)
         for parts in choices
-        if (m := _KEY_BEHIND.search(sheet.text, max(parts.spans[-1][0], parts.spans[-1][1] - 40),
+        if len(_LETTER_IN.findall(sheet.text, *parts.spans[-1])) == 1
+        and (m := _KEY_BEHIND.search(sheet.text, max(parts.spans[-1][0], parts.spans[-1][1] - 40),
                                     parts.spans[-1][1]))
     ]  # fmt: skip
     if len(found) * 2 < len(choices) or (

@@ -22,6 +22,7 @@ from parsing.tail_keys import (
     key_of_several,
     keys_at_stems,
     keys_behind,
+    keys_in_grid,
     keys_below,
     keys_on_line,
     lines_below,
@@ -57,6 +58,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _split_lasts(sheet, choices)
+        keys_in_grid(sheet, choices)
         keys_behind(sheet, choices)
         keys_at_stems(choices)
         keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
