@@ -10,7 +10,7 @@ _L, _R = r"[\[【〖(]", r"[\]】〗)]"
 _IN = r"[^\[\]【】〖〗():\n]"
 LETTERS = r"[A-H](?:[^\S\n]{0,2}[、,;/和及与+.]?[^\S\n]{0,2}[A-H](?![a-z]))*"
 _BOL = r"^[^\S\n]{0,40}"
-_ANSWER = r"(?:(?:正确|参考|标准|本题|试题|最佳)的?)?答\s{0,4}案(?:要点|提示|示例)?"
+_ANSWER = r"(?:(?:正确|参考|标准|本题|试题|最佳|对的|精确|准确)的?)?答\s{0,4}案(?:要点|提示|示例)?"
 _IS = r"(?:应该|应当|应)?(?:是|为|选)?"
 _PATTERN = (
     rf"(?P<own>{_L}?\s?(?:(?<![\u3400-\u9fff])(?<![A-H][.、)]){any_of(words.OWN)}|(?<![A-Za-z])(?i:"
@@ -46,7 +46,7 @@ _TABLES: tuple[tuple[str, ...], ...] = (
     *(words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN),
 )
 _FIRST = {w[0] for table in _TABLES for w in table} | set(
-    "答选故所因此应析依说分点思解文官教名专题拟范"
+    "答选故所因此应析依说分点思解文官教名专题拟范对精准"
 )
 _FIRST |= {c.upper() for c in _FIRST} | set("[【〖「( \t")
 # the characters that can begin a label: a quick refusal for all others

@@ -86,11 +86,12 @@ def read_answers(
 def _opened_twice(
     text: str, tags: list[Tag], given: list[int], main: int, parts: Parts
 ) -> tuple[list[Tag], list[int]]:
-    """Without the second of two labels of an open answer: 答：答案要点：…"""
-    if parts.options or len(given) < 2 or given[1] != main + 1:
+    """Without one of two labels side by side: 答：答案要点：…, 正确答案选项:⏎参考答案:D"""
+    apart = len(given) < 2 or given[1] != main + 1
+    if apart or text[tags[main].end : tags[main + 1].start].strip():
         return tags, given
-    if text[tags[main].end : tags[main + 1].start].strip():
-        return tags, given
+    if parts.options:
+        return [*tags[:main], *tags[main + 1 :]], [main, *(g - 1 for g in given[2:])]
     return [*tags[: main + 1], *tags[main + 2 :]], [g - (g > main) for g in given if g != main + 1]
 
 

@@ -23,7 +23,7 @@ _BRACKETED = re.compile(
     re.MULTILINE,
 )
 _NUMBER_IN = re.compile(
-    r"[【\[]\s?(?:题干|题目|试题|选项)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
+    r"[【\[]\s?(?:题干|题目|试题)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
 )
 _POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: letters named in it
 _ENDED = re.compile(

@@ -226,10 +226,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     ):
         return sheet.verbatim(start, end)
     hit = hits[-1]
-    if not judged and len({hit["value"] for hit in hits}) > 1:
-        parts.notes.append("doubt:answers_disagree in the stem")
-        return sheet.verbatim(start, end)
-    if judged and len({answer_values.truth(m["word"]) for m in hits}) > 1:
+    if len({answer_values.truth(m["word"]) if judged else m["value"] for m in hits}) > 1:
         parts.notes.append("doubt:answers_disagree in the stem")
         return sheet.verbatim(start, end)
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))

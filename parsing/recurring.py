@@ -15,7 +15,7 @@ from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet
 
 _AHEAD = re.compile(
-    r"\s*(?P<form>[\u3400-\u9fffA-Za-z]{1,8}\s?[:】\])][^\S\n]?|[\[【(<][^\[\]【】()<>\n]{1,16}[\]】)>]\s?[:.、]?\s?)(?=\S{4})"
+    r"\s*(?P<form>[\u3400-\u9fffA-Za-z]{1,8}\s?(?:[(（][^()（）]{1,8}[)）])?[:：】\])][^\S\n]?|[\[【(<][^\[\]【】()<>\n]{1,16}[\]】)>]\s?[:.、]?\s?)(?=\S{4})"
 )
 _BEHIND = re.compile(
     r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$"
@@ -31,6 +31,10 @@ _ANNOUNCES = re.compile(r"[答案选正对]|标准|(?i:key|ans|right|correct)")
 _OTHERS = re.compile(
     r"[我你您他]|考生|学生|用户|学员|错|误|不|非|易|除|排|网友|多数|大家|人选|热|投票|上[期题]"
 )
+_BRACKETED = re.compile(r"[(（\[【][\u3400-\u9fffA-Za-z]{2,12}[)）\]】]\s?(?=\S)")
+_OPTIONS = 8  # options that begin alike, at least
+_YEAR = re.compile(r"\d\d")
+_TAGGED = "[0a]"
 _FEWEST = 3  # questions
 _SHARE = 0.7  # of the page's
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
@@ -57,8 +61,26 @@ def cut_recurring(everyone: Sequence[Parts]) -> None:
                 parts.stem = parts.stem[at:] if kind == "ahead" else parts.stem[:at]
 
 
+def cut_from_options(choices: Sequence[Parts]) -> None:
+    """Cut a bracket that every option of most questions begins with: a site's name."""
+    found = Counter(
+        m[0] for parts in choices for option in parts.options if (m := _BRACKETED.match(option))
+    )
+    printed, often = found.most_common(1)[0] if found else ("", 0)
+    total = sum(len(parts.options) for parts in choices)
+    if often < _OPTIONS or often < _SHARE * total:
+        return
+    for parts in choices:
+        if any(option.startswith(printed) for option in parts.options):
+            parts.notes.append(f"dropped:recurring {printed}")
+            parts.options = [option.removeprefix(printed) for option in parts.options]
+
+
 def _form(printed: str) -> str:
-    return _NUMBERS.sub("0", printed.strip())
+    bracket = printed.strip()
+    if bracket[:1] in tuple("[【(<") and _YEAR.search(bracket):
+        return _TAGGED  # whatever the year, one kind of tag
+    return _NUMBERS.sub("0", bracket)
 
 
 def keys_by_label(sheet: Sheet, choices: Sequence[Parts]) -> None:

@@ -13,7 +13,7 @@ from parsing import vocabulary as words
 from parsing.answers import verdicts
 from parsing.draft import Draft
 from parsing.parts import Parts, decide
-from parsing.recurring import cut_recurring, keys_by_label
+from parsing.recurring import cut_from_options, cut_recurring, keys_by_label
 from parsing.source_text import BLANKS, Sheet
 from parsing.tail_keys import (
     DIGITS,
@@ -22,8 +22,8 @@ from parsing.tail_keys import (
     key_of_several,
     keys_at_stems,
     keys_behind,
-    keys_in_grid,
     keys_below,
+    keys_in_grid,
     keys_on_line,
     lines_below,
 )
@@ -71,6 +71,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _cut_suffix(sheet, choices)
         _cut_repeated(choices)
         _halve(choices)
+        cut_from_options(choices)
     key_of_several(drafts)
 
 

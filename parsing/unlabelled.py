@@ -12,6 +12,7 @@ _DEFINED = re.compile(
 )
 
 
+_BLANK = re.compile(r"[(《]\s{0,9}[)》]|_{2,}")
 _MEANT = re.compile(
     r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
 )
@@ -36,6 +37,8 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
         _below(sheet, drafts, texts)
         return
     if any(d.format for d in drafts):
+        return
+    if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
         return
     if sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
         return

@@ -8,7 +8,7 @@ import re
 
 # announce the key of a question: 答案:B
 ANSWER = ("正确答案", "参考答案", "标准答案", "本题答案", "试题答案", "最佳答案", "答案")
-ANSWER_CHOICE = ("正确选项", "正确的选项", "标准选项", "答案选项", "应选")
+ANSWER_CHOICE = ("正确选项", "正确答案选项", "正确的选项", "标准选项", "答案选项", "应选")
 ANSWER_LATIN = ("correct answer", "right answer", "answer key", "answer", "ans", "key")
 # announce what a reader chose: never the key
 OWN = (

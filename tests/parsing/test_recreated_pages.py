@@ -12,12 +12,13 @@ PAGES = Path(__file__).parents[2] / "samples" / "pages"
 # exact questions of a round; raise a number when the parser gets better, never lower one
 REACHED = {
     "round1": 271,
-    "round2": 234,
+    "round2": 235,
     "round3": 221,
-    "round4": 244,
+    "round4": 246,
     "round5": 348,
-    "round6": 325,
-    "round7": 292,
+    "round6": 329,
+    "round7": 293,
+    "round8": 256,
 }
 
 
