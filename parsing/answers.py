@@ -21,7 +21,7 @@ _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
-_SENTENCE = 61  # characters: what is longer behind 知识点： is a sentence of the explanation
+_SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"
 _IN_REASON = [
     re.compile(verdict.format(L=rf"\s{{0,4}}(?P<letters>{LETTERS})(?![A-Za-z型])"))
@@ -90,9 +90,8 @@ def _opened_twice(
     apart = len(given) < 2 or given[1] != main + 1
     if apart or text[tags[main].end : tags[main + 1].start].strip():
         return tags, given
-    if parts.options:
-        return [*tags[:main], *tags[main + 1 :]], [main, *(g - 1 for g in given[2:])]
-    return [*tags[: main + 1], *tags[main + 2 :]], [g - (g > main) for g in given if g != main + 1]
+    gone = main + (not parts.options)  # an open answer keeps the first
+    return [*tags[:gone], *tags[gone + 1 :]], [g - (g > main) for g in given if g != main + 1]
 
 
 def _explained(text: str, tags: list[Tag], first: int, main: int) -> int:

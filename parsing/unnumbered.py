@@ -24,6 +24,8 @@ _ASKS = 0.3  # for a line that asks
 _INDENT = 40  # blanks and marks before a row's first letter
 
 
+_BLANK_LAST = re.compile(r"[(]\s{0,9}[)]\s?[。?]?\s*$")
+_SHORTEST = 4  # characters of a stem
 _BROAD = 30  # characters: a line as long may go on in the next
 
 
@@ -77,6 +79,11 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
             continue
         tagged = [t for t in labels if at <= t.start < end]
         if _INSTRUCTS.search(line):
+            body = _BLANK_LAST.sub("", text[at:end])
+            told = max(body.rfind(")"), body.rfind("。")) + 1
+            if end == opening and told and len(body) - told > _SHORTEST:
+                weight = numbering.BASE["row"] + _FRESH
+                out.append(Start(at + told, at + told, 0, "row", weight=weight))
             continue
         if tagged and not text[at : tagged[0].start].strip():
             goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
