@@ -1,7 +1,6 @@
 """What a question's labels announce: its answer, its explanation, verdicts in free words.
 
-Labels of a stretch in, `Parts.answer` and `Parts.explanation` out; two places that differ leave
-the answer out.
+Labels in, `Parts.answer` and `Parts.explanation` out; two places that differ leave it out.
 """
 
 import re
