@@ -209,9 +209,11 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         (i for i in range(len(texts) - 1, -1, -1) if _CONTENTFUL.search(fold(texts[i]))
          and not _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS))), -1
     )  # fmt: skip
-    heads = [i for i, t in enumerate(texts) if _LISTED.fullmatch(fold(t).strip(BLANKS))]
-    asked = max((i for i, t in enumerate(texts) if _QUESTIONED.search(fold(t))), default=0)
-    last = min([last, *(i for i in heads if i > asked)])
+    folded = fold("\n".join(texts)).split("\n")
+    heads = [i for i, t in enumerate(folded) if _LISTED.fullmatch(t.strip(BLANKS))]
+    if heads:
+        asked = max((i for i, t in enumerate(folded) if _QUESTIONED.search(t)), default=0)
+        last = min([last, *(i for i in heads if i > asked)])
     for i in range(max(last, 0), len(texts)):
         if _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS)):
             noise += [

@@ -185,12 +185,16 @@ def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
 def _cut_suffix(sheet: Sheet, choices: list[Parts]) -> None:
     """Words that close most last options without a blank before them: 不知道点击后出现下一题."""
     lasts = [sheet.text[slice(*parts.spans[-1])].rstrip() for parts in choices]
+    fewest = max(SEVERAL, 0.6 * len(choices))
+    ends = Counter(last[-_SUFFIX:] for last in lasts if len(last) > _SUFFIX)
+    if not ends or ends.most_common(1)[0][1] < fewest:
+        return
     counts = Counter(
         last[-length:]
         for last in lasts
         for length in range(_SUFFIX, min(len(last.strip()), _LONGEST_SUFFIX))
     )
-    common = [s for s, n in counts.items() if n >= max(SEVERAL, 0.6 * len(choices))]
+    common = [s for s, n in counts.items() if n >= fewest]
     if not common:
         return
     suffix = max(common, key=len)
