@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 
-from parsing import answer_values, numbering
+from parsing import answer_values, key_numbers, numbering
 from parsing.answer_labels import tags
 from parsing.answers import verdicts
 from parsing.key_rows import HIT, RANGE, TABLE, numberless
@@ -23,6 +23,10 @@ _LED = re.compile(
 _ROW = re.compile(
     r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",
     re.MULTILINE,
+)
+# a question's end and its options on one line
+_ASKED_ROW = re.compile(
+    r"(?:[(]\s{0,9}[)]|[?是为有])\s?[。.]?\s?[(]?A\s?[.、)][^\n]{1,80}?[(]?B\s?[.、)]"
 )
 _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
@@ -128,7 +132,7 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)
-    starts = numbering.chain(_without_points(text, weighed))
+    starts = key_numbers.chain(_without_points(text, weighed))
     chosen = [by_pos[s.pos] for s in starts] or _numberless(text, region)
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
@@ -199,11 +203,13 @@ def hits(text: str, start: int, end: int) -> int:
 def questions_below(text: str, region: Region) -> int:
     """Where questions with options begin again below a key, 0 = nowhere."""
     row = _ROW.search(text, region.start, region.end)
-    if not row:
+    asked = row or _ASKED_ROW.search(text, region.start, region.end)
+    if asked is None:
         return 0
+    opening = asked.start()
     starts = [
         s
-        for s in numbering.candidates(text, region.start, row.start(), inline=False)
+        for s in numbering.candidates(text, region.start, opening, inline=row is None)
         if s.number and not HIT.match(text, s.pos)
     ]
     if not starts:

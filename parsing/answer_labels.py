@@ -10,7 +10,7 @@ _L, _R = r"[\[【〖(]", r"[\]】〗)]"
 _IN = r"[^\[\]【】〖〗():\n]"
 LETTERS = r"[A-H](?:[^\S\n]{0,2}[、,;/和及与+.]?[^\S\n]{0,2}[A-H](?![a-z]))*"
 _BOL = r"^[^\S\n]{0,40}"
-_ANSWER = r"(?:(?:正确|参考|标准|本题|试题|最佳)的?)?答\s{0,4}案(?:要点|提示|示例)?"
+_ANSWER = r"(?:(?:正确|参考|标准|本题|试题|最佳|对的|精确|准确)的?)?答\s{0,4}案(?:要点|提示|示例)?"
 _IS = r"(?:应该|应当|应)?(?:是|为|选)?"
 _PATTERN = (
     rf"(?P<own>{_L}?\s?(?:(?<![\u3400-\u9fff])(?<![A-H][.、)]){any_of(words.OWN)}|(?<![A-Za-z])(?i:"
@@ -22,7 +22,7 @@ _PATTERN = (
     rf"|(?<![A-Za-z])(?i:{any_of(words.ANSWER_LATIN)})\s?(?:[:.]|is\s)\s{{0,3}}(?=[\[(【]?[A-Ha-h](?![A-Za-z])"
     rf"|[TF](?![A-Za-z])|(?i:true|false)|[\u3400-\u9fff√×])"
     r"|(?P<qa>^[^\S\n]{0,40}[\[【(]?\s?(?:答题?要点|参考答案|解答|拟答|参考拟答|范例答案|答)\s?[\]】)]?\s?[:.][^\S\n]?"
-    r"|^[^\S\n]{0,40}[\[【]\s?答\s?[\]】]|(?<=[。？?！!)])答\s?:)"
+    r"|[\[【]\s?(?:参考)?拟答\s?[\]】]\s?:?|^[^\S\n]{0,40}[\[【]\s?答\s?[\]】]|(?<=[。？?！!)])答\s?:)"
     r"|(?P<loose>(?<=[\u3400-\u9fff:、])(?<![回解作问应对抢])答:(?!\s?“))"
     rf"|{_BOL}答案[^\S\n]{{1,4}}(?=[\u3400-\u9fff(]{{2}})"
     rf"|{_BOL}(?:(?:参考|正确|标准)答案|参考拟答|拟答|解答)[^\S\n]{{0,10}}$)"
@@ -31,7 +31,7 @@ _PATTERN = (
     rf"|(?:{_ANSWER}|{spaced(words.ANSWER_CHOICE)})[是为](?=[A-H](?:、[A-H])*:)"
     rf"|{_BOL}(?:故|所以|因此)?(?:本题|此题)?(?:应?选|正确答案[是为选])[^\S\n]?(?=[A-H]{{1,8}}\s?[.。]?[^\S\n]*$))"
     rf"|(?P<expl>(?:[\[【〖]|(?<![\u3400-\u9fff])\()\s?{_IN}{{0,10}}?(?:解\s?析|{any_of(words.EXPLANATION)}){_IN}{{0,4}}\s?"
-    rf"(?:{_R}|(?<=析)1)\s?:?\s?|[\[【]\s?(?:分析|解释|解|析|说明)\s?[\]】]\s?:?\s?"
+    rf"(?:{_R}|(?<=析)1)\s?:?\s?|[\[【「]\s?(?:分析|解释|解|析|说明)\s?[\]】」]\s?:?\s?"
     r"|(?:(?:正确|参考)?答案|本题|试题|考点|参考|题目|专家|名师|教材|详细|文字|答题|官方)?(?:解\s?析|详解"
     r"|精析)\s?:\s?|本题解释\s?:?\s?"
     rf"|{_BOL}(?:分析|点评|解释|评析|说明|析|依据|思路|解题思路|本题思路|答题思路|试题分析|思路点拨|名师点拨|答案分析)\s?:\s?"
@@ -46,9 +46,9 @@ _TABLES: tuple[tuple[str, ...], ...] = (
     *(words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN),
 )
 _FIRST = {w[0] for table in _TABLES for w in table} | set(
-    "答选故所因此应析依说分点思解文官教名专题"
+    "答选故所因此应析依说分点思解文官教名专题拟范对精准"
 )
-_FIRST |= {c.upper() for c in _FIRST} | set("[【〖( \t")
+_FIRST |= {c.upper() for c in _FIRST} | set("[【〖「( \t")
 # the characters that can begin a label: a quick refusal for all others
 _TAG = re.compile(rf"(?=[{re.escape(''.join(sorted(_FIRST)))}])(?:{_PATTERN})", re.MULTILINE)
 _LOOSE = 2  # 答: inside lines behind a sentence's end, as often as a page's layout shows

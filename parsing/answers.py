@@ -1,7 +1,6 @@
 """What a question's labels announce: its answer, its explanation, verdicts in free words.
 
-Labels of a stretch in, `Parts.answer` and `Parts.explanation` out; two places that differ leave
-the answer out.
+Labels in, `Parts.answer` and `Parts.explanation` out; two places that differ leave it out.
 """
 
 import re
@@ -15,12 +14,13 @@ from parsing.vocabulary import NEGATED, VERDICTS
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
     r"\s*[,.。;:]?\s*(?=\S{2})"
+    r"|\s*(?P<word>正确|错误|对|错)\s?[。.;,]\s*(?=\S{2})"
 )
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
-_SENTENCE = 61  # characters: what is longer behind 知识点： is a sentence of the explanation
+_SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"
 _IN_REASON = [
     re.compile(verdict.format(L=rf"\s{{0,4}}(?P<letters>{LETTERS})(?![A-Za-z型])"))
@@ -85,12 +85,12 @@ def read_answers(
 def _opened_twice(
     text: str, tags: list[Tag], given: list[int], main: int, parts: Parts
 ) -> tuple[list[Tag], list[int]]:
-    """Without the second of two labels of an open answer: 答：答案要点：…"""
-    if parts.options or len(given) < 2 or given[1] != main + 1:
+    """Without one of two labels side by side: 答：答案要点：…, 正确答案选项:⏎参考答案:D"""
+    apart = len(given) < 2 or given[1] != main + 1
+    if apart or text[tags[main].end : tags[main + 1].start].strip():
         return tags, given
-    if text[tags[main].end : tags[main + 1].start].strip():
-        return tags, given
-    return [*tags[: main + 1], *tags[main + 2 :]], [g - (g > main) for g in given if g != main + 1]
+    gone = main + (not parts.options)  # an open answer keeps the first
+    return [*tags[:gone], *tags[gone + 1 :]], [g - (g > main) for g in given if g != main + 1]
 
 
 def _explained(text: str, tags: list[Tag], first: int, main: int) -> int:
@@ -174,7 +174,11 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     whole = sheet.read(at, stop)
     said = text[at:stop].strip()
     if form in ("TF", "") and (judged := _JUDGED.match(text, at, stop)):
-        decide(parts, answer_values.truth(judged["in"] or judged["out"]), "answer:tag")
+        decide(
+            parts,
+            answer_values.truth(judged["in"] or judged["out"] or judged["word"]),
+            "answer:tag",
+        )
         return sheet.verbatim(judged.end(), stop)
     if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
         whole = whole[1:-1].strip()
@@ -278,7 +282,7 @@ def verdicts(text: str, start: int, end: int, *, bare: bool = False) -> set[str]
     if not _VERDICT_HINT.search(text, start, end):
         return set()
     return {
-        answer_values.letters_of(m["letters"])
+        answer_values.letters_of(m["letters"].split(".")[0])  # …是B.A适用于…
         for pattern in _IN_REASON
         for m in pattern.finditer(text, start, end)
         if not _NEGATED.search(text, max(start, m.start() - 4), m.start("letters"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from parsing.alarm import alarm
 from parsing.answer_keys import Entry
-from parsing.questions import Draft
+from parsing.draft import Draft
 from parsing.records import Heading, Hints, Leftover, Parsed, Printed
 from parsing.regions import Material
 from parsing.source_text import Sheet

@@ -11,17 +11,20 @@ _MARK = re.compile(
     r"(?=[\s(\[【<A-H\ue001-\ue008])(?:(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
     r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
     r"|(?<=[A-Za-z0-9])([A-H])[.、](?=[^\s\d])"
-    r"|([\ue001-\ue008]))",
+    r"|([\ue001-\ue008])\5{0,3})",
     re.MULTILINE,
 )
 _BARE = re.compile(
     r"(?<![A-Za-z])A(?![类型级组])(?!\W{1,4}B)(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
 )
+_ANY = re.compile(r"(?<![A-Za-z])[A-H](?![A-Za-z])")
 _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
     re.MULTILINE,
 )
-_NUMBER_IN = re.compile(r"\d{1,3}\s?(?:[.、]|\s(?:[单多]选|[单多]项选|判断|不定项))")
+_NUMBER_IN = re.compile(
+    r"[【\[]\s?(?:题干|题目|试题)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
+)
 _POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: letters named in it
 _ENDED = re.compile(
     r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE
@@ -54,6 +57,23 @@ def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
             last, expected = at, expected + 1
     del last
     return found
+
+
+def row_marks(text: str, row: tuple[int, int, int], end: int) -> list[int]:
+    """Places of a row's letters, A, B, C …, with or without marks."""
+    bare = row[2] == row[0] + 1
+    found = (
+        [(m.start(), ord(m[0]) - 65) for m in _ANY.finditer(text, row[0], end)]
+        if bare
+        else _letters(text, row[0], end)
+    )
+    out: list[int] = []
+    for at, ordinal in found:
+        if ordinal == len(out):
+            out.append(at)
+        if not bare and at >= row[2]:
+            break
+    return out
 
 
 def _outside(
@@ -105,6 +125,10 @@ class Proof:
         """Whether a row of options lies in a stretch."""
         i = bisect_left(self._at, start)
         return i < len(self.rows) and self.rows[i][1] < end
+
+    def row_at(self, index: int) -> int:
+        """Where a row of options begins, by its place among all."""
+        return self._at[index]
 
     def opens(self, text: str, position: int) -> bool:
         """Whether a row of options stands right at a position."""

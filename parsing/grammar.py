@@ -6,17 +6,21 @@ from dataclasses import replace
 
 from parsing import answer_keys, matching
 from parsing.assembly import assemble
+from parsing.draft import Draft
 from parsing.evidence import option_rows
+from parsing.group_keys import give_group_keys
 from parsing.layout import usual
 from parsing.markup import without_markup
 from parsing.noise import sweep
-from parsing.questions import Draft, drafts
+from parsing.passages import give_passages
+from parsing.questions import drafts
 from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.regions import Region, regions
 from parsing.source_text import Sheet
 from parsing.tails import settle
 
 _NOTHING = Hints()
+_CLOZE = 3  # rows without stems
 
 
 def parse(
@@ -59,6 +63,7 @@ def parse(
             del sheet.taken[before:]
             continue
         if new:
+            give_group_keys(sheet, new)
             expected = new[-1].number + 1
             groups += matching.grouped(new, block)
             ordered += new
@@ -74,6 +79,7 @@ def parse(
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
+    give_passages(sheet, ordered)
     settle(sheet, ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
@@ -87,7 +93,10 @@ def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]
 
 def _preface(new: list[Draft], last: Region, region: Region) -> bool:
     """Whether numbered lines above the first section are rules of the exam, not questions."""
-    proven = sum(bool((len(d.parts.options) > 1 and d.parts.stem) or d.parts.answer) for d in new)
+    cloze = len(new) >= _CLOZE and not any(d.parts.stem for d in new)
+    proven = sum(
+        bool((len(d.parts.options) > 1 and (d.parts.stem or cloze)) or d.parts.answer) for d in new
+    )
     return last is not region and proven * 2 < len(new)
 
 

@@ -2,51 +2,16 @@
 
 import re
 
-from parsing.formats import NAME, format_of
+from parsing.inner_headings import inner
 from parsing.key_rows import LEAD, key_row, key_table, lone
-from parsing.records import HAN, Heading, ordinal
+from parsing.records import HAN, Heading
+from parsing.sections import section
 from parsing.source_text import Sheet
 
-_ENUM = (
-    rf"(?:第[{HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{HAN}]{{1,3}}\s?[、.,:]\s?"
-    rf"|[{HAN}]{{1,2}}\s{{1,4}}"
-    rf"|\([{HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
-)
-_SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
-# a sentence that tells how to answer; it holds no question number and no key entry
-_WORD = r"(?:(?!\d{1,3}\s?(?:[.、](?!\d)|[A-H【\[]))[^。\n])"
-_INSTRUCTION = (
-    rf"(?:{_WORD}{{0,90}}(?:每[小]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分"
-    rf"|正确的|符合题){_WORD}{{0,90}}(?:。|$))"
-)
-SECTION = re.compile(
-    rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})"
-    rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?|\d\s(?=[\u3400-\u9fff]{{2,9}}题\s*$)))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
-    rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?P<rest>{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
-)
-_INNER = re.compile(
-    rf"(?=[{HAN}])(?:(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
-    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、{NAME}(?=[^\S\n]*$))"
-)
-# a number within three lines below that heads no type itself: else 1、单选题： is a question
-_BODY = re.compile(
-    rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?(?::\s?\d|\d{{1,3}}\s?[.、])|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
-)
-_SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
-_INNER_KEY = re.compile(
-    rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
-    rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
-    r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
-)
-_INNER_ROW = re.compile(
-    r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
-)
-_PAIR = re.compile(r"\d{1,3}\s?[.、]\s?[A-H]{1,5}")
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(r"[^\S\n]*1" + _ENTRY_END)
 _SECOND_ENTRY = re.compile(r"^[^\S\n]*2" + _ENTRY_END, re.MULTILINE)
 _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
-_TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
     rf"|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?"
@@ -76,6 +41,10 @@ _OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
 _PASSAGE = re.compile(
     r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
+_LISTED = re.compile(
+    r"[(\[]?(?:[A-Ha-h]|\d{1,3})\s?[.、)\]]|[①-⑧]|.{0,60}(?:\s|[。;])[B-H]\s?[.、)]|.{0,4}(?:答案|解析)"
+)
+_PASSAGE_LINES, _FULL = 8, 24  # lines above, characters of a full line
 RANGE = re.compile(
     r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干"
     r"|备选答案|信息|实验)[^\n]{0,12}?)?第?\s?(?P<first>\d{1,3})\s?题?\s?(?:[-~—–－至到]"
@@ -113,8 +82,8 @@ def headings(sheet: Sheet) -> list[Heading]:
         if heading:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
-        if end - start > 12:
-            found += _inner(text, heading.end if heading else start, end)
+        if end - start > 8:
+            found += inner(text, heading.end if heading else start - 1, end)
     return lone(text, found)
 
 
@@ -125,29 +94,6 @@ def _entries_follow(text: str, end: int) -> bool:
     return second is not None and (row is None or second.start() < row.start())
 
 
-def _inner(text: str, start: int, end: int) -> list[Heading]:
-    """Section headings inside a line, where a page lost its line breaks."""
-    out = []
-    if text.find("答案", start, end) >= 0:
-        out += [Heading("key", m.start(), m.end()) for m in _INNER_KEY.finditer(text, start, end)]
-        out += [
-            Heading(
-                "key",
-                m.start(),
-                m.end(),
-                count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
-                keyed=True,
-            )
-            for m in _INNER_ROW.finditer(text, start + 1, end)
-        ]
-    for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
-        heading = _section(text, m.start(), end)
-        if heading and m.start() > start:
-            out.append(heading)
-    out.sort(key=lambda heading: heading.start)
-    return out
-
-
 _HINT = re.compile(
     r"题|型|案|料|例|境|景|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
     r"|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
@@ -156,7 +102,7 @@ _HINT = re.compile(
 
 def _heading(text: str, start: int, end: int) -> Heading | None:
     if _HINT.search(text, start, min(end, start + 120)):
-        for reader in (_key, _section, _chapter, _range, _passage, _material):
+        for reader in (_key, section, _chapter, _range, _passage, _material):
             if heading := reader(text, start, end):
                 return heading
     return _untyped(text, start, end)
@@ -185,8 +131,21 @@ def _passage(text: str, start: int, end: int) -> Heading | None:
     """A passage that ends in 据此完成下列小题。"""
     if end - start <= 16 or _OPTION_LINE.match(text, start, end):
         return None
-    m = _PASSAGE.search(text, max(start, end - 40), end)
-    return Heading("material", start, start, "part") if m else None
+    if _PASSAGE.search(text, max(start, end - 40), end) is None:
+        return None
+    at = _opening(text, start)
+    return Heading("material", at, at, "part")
+
+
+def _opening(text: str, start: int) -> int:
+    """Where a passage begins whose last line begins at `start`: above are full lines of it."""
+    for _ in range(_PASSAGE_LINES):
+        above = text.rfind("\n", max(0, start - 200), max(start - 1, 0)) + 1
+        line = text[above:start].strip()
+        if not above or len(line) < _FULL or line[-1:] in tuple("。?:") or _LISTED.match(line):
+            break
+        start = above
+    return start
 
 
 def _material(text: str, start: int, end: int) -> Heading | None:
@@ -198,10 +157,6 @@ def _material(text: str, start: int, end: int) -> Heading | None:
     return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"]))
 
 
-_REST = 240  # characters behind a heading's words that tell whether it heads something
-_RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
-_SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")
-_COUNT = re.compile(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)")
 _UNTYPED = re.compile(
     rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
 )
@@ -223,77 +178,3 @@ def _titled(title: str) -> bool:
 def _spanned(m: re.Match[str]) -> bool:
     """Whether a stated range is a case's, not a whole part's."""
     return int(m["first"]) <= int(m["last"]) <= int(m["first"]) + 30
-
-
-def _section(text: str, start: int, end: int) -> Heading | None:
-    m = SECTION.match(text, start, end)
-    if m is None or not _names_section(text, m, start, end):
-        return None
-    stop = m.end()
-    rest = text[stop : min(end, stop + _REST)].strip()
-    tail = _TAIL.match(text, stop, end)
-    if m["arabic"] and not _BODY.match(text, end):
-        return None
-    if rest and m["enum"] and (not tail or tail.end() == stop):
-        tail = _SENTENCES.match(text, stop, end)
-    if rest and tail and tail.end() > stop:
-        stop = tail.end()
-    elif rest and not _starts_body(text[stop : min(end, stop + _REST)]):
-        if m["enum"] is None or len(rest) > 40 or (not m["rest"].strip() and _asks(rest)):
-            return None
-        stop = end
-    return _told(m, start, stop, text[start:stop])
-
-
-def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
-    """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
-    rest = text[m.end() : min(end, m.end() + _REST)].strip()
-    bare = bool(rest) and not m["rest"].strip()
-    if m["name"][-1] not in "题释择" and bare and not re.match(r"[(\[【:\d]", rest):
-        return False
-    if m["enum"] is not None:
-        return True
-    if m["name"][-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4:
-        return False
-    framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
-    plain = not rest or (not framed and _RANGED.match(rest) is not None)
-    typed = bool(format_of(m["name"])) or "选择" in m["name"]
-    return plain and typed and not (m["arabic"] and bare)
-
-
-def _told(m: re.Match[str], start: int, stop: int, words: str) -> Heading:
-    """The heading with what its words tell of numbers and counts."""
-    label = ordinal(m["enum"] or m["arabic"] or "")
-    span, count = _SPAN.search(words), _COUNT.search(words)
-    form = format_of(m["name"])
-    return Heading(
-        "section",
-        start,
-        stop,
-        label,
-        form,
-        "选择" in m["name"] and not form,
-        int(span[1]) if span else 0,
-        int(span[2]) if span else 0,
-        int(count[1] or count[2]) if count else 0,
-    )
-
-
-def _starts_body(rest: str) -> bool:
-    return bool(
-        re.match(
-            r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d"
-            r"|[\[【])",
-            rest,
-        )
-    )
-
-
-def _asks(rest: str) -> bool:
-    return bool(re.search(r"[?？]|的(?:是|有)|\(\s*\)|什么|如何", rest))
-
-
-def titled(text: str, key: Heading) -> Heading | None:
-    """The section that a key's own heading names: 一、单选题答案."""
-    m = SECTION.match(text, key.start, key.end)
-    return _told(m, key.start, key.end, text[key.start : key.end]) if m else None

@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from statistics import median
 
 from parsing import vocabulary as words
-from parsing.page_letters import LABEL, UPPER, usual_letters
+from parsing.page_letters import LABEL, OWN_A, UPPER, usual_letters
 from parsing.source_text import Lines, begins_line
-from parsing.vocabulary import any_of
+from parsing.vocabulary import any_of, spaced
 
-OWN_A = 0xE001  # private letters that stand for option marks without a letter: A, B, C …
-_SURE = any_of(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
+_SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
     r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[]?[B-Hb-h]\s?[.、)])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
@@ -31,21 +30,25 @@ _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
-_ASKED = re.compile(r"[?？:]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
+_ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
-    r"(?=[\sJVv-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])-?[JVv])"
+    r"(?=[\sJVv√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|√))"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
+_UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _STEM = 400  # characters before a row of options that may be its stem
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
+
+
+_SAID = r"(?:答案|解答|正解|选项?择?)(?:应该?)?[是为]?\s?"  # before a sign in free words
 
 
 class Style:
@@ -58,7 +61,8 @@ class Style:
         sign = re.escape(signs[:1])
         shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
         self.first = re.compile(shown.get(name, sign or f"[{_BULLETS}]"))
-        self.key = re.compile(LABEL + key) if key else None
+        label = rf"(?:{LABEL}|{_SAID})" if name == "circled" else LABEL
+        self.key = re.compile(label + key) if key else None
 
     def ordinal(self, m: re.Match[str]) -> int:
         """Place of a mark in its row, -1 for marks that do not count (bullets)."""
@@ -74,7 +78,7 @@ STYLES = (
     Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
     Style(
         "bullet",
-        r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![A-H](?![A-Za-z]{2}))[^\s\-*])",
+        r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![(\[【]?[A-H](?![A-Za-z]{2}))[^\s\-*])",
         "",
         "",
     ),
@@ -201,6 +205,12 @@ def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
 def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
     """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
     start, last = row[0].start(), row[-1].end()
+    if style.name in ("circled", "numbered") and len(row) > 2:
+        before = [text[max(0, m.start() - 2) : m.start()].rstrip()[-1:] for m in row[1:]]
+        if before.count(";") == len(before):
+            return False  # points of a sentence
+    if style.name == "lower" and _UPPER_IN.search(text, start, last):
+        return False
     if style.name != "bullet":
         upper = UPPER.search(text, start, min(len(text), last + 300))
         number = _NUMBER.search(text, last, min(len(text), last + 300))

@@ -8,7 +8,9 @@ _WATERMARK = re.compile(
 )
 _TORN_BLANK = re.compile(r"&\s?n\s?b\s?s\s?p\s?;")
 _EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
-_LIST_LETTER = re.compile(r"^(\s*)[-*+•·●]\s+(?=[(（]?[A-Ha-h]\s?[.．、)）:：])")
+_LIST_LETTER = re.compile(
+    r"^(\s*)(?:[-*+•·●]\s+|[-•·●](?=[A-H]))(?=[(（【\[]?[A-Ha-h]\s?[.．、)）:：】\]])"
+)
 _LIST_ITEM = re.compile(r"^\s*[-*•·●◆]\s+")
 _LISTED = re.compile(r"^\s*[-*•·●◆]\s+(?:\d{1,3}\s?[.、．]|[A-Ha-h]\s?[.．、)）]|.{0,4}答案)")
 _HEAD = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")

@@ -8,9 +8,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from parsing.answer_keys import Entry, KeyGroup, answer_of
-from parsing.questions import Draft
+from parsing.draft import Draft
 from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"
@@ -153,7 +154,8 @@ def _inside(group: Group, key: KeyGroup) -> bool:
 
 def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> list[Entry]:
     if drafts and not any(d.number for d in drafts) and len(key.entries) == len(drafts):
-        for number, draft in enumerate(drafts, 1):  # unnumbered questions: by their order
+        first = key.entries[0].number if _runs_on(key) else 1
+        for number, draft in enumerate(drafts, first):  # unnumbered questions: by their order
             draft.number, draft.ordered = number, True
     doubt = _counted(drafts, key) or _doubt(drafts, key, groups)
     if doubt:
@@ -171,6 +173,11 @@ def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group
         if not _settle(sheet, fitting, entry):
             unused.append(entry)
     return unused
+
+
+def _runs_on(key: KeyGroup) -> bool:
+    """Whether a key's numbers follow each other, from whatever number on."""
+    return all(b.number == a.number + 1 for a, b in pairwise(key.entries))
 
 
 def _counted(drafts: list[Draft], key: KeyGroup) -> str:

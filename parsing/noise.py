@@ -65,7 +65,7 @@ NOISE = (
         "sheet_furniture",
         r"得\s?分(?:\s{0,9}(?:评卷人|阅卷人|复查人|签名)){0,3}|评卷人|阅卷人"
         r"|题\s?号(?:\s{0,9}[一二三四五六七八九十总分核]+)+|.{0,12}密\s?封\s?线.{0,16}"
-        r"|绝密.{0,12}|试卷代号\s?:.{0,20}|课程代码\s?:.{0,20}|座位号.{0,20}|准考证号.{0,30}"
+        r"|绝密.{0,12}|(?:代号|页次|座号|科目代号)\s?:.{0,30}|试卷代号\s?:.{0,20}|课程代码\s?:.{0,20}|座位号.{0,20}|准考证号.{0,30}"
         r"|(?:姓名|班级|学号|考号)\s?[:_].{0,40}"
         r"|考试时间\s?:.{0,40}|总分\s?得分|注意事项\s?:?",
         "得分 评卷人",
@@ -85,7 +85,7 @@ FOOTER = NoiseRule(
     "page_footer",
     r"以上(?:就是|是|内容|为|便是|回复).{0,120}|(?:本文)?(?:标签|关键词|责任编辑|编辑|供稿|审核|来源)\s?:.{0,80}"
     r"|.{0,12}本文(?:标签|来源|关键词|由|链接|地址).{0,80}"
-    r"|(?:【.{1,30}】)?相关(?:文章|阅读|推荐|内容|试题|资料|链接|专题)\s?:?.{0,40}"
+    r"|(?:【.{1,30}】)?相关(?:文章|阅读|推荐|内容|试题|资料|链接|专题|问答|问题|题目|标签|搜索|下载|帖子)\s?:?.{0,40}"
     r"|.{0,10}看了.{0,40}还看了?.{0,10}"
     r"|.{0,20}(?:官方)?(?:微信|公众号|小程序|APP|客服|QQ群).{0,60}|(?:上|下)一篇.{0,80}"
     r"|.{0,30}(?:考试|题目|考题|内容|信息|政策).{0,20}以.{0,40}(?:为准|公布).{0,20}"
@@ -94,11 +94,27 @@ FOOTER = NoiseRule(
     r"|(?:热门|猜你喜欢|推荐|最新|延伸)(?:文章|阅读|推荐|试题|资料|专题)?.{0,20}"
     r"|(?:全文|本文)?(?:完|end|END|The End)|(?:更多|想).{4,80}"
     r"(?:关注|点击|添加|访问|了解|咨询|联系).{0,60}"
+    r"|(?:通过|经过|做完|完成)(?:以上|上述|上面|这些|本次|本套).{0,40}(?:题|练习|测试|学习|测验|内容|介绍).{0,120}|希望(?:以上|本|这|大家|同学|各位|考生|对|能|广大|你|您|小编|读者|所有).{2,120}"
+    r"|(?:结语|总结|小结|结束语|写在最后|最后的话|后记)\s?:?"
+    r"|.{0,6}(?:看完|做完|答完).{0,60}[?~!。]|.{0,12}(?:长按|扫码|扫一扫|识别[下上图二]).{0,30}"
     r"|(?:分享|转发|点赞|收藏|评论|举报)(?:到|至|[\s|·\d]).{0,40}"
     r"|(?:阅读|浏览|点击)(?:量|数|次数|全文)?\s?[:\d(].{0,20}|Copyright.{0,120}|©.{0,120}",
     "以上就是本次练习的全部内容",
 )
-_FOOTER = re.compile(FOOTER.pattern)
+_FOOTER = re.compile(rf"[●•■★▶►◆※\s]{{0,4}}(?:{FOOTER.pattern})")
+# heads of lists below a page's end, whose entries may look like questions
+_LISTED = re.compile(
+    r"[●•■★▶►◆※\s]{0,4}(?:相关|热门|猜你喜欢|推荐|最新|延伸|看了)[^。?]{0,40}:?|(?:结语|总结|结束语|小结)\s?:?"
+)
+_QUESTIONED = re.compile(
+    r"[(\[]?[A-Ha-h][)\]]?\s?[.、)\]:]\s?\S|[①-⑧]|答\s?案|解\s?析|[(]\s*[)]|_{2,}|[√×]|^\s*(?:答|解)\s?:"
+)
+# what a page prints inside its lines
+_PIECES = (
+    ("page_number", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
+    ("field_residue", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])")),
+    ("advert", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
+)
 _CONTENTFUL = re.compile(
     r"[(\[]?[A-Ha-h][)\]]?\s?[.、)\]:]|[①-⑧]|答\s?案|解\s?析|[?？]|[(]\s*[)]|_{2,}|\d{1,3}\s?[.、]\s?\S{6}|[√×]"
 )
@@ -132,7 +148,7 @@ _HINT = re.compile(
     r"|http|www|首页|位置|来源|作者|时间|编辑|字体|浏览"
     r"|上一|下一|末页|尾页|返回|打印|收藏|分享|\[\d|查看|第\s?\d|版权|页|文档|侵权|内容"
     r"|-\s?\d|—\s?\d|–\s?\d|PAGE|Page|/\s?\d|得\s?分|评卷|阅卷|题\s?号"
-    r"|密\s?封|绝密|代号|代码|座位|准考|姓名|班级|学号|考号|总分|注意|\^|HYPER|EMBED|可见|登录"
+    r"|密\s?封|绝密|代号|代码|座位|座号|页次|准考|姓名|班级|学号|考号|总分|注意|\^|HYPER|EMBED|可见|登录"
     r"|付费|会员|扫码"
 )
 # an advert may follow on the line of an option, a question or an answer: cleaning takes it out
@@ -141,6 +157,7 @@ _CONTENT = re.compile(
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
+_DOTS = re.compile(r"(?<=\S)(?<![\d.])\d{1,3}\.(?=[\u3400-\u9fff“《])")
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 
 
@@ -181,6 +198,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
             texts.append(line)
             numbers.append(number)
     _drop_counters(texts, numbers, noise, page)
+    _drop_pieces(texts, numbers, noise, page)
     _drop_footer(texts, numbers, noise, page)
     return texts, numbers, noise
 
@@ -191,6 +209,11 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         (i for i in range(len(texts) - 1, -1, -1) if _CONTENTFUL.search(fold(texts[i]))
          and not _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS))), -1
     )  # fmt: skip
+    folded = fold("\n".join(texts)).split("\n")
+    heads = [i for i, t in enumerate(folded) if _LISTED.fullmatch(t.strip(BLANKS))]
+    if heads:
+        asked = max((i for i, t in enumerate(folded) if _QUESTIONED.search(t)), default=0)
+        last = min([last, *(i for i in heads if i > asked)])
     for i in range(max(last, 0), len(texts)):
         if _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS)):
             noise += [
@@ -200,6 +223,17 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
             ]
             del texts[i:], numbers[i:]
             return
+
+
+def _drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
+    whole = fold("\n".join(texts))
+    found = [one for one in _PIECES if re.compile(one[1].pattern, re.MULTILINE).search(whole)]
+    for i in range(len(texts)) if found else ():
+        for rule, pattern in found:
+            for m in reversed(list(pattern.finditer(fold(texts[i])))):
+                noise.append(Leftover(numbers[i], texts[i][m.start() : m.end()], rule, page))
+                texts[i] = texts[i][: m.start()] + texts[i][m.end() :]
 
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
@@ -224,7 +258,8 @@ def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], 
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
     torn = sum(bool(re.search(r"[\u3400-\u9fff,，、(]\s*$", texts[i - 1])) for i, _ in hits[1:])
-    dotted = sum(
+    dotted = sum(len(_DOTS.findall(fold(t))) for t in texts) // 2
+    dotted += sum(
         bool(_DOT.match(fold(t)[m.end() :] if (m := _COUNTER.match(fold(t))) else fold(t)))
         for t in texts
     )

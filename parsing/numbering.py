@@ -5,6 +5,7 @@ chosen by `question_starts`.
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from parsing.formats import AFTER, TAG
@@ -35,7 +36,7 @@ _LEAD = (
     r"(?:例题?\s?[:.]\s?(?=\d{1,3}\s?[.、]))?"
 )
 _WORD = (
-    rf"(?:(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]"
+    rf"(?:(?:(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]|例、)"
     r"|[\[【]\s?(?:题目|例题?|问题|试题)\s?[\]】])"
 )
 _LINE = re.compile(
@@ -50,15 +51,16 @@ _FAST = re.compile(
     r"|例|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
-    rf"(?=[\d(\[【<单多不判填简论问选辨案情材练練])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"(?=[\d(\[【<单多不判填简论问选辨案情材练練{_HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
     rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
+    rf"|(?<=[\s。)])(?P<han>[{_HAN}]{{1,3}})、(?=[^\n]{{6,160}}?\(\s?\d{{1,3}}\s?分\s?\))"
     rf"|[练練][习習]题\s?(?P<ordinal>[{_HAN}]{{1,3}})\s?:[^\S\n]{{0,2}}"
-    rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})\s?[.、])"
+    rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})(?:\s?[.、]|(?=[\u3400-\u9fff])))"
 )
 # a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
 _UNIT = re.compile(
@@ -72,15 +74,16 @@ _INSIDE, _INSIDE_ENDED = -0.5, -0.4  # a number inside a line, and behind a sent
 _DECIMAL = 0.7  # against: 1.5, 3 1908年
 _OF_UNIT = 0.9  # against: 11人, 3小时
 _CUT = 0.2  # against: 534岁 as 5 and 34岁
-# what a step of a key's numbers costs, chosen in the same way
-_KEY_LATE, _KEY_REPEAT, _KEY_GAP, _KEY_UNNUMBERED = 0.6, 1.6, 1.0, 0.3
-_KEY_AFTER_UNNUMBERED, _KEY_RESTART, _KEY_JUMP = 0.2, 2.0, 2.6
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
 _GLUED_INSIDE = re.compile(
-    r"(?<=[\u3400-\u9fff)。?A-H])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
+    r"(?<=[\u3400-\u9fff)。?A-H])(?<![共每约满总第达])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
 )
 _GLUED_WEIGHT = -0.6
-_TORN = re.compile(r"(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.(?=[\u3400-\u9fff“《(])")
+_TORN = re.compile(
+    r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
+)
+_OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
+_TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
@@ -128,7 +131,7 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
         if m and m.end() > place:
             found += _at_line(text, m)
     items = [m for m in _ITEM.finditer(text, start, end) if m.end() < end]
-    if len(items) >= _ITEMS:
+    if items and (len(items) >= _ITEMS or _items(text) >= _ITEMS):
         found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in items]
         found.sort(key=lambda s: (s.pos, s.end))
     if inline:
@@ -138,20 +141,33 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 m.end() not in taken
                 and m.start() not in taken
                 and not _at_bol(text, m.start(), start)
+                and not _OPTION_MARK.search(text, max(start, m.start() - 5), m.start())
             ):
-                style = next((s for s in ("pause", "blank", "colon") if m[s]), "dot")
+                style = next((s for s in ("pause", "blank", "colon", "han") if m[s]), "dot")
                 number = _counted(
                     m[style] or m["tagged"] or m["count"] or m["typed"] or m["ordinal"]
                 )
                 tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = _INSIDE_ENDED if ended and style == "dot" else _INSIDE
-                weight = _TYPED_WEIGHT if m["type"] or m["ordinal"] else weight
+                weight = _TYPED_WEIGHT if m["type"] or m["ordinal"] or m["han"] else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)
         found.sort(key=lambda s: (s.pos, s.end))
-    return found
+    return [once_more(text, s) for s in found]
+
+
+def once_more(text: str, s: Start) -> Start:
+    """Behind a number that is printed twice: 1.1、"""
+    again = _TWICE.match(text, s.end) if text[s.end : s.end + 1].isdecimal() else None
+    return s._replace(end=again.end()) if again and int(again[1]) == s.number else s
+
+
+@lru_cache(maxsize=4)
+def _items(text: str) -> int:
+    """How many dashes stand alone on lines of the whole page."""
+    return sum(1 for _ in _ITEM.finditer(text))
 
 
 def glued_inside(text: str, start: int, end: int) -> list[Start]:
@@ -174,9 +190,10 @@ def glued_inside(text: str, start: int, end: int) -> list[Start]:
 def _torn(text: str, start: int, end: int) -> list[Start]:
     """Numbers behind a last option that ends in digits: `D.10018.` is D.100 and 18. or D.1001 …"""
     return [
-        Start(at, m.end(), int(text[at : m.end("digits")]), "dot", "", True, _TORN_WEIGHT)
+        Start(at, m.end(), int(text[at : m.end() - 1]), style, "", True, _TORN_WEIGHT)
         for m in _TORN.finditer(text, start, end)
-        for at in range(max(m.start("digits") + 1, m.end("digits") - 3), m.end("digits"))
+        for style in ("dot" if m["digits"] else "pause",)
+        for at in range(max(m.start() + 1, m.end() - 4), m.end() - 1)
         if text[at] != "0"
     ]
 
@@ -246,47 +263,3 @@ def _counted(printed: str) -> int:
     tens, _, ones = printed.rpartition("十")
     high = (_HAN.index(tens[-1]) + 1 if tens else 1) if "十" in printed else 0
     return 10 * high + (_HAN.index(ones[-1]) + 1 if ones else 0)
-
-
-def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
-    """The sequence of starts with the greatest total weight; `expected` = number after the
-    previous section's last.
-    """
-    best: dict[int, tuple[float, int]] = {}  # number → score, index
-    top = (0.0, -1)
-    back: list[int] = []
-    scores: list[float] = []
-    for i, (s, weight) in enumerate(weighed):
-        fresh = 0.0 if s.number in (0, 1, expected) else -_KEY_LATE
-        options = [(fresh, -1)]
-        if s.number:
-            if s.number - 1 in best:
-                options.append(best[s.number - 1])
-            if s.number in best:
-                score, at = best[s.number]
-                options.append((score - _KEY_REPEAT, at))
-            for gap in range(2, 7):
-                if s.number - gap in best:
-                    score, at = best[s.number - gap]
-                    options.append((score - _KEY_GAP, at))
-            if 0 in best:
-                options.append((best[0][0] - _KEY_UNNUMBERED, best[0][1]))
-        if top[1] >= 0:
-            cost = _KEY_RESTART if s.number == 1 else _KEY_JUMP
-            cost = cost if s.number else _KEY_AFTER_UNNUMBERED
-            options.append((top[0] - cost, top[1]))
-        options = [o for o in options if o[1] < 0 or weighed[o[1]][0].pos < s.pos]
-        score, at = max(options)
-        score += weight
-        scores.append(score)
-        back.append(at)
-        if s.number not in best or score > best[s.number][0]:
-            best[s.number] = (score, i)
-        if score > top[0]:
-            top = (score, i)
-    out: list[Start] = []
-    at = top[1]
-    while at >= 0:
-        out.append(weighed[at][0])
-        at = back[at]
-    return out[::-1]

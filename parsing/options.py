@@ -13,7 +13,7 @@ from parsing.source_text import Sheet
 LETTERS = "ABCDEFGH"
 _LETTER = re.compile(
     r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
-    r"|(?P<own>[\ue001-\ue008])"
+    r"|(?P<own>[\ue001-\ue008])(?P=own){0,3}"
     r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d"
     r"|[A-H][和及与、])))"
 )
@@ -86,7 +86,7 @@ def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER
             weight -= _INITIALS
         if not bol and gap.rstrip()[-1:] == "." and _INITIAL_BEFORE.search(gap):
             weight -= _INITIALS
-        if style == "bare" and (_NAMED.match(after) or before in "素型类第"):
+        if style == "bare" and (_NAMED.match(after) or before in "素类第"):
             weight -= _NAME
         if before == "素" and style != "bare" and not bol:
             weight -= _NAME

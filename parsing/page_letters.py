@@ -24,12 +24,19 @@ _GLUED = re.compile(
     r"(?<=[\u3400-\u9fff()\]。?、])[a-h](?=[\u3400-\u9fff])|^[a-h](?=[\u3400-\u9fff])", re.MULTILINE
 )
 _GLUED_KEY = re.compile(r"[(]\s{0,4}[a-h]{1,5}\s{0,4}[)]")
+_LETTER = re.compile(
+    r"(?<![A-Za-z0-9])(?P<left>[^\w\s]?)[^\S\n]?(?P<letter>[A-H])(?![A-Za-z])(?P<right>[^\w\s(\[“《「]?)"
+)
+_USUAL_RIGHT, _USUAL_LEFT = tuple(".、:)]"), tuple("([【<")
+_ROW = 300  # characters from one letter of a row to the next
+OWN_A = 0xE001  # private letters that stand for option marks of a page's own: A, B, C …
 _FEW = 3  # rows or keys; fewer prove no habit of the page
 
 
 def usual_letters(text: str, chars: list[str]) -> None:
     """Rewrite the letters of options and keys, if the page's regularity supports it."""
     _glued_letters(text, chars)
+    _own_marks(text, chars)
     _lower_keys(text, chars)
     _keys_in_reasons(text, chars)
 
@@ -50,6 +57,32 @@ def _glued_letters(text: str, chars: list[str]) -> None:
         return
     for m in (*(m for row in whole for m in row), *_GLUED_KEY.finditer(text)):
         chars[m.start() : m.end()] = m[0].upper()
+
+
+def _own_marks(text: str, chars: list[str]) -> None:
+    """Letters in marks that no pattern names, row after row: `(A感觉(B知觉`, `A-感觉 B-知觉`."""
+    if len(UPPER.findall(text)) >= _FEW:
+        return
+    rows: dict[tuple[str, str], list[list[re.Match[str]]]] = {}
+    for m in _LETTER.finditer(text):
+        left = m["left"] if m["left"] in _USUAL_LEFT else ""
+        runs = rows.setdefault((left, m["right"]), [])
+        place = ord(m["letter"]) - 65
+        if not place:
+            runs.append([m])
+        elif runs and len(runs[-1]) == place and m.start() - runs[-1][-1].end() < _ROW:
+            runs[-1].append(m)
+    rows.pop(("", ""), None)
+    if not rows:
+        return
+    (left, right), runs = max(rows.items(), key=lambda one: sum(len(r) > 2 for r in one[1]))
+    whole = [run for run in runs if len(run) > 2]
+    if len(whole) < _FEW or right in _USUAL_RIGHT or (left and right):
+        return
+    for run in whole:
+        for place, m in enumerate(run):
+            first = m.start("left") if left else m.start("letter")
+            chars[first : m.end()] = chr(OWN_A + place) * (m.end() - first)
 
 
 def _lower_keys(text: str, chars: list[str]) -> None:

@@ -9,6 +9,7 @@ from parsing import answer_values
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag
 from parsing.answers import read_answers
+from parsing.fill_ins import filled_stem, underlined
 from parsing.formats import NAME, format_of
 from parsing.parts import Parts, aside, decide
 from parsing.source_text import Sheet
@@ -52,7 +53,9 @@ _ORIGIN_BEHIND = re.compile(
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
 )
-_AFTER_COLON = re.compile(rf"(?<=[\u3400-\u9fff]:)\s?(?P<letters>{LETTERS})\s*$")
+_AFTER_COLON = re.compile(
+    rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$"
+)
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
@@ -200,7 +203,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     end = _without_type(sheet, start, end, parts)
     if parts.options and not parts.answer and (found := _AFTER_COLON.search(text, start, end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
-        end = found.start()
+        end = found.end("colon")
     judged = not parts.options and form in ("TF", "")
     hits = [
         m
@@ -208,8 +211,10 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
         or (judged and m["word"] and answer_values.truth(m["word"]))
     ]
+    if not parts.options and not hits and (filled := underlined(text, start, end, form)):
+        return filled_stem(sheet, start, end, parts, filled)
     if form == "FILL" and not hits and (filled := list(_FILLED.finditer(text, start, end))):
-        return _filled(sheet, start, end, parts, filled)
+        return filled_stem(sheet, start, end, parts, filled)
     inside = [m.span() for m in hits]
     if not hits or (
         any(
@@ -221,7 +226,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     ):
         return sheet.verbatim(start, end)
     hit = hits[-1]
-    if judged and len({answer_values.truth(m["word"]) for m in hits}) > 1:
+    if len({answer_values.truth(m["word"]) if judged else m["value"] for m in hits}) > 1:
         parts.notes.append("doubt:answers_disagree in the stem")
         return sheet.verbatim(start, end)
     inner = sheet.raw(hit.start("inner"), hit.end("inner"))
@@ -265,19 +270,6 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
             parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     return end
-
-
-def _filled(sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]) -> str:
-    """A stem whose blanks are filled in; their words are the answer."""
-    said, stem, at = [], "", start
-    for m in filled:
-        said.append(sheet.verbatim(m.start("word"), m.end("word")))
-        stem += sheet.verbatim(at, m.start("word"))
-        at = m.end("word")
-    if parts.answer:
-        return sheet.verbatim(start, end)
-    decide(parts, " ".join(said), "answer:bracket")
-    return stem + sheet.verbatim(at, end)
 
 
 def _rising(value: str, parts: Parts) -> bool:

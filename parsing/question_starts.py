@@ -10,12 +10,15 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
 from parsing import numbering
 from parsing.answer_labels import LETTERS
 from parsing.evidence import Proof
 from parsing.numbering import Start
+from parsing.page_numbers import Mark, learnt
 from parsing.regions import Region
+from parsing.unnumbered import unnumbered
 
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
@@ -24,14 +27,15 @@ _ASKING = re.compile(
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _EMPTY = re.compile(r"[(]\s{0,9}[)]|_{2,}")
-_BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
-_INSTRUCTS = re.compile(
-    r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
-)
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
-_ENDS = tuple("。？?！!;)")
-_INDENT = 40  # blanks and marks before a row's first letter
-_BROAD = 30  # characters: a line as long may go on in the next
+_UNNUMBERED_STYLES = ("row", "run")
+_NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
+_ASKS_LINE = re.compile(
+    r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
+)
+_ASKED_IN = 160  # characters of a line that may ask
+_CLOZE, _MOSTLY = 3, 0.7  # rows right behind numbers, and their share of all
+_SHARED = 2  # questions that share a label
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _ROWS_APART = 2  # rows of options; more of them without numbers: look for glued ones
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
@@ -41,7 +45,10 @@ _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
 _ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
-_FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
+_TORN_END = 0.8  # for the number that counts on where the page breaks off
+_ASKING_STYLE = 0.6  # for numbers of the style whose lines ask
+_FARTHEST = 400  # characters between them that count
+_FAR_ROW = 0.0005  # for each character between a number and its row: of two take the nearer
 _ALIKE_STYLE = 0.3  # `1、` and `2.` inside lines: one printer's points
 
 
@@ -56,6 +63,8 @@ class _Scene:
     opened: list[tuple[int, int]]  # rows and keys before each start's stem
     stemless: list[bool]  # options stand right behind the number
     closed: list[tuple[int, int]]  # rows and keys before each start's number; last: region's end
+    torn: bool = False  # the page may break off inside its last question
+    step: int = 1  # -1 where the page counts down
 
     def segment(self, i: int, j: int) -> float:
         """Score of a question that runs from start i to start j."""
@@ -64,10 +73,13 @@ class _Scene:
         score = 0.0
         if self.stemless[i]:
             return _ROW_MISSING
-        if rows <= 0 and self.starts[i].style == "row":
+        if rows <= 0 and self.starts[i].style in _UNNUMBERED_STYLES:
             return _ROW_MISSING
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
+            if not self.starts[i].inline:
+                gap = self.proof.row_at(self.opened[i][0]) - self.starts[i].end
+                score -= _FAR_ROW * min(gap, _FARTHEST)
         if keys > 0:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
         weight = self.prior[i]
@@ -76,22 +88,35 @@ class _Scene:
         return score + weight
 
 
-def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start]:
-    """Where the questions of a region begin; `expected` = the number that would run on."""
+def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Mark]) -> list[Start]:
+    """Where the questions of a region begin; `expected` = the number that would run on.
+
+    `marks` = number marks that the page was seen to use; those of this region are added.
+    """
     found = numbering.candidates(text, region.start, region.end)
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
         found += numbering.glued_inside(text, region.start, region.end)
         found.sort(key=lambda s: (s.pos, s.end))
+    step = 1
+    if len(proof.rows) > _ROWS_APART or (marks and proof.rows):
+        own, step = learnt(text, region.start, proof.rows, found, marks)
+        own = [numbering.once_more(text, s) for s in own]
+        found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
         if not (section and section.format == "QA"):  # rows there are lists inside answers
-            found += _unnumbered(text, region, proof, found)
+            found += unnumbered(text, region, proof, found)
             found.sort(key=lambda s: (s.pos, s.end))
+    known = len(found)
+    found = _before_shared_key(text, proof, found)
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
+    scene.step = step
+    scene.certain = scene.certain and len(found) == known
+    scene.torn = scene.certain and not text[region.end :].strip()
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
         heads = [text[s.end : s.end + 60] for s in chosen]
@@ -103,6 +128,21 @@ def starts(text: str, region: Region, proof: Proof, expected: int) -> list[Start
         if asked * 2 < len(chosen) or not asked:
             return []
     return chosen
+
+
+def _before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:
+    """Without the numbers behind the one label of a region that begins at its first number again:
+    1.…2.…答案:1.…2.…
+    """
+    labels = [t for t in proof.tags if t.kind in ("strong", "qa")]
+    again = _NUMBERED.match(text, labels[0].end) if len(labels) == 1 else None
+    above = [s for s in found if s.number and labels and s.pos < labels[0].start]
+    if again is None or len({s.number for s in above}) < _SHARED:
+        return found
+    rows = proof.before(labels[0].start)[0] < len(proof.rows)
+    if rows or int(again["n"]) != above[0].number:
+        return found
+    return [s for s in found if s.pos < labels[0].start]
 
 
 def _scene(
@@ -131,20 +171,41 @@ def _scene(
         styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
     restarts = Counter(s.style for s in found if s.number == 1)
     main = max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
+    asking = _asking_style(text, found, ends) if with_options * 3 < len(found) else ""
+    main = asking or main
     for i, s in enumerate(found):
-        if s.style not in (main, "none", "row") and s.number:
+        if asking and s.style == asking:
+            prior[i] += _ASKING_STYLE
+        if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number:
             alike = s.inline and {s.style, main} == {"dot", "pause"}
             prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
-        if s.style == "row" and main not in ("row", "none", "word"):
+        if s.style in _UNNUMBERED_STYLES and main not in (*_UNNUMBERED_STYLES, "none", "word"):
             prior[i] -= _LOST_NUMBER
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
-    stemless = [s.style != "row" and proof.opens(text, s.end) for s in found]
+    stemless = [s.style not in _UNNUMBERED_STYLES and proof.opens(text, s.end) for s in found]
+    numbers = [s.number for s, bare in zip(found, stemless, strict=True) if bare]
+    running = sum(b == a + 1 for a, b in pairwise(numbers)) + 1
+    if min(len(numbers), running) >= max(_CLOZE, _MOSTLY * len(proof.rows)):
+        stemless = [False] * len(found)  # blanks of a passage: numbers and options, no stems
     return (
         _Scene(found, proof, prior, certain, opened, stemless, closed),
         with_options,
         with_answers,
     )
+
+
+def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:
+    """The style of number whose lines ask, where others stand in answers: 一、简述…⏎1.…⏎2.…"""
+    asked: Counter[str] = Counter()
+    total = Counter(s.style for s in found if s.number)
+    for s, end in zip(found, ends, strict=True):
+        line = text[s.end : min(end, s.end + _ASKED_IN)].split("\n", 1)[0]
+        asked[s.style] += bool(s.number and _ASKS_LINE.search(line))
+    best = max(asked, key=lambda style: asked[style], default="")
+    clear = asked[best] >= _SHARED and asked[best] * 10 >= 7 * total[best]
+    others = max((n for style, n in asked.items() if style != best), default=0)
+    return best if clear and len(total) > 1 and others * 3 <= asked[best] else ""
 
 
 def _bonus(text: str, s: Start, end: int, *, is_open: bool) -> float:
@@ -160,55 +221,6 @@ def _ends(text: str, position: int) -> bool:
     return text[max(0, position - 3) : position].rstrip()[-1:] in tuple("。？?！!)")
 
 
-def _unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:
-    """Lines above rows of options where no number stands: each may begin a question."""
-    out: list[Start] = []
-    places = [s.pos for s in found if s.weight > 0 or s.inline]
-    floor = region.start
-    for opening, _, last in proof.rows:
-        above = proof.lines.begin(opening)
-        if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
-            above = opening  # options on the stem's own line
-        if bisect_left(places, floor) == bisect_left(places, opening):
-            out += _lines_above(text, proof, floor, min(above, opening))
-        floor = min(proof.lines.end(last) + 1, region.end)
-    return out
-
-
-def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Start]:
-    """The lines from `floor` to a row of options that may begin its stem, at most six."""
-    lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
-    lines = [lines[0], *(floor + at for at in lines[1:])]
-    last = floor + len(text[floor:opening].rstrip())
-    lines = [at for at in lines if at < last]
-    labels = proof.within(floor, opening)
-    out: list[Start] = []
-    # nothing but options, keys and blank lines above; a page's first lines are its introduction
-    fresh = bool(proof.before(floor)[0]) or len(lines) < 3
-    for at in lines:
-        end = text.find("\n", at, opening)
-        end = end if end >= 0 else opening
-        line = text[at:end].strip()
-        if not line:
-            if out:
-                fresh = True
-            continue
-        tagged = [t for t in labels if at <= t.start < end]
-        if _INSTRUCTS.search(line):
-            continue
-        if tagged and not text[at : tagged[0].start].strip():
-            goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
-            fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
-            out.clear()
-            continue
-        weight = _FRESH if fresh else -_STALE
-        weight += _ASKS if _BLANKED.search(line) else 0.0
-        pos = at + len(text[at:end]) - len(text[at:end].lstrip())
-        out.append(Start(pos, pos, 0, "row", weight=numbering.BASE["row"] + weight))
-        fresh = False
-    return out[-6:]
-
-
 def _decode(scene: _Scene, expected: int) -> list[Start]:
     """The sequence of starts with the greatest sum of segment scores."""
     found = scene.starts
@@ -221,7 +233,7 @@ def _decode(scene: _Scene, expected: int) -> list[Start]:
         best -= _ROW_BEFORE * min(scene.closed[j][0], 3)
         at = -1
         for i in _predecessors(scene, by_number, j, top):
-            score = scores[i] + scene.segment(i, j) - _step(found[i], s)
+            score = scores[i] + scene.segment(i, j) - _step(found[i], s, scene.step)
             if score > best:
                 best, at = score, i
         scores.append(best)
@@ -231,14 +243,27 @@ def _decode(scene: _Scene, expected: int) -> list[Start]:
         if so_far >= top_score or top < 0:
             top, top_score = j, so_far
     end = len(found)
-    last = max(range(end), key=lambda i: scores[i] + scene.segment(i, end))
-    if scores[last] + scene.segment(last, end) <= 0:
+    totals = [scores[i] + scene.segment(i, end) for i in range(end)]
+    for i, before in enumerate(back):
+        if scene.torn and before >= 0 and _goes_on(scene, before, i):
+            totals[i] += _TORN_END
+    last = max(range(end), key=totals.__getitem__)
+    if totals[last] <= 0:
         return []
     out: list[Start] = []
     while last >= 0:
         out.append(found[last])
         last = back[last]
     return out[::-1]
+
+
+def _goes_on(scene: _Scene, before: int, i: int) -> bool:
+    """Whether a last number without options counts on from a question that has them."""
+    one, other = scene.starts[before], scene.starts[i]
+    rows = scene.closed[i][0] - scene.opened[before][0]
+    left = scene.closed[-1][0] - scene.opened[i][0]
+    counts = other.number == one.number + scene.step and one.number > 1
+    return rows == 1 and not left and counts and one.style == other.style
 
 
 def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: int) -> list[int]:
@@ -248,19 +273,19 @@ def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: i
         near.append(top)
     if number:
         for step in (1, 0, 2, 3, 4, 5, 6, number):
-            near += by_number.get(number - step, ())[-_FAR:]
+            near += by_number.get(number - scene.step * step, ())[-_FAR:]
     return [i for i in dict.fromkeys(near) if scene.starts[i].pos < pos]
 
 
-def _step(before: Start, after: Start) -> float:
+def _step(before: Start, after: Start, way: int) -> float:
     """What it costs that one start follows the other."""
     if not after.number or not before.number:
         return 0.0 if after.number == before.number else _UNNUMBERED
-    step = after.number - before.number
+    step = way * (after.number - before.number)
     if step == 1:
         return 0.0
     if step == 0:
         return _REPEAT
     if 2 <= step <= 6:
         return _GAP
-    return _RESTART if after.number == 1 else _JUMP
+    return _RESTART if after.number == 1 and way > 0 else _JUMP

@@ -1,12 +1,13 @@
 """Questions of a region: where each begins and ends, what it shares, what it holds."""
 
 import re
-from dataclasses import dataclass, field
+from bisect import bisect_right
 
 from parsing import answer_values, numbering
 from parsing import options as opts
 from parsing.answer_labels import LETTERS, Tag, tags
 from parsing.bare_options import give_bare_options
+from parsing.draft import Draft
 from parsing.evidence import Proof
 from parsing.formats import format_of
 from parsing.parts import Aside, Parts, decide
@@ -15,10 +16,8 @@ from parsing.question_starts import starts
 from parsing.records import Heading
 from parsing.regions import Material, Region, gathered, leading
 from parsing.source_text import Sheet
+from parsing.unlabelled import define, give_terms
 
-_DEFINED = re.compile(
-    r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))"
-)
 _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"
 )
@@ -28,12 +27,6 @@ _AGAIN = re.compile(
 )
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
-_MEANT = re.compile(
-    r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
-)
-_ASKED_LINE = re.compile(
-    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}|[^\n]{4,80}[?？])[^\S\n]*(?:\n|$)"
-)
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
@@ -43,33 +36,11 @@ _AWAITS = re.compile(
 )
 
 
-@dataclass
-class Draft:
-    """A question on its way."""
-
-    number: int
-    style: str
-    tag: str
-    pos: int
-    begin: int  # of the stem
-    end: int
-    format: str
-    format_rule: str
-    region: Region
-    parts: Parts
-    material: Material | None = None
-    notes: list[str] = field(default_factory=list)
-    key_span: tuple[int, int] | None = None
-    shared: tuple[int, int] | None = None  # options printed once for several
-    ordered: bool = False  # numbered by its place, not in print
-    away: bool = False  # the answer stands on a separate key
-
-
 def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Draft]:
     """The questions of a region; `default` = format where neither tag nor section says."""
     text = sheet.text
     proof = Proof(text, region)
-    chosen = starts(text, region, proof, expected)
+    chosen = starts(text, region, proof, expected, sheet.marks)
     if not chosen:
         return []
     chosen = _trailing(text, chosen)
@@ -88,9 +59,34 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
-    out = _once(out)
-    _terms(sheet, out)
+    out = _once(_without_rules(sheet, out))
+    give_terms(sheet, out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
+    return out
+
+
+def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without lines such as 选择题:每题四个选项,… that say how to answer: a type's name and no
+    more, where others of the region have options or answers.
+    """
+
+    def empty(draft: Draft) -> bool:
+        bare = draft.style == "none" and not (draft.parts.options or draft.parts.answer)
+        choice = draft.format in ("SCQ", "MAQ", "INDEF") or "选择" in draft.tag
+        return bare and (choice or draft.tag in answered)
+
+    answered = {d.tag for d in drafts if d.style == "none" and d.parts.answer}
+    out = [d for d in drafts if not empty(d)]
+    if len(out) == len(drafts) or not out:
+        return drafts
+    gone = [(d.pos, d.end) for d in drafts if empty(d)]
+    starts = [start for start, _ in gone]
+
+    def among(start: int, end: int) -> bool:
+        i = bisect_right(starts, start) - 1
+        return i >= 0 and end <= gone[i][1]
+
+    sheet.taken = [stretch for stretch in sheet.taken if not among(*stretch)]
     return out
 
 
@@ -115,39 +111,6 @@ def _once(drafts: list[Draft]) -> list[Draft]:
 
 def _wording(draft: Draft) -> str:
     return "".join("".join([draft.parts.stem, *draft.parts.options]).split())
-
-
-def _terms(sheet: Sheet, drafts: list[Draft]) -> None:
-    """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
-    if len(drafts) < 3 or any(d.parts.options or d.parts.answer or d.format for d in drafts):
-        return
-    texts = [sheet.text[d.begin : d.end] for d in drafts]
-    if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
-        _below(sheet, drafts, texts)
-        return
-    if sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
-        return
-    for draft, text in zip(drafts, texts, strict=True):
-        if found := _MEANT.match(text):
-            at = draft.begin
-            draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
-            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
-            draft.parts.answered_in = "answer:term"
-            draft.format, draft.format_rule = "QA", "format:answer"
-
-
-def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
-    """Answers without a label below questions of one line: 1.简述…？⏎(1)…⏎(2)…"""
-    if sum("。" in text or "(1)" in text for text in texts) * 2 < len(texts):
-        return
-    for draft, text in zip(drafts, texts, strict=True):
-        found = _ASKED_LINE.match(text)
-        if found and text[found.end() :].strip():
-            at = draft.begin + found.end()
-            draft.parts.stem = sheet.verbatim(draft.begin, at)
-            draft.parts.answer = sheet.verbatim(at, draft.end)
-            draft.parts.answered_in = "answer:below"
-            draft.notes.append("doubt:answer_unlabelled")
 
 
 def _item_end(
@@ -196,7 +159,7 @@ def _draft(
     if s.lead != (0, 0):
         _lead(sheet, s.lead, parts, form)
     if section and _TERMS.search(sheet.text, section.start, section.end):
-        _define(sheet, s.end, end, parts)
+        define(sheet, s.end, end, parts)
     if parts.declared and not form:
         form, rule = parts.declared, "format:tag"
     notes = []
@@ -242,18 +205,6 @@ def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
         for m in _AGAIN.finditer(text, s.end, end)
         if m["number"] == str(s.number)
     ][:1]
-
-
-def _define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
-    """A term and its meaning (名词解释) without an answer tag."""
-    if parts.answer or parts.options:
-        return
-    found = _DEFINED.match(sheet.text, start, end)
-    if not found:
-        return
-    parts.stem = sheet.verbatim(start, found.end("term"))
-    parts.answer = sheet.verbatim(found.end(), end)
-    parts.answered_in = "answer:term"
 
 
 def _several(text: str, region: Region) -> bool:

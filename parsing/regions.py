@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass, field
 
 from parsing.answer_labels import tags
-from parsing.headings import headings, titled
+from parsing.headings import headings
 from parsing.records import Heading
+from parsing.sections import titled
 from parsing.source_text import Sheet
 
 _ENTRY = re.compile(

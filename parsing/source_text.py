@@ -10,12 +10,12 @@ from functools import cached_property
 from parsing.records import Mark
 
 _FROM = (
-    "ⅹ∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁"
+    "╳✕✖〤✅ⅹ∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁"
     "請記說説則個時為無節編複雜評點據閱讀權檔載還續費獲認領歸屬內戶傳歲"
     "標準詳撥識難類處來碼顯筆糾隱開饋誤繼讚舉統計鍵級較應學聯該錄進會長過業質關眾掃擬訊優構發團體頻備導"
 )
 _TO = (
-    "×:::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页"
+    "××××√×:::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页"
     "请记说说则个时为无节编复杂评点据阅读权档载还续费获认领归属内户传岁"
     "标准详拨识难类处来码显笔纠隐开馈误继赞举统计键级较应学联该录进会长过业质关众扫拟讯优构发团体频备导"
 )
@@ -112,6 +112,7 @@ class Sheet:
         self.starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
         self.taken: list[tuple[int, int]] = []  # stretches that are in a record
         self.right: list[tuple[int, int]] = []  # stretches that the page marks as right
+        self.marks: set[tuple[str, str]] = set()  # of numbers, as the page was seen to print them
 
     def _hide(self) -> None:
         offsets, parts, last = array("L"), [], 0

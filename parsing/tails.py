@@ -9,30 +9,36 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from parsing import answer_values
 from parsing import vocabulary as words
-from parsing.answer_labels import LETTERS
 from parsing.answers import verdicts
+from parsing.draft import Draft
 from parsing.parts import Parts, decide
-from parsing.questions import Draft
+from parsing.recurring import cut_from_options, cut_recurring, keys_by_label
 from parsing.source_text import BLANKS, Sheet
+from parsing.tail_keys import (
+    DIGITS,
+    SEVERAL,
+    cut,
+    key_of_several,
+    keys_at_stems,
+    keys_behind,
+    keys_below,
+    keys_in_grid,
+    keys_on_line,
+    lines_below,
+)
 from parsing.vocabulary import any_of
 
 _BUTTONS = re.compile(
     rf"(?:\s+[|·\[(]?(?:{any_of(words.FURNITURE)}|(?i:{any_of(words.FURNITURE_LATIN)}))[\])|]?)+\s*$"
 )
-_KEY_BEHIND = re.compile(
-    rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
-)
 _LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
-_LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
+_LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 # words that lead to the passage of the next questions: 读下图,完成7-8题。
 _PASSAGE = re.compile(
     r"(?:读|[右下左上]图|[右下左上]表|阅读|根据|结合)[^?\n]{2,160}?(?:完成|回答)"
     r"(?:下列|下面|以下|第?\s?\d{1,3}\s?(?:[-~—至]\s?\d{1,3})?)\s?(?:各|小|几|\d)?(?:小?题|问题)[。.]?\s*$"
 )
-_LABEL = re.compile(r"[^:\n]{2,10}:")
-_DIGITS = re.compile(r"[\d.%★☆]+")
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _USUAL_SHARE = 1 / _USUAL
@@ -42,22 +48,49 @@ SHARES = {
     "verdicts": 0.3,
 }  # of the questions; any single stem may have such a bracket
 _COMMENTS = 2  # questions whose options end in a comment, at least
-_ROW_OF_LETTERS = 3
+_SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 
 
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut tails of last options, read keys behind them, refuse a key of several questions."""
     _restore(drafts)
+    cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
-        _keys_behind(sheet, choices)
-        _keys_on_line(sheet, choices)
-        _keys_below(sheet, choices)
+        _split_lasts(sheet, choices)
+        keys_in_grid(sheet, choices)
+        keys_behind(sheet, choices)
+        keys_at_stems(choices)
+        keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
+        keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
+        keys_by_label(sheet, choices)
+        keys_below(sheet, choices)
         _cut_lines(sheet, choices)
         _cut_comments(sheet, choices)
         _cut_pieces(sheet, choices)
+        _cut_suffix(sheet, choices)
         _cut_repeated(choices)
-    _key_of_several(drafts)
+        _halve(choices)
+        cut_from_options(choices)
+    key_of_several(drafts)
+
+
+def _split_lasts(sheet: Sheet, choices: list[Parts]) -> None:
+    """Last options that hold the next letter without a mark, where most questions have one more."""
+    counts = Counter(len(parts.options) for parts in choices)
+    usual, often = counts.most_common(1)[0]
+    if often < SEVERAL - 1 or often * 2 < len(choices):
+        return
+    for parts in (p for p in choices if len(p.options) == usual - 1):
+        start, end = parts.spans[-1]
+        letter = chr(65 + len(parts.options))
+        found = re.findall(
+            rf"(?<=[\u3400-\u9fff]){letter}(?=[\u3400-\u9fff])", sheet.text[start:end]
+        )
+        if len(found) == 1:
+            at = sheet.text.index(letter, start, end)
+            parts.spans[-1:] = [(start, at), (at + 1, end)]
+            parts.options[-1:] = [sheet.verbatim(start, at), sheet.verbatim(at + 1, end)]
 
 
 def _restore(drafts: Sequence[Draft]) -> None:
@@ -76,65 +109,8 @@ def _restore(drafts: Sequence[Draft]) -> None:
             parts.options = parts.doubled
 
 
-def _below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
-    """The lines below the first of a last option: place and form that recurs."""
-    start, end = parts.spans[-1]
-    out = []
-    at = sheet.text.find("\n", start, end)
-    while at >= 0:
-        after = sheet.text.find("\n", at + 1, end)
-        line = sheet.text[at + 1 : after if after >= 0 else end].strip()
-        if line and sheet.text[start:at].strip():
-            label = _LABEL.match(line)
-            out.append((at, label[0] if label else _DIGITS.sub("0", line)))
-        at = after
-    return out
-
-
-def _keys_on_line(sheet: Sheet, choices: list[Parts]) -> None:
-    """Letters behind a blank at the end of most last options' lines: D) 注意 C."""
-    found = []
-    for parts in choices:
-        start, end = parts.spans[-1]
-        line = sheet.text.find("\n", start, end)
-        m = _LETTERS_LAST.search(sheet.text, start, line if line >= 0 else end)
-        if m and ord(max(m["letters"])) - 65 < len(parts.options) and not parts.answer:
-            found.append((parts, m))
-    if len(found) < _ROW_OF_LETTERS or len(found) * 10 < 7 * len(choices):
-        return
-    for parts, m in found:
-        start, end = parts.spans[-1]
-        if sheet.text[m.end() : end].strip():
-            _cut(sheet, parts, m.end())
-        decide(parts, answer_values.letters_of(m["letters"]), "answer:last_option")
-        parts.spans[-1] = (start, m.start())
-        parts.options[-1] = sheet.verbatim(start, m.start())
-
-
-def _keys_below(sheet: Sheet, choices: list[Parts]) -> None:
-    """Letters alone on the line below the options of several questions are their keys."""
-    found = []
-    for parts in choices:
-        below = _below(sheet, parts)
-        if below and _LETTERS_ALONE.fullmatch(below[0][1]) and not parts.answer:
-            found.append((parts, below[0]))
-    if len(found) < 2 and len(choices) > 1:
-        return
-    for parts, (at, letters) in found:
-        start, end = parts.spans[-1]
-        if max(map(ord, letters.strip())) - 65 >= len(parts.options):
-            continue
-        decide(parts, answer_values.letters_of(letters), "answer:line")
-        after = sheet.text.find("\n", at + 1, end)
-        if after >= 0 and sheet.text[after:end].strip():
-            more = sheet.verbatim(after, end)
-            parts.explanation = "\n".join(t for t in (more, parts.explanation) if t)
-        parts.spans[-1] = (start, at)
-        parts.options[-1] = sheet.verbatim(start, at)
-
-
 def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
-    below = [_below(sheet, parts) for parts in choices]
+    below = [lines_below(sheet, parts) for parts in choices]
     counts = Counter(form for lines in below for form in {form for _, form in lines})
     options = [span for parts in choices for span in parts.spans[:-1]]
     wrapped = sum("\n" in sheet.text[a:b].strip() for a, b in options)
@@ -142,7 +118,7 @@ def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
     for parts, lines in zip(choices, below, strict=True):
         for at, form in lines:
             if (counts[form] > 1 and counts[form] * _SHARE >= len(choices)) or single:
-                _cut(sheet, parts, at)
+                cut(sheet, parts, at)
                 break
 
 
@@ -158,13 +134,13 @@ def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
             and (several or found[0].strip() not in words.AMBIGUOUS)
             and sheet.text[start : found.start()].strip()
         ):
-            _cut(sheet, parts, found.start())
+            cut(sheet, parts, found.start())
             continue
         at, form = _piece(sheet, parts)
         if form and pieces[form] > 2 and pieces[form] * 2 > len(choices):
-            _cut(sheet, parts, at)
+            cut(sheet, parts, at)
         elif passage := _PASSAGE.search(sheet.text, start + 1, end):
-            _cut(sheet, parts, passage.start())
+            cut(sheet, parts, passage.start())
 
 
 def _cut_comments(sheet: Sheet, choices: list[Parts]) -> None:
@@ -203,7 +179,51 @@ def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
     at = max(text.rfind(" "), text.rfind("\n"))
     if at <= 0 or not text[:at].strip():
         return end, ""
-    return start + at, _DIGITS.sub("0", text[at:].strip())
+    return start + at, DIGITS.sub("0", text[at:].strip())
+
+
+def _cut_suffix(sheet: Sheet, choices: list[Parts]) -> None:
+    """Words that close most last options without a blank before them: 不知道点击后出现下一题."""
+    lasts = [sheet.text[slice(*parts.spans[-1])].rstrip() for parts in choices]
+    fewest = max(SEVERAL, 0.6 * len(choices))
+    ends = Counter(last[-_SUFFIX:] for last in lasts if len(last) > _SUFFIX)
+    if not ends or ends.most_common(1)[0][1] < fewest:
+        return
+    counts = Counter(
+        last[-length:]
+        for last in lasts
+        for length in range(_SUFFIX, min(len(last.strip()), _LONGEST_SUFFIX))
+    )
+    common = [s for s, n in counts.items() if n >= fewest]
+    if not common:
+        return
+    suffix = max(common, key=len)
+    alike = [last.strip() for last in lasts if last.strip()[1:] == suffix]
+    if alike:  # the same last option throughout: a page's words only if one goes without them
+        short = {last.strip() for last in lasts} - {alike[0]}
+        suffix = next((alike[0][len(s) :] for s in short if alike[0].startswith(s)), "")
+        if len(suffix) < _SUFFIX:
+            return
+    others = (option for parts in choices for option in parts.options[:-1])
+    if any(option.endswith(suffix[-_SUFFIX:]) for option in others):
+        return
+    for parts, last in zip(choices, lasts, strict=True):
+        if last.endswith(suffix) and last.strip() != suffix.strip():
+            cut(sheet, parts, parts.spans[-1][0] + len(last) - len(suffix))
+
+
+def _halve(choices: list[Parts]) -> None:
+    """Options whose text is printed twice, question after question."""
+    twice = [p for p in choices if all(_doubled(option) for option in p.options)]
+    if len(twice) < SEVERAL or len(twice) * 10 < 7 * len(choices):
+        return
+    for parts in twice:
+        parts.options = [option[: len(option) // 2] for option in parts.options]
+
+
+def _doubled(text: str) -> bool:
+    half = len(text) // 2
+    return half > 0 and text[:half] == text[half:]
 
 
 def _cut_repeated(choices: list[Parts]) -> None:
@@ -213,44 +233,3 @@ def _cut_repeated(choices: list[Parts]) -> None:
         for parts in again:
             parts.notes.append(f"dropped:tail {parts.options.pop()}")
             parts.spans.pop()
-
-
-def _cut(sheet: Sheet, parts: Parts, at: int) -> None:
-    start, end = parts.spans[-1]
-    parts.notes.append(f"dropped:tail {sheet.verbatim(at, end)}")
-    parts.spans[-1] = (start, at)
-    parts.options[-1] = sheet.verbatim(start, at)
-
-
-def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
-    found = [
-        (parts, m)
-        for parts in choices
-        if (m := _KEY_BEHIND.search(sheet.text, max(parts.spans[-1][0], parts.spans[-1][1] - 40),
-                                    parts.spans[-1][1]))
-    ]  # fmt: skip
-    if len(found) * 2 < len(choices) or (
-        len(found) < 2 and not choices[0].stem.endswith(("是", "为"))
-    ):
-        return
-    for parts, m in found:
-        letters = answer_values.letters_of(m["letters"])
-        if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
-            decide(parts, letters, "answer:last_option")
-            start = parts.spans[-1][0]
-            parts.spans[-1] = (start, m.start())
-            parts.options[-1] = sheet.verbatim(start, m.start())
-
-
-def _key_of_several(drafts: Sequence[Draft]) -> None:
-    """A key under the last question with as many letters as there are questions is no one's."""
-    if len(drafts) < _ROW_OF_LETTERS or any(d.parts.answer for d in drafts[:-1]):
-        return
-    parts = drafts[-1].parts
-    if (
-        parts.options
-        and len(parts.answer) == len(drafts)
-        and drafts[-1].format not in ("MAQ", "INDEF")
-    ):
-        parts.notes.append(f"doubt:answer_of_several {parts.answer}")
-        parts.answer = parts.answered_in = ""

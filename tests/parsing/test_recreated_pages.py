@@ -10,7 +10,16 @@ from parsing import parse
 
 PAGES = Path(__file__).parents[2] / "samples" / "pages"
 # exact questions of a round; raise a number when the parser gets better, never lower one
-REACHED = {"round1": 259, "round2": 227, "round3": 207, "round4": 226, "round5": 325, "round6": 273}
+REACHED = {
+    "round1": 271,
+    "round2": 235,
+    "round3": 221,
+    "round4": 246,
+    "round5": 348,
+    "round6": 329,
+    "round7": 293,
+    "round8": 256,
+}
 
 
 @pytest.mark.parametrize("name", sorted(REACHED))

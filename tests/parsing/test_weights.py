@@ -13,7 +13,8 @@ WEIGHTS = {
         *("_BRACKETED", "_FIRST_ON_LINE", "_AFTER_BLANK", "_AFTER_LETTER", "_INITIALS", "_NAME"),
         *("_SAME_MARK", "_DIP"),
     ),
-    "numbering": ("_INSIDE", "_DECIMAL", "_OF_UNIT", "_KEY_REPEAT", "_KEY_RESTART"),
+    "numbering": ("_INSIDE", "_DECIMAL", "_OF_UNIT"),
+    "key_numbers": ("_KEY_REPEAT", "_KEY_RESTART"),
     "question_starts": (
         *("_ROW", "_SECOND_ROW", "_ROW_BEFORE", "_ROW_MISSING", "_KEY", "_KEY_OF_ROW", "_ASKS"),
         *("_OPEN_INLINE", "_UNPROVEN", "_REPEAT", "_GAP", "_RESTART", "_JUMP", "_LATE_FIRST"),

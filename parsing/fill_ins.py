@@ -1,0 +1,42 @@
+"""Blanks of a stem that the page has filled in."""
+
+import re
+
+from parsing.parts import Parts, decide
+from parsing.source_text import Sheet
+
+# a word between underscores, which a page has filled in: ____冯特____
+_UNDERLINED = re.compile(
+    r"(?<!_)_{1,20}[^\S\n]?(?P<word>[^_\s\n][^_\n]{0,24}?)[^\S\n]{0,2}_{1,20}(?!_)"
+)
+
+
+_FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
+
+
+_ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
+
+
+def underlined(text: str, start: int, end: int, form: str) -> list[re.Match[str]]:
+    """Words between underscores, where each blank of a stem is filled; "" stays a blank."""
+    if form not in ("FILL", "") or text.find("_", start, end) < 0 or _ANSWERED.match(text, end):
+        return []
+    found = list(_UNDERLINED.finditer(text, start, end))
+    rest = _UNDERLINED.sub("", text[start:end]) if found else "__"
+    words = all(_FILLS.fullmatch(m["word"]) for m in found)
+    return found if found and words and "__" not in rest else []
+
+
+def filled_stem(
+    sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]
+) -> str:
+    """A stem whose blanks are filled in; their words are the answer."""
+    said, stem, at = [], "", start
+    for m in filled:
+        said.append(sheet.verbatim(m.start("word"), m.end("word")))
+        stem += sheet.verbatim(at, m.start("word"))
+        at = m.end("word")
+    if parts.answer:
+        return sheet.verbatim(start, end)
+    decide(parts, " ".join(said), "answer:bracket")
+    return stem + sheet.verbatim(at, end)

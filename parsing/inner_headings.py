@@ -1,0 +1,157 @@
+"""Headings inside a line, on pages that lost their line breaks."""
+
+import re
+from bisect import bisect_right
+from dataclasses import replace
+
+from parsing.formats import NAME
+from parsing.records import HAN, Heading, ordinal
+from parsing.sections import section
+
+_INNER = re.compile(
+    rf"(?=[{HAN}])(?:(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、[\u3400-\u9fff]{{0,2}}{NAME}(?=[^\S\n]*$))",
+    re.MULTILINE,
+)
+
+
+# headings inside a line that only the question right behind them shows
+_POINTS = r"\([^()\n]{0,40}[题分][^()\n]{0,40}\)"
+
+
+_ONE = r"(?=\s?(?:\(1\)|1\s?[.、](?!\d)|1-|1[\u3400-\u9fff“]))"
+
+
+_SHEET = r"(?:得\s?分\s{0,4}(?:评卷人|阅卷人)?\s{0,4})?"
+
+
+_SHEET_LAST = re.compile(r"得\s?分\s{0,4}(?:评卷人|阅卷人)\s{0,4}\Z")
+
+
+_INNER_NAMED = re.compile(
+    rf"{_SHEET}(?P<body>(?<![\d.]){NAME}(?<=题)\s?{_POINTS}\s?[:.。]?(?=\s?[(\[【]?\d{{1,3}}\s?[-.、)\]】:])"
+    rf"|\([{HAN}]{{1,2}}\)\s?{NAME}(?<=题)(?:\s?{_POINTS}|(?=[^\S\n]*$|\s?1\s?[.、]))"
+    rf"|(?<![\d.])\d{{1,2}}\s?[.、]\s?{NAME}(?<=题)(?:{_POINTS})?(?=\s?(?:\(1\)|1\s?[.、](?!\d))))",
+    re.MULTILINE,
+)
+
+
+_INNER_UNTYPED = re.compile(
+    rf"{_SHEET}(?P<body>(?:(?<![、,第{HAN}])(?P<enum>[{HAN}]{{1,2}})、|第(?P<part>[{HAN}]{{1,2}})部分\s?)"
+    rf"[\u3400-\u9fff]{{2,14}}?(?:{_POINTS})?{_ONE}"
+    rf"|第(?P<next>[{HAN}]{{1,2}})部分\s?[\u3400-\u9fff]{{2,14}}?(?=\d{{1,3}}、))"
+)
+
+
+_INNER_KEY = re.compile(
+    rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
+    rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
+    rf"|(?<![、第{HAN}])[{HAN}]{{1,2}}、(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?\s?:?(?=\s?(?:\([{HAN}]\)|[{HAN}]、|1\s?[.、]))"
+    r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
+)
+
+
+_QUESTION = re.compile(
+    r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}"
+)
+
+
+_LETTER = re.compile(r"(?<![A-Za-z])[B-H]\s?[.、)]")
+
+
+_SAID = re.compile(r"答|解析|[:】]\s?$")
+
+
+_ABOVE = 200  # characters above a heading that tell what it stands in
+
+
+_KEYED = re.compile(r"(?:参考|标准)?答案")
+
+
+_INNER_ROW = re.compile(
+    r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
+)
+
+
+_PAIR = re.compile(r"\d{1,3}\s?[.、]\s?[A-H]{1,5}")
+
+
+def inner(text: str, above: int, end: int) -> list[Heading]:
+    """Section headings inside a line, where a page lost its line breaks; `above` = the end of the
+    line's own heading, or of the line before.
+    """
+    out, start = [], max(above, 0)
+    if text.find("答案", start, end) >= 0:
+        out += [
+            Heading("key", _title(text, m.start(), m.end()), m.end())
+            for m in _INNER_KEY.finditer(text, start, end)
+            if _asked(text, m.start())
+        ]
+        out += [
+            Heading(
+                "key",
+                m.start(),
+                m.end(),
+                count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
+                keyed=True,
+            )
+            for m in _INNER_ROW.finditer(text, start + 1, end)
+        ]
+    for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
+        heading = section(text, m.start(), end)
+        if heading and m.start() > start:
+            sheet = _SHEET_LAST.search(text, max(start, m.start() - 16), m.start())
+            out.append(replace(heading, start=sheet.start() if sheet else heading.start))
+    if end - start > _LONG_LINE:
+        out += _inner_shown(text, above, end, [(h.start, h.end) for h in out])
+    out.sort(key=lambda heading: heading.start)
+    return out
+
+
+def _asked(text: str, position: int) -> bool:
+    """Whether a question stands above: else 试题及答案 is the paper's own title."""
+    return _QUESTION.search(text, max(0, position - _TITLES), position) is not None
+
+
+def _title(text: str, start: int, end: int) -> int:
+    """Where a key's heading inside a line begins: at the paper's title, if it is printed above."""
+    stop = next((m.start() for m in _KEYED.finditer(text, start, end)), end)
+    for at in range(start, stop - 4):
+        if text.find(text[at:stop], 0, min(start, _TITLES)) >= 0 and (
+            at == start or text[at - 1] != text[at]
+        ):
+            return at
+    return start
+
+
+def _under_options(text: str, position: int) -> bool:
+    """Whether options end above a place, not an answer, whose points have headings of their own."""
+    above = text[max(0, position - _ABOVE) : position]
+    letter = max((m.start() for m in _LETTER.finditer(above)), default=-1)
+    return letter >= 0 and not _SAID.search(above, letter)
+
+
+def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
+    """Section headings inside a line whose words no list knows, right before a question 1."""
+    out: list[Heading] = []
+    for pattern in (_INNER_NAMED, _INNER_UNTYPED):
+        spans = sorted([*known, *((h.start, h.end) for h in out)])
+        for m in pattern.finditer(text, max(above, 0), end):
+            at = m.start("body")
+            i = bisect_right(spans, (at, end)) - 1
+            if m.start() == above or (i >= 0 and at < spans[i][1]):
+                continue
+            named = section(text, at, m.end())
+            untold = pattern is _INNER_UNTYPED and named is None
+            if untold and not _under_options(text, m.start()):
+                continue
+            label = ordinal(next((w for w in m.groups()[1:] if w), ""))
+            made = named or Heading("section", m.start(), m.end(), label)
+            out.append(replace(made, start=m.start()))
+    return out
+
+
+_TITLES = 3000  # characters of a page that may print its title
+
+
+_LONG_LINE = 60  # characters of a line that may have lost its breaks

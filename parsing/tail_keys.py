@@ -1,0 +1,162 @@
+"""Keys that stand bare around the options: most questions of a page show where."""
+
+import re
+from collections.abc import Sequence
+
+from parsing import answer_values
+from parsing.answer_labels import LETTERS
+from parsing.draft import Draft
+from parsing.parts import Parts, decide
+from parsing.source_text import Sheet
+
+DIGITS = re.compile(r"[\d.%★☆]+")
+SEVERAL = 3  # questions that show a habit of the page
+_GRID = re.compile(
+    r"\n[^\S\n]*[(\[【]?(?P<letter>[A-H])[)\]】]?[^\S\n]*(?P<tick>√)?[^\S\n]*(?=\n|\Z)"
+)
+_LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
+_KEY_BEHIND = re.compile(
+    rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
+)
+
+
+_STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
+
+
+_LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
+
+
+_LABEL = re.compile(r"[^:\n]{2,10}:")
+
+
+def lines_below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
+    """The lines below the first of a last option: place and form that recurs."""
+    start, end = parts.spans[-1]
+    out = []
+    at = sheet.text.find("\n", start, end)
+    while at >= 0:
+        after = sheet.text.find("\n", at + 1, end)
+        line = sheet.text[at + 1 : after if after >= 0 else end].strip()
+        if line and sheet.text[start:at].strip():
+            label = _LABEL.match(line)
+            out.append((at, label[0] if label else DIGITS.sub("0", line)))
+        at = after
+    return out
+
+
+def keys_at_stems(choices: list[Parts]) -> None:
+    """Letters that most stems end in, without a bracket: 众数是C。"""
+    found = [
+        (parts, m)
+        for parts in choices
+        if not parts.answer
+        and (m := _STEM_LETTERS.search(parts.stem))
+        and ord(max(m["letters"])) - 65 < len(parts.options)
+        and answer_values.believable(m["letters"], several=False)
+    ]
+    if len(found) < SEVERAL or len(found) * 10 < 7 * len(choices):
+        return
+    for parts, m in found:
+        decide(parts, answer_values.letters_of(m["letters"]), "answer:stem_end")
+        parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
+
+
+def keys_on_line(
+    sheet: Sheet, choices: list[Parts], pattern: re.Pattern[str], share: float
+) -> None:
+    """Letters at the end of most last options' lines, behind a blank or glued: D) 注意 C."""
+    found = []
+    for parts in choices:
+        start, end = parts.spans[-1]
+        line = sheet.text.find("\n", start, end)
+        m = pattern.search(sheet.text, start, line if line >= 0 else end)
+        known = ("", answer_values.letters_of(m["letters"])) if m else ()
+        if m and ord(max(m["letters"])) - 65 < len(parts.options) and parts.answer in known:
+            found.append((parts, m))
+    if len(found) < SEVERAL or len(found) < share * len(choices):
+        return
+    for parts, m in found:
+        start, end = parts.spans[-1]
+        if sheet.text[m.end() : end].strip():
+            cut(sheet, parts, m.end())
+        decide(parts, answer_values.letters_of(m["letters"]), "answer:last_option")
+        parts.spans[-1] = (start, m.start())
+        parts.options[-1] = sheet.verbatim(start, m.start())
+
+
+def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters alone on the line below the options of several questions are their keys."""
+    found = []
+    for parts in choices:
+        below = lines_below(sheet, parts)
+        if below and _LETTERS_ALONE.fullmatch(below[0][1]) and not parts.answer:
+            found.append((parts, below[0]))
+    if len(found) < 2 and len(choices) > 1:
+        return
+    for parts, (at, letters) in found:
+        start, end = parts.spans[-1]
+        if max(map(ord, letters.strip())) - 65 >= len(parts.options):
+            continue
+        decide(parts, answer_values.letters_of(letters), "answer:line")
+        after = sheet.text.find("\n", at + 1, end)
+        if after >= 0 and sheet.text[after:end].strip():
+            more = sheet.verbatim(after, end)
+            parts.explanation = "\n".join(t for t in (more, parts.explanation) if t)
+        parts.spans[-1] = (start, at)
+        parts.options[-1] = sheet.verbatim(start, at)
+
+
+def keys_in_grid(sheet: Sheet, choices: list[Parts]) -> None:
+    """Rows of bare letters below the options, the right one ticked: 【A】⏎【B】√⏎【C】."""
+    for parts in choices:
+        start, end = parts.spans[-1]
+        grid = list(_GRID.finditer(sheet.text, start, end))
+        if "".join(m["letter"] for m in grid) != "ABCDEFGH"[: len(parts.options)]:
+            continue
+        ticked = "".join(m["letter"] for m in grid if m["tick"])
+        cut(sheet, parts, grid[0].start())
+        if ticked and not parts.answer:
+            decide(parts, ticked, "answer:tick")
+
+
+def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters in a bracket behind the last option of most questions."""
+    found = [
+        (parts, m)
+        for parts in choices
+        if len(_LETTER_IN.findall(sheet.text, *parts.spans[-1])) == 1
+        and (m := _KEY_BEHIND.search(sheet.text, max(parts.spans[-1][0], parts.spans[-1][1] - 40),
+                                    parts.spans[-1][1]))
+    ]  # fmt: skip
+    if len(found) * 2 < len(choices) or (
+        len(found) < 2 and not choices[0].stem.endswith(("是", "为"))
+    ):
+        return
+    for parts, m in found:
+        letters = answer_values.letters_of(m["letters"])
+        if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
+            decide(parts, letters, "answer:last_option")
+            start = parts.spans[-1][0]
+            parts.spans[-1] = (start, m.start())
+            parts.options[-1] = sheet.verbatim(start, m.start())
+
+
+def key_of_several(drafts: Sequence[Draft]) -> None:
+    """A key under the last question with as many letters as there are questions is no one's."""
+    if len(drafts) < SEVERAL or any(d.parts.answer for d in drafts[:-1]):
+        return
+    parts = drafts[-1].parts
+    if (
+        parts.options
+        and len(parts.answer) == len(drafts)
+        and drafts[-1].format not in ("MAQ", "INDEF")
+    ):
+        parts.notes.append(f"doubt:answer_of_several {parts.answer}")
+        parts.answer = parts.answered_in = ""
+
+
+def cut(sheet: Sheet, parts: Parts, at: int) -> None:
+    start, end = parts.spans[-1]
+    parts.notes.append(f"dropped:tail {sheet.verbatim(at, end)}")
+    parts.spans[-1] = (start, at)
+    parts.options[-1] = sheet.verbatim(start, at)

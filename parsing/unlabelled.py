@@ -1,0 +1,82 @@
+"""Open answers without a label: terms and their meanings, texts below questions."""
+
+import re
+
+from parsing.answer_labels import tags
+from parsing.draft import Draft
+from parsing.parts import Parts
+from parsing.source_text import Sheet
+
+_DEFINED = re.compile(
+    r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))"
+)
+
+
+_BLANK = re.compile(r"[(《]\s{0,9}[)》]|_{2,}")
+_MEANT = re.compile(
+    r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
+)
+
+
+_ASKED_LINE = re.compile(
+    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}|[^\n]{4,80}[?？])[^\S\n]*(?:\(\s?\d{1,3}\s?分\s?\)[^\S\n]*)?(?:\n|$)"
+)
+
+
+_POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
+
+
+def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
+    """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
+    if len(drafts) < 3 or any(d.parts.options or d.parts.answer for d in drafts):
+        return
+    if any(d.format not in ("", "QA") for d in drafts):
+        return
+    texts = [sheet.text[d.begin : d.end] for d in drafts]
+    if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
+        _below(sheet, drafts, texts)
+        return
+    if any(d.format for d in drafts):
+        return
+    if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
+        return
+    if sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
+        return
+    for draft, text in zip(drafts, texts, strict=True):
+        if found := _MEANT.match(text):
+            at = draft.begin
+            draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
+            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
+            draft.parts.answered_in = "answer:term"
+            draft.format, draft.format_rule = "QA", "format:answer"
+
+
+def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
+    """Answers without a label below questions of one line: 1.简述…？⏎(1)…⏎(2)…"""
+    if sum("。" in text or "(1)" in text for text in texts) * 2 < len(texts):
+        return
+    for draft, text in zip(drafts, texts, strict=True):
+        found = _ASKED_LINE.match(text)
+        if found and text[found.end() :].strip():
+            at = draft.begin + found.end()
+            if points := _POINTS.match(sheet.text, at, draft.end):
+                at = points.end()
+            at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
+            if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
+                draft.parts.explanation, draft.parts.answer = "", sheet.read(told.end, draft.end)
+            draft.parts.stem = sheet.verbatim(draft.begin, at)
+            draft.parts.answer = draft.parts.answer or sheet.verbatim(at, draft.end)
+            draft.parts.answered_in = "answer:below"
+            draft.notes.append("doubt:answer_unlabelled")
+
+
+def define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
+    """A term and its meaning (名词解释) without an answer tag."""
+    if parts.answer or parts.options:
+        return
+    found = _DEFINED.match(sheet.text, start, end)
+    if not found:
+        return
+    parts.stem = sheet.verbatim(start, found.end("term"))
+    parts.answer = sheet.verbatim(found.end(), end)
+    parts.answered_in = "answer:term"

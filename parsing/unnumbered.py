@@ -1,0 +1,98 @@
+"""Where questions without numbers may begin: lines above rows of options, and inside lines."""
+
+import re
+from bisect import bisect_left
+
+from parsing import numbering
+from parsing.evidence import Proof, row_marks
+from parsing.numbering import Start
+from parsing.regions import Region
+from parsing.run_on import behind_answer, boundary
+
+_BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
+
+
+_INSTRUCTS = re.compile(
+    r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
+)
+
+
+_ENDS = tuple("。？?！!;)")
+
+
+_ASKS = 0.3  # for a line that asks
+_INDENT = 40  # blanks and marks before a row's first letter
+
+
+_BLANK_LAST = re.compile(r"[(]\s{0,9}[)]\s?[。?]?\s*$")
+_SHORTEST = 4  # characters of a stem
+_BROAD = 30  # characters: a line as long may go on in the next
+
+
+_FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
+
+
+def unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:
+    """Lines above rows of options where no number stands: each may begin a question."""
+    out: list[Start] = []
+    places = [s.pos for s in found if s.weight > 0 or s.inline]
+    floor, since, before = region.start, region.start, None
+    for row in proof.rows:
+        opening, _, last = row
+        if before and "\n" not in text[before[2] : opening]:
+            if bisect_left(places, before[2]) == bisect_left(places, opening):
+                told = proof.within(before[2], opening)
+                at = behind_answer(text, told, opening)
+                at = at or (
+                    0 if told else boundary(text, row_marks(text, before, opening), opening)
+                )
+                out += [Start(at, at, 0, "run", "", True, numbering.BASE["row"])] if at else []
+            floor, since, before = min(proof.lines.end(last) + 1, region.end), last, row
+            continue
+        before = row
+        above = proof.lines.begin(opening)
+        if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
+            above = opening  # options on the stem's own line
+        if bisect_left(places, since) == bisect_left(places, opening):
+            out += _lines_above(text, proof, floor, min(above, opening))
+        floor, since = min(proof.lines.end(last) + 1, region.end), last
+    return out
+
+
+def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Start]:
+    """The lines from `floor` to a row of options that may begin its stem, at most six."""
+    lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
+    lines = [lines[0], *(floor + at for at in lines[1:])]
+    last = floor + len(text[floor:opening].rstrip())
+    lines = [at for at in lines if at < last]
+    labels = proof.within(floor, opening)
+    out: list[Start] = []
+    # nothing but options, keys and blank lines above; a page's first lines are its introduction
+    fresh = bool(proof.before(floor)[0]) or len(lines) < 3
+    for at in lines:
+        end = text.find("\n", at, opening)
+        end = end if end >= 0 else opening
+        line = text[at:end].strip()
+        if not line:
+            if out:
+                fresh = True
+            continue
+        tagged = [t for t in labels if at <= t.start < end]
+        if _INSTRUCTS.search(line):
+            body = _BLANK_LAST.sub("", text[at:end])
+            told = max(body.rfind(")"), body.rfind("。")) + 1
+            if end == opening and told and len(body) - told > _SHORTEST:
+                weight = numbering.BASE["row"] + _FRESH
+                out.append(Start(at + told, at + told, 0, "row", weight=weight))
+            continue
+        if tagged and not text[at : tagged[0].start].strip():
+            goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
+            fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
+            out.clear()
+            continue
+        weight = _FRESH if fresh else -_STALE
+        weight += _ASKS if _BLANKED.search(line) else 0.0
+        pos = at + len(text[at:end]) - len(text[at:end].lstrip())
+        out.append(Start(pos, pos, 0, "row", weight=numbering.BASE["row"] + weight))
+        fresh = False
+    return out[-6:]
