@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from ocr.answer_columns import answer_column, over_pages, with_answers
+from ocr.answer_columns import answer_columns, over_pages, with_answers
 from ocr.book import Layout
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
@@ -109,13 +109,19 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
     gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
     found: list[PlacedRow] = []
     heads: list[list[str]] = []
+    beside = answer_columns(
+        [
+            [p for p in body if not _in_tables(p, part.grids)]
+            for part, body in zip(parts, bodies, strict=True)
+        ]
+    )
     for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
         if not body:
             continue
         near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
-        answers = answer_column([p for p in body if not _in_tables(p, part.grids)])
+        answers = beside[at]
         text = [p for p in body if p not in answers]
         written = file_order(text) if part.layered and not (columns or part.grids) else None
         ordered = written or framed_order(text, part.grids, columns, known, heads)

@@ -14,6 +14,8 @@ from ocr.geometry import Piece, line_height
 ZONE = 0.12  # of the page's height, at the top and at the bottom
 ALIKE = 90.0  # rapidfuzz ratio of two headers, digits masked
 MANY = 0.3  # of the pages whose header is known, so that its level is
+FEW = 3  # pages with such a line
+MOST = 0.5  # of the pages that have a second line of the header
 CLEAR = 1.35  # line heights between a header and the text, from middle to middle
 LONGEST = 32  # characters of a header
 TITLE = 1.3  # times a header's height: the title that the header repeats
@@ -42,6 +44,7 @@ def find_headers_footers(pages: Sequence[PageShape]) -> list[dict[int, str]]:
     for role in ("header", "footer"):
         _repeated(pages, found, role)
         _level_with(pages, found, role)
+    _column_heads(pages, found)
     return found
 
 
@@ -89,6 +92,22 @@ def _alone(piece: Piece, page: PageShape) -> bool:
     high = line_height(page.pieces)
     near = [p for p in page.pieces if p is not piece and abs(p.middle - piece.middle) < 2.2 * high]
     return not near
+
+
+def _column_heads(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
+    """The line below a header that says the same on most pages: 题目, 答案 over their columns."""
+    lines = []
+    for at, page in enumerate(pages):
+        free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
+        headed = "header" in found[at].values()
+        lines.append(sorted(_edge(free, "header"), key=lambda p: p.x0) if headed else [])
+    said = ["".join(re.sub(r"\s", "", fold(p.text)) for p in line) for line in lines]
+    text, count = Counter(filter(None, said)).most_common(1)[0] if any(said) else ("", 0)
+    if count < max(FEW, MOST * len(pages)) or re.search(r"\d", text):
+        return
+    for at, line in enumerate(lines):
+        if said[at] == text:
+            found[at].update({p.at: "header" for p in line})
 
 
 def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str) -> None:

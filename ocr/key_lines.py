@@ -53,12 +53,16 @@ _STEMMED = re.compile(r"[?？]|[(（]\s*[)）]|。")
 
 @dataclass(frozen=True)
 class Entry:
-    """What a key says of one number; `line` is the place of its line."""
+    """What a key says of one number; `line` is the place of its line.
+
+    `part` is the part of the book whose key this is, -1 where nothing tells.
+    """
 
     number: int
     answer: str  # letters, 对 or 错
     line: int
     reason: str = ""
+    part: int = -1
 
 
 def parted(text: str) -> list[str]:

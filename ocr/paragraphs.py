@@ -10,6 +10,7 @@ from cpsyexam.text import fold
 from ocr.answer_columns import answer_line
 from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, em_size
+from ocr.headings import is_heading
 from ocr.key_tables import key_blocks, unread
 from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, due_number, number_style
@@ -29,7 +30,10 @@ _ITEM = re.compile(
 _HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：])")
 _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
+_BRACKETED = re.compile(r"^\s*\(\d{1,2}\)")
+_FIRST = re.compile(r"^\s*[(\[]?A\s*[.、)\]:]")
 _CIRCLED = re.compile(r"^\s*[①-⑧]")
+FEW = 3  # lines that show a habit of the book
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
 SLACK = 1.6  # characters that a full line may end before the edge of its column
@@ -88,6 +92,7 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     found: list[Paragraph] = []
     number = 0
     said = list(_said(rows, em))
+    bracketed = bracketed_numbers([text for text, _, _ in said])
     known = leads(text for text, _, whole in said if not whole)
     for before_lead, placed, whole in said:
         text = before_lead if whole else without_lead(before_lead, known)
@@ -98,8 +103,9 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
             due, number = True, bare
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
         free = not whole and not due and before is not None and not before.whole
-        marked = any(mark.match(said) for mark in marks for said in (fold(text), text))
-        if free and before and _continues(before, placed[0], text, em, marked=marked):
+        marked = is_heading(text) or any(m.match(t) for m in marks for t in (fold(text), text))
+        asked = bracketed and _BRACKETED.match(fold(text)) is not None
+        if free and before and _continues(before, placed[0], text, em, marked=marked, asked=asked):
             before.text = glue(before.text, text)
             before.rows += placed
         else:
@@ -132,6 +138,14 @@ def _cells(row: Row) -> str:
     return "　　".join(p.text.strip() for p in row.pieces)
 
 
+def bracketed_numbers(texts: Sequence[str]) -> bool:
+    """Do questions have the numbers (1), (2) …: do options follow most lines that begin so?"""
+    plain = [fold(text) for text in texts]
+    places = [at for at, text in enumerate(plain) if _BRACKETED.match(text)]
+    options = sum(any(_FIRST.match(text) for text in plain[at + 1 : at + 4]) for at in places)
+    return options >= FEW and options > len(places) / 2
+
+
 def glue(before: str, after: str) -> str:
     """Two lines as one: a blank only between Latin words."""
     if before[-1:].isascii() and after[:1].isascii() and before[-1:].isalpha():
@@ -139,10 +153,15 @@ def glue(before: str, after: str) -> str:
     return before + after
 
 
-def _continues(paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, marked: bool) -> bool:
-    """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent."""
+def _continues(
+    paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, marked: bool, asked: bool
+) -> bool:
+    """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent.
+
+    `asked`: the mark is the number of a question, not of a list inside the paragraph.
+    """
     before = paragraph.rows[-1]
-    if marked and not _counts_on(paragraph.text, text):
+    if marked and (asked or not _counts_on(paragraph.text, text)):
         return False
     if _SECTION.match(fold(paragraph.text)) or before.row.box != now.row.box:
         return False

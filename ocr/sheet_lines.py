@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cpsyexam.text import fold
+from ocr.headings import whole_name
 
 _INSTRUCTED = re.compile(
     r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
@@ -49,7 +50,7 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
-    text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", text))
+    text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", whole_name(text)))
     text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text

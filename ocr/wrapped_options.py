@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from ocr.columns import Row
 from ocr.geometry import Piece, em_size, line_height
+from ocr.headings import is_heading
 from ocr.plain import flat
 
 SHORT = 14  # characters of a rest
@@ -76,7 +77,8 @@ def _options(row: Row) -> list[_Option]:
 
 def _is_rest(piece: Piece) -> bool:
     text = flat(piece.text)
-    return not (_INSIDE.search(text) or _OTHER.match(text)) and em_size(piece.text) <= SHORT
+    other = _INSIDE.search(text) or _OTHER.match(text) or is_heading(text)
+    return not other and em_size(piece.text) <= SHORT
 
 
 def _owner(options: Sequence[_Option], piece: Piece, high: float, right: float) -> int | None:

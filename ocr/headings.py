@@ -1,0 +1,28 @@
+"""Headings of sections, as papers print them: with a number or bare, with 题 or without."""
+
+import re
+
+from ocr.plain import flat
+
+_KINDS = (
+    r"(?:(?:单项|多项|不定项)选择|单选|多选|选择|判断|填空|简答|论述|问答|名词解释|材料分析|案例分析"
+    r"|计算|辨析)"
+)
+_NUMBER = r"(?:\(?[一二三四五六七八九十]{1,3}\)?\s*[、.]?|第[一二三四五六七八九十\d]{1,2}部分)?\s*"
+_BARE = re.compile(rf"^\s*[【\[]?{_NUMBER}{_KINDS}题?[】\]]?\s*(?:\([^()]*\)?)?\s*$")
+_NUMBERED = re.compile(
+    r"^\s*\([一二三四五六七八九十]{1,3}\)\s*[^,。?]{0,14}(?:题|选择|判断|填空|解释|分析)\s*(?:\(.*)?$"
+)
+_PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
+_NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
+
+
+def is_heading(text: str) -> bool:
+    """Is this line the heading of a section of questions, and nothing else?"""
+    line = flat(text)
+    return any(pattern.match(line) for pattern in (_BARE, _NUMBERED, _PART))
+
+
+def whole_name(text: str) -> str:
+    """多项选择 as 多项选择题, any other line as it is."""
+    return f"{text.rstrip()}题" if _NO_WORD.match(flat(text)) else text
