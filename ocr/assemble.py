@@ -22,6 +22,8 @@ from ocr.wrapped_options import unwrapped
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
+FAINT = 0.3  # score of a tick or cross, which few models read with confidence
+_TICK = re.compile(r"[√×✓✗]")
 _SPECK = re.compile(r"[^\w()（）√×✓✗]{1,4}|_+.?")
 TALL = 0.15  # of the page's height: no line of text is so high
 
@@ -98,7 +100,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
 def _noise(piece: Piece, height: int) -> bool:
     """A smudge, or a frame or figure taken for a line."""
     return (
-        piece.score < POOR
+        (piece.score < POOR and not (_TICK.fullmatch(piece.text.strip()) and piece.score > FAINT))
         or not piece.text.strip()
         or piece.height > TALL * height
         or (piece.score < DOUBTFUL and _SPECK.fullmatch(piece.text.strip()) is not None)

@@ -58,12 +58,17 @@ def framed_order(
             if -number in asked:
                 found += [replace(said, column=row.column) for said in asked[-number]]
                 continue
-            left, _, right, _ = grids[number - 1].area
+            like = row if len(numbers) == 1 else _edged(row, grids[number - 1])
             found += [
-                replace(row, pieces=cells, cells=True, left=left, right=right)
+                replace(like, pieces=cells, cells=True)
                 for cells in _table(grids[number - 1], inside[-number])
             ]
     return _boxed(found, [g for g in grids if not g.is_table])
+
+
+def _edged(row: Row, grid: Grid) -> Row:
+    """A row as wide as the one table of many in which it stands, so that no key joins two."""
+    return replace(row, left=grid.area[0], right=grid.area[2])
 
 
 def _strips(
