@@ -14,6 +14,7 @@ from ocr.fragment import LAYER, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
+from ocr.key_strips import key_strip, with_key
 from ocr.margins import find_margin, set_aside
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
@@ -111,10 +112,14 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
     gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
     found: list[PlacedRow] = []
     heads: list[list[str]] = []
+    strips = [
+        key_strip([p for p in body if not _in_tables(p, part.grids)])
+        for part, body in zip(parts, bodies, strict=True)
+    ]
     beside = answer_columns(
         [
-            [p for p in body if not _in_tables(p, part.grids)]
-            for part, body in zip(parts, bodies, strict=True)
+            [p for p in body if p not in strip and not _in_tables(p, part.grids)]
+            for part, body, strip in zip(parts, bodies, strips, strict=True)
         ]
     )
     for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
@@ -124,10 +129,10 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
         answers = beside[at]
-        text = [p for p in body if p not in answers]
+        text = [p for p in body if p not in answers and p not in strips[at]]
         written = file_order(text) if part.layered and not (columns or part.grids) else None
         ordered = written or framed_order(text, part.grids, columns, known, heads)
-        rows = with_answers(unwrapped(ordered), answers)
+        rows = with_key(with_answers(unwrapped(ordered), answers), strips[at])
         found += [PlacedRow(row, part.page, part.half) for row in rows]
     return _even(over_pages(found))
 

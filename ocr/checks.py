@@ -40,6 +40,7 @@ _UNLIKELY = re.compile(
     r"\x20-\x7e\n°±²³×÷·√✓✗■□△▲◆○●℃％]"
 )
 _OPTION = re.compile(r"^\s*[(（]?\s*[A-Ha-h①-⑧]\s*[.．、·:：)）,，]|^\s*[A-H]\s*$")
+_INNER = re.compile(r"[(（]\s*[B-H]\s*[)）]|[\s　][B-H]\s*[.．、]")  # options run on
 _TAGGED = re.compile(
     r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点)"
 )
@@ -87,7 +88,11 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     found = []
     first = next((i for i, text in enumerate(lines) if _OPTION.match(text)), None)
     if printed.options and first is not None:
-        loose = [t for t in lines[first:] if not (_OPTION.match(t) or _TAGGED.match(t))]
+        loose = [
+            t
+            for t in lines[first:]
+            if not (_OPTION.match(t) or _TAGGED.match(t) or _INNER.search(t))
+        ]
         tagged = next((i for i, t in enumerate(lines) if _TAGGED.match(t)), len(lines))
         if loose and lines.index(loose[0]) < tagged:
             found.append(f"text_after_options: {loose[0][:20]}")

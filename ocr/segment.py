@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from ocr import sheet_lines
 from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
-from ocr.confusions import Repaired, repair
+from ocr.confusions import Repaired, in_simplified, repair
 from ocr.decorations import undecorated
 from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
@@ -135,7 +135,8 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
-    fixed = {at: repair(said[at]) for at in (*body, *key)}
+    plain = in_simplified(said.values())
+    fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed |= undecorated(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
     fixed |= refilled(fixed, body)

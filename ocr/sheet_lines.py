@@ -33,7 +33,7 @@ _VOLUME = re.compile(
 _STEMS = re.compile(r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{2,10}题\s*(?:[(（].*)?$)")
 _PAGE_KEY = re.compile(r"^\s*[【\[(]?本页(?:习题|试题|各题)?(?:参考)?答案[】\])]?\s*:?\s*(\d.*)$")
 _TWO_LANGUAGES = re.compile(
-    r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z][A-Za-z ,&-]*"
+    r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z]{2,}[A-Za-z ,&-]*"
     r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
     r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
 )

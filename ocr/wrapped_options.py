@@ -14,7 +14,7 @@ SHORT = 14  # characters of a rest
 HANG = (0.5, 4.0)  # line heights that it stands to the right of its label
 NEXT = 2.4  # line heights below the line above it
 _INSIDE = re.compile(
-    r"(?:(?<=^)|(?<=[^A-Za-z.]))(?:[(\[【]\s*[A-H]\s*[)\]】]|[A-H]\s*[.、:](?!\d)|[①-⑧])"
+    r"(?:(?<=^)|(?<=[^A-Za-z.]))(?:[(\[【]\s*[A-H]\s*[)\]】](?!\s*\d{1,3}\s*[.、])|[A-H]\s*[.、:](?!\d)|[①-⑧])"
 )
 _OTHER = re.compile(
     r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[.、)\]】]|【|[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节]|案例|材料|[^,。]{0,8}题)"
