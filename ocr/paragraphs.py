@@ -89,7 +89,7 @@ def _heading(text: str) -> bool:
 def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
     em = em_of([placed.row for placed in rows])
-    firsts = [placed.row.pieces[0].text for placed in rows]
+    firsts = ["　".join(p.text for p in placed.row.pieces[:2]) for placed in rows]
     marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
     style = number_style(firsts)
     bare = bare_letters(firsts)
