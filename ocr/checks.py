@@ -30,8 +30,15 @@ WEIGHTS = {
     "option_gap": 0.25,
     "stray_line": 0.25,
     "answer_ticked": 0.25,
+    "answers_disagree": 0.3,
+    "text_dropped": 0.25,
     "answer_runs_on": 0.4,
     "low_score": 0.1,
+}
+_NOTED = {  # notes of the grammar that are doubts here
+    "answer_ticked": "answer:tick",
+    "answers_disagree": "doubt:answers_disagree",
+    "text_dropped": "dropped:tail",
 }
 _PAIRS = (("（", "）"), ("“", "”"), ("《", "》"), ("【", "】"))
 _UNLIKELY = re.compile(
@@ -109,8 +116,8 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     due = int(printed.number) + 1 if printed.number.isdecimal() else 0
     if due and re.search(rf"(?<!\d){due}\s*[.．、]", printed.answer):
         found.append(f"answer_runs_on: {due}")
-    if any(note.startswith("answer:tick") for note in printed.notes):
-        found.append("answer_ticked")
+    said = {rule for rule, note in _NOTED.items() for n in printed.notes if n.startswith(note)}
+    found += sorted(said)
     return found
 
 

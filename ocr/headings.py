@@ -9,13 +9,15 @@ _KINDS = (
     r"|计算|辨析|單一選擇|單選|複選|多重選擇|選擇|是非|填充|簡答|論述|問答|申論|名詞解釋)"
 )
 _NUMBER = r"(?:\(?[一二三四五六七八九十]{1,3}\)?\s*[、.]?|第[一二三四五六七八九十\d]{1,2}部分)?\s*"
-_BARE = re.compile(rf"^\s*[【\[]?{_NUMBER}{_KINDS}[题題]?[】\]]?\s*(?:\([^()]*\)?)?\s*$")
+_SIGN = r"[◎★☆●■◆▲※□]?\s*"
+_BARE = re.compile(rf"^\s*{_SIGN}[【\[]?{_NUMBER}{_KINDS}[题題]?[】\]]?\s*(?:\([^()]*\)?)?\s*$")
 _NUMBERED = re.compile(
     r"^\s*\([一二三四五六七八九十]{1,3}\)\s*[^,。?]{0,14}(?:题|选择|判断|填空|解释|分析)\s*(?:\(.*)?$"
 )
 _PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
 _NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
 
+_SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□]\s*")
 _NAMES = {
     "單一選擇題": "单项选择题",
     "單選題": "单项选择题",
@@ -41,6 +43,7 @@ def is_heading(text: str) -> bool:
 
 def whole_name(text: str) -> str:
     """多项选择 as 多项选择题, 複選題 likewise; any other line as it is."""
+    text = _SIGNED.sub("", text) if is_heading(text) else text
     if is_heading(text) and (traditional := _TRADITIONAL.search(text)):
         return text[: traditional.start()] + _NAMES[traditional["name"]] + text[traditional.end() :]
     return f"{text.rstrip()}题" if _NO_WORD.match(flat(text)) else text

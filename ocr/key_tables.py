@@ -58,6 +58,7 @@ def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
         taken = (
             _matrix(rows[at:])
             or _ranges(rows[at : at + 2])
+            or _ranged(rows[at])
             or _above(rows[at : at + 2], last)
             or _beside(rows[at:])
         )
@@ -117,6 +118,17 @@ def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
         run = "".join(each) if max(map(len, each)) == 1 else " ".join(each)
         lines.append(f"{token.number}-{token.answer}　{run}")
     return 2, lines
+
+
+def _ranged(row: Sequence[Token]) -> tuple[int, list[str]] | None:
+    """A range and, in the same row, as many answers as it has numbers: 26-35 C C A …"""
+    if row[0].kind != "range" or any(t.kind != "answer" for t in row[1:]):
+        return None
+    first, last = row[0].number, int(row[0].answer)
+    said = [t.answer for t in row[1:]]
+    if len(said) != last - first + 1:
+        return None
+    return 1, _table(list(zip(range(first, last + 1), said, strict=True)))
 
 
 def _above(rows: Sequence[list[Token]], last: int = 0) -> tuple[int, list[str]] | None:

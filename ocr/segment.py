@@ -5,7 +5,7 @@ key taken out and matched by runs of numbers. The reading with more whole questi
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ocr import sheet_lines
@@ -20,6 +20,7 @@ from ocr.numbers import restored, restored_key
 from ocr.option_letters import mended
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
+from ocr.recited import recited
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
@@ -114,10 +115,15 @@ class _Read:
         ]
 
 
-def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
-    """Questions of a book. Pure; every paragraph is in a question or left with a rule."""
+def segment(
+    book: Book, paragraphs: Sequence[Paragraph], heads: Mapping[int, str] | None = None
+) -> Segmented:
+    """Questions of a book. Pure; every paragraph is in a question or left with a rule.
+
+    `heads` are the headers of its pages.
+    """
     found = Segmented()
-    sections, outside = part(paragraphs, book.about.chapter)
+    sections, outside = part(paragraphs, book.about.chapter, heads)
     found.left += [Left(at, paragraphs[at].text, "outside_chapter") for at in outside]
     texts = [_text(section, paragraphs, found) for section in sections]
     for text, read in zip(texts, _best(texts), strict=True):
@@ -249,7 +255,8 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
+    told = lines if keyed else list(recited(lines))
+    return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 
 def _span(lines: Sequence[Line], span: tuple[int, int]) -> list[int]:

@@ -44,7 +44,7 @@ _RUN_OF_SMALL = re.compile(
     r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
 )
 _SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
-_ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:[.．](?!\d)|、)")
+_ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
@@ -132,7 +132,9 @@ def _run(text: str) -> list[str]:
     for mark in _ENTRY.finditer(text):
         if not marks and text[: mark.start()].strip():
             return []
-        if not marks or int(mark[1]) == int(marks[-1][1]) + 1:
+        due = bool(marks) and int(mark[1]) == int(marks[-1][1]) + 1
+        blank = not mark.start() or text[mark.start() - 1] in " 　"
+        if (not marks and not mark["point"]) or (due and (blank or not mark["point"])):
             marks.append(mark)
     cuts = [mark.start() for mark in marks] + [len(text)]
     parts = [text[a:b].strip().rstrip(";；") for a, b in pairwise(cuts)]
