@@ -15,6 +15,7 @@ EDGE = 0.2  # of the width of the text from its left or right end
 REST = 8  # rows that a question goes on with overleaf at most
 HABIT = 0.3  # of the pages with text: those with a column, that make it the book's
 ASKED = 0.5  # questions for each answer of a column
+ROOM = 2.0  # line heights by which words are wider than the letters of their column
 LINES = 8  # pieces of a page with text
 OTHERS = 0.25  # of its pieces may be something else: a heading, a page number
 _ANSWER = re.compile(r"[(（【]?\s*([A-H]{1,6}|[√×✓✗XxVv])\s*[)）】]?")
@@ -61,10 +62,10 @@ def answer_columns(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     if len(shown) < max(2, HABIT * sum(len(page) >= LINES for page in pages)):
         return found
     right = sum(_right(page, own) for page, own in shown) > len(shown) / 2
-    strips = [_strip(page, own, right=right) for page, own in shown if _right(page, own) == right]
-    far = max(b for _, b in strips)
+    kept = [(page, own) for page, own in shown if _right(page, own) == right]
+    place = median([_place(page, own, right=right) for page, own in kept])
     return [
-        _in_strip(page, far, right=right) or own for page, own in zip(pages, found, strict=True)
+        _in_strip(page, place, right=right) or own for page, own in zip(pages, found, strict=True)
     ]
 
 
@@ -73,25 +74,28 @@ def _right(page: Sequence[Piece], column: Sequence[Piece]) -> bool:
     return median([p.x0 for p in column]) > middle
 
 
-def _strip(page: Sequence[Piece], column: Sequence[Piece], *, right: bool) -> tuple[float, float]:
-    """Ends of a column in widths of the text, from the side at which it stands."""
-    left, end = min(p.x0 for p in page), max(p.x1 for p in page)
-    wide = max(end - left, 1.0)
-    ends = [(end - p.x1, end - p.x0) if right else (p.x0 - left, p.x1 - left) for p in column]
-    return min(a for a, _ in ends) / wide, max(b for _, b in ends) / wide
+def _place(page: Sequence[Piece], column: Sequence[Piece], *, right: bool) -> float:
+    """Line heights from the far side of the text to a column."""
+    far = min(p.x0 for p in page) if right else max(p.x1 for p in page)
+    near = min(p.x0 for p in column) if right else max(p.x1 for p in column)
+    return abs(near - far) / line_height(page)
 
 
-def _in_strip(page: Sequence[Piece], far: float, *, right: bool) -> list[Piece]:
+def _in_strip(page: Sequence[Piece], place: float, *, right: bool) -> list[Piece]:
     """The pieces of a page in the strip of answers, none where text runs into it."""
     if not page:
         return []
-    left, end = min(p.x0 for p in page), max(p.x1 for p in page)
-    wide, high = max(end - left, 1.0), line_height(page)
-    inner = end - far * wide - high if right else left + far * wide + high
-    inside = [p for p in page if (p.x0 > inner if right else p.x1 < inner)]
-    over = [p for p in page if p.x0 < inner - high and p.x1 > inner + high]
-    alone = [p for p in inside if not _STEM.match(fold(p.text))]
-    return inside if inside and len(alone) == len(inside) and len(over) <= 1 else []
+    high = line_height(page)
+    reach = (place - ROOM) * high
+    edge = min(p.x0 for p in page) + reach if right else max(p.x1 for p in page) - reach
+    inside = [p for p in page if (p.x0 > edge if right else p.x1 < edge)]
+    over = [
+        p
+        for p in page
+        if p not in inside and (p.x1 > edge + ROOM * high if right else p.x0 < edge - ROOM * high)
+    ]
+    stems = any(_STEM.match(fold(p.text)) for p in inside)
+    return inside if inside and not stems and len(over) <= 1 else []
 
 
 def _asked(column: Sequence[Piece], pieces: Sequence[Piece]) -> bool:

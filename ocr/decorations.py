@@ -19,6 +19,7 @@ _POINTS = re.compile(rf"(?P<number>{_NUMBER})\(\s*(?:本[小]?题\s*)?\d{{1,2}}(
 _NOTED = re.compile(r"^\s*[①-⑳®©@]?\s*第\s?\d{1,3}\s?题\s?:")
 _MARK = re.compile(r"(?<=[)。?])\s*[①-⑳❶-❿®©]\s*$")
 _LED = re.compile(rf"(?P<number>{_NUMBER})(?:解|答)\s*:\s*")
+_DRAFTED = re.compile(r"^\s*【\s*[擬拟]\s*答\s*】\s*[:：]?\s*")
 _SOLVED = re.compile(r"^\s*解(?![释釋决決答析除题題说說放剖体體])\s*(?=[\u4e00-\u9fff「“A-Z])")
 _ROMAN = re.compile(r"^\s*(?P<n>[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*(?=[^,。?]{2,10}题\s*(?:\(.*)?$)")
 _NAMED = re.compile(  # a Roman number that was read as 11, II1 or I川I
@@ -59,6 +60,7 @@ def undecorated(
     solved = sum(bool(_SOLVED.match(lines[at].text)) for at in (*body, *key)) >= SOLUTIONS
     for at in (*body, *key):
         line = _numbered_heading(lines[at])
+        line = Repaired(_DRAFTED.sub("答：", line.text), line.notes)
         if solved:
             line = Repaired(_SOLVED.sub("解析：", line.text), line.notes)
         for habit in counted:

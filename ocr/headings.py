@@ -17,6 +17,7 @@ _NUMBERED = re.compile(
 _PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
 _NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
 
+_JUDGED = re.compile(r"判断(?:对错|正误|是非)题?")
 _SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□]\s*")
 _NAMES = {
     "單一選擇題": "单项选择题",
@@ -46,4 +47,5 @@ def whole_name(text: str) -> str:
     text = _SIGNED.sub("", text) if is_heading(text) else text
     if is_heading(text) and (traditional := _TRADITIONAL.search(text)):
         return text[: traditional.start()] + _NAMES[traditional["name"]] + text[traditional.end() :]
+    text = _JUDGED.sub("判断题", text) if is_heading(text) else text
     return f"{text.rstrip()}题" if _NO_WORD.match(flat(text)) else text

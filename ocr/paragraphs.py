@@ -148,7 +148,9 @@ def bracketed_numbers(texts: Sequence[str]) -> bool:
     """Do questions have the numbers (1), (2) …: do options follow most lines that begin so?"""
     plain = [fold(text) for text in texts]
     places = [at for at, text in enumerate(plain) if _BRACKETED.match(text)]
-    options = sum(any(_FIRST.match(text) for text in plain[at + 1 : at + 4]) for at in places)
+    ends = [*places[1:], len(plain)]
+    spans = [plain[at + 1 : min(end, at + 4)] for at, end in zip(places, ends, strict=False)]
+    options = sum(any(_FIRST.match(text) for text in span) for span in spans)
     return options >= FEW and options > len(places) / 2
 
 

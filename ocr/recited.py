@@ -1,7 +1,7 @@
 """Books to learn by heart: terms with their definition behind a colon, blanks with their answer.
 
-`1.移情：移情是指…` is a term with its answer, `1.情绪分为____。（心境）` a blank with it: each where
-a section prints it so again and again.
+`1.移情：移情是指…` is a term with its answer, `1.情绪分为____。（心境）` a blank with it: each
+where a section prints it so again and again.
 """
 
 import re
