@@ -30,11 +30,13 @@ WEIGHTS = {
     "option_gap": 0.25,
     "stray_line": 0.25,
     "answer_ticked": 0.25,
+    "answer_one_character": 0.25,
     "answers_disagree": 0.3,
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
     "low_score": 0.1,
 }
+TOLD = 12  # characters of an answer that explains a term
 _NOTED = {  # notes of the grammar that are doubts here
     "answer_ticked": "answer:tick",
     "answers_disagree": "doubt:answers_disagree",
@@ -148,7 +150,8 @@ def _answer(printed: Printed) -> list[str]:
     if not printed.answer.strip():
         return ["answer_missing"]
     if not printed.options:
-        return []
+        lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"
+        return ["answer_one_character"] if lone and printed.answer.strip() not in "对错" else []
     if re.fullmatch(r"[A-H]+", printed.answer):
         beyond = [p for p in positions(printed.answer) if p >= len(printed.options)]
         if beyond:
@@ -170,6 +173,7 @@ def _text(printed: Printed) -> list[str]:
         found.append(f"unlikely_character: {strange[0]}")
     if "____" in printed.stem:
         found.append("blank_guessed")
-    if len(printed.stem.strip()) < 5 and not printed.material:
+    term = not printed.options and len(printed.answer) >= TOLD
+    if len(printed.stem.strip()) < 5 and not printed.material and not term:
         found.append(f"stem_short: {printed.stem.strip()}")
     return found

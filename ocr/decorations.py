@@ -18,6 +18,9 @@ _NUMBER = r"^\s*[(\[【]?\s*\d{1,3}\s*[)\]】.、]\s*"
 _POINTS = re.compile(rf"(?P<number>{_NUMBER})\(\s*(?:本[小]?题\s*)?\d{{1,2}}(?:\.\d)?\s*分\s*\)\s*")
 _NOTED = re.compile(r"^\s*[①-⑳®©@]?\s*第\s?\d{1,3}\s?题\s?:")
 _MARK = re.compile(r"(?<=[)。?])\s*[①-⑳❶-❿®©]\s*$")
+_OPENED = re.compile(
+    r"^\s*\(?\s*\)\s*(?=\d{1,3}\s*[.、](?!\d))"
+)  # for the answer, before the number
 _LED = re.compile(rf"(?P<number>{_NUMBER})(?:解|答)\s*:\s*")
 _DRAFTED = re.compile(r"^\s*【\s*[擬拟]\s*答\s*】\s*[:：]?\s*")
 _SOLVED = re.compile(r"^\s*解(?![释釋决決答析除题題说說放剖体體])\s*(?=[\u4e00-\u9fff「“A-Z])")
@@ -49,7 +52,7 @@ def undecorated(
     """The lines of a chapter, and of its key, whose marks were taken off."""
     found: dict[int, Repaired] = {}
     noted = sum(bool(_NOTED.match(flat(lines[at].text))) for at in (*body, *key)) >= FEW
-    habits = [Habit("points", _POINTS), Habit("answer_word", _LED)]
+    habits = [Habit("points", _POINTS), Habit("answer_word", _LED), Habit("bracket", _OPENED)]
     counted = [
         h
         for h in habits
