@@ -11,10 +11,7 @@ from ocr.plain import flat
 FEW = 3  # entries that make a block, where its heading stands over it
 MANY = 5  # where it has none
 EDGE = 0.25  # of the width of the text from its left or right end
-TEXT = 6  # characters of a line of text
-RUNNING = (
-    0.4  # of the pieces beside a block: lines of text; a key in columns has its like beside it
-)
+RUNNING = 0.6  # of the pieces beside a block: text; beside a key in columns stands its like
 OTHERS = 0.25  # of the rows of a block that may be unread
 _ENTRY = re.compile(r"\s*(\d{1,3})\s*[.、:)]?\s*[(]?\s*([A-H]{1,8}|[√×对错])\s*[)]?[\s.。·]*")
 _PART = re.compile(r"\s*(?:\d{1,3}\s*[.、:)]?\s*)?(?:[A-H]{1,8}|[√×对错])?[\s.。·]*")
@@ -54,7 +51,7 @@ def _apart(strip: Sequence[Piece], pieces: Sequence[Piece], high: float) -> bool
     x0, x1 = min(p.x0 for p in strip), max(p.x1 for p in strip)
     y0, y1 = min(p.y0 for p in strip), max(p.y1 for p in strip)
     level = [p for p in pieces if p not in strip and y0 < p.middle < y1]
-    running = sum(len(p.text.strip()) >= TEXT for p in level)
+    running = sum(not _PART.fullmatch(flat(p.text)) for p in level)
     near = [p for p in level if p.x1 > x0 - 0.5 * high and p.x0 < x1 + 0.5 * high]
     return len(near) <= 0.1 * len(strip) and running >= max(1, RUNNING * len(level))
 
