@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from ocr.answer_columns import answer_column, over_pages, with_answers
+from ocr.answer_columns import answer_columns, over_pages, with_answers
 from ocr.book import Layout
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
@@ -14,6 +14,7 @@ from ocr.fragment import LAYER, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
+from ocr.key_strips import key_strip, with_key
 from ocr.margins import find_margin, set_aside
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
@@ -22,6 +23,8 @@ from ocr.wrapped_options import unwrapped
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
+FAINT = 0.3  # score of a tick or cross, which few models read with confidence
+_TICK = re.compile(r"[√×✓✗]")
 _SPECK = re.compile(r"[^\w()（）√×✓✗]{1,4}|_+.?")
 TALL = 0.15  # of the page's height: no line of text is so high
 
@@ -98,7 +101,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
 def _noise(piece: Piece, height: int) -> bool:
     """A smudge, or a frame or figure taken for a line."""
     return (
-        piece.score < POOR
+        (piece.score < POOR and not (_TICK.fullmatch(piece.text.strip()) and piece.score > FAINT))
         or not piece.text.strip()
         or piece.height > TALL * height
         or (piece.score < DOUBTFUL and _SPECK.fullmatch(piece.text.strip()) is not None)
@@ -109,17 +112,27 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
     gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
     found: list[PlacedRow] = []
     heads: list[list[str]] = []
+    strips = [
+        key_strip([p for p in body if not _in_tables(p, part.grids)])
+        for part, body in zip(parts, bodies, strict=True)
+    ]
+    beside = answer_columns(
+        [
+            [p for p in body if p not in strip and not _in_tables(p, part.grids)]
+            for part, body, strip in zip(parts, bodies, strips, strict=True)
+        ]
+    )
     for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
         if not body:
             continue
         near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
         shift = min(p.x0 for p in body)
         known = [g for g in near if g > shift]
-        answers = answer_column([p for p in body if not _in_tables(p, part.grids)])
-        text = [p for p in body if p not in answers]
+        answers = beside[at]
+        text = [p for p in body if p not in answers and p not in strips[at]]
         written = file_order(text) if part.layered and not (columns or part.grids) else None
         ordered = written or framed_order(text, part.grids, columns, known, heads)
-        rows = with_answers(unwrapped(ordered), answers)
+        rows = with_key(with_answers(unwrapped(ordered), answers), strips[at])
         found += [PlacedRow(row, part.page, part.half) for row in rows]
     return _even(over_pages(found))
 

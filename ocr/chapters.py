@@ -1,7 +1,7 @@
 """Which paragraphs belong to which chapter, and which are its key at the end of the book."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
@@ -26,20 +26,24 @@ class Section:
 
 
 def part(
-    paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter]
+    paragraphs: Sequence[Paragraph],
+    chapters: Sequence[Chapter],
+    heads: Mapping[int, str] | None = None,
 ) -> tuple[list[Section], list[int]]:
     """Sections in the order of the book's TOML, and paragraphs outside of all chapters.
 
     A chapter begins at its title or on its first page; its title seen again after another chapter
-    has begun opens its part of the key at the end of the book.
+    has begun opens its part of the key at the end of the book. `heads` are the headers of pages:
+    there a title may stand that is printed nowhere else.
     """
+    starts = _headed(paragraphs, chapters, heads or {})
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
     current, in_key, begun = None, False, set[int]()
     if len(chapters) == 1 and not any(find_title(p.text, chapters) == 0 for p in paragraphs):
         current = None if chapters[0].pages else 0  # its title was not read, or is not printed
     for at, paragraph in enumerate(paragraphs):
-        named = find_title(paragraph.text, chapters)
+        named = starts.get(at, find_title(paragraph.text, chapters))
         if named is not None and named != current:
             in_key = named in begun
             current = named
@@ -51,6 +55,27 @@ def part(
         else:
             (sections[current].key if in_key else sections[current].body).append(at)
     return sections, outside
+
+
+def _headed(
+    paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter], heads: Mapping[int, str]
+) -> dict[int, int]:
+    """Chapters that only headers name, by the place of the first paragraph of their first page."""
+    told: dict[int, int] = {}  # chapters and the pages where their titles stand first
+    for paragraph in paragraphs:
+        named = find_title(paragraph.text, chapters)
+        if named is not None:
+            told.setdefault(named, paragraph.page)
+    found: dict[int, int] = {}
+    for page in sorted(heads):
+        named = find_title(heads[page], chapters)
+        if named is None or told.get(named, page + 1) <= page:
+            continue
+        first = next((at for at, p in enumerate(paragraphs) if p.page >= page), None)
+        if first is not None:
+            found[first] = named
+            told[named] = page
+    return found
 
 
 def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:

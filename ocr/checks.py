@@ -30,8 +30,17 @@ WEIGHTS = {
     "option_gap": 0.25,
     "stray_line": 0.25,
     "answer_ticked": 0.25,
+    "answer_one_character": 0.25,
+    "answers_disagree": 0.3,
+    "text_dropped": 0.25,
     "answer_runs_on": 0.4,
     "low_score": 0.1,
+}
+TOLD = 12  # characters of an answer that explains a term
+_NOTED = {  # notes of the grammar that are doubts here
+    "answer_ticked": "answer:tick",
+    "answers_disagree": "doubt:answers_disagree",
+    "text_dropped": "dropped:tail",
 }
 _PAIRS = (("（", "）"), ("“", "”"), ("《", "》"), ("【", "】"))
 _UNLIKELY = re.compile(
@@ -40,6 +49,7 @@ _UNLIKELY = re.compile(
     r"\x20-\x7e\n°±²³×÷·√✓✗■□△▲◆○●℃％]"
 )
 _OPTION = re.compile(r"^\s*[(（]?\s*[A-Ha-h①-⑧]\s*[.．、·:：)）,，]|^\s*[A-H]\s*$")
+_INNER = re.compile(r"[(（]\s*[B-H]\s*[)）]|[\s　][B-H]\s*[.．、]")  # options run on
 _TAGGED = re.compile(
     r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点)"
 )
@@ -87,7 +97,11 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     found = []
     first = next((i for i, text in enumerate(lines) if _OPTION.match(text)), None)
     if printed.options and first is not None:
-        loose = [t for t in lines[first:] if not (_OPTION.match(t) or _TAGGED.match(t))]
+        loose = [
+            t
+            for t in lines[first:]
+            if not (_OPTION.match(t) or _TAGGED.match(t) or _INNER.search(t))
+        ]
         tagged = next((i for i, t in enumerate(lines) if _TAGGED.match(t)), len(lines))
         if loose and lines.index(loose[0]) < tagged:
             found.append(f"text_after_options: {loose[0][:20]}")
@@ -104,8 +118,8 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     due = int(printed.number) + 1 if printed.number.isdecimal() else 0
     if due and re.search(rf"(?<!\d){due}\s*[.．、]", printed.answer):
         found.append(f"answer_runs_on: {due}")
-    if any(note.startswith("answer:tick") for note in printed.notes):
-        found.append("answer_ticked")
+    said = {rule for rule, note in _NOTED.items() for n in printed.notes if n.startswith(note)}
+    found += sorted(said)
     return found
 
 
@@ -136,7 +150,8 @@ def _answer(printed: Printed) -> list[str]:
     if not printed.answer.strip():
         return ["answer_missing"]
     if not printed.options:
-        return []
+        lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"
+        return ["answer_one_character"] if lone and printed.answer.strip() not in "对错" else []
     if re.fullmatch(r"[A-H]+", printed.answer):
         beyond = [p for p in positions(printed.answer) if p >= len(printed.options)]
         if beyond:
@@ -158,6 +173,7 @@ def _text(printed: Printed) -> list[str]:
         found.append(f"unlikely_character: {strange[0]}")
     if "____" in printed.stem:
         found.append("blank_guessed")
-    if len(printed.stem.strip()) < 5 and not printed.material:
+    term = not printed.options and len(printed.answer) >= TOLD
+    if len(printed.stem.strip()) < 5 and not printed.material and not term:
         found.append(f"stem_short: {printed.stem.strip()}")
     return found

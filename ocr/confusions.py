@@ -2,6 +2,8 @@
 
 import re
 import tomllib
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -9,6 +11,8 @@ from importlib.resources import files
 from opencc import OpenCC
 
 from cpsyexam.config import Settings, parse
+
+TRADITIONAL = 0.05  # share of characters outside GB 2312 from which a book is in other script
 
 
 class Confusion(Settings):
@@ -47,9 +51,9 @@ def _compiled() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
     return tuple((confusion, re.compile(confusion.pattern)) for confusion in confusions())
 
 
-def repair(text: str) -> Repaired:
-    """Apply the table to a line of text."""
-    text, notes = _simplified(text)
+def repair(text: str, *, simplified: bool = True) -> Repaired:
+    """Apply the table to a line of text; `simplified`: of a book in simplified script."""
+    text, notes = _simplified(text) if simplified else (text, [])
     for confusion, pattern in _compiled():
 
         def mended(match: re.Match[str], rule: Confusion = confusion) -> str:
@@ -61,6 +65,12 @@ def repair(text: str) -> Repaired:
 
         text = pattern.sub(mended, text)
     return Repaired(text, tuple(notes))
+
+
+def in_simplified(texts: Iterable[str]) -> bool:
+    """Are these the lines of a book in simplified script, but for what was misread?"""
+    counts = Counter(_printed(c) for text in texts for c in text if "\u4e00" <= c <= "\u9fff")
+    return counts[False] <= TRADITIONAL * counts.total()
 
 
 def _simplified(text: str) -> tuple[str, list[str]]:

@@ -12,12 +12,18 @@ from cpsyexam.text import fold
 from ocr.confusions import Repaired
 from ocr.plain import flat
 
+SOLUTIONS = 5  # lines that begin with a boxed 解
 FEW = 3  # lines with a habit that make it one
 _NUMBER = r"^\s*[(\[【]?\s*\d{1,3}\s*[)\]】.、]\s*"
 _POINTS = re.compile(rf"(?P<number>{_NUMBER})\(\s*(?:本[小]?题\s*)?\d{{1,2}}(?:\.\d)?\s*分\s*\)\s*")
 _NOTED = re.compile(r"^\s*[①-⑳®©@]?\s*第\s?\d{1,3}\s?题\s?:")
 _MARK = re.compile(r"(?<=[)。?])\s*[①-⑳❶-❿®©]\s*$")
+_OPENED = re.compile(
+    r"^\s*\(?\s*\)\s*(?=\d{1,3}\s*[.、](?!\d))"
+)  # for the answer, before the number
 _LED = re.compile(rf"(?P<number>{_NUMBER})(?:解|答)\s*:\s*")
+_DRAFTED = re.compile(r"^\s*【\s*[擬拟]\s*答\s*】\s*[:：]?\s*")
+_SOLVED = re.compile(r"^\s*解(?![释釋决決答析除题題说說放剖体體])\s*(?=[\u4e00-\u9fff「“A-Z])")
 _ROMAN = re.compile(r"^\s*(?P<n>[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*(?=[^,。?]{2,10}题\s*(?:\(.*)?$)")
 _NAMED = re.compile(  # a Roman number that was read as 11, II1 or I川I
     r"^\s*[IVXivxl1|川Ⅰ-Ⅹ]{1,5}\s*[.、]\s*((?:(?:单项|多项|不定项)?选择|单选|多选|判断|填空|简答|论述|问答"
@@ -46,7 +52,7 @@ def undecorated(
     """The lines of a chapter, and of its key, whose marks were taken off."""
     found: dict[int, Repaired] = {}
     noted = sum(bool(_NOTED.match(flat(lines[at].text))) for at in (*body, *key)) >= FEW
-    habits = [Habit("points", _POINTS), Habit("answer_word", _LED)]
+    habits = [Habit("points", _POINTS), Habit("answer_word", _LED), Habit("bracket", _OPENED)]
     counted = [
         h
         for h in habits
@@ -54,8 +60,12 @@ def undecorated(
     ]
     if noted:
         counted.append(Habit("note_mark", _MARK))
+    solved = sum(bool(_SOLVED.match(lines[at].text)) for at in (*body, *key)) >= SOLUTIONS
     for at in (*body, *key):
         line = _numbered_heading(lines[at])
+        line = Repaired(_DRAFTED.sub("答：", line.text), line.notes)
+        if solved:
+            line = Repaired(_SOLVED.sub("解析：", line.text), line.notes)
         for habit in counted:
             line = _without(line, habit)
         if line.text != lines[at].text:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ocr.columns import Row, read_order
+from ocr.fragment import Area
 from ocr.geometry import Piece, line_height
 from ocr.question_tables import question_table
 from ocr.tables import Grid
 
 LINES = 3.2  # line heights: a table with a higher cell full of text is a frame for the page
+ROW_OF = 3  # tables side by side that no columns of the page explain
 SLACK = 8.0  # pixels that text may reach over a frame
 
 
@@ -27,7 +29,6 @@ def framed_order(
     heads = [] if heads is None else heads
     asked: dict[int, list[Row]] = {}
     inside: dict[int, list[Piece]] = {}
-    stand_ins: list[Piece] = []
     taken: set[int] = set()
     for number, grid in enumerate(grids, 1):
         own = [p for p in pieces if p.at not in taken and _within(p, grid)]
@@ -38,34 +39,91 @@ def framed_order(
             continue
         inside[-number] = own
         taken |= {p.at for p in own}
-        stand_ins.append(Piece(-number, "", 1.0, *grid.area))
-    rows = read_order([p for p in pieces if p.at not in taken] + stand_ins, columns, gutters)
+    free = [p for p in pieces if p.at not in taken]
+    strips = _strips([-at for at in inside], grids, free)
+    stand_ins = [_stand_in(strip, grids) for strip in strips]
+    held = {-strip[0]: strip for strip in strips}
+    rows = read_order(free + stand_ins, columns, gutters)
     found: list[Row] = []
     for row in rows:
         tables = [p for p in row.pieces if p.at < 0]
         text = tuple(p for p in row.pieces if p.at >= 0)
         if text:
             found.append(replace(row, pieces=text))
-        above = _heads(found, tables)
-        for number, table in enumerate(tables):
-            grid = grids[-table.at - 1]
+        numbers = [number for table in tables for number in held[table.at]]
+        above = _heads(found, [grids[number - 1].area for number in numbers])
+        for place, number in enumerate(numbers):
             if above:
-                found.append(replace(row, pieces=above[number]))
-            if table.at in asked:
-                found += [replace(said, column=row.column) for said in asked[table.at]]
+                found.append(replace(row, pieces=above[place]))
+            if -number in asked:
+                found += [replace(said, column=row.column) for said in asked[-number]]
                 continue
+            like = row if len(numbers) == 1 else _edged(row, grids[number - 1])
             found += [
-                replace(row, pieces=cells, cells=True) for cells in _table(grid, inside[table.at])
+                replace(like, pieces=cells, cells=True)
+                for cells in _table(grids[number - 1], inside[-number])
             ]
     return _boxed(found, [g for g in grids if not g.is_table])
 
 
-def _heads(rows: list[Row], tables: Sequence[Piece]) -> list[tuple[Piece, ...]]:
+def _edged(row: Row, grid: Grid) -> Row:
+    """A row as wide as the one table of many in which it stands, so that no key joins two."""
+    return replace(row, left=grid.area[0], right=grid.area[2])
+
+
+def _strips(
+    numbers: Sequence[int], grids: Sequence[Grid], text: Sequence[Piece]
+) -> list[list[int]]:
+    """Tables (their numbers, from 1) by themselves, or side by side on one level with no text.
+
+    Two of them may stand each in its column of the page; three are a row of tables.
+    """
+    found: list[list[int]] = []
+    for number in sorted(numbers, key=lambda n: grids[n - 1].area[0]):
+        area = grids[number - 1].area
+        row = next((s for s in found if _level(grids[s[-1] - 1].area, area)), None)
+        if row is not None:
+            row.append(number)
+        else:
+            found.append([number])
+    single = [[n] for s in found for n in s if len(s) < ROW_OF or _among(s, grids, text)]
+    return [s for s in found if len(s) >= ROW_OF and not _among(s, grids, text)] + single
+
+
+def _level(one: Area, other: Area) -> bool:
+    both = min(one[3], other[3]) - max(one[1], other[1])
+    least = min(one[3] - one[1], other[3] - other[1])
+    return (
+        both > 0.5 * least and abs(one[1] - other[1]) < 0.2 * least and one[2] <= other[0] + SLACK
+    )
+
+
+def _among(strip: Sequence[int], grids: Sequence[Grid], text: Sequence[Piece]) -> bool:
+    """Does text stand between tables?"""
+    x0, y0, x1, y1 = _around(strip, grids)
+    return any(x0 < (p.x0 + p.x1) / 2 < x1 and y0 < p.middle < y1 for p in text)
+
+
+def _around(strip: Sequence[int], grids: Sequence[Grid]) -> Area:
+    areas = [grids[number - 1].area for number in strip]
+    return (
+        min(a[0] for a in areas),
+        min(a[1] for a in areas),
+        max(a[2] for a in areas),
+        max(a[3] for a in areas),
+    )
+
+
+def _stand_in(strip: Sequence[int], grids: Sequence[Grid]) -> Piece:
+    return Piece(-strip[0], "", 1.0, *_around(strip, grids))
+
+
+def _heads(rows: list[Row], tables: Sequence[Area]) -> list[tuple[Piece, ...]]:
     """Taken off the rows: the pieces of the last one, where some stand over each of many tables."""
     if len(tables) < 2 or not rows or rows[-1].cells:
         return []
     last = rows[-1].pieces
-    heads = [tuple(h for h in last if t.x0 <= (h.x0 + h.x1) / 2 <= t.x1) for t in tables]
+    heads = [tuple(h for h in last if t[0] <= (h.x0 + h.x1) / 2 <= t[2]) for t in tables]
     if not all(heads) or sum(map(len, heads)) != len(last):
         return []
     rows.pop()

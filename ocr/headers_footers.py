@@ -1,7 +1,7 @@
 """Headers, footers and page numbers: what stands on every page and is part of no question."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -14,6 +14,12 @@ from ocr.geometry import Piece, line_height
 ZONE = 0.12  # of the page's height, at the top and at the bottom
 ALIKE = 90.0  # rapidfuzz ratio of two headers, digits masked
 MANY = 0.3  # of the pages whose header is known, so that its level is
+FEW = 3  # pages with such a line
+MOST = 0.5  # of the pages that have a second line of the header
+TAB = 6  # characters of a word beside the text
+ASIDE = 0.9  # of the lines of a page: on one side of such a word
+SAME = 0.04  # of the height of a page within which the word stands
+OFTEN = 0.4  # of the pages: that have it
 CLEAR = 1.35  # line heights between a header and the text, from middle to middle
 LONGEST = 32  # characters of a header
 TITLE = 1.3  # times a header's height: the title that the header repeats
@@ -42,6 +48,8 @@ def find_headers_footers(pages: Sequence[PageShape]) -> list[dict[int, str]]:
     for role in ("header", "footer"):
         _repeated(pages, found, role)
         _level_with(pages, found, role)
+    _column_heads(pages, found)
+    _tabs(pages, found)
     return found
 
 
@@ -89,6 +97,47 @@ def _alone(piece: Piece, page: PageShape) -> bool:
     high = line_height(page.pieces)
     near = [p for p in page.pieces if p is not piece and abs(p.middle - piece.middle) < 2.2 * high]
     return not near
+
+
+def _tabs(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
+    """Short words at one place beside the text of many pages: the tab of a chapter, a watermark."""
+    places: dict[str, list[tuple[int, Piece]]] = defaultdict(list)
+    for at, page in enumerate(pages):
+        for piece in page.pieces:
+            text = re.sub(r"\s", "", fold(piece.text))
+            word = len(text) <= TAB and re.fullmatch(r"[\u4e00-\u9fff]{2,}", text)
+            if piece.at not in found[at] and word and _beside(piece, page):
+                places[text].append((at, piece))
+    for seen in places.values():
+        level = median([piece.middle / pages[at].height for at, piece in seen])
+        same = [(a, p) for a, p in seen if abs(p.middle / pages[a].height - level) < SAME]
+        if len({at for at, _ in same}) >= max(FEW, OFTEN * len(pages)):
+            for at, piece in same:
+                found[at][piece.at] = "header"
+
+
+def _beside(piece: Piece, page: PageShape) -> bool:
+    """Does it stand at the left or right of almost all text?"""
+    others = [p for p in page.pieces if len(p.text) > TAB]
+    right = sum(p.x1 < piece.x0 for p in others)
+    left = sum(p.x0 > piece.x1 for p in others)
+    return max(right, left) >= ASIDE * max(1, len(others))
+
+
+def _column_heads(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
+    """The line below a header that says the same on most pages: 题目, 答案 over their columns."""
+    lines = []
+    for at, page in enumerate(pages):
+        free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
+        headed = "header" in found[at].values()
+        lines.append(sorted(_edge(free, "header"), key=lambda p: p.x0) if headed else [])
+    said = ["".join(re.sub(r"\s", "", fold(p.text)) for p in line) for line in lines]
+    text, count = Counter(filter(None, said)).most_common(1)[0] if any(said) else ("", 0)
+    if count < max(FEW, MOST * len(pages)) or re.search(r"\d", text):
+        return
+    for at, line in enumerate(lines):
+        if said[at] == text:
+            found[at].update({p.at: "header" for p in line})
 
 
 def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str) -> None:

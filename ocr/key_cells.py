@@ -23,8 +23,10 @@ _HEADING = re.compile(
     r"\s*[^\d,。]{0,14}(?:题|答案|章.{0,10})\s*(?:\([^()]*\))?\s*:?\s*$"
 )
 _FOLDED = str.maketrans("ÀÁÂÃÄÅÇÈÉÊËŒＸХ✕✖╳", "AAAAAACEEEECXXXXX")
-_SPECKS = re.compile(r"^[.·,。'`_\s]+(?=[\dA-H])|(?<=[A-H])[.·'`](?=[A-H])|(?<=[A-H\d])[·'`_]+$")
-_DIRTY = re.compile(r"[A-H]{1,8}|\d{1,3}\s?[-~—–]\s?\d{1,3}")
+_SPECKS = re.compile(
+    r"^[.·,。'`_\s]+(?=[\dA-H√×])|(?<=[A-H])[.·'`](?=[A-H])|(?<=[A-H\d])[·'`_]+$|(?<=[√×])[.·'`_]+$"
+)
+_DIRTY = re.compile(r"[A-H]{1,8}|[√×]|\d{1,3}|\d{1,3}\s?[-~—–]\s?\d{1,3}")
 FEW = 4  # cells of a row whose first one names it
 TITLE = 12  # characters of such a name
 LONG = 12  # characters of a cell of numbers or letters
@@ -53,7 +55,7 @@ class Token:
 def tokens(row: Row, at: int) -> list[Token] | None:
     """The cells of a row in place `at`, None where it is a row of text."""
     out: list[Token] = []
-    if all(_MARKS.fullmatch(p.text.strip()) for p in row.pieces):
+    if all(_MARKS.fullmatch(p.text.strip(" .·'`_")) for p in row.pieces):
         row = replace(row, pieces=tuple(map(_marked, row.pieces)))
     stray = len(row.pieces) > 4 and _STRAY.fullmatch(row.pieces[0].text.strip())
     for piece in map(_clean, row.pieces[1:] if stray else row.pieces):
@@ -75,7 +77,8 @@ def tokens(row: Row, at: int) -> list[Token] | None:
 
 
 def _marked(piece: Piece) -> Piece:
-    return replace(piece, text=_truth(piece.text) or piece.text)
+    bare = piece.text.strip(" .·'`_")
+    return replace(piece, text=_truth(bare) or bare)
 
 
 def _clean(piece: Piece) -> Piece:

@@ -12,6 +12,8 @@ from itertools import pairwise
 from ocr.plain import flat
 
 FEW = 3  # entries from which a line or a block of lines is a key
+LOST = 1  # numbers in a row that a key with reasons may lack
+SURE = 5  # entries that it then has
 LABEL = 16  # characters that may stand before the entries of a line
 _VALUE = r"[A-Ha-h]{1,8}|[√×✓✗✔✘]|正确|错误|对|错"
 _ENTRY = re.compile(
@@ -46,19 +48,23 @@ _NOTE = re.compile(
 _TAIL = re.compile(r"(?<=\S)[①-⑳❶-❿]?\s?第\s?\d{1,3}\s?题\s?:\s?答案\s?[A-H]{1,8}\s*$")
 _SIGNS = re.compile(r"[\W_①-⑳❶-❿]+")
 _WORDS = re.compile(
-    r"^(?:[一二三四五六七八九十]{0,3}|第.{1,4}[章节部编])?[\u4e00-\u9fffA-Za-z]{0,16}$"
+    r"^(?:[ABX]\d?(?:[ABX]\d)?型题?$|[一二三四五六七八九十]{0,3}|第.{1,4}[章节部编])?[\u4e00-\u9fffA-Za-z]{0,16}$"
 )
 _STEMMED = re.compile(r"[?？]|[(（]\s*[)）]|。")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What a key says of one number; `line` is the place of its line."""
+    """What a key says of one number; `line` is the place of its line.
+
+    `part` is the part of the book whose key this is, -1 where nothing tells.
+    """
 
     number: int
     answer: str  # letters, 对 or 错
     line: int
     reason: str = ""
+    part: int = -1
 
 
 def parted(text: str) -> list[str]:
@@ -120,12 +126,15 @@ def _explained(lines: Sequence[str], plain: Sequence[str], at: int) -> tuple[lis
             last = found[-1]
             found[-1] = replace(last, reason=f"{last.reason}\n{lines[end].strip()}".strip())
         end += 1
-    few = len(found) < 2 or not _rising(found)
+    few = len(found) < 2 or not _rising(found, LOST if len(found) >= SURE else 0)
     return ([], at) if few else (found, end)
 
 
-def _rising(block: Sequence[Entry]) -> bool:
-    return all(b.number == a.number + 1 or b.number == 1 for a, b in pairwise(block))
+def _rising(block: Sequence[Entry], lost: int = 0) -> bool:
+    """Do numbers follow each other, but for so many that were not read?"""
+    return all(
+        a.number < b.number <= a.number + 1 + lost or b.number == 1 for a, b in pairwise(block)
+    )
 
 
 def _tables(plain: Sequence[str]) -> dict[int, list[Entry]]:

@@ -14,8 +14,10 @@ from parsing import Printed
 
 ALIKE = 0.8  # share of the numbers that a run of questions and one of a key have in common
 OTHER = 0.5  # share of its gain from which another run of questions is a rival for a part
+CLEAR = 0.25  # share of a pair's gain by which another order of the runs must be worse
 STRANGE = 0.06  # share of answers that may not fit their question
 PART = 8  # entries of a key that may be those of a part of a run
+RUNS = 3  # runs of a key that may be those of the questions in turn
 MISSED = 2  # numbers that a run may lack before another one is thought to go on
 RULE = "answer:key_run"
 
@@ -68,7 +70,8 @@ def key_runs(entries: Sequence[Entry]) -> list[list[Entry]]:
     """Entries of a key, a list for each run of rising numbers."""
     runs: list[list[Entry]] = []
     for entry in entries:
-        if not runs or entry.number <= runs[-1][-1].number:
+        last = runs[-1][-1] if runs else None
+        if last is None or entry.number <= last.number or entry.part != last.part:
             runs.append([])
         runs[-1].append(entry)
     return runs
@@ -78,7 +81,7 @@ def answered(asked: Sequence[Asked], entries: Sequence[Entry]) -> dict[int, Entr
     """The entry that answers a question, by the question's place."""
     questions, keys = question_runs(asked), key_runs(entries)
     found: dict[int, Entry] = {}
-    for run, key in _aligned(asked, questions, keys):
+    for run, key in _in_turn(asked, questions, keys) or _aligned(asked, questions, keys):
         said = {entry.number: entry for entry in key}
         pairs = [(at, said[asked[at].number]) for at in run if asked[at].number in said]
         strange = sum(not _fits(asked[at].printed, entry) for at, entry in pairs)
@@ -115,6 +118,29 @@ def _fits(printed: Printed, entry: Entry) -> bool:
     return within and not (printed.format == "SCQ" and len(entry.answer) > 1)
 
 
+def _in_turn(
+    asked: Sequence[Asked], questions: Sequence[list[int]], keys: Sequence[list[Entry]]
+) -> list[tuple[list[int], list[Entry]]]:
+    """All runs in their order, where the key has as many and its answers fit.
+
+    So a case whose key lost an entry keeps its place; none where that is not sure.
+    """
+    pairs = list(zip(questions, keys, strict=False))
+    if len(questions) != len(keys) or len(pairs) < RUNS:
+        return []
+    shared = total = strange = 0
+    for run, key in pairs:
+        place = {asked[at].number: asked[at].printed for at in run}
+        if key[0].part not in (-1, asked[run[0]].part):
+            return []
+        if any(entry.number not in place for entry in key):
+            return []
+        strange += sum(not _fits(place[e.number], e) for e in key)
+        shared += len(key)
+        total += sum(_closed(printed) for printed in place.values())
+    return pairs if shared >= ALIKE * total and strange <= STRANGE * shared else []
+
+
 def _aligned(
     asked: Sequence[Asked], questions: Sequence[list[int]], keys: Sequence[list[Entry]]
 ) -> list[tuple[list[int], list[Entry]]]:
@@ -128,7 +154,7 @@ def _aligned(
     pairs, i, j = [], 0, 0
     while i < len(questions) and j < len(keys):
         taken = gain[i][j] and best[i][j] == gain[i][j] + best[i + 1][j + 1]
-        others = best[i][j] in (best[i + 1][j], best[i][j + 1])
+        others = max(best[i + 1][j], best[i][j + 1]) > best[i][j] - CLEAR * gain[i][j]
         rivals = sum(gain[k][j] >= OTHER * gain[i][j] for k in range(len(questions)))
         whole = gain[i][j] >= ALIKE * len(questions[i])
         if taken and not others and (whole or rivals == 1):
@@ -144,6 +170,8 @@ def _aligned(
 
 def _common(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> float:
     """How many numbers two runs share, 0 where they are not those of one section."""
+    if key[0].part not in (-1, asked[run[0]].part):
+        return 0.0
     closed = {asked[at].number for at in run if _closed(asked[at].printed)}
     said = {entry.number for entry in key}
     shared = len(closed & said)

@@ -53,17 +53,19 @@ def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
     if "pair" in kinds and not kinds & {"number", "answer", "numbers", "answers"}:
         yield from _pairs(rows, first)
         return
-    at = 0
+    at = last = 0
     while at < len(rows):
         taken = (
             _matrix(rows[at:])
             or _ranges(rows[at : at + 2])
-            or _above(rows[at : at + 2])
+            or _ranged(rows[at])
+            or _above(rows[at : at + 2], last)
             or _beside(rows[at:])
         )
         if taken:
             count, lines = taken
             yield Block(first + at, first + at + count - 1, tuple(lines))
+            last = max((t.number for t in rows[at] if t.kind == "number"), default=0)
             at += count
         else:
             at += 1
@@ -118,8 +120,19 @@ def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     return 2, lines
 
 
-def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
-    """A row of numbers and the row of their answers below it."""
+def _ranged(row: Sequence[Token]) -> tuple[int, list[str]] | None:
+    """A range and, in the same row, as many answers as it has numbers: 26-35 C C A …"""
+    if row[0].kind != "range" or any(t.kind != "answer" for t in row[1:]):
+        return None
+    first, last = row[0].number, int(row[0].answer)
+    said = [t.answer for t in row[1:]]
+    if len(said) != last - first + 1:
+        return None
+    return 1, _table(list(zip(range(first, last + 1), said, strict=True)))
+
+
+def _above(rows: Sequence[list[Token]], last: int = 0) -> tuple[int, list[str]] | None:
+    """A row of numbers and the row of their answers below it; `last` is the number before."""
     if len(rows) < 2:
         return None
     labels = {t.kind for t in (rows[0][0], rows[1][0])} & {"numbers", "answers"}
@@ -129,7 +142,8 @@ def _above(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     if not numbers or not answers or (labels and not named):
         return None
     others = [t for t in (*rows[0], *rows[1]) if t not in numbers and t not in answers]
-    if not named and (len(numbers) < FEW or others):
+    goes_on = last > 0 and numbers[0].number == last + 1 and len(numbers) == len(answers)
+    if not named and ((len(numbers) < FEW and not goes_on) or others):
         return None
     if not named and len(numbers) != len(answers):
         few = abs(len(numbers) - len(answers)) > LOST or len(numbers) < MANY

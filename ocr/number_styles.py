@@ -29,7 +29,7 @@ STYLES = {
     ),
 }
 _COMPOUND = r"(?<![\d.-]){}\s?[-—–一.]\s?(\d{{1,3}})(?![\d.-])\s?[.、:]?(?=\s?[(【]?\s?[A-H√×])"
-_ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《])")
+_ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《]|[a-zA-Z]+\s?[=\u4e00-\u9fff])")
 _BARE = re.compile(r"^\s*(?P<letter>[A-H])(?:\s+|(?=[\u4e00-\u9fff“《（(]))(?![.、:)）])")
 
 

@@ -10,6 +10,7 @@ from cpsyexam.text import fold
 from ocr.answer_columns import answer_line
 from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, em_size
+from ocr.headings import is_heading
 from ocr.key_tables import key_blocks, unread
 from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, due_number, number_style
@@ -17,6 +18,8 @@ from ocr.printed_labels import circled_style
 
 _MARK = re.compile(
     r"^\s*(?:[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
+    r"|\d{1,3}\s?【\s?(?:[A-H]{1,6}|[√×对错])\s?】|\(?\d{1,3}\s?[~～—–-]\s?\d{1,3}\s?题"
+    r"|\(?(?:根据|阅读)(?:以下|下列|下面|上述|所给)?[^,。]{0,6}(?:材料|案例|资料)[^。]{0,10}(?:回答|完成|\d)"
     r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
     r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
     r"|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|案例(?:分析)?题?\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
@@ -29,9 +32,14 @@ _ITEM = re.compile(
 _HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：])")
 _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
+_BRACKETED = re.compile(r"^\s*\(\d{1,2}\)")
+_FIRST = re.compile(r"^\s*[(\[]?A\s*[.、)\]:]")
+_BARE_GAP = re.compile(r"____(?=[B-H][\s\u4e00-\u9fff])")
 _CIRCLED = re.compile(r"^\s*[①-⑧]")
+FEW = 3  # lines that show a habit of the book
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
+LARGER = 1.3  # times the type of the text: that of a title
 SLACK = 1.6  # characters that a full line may end before the edge of its column
 
 
@@ -81,25 +89,29 @@ def _heading(text: str) -> bool:
 def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
     em = em_of([placed.row for placed in rows])
-    firsts = [placed.row.pieces[0].text for placed in rows]
+    firsts = ["　".join(p.text for p in placed.row.pieces[:2]) for placed in rows]
     marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
     style = number_style(firsts)
-    marks += [own for own in (style, bare_letters(firsts)) if own]
+    bare = bare_letters(firsts)
+    marks += [own for own in (style, bare) if own]
     found: list[Paragraph] = []
     number = 0
     said = list(_said(rows, em))
+    bracketed = bracketed_numbers([text for text, _, _ in said])
     known = leads(text for text, _, whole in said if not whole)
     for before_lead, placed, whole in said:
         text = before_lead if whole else without_lead(before_lead, known)
+        text = _BARE_GAP.sub("　　", text) if bare else text
         before = found[-1] if found else None
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
-        if bare := due_number(text, style, number):
-            due, number = True, bare
+        if plain := due_number(text, style, number):
+            due, number = True, plain
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
         free = not whole and not due and before is not None and not before.whole
-        marked = any(mark.match(said) for mark in marks for said in (fold(text), text))
-        if free and before and _continues(before, placed[0], text, em, marked=marked):
+        marked = is_heading(text) or any(m.match(t) for m in marks for t in (fold(text), text))
+        asked = bracketed and _BRACKETED.match(fold(text)) is not None
+        if free and before and _continues(before, placed[0], text, em, marked=marked, asked=asked):
             before.text = glue(before.text, text)
             before.rows += placed
         else:
@@ -132,6 +144,16 @@ def _cells(row: Row) -> str:
     return "　　".join(p.text.strip() for p in row.pieces)
 
 
+def bracketed_numbers(texts: Sequence[str]) -> bool:
+    """Do questions have the numbers (1), (2) …: do options follow most lines that begin so?"""
+    plain = [fold(text) for text in texts]
+    places = [at for at, text in enumerate(plain) if _BRACKETED.match(text)]
+    ends = [*places[1:], len(plain)]
+    spans = [plain[at + 1 : min(end, at + 4)] for at, end in zip(places, ends, strict=False)]
+    options = sum(any(_FIRST.match(text) for text in span) for span in spans)
+    return options >= FEW and options > len(places) / 2
+
+
 def glue(before: str, after: str) -> str:
     """Two lines as one: a blank only between Latin words."""
     if before[-1:].isascii() and after[:1].isascii() and before[-1:].isalpha():
@@ -139,15 +161,19 @@ def glue(before: str, after: str) -> str:
     return before + after
 
 
-def _continues(paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, marked: bool) -> bool:
-    """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent."""
+def _continues(
+    paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, marked: bool, asked: bool
+) -> bool:
+    """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent.
+
+    `asked`: the mark is the number of a question, not of a list inside the paragraph.
+    """
     before = paragraph.rows[-1]
-    if marked and not _counts_on(paragraph.text, text):
+    if marked and (asked or not _counts_on(paragraph.text, text)):
         return False
-    if _SECTION.match(fold(paragraph.text)) or before.row.box != now.row.box:
-        return False
-    first = _first_width(text) * em
-    if before.row.x1 + first + SLACK * em < before.row.right:
+    title = _SECTION.match(fold(paragraph.text)) or _type(now.row) > LARGER * _type(before.row)
+    full = before.row.x1 + (_first_width(text) + SLACK) * em >= before.row.right
+    if title or before.row.box != now.row.box or not full:
         return False
     indent = (now.row.x0 - now.row.left) / em
     own = (paragraph.rows[0].row.x0 - paragraph.rows[0].row.left) / em
@@ -157,6 +183,11 @@ def _continues(paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, ma
     if hanging and indent < own + 3.5:
         return True
     return not _END.search(paragraph.text) and len(paragraph.rows) > 1
+
+
+def _type(row: Row) -> float:
+    """Height of the type of a row in pixels: that of its longest piece."""
+    return max(row.pieces, key=lambda p: len(p.text)).height
 
 
 def _counts_on(before: str, text: str) -> bool:

@@ -104,7 +104,7 @@ def _with_letters(line: Repaired, last: int) -> tuple[Repaired, int]:
 def _with_number(line: Repaired, style: re.Pattern[str], last: int) -> tuple[Repaired, int]:
     """A line with its number in the plain form, and that number, or `last` where it has none."""
     if due := due_number(line.text, style, last):
-        rest = line.text.lstrip()[len(str(due)) :].lstrip()
+        rest = line.text.lstrip().lstrip("0")[len(str(due)) :].lstrip()
         return Repaired(f"{due}．{rest}", (*line.notes, f"number_printed: {due}")), due
     said = plain_number(line.text, style)
     if said is None:

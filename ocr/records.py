@@ -11,7 +11,7 @@ from ocr.alarms import alarms, upright_pages
 from ocr.assemble import BookText, assemble
 from ocr.book import Book
 from ocr.checks import doubt
-from ocr.fragment import Reading
+from ocr.fragment import Fragment, Reading
 from ocr.geometry import page_boxes
 from ocr.paragraphs import Paragraph
 from ocr.segment import Found, Segmented, segment
@@ -44,7 +44,7 @@ def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
     """All rows of a book. Every page is the parent of a question or of a rejected row."""
     readings = {p.place.number: p.reading for p in pages if p.reading is not None}
     text = assemble(sorted(readings.items()), book.about)
-    parsed = segment(book, text.paragraphs)
+    parsed = segment(book, text.paragraphs, _heads(text, readings))
     captures = {page.place.number: _capture(book, page) for page in pages}
     found = BookRecords(captures=list(captures.values()))
     missing = alarms(parsed, text.paragraphs)
@@ -54,6 +54,18 @@ def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
     told = [*missing.found, *upright_pages(readings)]
     found.rejected += [_lost(captures[a.page], a.rule, [], a.said) for a in told]
     return found
+
+
+def _heads(text: BookText, readings: dict[int, Reading]) -> dict[int, str]:
+    """The headers of pages, each in reading order."""
+    found: dict[int, list[Fragment]] = defaultdict(list)
+    for line in text.lines:
+        if line.role == "header":
+            found[line.page].append(readings[line.page].fragments[line.at])
+    return {
+        page: "".join(f.text for f in sorted(pieces, key=lambda f: f.quad[0]))
+        for page, pieces in found.items()
+    }
 
 
 def _capture(book: Book, page: PageRead) -> dict[str, Any]:

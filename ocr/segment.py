@@ -4,13 +4,14 @@ A chapter is read twice where that may help: as it stands, and with the lines th
 key taken out and matched by runs of numbers. The reading with more whole questions counts.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ocr import sheet_lines
 from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
-from ocr.confusions import Repaired, repair
+from ocr.confusions import Repaired, in_simplified, repair
 from ocr.decorations import undecorated
 from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
@@ -19,8 +20,12 @@ from ocr.numbers import restored, restored_key
 from ocr.option_letters import mended
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
+from ocr.recited import recited
 from parsing import Hints, Parsed, Printed, parse
 
+_KEY_HEADING = re.compile(
+    r"^\s*[【\[]?(?:参考|标准|正确)?答\s?案(?:[速及与和][\u4e00-\u9fff]{1,4})?[】\]]?\s*[:：]?\s*$"
+)
 Line = tuple[int, str]  # place of its paragraph, text for the grammar
 
 
@@ -65,17 +70,31 @@ class _Text:
     apart: list[Line]
     key: KeyText  # in the lines of both, one after the other
 
-    @property
-    def entries(self) -> list[Entry]:
-        """The entries of its key, with the places of their paragraphs."""
+    def entries(self, part: int, *, last: bool) -> list[Entry]:
+        """The entries of its key, with the places of their paragraphs.
+
+        A key under the title of a part, or before the next part, is that of this `part`; what the
+        `last` one prints below its questions may be that of all.
+        """
         lines = [*self.own, *self.apart]
-        return [replace(entry, line=lines[entry.line][0]) for entry in self.key.entries]
+        cut = len(self.own)
+        return [
+            replace(
+                entry, line=lines[entry.line][0], part=-1 if last and entry.line < cut else part
+            )
+            for entry in self.key.entries
+        ]
 
     def without_key(self) -> tuple[list[Line], list[Line]]:
-        """Its lines without those that are nothing but a key."""
+        """Its lines without those that are nothing but a key, or the heading of one."""
         cut = len(self.own)
-        own = [line for at, line in enumerate(self.own) if at not in self.key.lines]
-        return own, [ln for at, ln in enumerate(self.apart, cut) if at not in self.key.lines]
+        lines = [*self.own, *self.apart]
+        gone = set(self.key.lines)
+        for at in range(len(lines) - 2, -1, -1):
+            if at + 1 in gone and at not in gone and _KEY_HEADING.match(lines[at][1]):
+                gone.add(at)
+        own = [line for at, line in enumerate(self.own) if at not in gone]
+        return own, [line for at, line in enumerate(self.apart, cut) if at not in gone]
 
 
 @dataclass
@@ -96,10 +115,15 @@ class _Read:
         ]
 
 
-def segment(book: Book, paragraphs: Sequence[Paragraph]) -> Segmented:
-    """Questions of a book. Pure; every paragraph is in a question or left with a rule."""
+def segment(
+    book: Book, paragraphs: Sequence[Paragraph], heads: Mapping[int, str] | None = None
+) -> Segmented:
+    """Questions of a book. Pure; every paragraph is in a question or left with a rule.
+
+    `heads` are the headers of its pages.
+    """
     found = Segmented()
-    sections, outside = part(paragraphs, book.about.chapter)
+    sections, outside = part(paragraphs, book.about.chapter, heads)
     found.left += [Left(at, paragraphs[at].text, "outside_chapter") for at in outside]
     texts = [_text(section, paragraphs, found) for section in sections]
     for text, read in zip(texts, _best(texts), strict=True):
@@ -117,7 +141,8 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
-    fixed = {at: repair(said[at]) for at in (*body, *key)}
+    plain = in_simplified(said.values())
+    fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed |= undecorated(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
     fixed |= refilled(fixed, body)
@@ -141,7 +166,8 @@ def _best(texts: Sequence[_Text]) -> list[_Read]:
         (number, at) for number, read in enumerate(lifted) for at in range(len(read.questions))
     ]
     asked = [Asked(number, lifted[number].parsed.questions[at]) for number, at in places]
-    entries = [entry for text in texts for entry in text.entries]
+    last = max((n for n, text in enumerate(texts) if text.own), default=0)
+    entries = [e for n, text in enumerate(texts) for e in text.entries(n, last=n == last)]
     for place, entry in answered(asked, entries).items():
         number, at = places[place]
         lifted[number].answers[at] = entry
@@ -218,7 +244,7 @@ def _unasked(text: _Text, read: _Read, found: Segmented) -> None:
     """Note what a key says of numbers that no question of the chapter has."""
     have = {q.number for q in read.questions}
     lost: dict[int, list[int]] = {}
-    for entry in text.entries:
+    for entry in text.entries(0, last=True):
         if str(entry.number) not in have:
             lost.setdefault(entry.line, []).append(entry.number)
     found.unasked += [(at, numbers, text.said[at][:40]) for at, numbers in lost.items()]
@@ -229,7 +255,8 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
+    told = lines if keyed else list(recited(lines))
+    return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 
 def _span(lines: Sequence[Line], span: tuple[int, int]) -> list[int]:

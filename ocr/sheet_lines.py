@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cpsyexam.text import fold
+from ocr.headings import whole_name
 
 _INSTRUCTED = re.compile(
     r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
@@ -32,7 +33,7 @@ _VOLUME = re.compile(
 _STEMS = re.compile(r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{2,10}题\s*(?:[(（].*)?$)")
 _PAGE_KEY = re.compile(r"^\s*[【\[(]?本页(?:习题|试题|各题)?(?:参考)?答案[】\])]?\s*:?\s*(\d.*)$")
 _TWO_LANGUAGES = re.compile(
-    r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z][A-Za-z ,&-]*"
+    r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z]{2,}[A-Za-z ,&-]*"
     r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
     r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
 )
@@ -43,13 +44,13 @@ _RUN_OF_SMALL = re.compile(
     r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
 )
 _SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
-_ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:[.．](?!\d)|、)")
+_ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
-    text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", text))
+    text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", whole_name(text)))
     text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
@@ -131,7 +132,9 @@ def _run(text: str) -> list[str]:
     for mark in _ENTRY.finditer(text):
         if not marks and text[: mark.start()].strip():
             return []
-        if not marks or int(mark[1]) == int(marks[-1][1]) + 1:
+        due = bool(marks) and int(mark[1]) == int(marks[-1][1]) + 1
+        blank = not mark.start() or text[mark.start() - 1] in " 　"
+        if (not marks and not mark["point"]) or (due and (blank or not mark["point"])):
             marks.append(mark)
     cuts = [mark.start() for mark in marks] + [len(text)]
     parts = [text[a:b].strip().rstrip(";；") for a, b in pairwise(cuts)]

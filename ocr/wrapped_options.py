@@ -7,13 +7,14 @@ from itertools import pairwise
 
 from ocr.columns import Row
 from ocr.geometry import Piece, em_size, line_height
+from ocr.headings import is_heading
 from ocr.plain import flat
 
 SHORT = 14  # characters of a rest
 HANG = (0.5, 4.0)  # line heights that it stands to the right of its label
 NEXT = 2.4  # line heights below the line above it
 _INSIDE = re.compile(
-    r"(?:(?<=^)|(?<=[^A-Za-z.]))(?:[(\[【]\s*[A-H]\s*[)\]】]|[A-H]\s*[.、:](?!\d)|[①-⑧])"
+    r"(?:(?<=^)|(?<=[^A-Za-z.]))(?:[(\[【]\s*[A-H]\s*[)\]】](?!\s*\d{1,3}\s*[.、])|[A-H]\s*[.、:](?!\d)|[①-⑧])"
 )
 _OTHER = re.compile(
     r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[.、)\]】]|【|[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节]|案例|材料|[^,。]{0,8}题)"
@@ -76,7 +77,8 @@ def _options(row: Row) -> list[_Option]:
 
 def _is_rest(piece: Piece) -> bool:
     text = flat(piece.text)
-    return not (_INSIDE.search(text) or _OTHER.match(text)) and em_size(piece.text) <= SHORT
+    other = _INSIDE.search(text) or _OTHER.match(text) or is_heading(text)
+    return not other and em_size(piece.text) <= SHORT
 
 
 def _owner(options: Sequence[_Option], piece: Piece, high: float, right: float) -> int | None:
