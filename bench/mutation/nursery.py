@@ -26,13 +26,15 @@ LOADED = "-Wignore::pytest.PytestAssertRewriteWarning"  # pytest's word on what 
 
 
 class Chosen:
-    """A pytest plugin: only these tests; the first that fails is written down."""
+    """A pytest plugin: only these tests or files; the first that fails is written down."""
 
     def __init__(self, tests: list[str], note: Path) -> None:
         self.tests, self.note = set(tests), note
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        items[:] = [item for item in items if item.nodeid in self.tests]
+        items[:] = [
+            i for i in items if i.nodeid in self.tests or i.nodeid.split("::")[0] in self.tests
+        ]
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:

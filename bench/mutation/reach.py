@@ -24,10 +24,15 @@ LONGEST = 60.0  # seconds that the tests of one mutant may take in the watched r
 
 @dataclass(frozen=True)
 class Reach:
-    """Tests of lines (`by_line`: file -> line -> tests) and their seconds, unmutated."""
+    """Tests of lines (`by_line`: file -> line -> tests) and their seconds, unmutated.
+
+    `fixtures`: test -> the shared fixtures that it uses; `shared`: their seconds.
+    """
 
     by_line: dict[str, dict[int, set[str]]]
     seconds: dict[str, float]
+    fixtures: dict[str, list[str]]
+    shared: dict[str, float]
 
     def tests(self, mutant: Mutant) -> list[str]:
         """Tests that pass a mutant's lines, else its file; the quick files first, up to LONGEST."""
@@ -50,7 +55,9 @@ class Reach:
 
     def limit(self, tests: list[str]) -> float:
         """Seconds after which a mutant hangs."""
-        return 40 + 6 * sum(map(self._took, tests))
+        used = {fixture for test in tests for fixture in self.fixtures.get(test, ())}
+        made = sum(self.shared.get(fixture, 0.0) for fixture in used)
+        return 60 + 6 * (made + sum(map(self._took, tests)))
 
     def _took(self, test: str) -> float:
         return self.seconds.get(test, 0.0)
@@ -91,7 +98,7 @@ def _read(note: Path) -> Reach:
             int(line): set().union(*(_of(context, users) for context in contexts))
             for line, contexts in lines.items()
         }
-    return Reach(by_line, told["seconds"])
+    return Reach(by_line, told["seconds"], told["fixtures"], told["shared"])
 
 
 def _of(context: str, users: dict[str, set[str]]) -> set[str]:

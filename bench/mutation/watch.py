@@ -6,6 +6,7 @@ of a wider scope than a function counts for every test that uses it, not only fo
 
 import json
 import os
+import time
 from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
@@ -19,6 +20,7 @@ _COVERAGE = coverage.Coverage(
 )
 _CONTEXTS = [""]
 _SECONDS: defaultdict[str, float] = defaultdict(float)
+_SHARED: dict[str, float] = {}
 _FIXTURES: dict[str, list[str]] = {}
 _COVERAGE.start()
 
@@ -50,11 +52,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: Any) -> Generator[None, object, object]:
     """Lines of a shared fixture belong to all who use it."""
-    _enter(_CONTEXTS[-1] if fixturedef.scope == "function" else _name(fixturedef))
+    shared = fixturedef.scope != "function"
+    _enter(_name(fixturedef) if shared else _CONTEXTS[-1])
+    began = time.monotonic()
     try:
         return (yield)
     finally:
         _leave()
+        if shared:
+            _SHARED[_name(fixturedef)] = time.monotonic() - began
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -78,5 +84,5 @@ def pytest_sessionfinish() -> None:
         Path(file).relative_to(root).as_posix(): data.contexts_by_lineno(file)
         for file in data.measured_files()
     }
-    told = {"lines": lines, "fixtures": _FIXTURES, "seconds": _SECONDS}
+    told = {"lines": lines, "fixtures": _FIXTURES, "seconds": _SECONDS, "shared": _SHARED}
     Path(os.environ["WATCHED"]).write_text(json.dumps(told), "utf-8")

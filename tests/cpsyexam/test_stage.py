@@ -256,3 +256,19 @@ def test_without_a_lock_file_the_installed_versions_count(
     runner.code_digest.cache_clear()
     assert not run(source("a"), tmp_path).skipped
     runner.code_digest.cache_clear()
+
+
+def test_a_change_of_the_lock_file_runs_a_stage_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = tmp_path / "base.lock"
+    monkeypatch.setattr(runner, "LOCK", lock)
+    for text, skipped in (
+        ("polars==2.1.0", False),
+        ("polars==2.1.0", True),
+        ("polars==2.2.0", False),
+    ):
+        lock.write_text(text, "utf-8")
+        runner.code_digest.cache_clear()  # as in a new process
+        assert run(source("a"), tmp_path / "build").skipped is skipped
+    runner.code_digest.cache_clear()

@@ -23,7 +23,7 @@ RELEASE = "releases/small-1.0.0/"
 SLOW = os.environ.get("CPSYEXAM_SLOW") == "1"
 POINTS = {"build": 0, "rebuild": 1, "known": 1, "review": 2, "push": 2}
 if SLOW:  # an index is six steps, a review 41
-    POINTS = {"build": 220, "rebuild": 130, "known": 6, "review": 41, "push": 60}
+    POINTS = {"build": 120, "rebuild": 80, "known": 6, "review": 41, "push": 160}
 
 
 def points(work: str) -> pytest.MarkDecorator:
