@@ -1,5 +1,7 @@
 """Which decisions may be told: none that leads to a reserved question, over however many links."""
 
+from collections.abc import Mapping
+
 import polars as pl
 
 from manifests.decisions import shown
@@ -14,7 +16,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def decided(*rows: dict[str, object]) -> pl.DataFrame:
+def decided(*rows: Mapping[str, object]) -> pl.DataFrame:
     return pl.DataFrame([{**EMPTY, **row} for row in rows], schema=KINDS)
 
 
