@@ -62,7 +62,8 @@ def test_a_page_with_a_copy_of_a_reserved_question_is_not_told() -> None:
         {"parent": "b", "counterpart": "a", "capture": "page-4"},
         {"parent": "c", "counterpart": "open", "capture": "page-4"},
     )
-    mask, pages = shown(rows, SPLIT)
+    known = question("open", "train", "page-1") | {"also": ["c"]}
+    mask, pages = shown(rows, questions(known, question("held", "reserved", "page-2")))
     assert pages == {"page-1"}
     assert not mask.any()
 
