@@ -64,10 +64,9 @@ class Reach:
 
 
 def folders(package: str) -> list[str]:
-    """Test files and folders of a package (`cleaning/duplicates` has those of `cleaning`)."""
+    """Test files and folders of a package (`cleaning/duplicates` has all those of `cleaning`)."""
     top = package.split("/", maxsplit=1)[0]
-    mine = f"tests/{package}" if Path(f"tests/{package}").is_dir() else f"tests/{top}"
-    return [mine, *FURTHER.get(top, ())]
+    return [f"tests/{top}", *FURTHER.get(top, ())]
 
 
 def watch(tree: Path, package: str) -> Reach:
