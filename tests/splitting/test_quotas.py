@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.population import KEY, frame, released, released_rows, row
+from splitting.plan import thin
 from splitting.quotas import plan_quotas, round_up, shift, water_fill
 from splitting.settings import SplitSettings
 from splitting.stage import split
@@ -173,6 +174,14 @@ def test_a_quota_of_one_is_one_question_and_less_than_one_a_share() -> None:
     assert sum(_small([20, 20], test={"SSE": {"MAQ": 0.5}}, reserved=0)["test_quota"]) == 20
     named = _small([20], test={"SSE": {"MAQ": {"subject 00": 1}}}, reserved=0, dev=0)
     assert named["test_quota"].to_list() == [1]
+
+
+def test_strata_that_give_though_train_has_not_its_least_are_told() -> None:
+    part = _small([3, 3], test={"SSE": {"MAQ": 1}}, reserved=1.0, min_train=5)
+    given = part.select("test_quota", "reserved_quota").rows()
+    assert sorted(given) == [(0, 1), (1, 0)]
+    assert thin(part, 5).height == 2
+    assert thin(part, 1).is_empty()
 
 
 def test_a_share_is_rounded_up_where_most_was_cut_off() -> None:
