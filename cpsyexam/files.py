@@ -128,6 +128,12 @@ def recover(folder: Path) -> None:
         old.rename(folder)
 
 
+def sweep(folder: Path) -> None:
+    """Delete what a run that was killed right after it settled a folder left beside it."""
+    for left in (draft(folder), folder.with_name(f".{folder.name}.old")):
+        shutil.rmtree(left, ignore_errors=True)
+
+
 def tree_digest(root: Path, suffixes: tuple[str, ...] = (), *, hidden: bool = False) -> str:
     """One digest over the files below a folder by relative path; `hidden` ones too if asked for.
 

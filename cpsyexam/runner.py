@@ -39,6 +39,7 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
     key = _key(stage, inputs)
     old = read_receipt(build, stage.name)
     if not force and old and old["key"] == key and _intact(folder, old):
+        files.sweep(folder)
         return Report(stage.name, skipped=True, receipt=old)
     frames = Products(build, stage.reads)
     began, cpu = time.monotonic(), time.process_time()

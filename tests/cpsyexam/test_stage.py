@@ -10,7 +10,7 @@ import dataframely as dy
 import polars as pl
 import pytest
 
-from cpsyexam import runner
+from cpsyexam import files, runner
 from cpsyexam import stage as stages
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, StageError
@@ -256,3 +256,35 @@ def test_without_a_lock_file_the_installed_versions_count(
     runner.code_digest.cache_clear()
     assert not run(source("a"), tmp_path).skipped
     runner.code_digest.cache_clear()
+
+
+def test_a_change_of_the_lock_file_runs_a_stage_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = tmp_path / "base.lock"
+    monkeypatch.setattr(runner, "LOCK", lock)
+    for text, skipped in (
+        ("polars==2.1.0", False),
+        ("polars==2.1.0", True),
+        ("polars==2.2.0", False),
+    ):
+        lock.write_text(text, "utf-8")
+        runner.code_digest.cache_clear()  # as in a new process
+        assert run(source("a"), tmp_path / "build").skipped is skipped
+    runner.code_digest.cache_clear()
+
+
+def test_a_change_in_a_folder_that_a_stage_made_runs_it_again(tmp_path: Path) -> None:
+    made, first = tmp_path / "out", world("a")
+
+    def writes(frames: Frames, settings: Choice) -> StageResult:
+        (files.fresh_draft(made) / "README.md").write_text("whole", "utf-8")
+        return replace(first(frames, settings), folders=(made,))
+
+    stage = Stage("web", writes, Choice(), Row, ("cpsyexam",), parent="raw_id")
+    assert not run(stage, tmp_path / "build").skipped
+    assert run(stage, tmp_path / "build").skipped
+    (made / "README.md").write_text("edited", "utf-8")
+    assert not run(stage, tmp_path / "build").skipped
+    assert (made / "README.md").read_text("utf-8") == "whole"
+    assert run(stage, tmp_path / "build").skipped

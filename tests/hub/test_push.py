@@ -159,3 +159,27 @@ def test_a_folder_without_a_manifest_is_refused(hub: Hub, tmp_path: Path) -> Non
     (tmp_path / "empty").mkdir()
     with pytest.raises(ReleaseError, match=r"no readable RELEASE\.json"):
         push(tmp_path / "empty", remote(hub), CHECKS)
+
+
+def test_what_came_back_is_audited_before_anything_is_public(hub: Hub, release: Path) -> None:
+    def doubting(folder: Path) -> list[str]:
+        return ["a row is odd"] if folder != release else []
+
+    with pytest.raises(ReleaseError, match="a row is odd"):
+        push(release, remote(hub), replace(CHECKS, audit=doubting))
+    assert public_files(hub) == set()
+    assert hub.state.repos[NAME].tags == {}
+
+
+class Elsewhere(Remote):
+    """A repository of which strangers are shown another commit."""
+
+    def seen_by_anybody(self, revision: str) -> str:
+        return super().seen_by_anybody("main")[::-1] if revision else ""
+
+
+def test_a_stranger_who_gets_another_commit_is_an_error(hub: Hub, release: Path) -> None:
+    with pytest.raises(RemoteError, match="a stranger does not get the pushed commit"):
+        push(release, Elsewhere(NAME, endpoint=hub.url), CHECKS)
+    assert push(release, remote(hub), CHECKS).commit, "pushed again it is whole"
+    assert whole(hub, release)

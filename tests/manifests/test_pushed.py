@@ -32,6 +32,13 @@ def test_what_was_sealed_goes_up(copy: Copy, desk: Paths) -> None:
         assert found.words("Release v0.1.0\nsha256 of RELEASE.json: 0") == []
 
 
+def test_without_its_reserve_nothing_goes_up(copy: Copy, desk: Paths) -> None:
+    shutil.rmtree(desk.reserve(LABEL))
+    with checks(desk, desk.release(LABEL), copy.signers) as found:
+        (problem,) = found.audit(desk.release(LABEL))
+    assert problem.startswith("leak guard: the reserve is not here")
+
+
 def test_without_key_and_signers_a_signing_recipe_is_refused(desk: Paths) -> None:
     with pytest.raises(ReleaseError, match=r"signs its releases.*--signers"):
         with checks(desk, desk.release(LABEL)):

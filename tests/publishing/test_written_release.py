@@ -3,9 +3,14 @@
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
+import polars as pl
+
+from bench import builds
 from manifests import verify
+from publishing.columns import canary
 from tests.publishing.conftest import CONFIGS, LABEL
 
 
@@ -38,3 +43,18 @@ for name in get_dataset_config_names(sys.argv[1]):
     assert all(line.split()[1] in ("train", "dev", "test") for line in lines)
     assert all("'KG'" not in line for line in lines if line.startswith("CA"))
     assert all("'KG'" in line for line in lines if line.startswith("KG"))
+
+
+def test_the_reserve_s_canaries_are_known_to_nobody_without_its_key(made: Path) -> None:
+    shards = sorted((made / "reserve" / LABEL).glob("data/*/*.parquet"))
+    exams = sorted({path.parent.name for path in shards})
+    held = {guid for path in shards for guid in pl.read_parquet(path)["canary"].unique()}
+    assert len(held) == len(exams) > 1, "each exam has its own"
+    public = [
+        path.read_bytes() for path in (made / "releases" / LABEL).rglob("*") if path.is_file()
+    ]
+    assert not any(guid.encode() in data for guid in held for data in public)
+    spec = builds.spec(made, "0.1.0")
+    names = (spec.name, spec.label, LABEL, "", "reserve", spec.split_key.hex())
+    guesses = {canary(*parts) for parts in product(names, exams, ("reserved", "reserve", "test"))}
+    assert not held & guesses

@@ -59,6 +59,9 @@ def test_the_picture_is_the_same_file_every_time(counts: Path, tmp_path: Path) -
     draw_plan(plan, tmp_path / "a.svg")
     draw_plan(plan, tmp_path / "b.svg")
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    drawn = (tmp_path / "a.svg").read_text("utf-8")
+    for name in ("train", "dev", "test", "reserved", "questions"):
+        assert f"<!-- {name} -->" in drawn, "the legend and the axis say what is what"
     draw_plan(plan, tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.population import KEY, frame, released, released_rows, row
+from splitting.plan import thin
 from splitting.quotas import plan_quotas, round_up, shift, water_fill
 from splitting.settings import SplitSettings
 from splitting.stage import split
@@ -164,3 +165,33 @@ def test_a_small_subject_is_capped_and_reported() -> None:
     assert (small["test"], small["reserved"], small["dev"], small["train"]) == (5, 5, 0, 5)
     assert "gives 5" in small["note"]
     assert outcome.tables["problems"].filter(subject="*")["done"][0].startswith("gives 252")
+
+
+def test_a_quota_of_one_is_one_question_and_less_than_one_a_share() -> None:
+    one = _small([20, 20], test={"SSE": {"MAQ": 1}}, reserved=0, dev=0)
+    assert one["asked"].to_list() == [1, 1]
+    assert sum(one["test_quota"]) == 1
+    assert sum(_small([20, 20], test={"SSE": {"MAQ": 0.5}}, reserved=0)["test_quota"]) == 20
+    named = _small([20], test={"SSE": {"MAQ": {"subject 00": 1}}}, reserved=0, dev=0)
+    assert named["test_quota"].to_list() == [1]
+
+
+def test_strata_that_give_though_train_has_not_its_least_are_told() -> None:
+    part = _small([3, 3], test={"SSE": {"MAQ": 1}}, reserved=1.0, min_train=5)
+    given = part.select("test_quota", "reserved_quota").rows()
+    assert sorted(given) == [(0, 1), (1, 0)]
+    assert thin(part, 5).height == 2
+    assert thin(part, 1).is_empty()
+
+
+def test_a_share_is_rounded_up_where_most_was_cut_off() -> None:
+    shares = _small([41, 19], quotas="proportional", share=0.1, reserved=0, dev=0, min_train=0)
+    assert shares["test_quota"].to_list() == [4, 2], "4.1 and 1.9 of six"
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.integers(0, 12), min_size=1, max_size=6), st.integers(0, 6))
+def test_dev_takes_nothing_that_train_must_keep(sizes: list[int], least: int) -> None:
+    part = _small(sizes, test={"SSE": {"MAQ": 0}}, reserved=0, dev=0.5, min_train=least)
+    for size, dev in zip(part["population"], part["dev_quota"], strict=True):
+        assert 0 <= dev <= max(0, size - least)
