@@ -78,7 +78,9 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
                 tables=[(grid.xs[0], grid.xs[-1]) for grid in tables],
             )
         ):
-            beside = find_margin(half, [grid.area for grid in tables], ruled)
+            keyed = key_strip([p for p in half if not _in_tables(p, tables)])
+            free = [p for p in half if p not in keyed]
+            beside = find_margin(free, [grid.area for grid in tables], ruled)
             roles |= dict.fromkeys(beside, "margin")
             body = [p for p in half if p.at not in beside]
             parts.append(_Half(page, number, reading.height, body, tables, reading.by == LAYER))
