@@ -14,7 +14,7 @@ import pytest
 from publishing.hub import local_tree, same
 from tests.crash.conftest import Desks, Nursery, log, records, work_of
 from tests.hub.conftest import TOKEN, make_release
-from tests.hub.routes import tree_of
+from tests.hub.messages import tree_of
 from tests.hub.server import Hub
 
 pytestmark = pytest.mark.xdist_group("crash")

@@ -152,20 +152,6 @@ def test_posts_sessions_and_replay(server: Server, tmp_path: Path) -> None:
     assert found.kept["explanation"].str.starts_with("因为").all()
 
 
-def test_a_site_that_asks_to_wait_is_not_asked_before(server: Server, tmp_path: Path) -> None:
-    (path,) = papers(server, 1)
-    asked: list[float] = []
-
-    def busy(_: Asked) -> Received | None:
-        asked.append(time.monotonic())
-        return Received(429, (("Retry-After", "1"),)) if len(asked) == 1 else None
-
-    server.rules[path] = busy
-    assert crawl(Plan(source(server, tmp_path), QUICK))["finished"]
-    assert len(asked) == 2
-    assert asked[1] - asked[0] >= 1, "nothing else in this crawl takes a second"
-
-
 def test_a_killed_crawl_goes_on_where_it_was(server: Server, tmp_path: Path) -> None:
     paths = papers(server, 12)
     for path in paths:
@@ -295,15 +281,3 @@ def test_a_full_disk_stops_the_run_in_one_line(server: Server, tmp_path: Path) -
             crawl(plan)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-def test_a_crawl_delay_sets_the_pace(server: Server, tmp_path: Path) -> None:
-    papers(server, 1)
-    server.pages["GET", "/robots.txt", b""] = Received(
-        200, (("Content-Type", "text/plain"),), b"User-agent: *\nCrawl-delay: 0.6\n"
-    )
-    began = time.monotonic()
-    report = crawl(Plan(source(server, tmp_path), QUICK))
-    assert time.monotonic() - began >= 1.2  # three pages, two waits between them
-    (robots,) = report["robots"].values()
-    assert robots["crawl_delay"] == 0.6
