@@ -31,7 +31,7 @@ dataset: .venv/base.stamp ## build a release: make dataset [RECIPE=recipes/x.tom
 	@.venv/bin/cpsyexam build $(RECIPE) $(if $(REPLACE),--replace)
 
 test: .venv/dev.stamp check ## lint, types, layers and all tests
-	@$(PY) -m pytest -n 4 --dist loadgroup -q
+	@$(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q
 
 check: .venv/dev.stamp ## lint, types, import layers
 	@.venv/bin/ruff check .
@@ -40,7 +40,7 @@ check: .venv/dev.stamp ## lint, types, import layers
 	@.venv/bin/lint-imports
 
 coverage: .venv/dev.stamp ## tests with branch coverage of the pure packages
-	@$(PY) -m pytest -n 4 --dist loadgroup -q --cov --cov-report=term-missing:skip-covered
+	@$(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q --cov --cov-report=term-missing:skip-covered
 
 score: .venv/base.stamp ## compare the sample build with its truth
 	@$(PY) -m samples.score

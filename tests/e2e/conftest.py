@@ -1,6 +1,6 @@
 """One build of the embedded sample, shared by all end-to-end tests on all workers.
 
-Nobody writes into it: tests that do take a copy.
+Nobody changes it: tests that do take a copy.
 """
 
 import os

@@ -8,15 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
-import pytest
 
 from cpsyexam import stage, taxonomy
 from cpsyexam.files import canonical
 from manifests import decoding, merkle, verify
 from publishing.columns import canary
 from tests.e2e.conftest import ROOT, Call
-
-pytestmark = pytest.mark.xdist_group("readers")
 
 
 def reserved(root: Path) -> pl.DataFrame:

@@ -15,8 +15,6 @@ import pytest
 from cpsyexam import stage
 from tests.e2e.conftest import CODE, ROOT, Call
 
-pytestmark = pytest.mark.xdist_group("bad input")
-
 TERMS = (
     '{ owner = "o", licence = "CC0-1.0", terms_url = "u", decided_by = "d", '
     'decided_on = "2026-01-01" }'

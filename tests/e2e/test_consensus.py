@@ -7,8 +7,6 @@ import pytest
 from bench.consensus import bounds, reviewed, share
 from bench.planted_truth import plant
 
-pytestmark = pytest.mark.xdist_group("consensus")
-
 
 def test_a_release_has_the_errors_that_its_policy_predicts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

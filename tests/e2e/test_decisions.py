@@ -10,8 +10,6 @@ import pytest
 from cpsyexam import stage
 from tests.e2e.conftest import Call
 
-pytestmark = pytest.mark.xdist_group("decisions")
-
 TERMS = (
     '{ owner = "o", licence = "CC0-1.0", terms_url = "u", decided_by = "d", '
     'decided_on = "2026-01-01" }'

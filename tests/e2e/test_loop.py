@@ -26,8 +26,6 @@ from reviewing.station.station import Station
 from tests.e2e.conftest import ROOT, Call
 from tests.reviewing.saying import says
 
-pytestmark = pytest.mark.xdist_group("loop")
-
 FAMILIES = ("alder", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "yew")
 RECIPE = """name = "loop"
 version = "{version}"

@@ -12,8 +12,6 @@ from cpsyexam import stage
 from tests.e2e.conftest import ROOT, Call
 from tests.hub.server import Hub
 
-pytestmark = pytest.mark.xdist_group("sample")
-
 LOAD = """
 import json, sys, datasets
 loaded = datasets.load_dataset("org/exam", sys.argv[1], revision="v0.1.0")

@@ -27,8 +27,6 @@ from reviewing.desk import Desk
 from tests.e2e.conftest import CODE
 from tests.e2e.station import Running
 
-pytestmark = pytest.mark.xdist_group("review")
-
 
 def test_what_was_acknowledged_survives_kill_9(running: Running) -> None:
     running.start()

@@ -16,10 +16,7 @@ from tests.e2e.conftest import ROOT, Call
 from tests.e2e.station import Person, Running
 from tests.reviewing.chromium import NEEDED, launched
 
-pytestmark = [
-    NEEDED,
-    pytest.mark.xdist_group("review"),
-]
+pytestmark = NEEDED
 ITEMS = 62  # that two people work through
 
 

@@ -4,12 +4,9 @@ import re
 from pathlib import Path
 
 import polars as pl
-import pytest
 
 from cpsyexam.taxonomy import LETTERS
 from tests.e2e.conftest import Call
-
-pytestmark = pytest.mark.xdist_group("readers")
 
 
 def derive(release: Path) -> dict[str, str]:

@@ -20,10 +20,7 @@ from tests.reviewing.saying import says
 from tests.reviewing.served import Desk, NoOriginals
 from tests.reviewing.tables import question
 
-pytestmark = [
-    NEEDED,
-    pytest.mark.xdist_group("review-browser"),
-]
+pytestmark = NEEDED
 PAGE = f"<p>保存的网页</p><script>{RUN}</script><img src=http://evil.example/x onerror={RUN}>"
 
 
