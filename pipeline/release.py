@@ -15,6 +15,7 @@ from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec, Verdict
 from cpsyexam.runner import LOCK
 from cpsyexam.stage import Frames, StageResult, scan
 
+FAILED = "failed_checks"  # metric: of the builder's own audit
 _SOURCES = (".py", ".toml", ".j2", ".lock")  # an untracked one may decide what comes out
 
 
@@ -29,13 +30,15 @@ def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> 
 
     page = draft.write(spec)
     seal(spec)
-    page.write(_verdict(spec))  # known only now: of the report alone the seal is made again
+    verdict = _verdict(spec)
+    page.write(verdict)  # known only now: of the report alone the seal is made again
     relist(spec, report.NAME)
     _keep_version(spec)
     return StageResult(
         kept=_placed(spec),
         rejected=Rejected.create_empty(),
         folders=(spec.reserve, spec.folder),
+        metrics={FAILED: len(verdict.failed)},
     )
 
 

@@ -13,6 +13,7 @@ from manifests.signing import fingerprint
 from pipeline.build import Built
 from pipeline.paths import Paths
 from pipeline.program import program
+from pipeline.release import FAILED
 
 NUMBER = r"\d+(?: of \d+)? ?"  # in the problem of a quota: its kind is what is left
 
@@ -35,7 +36,12 @@ def as_record(built: Built) -> dict[str, object]:
         }
         for report in built.reports
     }
-    return {"release": str(built.release), "stages": stages, "changed": list(built.jumps)}
+    return {
+        "release": str(built.release),
+        "stages": stages,
+        "changed": list(built.jumps),
+        "failed_checks": failed(built),
+    }
 
 
 def _show(built: Built, paths: Paths, console: Console) -> None:
@@ -60,16 +66,25 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
         f"Signed by: {signed}, the fingerprint for readers to compare" if signed else "Not signed."
     )
     console.print(said, highlight=False, soft_wrap=True)
-    for name, told in (("report.html", "open it in a browser"), ("README.md", "the dataset card")):
-        console.print(f"  {escape(str(built.release / name))}   {told}", soft_wrap=True)
-    console.print("Next:", highlight=False)
     name = program()
+    if failed(built):
+        told = f"{failed(built)} checks of the release fail, see {name} audit{out}"
+        console.print(f"[red]own audit[/]: {escape(told)}", highlight=False)
+    for file, told in (("report.html", "open it in a browser"), ("README.md", "the dataset card")):
+        console.print(f"  {escape(str(built.release / file))}   {told}", soft_wrap=True)
+    console.print("Next:", highlight=False)
     for line, why in (
         (f"{name} audit{out}", "check it from its files alone"),
         (f"{name} trace {some[0] if len(some) else 'ID'}{out}", "the life of one question"),
         (f"{name} show {chain.CHAIN.last}{out}", "look at the rows"),
     ):
         console.print(f"  {line}   # {why}", highlight=False, soft_wrap=True)
+
+
+def failed(built: Built) -> int:
+    """How many checks the release failed in the builder's own audit."""
+    found = (report.receipt.get("metrics", {}).get(FAILED, 0) for report in built.reports)
+    return int(sum(found))
 
 
 def _bent(built: Built, paths: Paths, console: Console) -> None:
