@@ -40,13 +40,13 @@ def numeric(column: str) -> bool:
 
 
 def show(tables: Sequence[Table], console: Console) -> None:
-    """Print tables, shares in per cent; a wide one in parts, each with its first column."""
+    """Print tables, shares in per cent; a wide one in parts, each with the names of its rows."""
     for table in tables:
         rows = [[cell(c, v) for c, v in zip(table.columns, row, strict=True)] for row in table.rows]
         least = [_width(name, [row[i] for row in rows]) for i, name in enumerate(table.columns)]
         least[0] = min(least[0], console.width // 3)
         console.print(table.title, style="italic")
-        for part in _parts(least, console.width):
+        for part in _parts(least, console.width, _key(rows)):
             grid = Grid()
             full = [_width("", [table.columns[i], *(row[i] for row in rows)]) for i in part]
             tight = sum(full) + 3 * len(part) + 1 > console.width
@@ -62,16 +62,23 @@ def show(tables: Sequence[Table], console: Console) -> None:
             console.print(table.note, style="dim italic")
 
 
-def _parts(widths: Sequence[int], wide: int) -> Iterator[list[int]]:
-    """Places of columns, the first in every part, so that each part fits a console if it can."""
+def _key(rows: Sequence[Sequence[str]]) -> int:
+    """The first column of which no two rows have the same, else the first of all."""
+    columns = list(zip(*rows, strict=True))
+    return next((i for i, cells in enumerate(columns) if len(set(cells)) == len(rows) > 1), 0)
+
+
+def _parts(widths: Sequence[int], wide: int, key: int) -> Iterator[list[int]]:
+    """Places of columns so that each part fits a console if it can; `key` begins all but one."""
     frame = 3  # two blanks and a line
     part, used = [0], widths[0] + frame + 1
     for place in range(1, len(widths)):
         if used + widths[place] + frame > wide and len(part) > 1:
             yield part
-            part, used = [0], widths[0] + frame + 1
-        part.append(place)
-        used += widths[place] + frame
+            part, used = [key], widths[key] + frame + 1
+        if place not in part:
+            part.append(place)
+            used += widths[place] + frame
     yield part
 
 

@@ -86,8 +86,8 @@ def _counts(found: Analysis) -> dict[str, int]:
 
 
 def _dots(items: pl.DataFrame) -> list[dict[str, Any]]:
-    """The map: difficulty to the right, correlation with the rest upwards."""
-    shown = items.filter(pl.col("item_rest").is_not_null())
+    """The map: difficulty to the right, upwards correlation with the rest (0 where it has none)."""
+    shown = items.with_columns(pl.col("item_rest").fill_null(0.0))
     return [
         {
             "x": round(_x(row["difficulty"]), 1),

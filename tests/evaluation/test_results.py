@@ -199,3 +199,15 @@ def test_a_table_wider_than_the_terminal_is_told_in_parts() -> None:
         assert told.count("yew") == told.count("┏")
         assert told.count("Choice questions") == told.count("Avg: of all.") == 1
         assert (told.count("┏") == 1) is (width == 200)
+
+
+def test_parts_of_a_table_name_the_rows_by_what_tells_them_apart() -> None:
+    columns = ("run", "model", *(f"difference {n}" for n in range(6)))
+    rows: tuple[tuple[Cell, ...], ...] = tuple((0, name, *([0.5] * 6)) for name in ("yew", "oak"))
+    stream = io.StringIO()
+    show([Table("pairs", "Pairs", columns, rows)], Console(file=stream, width=50))
+    told = stream.getvalue()
+    assert told.count("┏") > 2
+    assert told.count("yew") == told.count("oak") == told.count("┏")
+    assert told.count("model") == told.count("┏")
+    assert all(told.count(name) == 1 for name in columns[:1])

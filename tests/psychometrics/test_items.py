@@ -23,14 +23,16 @@ def rows(said: dict[str, str], model: str, **given: Any) -> list[dict[str, Any]]
     return [answer(name, text, run=model, model=model, **given) for name, text in said.items()]
 
 
-def crowd(number: int = 14, questions: int = 30) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Models that are right at the first n questions, the n-th wrong key apart: all say D."""
+def crowd(
+    number: int = 14, questions: int = 30, wrong: int = 12
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Models that are right at the first n questions, the n-th wrong key apart: `wrong` say D."""
     asked = frame(*(question(f"q{i:02d}", "A") for i in range(questions)))
     told = []
     for person in range(number):
         able = 8 + person * 20 // number
         said = {f"q{i:02d}": "A" if i < able else "BCD"[(i + person) % 3] for i in range(questions)}
-        said["q00"] = "D" if person >= 2 else "A"  # the key of q00 is wrong
+        said["q00"] = "D" if person >= number - wrong else "A"  # the key of q00 is wrong
         told += rows(said, chr(97 + person) * 3)
     return answers(told), asked
 
@@ -121,6 +123,15 @@ def test_the_page_is_text_whatever_a_question_holds() -> None:
     assert "&lt;b&gt;r" in shown
     assert shown.count("<details") == 30
     assert shown.index('<details id="q00"') == shown.index("<details")  # the suspect first
+
+
+def test_a_suspect_that_nobody_answered_right_is_on_the_map() -> None:
+    told, asked = crowd(wrong=14)
+    found = analyse(told, asked)
+    assert "q00" in set(found.items.filter(pl.col("item_rest").is_null())["id"])
+    shown = page.render(found, asked, "r")
+    assert shown.count("<circle") + shown.count('<path d="M') == found.items.height
+    assert shown.count('<path d="M') == shown.count("<title>q00</title>") == 1
 
 
 def test_the_page_of_a_question_says_who_chose_what() -> None:
