@@ -7,6 +7,7 @@ item on which worker processes die comes back as a `Failure`.
 
 import itertools
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from multiprocessing import connection
 from typing import Protocol, Self, TypeVar
@@ -65,7 +66,7 @@ class Inline:
 INLINE = Inline()
 
 
-class Pooled:
+class Pooled(ABC):
     """Workers of some pool: started when there is work, gone when nobody waits for them.
 
     Where a worker dies (killed, out of memory, a crash in native code) its batch is tried again in
@@ -77,9 +78,9 @@ class Pooled:
         self._idle: list[Hand] = []
         self._held = False
 
+    @abstractmethod
     def pool(self) -> Pool:
-        """Where workers come from; asked at the begin of each map that needs some."""
-        raise NotImplementedError
+        """Where workers come from; asked at the start of each map that needs some."""
 
     def __enter__(self) -> Self:
         """Keep workers from one map to the next, until the block ends."""
