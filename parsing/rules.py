@@ -94,8 +94,3 @@ LEFTOVERS = {
     "invisible": "only zero-width characters",
     **{noise.rule: f"e.g. {noise.example}" for noise in (*NOISE, *LITTER, FOOTER)},
 }
-
-
-def rule_of(note: str) -> str:
-    """The rule of a note, without what the note says besides."""
-    return note.split(" ", 1)[0]
