@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parsing.alarm import alarm
-from parsing.answer_keys import Entry
 from parsing.draft import Draft
+from parsing.keys.blocks import Entry
 from parsing.records import Heading, Hints, Leftover, Parsed, Printed
-from parsing.regions import Material
+from parsing.sections.regions import Material
 from parsing.source_text import Sheet
 
 _RULES = {

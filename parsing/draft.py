@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from parsing.parts import Parts
-from parsing.regions import Material, Region
+from parsing.sections.regions import Material, Region
 
 
 @dataclass

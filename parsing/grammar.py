@@ -4,20 +4,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from parsing import answer_keys, matching
 from parsing.assembly import assemble
 from parsing.draft import Draft
-from parsing.evidence import option_rows
-from parsing.group_keys import give_group_keys
-from parsing.layout import usual
-from parsing.markup import without_markup
-from parsing.noise import sweep
-from parsing.passages import give_passages
-from parsing.questions import drafts
+from parsing.keys import blocks as answer_keys
+from parsing.keys import matching
+from parsing.keys.grouped import give_group_keys
+from parsing.numbers.evidence import option_rows
+from parsing.page.layout import usual
+from parsing.page.markup import without_markup
+from parsing.page.noise import sweep
+from parsing.questions.segments import drafts
+from parsing.questions.tails import settle
 from parsing.records import Hints, Leftover, Mark, Parsed
-from parsing.regions import Region, regions
+from parsing.sections.passages import give_passages
+from parsing.sections.regions import Region, regions
 from parsing.source_text import Sheet
-from parsing.tails import settle
 
 _NOTHING = Hints()
 _CLOZE = 3  # rows without stems

@@ -1,6 +1,6 @@
 """What the parser's notes and leftovers mean. Every rule in a record is a key here."""
 
-from parsing.noise import FOOTER, LITTER, NOISE
+from parsing.page.noise import FOOTER, LITTER, NOISE
 
 NOTES = {
     "number:dot": "numbered `1.` or `1．`",

@@ -5,8 +5,8 @@ import pytest
 from parsing import Hints, Mark, parse
 from parsing.alarm import THRESHOLD
 from parsing.formats import format_of
-from parsing.noise import LITTER, NOISE, noise_rule
-from parsing.options import find
+from parsing.options.lettered import find
+from parsing.page.noise import LITTER, NOISE, noise_rule
 from parsing.source_text import Sheet, fold
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bench.parse import HURTFUL
 from parsing import grammar, parse
-from parsing.layout import usual
+from parsing.page.layout import usual
 
 GROWTH = 2.3  # for twice the length; a square would be 4
 CHARACTERS = 2_500

@@ -8,7 +8,7 @@ import pytest
 
 from papers import LAYOUTS, Item, render
 from parsing import Parsed, parse
-from parsing.answer_labels import tags
+from parsing.keys.labels import tags
 from parsing.source_text import fold
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -9,18 +9,18 @@ from parsing import Printed, parse
 
 GOLDEN = Path(__file__).parent / "golden"
 WEIGHTS = {
-    "options": (
+    "options.lettered": (
         *("_BRACKETED", "_FIRST_ON_LINE", "_AFTER_BLANK", "_AFTER_LETTER", "_INITIALS", "_NAME"),
         *("_SAME_MARK", "_DIP"),
     ),
-    "numbering": ("_INSIDE", "_DECIMAL", "_OF_UNIT"),
-    "key_numbers": ("_KEY_REPEAT", "_KEY_RESTART"),
-    "question_starts": (
+    "numbers.candidates": ("_INSIDE", "_DECIMAL", "_OF_UNIT"),
+    "keys.numbers": ("_KEY_REPEAT", "_KEY_RESTART"),
+    "numbers.starts": (
         *("_ROW", "_SECOND_ROW", "_ROW_BEFORE", "_ROW_MISSING", "_KEY", "_KEY_OF_ROW", "_ASKS"),
         *("_OPEN_INLINE", "_UNPROVEN", "_REPEAT", "_GAP", "_RESTART", "_JUMP", "_LATE_FIRST"),
         *("_OTHER_STYLE", "_ALIKE_STYLE"),
     ),
-    "answer_keys": ("_AT_LINE", "_RANGED", "_IN_LINE", "_NUMBERED"),
+    "keys.blocks": ("_AT_LINE", "_RANGED", "_IN_LINE", "_NUMBERED"),
 }
 
 

@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_left
 
-from parsing.answer_labels import Tag, tags
-from parsing.regions import Region
+from parsing.keys.labels import Tag, tags
+from parsing.sections.regions import Region
 from parsing.source_text import Lines
 
 _MARK = re.compile(

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from statistics import median
 
 from parsing import vocabulary as words
-from parsing.page_letters import LABEL, OWN_A, UPPER, usual_letters
+from parsing.page.letters import LABEL, OWN_A, UPPER, usual_letters
 from parsing.source_text import Lines, begins_line
 from parsing.vocabulary import any_of, spaced
 

@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 from statistics import median
 
-from parsing.answer_labels import Tag
+from parsing.keys.labels import Tag
 from parsing.vocabulary import OPENERS, any_of
 
 _OPENS = re.compile(any_of(OPENERS))

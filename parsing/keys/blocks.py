@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 
-from parsing import answer_values, key_numbers, numbering
-from parsing.answer_labels import tags
-from parsing.answers import verdicts
-from parsing.key_rows import HIT, RANGE, TABLE, numberless
+from parsing.keys import numbers as key_numbers
+from parsing.keys import values as answer_values
+from parsing.keys.labelled import verdicts
+from parsing.keys.labels import tags
+from parsing.keys.rows import HIT, RANGE, TABLE, numberless
+from parsing.numbers import candidates as numbering
 from parsing.records import Heading
-from parsing.regions import Region
+from parsing.sections.regions import Region
 from parsing.source_text import Sheet, begins_line
 
 _LED = re.compile(

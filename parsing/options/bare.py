@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from parsing import answer_values
+from parsing.keys import values as answer_values
 from parsing.parts import Parts
-from parsing.question_fields import read_stem
+from parsing.questions.fields import read_stem
 from parsing.source_text import Sheet, fold
 
 _ASKED = re.compile(

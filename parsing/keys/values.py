@@ -2,7 +2,7 @@
 
 import re
 
-from parsing.answer_labels import LETTERS
+from parsing.keys.labels import LETTERS
 
 ALPHABET = "ABCDEFGH"
 _VALUE = re.compile(

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from parsing import answer_values
-from parsing.answer_labels import LETTERS
 from parsing.draft import Draft
+from parsing.keys import values as answer_values
+from parsing.keys.labels import LETTERS
 from parsing.parts import Parts, decide
 from parsing.source_text import Sheet
 

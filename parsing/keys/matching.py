@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from parsing.answer_keys import Entry, KeyGroup, answer_of
 from parsing.draft import Draft
+from parsing.keys.blocks import Entry, KeyGroup, answer_of
 from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"

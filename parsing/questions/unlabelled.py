@@ -2,8 +2,8 @@
 
 import re
 
-from parsing.answer_labels import tags
 from parsing.draft import Draft
+from parsing.keys.labels import tags
 from parsing.parts import Parts
 from parsing.source_text import Sheet
 

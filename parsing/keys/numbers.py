@@ -1,6 +1,6 @@
 """The numbers of a key: the sequence with the greatest weight."""
 
-from parsing.numbering import Start
+from parsing.numbers.candidates import Start
 
 # what a step of a key's numbers costs, chosen in the same way
 _KEY_LATE, _KEY_REPEAT, _KEY_GAP, _KEY_UNNUMBERED = 0.6, 1.6, 1.0, 0.3

@@ -10,12 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from parsing import vocabulary as words
-from parsing.answers import verdicts
 from parsing.draft import Draft
-from parsing.parts import Parts, decide
-from parsing.recurring import cut_from_options, cut_recurring, keys_by_label
-from parsing.source_text import BLANKS, Sheet
-from parsing.tail_keys import (
+from parsing.keys.bare import (
     DIGITS,
     SEVERAL,
     cut,
@@ -27,6 +23,10 @@ from parsing.tail_keys import (
     keys_on_line,
     lines_below,
 )
+from parsing.keys.labelled import verdicts
+from parsing.parts import Parts, decide
+from parsing.questions.recurring import cut_from_options, cut_recurring, keys_by_label
+from parsing.source_text import BLANKS, Sheet
 from parsing.vocabulary import any_of
 
 _BUTTONS = re.compile(

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 
 from parsing.draft import Draft
-from parsing.regions import Material
-from parsing.run_on import behind_options
+from parsing.numbers.run_on import behind_options
+from parsing.sections.regions import Material
 from parsing.source_text import Sheet, fold
 
 _ASKS = (

@@ -5,13 +5,13 @@ A stem is given without what stands around it: types, sources, points and keys i
 
 import re
 
-from parsing import answer_values
-from parsing import options as opts
-from parsing.answer_labels import LETTERS, Tag
-from parsing.answers import read_answers
-from parsing.fill_ins import filled_stem, underlined
 from parsing.formats import NAME, format_of
+from parsing.keys import values as answer_values
+from parsing.keys.labelled import read_answers
+from parsing.keys.labels import LETTERS, Tag
+from parsing.options import lettered as opts
 from parsing.parts import Parts, aside, decide
+from parsing.questions.fill_ins import filled_stem, underlined
 from parsing.source_text import Sheet
 
 _VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")

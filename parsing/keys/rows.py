@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from parsing.answer_labels import LETTERS
 from parsing.formats import NAME, format_of
+from parsing.keys.labels import LETTERS
 from parsing.records import HAN, Heading, ordinal
 
 _HAN = "一二三四五六七八九十"

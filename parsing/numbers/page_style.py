@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
-from parsing.numbering import Start
+from parsing.numbers.candidates import Start
 
 _NUMBER = re.compile(
     r"(?P<left>(?:[(\[【<{#]|第)?\s?(?:题干|题目|试题|问题|习题|例题?|题|(?<![A-Za-z])(?i:no\.?|q))?\s?)"

@@ -5,8 +5,8 @@ Labels in, `Parts.answer` and `Parts.explanation` out; two places that differ le
 
 import re
 
-from parsing import answer_values
-from parsing.answer_labels import LETTERS, Tag
+from parsing.keys import values as answer_values
+from parsing.keys.labels import LETTERS, Tag
 from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 from parsing.vocabulary import NEGATED, VERDICTS

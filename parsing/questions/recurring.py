@@ -9,8 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from parsing import answer_values
-from parsing.answer_labels import LETTERS
+from parsing.keys import values as answer_values
+from parsing.keys.labels import LETTERS
 from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet
 

@@ -1,7 +1,7 @@
 """Numbers and tags that may begin a question: a text → candidates, each with a prior weight.
 
 A number alone proves nothing (enumerations, decimals, years, segment counters); the sequence is
-chosen by `question_starts`.
+chosen by `starts`.
 """
 
 import re

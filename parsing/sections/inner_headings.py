@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from parsing.formats import NAME
 from parsing.records import HAN, Heading, ordinal
-from parsing.sections import section
+from parsing.sections.section_heads import section
 
 _INNER = re.compile(
     rf"(?=[{HAN}])(?:(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"

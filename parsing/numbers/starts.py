@@ -12,13 +12,13 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from parsing import numbering
-from parsing.answer_labels import LETTERS
-from parsing.evidence import Proof
-from parsing.numbering import Start
-from parsing.page_numbers import Mark, learnt
-from parsing.regions import Region
-from parsing.unnumbered import unnumbered
+from parsing.keys.labels import LETTERS
+from parsing.numbers import candidates as numbering
+from parsing.numbers.candidates import Start
+from parsing.numbers.evidence import Proof
+from parsing.numbers.page_style import Mark, learnt
+from parsing.numbers.unnumbered import unnumbered
+from parsing.sections.regions import Region
 
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"

@@ -3,20 +3,21 @@
 import re
 from bisect import bisect_right
 
-from parsing import answer_values, numbering
-from parsing import options as opts
-from parsing.answer_labels import LETTERS, Tag, tags
-from parsing.bare_options import give_bare_options
 from parsing.draft import Draft
-from parsing.evidence import Proof
 from parsing.formats import format_of
+from parsing.keys import values as answer_values
+from parsing.keys.labels import LETTERS, Tag, tags
+from parsing.numbers import candidates as numbering
+from parsing.numbers.evidence import Proof
+from parsing.numbers.starts import starts
+from parsing.options import lettered as opts
+from parsing.options.bare import give_bare_options
 from parsing.parts import Aside, Parts, decide
-from parsing.question_fields import dissect
-from parsing.question_starts import starts
+from parsing.questions.fields import dissect
+from parsing.questions.unlabelled import define, give_terms
 from parsing.records import Heading
-from parsing.regions import Material, Region, gathered, leading
+from parsing.sections.regions import Material, Region, gathered, leading
 from parsing.source_text import Sheet
-from parsing.unlabelled import define, give_terms
 
 _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"

@@ -3,11 +3,11 @@
 import re
 from bisect import bisect_left
 
-from parsing import numbering
-from parsing.evidence import Proof, row_marks
-from parsing.numbering import Start
-from parsing.regions import Region
-from parsing.run_on import behind_answer, boundary
+from parsing.numbers import candidates as numbering
+from parsing.numbers.candidates import Start
+from parsing.numbers.evidence import Proof, row_marks
+from parsing.numbers.run_on import behind_answer, boundary
+from parsing.sections.regions import Region
 
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
 

@@ -7,12 +7,12 @@ numbers are exactly those of the question and of the ones right above it that ha
 import re
 from collections.abc import Sequence
 
-from parsing.answer_keys import Entry, answer_of, entries
-from parsing.answer_labels import tags
 from parsing.draft import Draft
-from parsing.key_rows import RANGE
+from parsing.keys.blocks import Entry, answer_of, entries
+from parsing.keys.labels import tags
+from parsing.keys.rows import RANGE
 from parsing.parts import Parts, decide
-from parsing.regions import Region
+from parsing.sections.regions import Region
 from parsing.source_text import Sheet
 
 _KEYED = ("strong", "qa")

@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass, field
 
-from parsing.answer_labels import tags
-from parsing.headings import headings
+from parsing.keys.labels import tags
 from parsing.records import Heading
-from parsing.sections import titled
+from parsing.sections.headings import headings
+from parsing.sections.section_heads import titled
 from parsing.source_text import Sheet
 
 _ENTRY = re.compile(

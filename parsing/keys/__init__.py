@@ -1,0 +1,1 @@
+"""Answers: labels and values inside a question, keys apart from the questions, and their match."""

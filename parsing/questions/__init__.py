@@ -1,0 +1,1 @@
+"""Questions of a region: their extent, their fields, what recurs around them."""

@@ -1,0 +1,1 @@
+"""Where a sheet is cut: headings, sections, chapters, shared passages."""
