@@ -22,6 +22,7 @@ from parsing.source_text import Sheet
 
 _NOTHING = Hints()
 _CLOZE = 3  # rows without stems
+_BLANK = re.compile(r"[(（《]\s{0,9}[)）》]|_{2,}")
 
 
 def parse(
@@ -96,7 +97,12 @@ def _preface(new: list[Draft], last: Region, region: Region) -> bool:
     """Whether numbered lines above the first section are rules of the exam, not questions."""
     cloze = len(new) >= _CLOZE and not any(d.parts.stem for d in new)
     proven = sum(
-        bool((len(d.parts.options) > 1 and (d.parts.stem or cloze)) or d.parts.answer) for d in new
+        bool(
+            (len(d.parts.options) > 1 and (d.parts.stem or cloze))
+            or d.parts.answer
+            or _BLANK.search(d.parts.stem)
+        )
+        for d in new
     )
     return last is not region and proven * 2 < len(new)
 
@@ -122,6 +128,8 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     if section is None or section.format not in ("QA", "FILL"):
         found = answer_keys.hits(text, region.start, region.end)
         if option_rows(text, region.start, region.end) > found:
+            return False
+        if not region.keyed and answer_keys.sentences_with_blanks(text, region) > found:
             return False
         if found or section is None:
             return True

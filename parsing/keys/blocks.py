@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
@@ -30,6 +31,10 @@ _ROW = re.compile(
 _ASKED_ROW = re.compile(
     r"(?:[(]\s{0,9}[)]|[?是为有])\s?[。.]?\s?[(]?A\s?[.、)][^\n]{1,80}?[(]?B\s?[.、)]"
 )
+_BLANK = re.compile(r"[^\n]{0,120}?(?:[(《]\s{0,9}[)》]|_{2,})")  # a sentence's, on its first line
+# a line of numbered words, each of them short
+_LINE = re.compile(r"^[^\S\n]{0,20}\d{1,3}\s?[.、][^\n。?]{1,300}$", re.MULTILINE)
+_WORD = re.compile(r"(?:^|(?<=\s))(?P<n>\d{1,3})(?P<mark>\s?[.、](?!\d)\s?)[^\s\d]", re.MULTILINE)
 _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
 )
@@ -133,13 +138,36 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         weight = _LABELLED if led else _NUMBERED if plain else _BARE_NUMBER
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
+    if open_format:
+        for s in _words_on_a_line(text, start, end):
+            if s.pos not in by_pos and not _within(spans, s.pos):
+                by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
+                weighed.append((s, _NUMBERED))
     weighed.sort(key=lambda pair: pair[0].pos)
     starts = key_numbers.chain(_without_points(text, weighed))
     chosen = [by_pos[s.pos] for s in starts] or _numberless(text, region)
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
             entry.end = after.pos
+    if chosen and chosen[-1].rule == "answer:key_text" and _on_one_line(text, chosen):
+        line = text.find("\n", chosen[-1].start, chosen[-1].end)
+        chosen[-1].end = line if line >= 0 else chosen[-1].end
     return chosen
+
+
+def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Start]:
+    """The numbers behind the first of a line that holds several words: 1.冯特 2.诗经"""
+    for line in _LINE.finditer(text, start, end):
+        found = list(_WORD.finditer(text, *line.span()))
+        numbers = [int(m["n"]) for m in found]
+        if len(found) > 1 and numbers == list(range(numbers[0], numbers[0] + len(found))):
+            for m in found[1:]:
+                yield numbering.Start(m.start("n"), m.end("mark"), int(m["n"]), "dot")
+
+
+def _on_one_line(text: str, chosen: list[Entry]) -> bool:
+    """Whether entries stand behind each other on a line, which ends the last: 1.冯特 2.诗经"""
+    return len(chosen) > 1 and "\n" not in text[chosen[0].pos : chosen[-1].pos]
 
 
 def _without_points(
@@ -203,7 +231,32 @@ def hits(text: str, start: int, end: int) -> int:
 
 
 def questions_below(text: str, region: Region) -> int:
-    """Where questions with options begin again below a key, 0 = nowhere."""
+    """Where questions with options or blanks begin again below a key, 0 = nowhere."""
+    return _options_below(text, region) or _blanks_below(text, region)
+
+
+def sentences_with_blanks(text: str, region: Region) -> int:
+    """How many numbered lines of a region ask by a blank."""
+    return sum(_BLANK.match(text, s.end, region.end) is not None for s in _lines(text, region))
+
+
+def _lines(text: str, region: Region) -> list[numbering.Start]:
+    found = numbering.candidates(text, region.start, region.end, inline=False)
+    return [s for s in found if s.number and s.style in ("dot", "pause")]
+
+
+def _blanks_below(text: str, region: Region) -> int:
+    """Where the numbers of a key go on as those of sentences with blanks."""
+    found = _lines(text, region)
+    blank = [_BLANK.match(text, s.end, region.end) is not None for s in found]
+    if True not in blank or blank[0]:
+        return 0
+    at = found[blank.index(True)]
+    key = entries(text, Region(region.start, at.pos), open_format=True)
+    return at.pos if key and at.number in (1, key[-1].number + 1) else 0
+
+
+def _options_below(text: str, region: Region) -> int:
     row = _ROW.search(text, region.start, region.end)
     asked = row or _ASKED_ROW.search(text, region.start, region.end)
     if asked is None:

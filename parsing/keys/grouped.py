@@ -69,6 +69,9 @@ def _split(text: str, start: int, end: int, last: int) -> list[Entry]:
         if m is None:
             return []
         found.append(m)
+    line = text.find("\n", found[-1].end(), end)
+    if line >= 0 and len(found) > 1 and "\n" not in text[found[0].start("n") : found[-1].start()]:
+        end = line  # words behind each other on a line, which ends the last
     stops = [m.start() for m in found[1:]] + [end]
     out = []
     for m, stop in zip(found, stops, strict=True):

@@ -26,7 +26,7 @@ _ASKING = re.compile(
 )
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
-_EMPTY = re.compile(r"[(]\s{0,9}[)]|_{2,}")
+_BLANK = re.compile(r"[(《]\s{0,9}[)》]|_{2,}|[(]\s[^()\n]{1,14}\s[)]")  # empty, or filled in
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _UNNUMBERED_STYLES = ("row", "run")
 _NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
@@ -34,6 +34,7 @@ _ASKS_LINE = re.compile(
     r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
 )
 _ASKED_IN = 160  # characters of a line that may ask
+_HEAD, _BEGINS = 120, 60  # characters behind a number in which a blank stands, and a question's words
 _CLOZE, _MOSTLY = 3, 0.7  # rows right behind numbers, and their share of all
 _SHARED = 2  # questions that share a label
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
@@ -119,10 +120,10 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     scene.torn = scene.certain and not text[region.end :].strip()
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers:
-        heads = [text[s.end : s.end + 60] for s in chosen]
+        heads = [text[s.end : s.end + _HEAD] for s in chosen]
         asked = sum(
-            bool(_ASKING.search(head) or _DEFINES.match(head) or _EMPTY.search(head))
-            for head in heads
+            bool(_ASKING.search(h[:_BEGINS]) or _DEFINES.match(h) or _BLANK.search(h.split("\n")[0]))
+            for h in heads
         )
         asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
         if asked * 2 < len(chosen) or not asked:

@@ -1,7 +1,9 @@
 """Blanks of a stem that the page has filled in."""
 
 import re
+from collections.abc import Sequence
 
+from parsing.draft import Draft
 from parsing.parts import Parts, decide
 from parsing.source_text import Sheet
 
@@ -12,6 +14,11 @@ _UNDERLINED = re.compile(
 
 
 _FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
+
+
+_SET_APART = re.compile(r"[(]\s(?P<word>[^()\n\s][^()\n]{0,14}?)\s[)]")  # blanks on both sides
+_FEWEST, _SHARE = 3, 0.7  # sentences, and how many of them have such a bracket
+_SLACK = 8  # characters of a stem's stretch that are not its own
 
 
 _ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
@@ -40,3 +47,19 @@ def filled_stem(
         return sheet.verbatim(start, end)
     decide(parts, " ".join(said), "answer:bracket")
     return stem + sheet.verbatim(at, end)
+
+
+def give_fill_ins(sheet: Sheet, drafts: Sequence[Draft]) -> None:
+    """Words in brackets that most sentences under no heading have: 1.“望梅止渴”是( 条件 )反射."""
+    if any(d.parts.options or d.parts.answer or d.format not in ("", "FILL") for d in drafts):
+        return
+    found = [
+        list(_SET_APART.finditer(sheet.text, d.begin, d.begin + len(d.parts.stem) + _SLACK))
+        for d in drafts
+    ]
+    if len(drafts) < _FEWEST or sum(map(bool, found)) < _SHARE * len(drafts):
+        return
+    for draft, filled in zip(drafts, found, strict=True):
+        if filled:
+            draft.parts.stem = filled_stem(sheet, draft.begin, draft.end, draft.parts, filled)
+            draft.format, draft.format_rule = "FILL", "format:answer"

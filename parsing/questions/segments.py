@@ -14,6 +14,7 @@ from parsing.options import lettered as opts
 from parsing.options.bare import give_bare_options
 from parsing.parts import Aside, Parts, decide
 from parsing.questions.fields import dissect
+from parsing.questions.fill_ins import give_fill_ins
 from parsing.questions.unlabelled import define, give_terms
 from parsing.records import Heading
 from parsing.sections.regions import Material, Region, gathered, leading
@@ -62,6 +63,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
             shared = _shared_options(text, region, upcoming.end, upcoming)
     out = _once(_without_rules(sheet, out))
     give_terms(sheet, out)
+    give_fill_ins(sheet, out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
 

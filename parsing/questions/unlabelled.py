@@ -19,8 +19,12 @@ _MEANT = re.compile(
 
 
 _ASKED_LINE = re.compile(
-    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}|[^\n]{4,80}[?？])[^\S\n]*(?:\(\s?\d{1,3}\s?分\s?\)[^\S\n]*)?(?:\n|$)"
+    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}?|[^\n]{4,80}[?？])[^\S\n]*"
+    r"(?:\(\s?\d{1,3}\s?分\s?\)[^\S\n]*)?(?P<page>\(\s?(?:[Pp]\.?\s?|第)\d{1,4}[^()\n]{0,8}\)[^\S\n]*)?(?:\n|$)"
 )
+
+
+_TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
 
 
 _POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
@@ -28,7 +32,8 @@ _POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
 
 def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
     """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
-    if len(drafts) < 3 or any(d.parts.options or d.parts.answer for d in drafts):
+    answered = sum(bool(d.parts.answer) for d in drafts)
+    if len(drafts) < 3 or any(d.parts.options for d in drafts) or answered * 3 > len(drafts):
         return
     if any(d.format not in ("", "QA") for d in drafts):
         return
@@ -36,7 +41,7 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
     if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
         _below(sheet, drafts, texts)
         return
-    if any(d.format for d in drafts):
+    if answered or any(d.format for d in drafts):
         return
     if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
         return
@@ -53,10 +58,10 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
 
 def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
     """Answers without a label below questions of one line: 1.简述…？⏎(1)…⏎(2)…"""
-    if sum("。" in text or "(1)" in text for text in texts) * 2 < len(texts):
+    if sum(_TOLD.search(text) is not None for text in texts) * 2 < len(texts):
         return
     for draft, text in zip(drafts, texts, strict=True):
-        found = _ASKED_LINE.match(text)
+        found = None if draft.parts.answer else _ASKED_LINE.match(text)
         if found and text[found.end() :].strip():
             at = draft.begin + found.end()
             if points := _POINTS.match(sheet.text, at, draft.end):
@@ -64,7 +69,8 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
             at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
             if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
                 draft.parts.explanation, draft.parts.answer = "", sheet.read(told.end, draft.end)
-            draft.parts.stem = sheet.verbatim(draft.begin, at)
+            asked = draft.begin + (found.start("page") if found["page"] else found.end())
+            draft.parts.stem = sheet.verbatim(draft.begin, asked)
             draft.parts.answer = draft.parts.answer or sheet.verbatim(at, draft.end)
             draft.parts.answered_in = "answer:below"
             draft.notes.append("doubt:answer_unlabelled")
