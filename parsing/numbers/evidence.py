@@ -29,6 +29,7 @@ _POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: lette
 _ENDED = re.compile(
     r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE
 )  # a line's end that is no broken line's
+_BLANK_LAST = re.compile(r"[。.][^。\n]{4,}[(]\s{0,9}[)]\s?[。.?]?\s{0,4}\Z")  # of a question's stem
 _WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "qa", "weak")
 
@@ -86,7 +87,7 @@ def _outside(
         i = bisect_left(ends, row[0] + 1) - 1
         gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
         line = lines.begin(ends[i]) if i >= 0 else 0
-        if ("\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))) or (
+        if _BLANK_LAST.search(gap) or ("\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))) or (
             _NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])
         ):
             out.append(row)

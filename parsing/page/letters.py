@@ -14,9 +14,9 @@ _LOWER_KEY = re.compile(LABEL + r"(?P<v>[a-h]{1,6})[^\S\n]*$", re.MULTILINE)
 _ANSWER_LABEL = re.compile(
     r"(?:答\s?案|正确选项)\s?[\]】)]?\s?[:是为A-H]|[\[【]\s?答案|^答\s?:", re.MULTILINE
 )
-_REASON = re.compile(r"^[^\S\n]*[\[【(]?解析[\]】):]", re.MULTILINE)
+_REASON = re.compile(r"^[^\S\n]*解析|[\[【(][^\[\]【】()\n]{0,8}解析[\]】)]|解析:", re.MULTILINE)
 _REASON_KEY = re.compile(
-    r"^[^\S\n]*[\[【(]?(?P<label>解析)[\]】)]?\s?:?[^\S\n]?(?P<v>[A-Ha-h]{1,5})"
+    r"(?:^[^\S\n]*|[\[【(][^\[\]【】()\n]{0,8}|(?=解析:))(?P<label>解析)[\]】)]?\s?:?[^\S\n]?(?P<v>[A-Ha-h]{1,5})"
     r"(?=[^\S\n]*$|[。;,.]|[\u3400-\u9fff“](?<![项选型类组族的是为和与中]))",
     re.MULTILINE,
 )

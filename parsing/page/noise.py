@@ -157,7 +157,8 @@ _CONTENT = re.compile(
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
-_DOTS = re.compile(r"(?<=\S)(?<![\d.])\d{1,3}\.(?=[\u3400-\u9fff“《])")
+_TORN = re.compile(r"[\u3400-\u9fff,，、(]\s*$")
+_DOTS = re.compile(r"(?<=\S)(?<![\d.])\d{1,3}(?:\.|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 
 
@@ -257,7 +258,7 @@ def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], 
     first = hits[0][0]
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
-    torn = sum(bool(re.search(r"[\u3400-\u9fff,，、(]\s*$", texts[i - 1])) for i, _ in hits[1:])
+    torn = sum(bool(_TORN.search(texts[i - 1])) for i, _ in hits[1:])
     dotted = sum(len(_DOTS.findall(fold(t))) for t in texts) // 2
     dotted += sum(
         bool(_DOT.match(fold(t)[m.end() :] if (m := _COUNTER.match(fold(t))) else fold(t)))
@@ -274,3 +275,6 @@ def _drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], 
     for i, m in hits:
         noise.append(Leftover(numbers[i], texts[i][: m.end()], "segment_counter", page))
         texts[i] = texts[i][m.end() :]
+        above = next((j for j in range(i - 1, -1, -1) if texts[j].strip(BLANKS)), -1)
+        if above >= 0 and _TORN.search(texts[above]):
+            texts[above], texts[i] = texts[above] + texts[i], ""

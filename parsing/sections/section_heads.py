@@ -15,8 +15,8 @@ _ENUM = (
 _SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
 
 
-# a sentence that tells how to answer; it holds no question number and no key entry
-_WORD = r"(?:(?!\d{1,3}\s?(?:[.、](?!\d)|[A-H【\[]))[^。\n])"
+# a sentence that tells how to answer; it holds no question number, no key entry and no label
+_WORD = r"(?:(?!\d{1,3}\s?(?:[.、](?!\d)|[A-H【\[])|[\[【][^\[\]【】\n]{0,10}(?:答案|解析))[^。\n])"
 
 
 _INSTRUCTION = (
