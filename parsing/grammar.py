@@ -127,9 +127,9 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
         return True
     if section is None or section.format not in ("QA", "FILL"):
         found = answer_keys.hits(text, region.start, region.end)
-        if option_rows(text, region.start, region.end) > found:
-            return False
-        if not region.keyed and answer_keys.sentences_with_blanks(text, region) > found:
+        asked = option_rows(text, region.start, region.end)
+        asked = asked if region.keyed else max(asked, answer_keys.with_blanks(text, region))
+        if asked > found:
             return False
         if found or section is None:
             return True

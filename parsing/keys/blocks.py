@@ -235,7 +235,7 @@ def questions_below(text: str, region: Region) -> int:
     return _options_below(text, region) or _blanks_below(text, region)
 
 
-def sentences_with_blanks(text: str, region: Region) -> int:
+def with_blanks(text: str, region: Region) -> int:
     """How many numbered lines of a region ask by a blank."""
     return sum(_BLANK.match(text, s.end, region.end) is not None for s in _lines(text, region))
 

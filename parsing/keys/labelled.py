@@ -183,8 +183,11 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
         whole = whole[1:-1].strip()
     verdict = answer_values.truth(said) if stop - at < 12 else ""
-    if verdict and (form == "TF" or (form == "" and said not in ("A", "B"))):
+    lettered = _LETTERS_ONLY.fullmatch(text, at, stop) is not None
+    if verdict and (form == "TF" or (form == "" and not lettered)):
         whole = verdict
+    elif form == "" and lettered:
+        parts.notes.append("doubt:answer_without_options")
     letters = answer_values.match_letters(text, at, stop)
     if form in ("FILL", "QA"):
         letters = None

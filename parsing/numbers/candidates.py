@@ -36,7 +36,7 @@ _LEAD = (
     r"(?:例题?\s?[:.]\s?(?=\d{1,3}\s?[.、]))?"
 )
 _WORD = (
-    rf"(?:(?:(?:题目|例题?|问题|试题)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]|例、)"
+    rf"(?:(?:(?:题目|例题?|问题|试题|示例|样题|范例)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?[:.]|例、)"
     r"|[\[【]\s?(?:题目|例题?|问题|试题)\s?[\]】])"
 )
 _LINE = re.compile(
@@ -48,7 +48,7 @@ _LINE = re.compile(
 )
 _FAST = re.compile(
     r"(?m)^(?=[^\S\n]{0,40}(?:[\d(\[【<★☆*※●■◆▲•◎#第lIQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
-    r"|例|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
+    r"|例|示例|样题|范例|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
     rf"(?=[\d(\[【<单多不判填简论问选辨案情材练練{_HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×])|(?<=[A-H]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
@@ -84,6 +84,10 @@ _TORN = re.compile(
 )
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
+_KEYED = re.compile(
+    r"(?:^|(?<=\s))(?P<lead>[A-H])(?P<n>0?[1-9]\d{0,2})\s?[.、](?=[\u3400-\u9fff“《])", re.MULTILINE
+)
+_HABIT, _AHEAD = 3, 6  # such numbers; characters before one in which another counts something else
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
@@ -94,6 +98,7 @@ BASE = {
     "row": -0.2,
     "item": 0.6,
     "paren": 0.7,
+    "keyed": 1.0,
     "dot": 1.0,
     "pause": 1.0,
     "close": 0.7,
@@ -150,10 +155,14 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 tag = m["after"] or m["tag"] or m["type"] or ""
                 ended = text[m.start() - 1] in "。？?！!；;)"
                 weight = _INSIDE_ENDED if ended and style == "dot" else _INSIDE
-                weight = _TYPED_WEIGHT if m["type"] or m["ordinal"] or m["han"] else weight
+                typed = m["type"] or m["ordinal"] or m["han"] or (tag[:1] in "[【" and tag)
+                weight = _TYPED_WEIGHT if typed else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)
+        keyed = _keyed(text, start, end)
+        near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
+        found = [*(s for s in found if s.pos not in near), *keyed]
         found.sort(key=lambda s: (s.pos, s.end))
     return [once_more(text, s) for s in found]
 
@@ -195,6 +204,20 @@ def _torn(text: str, start: int, end: int) -> list[Start]:
         for style in ("dot" if m["digits"] else "pause",)
         for at in range(max(m.start() + 1, m.end() - 4), m.end() - 1)
         if text[at] != "0"
+    ]
+
+
+def _keyed(text: str, start: int, end: int) -> list[Start]:
+    """Numbers right behind their question's key, as many as prove a habit: C01.病患說…"""
+    found = list(_KEYED.finditer(text, start, end))
+    numbers = {int(m["n"]) for m in _KEYED.finditer(text)} if found else set()
+    if len(numbers) < _HABIT or not any(n + 1 in numbers and n + 2 in numbers for n in numbers):
+        return []
+    return [
+        Start(
+            m.start("lead"), m.end(), int(m["n"]), "keyed", "", False, BASE["keyed"], m.span("lead")
+        )
+        for m in found
     ]
 
 

@@ -19,7 +19,7 @@ _BARE = re.compile(
 )
 _ANY = re.compile(r"(?<![A-Za-z])[A-H](?![A-Za-z])")
 _BRACKETED = re.compile(
-    r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;]|$))",
+    r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;\[【]|$))",
     re.MULTILINE,
 )
 _NUMBER_IN = re.compile(
@@ -29,7 +29,8 @@ _POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: lette
 _ENDED = re.compile(
     r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE
 )  # a line's end that is no broken line's
-_BLANK_LAST = re.compile(r"[。.][^。\n]{4,}[(]\s{0,9}[)]\s?[。.?]?\s{0,4}\Z")  # of a question's stem
+# a question's stem behind an explanation's end
+_BLANK_LAST = re.compile(r"[。.][^。\n]{4,}[(]\s{0,9}[)]\s?[。.?]?\s{0,4}\Z")
 _WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "qa", "weak")
 
@@ -87,9 +88,9 @@ def _outside(
         i = bisect_left(ends, row[0] + 1) - 1
         gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
         line = lines.begin(ends[i]) if i >= 0 else 0
-        if _BLANK_LAST.search(gap) or ("\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))) or (
-            _NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])
-        ):
+        below = "\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))
+        numbered = _NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])
+        if below or numbered or _BLANK_LAST.search(gap):
             out.append(row)
     return out
 

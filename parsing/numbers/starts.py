@@ -34,7 +34,7 @@ _ASKS_LINE = re.compile(
     r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
 )
 _ASKED_IN = 160  # characters of a line that may ask
-_HEAD, _BEGINS = 120, 60  # characters behind a number in which a blank stands, and a question's words
+_HEAD, _BEGINS = 120, 60  # characters behind a number that may hold a blank, a question's words
 _CLOZE, _MOSTLY = 3, 0.7  # rows right behind numbers, and their share of all
 _SHARED = 2  # questions that share a label
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
@@ -107,6 +107,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
     if proof.rows:
         found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
+        found = _without_answers(text, proof, found)
         if not (section and section.format == "QA"):  # rows there are lists inside answers
             found += unnumbered(text, region, proof, found)
             found.sort(key=lambda s: (s.pos, s.end))
@@ -119,16 +120,31 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     scene.certain = scene.certain and len(found) == known
     scene.torn = scene.certain and not text[region.end :].strip()
     chosen = _decode(scene, expected)
-    if not section and not with_options and not with_answers:
-        heads = [text[s.end : s.end + _HEAD] for s in chosen]
-        asked = sum(
-            bool(_ASKING.search(h[:_BEGINS]) or _DEFINES.match(h) or _BLANK.search(h.split("\n")[0]))
-            for h in heads
-        )
-        asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
-        if asked * 2 < len(chosen) or not asked:
-            return []
+    if not section and not with_options and not with_answers and not _ask(text, chosen):
+        return []
     return chosen
+
+
+def _ask(text: str, chosen: list[Start]) -> bool:
+    """Whether most numbered lines ask: by their words, by a blank, by a term's meaning."""
+    heads = [text[s.end : s.end + _HEAD] for s in chosen]
+    asked = sum(
+        bool(_ASKING.search(h[:_BEGINS]) or _DEFINES.match(h) or _BLANK.search(h.split("\n")[0]))
+        for h in heads
+    )
+    asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
+    return asked > 0 and asked * 2 >= len(chosen)
+
+
+def _without_answers(text: str, proof: Proof, found: list[Start]) -> list[Start]:
+    """Without numbers that are printed again before their question's answer: 1. Answer B."""
+    out: list[Start] = []
+    for s in found:
+        at = s.end + len(text[s.end : s.end + 4]) - len(text[s.end : s.end + 4].lstrip())
+        told = s.number and not s.inline and any(t.start == at for t in proof.within(at, at + 1))
+        if not (told and out and out[-1].number == s.number):
+            out.append(s)
+    return out
 
 
 def _before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:

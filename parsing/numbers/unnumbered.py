@@ -7,6 +7,7 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof, row_marks
 from parsing.numbers.run_on import behind_answer, boundary
+from parsing.records import HAN
 from parsing.sections.regions import Region
 
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
@@ -14,7 +15,11 @@ _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\
 
 _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
+    r"|每道?小?题(?:给出|有|由)|要求(?:选出|考生|应试者)|最恰当的一项。$"
 )
+
+
+_HEADS = re.compile(rf"第[{HAN}\d]{{1,3}}(?:类|种|部分|章|节|讲|课|篇|单元|大题)[^。?？()]{{0,24}}")
 
 
 _ENDS = tuple("。？?！!;)")
@@ -27,6 +32,11 @@ _INDENT = 40  # blanks and marks before a row's first letter
 _BLANK_LAST = re.compile(r"[(]\s{0,9}[)]\s?[。?]?\s*$")
 _SHORTEST = 4  # characters of a stem
 _BROAD = 30  # characters: a line as long may go on in the next
+
+
+_LINE = re.compile(r"[^\n]+")
+_TERM = re.compile(r"\s*[^\s\d,。;:?!、()][^\n,。;:?!、]{1,19}\s*")
+_TERMS = 2  # lines
 
 
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
@@ -85,6 +95,9 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
                 weight = numbering.BASE["row"] + _FRESH
                 out.append(Start(at + told, at + told, 0, "row", weight=weight))
             continue
+        if _HEADS.fullmatch(line):
+            fresh = True
+            continue
         if tagged and not text[at : tagged[0].start].strip():
             goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
             fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
@@ -96,3 +109,12 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
         out.append(Start(pos, pos, 0, "row", weight=numbering.BASE["row"] + weight))
         fresh = False
     return out[-6:]
+
+
+def terms(text: str, region: Region) -> list[Start]:
+    """Lines of a section of terms (名词解释) that holds nothing but short words, line by line."""
+    lines = [m for m in _LINE.finditer(text, region.start, region.end) if m[0].strip()]
+    if len(lines) < _TERMS or not all(_TERM.fullmatch(m[0]) for m in lines):
+        return []
+    at = [m.start() + len(m[0]) - len(m[0].lstrip()) for m in lines]
+    return [Start(pos, pos, 0, "line", weight=numbering.BASE["row"]) for pos in at]

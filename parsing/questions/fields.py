@@ -42,6 +42,10 @@ _FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
 _SOURCE_AHEAD = re.compile(
     r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
 )
+# sentences before a stem that say how its kind of question is built
+_RULES_AHEAD = re.compile(
+    r"(?:[^。\n?？_]{0,120}?(?:每题|每道题|备选答案|个题干|题干为|题干是)[^。\n?？_]{0,80}。\s?){1,3}(?=\S{4})"
+)
 # believed only where most questions of the page have one (tails.SHARES)
 _TOPIC_AHEAD = re.compile(
     r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
@@ -245,6 +249,9 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
 def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     """Where a stem begins behind its bullet, its source and its topic."""
     if found := _BULLET.match(sheet.text, start, end):
+        start = found.end()
+    if parts.options and (found := _RULES_AHEAD.match(sheet.text, start, end)):
+        parts.notes.append(f"dropped:rules {sheet.raw(found.start(), found.end()).strip()}")
         start = found.end()
     for kind, pattern in (("source", _SOURCE_AHEAD), ("topic", _TOPIC_AHEAD)):
         if found := pattern.match(sheet.text, start, end):

@@ -10,6 +10,7 @@ from parsing.keys.labels import LETTERS, Tag, tags
 from parsing.numbers import candidates as numbering
 from parsing.numbers.evidence import Proof
 from parsing.numbers.starts import starts
+from parsing.numbers.unnumbered import terms
 from parsing.options import lettered as opts
 from parsing.options.bare import give_bare_options
 from parsing.parts import Aside, Parts, decide
@@ -30,6 +31,8 @@ _AGAIN = re.compile(
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
+_NUMBER_AHEAD = re.compile(r"[^\S\n]{0,20}(?P<n>\d{1,3})\s?[.、:)]?[^\S\n]{0,3}")
+_KEYED = ("strong", "qa", "weak")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
@@ -43,6 +46,8 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     text = sheet.text
     proof = Proof(text, region)
     chosen = starts(text, region, proof, expected, sheet.marks)
+    if not chosen and _of_terms(text, region):
+        chosen = terms(text, region)
     if not chosen:
         return []
     chosen = _trailing(text, chosen)
@@ -152,6 +157,7 @@ def _draft(
     else:
         form, rule = default, "format:hint" if default else ""
     tags_here = _repeated(sheet.text, s, end) + proof.within(s.end, end)
+    tags_here = [_with_number(sheet.text, tag, s) for tag in tags_here]
     tags_here.sort(key=lambda tag: tag.start)
     sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
@@ -161,7 +167,7 @@ def _draft(
             parts.asides.append(Aside("tag", sheet.raw(at, s.end), ahead=True))
     if s.lead != (0, 0):
         _lead(sheet, s.lead, parts, form)
-    if section and _TERMS.search(sheet.text, section.start, section.end):
+    if _of_terms(sheet.text, region):
         define(sheet, s.end, end, parts)
     if parts.declared and not form:
         form, rule = parts.declared, "format:tag"
@@ -175,6 +181,12 @@ def _draft(
     return Draft(
         s.number, s.style, s.tag, s.pos, s.end, end, form, rule, region, parts, notes=notes
     )
+
+
+def _of_terms(text: str, region: Region) -> bool:
+    """Whether a region's section asks for the meanings of terms."""
+    section = region.section
+    return section is not None and _TERMS.search(text, section.start, section.end) is not None
 
 
 def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]:
@@ -208,6 +220,13 @@ def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
         for m in _AGAIN.finditer(text, s.end, end)
         if m["number"] == str(s.number)
     ][:1]
+
+
+def _with_number(text: str, tag: Tag, s: numbering.Start) -> Tag:
+    """An answer's label with the question's number again before it: 1. Answer B."""
+    line = text.rfind("\n", s.end, tag.start) + 1
+    ahead = _NUMBER_AHEAD.fullmatch(text, line, tag.start) if line and tag.kind in _KEYED else None
+    return tag._replace(start=line) if ahead and int(ahead["n"]) == s.number else tag
 
 
 def _several(text: str, region: Region) -> bool:

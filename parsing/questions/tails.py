@@ -47,6 +47,9 @@ SHARES = {
     "origin": 0.5,
     "verdicts": 0.3,
 }  # of the questions; any single stem may have such a bracket
+_DATED = re.compile(
+    r"\s*[(\[【][^()\[\]【】\n]{0,12}\d\d[^()\[\]【】\n]{0,12}[)\]】]\Z"
+)  # ('05專高)
 _COMMENTS = 2  # questions whose options end in a comment, at least
 _SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 
@@ -176,6 +179,8 @@ def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
     """The last piece of a last option behind a blank: place and form that recurs."""
     start, end = parts.spans[-1]
     text = sheet.text[start:end].rstrip()
+    if (tag := _DATED.search(text)) and text[: tag.start()].strip():
+        return start + tag.start(), "(00)"
     at = max(text.rfind(" "), text.rfind("\n"))
     if at <= 0 or not text[:at].strip():
         return end, ""
