@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from parsing.assembly import assemble
 from parsing.draft import Draft
+from parsing.keys import below, matching
 from parsing.keys import blocks as answer_keys
-from parsing.keys import matching
 from parsing.keys.grouped import give_group_keys
 from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
@@ -109,11 +109,10 @@ def _preface(new: list[Draft], last: Region, region: Region) -> bool:
 
 def _parts(text: str, region: Region) -> list[Region]:
     """A key with the next questions right below it, without a heading, in two."""
-    at = answer_keys.questions_below(text, region) if region.keyed else 0
+    at = below.questions_below(text, region) if region.keyed else 0
     if not at:
         return [region]
-    below = replace(region, start=at, keyed=False)
-    return [replace(region, end=at), below]
+    return [replace(region, end=at), replace(region, start=at, keyed=False)]
 
 
 def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bool) -> bool:
@@ -128,7 +127,7 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     if section is None or section.format not in ("QA", "FILL"):
         found = answer_keys.hits(text, region.start, region.end)
         asked = option_rows(text, region.start, region.end)
-        asked = asked if region.keyed else max(asked, answer_keys.with_blanks(text, region))
+        asked = asked if region.keyed else max(asked, below.with_blanks(text, region))
         if asked > found:
             return False
         if found or section is None:

@@ -6,10 +6,10 @@ Labels in, `Parts.answer` and `Parts.explanation` out; two places that differ le
 import re
 
 from parsing.keys import values as answer_values
-from parsing.keys.labels import LETTERS, Tag
+from parsing.keys.labels import Tag
+from parsing.keys.verdicts import key_in_words, verdict_in_words
 from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
-from parsing.vocabulary import NEGATED, VERDICTS
 
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
@@ -22,21 +22,6 @@ _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
 _SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"
-_IN_REASON = [
-    re.compile(verdict.format(L=rf"\s{{0,4}}(?P<letters>{LETTERS})(?![A-Za-z型])"))
-    for verdict in VERDICTS
-]
-_NEGATED = re.compile(NEGATED)
-_LED = re.compile(
-    rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
-)
-_BARE = re.compile(rf"(?<![不误错])选出?(?:择|项)?(?:为|是)?\s?(?P<letters>{LETTERS})(?![A-Za-z])")
-_VERDICT_HINT = re.compile(
-    r"[选即是为项は][^\n]{0,8}\s{0,4}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
-)
-_VERDICT_TOLD = re.compile(
-    r"(?:答案|本题)(?:应?[为是选])?\s?:?(?P<sign>[√×])|(?:(?:因此|故|所以),?本?题?|本题|此题|题干|该|此)(?:的)?(?:说法|表述|观点|叙述)?(?:是)?(?P<word>正确|错误)(?:的)?(?=[。.;]|$)"
-)
 
 
 def read_answers(
@@ -255,49 +240,3 @@ def _rest(sheet: Sheet, at: int, stop: int) -> str:
         begin = text.index("(", at) + 1
         return sheet.read(begin, begin - 1 + len(piece) - 1)
     return sheet.read(at, stop)
-
-
-def key_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
-    """What an explanation says in free words: the key where none is printed, else a doubt."""
-    first = next((t for t in tags if t.kind == "expl"), None)
-    if first is None and not parts.answer:
-        first = next((t for t in tags if t.kind == "strong"), None)
-    if first is None:
-        return
-    found = verdicts(text, first.end, end)
-    if led := _LED.match(text, first.end, end):
-        found.add(answer_values.letters_of(led["letters"]))
-    if not found:
-        return
-    if parts.answer and found != {parts.answer}:
-        parts.notes.append(f"doubt:explanation_says {'/'.join(sorted(found))}")
-    elif not parts.answer and len(found) == 1:
-        parts.answer, parts.answered_in = found.pop(), "answer:explanation"
-        parts.notes = [n for n in parts.notes if n != "doubt:answer_unclear"]
-
-
-def verdicts(text: str, start: int, end: int, *, bare: bool = False) -> set[str]:
-    """The letters that a stretch calls right in free words (故选B); `bare` = 选C, 选出D项, too."""
-    if bare and (
-        plain := {answer_values.letters_of(m[1]) for m in _BARE.finditer(text, start, end)}
-    ):
-        return plain
-    if not _VERDICT_HINT.search(text, start, end):
-        return set()
-    return {
-        answer_values.letters_of(m["letters"].split(".")[0])  # …是B.A适用于…
-        for pattern in _IN_REASON
-        for m in pattern.finditer(text, start, end)
-        if not _NEGATED.search(text, max(start, m.start() - 4), m.start("letters"))
-    }
-
-
-def verdict_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
-    """What an explanation says of a statement: 故本题错误."""
-    first = next((t for t in tags if t.kind == "expl"), None)
-    told = {
-        answer_values.truth(m["sign"] or m["word"])
-        for m in _VERDICT_TOLD.finditer(text, first.end if first else end, end)
-    }
-    if len(told) == 1:
-        decide(parts, told.pop(), "answer:explanation")

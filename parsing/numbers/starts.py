@@ -12,8 +12,8 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from parsing.keys.labels import LETTERS
 from parsing.numbers import candidates as numbering
+from parsing.numbers.answered import before_shared_key, without_answers
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
 from parsing.numbers.page_style import Mark, learnt
@@ -27,16 +27,14 @@ _ASKING = re.compile(
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _BLANK = re.compile(r"[(《]\s{0,9}[)》]|_{2,}|[(]\s[^()\n]{1,14}\s[)]")  # empty, or filled in
-_ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _UNNUMBERED_STYLES = ("row", "run")
-_NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
 _ASKS_LINE = re.compile(
     r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
 )
+_ASKED_LINES = 2  # of a style
 _ASKED_IN = 160  # characters of a line that may ask
 _HEAD, _BEGINS = 120, 60  # characters behind a number that may hold a blank, a question's words
 _CLOZE, _MOSTLY = 3, 0.7  # rows right behind numbers, and their share of all
-_SHARED = 2  # questions that share a label
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
 _ROWS_APART = 2  # rows of options; more of them without numbers: look for glued ones
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
@@ -106,13 +104,12 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         own = [numbering.once_more(text, s) for s in own]
         found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
     if proof.rows:
-        found = [s for s in found if s.inline or not _ANSWERED.match(text, s.end, region.end)]
-        found = _without_answers(text, proof, found)
+        found = without_answers(text, region.end, proof, found)
         if not (section and section.format == "QA"):  # rows there are lists inside answers
             found += unnumbered(text, region, proof, found)
             found.sort(key=lambda s: (s.pos, s.end))
     known = len(found)
-    found = _before_shared_key(text, proof, found)
+    found = before_shared_key(text, proof, found)
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
@@ -134,32 +131,6 @@ def _ask(text: str, chosen: list[Start]) -> bool:
     )
     asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
     return asked > 0 and asked * 2 >= len(chosen)
-
-
-def _without_answers(text: str, proof: Proof, found: list[Start]) -> list[Start]:
-    """Without numbers that are printed again before their question's answer: 1. Answer B."""
-    out: list[Start] = []
-    for s in found:
-        at = s.end + len(text[s.end : s.end + 4]) - len(text[s.end : s.end + 4].lstrip())
-        told = s.number and not s.inline and any(t.start == at for t in proof.within(at, at + 1))
-        if not (told and out and out[-1].number == s.number):
-            out.append(s)
-    return out
-
-
-def _before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:
-    """Without the numbers behind the one label of a region that begins at its first number again:
-    1.…2.…答案:1.…2.…
-    """
-    labels = [t for t in proof.tags if t.kind in ("strong", "qa")]
-    again = _NUMBERED.match(text, labels[0].end) if len(labels) == 1 else None
-    above = [s for s in found if s.number and labels and s.pos < labels[0].start]
-    if again is None or len({s.number for s in above}) < _SHARED:
-        return found
-    rows = proof.before(labels[0].start)[0] < len(proof.rows)
-    if rows or int(again["n"]) != above[0].number:
-        return found
-    return [s for s in found if s.pos < labels[0].start]
 
 
 def _scene(
@@ -220,7 +191,7 @@ def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:
         line = text[s.end : min(end, s.end + _ASKED_IN)].split("\n", 1)[0]
         asked[s.style] += bool(s.number and _ASKS_LINE.search(line))
     best = max(asked, key=lambda style: asked[style], default="")
-    clear = asked[best] >= _SHARED and asked[best] * 10 >= 7 * total[best]
+    clear = asked[best] >= _ASKED_LINES and asked[best] * 10 >= 7 * total[best]
     others = max((n for style, n in asked.items() if style != best), default=0)
     return best if clear and len(total) > 1 and others * 3 <= asked[best] else ""
 

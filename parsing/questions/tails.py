@@ -23,7 +23,7 @@ from parsing.keys.bare import (
     keys_on_line,
     lines_below,
 )
-from parsing.keys.labelled import verdicts
+from parsing.keys.verdicts import verdicts
 from parsing.parts import Parts, decide
 from parsing.questions.recurring import cut_from_options, cut_recurring, keys_by_label
 from parsing.source_text import BLANKS, Sheet

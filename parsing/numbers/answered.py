@@ -1,0 +1,39 @@
+"""Numbers that begin an answer, not a question: printed again before it, or in a shared key."""
+
+import re
+
+from parsing.keys.labels import LETTERS
+from parsing.numbers.candidates import Start
+from parsing.numbers.evidence import Proof
+
+_ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
+_NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
+_SHARED = 2  # questions that share a label
+
+
+def without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> list[Start]:
+    """Without numbers before an answer's letters, or printed again before a label: 1. Answer B."""
+    out: list[Start] = []
+    for s in found:
+        if not s.inline and _ANSWERED.match(text, s.end, end):
+            continue
+        at = s.end + len(text[s.end : s.end + 4]) - len(text[s.end : s.end + 4].lstrip())
+        told = s.number and not s.inline and any(t.start == at for t in proof.within(at, at + 1))
+        if not (told and out and out[-1].number == s.number):
+            out.append(s)
+    return out
+
+
+def before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:
+    """Without the numbers behind the one label of a region that begins at its first number again:
+    1.…2.…答案:1.…2.…
+    """
+    labels = [t for t in proof.tags if t.kind in ("strong", "qa")]
+    again = _NUMBERED.match(text, labels[0].end) if len(labels) == 1 else None
+    above = [s for s in found if s.number and labels and s.pos < labels[0].start]
+    if again is None or len({s.number for s in above}) < _SHARED:
+        return found
+    rows = proof.before(labels[0].start)[0] < len(proof.rows)
+    if rows or int(again["n"]) != above[0].number:
+        return found
+    return [s for s in found if s.pos < labels[0].start]

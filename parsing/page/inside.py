@@ -1,0 +1,84 @@
+"""What a page prints inside its lines: segment counters, page numbers, options once more.
+
+Texts of lines and their numbers in; the texts cut in place, each piece a Leftover with its rule.
+"""
+
+import re
+
+from parsing.records import Leftover
+from parsing.source_text import BLANKS, fold
+
+# what a page prints inside its lines
+_PIECES = (
+    ("page_number", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
+    ("field_residue", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])")),
+    ("advert", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
+)
+_COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
+_AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
+_TORN = re.compile(r"[\u3400-\u9fff,，、(]\s*$")
+_DOTS = re.compile(r"(?<=\S)(?<![\d.])\d{1,3}(?:\.|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
+_DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
+# options that stand again behind a label: A.…B.…【选项】A.…B.…
+_COPY = re.compile(
+    r"(?P<first>A\s?[.、:][^\n]{6,400}?)(?P<again>\s{0,3}[\[【]\s?选项\s?[\]】]\s?:?\s?(?P=first))"
+)
+
+
+def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Cut `1、` … of previews that number their segments, not their questions.
+
+    They run 1, 2, 3 … from the very first line on, fall inside sentences, and the paper has
+    numbers of another style besides.
+    """
+    hits = [
+        (i, m) for i, t in enumerate(texts) if "、" in t[:26] and (m := _COUNTER.match(fold(t)))
+    ]
+    if not hits:
+        return
+    first = hits[0][0]
+    if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
+        return
+    torn = sum(bool(_TORN.search(texts[i - 1])) for i, _ in hits[1:])
+    dotted = sum(len(_DOTS.findall(fold(t))) for t in texts) // 2
+    dotted += sum(
+        bool(_DOT.match(fold(t)[m.end() :] if (m := _COUNTER.match(fold(t))) else fold(t)))
+        for t in texts
+    )
+    if first and any(t.strip() for t in texts[:first]):
+        length = sum(map(len, texts[first:]))
+        glued = sum(fold(texts[i])[m.end() : m.end() + 1] in tuple(",.。、;:)") for i, m in hits)
+        if length < 150 * len(hits) and not glued:
+            return
+    whole = sum(map(len, texts)) >= 150 * len(hits) and _AGAIN.search(fold(texts[first]), 3)
+    if not whole and (torn * 2 < len(hits) - 1 or dotted < 2):
+        return
+    for i, m in hits:
+        noise.append(Leftover(numbers[i], texts[i][: m.end()], "segment_counter", page))
+        texts[i] = texts[i][m.end() :]
+        above = next((j for j in range(i - 1, -1, -1) if texts[j].strip(BLANKS)), -1)
+        if above >= 0 and _TORN.search(texts[above]):
+            texts[above], texts[i] = texts[above] + texts[i], ""
+
+
+def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
+    whole = fold("\n".join(texts))
+    found = [one for one in _PIECES if re.compile(one[1].pattern, re.MULTILINE).search(whole)]
+    for i in range(len(texts)) if found else ():
+        for rule, pattern in found:
+            for m in reversed(list(pattern.finditer(fold(texts[i])))):
+                noise.append(Leftover(numbers[i], texts[i][m.start() : m.end()], rule, page))
+                texts[i] = texts[i][: m.start()] + texts[i][m.end() :]
+
+
+def drop_copies(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Cut options that are printed again behind 【选项】."""
+    for i, text in enumerate(texts):
+        folded = fold(text)
+        if "选项" not in folded:
+            continue
+        for m in reversed(list(_COPY.finditer(folded))):
+            start, end = m.span("again")
+            noise.append(Leftover(numbers[i], texts[i][start:end], "options_again", page))
+            texts[i] = texts[i][:start] + texts[i][end:]
