@@ -122,11 +122,11 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     if not text[region.start : region.end].strip():
         return True
     section = region.section
+    found = answer_keys.hits(text, region.start, region.end)
+    asked = option_rows(text, region.start, region.end)
     if section and section.keyed:
-        return True
+        return region.keyed or asked <= found
     if section is None or section.format not in ("QA", "FILL"):
-        found = answer_keys.hits(text, region.start, region.end)
-        asked = option_rows(text, region.start, region.end)
         asked = asked if region.keyed else max(asked, below.with_blanks(text, region))
         if asked > found:
             return False

@@ -25,6 +25,7 @@ _BRACKETED = re.compile(
 _NUMBER_IN = re.compile(
     r"[【\[]\s?(?:题干|题目|试题)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
 )
+_MARKED = 3  # characters of a mark up to its letter: "(A", "( A"
 _POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: letters named in it
 _ENDED = re.compile(
     r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE
@@ -109,7 +110,7 @@ class Proof:
         self.rows = _rows(text, start, end)
         # a row of bare letters (A. B. C. D.) repeats the marks of the options above it
         self.rows = [row for row in self.rows if _WORD.search(text, row[0] + 1, row[1])]
-        known = {a for a, _, _ in self.rows}
+        known = {a + shift for a, _, _ in self.rows for shift in range(_MARKED)}
         bare = [m.start() for m in _BARE.finditer(text, start, end)]
         self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
         self.rows.sort()

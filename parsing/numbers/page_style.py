@@ -12,7 +12,7 @@ from parsing.numbers.candidates import Start
 
 _NUMBER = re.compile(
     r"(?P<left>(?:[(\[【<{#]|第)?\s?(?:题干|题目|试题|问题|习题|例题?|题|(?<![A-Za-z])(?i:no\.?|q))?\s?)"
-    r"(?P<digits>\d{1,6})(?P<right>[^\S\n]?[^\w\s“”‘’\"《「]|(?=[^\S\n]))?"
+    r"(?P<digits>\d{1,6})(?P<right>[^\S\n]?[^\w\s“”‘’\"《「][)\]】]?|(?=[^\S\n]))?"
 )
 _OF_TEXTS = tuple("%,~/+=×*<>°$")  # behind numbers that belong to a text
 _FEWEST = 3  # numbers that count on, before a mark is believed

@@ -36,6 +36,7 @@ _COLUMNS = {
     "问题": "{}",
     "试题": "{}",
     "题干": "{}",
+    **dict.fromkeys(("题目示例", "题目内容", "试题内容", "题目名称", "问题内容", "例题"), "{}"),
     "题号": "{}.",
     "序号": "{}.",
     "编号": "{}.",
@@ -57,9 +58,15 @@ _MARKUP = re.compile(
 )
 
 
+# a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
+_DAMAGED = re.compile(r"[?？][!！][^\s】\]]{0,3}(?P<word>[項项]|[干幹](?P<n>\d{1,3}))】")
+
+
 def without_markup(lines: Sequence[str]) -> Sequence[str]:
     """Lines without the marks of Markdown, tables, torn entities and copies."""
     sample = "\n".join(lines[:4000])
+    if _DAMAGED.search(sample):
+        lines = [_DAMAGED.sub(_repaired, line) for line in lines]
     if sum(_garbled(m) for m in _GARBLE.finditer(sample)) > 2:
         lines = [_GARBLE.sub(lambda m: "" if _garbled(m) else m[0], line) for line in lines]
     if not _MARKUP.search(sample):
@@ -88,6 +95,10 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
         if not (i and out[i - 1].lstrip().startswith("题")):  # a key's table of 题号 and 答案
             out[i] = _unmarked(line, rules, apart=apart)
     return out
+
+
+def _repaired(found: re.Match[str]) -> str:
+    return f"。【题干{found['n']}】" if found["n"] else "。【选项】"
 
 
 def _garbled(found: re.Match[str]) -> bool:

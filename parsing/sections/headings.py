@@ -170,9 +170,12 @@ def _untyped(text: str, start: int, end: int) -> Heading | None:
     return Heading("section", start, end, m["enum"]) if _FIRST.match(text, end) else None
 
 
+_COUNTED = re.compile(rf"\s*(?:[{HAN}]{{1,3}}|\d{{1,2}})\s?、\s?")  # 五、答案
+
+
 def _titled(title: str) -> bool:
     """Whether 答案 ends a paper's own title (试题及答案), which is no key."""
-    return title.strip()[-1:] in tuple("及和与附含带有、选")
+    return title.strip()[-1:] in tuple("及和与附含带有、选") and not _COUNTED.fullmatch(title)
 
 
 def _spanned(m: re.Match[str]) -> bool:
