@@ -44,6 +44,7 @@ _KEY, _KEY_OF_ROW, _SECOND_KEY = 1.5, 0.6, 0.2
 _ASKS, _OPEN_INLINE, _UNPROVEN, _UNPROVEN_TAG = 0.3, 0.9, 0.2, -0.2
 _REPEAT, _GAP, _RESTART, _JUMP, _UNNUMBERED = 1.6, 1.0, 2.0, 2.6, 0.3
 _LATE_FIRST, _OTHER_STYLE, _LOST_NUMBER = 0.6, 1.0, 0.9
+_LISTED = 0.9  # against: 1.本试卷… 2.答卷前… above the options
 _TORN_END = 0.8  # for the number that counts on where the page breaks off
 _ASKING_STYLE = 0.6  # for numbers of the style whose lines ask
 _FARTHEST = 400  # characters between them that count
@@ -62,6 +63,7 @@ class _Scene:
     opened: list[tuple[int, int]]  # rows and keys before each start's stem
     stemless: list[bool]  # options stand right behind the number
     closed: list[tuple[int, int]]  # rows and keys before each start's number; last: region's end
+    listed: list[bool]  # its number's next stands before its options: a list, no question
     torn: bool = False  # the page may break off inside its last question
     step: int = 1  # -1 where the page counts down
 
@@ -81,7 +83,7 @@ class _Scene:
                 score -= _FAR_ROW * min(gap, _FARTHEST)
         if keys > 0:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
-        weight = self.prior[i]
+        weight = self.prior[i] - _LISTED * (self.listed[i] and rows > 0)
         if score <= 0 and weight > 0 and self.certain:
             weight = _UNPROVEN_TAG if self.starts[i].style == "none" else weight * _UNPROVEN
         return score + weight
@@ -177,10 +179,22 @@ def _scene(
     if min(len(numbers), running) >= max(_CLOZE, _MOSTLY * len(proof.rows)):
         stemless = [False] * len(found)  # blanks of a passage: numbers and options, no stems
     return (
-        _Scene(found, proof, prior, certain, opened, stemless, closed),
+        _Scene(found, proof, prior, certain, opened, stemless, closed, _lists(found, opened)),
         with_options,
         with_answers,
     )
+
+
+def _lists(found: list[Start], opened: list[tuple[int, int]]) -> list[bool]:
+    """Whether each number's next one of its style stands before any options."""
+    last: dict[tuple[str, int], int] = {}
+    out = [False] * len(found)
+    for i in range(len(found) - 1, -1, -1):
+        s = found[i]
+        after = last.get((s.style, s.number + 1), -1)
+        out[i] = s.number > 0 and after >= 0 and opened[after][0] == opened[i][0]
+        last[s.style, s.number] = i
+    return out
 
 
 def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:
