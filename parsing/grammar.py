@@ -69,6 +69,7 @@ def parse(
             expected = new[-1].number + 1
             groups += matching.grouped(new, block)
             ordered += new
+            unused = _match_above(sheet, groups, unused, region)
     if pending:
         unused += matching.match(sheet, groups, pending, block=block)
     other: Sheet | None = None
@@ -91,6 +92,19 @@ def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]
     rows = without_markup(rows)
     texts, numbers, noise = sweep(rows, page)
     return Sheet(texts, numbers), noise
+
+
+def _match_above(
+    sheet: Sheet, groups: list[matching.Group], unused: list[answer_keys.Entry], region: Region
+) -> list[answer_keys.Entry]:
+    """Match a key that stands between a section's heading and its questions, as long as they."""
+    section, drafts = region.section, groups[-1].drafts
+    above = [e for e in unused if section and section.start < e.pos < region.start]
+    if [e.number for e in above] != [d.number for d in drafts] or not groups[-1].open:
+        return unused
+    key = answer_keys.KeyGroup(region, above)
+    left = matching.match(sheet, groups[-1:], [key], block=groups[-1].block)
+    return [e for e in unused if e not in above] + left
 
 
 def _preface(new: list[Draft], last: Region, region: Region) -> bool:

@@ -73,6 +73,7 @@ _ITEMS = 3  # dashes alone on their lines; fewer of them are rules between parts
 _INSIDE, _INSIDE_ENDED = -0.5, -0.4  # a number inside a line, and behind a sentence's end
 _DECIMAL = 0.7  # against: 1.5, 3 1908年
 _OF_UNIT = 0.9  # against: 11人, 3小时
+_HUNDREDS = 0.7  # against: 112 某縣國民中學…, 105 學年度
 _CUT = 0.2  # against: 534岁 as 5 and 34岁
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
 _GLUED_INSIDE = re.compile(
@@ -267,8 +268,10 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
     weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else _DECIMAL)
-    bare = style in ("glued", "blank") and bool(_UNIT.match(text, m.end()))
+    bare_style = style in ("glued", "blank")
+    bare = bare_style and bool(_UNIT.match(text, m.end()))
     weight -= _OF_UNIT if bare and not tag else 0.0
+    weight -= _HUNDREDS if bare_style and number >= 100 else 0.0
     style = "glued" if style == "fused" else style
     lead = m.span("lead") if m["lead"] else (0, 0)
     found = [Start(pos, m.end(), number, style, tag, False, weight, lead)]

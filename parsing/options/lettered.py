@@ -33,6 +33,7 @@ _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
 _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
 _TICK_BEFORE = re.compile(r"(?:\n|\A)[^\S\n]*[√✓✔☑][^\S\n]*\Z")
+_BY_COLUMN = ("ACBD", "ADBEC", "ADBECF", "ABDCE")  # letters of two columns, row by row
 _FIRST_A = 0.5  # a later A must be that much better than the first: an option may hold an A
 # weights of a letter by its mark and place, chosen on rendered papers and golden cases (make
 # bench-parse); tests/parsing/test_weights.py turns each the wrong way
@@ -42,6 +43,7 @@ _AFTER_LETTER, _AFTER_DIGIT = 2.0, 0.8  # against: DNA, 3B
 _INITIALS = 2.5  # against: A. H. Maslow
 _NAME = 1.6  # against: 维生素A, A型
 _SAME_MARK, _OTHER_MARK, _SAME_PLACE = 1.0, 0.8, 0.4  # of neighbours in a row
+_LEAVES_BRACKETS = 3.0  # against: (D)涂爾幹(E. Durkheim), where A to D have brackets
 _SEPARATORS = ";；,，、"
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
@@ -151,17 +153,24 @@ def _chain(letters: list[Option]) -> list[Option]:
 
 def _joined(before: Option, score: float, o: Option, index: int) -> tuple[float, int]:
     same = _SAME_MARK if before.style == o.style else -_OTHER_MARK
+    if before.style == "paren" != o.style and not o.bol and before.letter > "B":
+        same -= _LEAVES_BRACKETS
     same += _SAME_PLACE if before.bol == o.bol else 0.0
     return score + o.weight + same, index
 
 
 def _scattered(letters: list[Option]) -> list[Option]:
-    """Options out of order (columns read wrongly): each letter once, first on its line."""
-    strong = [o for o in letters if o.bol and o.style != "bare"]
-    names = "".join(sorted(o.letter for o in strong))
-    if len(names) < 3 or names != LETTERS[: len(names)]:
-        return []
-    return sorted(strong, key=lambda o: o.letter)
+    """Options out of order (columns read wrongly): each letter once, first on its line, or all
+    of them in one mark, two columns as rows: A.… C.… B.… D.…
+    """
+    marked = [o for o in letters if o.style != "bare"]
+    listed = [o for o in marked if o.bol]
+    for strong in (listed, marked if len({o.style for o in marked}) == 1 else []):
+        names = "".join(o.letter for o in strong)
+        whole = "".join(sorted(names)) == LETTERS[: len(names)]
+        if len(names) > 2 and whole and (strong is not marked or names in _BY_COLUMN):
+            return sorted(strong, key=lambda o: o.letter)
+    return []
 
 
 @dataclass

@@ -59,7 +59,7 @@ _MARKUP = re.compile(
 
 
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
-_DAMAGED = re.compile(r"[?？][!！][^\s】\]]{0,3}(?P<word>[項项]|[干幹](?P<n>\d{1,3}))】")
+_DAMAGED = re.compile(r"[?？][!！][^\s】\]]{0,3}(?P<word>[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】")
 
 
 def without_markup(lines: Sequence[str]) -> Sequence[str]:

@@ -44,12 +44,14 @@ _USUAL = 10  # what one question in so many has cut off is the page's, not a ste
 _USUAL_SHARE = 1 / _USUAL
 SHARES = {
     "topic": 0.7,
+    "source": 0.3,
     "origin": 0.5,
     "verdicts": 0.3,
 }  # of the questions; any single stem may have such a bracket
 _DATED = re.compile(
     r"\s*[(\[【][^()\[\]【】\n]{0,12}\d\d[^()\[\]【】\n]{0,12}[)\]】]\Z"
 )  # ('05專高)
+_TOPIC = re.compile(r"(?<=。)\s{0,3}(?P<topic>[^\s。,;:?!()]{2,12})\s*\Z")
 _COMMENTS = 2  # questions whose options end in a comment, at least
 _SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 
@@ -71,6 +73,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _cut_lines(sheet, choices)
         _cut_comments(sheet, choices)
         _cut_pieces(sheet, choices)
+        _cut_topics(sheet, choices)
         _cut_suffix(sheet, choices)
         _cut_repeated(choices)
         _halve(choices)
@@ -185,6 +188,19 @@ def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
     if at <= 0 or not text[:at].strip():
         return end, ""
     return start + at, DIGITS.sub("0", text[at:].strip())
+
+
+def _cut_topics(sheet: Sheet, choices: list[Parts]) -> None:
+    """A few words behind the sentence that last options end: 遞減中。 消費行為"""
+    found = []
+    for parts in choices:
+        start, end = parts.spans[-1]
+        m = _TOPIC.search(sheet.text, start + 1, end)
+        if m and not any("。" in option[:-1] for option in parts.options[:-1]):
+            found.append((parts, m.start("topic")))
+    if len(found) >= max(SEVERAL, 0.7 * len(choices)):
+        for parts, at in found:
+            cut(sheet, parts, at)
 
 
 def _cut_suffix(sheet: Sheet, choices: list[Parts]) -> None:
