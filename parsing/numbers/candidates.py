@@ -85,10 +85,6 @@ _TORN = re.compile(
 )
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
-_KEYED = re.compile(
-    r"(?:^|(?<=\s))(?P<lead>[A-H])[^\S\n]{0,2}(?P<n>0?[1-9]\d{0,2})\s?[.、](?=[\u3400-\u9fff“《])", re.MULTILINE
-)
-_HABIT, _AHEAD = 3, 6  # such numbers; characters before one in which another counts something else
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
@@ -161,9 +157,6 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)
-        keyed = _keyed(text, start, end)
-        near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
-        found = [*(s for s in found if s.pos not in near), *keyed]
         found.sort(key=lambda s: (s.pos, s.end))
     return [once_more(text, s) for s in found]
 
@@ -205,20 +198,6 @@ def _torn(text: str, start: int, end: int) -> list[Start]:
         for style in ("dot" if m["digits"] else "pause",)
         for at in range(max(m.start() + 1, m.end() - 4), m.end() - 1)
         if text[at] != "0"
-    ]
-
-
-def _keyed(text: str, start: int, end: int) -> list[Start]:
-    """Numbers right behind their question's key, as many as prove a habit: C01.病患說…"""
-    found = list(_KEYED.finditer(text, start, end))
-    numbers = {int(m["n"]) for m in _KEYED.finditer(text)} if found else set()
-    if len(numbers) < _HABIT or not any(n + 1 in numbers and n + 2 in numbers for n in numbers):
-        return []
-    return [
-        Start(
-            m.start("lead"), m.end(), int(m["n"]), "keyed", "", False, BASE["keyed"], m.span("lead")
-        )
-        for m in found
     ]
 
 

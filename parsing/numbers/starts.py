@@ -16,6 +16,7 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.answered import before_shared_key, without_answers
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
+from parsing.numbers.led import with_led
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region
@@ -95,6 +96,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     `marks` = number marks that the page was seen to use; those of this region are added.
     """
     found = numbering.candidates(text, region.start, region.end)
+    found = with_led(text, region.start, region.end, found)
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from parsing.source_text import fold
+
 _WATERMARK = re.compile(
     r"[(（]江南博哥[)）]|(?<!\S)答\s?案[ \t]+A[ \t]+B[ \t]+C[ \t]+D(?:[ \t]+E)?(?=\s)"
 )
@@ -29,13 +31,14 @@ _GARBLE = re.compile(
     re.MULTILINE,
 )
 _GARBLED = re.compile(r"(?<=\s)(?![A-H][.:)])(?:[A-Za-z][!-@\[-`{-~]|[!-@\[-`{-~][A-Za-z])(?!\S\S)")
-_CELLS = re.compile(r"^\s*\|(.+)\|\s*$")
+_CELLS = re.compile(r"^\s*\|(.+)\|\s*$|^\s*([^|\s][^|]*\|.+)\|\s*$")
 _BAR = re.compile(r"\s\|\s")
 _COLUMNS = {
     "题目": "{}",
     "问题": "{}",
     "试题": "{}",
     "题干": "{}",
+    "题型": "",
     **dict.fromkeys(("题目示例", "题目内容", "试题内容", "题目名称", "问题内容", "例题"), "{}"),
     "题号": "{}.",
     "序号": "{}.",
@@ -59,7 +62,9 @@ _MARKUP = re.compile(
 
 
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
-_DAMAGED = re.compile(r"[?？][!！][^\s】\]]{0,3}(?P<word>[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】")
+_DAMAGED = re.compile(
+    r"[?？][!！][^\s】\]]{0,3}(?P<word>[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】"
+)
 
 
 def without_markup(lines: Sequence[str]) -> Sequence[str]:
@@ -118,11 +123,12 @@ def _untabled(lines: Sequence[str]) -> list[str]:
     labels: list[str] = []
     for line in lines:
         found = _CELLS.match(line)
-        cells = [cell.strip() for cell in found[1].split("|")] if found else []
+        cells = [cell.strip() for cell in (found[1] or found[2]).split("|")] if found else []
+        named = [fold(cell) for cell in cells]
         if not cells:
             labels = []
-        elif sum(cell in _COLUMNS for cell in cells) > 1:
-            labels = [_COLUMNS.get(cell, "") for cell in cells]
+        elif sum(name in _COLUMNS for name in named) > 1:
+            labels = [_COLUMNS.get(name, "") for name in named]
             out.append("")
             continue
         if labels and len(cells) == len(labels) and not _RULE.fullmatch(line):

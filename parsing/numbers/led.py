@@ -1,0 +1,47 @@
+"""Numbers with the key's letter before them, and numbers right before options.
+
+A text and its other candidates in; with these among them, in order.
+"""
+
+import re
+
+from parsing.numbers.candidates import BASE, Start
+
+_WEIGHT = -0.6  # of a number before options: only the sequence proves it
+
+_KEYED = re.compile(
+    r"(?:^|(?<=\s))(?P<lead>[A-H])[^\S\n]{0,2}(?P<n>0?[1-9]\d{0,2})\s?[.、](?=[\u3400-\u9fff“《])",
+    re.MULTILINE,
+)
+_BEFORE_ROW = re.compile(r"(?<=\s)[1-9]\d?(?=\s?[(\[]A[)\]])")
+_HABIT, _AHEAD = 3, 6  # such numbers; characters before one in which no other begins a question
+
+
+def with_led(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
+    """The candidates of a stretch, and those that options or a key's letter show."""
+    keyed = _keyed(text, start, end)
+    near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
+    kept = [s for s in found if s.pos not in near]
+    return sorted([*kept, *_before_rows(text, start, end), *keyed], key=lambda s: (s.pos, s.end))
+
+
+def _before_rows(text: str, start: int, end: int) -> list[Start]:
+    """Numbers inside a line right before options, without a mark: 1 [A]assume [B]refuse"""
+    return [
+        Start(m.start(), m.end(), int(m[0]), "blank", "", True, _WEIGHT)
+        for m in _BEFORE_ROW.finditer(text, start, end)
+    ]
+
+
+def _keyed(text: str, start: int, end: int) -> list[Start]:
+    """Numbers right behind their question's key, as many as prove a habit: C01.病患說…"""
+    found = list(_KEYED.finditer(text, start, end))
+    numbers = {int(m["n"]) for m in _KEYED.finditer(text)} if found else set()
+    if len(numbers) < _HABIT or not any(n + 1 in numbers and n + 2 in numbers for n in numbers):
+        return []
+    return [
+        Start(
+            m.start("lead"), m.end(), int(m["n"]), "keyed", "", False, BASE["keyed"], m.span("lead")
+        )
+        for m in found
+    ]
