@@ -18,6 +18,7 @@ _JUDGED = re.compile(
 )
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
+_LETTER_FIRST = re.compile(r"[A-Ha-h](?=\s|$)")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
 _SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
@@ -168,7 +169,7 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
         whole = whole[1:-1].strip()
     verdict = answer_values.truth(said) if stop - at < 12 else ""
-    lettered = _LETTERS_ONLY.fullmatch(text, at, stop) is not None
+    lettered = _LETTERS_ONLY.fullmatch(text, at, stop) is not None or _LETTER_FIRST.match(said)
     if verdict and (form == "TF" or (form == "" and not lettered)):
         whole = verdict
     elif form == "" and lettered:

@@ -10,7 +10,8 @@ from parsing.numbers.candidates import BASE, Start
 _WEIGHT = -0.6  # of a number before options: only the sequence proves it
 
 _KEYED = re.compile(
-    r"(?:^|(?<=\s))(?P<lead>[A-H])[^\S\n]{0,2}(?P<n>0?[1-9]\d{0,2})\s?[.、](?=[\u3400-\u9fff“《])",
+    r"(?:^|(?<=\s))(?P<lead>[A-H])[^\S\n]{0,2}(?P<n>0?[1-9]\d{0,2})\s?[.、](?=[\u3400-\u9fff“《「])"
+    r"|^(?P<first>[A-H])[^\S\n]{1,3}(?P<bare>[1-9]\d{0,2})[^\S\n]{1,3}(?=[\u3400-\u9fff“《「])",
     re.MULTILINE,
 )
 _BEFORE_ROW = re.compile(r"(?<=\s)[1-9]\d?(?=\s?[(\[]A[)\]])")
@@ -36,12 +37,14 @@ def _before_rows(text: str, start: int, end: int) -> list[Start]:
 def _keyed(text: str, start: int, end: int) -> list[Start]:
     """Numbers right behind their question's key, as many as prove a habit: C01.病患說…"""
     found = list(_KEYED.finditer(text, start, end))
-    numbers = {int(m["n"]) for m in _KEYED.finditer(text)} if found else set()
+    numbers = {int(m["n"] or m["bare"]) for m in _KEYED.finditer(text)} if found else set()
     if len(numbers) < _HABIT or not any(n + 1 in numbers and n + 2 in numbers for n in numbers):
         return []
-    return [
-        Start(
-            m.start("lead"), m.end(), int(m["n"]), "keyed", "", False, BASE["keyed"], m.span("lead")
+    out = []
+    for m in found:
+        lead = "lead" if m["lead"] else "first"
+        number = int(m["n"] or m["bare"])
+        out.append(
+            Start(m.start(lead), m.end(), number, "keyed", "", False, BASE["keyed"], m.span(lead))
         )
-        for m in found
-    ]
+    return out
