@@ -18,6 +18,7 @@ from bench.frame import publish
 from bench.pages import Truth, judge, truths
 from parsing import parse
 
+COLUMNS = ("variation", "pages", "questions", "exact", "wrong", "no doubt", "invented", "%")
 PAGES = Path(__file__).parents[1] / "samples" / "pages"
 _OPTION = re.compile(r"(?m)(?<![A-Za-z0-9.])(?:(?<=\s)|(?<=^)|(?<=[)）。?？]))([A-E])[.．、]\s?")
 _NUMBER = re.compile(r"(?m)^(\s{0,4})(\d{1,2})[.．、]\s?(?=[^\s\d])")
@@ -107,21 +108,22 @@ def main() -> None:
     """Print the table of all variations."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", help="one variation by name")
+    parser.add_argument("--each", type=int, default=3, help="take every so-many-th page")
     only = parser.parse_args().only
     pages = list(exact_pages())
     rows, every = [], Counter[str]()
+    pages = pages[:: parser.parse_args().each]
     for name in [only] if only else VARIATIONS:
         got = varied(name, pages)
         every += got
         rows.append(_row(name, got))
     rows.append(_row("all", every))
-    publish("pages-varied", "Pages of real shapes, printed in other ways", rows)
+    publish("pages-varied", "Pages of real shapes, printed in other ways", COLUMNS, rows)
 
 
-def _row(name: str, got: Counter[str]) -> dict[str, object]:
+def _row(name: str, got: Counter[str]) -> list[object]:
     share = 100 * got["exact"] / max(1, got["questions"])
-    counts = {k: got[k] for k in ("pages", "questions", "exact", "wrong", "no doubt", "invented")}
-    return {"variation": name, **counts, "%": f"{share:.1f}"}
+    return [name, *(got[k] for k in COLUMNS[1:-1]), f"{share:.1f}"]
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from parsing.sections.regions import Region
 from parsing.source_text import Sheet
 
 _KEYED = ("strong", "qa")
-_FIRST = re.compile(r"\s{0,4}[(第]?(?P<n>\d{1,3})\s?[)题]?\s?[.、:)]\s{0,2}")
+_FIRST = re.compile(r"\s{0,24}[(第]?(?P<n>\d{1,3})\s?[)题]?\s?[.、:)]\s{0,2}")
 _NUMBER = r"(?<![\d.])[(第]?(?P<n>{})\s?[)题]?\s?[.、:)](?!\d)\s{{0,2}}"
 _VALUE = re.compile(
     r"\s?(?P<a>[A-H]{1,8}(?![A-Za-z型])|[√×✓✗✔✘]|[对错](?=\s|$|[。;,]))[。;,\s]{0,3}"

@@ -43,6 +43,7 @@ _AFTER_LETTER, _AFTER_DIGIT = 2.0, 0.8  # against: DNA, 3B
 _INITIALS = 2.5  # against: A. H. Maslow
 _NAME = 1.6  # against: 维生素A, A型
 _SAME_MARK, _OTHER_MARK, _SAME_PLACE = 1.0, 0.8, 0.4  # of neighbours in a row
+_NEAR = 60  # characters of an option above the A of a row
 _LEAVES_BRACKETS = 3.0  # against: (D)涂爾幹(E. Durkheim), where A to D have brackets
 _SEPARATORS = ";；,，、"
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
@@ -112,12 +113,25 @@ def find(text: str, start: int, end: int) -> list[Option]:
         picked = scattered if len(scattered) > len(picked) else picked
     if len(picked) < 2:
         return []
+    picked = _with_first(letters, picked)
     ends = sorted(o.pos for o in picked)
     out = []
     for o in picked:
         nxt = next((p for p in ends if p > o.pos), stop)
         out.append(Option(o.letter, o.pos, o.start, nxt, o.style, o.weight, o.bol))
     return out
+
+
+def _with_first(letters: list[Option], picked: list[Option]) -> list[Option]:
+    """Options below an A of another mark, as some pages letter them: A.… A)… B)… C)…"""
+    above = [o for o in letters if o.pos < picked[0].pos and o.letter == "A"]
+    first = above[-1] if above and len(picked) < len(LETTERS) else picked[0]
+    styles = {o.style for o in picked}
+    apart = picked[0].pos - first.end
+    marked = first.style in (".", "、") and styles <= {")", ":"} and first.weight > _MARKS["."]
+    if not marked or not 1 < apart < _NEAR:
+        return picked
+    return [o._replace(letter=LETTERS[i]) for i, o in enumerate([first, *picked])]
 
 
 def _chain(letters: list[Option]) -> list[Option]:
@@ -225,6 +239,8 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         if ticks and (found := TICK.search(sheet.text, max(start, end - 24), end)):
             ticked += [] if i in ticked else [i]
             end = found.start()
+        if sheet.text[max(start, end - 8) : end].rstrip().endswith(" ?"):  # a lost character
+            end = sheet.text.rindex(" ?", start, end)
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
     doubled: list[str] = []

@@ -63,7 +63,7 @@ _MARKUP = re.compile(
 
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
 _DAMAGED = re.compile(
-    r"[?？][!！][^\s】\]]{0,3}(?P<word>[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】"
+    r"[?？][!！][^\s】\]]{0,3}(?P<word>[^\s】]{0,2}[题題}]|[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】"
 )
 
 
@@ -103,7 +103,9 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _repaired(found: re.Match[str]) -> str:
-    return f"。【题干{found['n']}】" if found["n"] else "。【选项】"
+    if found["n"]:
+        return f"。【题干{found['n']}】"
+    return "。【选项】" if found["word"][0] in "項项" else "。"
 
 
 def _garbled(found: re.Match[str]) -> bool:

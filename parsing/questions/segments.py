@@ -33,6 +33,10 @@ _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _NUMBER_AHEAD = re.compile(r"[^\S\n]{0,20}(?P<n>\d{1,3})\s?[.、:)]?[^\S\n]{0,3}")
 _KEYED = ("strong", "qa", "weak")
+_ASKS = re.compile(
+    r"[?？]|[(（《]\s{0,9}[)）》]|_{2,}|[√×]|简述|试述|论述|分析|比较|说明|解释|名词|什么|如何|怎样|为何"
+)
+_LIST = 2  # numbers of a run
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
@@ -66,11 +70,28 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
-    out = _once(_without_rules(sheet, out))
+    out = _once(_without_lists(sheet, _without_rules(sheet, out)))
     give_terms(sheet, out)
     give_fill_ins(sheet, out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
+
+
+def _without_lists(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without a first run of numbers that neither ask nor are answered, as others are."""
+    again = next((i for i, d in enumerate(drafts) if i and d.number == 1), 0)
+    run, rest = drafts[:again], drafts[again:]
+
+    def asks(draft: Draft) -> bool:
+        parts = draft.parts
+        told = parts.options or parts.answer or draft.tag or draft.material
+        return bool(told or _ASKS.search(parts.stem))
+
+    shown = sum(bool(d.parts.options or d.parts.answer) for d in rest)
+    if len(run) < _LIST or any(map(asks, run)) or shown * 2 < len(rest) or run[0].region.section:
+        return drafts
+    _release(sheet, run)
+    return rest
 
 
 def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
@@ -87,7 +108,13 @@ def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
     out = [d for d in drafts if not empty(d)]
     if len(out) == len(drafts) or not out:
         return drafts
-    gone = [(d.pos, d.end) for d in drafts if empty(d)]
+    _release(sheet, [d for d in drafts if empty(d)])
+    return out
+
+
+def _release(sheet: Sheet, drafts: list[Draft]) -> None:
+    """Give back what drafts have taken of a sheet: they are no questions."""
+    gone = [(d.pos, d.end) for d in drafts]
     starts = [start for start, _ in gone]
 
     def among(start: int, end: int) -> bool:
@@ -95,7 +122,6 @@ def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
         return i >= 0 and end <= gone[i][1]
 
     sheet.taken = [stretch for stretch in sheet.taken if not among(*stretch)]
-    return out
 
 
 def _once(drafts: list[Draft]) -> list[Draft]:

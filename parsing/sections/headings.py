@@ -38,6 +38,8 @@ MATERIAL = re.compile(
     re.MULTILINE,
 )
 _OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
+_FIRST_OPTION = re.compile(r"\s{1,4}[(\[]?A\s?[.、)\]:][^\n]{1,200}\n\s{0,4}[(\[]?B\s?[.、)\]:]")
+_NUMBERED = re.compile(r"[^\S\n]{0,20}\d{1,3}\s?[.、:)](?!\d)[^\n]{6}")
 _PASSAGE = re.compile(
     r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
@@ -78,6 +80,9 @@ def headings(sheet: Sheet) -> list[Heading]:
             found.append(Heading("key", start, start, "row"))
             keyed = True
             continue
+        above = starts[i - 1] if i else start
+        if _FIRST_OPTION.match(text, end) and _NUMBERED.match(text, above, start):
+            continue  # a type's name between stem and options
         heading = _heading(text, start, end) or key_table(text, start, found, keyed=keyed)
         if heading:
             found.append(heading)
