@@ -28,8 +28,11 @@ _OPTIONS_APART = re.compile(r"(?m)(?<=\S)\s{1,8}(?=[B-E][.．、])")
 _ASKED = re.compile(r"(?m)([(（]\s{0,4}[)）][。.]?)$")
 
 
+_S2T = OpenCC("s2t")
+
+
 def _trad(text: str) -> str:
-    return str(OpenCC("s2t").convert(text))
+    return str(_S2T.convert(text))
 
 
 def _joined(text: str, between: str) -> str:
@@ -78,11 +81,12 @@ VARIATIONS: dict[str, Callable[[str], str]] = {
 
 
 def exact_pages() -> Iterator[tuple[str, list[Truth]]]:
-    """Pages of all rounds whose questions are all exact, with their truth."""
+    """Pages of choice questions, of all rounds, that are exact throughout, with their truth."""
     for folder in sorted(PAGES.glob("round*/*")):
         text, wanted = (folder / "page.txt").read_text("utf-8"), truths(folder / "truth.json")
         found = judge(wanted, parse(text)).counts
-        if found["exact"] == found["questions"] > 0 and not found["invented"]:
+        choices = all(len(w.options) > 1 for w in wanted)
+        if choices and found["exact"] == found["questions"] > 0 and not found["invented"]:
             yield text, wanted
 
 

@@ -18,7 +18,8 @@ _JUDGED = re.compile(
 )
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
-_LETTER_FIRST = re.compile(r"[A-Ha-h](?=\s|$)")
+_LETTER_FIRST = re.compile(r"[A-Ha-h](?:[、,\s]{0,2}[A-H])*(?=[\s)\]】,、.]|$)")
+_IN_BRACKETS = re.compile(r"\s{0,4}[(\[【](?P<letter>[A-H])[)\]】][^\S\n]?(?=\w)")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
 _SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
@@ -145,13 +146,20 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     if m and not answer_values.believable(m["letters"], several=form == "MAQ"):
         parts.notes.append(f"doubt:answer_of_several {m['letters']}")
         return _rest(sheet, at, stop)
-    if m and text[m.end() : m.end() + 1] not in tuple("型类组族"):
+    listed = _next_option(text, at, parts)
+    if m and not listed and text[m.end() : m.end() + 1] not in tuple("型类组族"):
         return _settle(
             sheet, parts, answer_values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
         )
     if text[at:stop].strip():
         parts.notes.append("doubt:answer_unclear")
     return _rest(sheet, at, stop)
+
+
+def _next_option(text: str, at: int, parts: Parts) -> bool:
+    """Whether a label stands among the options: 【B】… 【本题答案】 【C】…"""
+    found = _IN_BRACKETS.match(text, at)
+    return found is not None and ord(found["letter"]) - 65 == len(parts.options)
 
 
 def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
@@ -174,6 +182,8 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
         whole = verdict
     elif form == "" and lettered:
         parts.notes.append("doubt:answer_without_options")
+        if not _LETTERS_ONLY.fullmatch(text, at, stop):
+            return whole
     letters = answer_values.match_letters(text, at, stop)
     if form in ("FILL", "QA"):
         letters = None

@@ -15,7 +15,10 @@ _NEGATED = re.compile(NEGATED)
 _LED = re.compile(
     rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
 )
-_BARE = re.compile(rf"(?<![不误错])选出?(?:择|项)?(?:为|是)?\s?(?P<letters>{LETTERS})(?![A-Za-z])")
+_BARE = re.compile(
+    rf"(?<![不误错])选出?(?:择|项)?(?:为|是)?\s?(?P<letters>{LETTERS})(?![A-Za-z]|[、,和及与]?\s?[A-H])"
+    r"(?!\s?选?项?(?:的?说法|表述)?(?:均|都|也|则|是|为|属于|皆)?(?:错|不|误|非|排除|有误|与|干扰))"
+)
 _VERDICT_HINT = re.compile(
     r"[选即是为项は][^\n]{0,8}\s{0,4}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
 )

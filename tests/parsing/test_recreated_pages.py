@@ -15,11 +15,11 @@ REACHED = {
     "round2": 235,
     "round3": 225,
     "round4": 246,
-    "round5": 349,
+    "round5": 350,
     "round6": 329,
-    "round7": 295,
+    "round7": 294,
     "round8": 315,
-    "round9": 303,
+    "round9": 302,
     "round10": 263,
 }
 
