@@ -14,7 +14,7 @@ from parsing.source_text import BLANKS, Sheet, fold
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
     r"\s*[,.。;:]?\s*(?=\S{2})"
-    r"|\s*(?P<word>正确|错误|对|错)\s?[。.;,]\s*(?=\S{2})"
+    r"|\s*(?P<word>(?:正确|错误|对|错)(?=\s?[。.;,])|(?:正确|错误)(?=[^\S\n]))\s?[。.;,]?\s*(?=\S{2})"
 )
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")

@@ -20,7 +20,8 @@ REACHED = {
     "round7": 294,
     "round8": 315,
     "round9": 302,
-    "round10": 263,
+    "round10": 265,
+    "round11": 204,
 }
 
 
