@@ -1,7 +1,7 @@
 """What the checks of an audit look at: a release, and where given its reserve and its build."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +19,8 @@ INDEX = (
 
 KEPT = 64_000_000  # bytes that stay in memory: nearly every check reads every file of a release
 
+FEW = 20_000  # records
+_ASKED = ("material", "options", pl.col("question").alias("stem"))
 T = TypeVar("T")
 
 
@@ -64,6 +66,12 @@ class ReleaseReader:
     def table(self, path: Path) -> pl.DataFrame:
         """The rows of a Parquet file, as they were when they were read first."""
         return self._kept(self._tables, path, decoding.read_rows, pl.DataFrame.estimated_size)
+
+    def columns(self, path: Path, names: Sequence[str]) -> pl.DataFrame:
+        """Some columns of a Parquet file."""
+        if path in self._tables:
+            return self._tables[path].select(names)
+        return pl.read_parquet(path, columns=list(names), memory_map=False, glob=False)
 
     def texts(self, path: Path) -> decoding.Texts:
         """All texts of a file. Raises ValueError for one that cannot be decoded."""
@@ -133,13 +141,15 @@ class ReleaseReader:
 
     def normals(self, shard: Mapping[str, Any]) -> pl.Series:
         """Normal forms of a shard's questions (they cost much, so they are kept)."""
-        path = shard["path"]
-        if path not in self._normals:
-            frame = self.records(shard).select(
-                "material", "options", pl.col("question").alias("stem")
-            )
-            self._normals[path] = normal_form(frame)
-        return self._normals[path]
+        if shard["path"] not in self._normals:
+            few = sum(one["records"] for one in self.public) <= FEW
+            shards = self.public if few else [shard]  # small ones at once
+            frames = [self.records(one).select(*_ASKED) for one in shards]
+            found, start = normal_form(pl.concat(frames)), 0
+            for one, frame in zip(shards, frames, strict=True):
+                self._normals[one["path"]] = found.slice(start, frame.height)
+                start += frame.height
+        return self._normals[shard["path"]]
 
     def hidden(self, table: str) -> pl.DataFrame:
         """A table of the reserve's provenance."""

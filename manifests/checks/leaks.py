@@ -87,7 +87,7 @@ class LeakGuard:
             place = path.relative_to(self.release.folder).as_posix()
             try:
                 if place in shards:
-                    beside = self.release.table(path).select(_BESIDE)
+                    beside = self.release.columns(path, _BESIDE)
                     found = [Part(place, decoding.columns(beside), inside=True)]
                 else:
                     whole = decoding.whole(path, self.release.table)
