@@ -16,7 +16,6 @@ from banks.lines import Lines
 from banks.settings import FORMATS
 from cpsyexam.errors import SourceError
 from documents.limits import Limits
-from documents.office import sheets
 
 Row = dict[str, Any]
 _BATCH = 20_000
@@ -112,6 +111,8 @@ def _size(name: str, dtype: pl.DataType) -> pl.Expr:
 
 def _xlsx(path: Path, limits: BankLimits) -> Iterator[Any]:
     del limits  # a zip has its own
+    from documents.office import sheets
+
     for row in sheets.rows(path.read_bytes(), str(path), Limits()):
         yield {name: sheets.text(value) for name, value in row.items()}
 

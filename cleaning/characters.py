@@ -86,8 +86,9 @@ def simplify(text: str) -> str:
 @cache
 def _traditional() -> str:
     """A character class of all characters that simplification changes."""
-    every = "".join(map(chr, range(0x4E00, 0xA000)))
-    changed = [a for a in every if simplify(a) != a]
+    every = [chr(code) for code in range(0x4E00, 0xA000)]
+    simple = simplify("\n".join(every)).split("\n")  # a phrase does not reach over lines
+    changed = [a for a, b in zip(every, simple, strict=True) if a != b]
     return f"[{''.join(changed)}]"
 
 

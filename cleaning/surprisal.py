@@ -13,6 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 _BITS = 24  # table size; 16 M counters, far more than the trigrams of a million questions
+_FEW = 1 << 19  # places: so few are sorted sooner than a table of all counters is cleared
 _AROUND = 6
 _PORTION = 50_000  # questions
 _LEAST = 16.0  # bits of surprise below which nothing is said
@@ -90,5 +91,8 @@ def _count(parts: Iterable[Codes]) -> npt.NDArray[np.int32]:
         key = wide if not key.size else key * np.uint64(0x9E3779B97F4A7C15) + wide
     key = (key * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(64 - _BITS)
     place = key.astype(np.int64)
+    if place.size < _FEW:
+        _, which, seen = np.unique(place, return_inverse=True, return_counts=True)
+        return seen.astype(np.int32)[which]
     counts = np.bincount(place, minlength=1 << _BITS).astype(np.int32)
     return counts[place]

@@ -9,11 +9,7 @@ from documents.encoding import Decoded, decode
 from documents.html import Text, fragment_text
 from documents.kinds import kind_of
 from documents.limits import Limits, bounded
-from documents.markdown import read_markdown
 from documents.office.converters import convert
-from documents.office.opendocument import read_odt
-from documents.office.sheets import read_sheets
-from documents.office.word import read_docx
 from parsing import Mark
 
 SCANS = ("pdf", "image")  # kinds that need the reader of scans
@@ -64,10 +60,16 @@ def read(
 
 def _text(data: bytes, name: str, kind: str, content_type: str, limits: Limits) -> Text:
     if kind == "docx":
+        from documents.office.word import read_docx
+
         return read_docx(data, name, limits)
     if kind == "xlsx":
+        from documents.office.sheets import read_sheets
+
         return read_sheets(data, name, limits)
     if kind == "odt":
+        from documents.office.opendocument import read_odt
+
         return read_odt(data, name, limits)
     if kind in _ELSEWHERE:
         what, remedy = _ELSEWHERE[kind]
@@ -79,6 +81,8 @@ def _text(data: bytes, name: str, kind: str, content_type: str, limits: Limits) 
     if kind == "html":
         text = fragment_text(decoded.text)
     elif kind == "markdown":
+        from documents.markdown import read_markdown
+
         text = read_markdown(decoded.text)
     else:
         text = Text(decoded.text.splitlines(), [], [], [])

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
+from typing import Any
 
 import polars as pl
 import pyarrow as pa
@@ -186,11 +187,22 @@ def shuffle_rows(
     return frame.with_columns(pl.concat(parts, rechunk=True)), references
 
 
-def _frame(columns: Mapping[str, list[object]]) -> pl.DataFrame:
-    """Python lists as a frame; by Arrow, since polars makes a series of every inner list."""
-    types = pl.DataFrame(schema=_TYPES).to_arrow(compat_level=pl.CompatLevel.oldest()).schema
-    table = pa.Table.from_pydict(columns, schema=types)
-    return pl.DataFrame(pl.from_arrow(table, schema=_TYPES))
+def _frame(columns: Mapping[str, list[Any]]) -> pl.DataFrame:
+    """Python lists as a frame; lists by Arrow, since polars makes a series of every inner one."""
+    return pl.DataFrame(
+        {
+            name: _lists(columns[name], kind.inner) if isinstance(kind, pl.List) else columns[name]
+            for name, kind in _TYPES.items()
+        },
+        schema=_TYPES,
+    )
+
+
+def _lists(values: list[Any], inner: Any) -> pl.Series:
+    flat = pl.Series(list(chain.from_iterable(values)), dtype=inner)
+    ends = pl.Series([0, *accumulate(map(len, values))], dtype=pl.Int64)
+    arrays = ends.to_arrow(), flat.to_arrow(compat_level=pl.CompatLevel.oldest())
+    return pl.Series(pl.from_arrow(pa.LargeListArray.from_arrays(*arrays)))
 
 
 def _doubt(text: str, found: Sequence[Reference], order: Sequence[int]) -> bool:

@@ -32,11 +32,12 @@ def seal_shards(
 ) -> list[Commitment]:
     """Write the provenance of every public shard; returns their roots."""
     sealed = []
+    dropped = provenance.preferred(decided)
     for path in sorted(folder.glob("data/*/*.parquet")):
         name = path.relative_to(folder).as_posix()
         beside = name.replace("data/", "provenance/", 1)
         records = pl.read_parquet(path, memory_map=False)
-        texts, rows = _with_provenance(records, split, decided, salt_key)
+        texts, rows = _with_provenance(records, split, dropped, salt_key)
         write_frame(folder / beside, rows.rechunk())
         root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
         exam, kind = path.parent.name, path.name.split("-")[0]
@@ -49,11 +50,12 @@ def seal_reserve(
 ) -> list[Commitment]:
     """Write the provenance of the reserve with its salts; one root per exam."""
     sealed = []
+    dropped = provenance.preferred(decided)
     for folder in sorted(private.glob("data/*")):
         leaves: list[bytes] = []
         for path in sorted(folder.glob("*.parquet")):
             records = pl.read_parquet(path, memory_map=False)
-            texts, rows = _with_provenance(records, split, decided, salt_key)
+            texts, rows = _with_provenance(records, split, dropped, salt_key)
             write_frame(private / "provenance" / folder.name / path.name, rows)
             salts = [merkle.salt(salt_key, name) for name in records["id"]]
             leaves += merkle.leaves(texts, merkle.texts(rows), salts)
@@ -78,7 +80,7 @@ def answer_leaves(answers: pl.DataFrame, salt_key: bytes) -> list[bytes]:
 
 
 def _with_provenance(
-    records: pl.DataFrame, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes
+    records: pl.DataFrame, split: pl.DataFrame, dropped: pl.DataFrame, salt_key: bytes
 ) -> tuple[pl.Series, pl.DataFrame]:
     texts = merkle.texts(records)
-    return texts, provenance.make(split, records, merkle.digests(texts), decided, salt_key)
+    return texts, provenance.make(split, records, merkle.digests(texts), dropped, salt_key)

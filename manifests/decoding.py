@@ -4,17 +4,21 @@ import html
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pyarrow.parquet as pq
 
+if TYPE_CHECKING:
+    from polars._typing import PolarsDataType
+
 LINES = {".md", ".yaml", ".py", ".sig", ""}
 _PIECE = 2  # characters: cells so short may be pieces of a text
+Rows = Callable[[Path], pl.DataFrame]  # a Parquet file's
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -31,14 +35,22 @@ class Texts:
         return self.places[bisect_right(self.ends, row) if self.ends else row]
 
 
-def texts(path: Path) -> Texts:
-    """All texts of a file. Raises ValueError for a file that cannot be decoded."""
+def read_rows(path: Path) -> pl.DataFrame:
+    """The rows of a Parquet file."""
+    return pl.read_parquet(path, memory_map=False, glob=False)
+
+
+def texts(path: Path, rows: Rows = read_rows) -> Texts:
+    """All texts of a file; `rows` gives those of a Parquet file.
+
+    Raises ValueError for a file that cannot be decoded.
+    """
     kind = path.suffix
     if kind == ".parquet":
         notes = _notes(path)
-        return columns(pl.read_parquet(path, memory_map=False, glob=False), notes)
+        return columns(rows(path), notes)
     if kind == ".json":
-        return _each(list(_strings(json.loads(path.read_text("utf-8")), "")))
+        return _each(_strings(json.loads(path.read_text("utf-8"))))
     if kind == ".html":
         lines = path.read_text("utf-8").split("\n")
         shown = [html.unescape(_TAG.sub(" ", line)) for line in lines]
@@ -49,21 +61,16 @@ def texts(path: Path) -> Texts:
     raise ValueError(f"{path.name}: a kind of file that a release does not hold")
 
 
-def whole(path: Path) -> Texts:
+def whole(path: Path, rows: Rows = read_rows) -> Texts:
     """A file's text as a whole, for what stands in pieces: over lines, cells or list elements.
 
     Raises ValueError for a file that cannot be decoded.
     """
     if path.suffix == ".parquet":
-        frame = pl.read_parquet(path, memory_map=False, glob=False)
-        rows = [_flat(frame[name]).drop_nulls() for name in frame.columns]
-        short = [cells.str.len_chars() <= _PIECE for cells in rows]
-        rows = [
-            cells.filter(cells.str.contains(r"\p{Han}") | piece)
-            for cells, piece in zip(rows, short, strict=True)
-        ]
-        pieces = [cells.str.join("").item() if len(cells) else "" for cells in rows]
-        return _each([(f"column {n}", p) for n, p in zip(frame.columns, pieces, strict=True)])
+        pieces: dict[str, str] = {}
+        for name, part in _of_columns(rows(path), _short_or_chinese):
+            pieces[name] = pieces.get(name, "") + "".join(part)
+        return _each([(f"column {name}", piece) for name, piece in pieces.items()])
     found = texts(path)
     text = path.read_text("utf-8") if path.suffix == ".json" else "\n".join(found.column)
     read = "\n".join(found.column) if path.suffix == ".json" else ""
@@ -73,9 +80,28 @@ def whole(path: Path) -> Texts:
 def columns(frame: pl.DataFrame, notes: Sequence[str] = ()) -> Texts:
     """The names and the different texts of every column, lists and structs included."""
     names = pl.Series([*notes, *frame.columns], dtype=pl.String)
-    parts = [names, *(_flat(frame[name]).drop_nulls().unique() for name in frame.columns)]
-    places = ["metadata or column names", *(f"column {name}" for name in frame.columns)]
+    found = _of_columns(frame, pl.Expr.unique)
+    places = ["metadata or column names", *(f"column {name}" for name, _ in found)]
+    parts = [names, *(part for _, part in found)]
     return Texts(pl.concat(parts), places, list(accumulate(len(part) for part in parts)))
+
+
+def _of_columns(
+    frame: pl.DataFrame, chosen: Callable[[pl.Expr], pl.Expr]
+) -> list[tuple[str, pl.Series]]:
+    """(column, those chosen of its texts) in one query, since a release has many small files."""
+    found = [
+        (name, text) for name, kind in frame.schema.items() for text in _flat(pl.col(name), kind)
+    ]
+    lists = [chosen(t.drop_nulls()).implode().alias(str(n)) for n, (_, t) in enumerate(found)]
+    if not lists:
+        return []
+    parts = frame.select(lists)
+    return [(name, parts[str(n)][0]) for n, (name, _) in enumerate(found)]
+
+
+def _short_or_chinese(cells: pl.Expr) -> pl.Expr:
+    return cells.filter(cells.str.contains(r"\p{Han}") | (cells.str.len_chars() <= _PIECE))
 
 
 def _notes(path: Path) -> list[str]:
@@ -93,29 +119,36 @@ def _numbered(lines: list[str]) -> Iterator[tuple[str, str]]:
     return ((f"line {i}", line) for i, line in enumerate(lines, 1))
 
 
-def _strings(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield place or "value", value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield place or "key", key
-            yield from _strings(inner, f"{place}.{key}".lstrip("."))
-    elif isinstance(value, list):
-        for i, inner in enumerate(value):
-            yield from _strings(inner, f"{place}[{i}]")
+def _strings(value: Any) -> list[tuple[str, str]]:
+    """(place, text) of every key and string, in the order they stand in."""
+    found: list[tuple[str, str]] = []
+
+    def gather(value: Any, place: str) -> None:
+        if isinstance(value, str):
+            found.append((place or "value", value))
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                found.append((place or "key", key))
+                gather(inner, f"{place}.{key}".lstrip("."))
+        elif isinstance(value, list):
+            for i, inner in enumerate(value):
+                gather(inner, f"{place}[{i}]")
+
+    gather(value, "")
+    return found
 
 
-def _flat(column: pl.Series) -> pl.Series:
-    """All texts below a column, as one column of strings."""
-    kind = column.dtype
+def _flat(column: pl.Expr, kind: "PolarsDataType") -> list[pl.Expr]:
+    """All texts below a column of a type, as columns of strings."""
     if kind == pl.String:
-        return column
+        return [column]
     if isinstance(kind, (pl.List, pl.Array)):
-        return _flat(column.explode(empty_as_null=False))
+        return _flat(column.explode(empty_as_null=False), kind.inner)
     if isinstance(kind, pl.Struct):
-        return pl.concat([_flat(column.struct.field(f.name)) for f in kind.fields])
+        fields = [(column.struct.field(field.name), field.dtype) for field in kind.fields]
+        return [text for inner, dtype in fields for text in _flat(inner, dtype)]
     if kind in (pl.Categorical, pl.Enum):
-        return column.cast(pl.String)
+        return [column.cast(pl.String)]
     if kind == pl.Binary:
-        raise ValueError(f"column {column.name} holds bytes")
-    return pl.Series([], dtype=pl.String)
+        raise ValueError(f"column {column.meta.root_names()[0]} holds bytes")
+    return []

@@ -69,7 +69,8 @@ def _converter() -> OpenCC:
 def _traditional() -> str:
     """A pattern of the characters that simplified script writes otherwise."""
     signs = [chr(code) for code in range(0x3400, 0xA000)]
-    changed = [sign for sign in signs if _converter().convert(sign) != sign]
+    simple = simplified(pl.Series(signs, dtype=pl.String))
+    changed = [sign for sign, plain in zip(signs, simple, strict=True) if plain != sign]
     return f"[{''.join(changed)}]"
 
 

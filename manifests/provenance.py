@@ -29,17 +29,17 @@ def make(
     split: pl.DataFrame,
     records: pl.DataFrame,
     sha256: pl.Series,
-    decisions: pl.DataFrame,
+    dropped: pl.DataFrame,
     salt_key: bytes,
 ) -> pl.DataFrame:
     """Provenance of the records, in their order.
 
-    `split` has the columns NEEDED, `decisions` those of manifests.decisions; a withheld answer is
-    a null in `records`.
+    `split` has the columns NEEDED, `dropped` those of `preferred`; a withheld answer is a null in
+    `records`.
     """
     wanted = records.select("id", pl.col("answer").is_null().alias("withheld")).with_columns(sha256)
     rows = wanted.join(split, on="id", how="left", maintain_order="left")
-    rows = rows.join(_preferred(decisions), on="raw_id", how="left", maintain_order="left")
+    rows = rows.join(dropped, on="raw_id", how="left", maintain_order="left")
     shaped = rows.with_columns(
         _hashed(rows),
         pl.col("preferred").fill_null(pl.lit([], dtype=_PREFERRED)),
@@ -73,8 +73,11 @@ def _hashed(rows: pl.DataFrame) -> pl.Series:
     return joined.select(pl.col("made").cast(_CHANGES).fill_null(empty).alias("changes"))["changes"]
 
 
-def _preferred(decisions: pl.DataFrame) -> pl.DataFrame:
-    """For each raw question that others were dropped for: which, by what rule, how alike."""
+def preferred(decisions: pl.DataFrame) -> pl.DataFrame:
+    """For each raw question that others were dropped for: which, by what rule, how alike.
+
+    `decisions` has the columns of manifests.decisions; columns raw_id and preferred come out.
+    """
     return (
         decisions.filter(pl.col("counterpart") != "", pl.col("stage") == "unique")
         .sort("parent")

@@ -1,20 +1,27 @@
 """What the checks of an audit look at: a release, and where given its reserve and its build."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
 from cpsyexam.identity import normal_form
-from manifests import strict_yaml, verify
+from manifests import decoding, strict_yaml, verify
 
 INDEX = (
     "id", "raw_id", "record_sha256", "source", "capture", "cluster", "unit", "draw", "split",
 )  # fmt: skip
+
+
+KEPT = 64_000_000  # bytes that stay in memory: nearly every check reads every file of a release
+
+FEW = 20_000  # records
+_ASKED = ("material", "options", pl.col("question").alias("stem"))
+T = TypeVar("T")
 
 
 class NotChecked(Exception):  # noqa: N818 - no error
@@ -30,6 +37,9 @@ class ReleaseReader:
     build: Path | None = None
     signers: Path | None = None
     _normals: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # by shard
+    _tables: dict[Path, pl.DataFrame] = field(default_factory=dict, repr=False)
+    _texts: dict[Path, decoding.Texts] = field(default_factory=dict, repr=False)
+    _room: int = KEPT
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
@@ -47,11 +57,43 @@ class ReleaseReader:
 
     def records(self, shard: Mapping[str, Any]) -> pl.DataFrame:
         """The rows of a shard."""
-        return pl.read_parquet(self.folder / shard["path"], memory_map=False, glob=False)
+        return self.table(self.folder / shard["path"])
 
     def origins(self, shard: Mapping[str, Any]) -> pl.DataFrame:
         """The provenance rows of a shard."""
-        return pl.read_parquet(self.folder / shard["provenance"], memory_map=False, glob=False)
+        return self.table(self.folder / shard["provenance"])
+
+    def table(self, path: Path) -> pl.DataFrame:
+        """The rows of a Parquet file, as they were when they were read first."""
+        return self._kept(self._tables, path, decoding.read_rows, pl.DataFrame.estimated_size)
+
+    def columns(self, path: Path, names: Sequence[str]) -> pl.DataFrame:
+        """Some columns of a Parquet file."""
+        if path in self._tables:
+            return self._tables[path].select(names)
+        return pl.read_parquet(path, columns=list(names), memory_map=False, glob=False)
+
+    def texts(self, path: Path) -> decoding.Texts:
+        """All texts of a file. Raises ValueError for one that cannot be decoded."""
+        return self._kept(
+            self._texts,
+            path,
+            lambda path: decoding.texts(path, self.table),
+            lambda texts: texts.column.estimated_size(),
+        )
+
+    def _kept(
+        self, kept: dict[Path, T], path: Path, read: Callable[[Path], T], size: Callable[[T], float]
+    ) -> T:
+        """What was read of a file; what is large is read each time."""
+        if path in kept:
+            return kept[path]
+        found = read(path)
+        taken = int(size(found))
+        if taken <= self._room:
+            self._room -= taken
+            kept[path] = found
+        return found
 
     @cached_property
     def index(self) -> pl.DataFrame:
@@ -99,17 +141,19 @@ class ReleaseReader:
 
     def normals(self, shard: Mapping[str, Any]) -> pl.Series:
         """Normal forms of a shard's questions (they cost much, so they are kept)."""
-        path = shard["path"]
-        if path not in self._normals:
-            frame = self.records(shard).select(
-                "material", "options", pl.col("question").alias("stem")
-            )
-            self._normals[path] = normal_form(frame)
-        return self._normals[path]
+        if shard["path"] not in self._normals:
+            few = sum(one["records"] for one in self.public) <= FEW
+            shards = self.public if few else [shard]  # small ones at once
+            frames = [self.records(one).select(*_ASKED) for one in shards]
+            found, start = normal_form(pl.concat(frames)), 0
+            for one, frame in zip(shards, frames, strict=True):
+                self._normals[one["path"]] = found.slice(start, frame.height)
+                start += frame.height
+        return self._normals[shard["path"]]
 
     def hidden(self, table: str) -> pl.DataFrame:
         """A table of the reserve's provenance."""
-        return pl.read_parquet(self.private / f"provenance/{table}.parquet")
+        return self.table(self.private / f"provenance/{table}.parquet")
 
     @cached_property
     def keys(self) -> dict[str, bytes]:
@@ -123,4 +167,4 @@ class ReleaseReader:
         assert self.reserve is not None
         for path in sorted(self.private.glob("data/*/*.parquet")):
             beside = self.private / "provenance" / path.parent.name / path.name
-            yield path.parent.name, pl.read_parquet(path), pl.read_parquet(beside)
+            yield path.parent.name, self.table(path), self.table(beside)

@@ -8,11 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import dataframely as dy
+
 from cpsyexam import chain, taxonomy
 from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.executor import INLINE, Executor, Processes, Progress
 from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.records import Capture, Line, RawQuestion, Rejected, Source
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.stage import Frames, Stage, StageResult
 from pipeline.keys import key_digest, read_keys, with_signing_key
@@ -141,6 +144,7 @@ def _layer(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(lines)
 
 
+_EMPTY: Mapping[str, type[dy.Schema]] = {"captures": Capture, "sources": Source, "lines": Line}
 # by the names in `needs` of an entry
 SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
@@ -169,9 +173,10 @@ def stage_named(name: str, run: Run) -> Stage:
 def _kind(kind: SourceKind, run: Run) -> Stage:
     settings = run.recipe.table(kind.name)
     supplies = _supplies(kind, run, settings)
+    sources = getattr(settings, "sources", True) or not _EMPTY.keys() >= set(kind.tables)
     return Stage(
         name=kind.name,
-        run=_late(kind.function, supplies),
+        run=_late(kind.function, supplies) if sources else partial(_nothing, kind.tables),
         settings=settings,
         schema=resolve("RawQuestion", "cpsyexam.records"),
         code=(_package(kind), *kind.uses),
@@ -202,6 +207,13 @@ def _stage(entry: StageEntry, run: Run) -> Stage:
         tables=entry.tables,
         extra_inputs=(*_field(), *(s.digest for s in supplies.values() if s.digest)),
     )
+
+
+def _nothing(more: tuple[str, ...], frames: Frames, settings: Any) -> StageResult:
+    """What a kind without a source gives; its package, which may load for long, stays unloaded."""
+    del frames, settings
+    tables = {name: _EMPTY[name].create_empty() for name in ("captures", "sources", *more)}
+    return StageResult(RawQuestion.create_empty(), Rejected.create_empty(), tables)
 
 
 def _field() -> tuple[str, ...]:

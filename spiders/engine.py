@@ -46,12 +46,15 @@ REPLAY: dict[str, Any] = {
 }
 
 
-def apart(job: Job, task: Any, progress: Progress | None = None, *, grace: float = 0) -> Any:
-    """`job(task, progress)` in a new process; `job` is a module's function, task and result pickle.
+def apart(job: Job | str, task: Any, progress: Progress | None = None, *, grace: float = 0) -> Any:
+    """`job(task, progress)` in a new process; `job` is a module's function or its `module:name`.
+
+    Task and result are pickled.
 
     Raises the CpsyexamError that the job raised; SourceError where its process died. Ctrl-C ends
     the process after at most `grace` seconds and raises KeyboardInterrupt here.
     """
+    name = job if isinstance(job, str) else f"{job.__module__}:{job.__qualname__}"
     paths = os.pathsep.join(p or str(Path.cwd()) for p in sys.path)
     # Ctrl-C reaches both: while the new process imports, it must not end with a traceback
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -67,7 +70,7 @@ def apart(job: Job, task: Any, progress: Progress | None = None, *, grace: float
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
     try:
-        pickle.dump((job.__module__, job.__qualname__, task), process.stdin)
+        pickle.dump((name, task), process.stdin)
         process.stdin.flush()
         return _listen(process.stdout, progress)
     except (EOFError, BrokenPipeError, pickle.UnpicklingError) as error:
@@ -110,7 +113,7 @@ def main() -> None:
     """The other process: reads a task from its input, writes messages to its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; a crawl sets its own
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    module, name, task = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by `apart`
+    name, task = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by `apart`
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nobody else may write there
     threading.Thread(target=_follow_parent, daemon=True).start()
@@ -122,7 +125,8 @@ def main() -> None:
     def progress(done: int, total: int, what: str) -> None:
         say("progress", (done, total, what))
 
-    job: Job = getattr(importlib.import_module(module), name)
+    module, _, function = name.partition(":")
+    job: Job = getattr(importlib.import_module(module), function)
     try:
         say("done", job(task, progress))
     except CpsyexamError as error:

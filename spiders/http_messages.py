@@ -1,15 +1,17 @@
-"""One request and its response, as the wire carried them, and Scrapy's form of both."""
+"""One request and its response, as the wire carried them, and Scrapy's form of both.
+
+Scrapy is loaded where it is called: readers of pages, in processes of their own, need none.
+"""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from scrapy import Request
-from scrapy.http import Headers as ScrapyHeaders
-from scrapy.http import Response
-from scrapy.responsetypes import responsetypes
-from scrapy.utils.request import fingerprint as scrapy_fingerprint
-
 from cpsyexam.files import digest
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.http import Response
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -51,11 +53,14 @@ def form(url: str, fields: dict[str, str]) -> Sent:
 
 def fingerprint(sent: Sent) -> str:
     """Scrapy's request fingerprint (method, canonical URL, body) as hex digits."""
+    from scrapy import Request
+    from scrapy.utils.request import fingerprint as scrapy_fingerprint
+
     request = Request(sent.url, method=sent.method, body=sent.body)
     return scrapy_fingerprint(request).hex()
 
 
-def sent_of(request: Request) -> Sent:
+def sent_of(request: "Request") -> Sent:
     """A Scrapy request in our words, headers included."""
     headers = tuple(
         (key.decode("latin-1"), value.decode("latin-1"))
@@ -65,7 +70,7 @@ def sent_of(request: Request) -> Sent:
     return Sent(request.url, request.method, request.body, headers)
 
 
-def received_of(response: Response) -> Received:
+def received_of(response: "Response") -> Received:
     """A Scrapy response in our words."""
     headers = tuple(
         (key.decode("latin-1"), value.decode("latin-1"))
@@ -75,8 +80,11 @@ def received_of(response: Response) -> Received:
     return Received(response.status, headers, response.body)
 
 
-def response_of(received: Received, url: str) -> Response:
+def response_of(received: Received, url: str) -> "Response":
     """A Scrapy response of the class that fits its type."""
+    from scrapy.http import Headers as ScrapyHeaders
+    from scrapy.responsetypes import responsetypes
+
     headers = ScrapyHeaders()
     for key, value in received.headers:
         if key.lower() != "transfer-encoding":  # undone already

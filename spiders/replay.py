@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
 
@@ -16,21 +15,14 @@ from cpsyexam.errors import SourceError
 from cpsyexam.executor import INLINE, Executor, Failure, Progress
 from spiders.archive import Archive, open_archive
 from spiders.engine import REPLAY
+from spiders.extracted import Extracted, Replay
 from spiders.reading import Page
-from spiders.rows import Extracted, account
+from spiders.rows import account
 from spiders.settings import WebSource
 from spiders.site_reader import lost_page, read_site, reading_work
 from spiders.spider import SiteSpider, Visited
 
 Run = tuple[WebSource, Archive, Visited]
-
-
-@dataclass(frozen=True)
-class Replay:
-    """Which archives to replay, and where their pages are parsed."""
-
-    sources: tuple[WebSource, ...]
-    executor: Executor = INLINE
 
 
 class ReplaySpider(SiteSpider):

@@ -1,8 +1,6 @@
 """Rows of one source after a replay: every capture has questions, or a rule that refuses it."""
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Any
 
 from cpsyexam.executor import INLINE, Executor
 from cpsyexam.records import capture_row, question_row
@@ -10,28 +8,10 @@ from documents.images import pictured
 from documents.plausibility import mojibake
 from spiders.archive import Archive, Stored
 from spiders.assembly import Assembled, assemble
+from spiders.extracted import Extracted, Row
 from spiders.http_messages import Sent, fingerprint
 from spiders.reading import Found
 from spiders.spider import Visit, Visited
-
-Row = dict[str, Any]
-
-
-@dataclass
-class Extracted:
-    """Rows of one source, in order. `refused`: capture id, rule, detail, and the lines shown."""
-
-    source: str
-    kept: list[Row] = field(default_factory=list)
-    broken: list[tuple[Row, str, str]] = field(default_factory=list)  # question, rule, detail
-    captures: dict[str, Row] = field(default_factory=dict)
-    refused: list[tuple[str, str, str, str]] = field(default_factory=list)
-    metrics: dict[str, int] = field(default_factory=dict)
-
-    def add(self, capture: Row, rule: str, detail: str) -> None:
-        """A capture that gave no page, and the rule that refuses it."""
-        self.captures[capture["capture"]] = capture
-        self.refused.append((capture["capture"], rule, detail, ""))
 
 
 def account(

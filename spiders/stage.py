@@ -16,10 +16,11 @@ from cpsyexam.records import (
 )
 from cpsyexam.stage import Frames, StageResult
 from spiders.engine import apart
-from spiders.replay import Replay, replay
-from spiders.rows import Extracted
+from spiders.extracted import Extracted, Replay
 from spiders.settings import WebSettings, WebSource, archive_files
 from spiders.site_reader import read_site
+
+_REPLAY = "spiders.replay:replay"  # by name: only the other process loads Scrapy
 
 
 def extract(
@@ -40,7 +41,7 @@ def extract(
     """
     del frames
     alive = tuple(s for s in settings.sources if _terms(s).status != "taken_down")
-    found: list[Extracted] = apart(replay, Replay(alive, executor), progress) if alive else []
+    found: list[Extracted] = apart(_REPLAY, Replay(alive, executor), progress) if alive else []
     found += [_taken_down(s) for s in settings.sources if s not in alive]
     captures = [row for one in found for row in one.captures.values()]
     kept = [row for one in found for row in one.kept]

@@ -7,8 +7,6 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 from rapidfuzz import fuzz, process
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from cleaning.duplicates.candidates import NONE, Numbers, Pairs, keys_of, pairs_of, unpacked
 from cleaning.duplicates.settings import EDGE, DuplicateSettings
@@ -55,12 +53,17 @@ def cases_of(materials: pl.Series, rows: Rows, settings: DuplicateSettings) -> C
     firsts = table.filter(pl.col("material") != 0).unique("material", keep="first")
     firsts = firsts.sort("row")
     texts = rows.take(firsts["row"].to_numpy(), "material")["material"]
+    if texts.is_empty():
+        return np.full(table.height, NO_CASE)
     known = firsts.select("material", pl.Series("case", _joined(texts, settings)))
     found = table.join(known, on="material", how="left", maintain_order="left")
     return found["case"].fill_null(NO_CASE).to_numpy()
 
 
 def _joined(texts: pl.Series, settings: DuplicateSettings) -> Cases:
+    from scipy.sparse import csr_array  # slow to load, and many banks have no case
+    from scipy.sparse.csgraph import connected_components
+
     numbers = np.arange(len(texts), dtype=np.int64)
     keys = keys_of(texts, settings, compiled=len(texts) >= settings.compiled_from)
     left, right = unpacked(pairs_of(keys, settings.bucket, texts.gather))

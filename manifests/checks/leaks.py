@@ -1,11 +1,11 @@
 """With the reserve: nothing of it is in the release, in any file and in whatever form."""
 
 import json
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from pathlib import Path
+from itertools import accumulate
 
 import polars as pl
 
@@ -19,7 +19,18 @@ from manifests.release_reader import ReleaseReader
 _RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, brackets, < and >
 _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
 _PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
+_BATCH = 50_000  # texts
+_BESIDE = ("material", "options", "reference", "explanation")
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Texts of a file; `inside` a shard, or of another."""
+
+    place: str
+    texts: decoding.Texts
+    inside: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,15 +50,12 @@ class LeakGuard:
     def names(self) -> Iterator[str]:
         """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
         secret = pl.Series(sorted(_secrets(self.release)), dtype=pl.String)
-        for place, path in _files(self.release):
-            try:
-                texts = decoding.texts(path)
-                hits = _matches(texts.column, secret)
-                if len(hits):
-                    row = next(i for i, text in enumerate(texts.column) if hits[0] in text)
-                    yield f"{place}: {texts.place(row)}: {hits[0]} is of the reserve"
-            except _UNREADABLE as error:
-                yield f"{place}: cannot be decoded: {error}"
+        broken: list[str] = []
+        for parts in _batches(self._files(broken)):
+            if len(_matches(_together(parts), secret)):
+                yield from (said for part in parts for said in _named(part, secret))
+            yield from broken
+            broken.clear()
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
@@ -58,16 +66,35 @@ class LeakGuard:
         sought = self._sought()
         forwards = [passage.text for passage in sought]
         known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
-        shards = {shard["path"] for shard in self.release.public}
-        for place, path in _files(self.release):
-            inside = place in shards
+        for parts in _batches(self._sought_in()):
+            yield from _disguised(parts, known, sought)
+
+    def _files(self, broken: list[str]) -> Iterator[Part]:
+        """The texts of every file; those that cannot be decoded are `broken`, in words."""
+        for path in self.release.files():
+            place = path.relative_to(self.release.folder).as_posix()
             try:
-                found = [_beside_questions(path)] if inside else [decoding.texts(path)]
-                found += [] if inside else [decoding.whole(path)]
+                yield Part(place, self.release.texts(path))
+            except _UNREADABLE as error:
+                broken.append(f"{place}: cannot be decoded: {error}")
+
+    def _sought_in(self) -> Iterator[Part]:
+        """What reserved texts are looked for in: shards beside their questions, which `questions`
+        compares, and all other files, by text and as a whole.
+        """
+        shards = {shard["path"] for shard in self.release.public}
+        for path in self.release.files():
+            place = path.relative_to(self.release.folder).as_posix()
+            try:
+                if place in shards:
+                    beside = self.release.columns(path, _BESIDE)
+                    found = [Part(place, decoding.columns(beside), inside=True)]
+                else:
+                    whole = decoding.whole(path, self.release.table)
+                    found = [Part(place, self.release.texts(path)), Part(place, whole)]
             except _UNREADABLE:
                 continue  # `names` says so
-            for texts in found:
-                yield from islice(_disguised(place, texts, known, sought, inside=inside), 1)
+            yield from found
 
     @cached_property
     def _reserved(self) -> pl.DataFrame:
@@ -141,7 +168,7 @@ def _public(release: ReleaseReader) -> set[str]:
     path = release.folder / "provenance/captures.parquet"
     if not path.is_file():  # a text beside a release, a commit's message: nothing of it is excused
         return set()
-    listed = pl.read_parquet(path)
+    listed = release.table(path)
     listed = listed.filter(pl.col("capture").is_in(release.index["capture"].implode()))
     urls = [release.origins(shard)["url"] for shard in release.public]
     return set(pl.concat([listed["url"], listed["digest"], *urls]))
@@ -153,47 +180,64 @@ def _cleared(release: ReleaseReader) -> set[tuple[str, str]]:
     return {(one, other) for one, other in pairs}
 
 
-def _beside_questions(path: Path) -> decoding.Texts:
-    """The texts of a shard but its questions, which `questions` compares."""
-    chosen = ["material", "options", "reference", "explanation"]
-    return decoding.columns(pl.read_parquet(path, columns=chosen, memory_map=False, glob=False))
+def _batches(parts: Iterable[Part]) -> Iterator[list[Part]]:
+    """The parts, so many at a time that one query over their texts is worth its start."""
+    batch: list[Part] = []
+    rows = 0
+    for part in parts:
+        batch.append(part)
+        rows += len(part.texts.column)
+        if rows >= _BATCH:
+            yield batch
+            batch, rows = [], 0
+    yield batch
+
+
+def _together(parts: Sequence[Part]) -> pl.Series:
+    return pl.concat([pl.Series(dtype=pl.String), *(part.texts.column for part in parts)])
+
+
+def _named(part: Part, secret: pl.Series) -> Iterator[str]:
+    """The first name of the reserve that stands in a part, and where."""
+    texts = part.texts
+    for hit in _matches(texts.column, secret).head(1):
+        row = next(i for i, text in enumerate(texts.column) if hit in text)
+        yield f"{part.place}: {texts.place(row)}: {hit} is of the reserve"
 
 
 def _disguised(
-    place: str,
-    texts: decoding.Texts,
-    known: NgramIndex,
-    sought: list[similarity.Passage],
-    *,
-    inside: bool,
+    parts: Sequence[Part], known: NgramIndex, sought: Sequence[similarity.Passage]
 ) -> Iterator[str]:
-    """Problems with a file's texts, in whatever form they hold a passage."""
-    for how, column in disguises.forms(texts.column):
-        for row, back in islice(_holding(column, known, sought, inside=inside), 1):
-            form = " ".join(filter(None, (how, "backwards" if back else "")))
-            said = f"holds a reserved text{f' {form}' if form else ''}: {texts.column[row][:40]}"
-            yield f"{place}: {texts.place(row)}: {said}"
-
-
-def _holding(
-    column: pl.Series, known: NgramIndex, sought: list[similarity.Passage], *, inside: bool
-) -> Iterator[tuple[int, bool]]:
-    """Rows of the texts that hold a passage, and whether backwards; `known` has the passages
-    forwards, then backwards. All reserved texts have Chinese in them.
+    """The first text of each part that holds a passage, in whatever form; `known` has the passages
+    forwards, then backwards.
 
     `inside` a shard, answers and explanations quote the textbook as stems do: there a stem
     counts only with the rest of its question.
+    """
+    ends = list(accumulate(len(part.texts.column) for part in parts))
+    said: dict[int, str] = {}
+    for how, column in disguises.forms(_together(parts)):
+        for row, text, which in _candidates(column, known):
+            number = bisect_right(ends, row)
+            part, passage, back = parts[number], sought[which % len(sought)], which >= len(sought)
+            whole = part.inside or passage.familiar
+            read = text[::-1] if back else text
+            if number not in said and similarity.holds(read, passage, whole=whole):
+                form = " ".join(filter(None, (how, "backwards" if back else "")))
+                own = row - ends[number] + len(part.texts.column)
+                what = f"holds a reserved text{f' {form}' if form else ''}"
+                said[number] = f"{part.place}: {part.texts.place(own)}: {what}: "
+                said[number] += part.texts.column[own][:40]
+    yield from (said[number] for number in sorted(said))
+
+
+def _candidates(column: pl.Series, known: NgramIndex) -> Iterator[tuple[int, str, int]]:
+    """(row, its text in comparison form, known text that it may hold). All reserved texts have
+    Chinese in them.
     """
     chinese = column.str.contains(r"\p{Han}") & (column.str.len_chars() >= similarity.LEAST)
     found = column.alias("text").to_frame().with_row_index("row").filter(chinese)
     plain = found.select(bare(pl.col("text")))["text"].to_list()
     for texts, places in known.candidates(plain):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):
-            back, passage = j >= len(sought), sought[j % len(sought)]
-            text = plain[i][::-1] if back else plain[i]
-            if similarity.holds(text, passage, whole=inside or passage.familiar):
-                yield found["row"][i], back
-
-
-def _files(release: ReleaseReader) -> list[tuple[str, Path]]:
-    return [(path.relative_to(release.folder).as_posix(), path) for path in release.files()]
+            yield found["row"][i], plain[i], j

@@ -34,7 +34,7 @@ def counts(release: ReleaseReader) -> Iterator[str]:
 
 def captures(release: ReleaseReader) -> Iterator[str]:
     """Every record's page is listed, its source has terms and was not taken down."""
-    pages = pl.read_parquet(release.folder / "provenance/captures.parquet")
+    pages = release.table(release.folder / "provenance/captures.parquet")
     lost = release.index.filter(~pl.col("capture").is_in(pages["capture"].implode()))
     if lost.height:
         first, page = lost.select("id", "capture").row(0)
@@ -58,7 +58,7 @@ def captures(release: ReleaseReader) -> Iterator[str]:
 
 def _leading_on(release: ReleaseReader, listed: pl.Series) -> Iterator[str]:
     """What is told beside public questions and may lead to reserved ones."""
-    told = pl.read_parquet(release.folder / "provenance/decisions.parquet")
+    told = release.table(release.folder / "provenance/decisions.parquet")
     names = pl.concat([release.index["raw_id"], told["parent"]])
     copies = told.filter(pl.col("counterpart").is_in(names.implode()))["capture"]
     pages = pl.concat([release.index["capture"], copies])
@@ -71,7 +71,7 @@ def _leading_on(release: ReleaseReader, listed: pl.Series) -> Iterator[str]:
 
 def decisions(release: ReleaseReader) -> Iterator[str]:
     """No rejected question is released; the rejected rows are as many as RELEASE.json says."""
-    told = pl.read_parquet(release.folder / "provenance/decisions.parquet")
+    told = release.table(release.folder / "provenance/decisions.parquet")
     both = release.index.filter(pl.col("raw_id").is_in(told["parent"].implode()))
     if both.height:
         yield f"{both['path'][0]}: {both['id'][0]}: was rejected, see provenance/decisions.parquet"
@@ -92,7 +92,7 @@ def decisions(release: ReleaseReader) -> Iterator[str]:
 
 def corrections(release: ReleaseReader) -> Iterator[str]:
     """Every question that a person decided on has the decision, with its reason, beside it."""
-    told = pl.read_parquet(release.folder / "provenance/corrections.parquet")
+    told = release.table(release.folder / "provenance/corrections.parquet")
     notes = [release.origins(shard).select("id", "notes") for shard in release.public]
     marks = (
         pl.concat(notes)

@@ -15,7 +15,7 @@ import polars as pl
 
 from cpsyexam.files import canonical
 from cpsyexam.taxonomy import LETTERS
-from manifests import decoding, withholding
+from manifests import withholding
 from manifests.release_reader import ReleaseReader
 
 _HEX = r"[0-9a-f]{16,64}"
@@ -54,7 +54,7 @@ def _digests(release: ReleaseReader) -> set[str]:
     """All digests that stand in any file of the release."""
     found: set[str] = set()
     for path in release.files():
-        column = decoding.texts(path).column
+        column = release.texts(path).column
         runs = column.str.extract_all(_HEX).explode(empty_as_null=False).drop_nulls()
         found |= set(runs.unique())
     return found
@@ -96,7 +96,7 @@ def _forms(row: Mapping[str, Any], letters: str) -> Iterator[str]:
 def _reasons(release: ReleaseReader, names: set[str]) -> Iterator[str]:
     """What people decided: that they did may be told, not what or why."""
     for place in ("CHANGES.parquet", "provenance/corrections.parquet"):
-        rows = pl.read_parquet(release.folder / place).filter(
+        rows = release.table(release.folder / place).filter(
             pl.col("id").is_in(pl.Series(sorted(names), dtype=pl.String).implode())
         )
         if place == "CHANGES.parquet":
@@ -113,7 +113,7 @@ def _named(release: ReleaseReader, names: set[str]) -> Iterator[str]:
     for path in release.files():
         if path.suffix == ".parquet":
             continue
-        texts = decoding.texts(path)
+        texts = release.texts(path)
         runs = texts.column.str.extract_all(r"[qr][0-9a-f]{20}")
         for row, found in enumerate(runs.to_list()):
             known = [name for name in found or () if name in names]

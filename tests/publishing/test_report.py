@@ -77,6 +77,20 @@ def test_chinese_labels_draw_without_a_font(recwarn: pytest.WarningsRecorder) ->
     assert charts.grouped(["甲", "乙"], {"题": [1.0, 2.0]}, title="样图", unit="道") == svg
 
 
+def test_bars_are_as_long_as_their_numbers() -> None:
+    series = {"public": [1200.0, 300.0], "not usable": [600.0, 0.0]}
+    svg = charts.stacked(["甲", "乙<"], series, title="样图", unit="道")
+    wide = [float(width) for width in re.findall(r'<rect[^>]* width="([\d.]+)" height="15', svg)]
+    assert wide == pytest.approx([wide[0], wide[0] / 2, wide[0] / 4, 0], abs=0.02)
+    assert ">乙&lt;</text>" in svg
+    assert re.findall(r">([\d,]+)</text>", svg) == [
+        "0", "500", "1,000", "1,500", "2,000", "1,200", "600", "300",
+    ]  # fmt: skip
+    upright = charts.grouped(["1", "2"], {"a": [30.0, 15.0]}, title="样图", unit="道")
+    high = [float(height) for height in re.findall(r'<rect[^>]* height="([\d.]+)"', upright)]
+    assert high == pytest.approx([high[0], high[0] / 2], abs=0.02)
+
+
 @pytest.mark.skipif(BROWSER is None, reason="no chromium here")
 @pytest.mark.parametrize("width", [1280, 400])
 def test_browser_draws_it_without_a_complaint(made: Path, tmp_path: Path, width: int) -> None:
