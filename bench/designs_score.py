@@ -127,3 +127,12 @@ def alarmed_pages(
     return frozenset(
         pages[row["parent"]] for row in rejected if row["rule"] in ALARMS and row["parent"] in pages
     )
+
+
+def figures(found: Tally) -> list[Any]:
+    """Columns n to false of a table: the sums, and flags of inexact and of exact questions."""
+    return [
+        found.questions, found.exact, round(100 * found.exact / max(1, found.questions), 1),
+        found.right, found.missing, found.wrong, found.unflagged, found.lost, found.silent,
+        f"{found.bad_flagged}/{found.bad}", f"{found.good_flagged}/{found.exact}",
+    ]  # fmt: skip
