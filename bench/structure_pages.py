@@ -36,12 +36,13 @@ DPI = 200
 SCALE = DPI / 72
 FAINT, WHITE = 165, 250  # grey levels between which print is a watermark; white lies on bars
 ASKEW = 4  # degrees by which a line of text may climb
-CLOSE = 0.6  # ems between pieces of a line that one box holds
+SPACE = 0.3  # ems between pieces of a line that are read as a blank
+CLOSE = 1.0  # ems between pieces of a line that one box holds
 LEVEL = 0.6  # of the height of the lower one that two pieces of a line share
-UPRIGHT = 1.3  # ems from one character to the next in a line that runs down
+UPRIGHT = 1.6  # ems from one character to the next in a line that runs down
 STACK = 3  # characters of such a line
 ENGINE = "pdf"
-FORMAT = 2  # raised where pages are read differently
+FORMAT = 3  # raised where pages are read differently
 SOURCES = ("ocr/rules.py", "ocr/figures.py", "ocr/tables.py", "ocr/textruns.py")
 SHARED = ("sheet.css", "macros.html", "paginate.js", "sheet.typ")
 
@@ -104,7 +105,7 @@ def _pages(pdf: bytes) -> Iterator[tuple[Pixels, list[Fragment]]]:
         for page in document:
             pixels = np.array(page.render(scale=SCALE, grayscale=True).to_numpy()).squeeze()
             high = page.get_height()
-            found = [_fragment(run, high) for run in runs(_Printed(page.get_textpage()))]
+            found = [_fragment(run, high) for run in runs(_Printed(page.get_textpage()), SPACE)]
             yield pixels, joined(stacked(found))
 
 
@@ -146,7 +147,8 @@ def _lost(page: Any, at: int) -> bool:
     """Is a character fainter than print (a watermark), or does its line climb?"""
     red, green, blue, alpha = (ctypes.c_uint(0) for _ in range(4))
     raw.FPDFText_GetFillColor(page.raw, at, red, green, blue, alpha)
-    light = 255 - alpha.value * (255 - max(red.value, green.value, blue.value)) / 255
+    grey = 0.299 * red.value + 0.587 * green.value + 0.114 * blue.value
+    light = 255 - alpha.value * (255 - grey) / 255
     turned = math.degrees(raw.FPDFText_GetCharAngle(page.raw, at)) % 90
     return FAINT < light < WHITE or ASKEW < turned < 90 - ASKEW
 
@@ -185,7 +187,8 @@ def joined(fragments: Sequence[Fragment]) -> list[Fragment]:
         if at is None:
             found.append(fragment)
         else:
-            found[at] = _around([found[at], fragment], "")
+            wide = fragment.quad[0] - found[at].quad[2] > SPACE * fragment.height
+            found[at] = _around([found[at], fragment], " " if wide else "")
     return sorted(found, key=lambda f: (f.quad[1], f.quad[0]))
 
 
