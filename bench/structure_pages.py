@@ -41,8 +41,9 @@ CLOSE = 1.0  # ems between pieces of a line that one box holds
 LEVEL = 0.6  # of the height of the lower one that two pieces of a line share
 UPRIGHT = 1.6  # ems from one character to the next in a line that runs down
 STACK = 3  # characters of such a line
+HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
 ENGINE = "pdf"
-FORMAT = 3  # raised where pages are read differently
+FORMAT = 4  # raised where pages are read differently
 SOURCES = ("ocr/rules.py", "ocr/figures.py", "ocr/tables.py", "ocr/textruns.py")
 SHARED = ("sheet.css", "macros.html", "paginate.js", "sheet.typ")
 
@@ -130,7 +131,7 @@ class _Printed:
         same = len(whole) == page.count_chars()
         self._text = "".join(
             (whole[at] if same else page.get_text_range(at, 1))[:1] or " " for at in self._kept
-        )
+        ).replace(HYPHEN, "-")
 
     def count_chars(self) -> int:
         return len(self._kept)

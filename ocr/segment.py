@@ -20,6 +20,7 @@ from ocr.numbers import restored, restored_key
 from ocr.option_letters import mended
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
+from ocr.recaps import lessons
 from ocr.recited import recited
 from parsing import Hints, Parsed, Printed, parse
 
@@ -138,6 +139,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         for at, text in said.items()
         if (rule := paragraphs[at].aside or sheet_lines.outside(text))
     }
+    aside |= lessons(said, section.body)
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]

@@ -45,6 +45,7 @@ _RUN_OF_SMALL = re.compile(
 )
 _SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
+_GAP = "\u3000\u3000"  # between two entries on one line
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
@@ -108,7 +109,7 @@ def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterato
         text = _RUN_OF_SMALL.sub(_capital, text) if keyed else text
         text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
-        if len(parts) > 2:
+        if len(parts) > 2 or (len(parts) == 2 and _GAP in text):
             for part in parts:
                 yield at, part
         else:
