@@ -15,8 +15,9 @@ from bench.designs.model import Design
 from bench.designs_score import Tally, alarmed_pages, figures, tally
 from bench.frame import ROOT, measured, publish
 from bench.structure_pages import printable, sheets
+from cpsyexam.config import load
 from cpsyexam.records import RawQuestion, conform
-from ocr.book import read_book
+from ocr.book import Book, BookFile
 from ocr.pages import Place
 from ocr.records import book_records
 from ocr.worker import PageRead
@@ -50,6 +51,7 @@ def main() -> int:
     facts = {
         "flagged of inexact": f"{total.bad_flagged} of {total.bad}",
         "flagged of exact": f"{total.good_flagged} of {total.exact}",
+        "pages with an alarm, those without a lost or inexact question": f"{total.alarmed}, {total.idle}",
         "CPU seconds": round(spent.cpu, 1),
         "not printed, for want of chromium or typst": ", ".join(without) or "none",
     }
@@ -60,7 +62,8 @@ def main() -> int:
 def score(design: Design, texts: tuple[Question, ...], seed: int, folder: Path) -> tuple[Tally, int]:
     """What became of a design's questions, and its scans; the printed pages lie in `folder`."""
     printed = sheets(design, texts, seed, folder)
-    book = read_book(printed.toml)
+    about = load(printed.toml, BookFile)  # exam and subject are not asked for here
+    book = Book(name=design.name, scan=printed.toml.parent, about=about)
     pages = [
         PageRead(Place(printed.toml, number, number), f"{number:064x}", reading)
         for number, reading in enumerate(printed.readings, 1)

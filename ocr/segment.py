@@ -59,6 +59,8 @@ class Segmented:
     left: list[Left] = field(default_factory=list)
     unasked: list[tuple[int, list[int], str]] = field(default_factory=list)
     """Entries of keys without a question: place of their paragraph, numbers, text."""
+    empty: list[tuple[str, list[int]]] = field(default_factory=list)
+    """Chapters without a question: title, places of their paragraphs."""
 
 
 @dataclass
@@ -130,6 +132,8 @@ def segment(
     texts = [_text(section, paragraphs, found) for section in sections]
     for text, read in zip(texts, _best(texts), strict=True):
         _collect(text, read, found)
+        if not read.questions:
+            found.empty.append((text.chapter.title, [at for at, _ in (*text.own, *text.apart)]))
     return found
 
 
