@@ -41,6 +41,7 @@ CLOSE = 1.0  # ems between pieces of a line that one box holds
 LEVEL = 0.6  # of the height of the lower one that two pieces of a line share
 UPRIGHT = 1.6  # ems from one character to the next in a line that runs down
 STACK = 3  # characters of such a line
+TWICE = 0.2  # of its width that a character printed twice is moved
 HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
 ENGINE = "pdf"
 FORMAT = 4  # raised where pages are read differently
@@ -126,12 +127,21 @@ class _Printed:
 
     def __init__(self, page: Any) -> None:
         self._page = page
-        self._kept = [at for at in range(page.count_chars()) if not _lost(page, at)]
+        kept = [at for at in range(page.count_chars()) if not _lost(page, at)]
+        self._kept = [at for at in kept if not self._twice(at)]
         whole = page.get_text_range(0, -1)
         same = len(whole) == page.count_chars()
         self._text = "".join(
             (whole[at] if same else page.get_text_range(at, 1))[:1] or " " for at in self._kept
         ).replace(HYPHEN, "-")
+
+    def _twice(self, at: int) -> bool:
+        """Is it the shadow of the character before, to make that bold?"""
+        if not at or self._page.get_text_range(at, 1) != self._page.get_text_range(at - 1, 1):
+            return False
+        one, other = (self._page.get_charbox(k) for k in (at - 1, at))
+        wide = max(one[2] - one[0], 1e-6)
+        return abs(one[0] - other[0]) < TWICE * wide and abs(one[1] - other[1]) < TWICE * wide
 
     def count_chars(self) -> int:
         return len(self._kept)
