@@ -34,6 +34,7 @@ WEIGHTS = {
     "answers_disagree": 0.3,
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
+    "blank_judged": 0.4,
     "low_score": 0.1,
 }
 TOLD = 12  # characters of an answer that explains a term
@@ -149,6 +150,8 @@ def _options(printed: Printed) -> list[str]:
 def _answer(printed: Printed) -> list[str]:
     if not printed.answer.strip():
         return ["answer_missing"]
+    if "填" in printed.section and printed.answer in ("对", "错"):
+        return [f"blank_judged: {printed.answer}"]
     if not printed.options:
         lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"
         return ["answer_one_character"] if lone and printed.answer.strip() not in "对错" else []

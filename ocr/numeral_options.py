@@ -15,6 +15,7 @@ _STEM = re.compile(r"^\s*(?:[(]\s*[)]\s*)?\d{1,3}\s*[.、](?!\d)")
 _FIRST = re.compile(r"^\s*[(]1[)]\s*\S")
 _MARK = re.compile(r"\s*[(]([1-8])[)]\s*")
 _PART = re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?=\d)")
+_INLINE = re.compile(rf"{_STEM.pattern}.*[)。？?]\s*[(]1[)].+[(]2[)].+[(]3[)]")
 _LETTERED = re.compile(r"(?:^|\s)[(]?[A-D]\s*[.、)]")
 _ENTRY = re.compile(r"(?<![\d.])(\d{1,3}\s*[.、:]?\s*)[(]\s*([1-8]{1,6}|[○〇O×✕X])\s*[)]")
 _TRUE = {"○": "√", "〇": "√", "O": "√", "✕": "×", "X": "×"}
@@ -42,7 +43,8 @@ def lettered_options(
 
 def _habit(texts: Sequence[str]) -> bool:
     asked = sum(
-        bool(_STEM.match(text)) and any(_FIRST.match(below) for below in texts[i + 1 : i + 4])
+        bool(_INLINE.match(text))
+        or (bool(_STEM.match(text)) and any(_FIRST.match(t) for t in texts[i + 1 : i + 4]))
         for i, text in enumerate(texts)
     )
     lettered = sum(bool(_LETTERED.search(text)) for text in texts)
@@ -55,7 +57,7 @@ def _options(text: str, plain: str, last: int) -> tuple[str, int]:
     for match in _MARK.finditer(plain):
         place = int(match[1]) - 1
         head = not plain[: match.start()].strip("_ \u3000")
-        if place != last + 1 or (place == 0 and not head):
+        if place != last + 1 or (place == 0 and not (head or _INLINE.match(plain))):
             continue
         gap = "　　" if match.start() else ""
         out += text[end : match.start()].rstrip("_ 　") + f"{gap}{LETTERS[place]}．"

@@ -112,6 +112,7 @@ class _Read:
     apart: list[Line]
     parsed: Parsed
     answers: dict[int, Entry] = field(default_factory=dict)
+    dropped: frozenset[int] = frozenset()  # paragraphs of a key that are no questions
 
     @property
     def questions(self) -> list[Printed]:
@@ -186,7 +187,10 @@ def _best(texts: Sequence[_Text]) -> list[_Read]:
     if not any(text.key.entries for text in texts) or all(map(_complete, plain)):
         return plain
     bare = [_parsed(t.chapter, *t.without_key()) if t.key.lines else None for t in texts]
-    lifted = [second or first for first, second in zip(plain, bare, strict=True)]
+    lifted = [
+        second if second and _closed(second) >= _closed(first) else _without_entries(text, first)
+        for text, first, second in zip(texts, plain, bare, strict=True)
+    ]
     places = [
         (number, at) for number, read in enumerate(lifted) for at in range(len(read.questions))
     ]
@@ -225,6 +229,19 @@ def inferred(questions: Sequence[Printed]) -> tuple[Printed, ...]:
     return tuple(found)
 
 
+def _without_entries(text: _Text, read: _Read) -> _Read:
+    """A chapter as it stands, but for entries of its key that were taken for questions."""
+    lines = [at for at in text.key.lines if at < len(text.own)]
+    entries = [q for q in read.parsed.questions if not q.options and q.lines[0] in lines]
+    kept = tuple(q for q in read.parsed.questions if q not in entries)
+    gone = frozenset(at for q in entries for at in _span(read.own, q.lines))
+    return _Read(read.own, read.apart, replace(read.parsed, questions=kept), dropped=gone)
+
+
+def _closed(read: _Read) -> int:
+    return sum(bool(q.options) for q in read.parsed.questions)
+
+
 def _complete(read: _Read) -> bool:
     return all(q.answer for q in read.parsed.questions)
 
@@ -261,7 +278,7 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
     _unasked(text, read, found)
     used = {entry.line for entry in read.answers.values()}
     lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
-    for at in sorted(lifted - used):
+    for at in sorted((lifted | read.dropped) - used):
         found.left.append(Left(at, text.said[at], "key_without_question"))
 
 
