@@ -77,9 +77,7 @@ def tally(
     return found
 
 
-def _judge_alarms(
-    truth: Sequence[dict[str, Any]], found: Tally, alarmed: frozenset[int]
-) -> None:
+def _judge_alarms(truth: Sequence[dict[str, Any]], found: Tally, alarmed: frozenset[int]) -> None:
     faulty = {page for at in found.faulty for page in truth[at].get("pages", ())}
     found.alarmed, found.idle = len(alarmed), len(alarmed - faulty)
 

@@ -51,7 +51,7 @@ def main() -> int:
     facts = {
         "flagged of inexact": f"{total.bad_flagged} of {total.bad}",
         "flagged of exact": f"{total.good_flagged} of {total.exact}",
-        "pages with an alarm, those without a lost or inexact question": f"{total.alarmed}, {total.idle}",
+        "pages with an alarm, of them all exact": f"{total.alarmed}, {total.idle}",
         "CPU seconds": round(spent.cpu, 1),
         "not printed, for want of chromium or typst": ", ".join(without) or "none",
     }
@@ -59,7 +59,9 @@ def main() -> int:
     return 1 if total.unflagged else 0
 
 
-def score(design: Design, texts: tuple[Question, ...], seed: int, folder: Path) -> tuple[Tally, int]:
+def score(
+    design: Design, texts: tuple[Question, ...], seed: int, folder: Path
+) -> tuple[Tally, int]:
     """What became of a design's questions, and its scans; the printed pages lie in `folder`."""
     printed = sheets(design, texts, seed, folder)
     about = load(printed.toml, BookFile)  # exam and subject are not asked for here

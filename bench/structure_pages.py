@@ -25,10 +25,10 @@ from bench.designs.model import Design
 from bench.designs.press import press
 from cpsyexam.files import digest, write_json, write_text
 from ocr import cache
+from ocr.figures import find_figures
 from ocr.fragment import Area, Fragment, Reading
 from ocr.pages import Pixels
 from ocr.rules import find_rules
-from ocr.figures import find_figures
 from ocr.tables import frames
 from ocr.textruns import Run, runs
 

@@ -67,7 +67,7 @@ def alarms(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Alarms:
     found += [
         Alarm(page, "question_unread", f"{count} lines that ask, {begun[page]} questions")
         for page, count in sorted(asking.items())
-        if count > begun[page]
+        if count > begun[page] and printed[page] <= read[page]
     ]
     found += _empty_chapters(parsed, paragraphs)
     return Alarms(tuple(found), gaps)

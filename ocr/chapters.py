@@ -86,7 +86,8 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     best, score = None, ALIKE
     for at, chapter in enumerate(chapters):
         title = _bare(chapter.title)
-        if len(title) >= WHOLE and said.startswith(title) and len(said) - len(title) <= MORE:
+        more = len(said) - len(title) if said.startswith(title) else 0
+        if len(title) >= WHOLE and 0 < more <= MORE and "答" not in said[-more:]:
             return at  # 第二章 咨询的基本概念 自我评量
         if not title or abs(len(said) - len(title)) > 4:
             continue

@@ -111,7 +111,9 @@ def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
         number = int(m["n"] or m["number"] or 0) if kind in ("pair", "number") else 0
         if kind == "range":
             number, said = int(m["from"]), m["to"]
-        out.append(Token(kind, m[0].strip(), x, piece.height, at, number, _letters(said), piece.middle))
+        out.append(
+            Token(kind, m[0].strip(), x, piece.height, at, number, _letters(said), piece.middle)
+        )
         place = m.end()
     return out
 

@@ -1,4 +1,4 @@
-"""Answers before the numbers of their questions: （ACD）1．…, where a chapter has them again and again.
+"""Answers before the numbers of their questions: （ACD）1．…, where a chapter repeats it.
 
 Each goes below its question as a line of its own, so that none falls to the question before.
 """

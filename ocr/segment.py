@@ -17,8 +17,8 @@ from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
 from ocr.key_runs import Asked, answered, with_answer
 from ocr.led_answers import answers_below
-from ocr.numeral_options import lettered_options
 from ocr.numbers import restored, restored_key
+from ocr.numeral_options import lettered_options
 from ocr.option_letters import mended
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
@@ -29,8 +29,6 @@ from parsing import Hints, Parsed, Printed, parse
 _KEY_HEADING = re.compile(
     r"^\s*[【\[]?(?:参考|标准|正确)?答\s?案(?:[速及与和][\u4e00-\u9fff]{1,4})?[】\]]?\s*[:：]?\s*$"
 )
-_OPTION = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
-FEW = 2  # rows of options after which what stands below a title is no key
 Line = tuple[int, str]  # place of its paragraph, text for the grammar
 
 
@@ -152,7 +150,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
-    body, titled = _without_paper_key(body, said)
+    body, titled = sheet_lines.without_paper_key(body, said)
     found.left += [Left(at, said[at], "key_heading") for at in titled[:1]]
     key = [*titled[1:], *key]
     plain = in_simplified(said.values())
@@ -168,17 +166,6 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     own, apart = (_lines(places, fixed, keyed=places is key) for places in (body, key))
     keys = key_lines([text for _, text in (*own, *apart)])
     return _Text(section.chapter, said, fixed, own, apart, keys)
-
-
-def _without_paper_key(
-    places: list[int], said: Mapping[int, str]
-) -> tuple[list[int], list[int]]:
-    """A paper's lines, and those from the title of its key on, where no options follow that."""
-    for i, at in enumerate(places):
-        if sheet_lines.paper_key(said[at]):
-            options = sum(bool(_OPTION.match(said[below])) for below in places[i:])
-            return (places[:i], places[i:]) if i and options < FEW else (places, [])
-    return places, []
 
 
 def _best(texts: Sequence[_Text]) -> list[_Read]:

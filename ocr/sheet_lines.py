@@ -4,7 +4,7 @@ Instructions speak of answers and answer cards are full of letters: neither is a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cpsyexam.text import fold
@@ -54,6 +54,8 @@ _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]
 _PART = re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?=\d{1,3}\s*[.．、])")
 _UNTRUE = re.compile(r"(\d{1,3}\s*[.．、]\s*)不对(?=[\s，,。；;]|$)")
 _GAP = "\u3000\u3000"  # between two entries on one line
+_OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
+FEW = 2  # rows of options after which what stands below a title is no key
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
@@ -73,6 +75,15 @@ def bare_heading(text: str) -> str:
 def paper_key(text: str) -> bool:
     """Is it the title over the key of a whole paper: 《…》模拟试题（一）参考答案?"""
     return _PAPER_KEY.match(fold(text)) is not None
+
+
+def without_paper_key(places: list[int], said: Mapping[int, str]) -> tuple[list[int], list[int]]:
+    """A paper's lines, and those from the title of its key on, where no options follow that."""
+    for i, at in enumerate(places):
+        if paper_key(said[at]):
+            options = sum(bool(_OPTIONS.match(said[below])) for below in places[i:])
+            return (places[:i], places[i:]) if i and options < FEW else (places, [])
+    return places, []
 
 
 def page_keys_last(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
