@@ -119,6 +119,8 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     due = int(printed.number) + 1 if printed.number.isdecimal() else 0
     if due and re.search(rf"(?<!\d){due}\s*[.．、]", printed.answer):
         found.append(f"answer_runs_on: {due}")
+    if re.match(r"\s*[(（][2-8][)）]", printed.answer):  # options that were taken for it
+        found.append(f"answer_runs_on: {printed.answer.strip()[:3]}")
     said = {rule for rule, note in _NOTED.items() for n in printed.notes if n.startswith(note)}
     found += sorted(said)
     return found

@@ -17,8 +17,8 @@ _MARK = re.compile(r"\s*[(]([1-8])[)]\s*")
 _PART = re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?=\d)")
 _INLINE = re.compile(rf"{_STEM.pattern}.*[)。？?]\s*[(]1[)].+[(]2[)].+[(]3[)]")
 _LETTERED = re.compile(r"(?:^|\s)[(]?[A-D]\s*[.、)]")
-_ENTRY = re.compile(r"(?<![\d.])(\d{1,3}\s*[.、:]?\s*)[(]\s*([1-8]{1,6}|[○〇O×✕X])\s*[)]")
-_TRUE = {"○": "√", "〇": "√", "O": "√", "✕": "×", "X": "×"}
+_ENTRY = re.compile(r"(?<![\d.])(\d{1,3}\s*[.、:]?\s*)[(]\s*([1-8]{1,6}|[○〇Oo0×✕Xx])\s*[)]")
+_TRUE = {"○": "√", "〇": "√", "O": "√", "o": "√", "0": "√", "✕": "×", "X": "×", "x": "×"}
 
 
 def lettered_options(
@@ -74,6 +74,6 @@ def _key(plain: str, text: str) -> str:
 
 
 def _said(answer: str) -> str:
-    if answer.isdigit():
+    if answer.isdigit() and answer != "0":
         return "".join(LETTERS[int(digit) - 1] for digit in answer)
     return _TRUE.get(answer, answer)
