@@ -141,7 +141,7 @@ class _Printed:
             return False
         one, other = (self._page.get_charbox(k) for k in (at - 1, at))
         wide = max(one[2] - one[0], 1e-6)
-        return abs(one[0] - other[0]) < TWICE * wide and abs(one[1] - other[1]) < TWICE * wide
+        return bool(max(abs(one[0] - other[0]), abs(one[1] - other[1])) < TWICE * wide)
 
     def count_chars(self) -> int:
         return len(self._kept)

@@ -134,10 +134,10 @@ def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterato
         bare = fold(text).strip()
         keyed = keyed or (len(bare) <= 24 and bare.rstrip(":").endswith("答案"))
         text = _RUN_OF_SMALL.sub(_capital, text) if keyed else text
-        part = _PART.match(text) if keyed else None
-        if part:
-            yield at, part[0].strip()
-            text = text[part.end() :]
+        section = _PART.match(text) if keyed else None
+        if section:
+            yield at, section[0].strip()
+            text = text[section.end() :]
         text = _UNTRUE.sub(r"\1错", text) if keyed else text
         text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
