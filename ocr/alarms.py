@@ -5,7 +5,7 @@ A count of what the pages show against what was read, so that no question goes l
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ocr.fragment import Reading
@@ -63,7 +63,8 @@ def alarms(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Alarms:
         for page, count in sorted(printed.items())
         if count > read[page]
     ]
-    asking, begun = _asking(paragraphs), _begun(parsed.questions, paragraphs)
+    asking = _asking(paragraphs, range(len(paragraphs)))
+    begun = _asking(paragraphs, {q.paragraphs[0] for q in parsed.questions if q.paragraphs})
     found += [
         Alarm(page, "question_unread", f"{count} lines that ask, {begun[page]} questions")
         for page, count in sorted(asking.items())
@@ -114,14 +115,10 @@ def _printed(paragraphs: Sequence[Paragraph]) -> Counter[int]:
     return found
 
 
-def _asking(paragraphs: Sequence[Paragraph]) -> Counter[int]:
-    """Lines with a number, and brackets, a blank or a question mark, that begin on each page."""
-    return Counter(p.page for p in paragraphs if not p.whole and _ASKING.match(flat(p.text)))
-
-
-def _begun(questions: Sequence[Found], paragraphs: Sequence[Paragraph]) -> Counter[int]:
-    """Questions that begin on each page."""
-    return Counter(paragraphs[q.paragraphs[0]].page for q in questions if q.paragraphs)
+def _asking(paragraphs: Sequence[Paragraph], places: Iterable[int]) -> Counter[int]:
+    """Lines with a number, and brackets, a blank or a question mark, of these on each page."""
+    own = [paragraphs[at] for at in places]
+    return Counter(p.page for p in own if not p.whole and _ASKING.match(flat(p.text)))
 
 
 def _empty_chapters(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[Alarm]:
@@ -129,9 +126,9 @@ def _empty_chapters(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[
 
     Where nothing of a chapter was found, every page without a question may hold it.
     """
-    begun = _begun(parsed.questions, paragraphs)
+    begun = {paragraphs[q.paragraphs[0]].page for q in parsed.questions if q.paragraphs}
     pages = sorted({p.page for p in paragraphs})
-    bare = [page for page in pages if not begun[page]] or pages[:1]
+    bare = [page for page in pages if page not in begun] or pages[:1]
     return [
         Alarm(page, "chapter_without_question", f"{title}: no question")
         for title, places in parsed.empty
