@@ -13,6 +13,8 @@ ALARMS = frozenset(
     {
         "number_missing",
         "options_without_question",
+        "question_unread",
+        "chapter_without_question",
         "outside_question",
         "no_questions",
         "vertical_text",
@@ -38,6 +40,9 @@ class Tally:
     bad: int = 0  # found, but not exact
     bad_flagged: int = 0
     good_flagged: int = 0
+    alarmed: int = 0  # pages of which an alarm speaks
+    idle: int = 0  # of them those that hold no lost or inexact question
+    faulty: list[int] = field(default_factory=list)  # places in the truth: lost or not exact
     failures: list[str] = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:
@@ -57,16 +62,24 @@ def tally(
     """
     found = Tally(questions=len(truth))
     free = list(read)
-    for item in truth:
+    for at, item in enumerate(truth):
+        failed = len(found.failures)
         best = max(free, key=lambda row: _likeness(row, item), default=None)
         if best is None or _likeness(best, item) < FOUND:
             found.lost += 1
             found.silent += not alarmed & set(item.get("pages", ()))
             found.failures.append(f"LOST {_name(item)} {item['stem'][:40]}")
-            continue
-        free.remove(best)
-        _compare(item, best, found)
+        else:
+            free.remove(best)
+            _compare(item, best, found)
+        found.faulty += [at] * (len(found.failures) > failed)
+    _judge_alarms(truth, found, alarmed)
     return found
+
+
+def _judge_alarms(truth: Sequence[dict[str, Any]], found: Tally, alarmed: frozenset[int]) -> None:
+    faulty = {page for at in found.faulty for page in truth[at].get("pages", ())}
+    found.alarmed, found.idle = len(alarmed), len(alarmed - faulty)
 
 
 def _name(item: dict[str, Any]) -> str:
@@ -127,3 +140,12 @@ def alarmed_pages(
     return frozenset(
         pages[row["parent"]] for row in rejected if row["rule"] in ALARMS and row["parent"] in pages
     )
+
+
+def figures(found: Tally) -> list[Any]:
+    """Columns n to false of a table: the sums, and flags of inexact and of exact questions."""
+    return [
+        found.questions, found.exact, round(100 * found.exact / max(1, found.questions), 1),
+        found.right, found.missing, found.wrong, found.unflagged, found.lost, found.silent,
+        f"{found.bad_flagged}/{found.bad}", f"{found.good_flagged}/{found.exact}",
+    ]  # fmt: skip

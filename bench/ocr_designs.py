@@ -11,9 +11,8 @@ import resource
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
-from bench.designs_score import Tally, alarmed_pages, tally
+from bench.designs_score import Tally, alarmed_pages, figures, tally
 from bench.frame import ROOT, publish
 from cpsyexam.executor import Processes
 from ocr.settings import BooksSettings
@@ -35,11 +34,11 @@ def main() -> int:
         if options.only and folder.name not in options.only.split(","):
             continue
         found, pages, cpu = _design(folder, options)
-        rows.append([folder.name, pages, *_figures(found), cpu])
+        rows.append([folder.name, pages, *figures(found), cpu])
         total.add(found)
         if options.show:
             print(folder.name, *found.failures, sep="\n  ")
-    rows.append(["all", sum(row[1] for row in rows), *_figures(total), ""])
+    rows.append(["all", sum(row[1] for row in rows), *figures(total), ""])
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
     facts = {
         "flagged of inexact": f"{total.bad_flagged} of {total.bad}",
@@ -81,14 +80,6 @@ def _remembered(name: str, seconds: float) -> float:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(known, indent=1), "utf-8")
     return known.get(name, 0.0)
-
-
-def _figures(found: Tally) -> list[Any]:
-    return [
-        found.questions, found.exact, round(100 * found.exact / max(1, found.questions), 1),
-        found.right, found.missing, found.wrong, found.unflagged, found.lost, found.silent,
-        f"{found.bad_flagged}/{found.bad}", f"{found.good_flagged}/{found.exact}",
-    ]  # fmt: skip
 
 
 def _options() -> argparse.Namespace:

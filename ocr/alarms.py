@@ -5,7 +5,7 @@ A count of what the pages show against what was read, so that no question goes l
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ocr.fragment import Reading
@@ -17,6 +17,10 @@ LONG = 4  # characters of a line whose direction shows
 FEW = 4  # such lines of a page
 MOST = 30  # numbers that a gap has at most; after more of them the numbers count something else
 _FIRST = re.compile(r"(?:^|[\s\u3000_])[(\[]?\s*A\s*[.、)\]:]\s*(?=\S)")
+_ASKING = re.compile(
+    r"^\W{0,2}(?:\d{1,4}|N[oO0][.。]?\s?\d{1,3}|第\s?\d{1,3}\s?题|例\s?\d{1,3}|[一二三四五六七八九十]{1,4})\s?[\s.、)\]】:].*"
+    r"(?:[(（]\s*[)）]|____|[?？]\s*$)"
+)
 _BARE_FIRST = re.compile(r"^\s*A\s+(?=[\u4e00-\u9fff])|^\s*甲\s?[、.]\S.*乙")
 
 
@@ -59,6 +63,14 @@ def alarms(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Alarms:
         for page, count in sorted(printed.items())
         if count > read[page]
     ]
+    asking = _asking(paragraphs, range(len(paragraphs)))
+    begun = _asking(paragraphs, {q.paragraphs[0] for q in parsed.questions if q.paragraphs})
+    found += [
+        Alarm(page, "question_unread", f"{count} lines that ask, {begun[page]} questions")
+        for page, count in sorted(asking.items())
+        if count > begun[page] and printed[page] <= read[page]
+    ]
+    found += _empty_chapters(parsed, paragraphs)
     return Alarms(tuple(found), gaps)
 
 
@@ -101,6 +113,27 @@ def _printed(paragraphs: Sequence[Paragraph]) -> Counter[int]:
             text = flat("　".join(piece.text for piece in placed.row.pieces))
             found[placed.page] += len(_FIRST.findall(text)) or bool(_BARE_FIRST.match(text))
     return found
+
+
+def _asking(paragraphs: Sequence[Paragraph], places: Iterable[int]) -> Counter[int]:
+    """Lines with a number, and brackets, a blank or a question mark, of these on each page."""
+    own = [paragraphs[at] for at in places]
+    return Counter(p.page for p in own if not p.whole and _ASKING.match(flat(p.text)))
+
+
+def _empty_chapters(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[Alarm]:
+    """Chapters of the book's TOML of which no question was found, on each of their pages.
+
+    Where nothing of a chapter was found, every page without a question may hold it.
+    """
+    begun = {paragraphs[q.paragraphs[0]].page for q in parsed.questions if q.paragraphs}
+    pages = sorted({p.page for p in paragraphs})
+    bare = [page for page in pages if page not in begun] or pages[:1]
+    return [
+        Alarm(page, "chapter_without_question", f"{title}: no question")
+        for title, places in parsed.empty
+        for page in sorted({paragraphs[at].page for at in places}) or bare
+    ]
 
 
 def _read(questions: Sequence[Found], paragraphs: Sequence[Paragraph]) -> Counter[int]:

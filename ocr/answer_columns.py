@@ -42,6 +42,8 @@ def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
             continue
         middle = median([(p.x0 + p.x1) / 2 for p in answers])
         column = [p for p in answers if abs((p.x0 + p.x1) / 2 - middle) < 1.5 * high]
+        if len(column) < FEW:
+            continue
         x0, x1 = min(p.x0 for p in column), max(p.x1 for p in column)
         within = [p for p in pieces if p not in column and p.x1 > x0 and p.x0 < x1]
         heads = [p for p in within if _HEAD.fullmatch(p.text.strip())]

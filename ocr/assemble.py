@@ -14,7 +14,7 @@ from ocr.fragment import LAYER, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
-from ocr.key_strips import key_strip, with_key
+from ocr.key_strips import foot_key, key_strip, with_key
 from ocr.margins import find_margin, set_aside
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
@@ -115,8 +115,8 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
     found: list[PlacedRow] = []
     heads: list[list[str]] = []
     strips = [
-        key_strip([p for p in body if not _in_tables(p, part.grids)])
-        for part, body in zip(parts, bodies, strict=True)
+        key_strip([p for p in body if not _in_tables(p, part.grids)]) or foot_key(body, gutter)
+        for part, body, gutter in zip(parts, bodies, gutters, strict=True)
     ]
     beside = answer_columns(
         [

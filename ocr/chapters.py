@@ -11,8 +11,7 @@ from ocr.book import Chapter
 from ocr.paragraphs import Paragraph
 
 ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
-
-
+WHOLE, MORE = 6, 8  # characters of a title that begins a line, and of what else stands there
 _LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|编|部分|单元|讲|篇|课|套)")
 
 
@@ -87,6 +86,9 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     best, score = None, ALIKE
     for at, chapter in enumerate(chapters):
         title = _bare(chapter.title)
+        more = len(said) - len(title) if said.startswith(title) else 0
+        if len(title) >= WHOLE and 0 < more <= MORE and "答" not in said[-more:]:
+            return at  # 第二章 咨询的基本概念 自我评量
         if not title or abs(len(said) - len(title)) > 4:
             continue
         ratio = fuzz.ratio(said, title)

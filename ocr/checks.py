@@ -34,6 +34,7 @@ WEIGHTS = {
     "answers_disagree": 0.3,
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
+    "blank_judged": 0.4,
     "low_score": 0.1,
 }
 TOLD = 12  # characters of an answer that explains a term
@@ -118,6 +119,8 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     due = int(printed.number) + 1 if printed.number.isdecimal() else 0
     if due and re.search(rf"(?<!\d){due}\s*[.．、]", printed.answer):
         found.append(f"answer_runs_on: {due}")
+    if re.match(r"\s*[(（][2-8][)）]", printed.answer):  # options that were taken for it
+        found.append(f"answer_runs_on: {printed.answer.strip()[:3]}")
     said = {rule for rule, note in _NOTED.items() for n in printed.notes if n.startswith(note)}
     found += sorted(said)
     return found
@@ -149,6 +152,8 @@ def _options(printed: Printed) -> list[str]:
 def _answer(printed: Printed) -> list[str]:
     if not printed.answer.strip():
         return ["answer_missing"]
+    if "填" in printed.section and printed.answer in ("对", "错"):
+        return [f"blank_judged: {printed.answer}"]
     if not printed.options:
         lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"
         return ["answer_one_character"] if lone and printed.answer.strip() not in "对错" else []

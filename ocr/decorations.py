@@ -16,8 +16,8 @@ SOLUTIONS = 5  # lines that begin with a boxed 解
 FEW = 3  # lines with a habit that make it one
 _NUMBER = r"^\s*[(\[【]?\s*\d{1,3}\s*[)\]】.、]\s*"
 _POINTS = re.compile(rf"(?P<number>{_NUMBER})\(\s*(?:本[小]?题\s*)?\d{{1,2}}(?:\.\d)?\s*分\s*\)\s*")
-_NOTED = re.compile(r"^\s*[①-⑳®©@]?\s*第\s?\d{1,3}\s?题\s?:")
-_MARK = re.compile(r"(?<=[)。?])\s*[①-⑳❶-❿®©]\s*$")
+_NOTED = re.compile(r"^\s*[①-⑳㉑-㉟㊱-㊿⁰¹²³⁴-⁹®©@]{0,3}\s*第\s?\d{1,3}\s?题\s?:")
+_MARK = re.compile(r"(?<=[)。?])\s*(?:[①-⑳㉑-㉟㊱-㊿❶-❿®©]|[⁰¹²³⁴-⁹]{1,3})\s*$")
 _OPENED = re.compile(
     r"^\s*\(?\s*\)\s*(?=\d{1,3}\s*[.、](?!\d))"
 )  # for the answer, before the number

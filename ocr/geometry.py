@@ -129,8 +129,9 @@ def halves(
     cut = any(left < gutter < right for left, right in tables)
     if spread is None and (crossing or cut or min(len(left), len(right)) < 5):
         return [list(pieces)]
-    for p in crossing:
-        (left if (p.x0 + p.x1) / 2 <= gutter else right).append(p)
+    top = min((p.middle for p in (*left, *right)), default=0.0)
+    for p in crossing:  # a title over both pages is read first
+        (left if (p.x0 + p.x1) / 2 <= gutter or p.middle < top else right).append(p)
     return [left, right]
 
 

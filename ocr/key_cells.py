@@ -50,6 +50,7 @@ class Token:
     row: int
     number: int = 0
     answer: str = ""
+    y: float = 0.0
 
 
 def tokens(row: Row, at: int) -> list[Token] | None:
@@ -110,7 +111,9 @@ def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
         number = int(m["n"] or m["number"] or 0) if kind in ("pair", "number") else 0
         if kind == "range":
             number, said = int(m["from"]), m["to"]
-        out.append(Token(kind, m[0].strip(), x, piece.height, at, number, _letters(said)))
+        out.append(
+            Token(kind, m[0].strip(), x, piece.height, at, number, _letters(said), piece.middle)
+        )
         place = m.end()
     return out
 

@@ -33,6 +33,9 @@ _EXPLAINED = re.compile(
     rf"|[【\[(]?\s?(?:参考|正确)?答案\s?[】\])]?\s?:?\s?[(【]?(?P<b>{_VALUE})[)】]?(?![A-Za-z\u4e00-\u9fff]))"
     r"[\s。.,;:、]*(?P<reason>.*)$"
 )
+_LEADING = re.compile(  # 3.B and its reason, with nothing between
+    r"^\s*[(\[【]?\s?(?P<n>\d{1,3})\s?[)\]】.、:]\s?(?P<a>[A-H]{1,5})\s*(?P<reason>[\u4e00-\u9fff“《].{3,})$"
+)
 _MARKED = re.compile(
     r"^\s*(?:[(\[【]?\s?(?:第\s?)?\d{1,3}\s?[.、)\]】]|[(\[]?[A-H]\s?[.、)\]:]|[一二三四五六七八九十]{1,3}\s?[、.]"
     r"|第[一二三四五六七八九十\d]{1,4}[章节编部单讲篇]|[^,。]{0,8}(?:选择|判断|填空|简答)题?\s*$|.{0,12}答案.{0,8}$)"
@@ -43,10 +46,12 @@ _ANSWERS = re.compile(
 )
 _SPECK = re.compile(r"^[.·,'`\s]+(?=\d)")
 _NOTE = re.compile(
-    r"^[①-⑳❶-❿®©@]?\s*第\s?\d{1,3}\s?题\s?[:：]\s?(?:答案)?\s?(?:[A-H]{1,8}|[√×对错])\s*$"
+    r"^[①-⑳㉑-㉟㊱-㊿❶-❿⁰¹²³⁴-⁹®©@]{0,3}\s*第\s?\d{1,3}\s?题\s?[:：]\s?(?:答案)?\s?(?:[A-H]{1,8}|[√×对错])\s*$"
 )
-_TAIL = re.compile(r"(?<=\S)[①-⑳❶-❿]?\s?第\s?\d{1,3}\s?题\s?:\s?答案\s?[A-H]{1,8}\s*$")
-_SIGNS = re.compile(r"[\W_①-⑳❶-❿]+")
+_TAIL = re.compile(
+    r"(?<=\S)[①-⑳㉑-㉟㊱-㊿❶-❿⁰¹²³⁴-⁹]{0,3}\s?第\s?\d{1,3}\s?题\s?:\s?答案\s?[A-H]{1,8}\s*$"
+)
+_SIGNS = re.compile(r"[\W_①-⑳㉑-㉟㊱-㊿❶-❿]+")
 _WORDS = re.compile(
     r"^(?:[ABX]\d?(?:[ABX]\d)?型题?$|[一二三四五六七八九十]{0,3}|第.{1,4}[章节部编])?[\u4e00-\u9fffA-Za-z]{0,16}$"
 )
@@ -104,6 +109,8 @@ def key_lines(lines: Sequence[str]) -> KeyText:
         notes = all(_NOTE.match(text) for text in plain[at:end])
         if not (len(block) >= FEW and sure) and not (block and notes):
             block, end = _explained(lines, plain, at)
+        if not block:
+            block, end = _reasoned(lines, plain, at)
         if block:
             entries += block
             places |= set(range(at, end))
@@ -128,6 +135,19 @@ def _explained(lines: Sequence[str], plain: Sequence[str], at: int) -> tuple[lis
         end += 1
     few = len(found) < 2 or not _rising(found, LOST if len(found) >= SURE else 0)
     return ([], at) if few else (found, end)
+
+
+def _reasoned(lines: Sequence[str], plain: Sequence[str], at: int) -> tuple[list[Entry], int]:
+    """Entries from a line on whose reasons follow their letters at once, a line each."""
+    found: list[Entry] = []
+    end = at
+    while end < len(plain) and (match := _LEADING.match(plain[end])):
+        if found and int(match["n"]) != found[-1].number + 1:
+            break
+        reason = lines[end].strip()[match.start("reason") :]
+        found.append(Entry(int(match["n"]), match["a"], end, reason))
+        end += 1
+    return (found, end) if len(found) > FEW else ([], at)
 
 
 def _rising(block: Sequence[Entry], lost: int = 0) -> bool:

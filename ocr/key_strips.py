@@ -42,6 +42,20 @@ def key_strip(pieces: Sequence[Piece]) -> list[Piece]:
     return []
 
 
+def foot_key(pieces: Sequence[Piece], gutter: float | None) -> list[Piece]:
+    """The pieces of a key in one or two lines below both columns of a page, with its heading."""
+    if gutter is None:
+        return []
+    found: list[Piece] = []
+    for row in reversed(group_rows(pieces, line_height(pieces))):
+        if not all(_ENTRY.fullmatch(flat(p.text)) or _HEAD.fullmatch(flat(p.text)) for p in row):
+            break
+        found += row
+    entries = sum(bool(_ENTRY.fullmatch(flat(p.text))) for p in found)
+    over = found and min(p.x0 for p in found) < gutter < max(p.x1 for p in found)
+    return found if entries >= FEW and over else []
+
+
 def _text(row: Sequence[Piece]) -> str:
     return flat(" ".join(p.text.strip() for p in row))
 
@@ -63,7 +77,9 @@ def with_key(rows: Sequence[Row], strip: Sequence[Piece]) -> list[Row]:
     like = replace(rows[-1], cells=False, box=False, answer=False)
     cells = [p for p in strip if not _HEAD.fullmatch(flat(p.text))]
     found = list(rows)
-    for row in group_rows(cells, line_height(cells)):
+    lines = group_rows(cells, line_height(cells))
+    whole = all(_ENTRY.fullmatch(flat(p.text)) for p in cells)
+    for row in [[p] for line in lines for p in line] if whole else lines:
         match = _ENTRY.fullmatch(_text(row))
         said = f"{match[1]}．{match[2]}" if match else _text(row)
         found.append(replace(like, pieces=tuple(row), text=said))

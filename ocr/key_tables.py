@@ -102,7 +102,7 @@ def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
     ranges = [t for t in rows[0] if t.kind == "range"]
     if len(rows) < 2 or not ranges or len(ranges) < len(rows[0]):
         return None
-    below = [t for t in rows[1] if t.kind == "answer"]
+    below = _by_lines([t for t in rows[1] if t.kind == "answer"])
     if not below or len(below) < len(rows[1]):
         return None
     said: list[list[str]] = [[] for _ in ranges]
@@ -118,6 +118,17 @@ def _ranges(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
         run = "".join(each) if max(map(len, each)) == 1 else " ".join(each)
         lines.append(f"{token.number}-{token.answer}　{run}")
     return 2, lines
+
+
+def _by_lines(cells: Sequence[Token]) -> list[Token]:
+    """Answers line by line: those of a narrow cell go on below, a box may reach over two cells."""
+    lines: list[list[Token]] = []
+    for token in sorted(cells, key=lambda t: t.y):
+        if lines and token.y - lines[-1][0].y < 0.5 * token.high:
+            lines[-1].append(token)
+        else:
+            lines.append([token])
+    return [token for line in lines for token in sorted(line, key=lambda t: t.x)]
 
 
 def _ranged(row: Sequence[Token]) -> tuple[int, list[str]] | None:

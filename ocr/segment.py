@@ -16,10 +16,13 @@ from ocr.decorations import undecorated
 from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
 from ocr.key_runs import Asked, answered, with_answer
+from ocr.led_answers import answers_below
 from ocr.numbers import restored, restored_key
+from ocr.numeral_options import lettered_options
 from ocr.option_letters import mended
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
+from ocr.recaps import lessons
 from ocr.recited import recited
 from parsing import Hints, Parsed, Printed, parse
 
@@ -57,6 +60,8 @@ class Segmented:
     left: list[Left] = field(default_factory=list)
     unasked: list[tuple[int, list[int], str]] = field(default_factory=list)
     """Entries of keys without a question: place of their paragraph, numbers, text."""
+    empty: list[tuple[str, list[int]]] = field(default_factory=list)
+    """Chapters without a question: title, places of their paragraphs."""
 
 
 @dataclass
@@ -105,6 +110,7 @@ class _Read:
     apart: list[Line]
     parsed: Parsed
     answers: dict[int, Entry] = field(default_factory=dict)
+    dropped: frozenset[int] = frozenset()  # paragraphs of a key that are no questions
 
     @property
     def questions(self) -> list[Printed]:
@@ -128,6 +134,8 @@ def segment(
     texts = [_text(section, paragraphs, found) for section in sections]
     for text, read in zip(texts, _best(texts), strict=True):
         _collect(text, read, found)
+        if not read.questions:
+            found.empty.append((text.chapter.title, [at for at, _ in (*text.own, *text.apart)]))
     return found
 
 
@@ -138,12 +146,17 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         for at, text in said.items()
         if (rule := paragraphs[at].aside or sheet_lines.outside(text))
     }
+    aside |= lessons(said, section.body)
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
+    body, titled = sheet_lines.without_paper_key(body, said)
+    found.left += [Left(at, said[at], "key_heading") for at in titled[:1]]
+    key = [*titled[1:], *key]
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed |= undecorated(fixed, body, key)
+    fixed |= lettered_options(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
     fixed |= refilled(fixed, body)
     fixed |= mended(fixed, body)
@@ -161,7 +174,10 @@ def _best(texts: Sequence[_Text]) -> list[_Read]:
     if not any(text.key.entries for text in texts) or all(map(_complete, plain)):
         return plain
     bare = [_parsed(t.chapter, *t.without_key()) if t.key.lines else None for t in texts]
-    lifted = [second or first for first, second in zip(plain, bare, strict=True)]
+    lifted = [
+        second if second and _closed(second) >= _closed(first) else _without_entries(text, first)
+        for text, first, second in zip(texts, plain, bare, strict=True)
+    ]
     places = [
         (number, at) for number, read in enumerate(lifted) for at in range(len(read.questions))
     ]
@@ -200,6 +216,19 @@ def inferred(questions: Sequence[Printed]) -> tuple[Printed, ...]:
     return tuple(found)
 
 
+def _without_entries(text: _Text, read: _Read) -> _Read:
+    """A chapter as it stands, but for entries of its key that were taken for questions."""
+    lines = [at for at in text.key.lines if at < len(text.own)]
+    entries = [q for q in read.parsed.questions if not q.options and q.lines[0] in lines]
+    kept = tuple(q for q in read.parsed.questions if q not in entries)
+    gone = frozenset(at for q in entries for at in _span(read.own, q.lines))
+    return _Read(read.own, read.apart, replace(read.parsed, questions=kept), dropped=gone)
+
+
+def _closed(read: _Read) -> int:
+    return sum(bool(q.options) for q in read.parsed.questions)
+
+
 def _complete(read: _Read) -> bool:
     return all(q.answer for q in read.parsed.questions)
 
@@ -236,7 +265,7 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
     _unasked(text, read, found)
     used = {entry.line for entry in read.answers.values()}
     lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
-    for at in sorted(lifted - used):
+    for at in sorted((lifted | read.dropped) - used):
         found.left.append(Left(at, text.said[at], "key_without_question"))
 
 
@@ -255,7 +284,7 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    told = lines if keyed else list(recited(lines))
+    told = lines if keyed else list(recited(answers_below(lines)))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 

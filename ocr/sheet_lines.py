@@ -4,7 +4,7 @@ Instructions speak of answers and answer cards are full of letters: neither is a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cpsyexam.text import fold
@@ -24,6 +24,12 @@ _KEY = re.compile(
 _OWN_KEY = re.compile(
     r"^\s*(?:(?:习题|练习题?|试题|思考题|自测题)答案|[^，。]{4,40}(?:卷|试题)[》〉]?参考答案)\s*$"
 )
+_PAPER_KEY = re.compile(
+    r"^\s*[《〈]?(?!\d{1,3}\s*[.、)])[^，。？?]{2,40}(?:试题|试卷|模拟题?|测试题?|练习题?|习题|检测|卷|\))[》〉]?\s*"
+    r"(?:参考|标准)?答案[^，。？?\d]{0,12}$|^\s*(?:自我)?(?:評量|评量|測驗|习题|習題|練習題?|练习题?)(?:解答|答案)\s*$"
+)
+_CAPITAL = re.compile(r"^\s*([壹貳贰參叁肆伍陸陆柒捌玖拾])\s*、")
+_CAPITALS = dict(zip("壹貳參肆伍陸柒捌玖拾贰叁陆", "一二三四五六七八九十二三六", strict=True))
 _RANGES = re.compile(
     r"^[\s.·]*\d{1,3}\s?[-~—–]\s?\d{1,3}(?:[\s.·]+\d{1,3}\s?[-~—–]\s?\d{1,3})+\s*$"
 )
@@ -45,17 +51,39 @@ _RUN_OF_SMALL = re.compile(
 )
 _SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
+_PART = re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?=\d{1,3}\s*[.．、])")
+_UNTRUE = re.compile(r"(\d{1,3}\s*[.．、]\s*)不对(?=[\s，,。；;]|$)")
+_GAP = "\u3000\u3000"  # between two entries on one line
+_OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
+FEW = 2  # rows of options after which what stands below a title is no key
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
+    text = _CAPITAL.sub(lambda m: f"{_CAPITALS[m[1]]}、", text)
+    if _PAPER_KEY.match(fold(text)):
+        return "参考答案"
     text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", whole_name(text)))
     text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
     )
     return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", _TRUTH.sub(r"\1判断题", text)))
+
+
+def paper_key(text: str) -> bool:
+    """Is it the title over the key of a whole paper: 《…》模拟试题（一）参考答案?"""
+    return _PAPER_KEY.match(fold(text)) is not None
+
+
+def without_paper_key(places: list[int], said: Mapping[int, str]) -> tuple[list[int], list[int]]:
+    """A paper's lines, and those from the title of its key on, where no options follow that."""
+    for i, at in enumerate(places):
+        if paper_key(said[at]):
+            options = sum(bool(_OPTIONS.match(said[below])) for below in places[i:])
+            return (places[:i], places[i:]) if i and options < FEW else (places, [])
+    return places, []
 
 
 def page_keys_last(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -106,9 +134,14 @@ def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterato
         bare = fold(text).strip()
         keyed = keyed or (len(bare) <= 24 and bare.rstrip(":").endswith("答案"))
         text = _RUN_OF_SMALL.sub(_capital, text) if keyed else text
+        section = _PART.match(text) if keyed else None
+        if section:
+            yield at, section[0].strip()
+            text = text[section.end() :]
+        text = _UNTRUE.sub(r"\1错", text) if keyed else text
         text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
-        if len(parts) > 2:
+        if len(parts) > 2 or (len(parts) == 2 and _GAP in text):
             for part in parts:
                 yield at, part
         else:

@@ -57,15 +57,18 @@ class Run:
             self.last = glyph
 
 
-def runs(text_page: Any) -> Iterator[Run]:
-    """The runs of a page, as the file orders them. `10²` and `x₁` keep what is raised."""
+def runs(text_page: Any, wide: float = WIDE) -> Iterator[Run]:
+    """The runs of a page, as the file orders them. `10²` and `x₁` keep what is raised.
+
+    A gap of more than `wide` ems parts two runs.
+    """
     run: Run | None = None
     blank = False
     for glyph in _glyphs(text_page):
         if not glyph.text.strip():
             blank = True
             continue
-        if run is not None and (joined := _joined(run, glyph, blank=blank)) is not None:
+        if run is not None and (joined := _joined(run, glyph, wide, blank=blank)) is not None:
             run.take(glyph, joined[0], shifted=joined[1])
         else:
             if run is not None:
@@ -76,20 +79,20 @@ def runs(text_page: Any) -> Iterator[Run]:
         yield run
 
 
-def _joined(run: Run, glyph: Glyph, *, blank: bool) -> tuple[str, bool] | None:
+def _joined(run: Run, glyph: Glyph, wide: float, *, blank: bool) -> tuple[str, bool] | None:
     """What a character adds to a run, and whether it is raised or lowered; None = a new run."""
     last, em = run.last, run.last.em
     gap = glyph.start - run.end
     if glyph.height < last.height * SMALL and abs(gap) < em / 2:
         middle = glyph.base + glyph.height / 2 - last.base - last.height / 2
-        if abs(middle) > SHIFT * em:
+        if SHIFT * em < abs(middle) < em:
             return (raised if middle > 0 else lowered)(glyph.text), True
     drift = abs(glyph.base + glyph.height / 2 - last.base - last.height / 2)
     if drift > DRIFT * em or gap < -em:
         return None
     if run.text[-1] in _OPENING and glyph.text in _CLOSING and gap > em / 3:
         return _GAP + glyph.text, False
-    if gap > WIDE * em:
+    if gap > wide * em:
         return None
     latin = blank and run.text[-1].isascii() and glyph.text.isascii()
     return (" " if latin and gap > em / 8 else "") + glyph.text, False

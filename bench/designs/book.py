@@ -81,7 +81,7 @@ def render(
     images = worn(pages, printing.spots, answers, asked, seed, spread=design.spread)
     scans = tuple(_written(images, asked, folder / "scans", dpi))
     facts = {"design": name, "seed": seed, "dpi": dpi, "wear": said}
-    truth = {**facts, **_truth(design, volume, printing, [path.name for path in scans])}
+    truth = {**facts, **truth_of(design, volume, printing, [path.name for path in scans])}
     write_json(folder / "truth.json", truth)
     toml = folder / f"{name}.toml"
     write_text(toml, about(volume))
@@ -103,9 +103,10 @@ def _written(images: Sequence[Pixels], wear: Wear, folder: Path, dpi: int) -> It
         yield path
 
 
-def _truth(
+def truth_of(
     design: Design, volume: Volume, printing: Printing, scans: Sequence[str]
 ) -> dict[str, Any]:
+    """What truth.json says: title, scans, questions in print order with their pages."""
     places: dict[tuple[str, str], set[int]] = defaultdict(set)
     for spot in printing.spots:
         places[spot.kind, spot.id].add((spot.page + 1) // 2 if design.spread else spot.page)

@@ -85,3 +85,28 @@ def test_options_in_old_letters_that_nobody_reads_raise_an_alarm() -> None:
     assert [a.rule for a in alarms(Segmented(), text.paragraphs).found] == [
         "options_without_question"
     ]
+
+
+def test_numbered_lines_that_ask_and_are_no_question_raise_an_alarm() -> None:
+    title = book().about.chapter[0].title
+    lost = ["2．感觉与知觉有何不同？", "3．遗忘的原因是____。"]
+    text = assemble([(1, page(title, *question(1), *lost))], Layout())
+    parsed = segment(book(), text.paragraphs)
+    parsed.questions = parsed.questions[:1]
+    (found,) = alarms(parsed, text.paragraphs).found
+    assert (found.rule, found.said) == ("question_unread", "3 lines that ask, 1 questions")
+
+
+def test_a_chapter_without_a_question_raises_an_alarm() -> None:
+    about = book().about
+    (chapter,) = about.chapter
+    other = chapter.model_copy(update={"title": "第九章　学习心理"})
+    two = book().model_copy(
+        update={"about": about.model_copy(update={"chapter": (chapter, other)})}
+    )
+    text = assemble(
+        [(1, page(chapter.title, *question(1), *question(2))), (2, page(other.title, "略。"))],
+        Layout(),
+    )
+    found = alarms(segment(two, text.paragraphs), text.paragraphs).found
+    assert [(a.page, a.rule) for a in found] == [(2, "chapter_without_question")]
