@@ -7,6 +7,7 @@ that must not be torn by a split (copies, variants, questions on one case) share
 import polars as pl
 
 from cleaning.duplicates.settings import UniqueSettings
+from cpsyexam.memo import Memo
 from cpsyexam.records import reject
 from cpsyexam.rules import WAIVE
 from cpsyexam.stage import Frames, StageResult, questions
@@ -15,7 +16,7 @@ __all__ = ["UniqueSettings", "unique"]
 _COPIES = ("exact_duplicate", "near_duplicate")
 
 
-def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
+def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = Memo()) -> StageResult:
     """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; table `edges`.
 
     The rule that chooses winners stands in `cleaning.duplicates.resolution.resolve`. The winner's
@@ -25,7 +26,7 @@ def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     from cleaning.duplicates.resolution import groups, resolve
 
     frame = questions(frames)
-    edges = _kept_apart(find_edges(frame.sort("raw_id"), settings), frame)
+    edges = _kept_apart(find_edges(frame.sort("raw_id"), settings, memo), frame)
     fates = resolve(frame, edges, settings)
     # joined by name alone: the questions themselves are copied once, when they are parted
     told = frame.select("raw_id").join(fates, on="raw_id", maintain_order="left")

@@ -13,7 +13,9 @@ from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.executor import INLINE, Executor, Processes, Progress
 from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.memo import Memo
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
+from cpsyexam.runner import code_digest
 from cpsyexam.stage import Frames, Stage, StageResult
 from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
@@ -51,6 +53,16 @@ class Supply:
 def _cache(run: Run, package: str, settings: Settings) -> Supply:
     del settings
     return Supply(run.paths.build / "cache" / package)
+
+
+def _memo(run: Run, package: str, settings: Settings) -> Supply:
+    """What is kept by the content of rows, in this state of code, settings and taxonomy."""
+    entries = (*chain.CHAIN.kinds, *chain.CHAIN.stages)
+    uses = {name for entry in entries if _package(entry) == package for name in entry.uses}
+    outside = [[str(p), digest_file(p) if p.is_file() else ""] for p in settings.outside_files()]
+    code = code_digest((package, *sorted(uses)))
+    said = [code, str(settings.model_dump(mode="json")), outside, *_field()]
+    return Supply(Memo(run.paths.build / "cache" / package, digest(canonical(said))))
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
@@ -144,6 +156,7 @@ def _layer(run: Run, package: str, settings: Settings) -> Supply:
 # by the names in `needs` of an entry
 SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
+    "memo": _memo,
     "executor": _executor,
     "progress": _progress,
     "key": _key,

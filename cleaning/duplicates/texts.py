@@ -186,7 +186,7 @@ def comparison_rows(frame: pl.DataFrame) -> pl.DataFrame:
     """Comparison columns of a frame as `find_edges` takes it, a row a question.
 
     Beside those of `compare`: `content` (the question without function words), `key` (the right
-    options as one text), `form` (the frozen normal form), `reference`, `raw_id`.
+    options as one text), `form` (the frozen normal form), `reference`, `raw_id` if it is there.
     """
     empty = pl.Series("reference", [""], dtype=pl.String).new_from_index(0, frame.height)
     frame = frame.with_columns(
@@ -194,7 +194,7 @@ def comparison_rows(frame: pl.DataFrame) -> pl.DataFrame:
     )
     content = pl.col("question").str.replace_all(function_words(), "")
     table = compare(frame).with_columns(
-        frame["raw_id"],
+        *(frame[name] for name in ("raw_id",) if name in frame.columns),
         pl.when(content == "").then("question").otherwise(content).alias("content"),
         normal_form(frame).alias("form"),
         frame["answer"].cast(pl.List(pl.Int64)).fill_null([]).alias("answer"),
