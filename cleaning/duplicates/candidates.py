@@ -154,18 +154,19 @@ def kept_fingerprints(
 ) -> Fingerprints:
     """The same of questions (columns CONTENT, with digests `of` them) where results are kept."""
     work = partial(_fingerprint, settings=settings)
-    told = memo.rows("fingerprints", content, work, of=of)
+    # those of the first rows with their texts, so that nothing is brought into form twice
+    head = memo.rows("texts", content.head(SAMPLE), partial(work, texts=True), of=of.head(SAMPLE))
+    rest = memo.rows("fingerprints", content.slice(SAMPLE), work, of=of.slice(SAMPLE))
+    told = pl.concat([head.drop("sample"), rest])
     keys: Keys = np.ascontiguousarray(told["keys"].to_numpy().T)
-    head = memo.rows("texts", content.head(SAMPLE), _text, of=of.head(SAMPLE))
-    return Fingerprints(told.drop("keys"), keys, head["text"])
+    return Fingerprints(told.drop("keys"), keys, head["sample"])
 
 
-def _fingerprint(content: pl.DataFrame, settings: DuplicateSettings) -> pl.DataFrame:
+def _fingerprint(
+    content: pl.DataFrame, settings: DuplicateSettings, *, texts: bool = False
+) -> pl.DataFrame:
     rows = comparison_rows(content)
     keys = keys_of(rows["text"], settings, compiled=rows.height >= _COMPILED)
     column = pl.Series("keys", keys.T.copy(), dtype=pl.Array(pl.UInt32, settings.bands))
-    return rows.select(**_KEPT).with_columns(column)
-
-
-def _text(content: pl.DataFrame) -> pl.DataFrame:
-    return comparison_rows(content).select("text")
+    told = rows.select(**_KEPT).with_columns(column)
+    return told.with_columns(rows["text"].alias("sample")) if texts else told
