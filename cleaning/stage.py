@@ -30,7 +30,7 @@ def clean(frames: Frames, settings: CleanSettings, *, memo: Memo = Memo()) -> St
     judge = partial(
         judged, settings=settings, texts=text_repairs(settings), repairs=row_repairs()
     )
-    told = memo.rows("questions", raw.select(_READ), judge)
+    told = memo.rows("questions", raw.select(_READ), judge, str(settings))
     fine = told["rule"] == ""
     gone, why = raw.filter(~fine), told.filter(~fine)
     return StageResult(

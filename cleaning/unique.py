@@ -6,7 +6,7 @@ that must not be torn by a split (copies, variants, questions on one case) share
 
 import polars as pl
 
-from cleaning.duplicates.settings import UniqueSettings
+from cleaning.duplicates.settings import DuplicateSettings, UniqueSettings
 from cpsyexam.memo import Memo
 from cpsyexam.records import reject
 from cpsyexam.rules import WAIVE
@@ -26,7 +26,8 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = Memo()) -> 
     from cleaning.duplicates.resolution import groups, resolve
 
     frame = questions(frames)
-    edges = _kept_apart(find_edges(frame.sort("raw_id"), settings, memo), frame)
+    searched = DuplicateSettings(**settings.model_dump(include=set(DuplicateSettings.model_fields)))
+    edges = _kept_apart(find_edges(frame.sort("raw_id"), searched, memo), frame)
     fates = resolve(frame, edges, settings)
     # joined by name alone: the questions themselves are copied once, when they are parted
     told = frame.select("raw_id").join(fates, on="raw_id", maintain_order="left")

@@ -134,6 +134,7 @@ CHAIN = Chain(
             located="row",
             plural="question banks",
             saved="files",
+            needs=("memo",),
             uses=("documents", "parsing"),
         ),
         SourceKind(

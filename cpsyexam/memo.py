@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Memo:
-    """Where results are kept; `key` digests the code, settings and outside files that decide them.
+    """Where results are kept; `key` digests the code and the taxonomy that decide them.
 
     Without a folder nothing is kept. Frames of fewer than `least` rows are not worth a file.
     """

@@ -56,13 +56,12 @@ def _cache(run: Run, package: str, settings: Settings) -> Supply:
 
 
 def _memo(run: Run, package: str, settings: Settings) -> Supply:
-    """What is kept by the content of rows, in this state of code, settings and taxonomy."""
+    """What is kept by content, in this state of code and taxonomy; settings are the stage's part."""
+    del settings
     entries = (*chain.CHAIN.kinds, *chain.CHAIN.stages)
     uses = {name for entry in entries if _package(entry) == package for name in entry.uses}
-    outside = [[str(p), digest_file(p) if p.is_file() else ""] for p in settings.outside_files()]
-    code = code_digest((package, *sorted(uses)))
-    said = [code, str(settings.model_dump(mode="json")), outside, *_field()]
-    return Supply(Memo(run.paths.build / "cache" / package, digest(canonical(said))))
+    state = [code_digest((package, *sorted(uses))), *_field()]
+    return Supply(Memo(run.paths.build / "cache" / package, digest(canonical(state))))
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:

@@ -155,8 +155,9 @@ def kept_fingerprints(
     """The same of questions (columns CONTENT, with digests `of` them) where results are kept."""
     work = partial(_fingerprint, settings=settings)
     # those of the first rows with their texts, so that nothing is brought into form twice
-    head = memo.rows("texts", content.head(SAMPLE), partial(work, texts=True), of=of.head(SAMPLE))
-    rest = memo.rows("fingerprints", content.slice(SAMPLE), work, of=of.slice(SAMPLE))
+    first, told_too, said = content.head(SAMPLE), partial(work, texts=True), str(settings)
+    head = memo.rows("texts", first, told_too, said, of=of.head(SAMPLE))
+    rest = memo.rows("fingerprints", content.slice(SAMPLE), work, said, of=of.slice(SAMPLE))
     told = pl.concat([head.drop("sample"), rest])
     keys: Keys = np.ascontiguousarray(told["keys"].to_numpy().T)
     return Fingerprints(told.drop("keys"), keys, head["sample"])

@@ -59,7 +59,8 @@ class Judge:
         relation = (one == two) * 4 + (one == NO_CASE) * 2 + (two == NO_CASE)
         of = self.of.gather(left) + self.of.gather(right) + _RELATIONS.gather(relation)
         kept = f"pairs_{'alike' if alike else 'all'}"
-        told = self.memo.rows(kept, frame, work, of=of, portion=max(len(pairs), 1))
+        said = str(self.settings)
+        told = self.memo.rows(kept, frame, work, said, of=of, portion=max(len(pairs), 1))
         true = [still_true(said, self.attested) for said in told["asked"]]
         old = (~pl.Series(true, dtype=pl.Boolean)).arg_true()
         if not len(old):
