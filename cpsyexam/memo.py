@@ -20,7 +20,6 @@ from cpsyexam.files import canonical, digest, replacing
 
 Function = Callable[[pl.DataFrame], pl.DataFrame]
 _OF = "_of"  # column: digest of the row that a result was made of
-PORTION = 50_000  # rows made at a time: what that takes does not grow with the frame
 _KEYS = 2  # states of code and settings whose results are kept
 _FILES = 40
 log = logging.getLogger(__name__)
@@ -30,12 +29,14 @@ log = logging.getLogger(__name__)
 class Memo:
     """Where results are kept; `key` digests the code and the taxonomy that decide them.
 
-    Without a folder nothing is kept. Frames of fewer than `least` rows are not worth a file.
+    Without a folder nothing is kept. Frames of fewer than `least` rows are not worth a file;
+    `portion` rows are made at a time, so that what it takes does not grow with the frame.
     """
 
     folder: Path | None = None
     key: str = ""
     least: int = 2_000
+    portion: int = 50_000
 
     def rows(
         self,
@@ -44,14 +45,15 @@ class Memo:
         work: Function,
         *parts: str,
         of: pl.Series | None = None,
-        portion: int = PORTION,
+        portion: int = 0,
     ) -> pl.DataFrame:
         """`work(frame)`, a row a row; equal rows are worked on once, known ones not at all.
 
-        `work` sees the columns of `frame` alone and gives the same columns for any rows of it, of
-        which it gets `portion` at a time. `parts` are further values that decide the result. `of`
-        are digests (Binary) of what the rows stand for, where they only point to it.
+        `work` sees the columns of `frame` alone and gives the same columns for any rows of it.
+        `parts` are further values that decide the result. `of` are digests (Binary) of what the
+        rows stand for, where they only point to it.
         """
+        portion = portion or self.portion
         if frame.height < self.least or self.folder is None:
             sliced = [work(part) for part in frame.iter_slices(portion)]
             return pl.concat(sliced) if sliced else work(frame)
