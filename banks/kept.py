@@ -1,5 +1,6 @@
 """What large files of banks gave, kept by their bytes and by how they are read."""
 
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def kept_file(
     )
 
 
-def _part(name: str, read: "partial[BankFile]") -> pl.DataFrame:
+def _part(name: str, read: Callable[[], BankFile]) -> pl.DataFrame:
     file = read()
     if name == "questions":
         return file.questions

@@ -12,7 +12,7 @@ from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, 
 from banks.values import encodable
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, capture_row, conform, reject
 from cpsyexam.stage import Frames, StageResult
 
@@ -25,9 +25,7 @@ _MEDIA = {
 }
 
 
-def extract(
-    frames: Frames, settings: BanksSettings, *, memo: Memo = Memo()
-) -> StageResult:
+def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) -> StageResult:
     """Read all banks of a recipe. Tables: captures (one a file), sources. Figures: columns used.
 
     Raises ConfigError, SourceError or RemoteError where a bank is missing; a file that cannot be

@@ -10,7 +10,7 @@ from cleaning.repair import TEXTS, RowRepair, TextRepair, repair
 from cleaning.rules import CHOICE, rules
 from cleaning.settings import CleanSettings
 from cpsyexam.identity import question_ids
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import CleanQuestion, reject
 from cpsyexam.rules import verdicts
 from cpsyexam.stage import Frames, StageResult, questions
@@ -21,15 +21,13 @@ _READ = ("number", "declared", *TEXTS, "images", "notes")  # all that repairs an
 _PLACES = dict(zip(LETTERS, range(len(LETTERS)), strict=True))
 
 
-def clean(frames: Frames, settings: CleanSettings, *, memo: Memo = Memo()) -> StageResult:
+def clean(frames: Frames, settings: CleanSettings, *, memo: Memo = NO_MEMO) -> StageResult:
     """`parsed` → CleanQuestion rows and Rejected rows.
 
     Figures: rows, rejections by rule and repairs by rule, each per source (see cleaning.drift).
     """
     raw = questions(frames)
-    judge = partial(
-        judged, settings=settings, texts=text_repairs(settings), repairs=row_repairs()
-    )
+    judge = partial(judged, settings=settings, texts=text_repairs(settings), repairs=row_repairs())
     told = memo.rows("questions", raw.select(_READ), judge, str(settings))
     fine = told["rule"] == ""
     gone, why = raw.filter(~fine), told.filter(~fine)

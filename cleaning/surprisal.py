@@ -15,7 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from cpsyexam.files import canonical, digest
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 
 _BITS = 24  # table size; 16 M counters, far more than the trigrams of a million questions
 _AROUND = 6
@@ -26,7 +26,7 @@ _TRUST = 2.0  # how many sightings outweigh the shorter context
 Codes = npt.NDArray[np.uint32]
 
 
-def pointers(texts: pl.Series, share: float, memo: Memo = Memo()) -> pl.Series:
+def pointers(texts: pl.Series, share: float, memo: Memo = NO_MEMO) -> pl.Series:
     """For the `share` of texts with the strongest evidence: the place in context, else null.
 
     The suspicious character stands in brackets: `条件反[肘]`. Portions have a model of their own,

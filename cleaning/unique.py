@@ -7,7 +7,7 @@ that must not be torn by a split (copies, variants, questions on one case) share
 import polars as pl
 
 from cleaning.duplicates.settings import DuplicateSettings, UniqueSettings
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import reject
 from cpsyexam.rules import WAIVE
 from cpsyexam.stage import Frames, StageResult, questions
@@ -16,7 +16,7 @@ __all__ = ["UniqueSettings", "unique"]
 _COPIES = ("exact_duplicate", "near_duplicate")
 
 
-def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = Memo()) -> StageResult:
+def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) -> StageResult:
     """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; table `edges`.
 
     The rule that chooses winners stands in `cleaning.duplicates.resolution.resolve`. The winner's

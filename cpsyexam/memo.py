@@ -54,7 +54,7 @@ class Memo:
         rows stand for, where they only point to it.
         """
         portion = portion or self.portion
-        if frame.height < self.least or self.folder is None:
+        if frame.height < max(self.least, 1) or self.folder is None:
             sliced = [work(part) for part in frame.iter_slices(portion)]
             return pl.concat(sliced) if sliced else work(frame)
         of = (row_digests(frame) if of is None else of).alias(_OF)
@@ -85,6 +85,9 @@ class Memo:
     def _place(self, what: str, *parts: str) -> Path | None:
         name = digest(canonical([self.key, *parts]))[:32]
         return self.folder / what / name if self.folder else None
+
+
+NO_MEMO = Memo()
 
 
 def _unknown(of: pl.Series, table: pl.DataFrame) -> pl.Series:

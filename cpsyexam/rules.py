@@ -57,7 +57,9 @@ def verdicts(rules: Sequence[Rule], frame: pl.DataFrame) -> tuple[pl.Series, pl.
     for i, (first, *others) in enumerate(names):
         text = shown[first][i]
         details.append(f"{text}; also {', '.join(others)}".lstrip("; ") if others else text)
-    return _spread("rule", [n[0] for n in names], bad, frame), _spread("detail", details, bad, frame)
+    return _spread("rule", [n[0] for n in names], bad, frame), _spread(
+        "detail", details, bad, frame
+    )
 
 
 def _spread(name: str, said: list[str], rows: pl.Series, frame: pl.DataFrame) -> pl.Series:

@@ -12,7 +12,7 @@ import polars as pl
 import pyarrow as pa
 
 from cpsyexam.files import digest
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import shared_ends
@@ -172,7 +172,7 @@ def shuffle_one(row: dict[str, object], settings: ShuffleSettings, secret: bytes
 
 
 def shuffle_rows(
-    frame: pl.DataFrame, settings: ShuffleSettings, secret: bytes, memo: Memo = Memo()
+    frame: pl.DataFrame, settings: ShuffleSettings, secret: bytes, memo: Memo = NO_MEMO
 ) -> tuple[pl.DataFrame, list[Row]]:
     """The frame with options, answer, explanation, flags, order, shuffle_rule; and references."""
     needed = frame.select("id", "stem", "options", "answer", "explanation", "flags")

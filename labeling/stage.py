@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import polars as pl
 
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import LabeledQuestion, ShuffledQuestion, reject
 from cpsyexam.rules import apply
 from cpsyexam.stage import Frames, StageResult, questions
@@ -39,7 +39,7 @@ def label(
 
 
 def shuffle(
-    frames: Frames, settings: ShuffleSettings, *, key: bytes, memo: Memo = Memo()
+    frames: Frames, settings: ShuffleSettings, *, key: bytes, memo: Memo = NO_MEMO
 ) -> StageResult:
     """Put the options of `labeled` into release order; table `references` lists the letters met.
 

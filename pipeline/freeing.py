@@ -1,4 +1,4 @@
-"""What of a build folder can be made again: cached readings, kept results, what stopped runs left."""
+"""What of a build folder can be made again: readings, kept results, what stopped runs left."""
 
 import time
 from collections.abc import Sequence

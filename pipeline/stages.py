@@ -56,9 +56,9 @@ def _cache(run: Run, package: str, settings: Settings) -> Supply:
 
 
 def _memo(run: Run, package: str, settings: Settings) -> Supply:
-    """What is kept by content, in this state of code and taxonomy; settings are the stage's part."""
+    """What is kept by content, in this state of code and taxonomy; settings the stage adds."""
     del settings
-    entries = (*chain.CHAIN.kinds, *chain.CHAIN.stages)
+    entries: tuple[SourceKind | StageEntry, ...] = (*chain.CHAIN.kinds, *chain.CHAIN.stages)
     uses = {name for entry in entries if _package(entry) == package for name in entry.uses}
     state = [code_digest((package, *sorted(uses))), *_field()]
     return Supply(Memo(run.paths.build / "cache" / package, digest(canonical(state))))

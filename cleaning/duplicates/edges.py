@@ -21,7 +21,7 @@ from cleaning.duplicates.settings import EDGE, DuplicateSettings
 from cleaning.duplicates.texts import BATCH, KEY_MARK, Compared, Printed, Rows, comparison_rows
 from cleaning.duplicates.verify import NO_CASE
 from cpsyexam.components import components
-from cpsyexam.memo import Memo, row_digests
+from cpsyexam.memo import NO_MEMO, Memo, row_digests
 
 
 def exact_copies(table: pl.DataFrame, rows: Rows) -> tuple[Numbers, pl.DataFrame]:
@@ -86,7 +86,7 @@ _SHARED = 64  # questions of one wording; more are boilerplate
 
 
 def find_edges(
-    frame: pl.DataFrame, settings: DuplicateSettings | None = None, memo: Memo = Memo()
+    frame: pl.DataFrame, settings: DuplicateSettings | None = None, memo: Memo = NO_MEMO
 ) -> pl.DataFrame:
     """Edges between the questions of `frame`: left, right (raw_ids), kind, reason, ratio.
 
@@ -97,7 +97,7 @@ def find_edges(
     kept in `memo`.
     """
     settings = settings or DuplicateSettings()
-    if memo.folder is not None and frame.height >= memo.least:
+    if memo.folder is not None and frame.height >= max(memo.least, 2):
         content = frame.select(name for name in CONTENT if name in frame.columns)
         of = row_digests(content)
         known = kept_fingerprints(content, of, settings, memo)
@@ -118,7 +118,7 @@ def _edges(
     rows: Rows,
     known: Fingerprints,
     settings: DuplicateSettings,
-    memo: Memo = Memo(),
+    memo: Memo = NO_MEMO,
     of: pl.Series | None = None,
 ) -> pl.DataFrame:
     heads, exact = exact_copies(known.table, rows)

@@ -16,7 +16,7 @@ from cleaning.duplicates.corpus import COLUMNS, VERDICT, Cases, Corpus, still_tr
 from cleaning.duplicates.settings import EDGE, DuplicateSettings
 from cleaning.duplicates.texts import Rows
 from cleaning.duplicates.verify import NO_CASE
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 from wording.edit_class import Attested
 
 _BATCH = 1 << 19
@@ -34,7 +34,7 @@ class Judge:
     cases: Cases
     attested: Attested
     settings: DuplicateSettings
-    memo: Memo = Memo()
+    memo: Memo = NO_MEMO
     of: pl.Series | None = None
 
     def edges(self, pairs: Pairs, *, alike: bool) -> tuple[Pairs, pl.DataFrame]:
@@ -107,4 +107,5 @@ def cases_may_agree(pairs: Pairs, cases: Cases) -> Pairs:
     """The pairs whose questions do not stand on two different cases."""
     left, right = unpacked(pairs)
     one, two = cases[left], cases[right]
-    return pairs[(one == two) | (one == NO_CASE) | (two == NO_CASE)]
+    kept: Pairs = pairs[(one == two) | (one == NO_CASE) | (two == NO_CASE)]
+    return kept

@@ -31,7 +31,10 @@ class Age(click.ParamType[float]):
     short_help="Free space that a build can fill again.",
 )
 @click.option(
-    "--cache", is_flag=True, required=True, help="Cached readings, kept results, and what stopped runs left."
+    "--cache",
+    is_flag=True,
+    required=True,
+    help="Cached readings, kept results, and what stopped runs left.",
 )
 @click.option(
     "--older-than",

@@ -13,7 +13,7 @@ from cleaning.rate_changes import jumps
 from cleaning.settings import CleanSettings
 from cleaning.stage import clean
 from cpsyexam.errors import ConfigError
-from cpsyexam.memo import Memo
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import RawQuestion, conform
 from cpsyexam.stage import StageResult
 
@@ -32,7 +32,7 @@ def raw(**values: Any) -> dict[str, Any]:
     return {**EMPTY, "source": "s", "declared": "SCQ", **question, **values}
 
 
-def run(*rows: dict[str, Any], memo: Memo = Memo(), **settings: Any) -> StageResult:
+def run(*rows: dict[str, Any], memo: Memo = NO_MEMO, **settings: Any) -> StageResult:
     named = [{**row, "raw_id": row["raw_id"] or f"r{i}"} for i, row in enumerate(rows)]
     frame: pl.DataFrame = conform(named, RawQuestion)
     return clean({"parsed": frame}, CleanSettings(**settings), memo=memo)
