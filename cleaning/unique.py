@@ -28,7 +28,7 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) ->
     frame = questions(frames)
     searched = DuplicateSettings(**settings.model_dump(include=set(DuplicateSettings.model_fields)))
     edges = _kept_apart(find_edges(frame.sort("raw_id"), searched, memo), frame)
-    fates = resolve(frame, edges, settings)
+    fates = resolve(frame, edges, settings, memo)
     # joined by name alone: the questions themselves are copied once, when they are parted
     told = frame.select("raw_id").join(fates, on="raw_id", maintain_order="left")
     stays = told["rule"] == ""
