@@ -113,7 +113,7 @@ CHAIN = Chain(
             located="url",
             plural="web pages",
             saved="web archives",
-            needs=("executor", "progress"),
+            needs=("executor", "memo", "progress"),
             uses=("documents", "parsing"),
         ),
         SourceKind(

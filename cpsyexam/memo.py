@@ -147,9 +147,14 @@ class _Store:
             self.add(table[used.unique().sort()])
             for path in set(old) - set(self.files):
                 path.unlink(missing_ok=True)
-        states = [p for p in self.place.parent.iterdir() if p.is_dir() and p != self.place]
-        for state in sorted(states, key=_last_use)[: -(_KEYS - 1)]:
-            shutil.rmtree(state, ignore_errors=True)
+        forget_states(self.place)
+
+
+def forget_states(place: Path) -> None:
+    """Delete what older states of code and settings kept beside `place`, all but the newest."""
+    states = [p for p in place.parent.iterdir() if p.is_dir() and p != place]
+    for state in sorted(states, key=_last_use)[: -(_KEYS - 1)]:
+        shutil.rmtree(state, ignore_errors=True)
 
 
 def _last_use(state: Path) -> float:
