@@ -59,8 +59,9 @@ def _strongest(edges: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:
     one = edges.select("left", "right", "reason", "ratio", name="left", other="right")
     two = edges.select("left", "right", "reason", "ratio", name="right", other="left")
     own = pl.concat([one, two]).join(members.select("name", "winner"), on="name")
-    order = [pl.col("other") == pl.col("winner"), "ratio", "left", "right"]
-    ranked = own.sort("name", *order, descending=[False, True, True, True, True])
+    own = own.with_columns(won=pl.col("other") == pl.col("winner"))
+    order = ("name", "won", "ratio", "left", "right")
+    ranked = own.sort(*order, descending=[False, True, True, True, True])
     return ranked.unique("name", keep="first", maintain_order=True).select(
         "name", "reason", "ratio"
     )

@@ -90,7 +90,7 @@ def resolve(
     tangled = _tangled(edges, found)
     plain = asked.filter(~pl.col("left").is_in(tangled.implode()))
     known = [plain_fates(plain, ranks), _decided_by_hand(frame, edges, tangled, ranks, settings)]
-    fates = pl.concat([one.cast(FATE) for one in known if one.height])
+    fates = pl.concat([one.cast(pl.Schema(FATE)) for one in known if one.height])
     rest = frame.select("raw_id").join(fates, on="raw_id", how="anti")["raw_id"]
     return pl.concat([fates, _alone(rest)])
 
