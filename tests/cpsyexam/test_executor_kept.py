@@ -33,7 +33,7 @@ def deadly(items: Sequence[str]) -> list[str]:
 @pytest.fixture
 def kept(tmp_path: Path) -> Iterator[Kept]:
     ASKED.clear()
-    yield Kept(INLINE, Memo(tmp_path, "state of the code"))
+    return Kept(INLINE, Memo(tmp_path, "state of the code"))
 
 
 def work(times: int = 1) -> Work[str, int]:
