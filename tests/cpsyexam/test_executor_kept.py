@@ -3,7 +3,7 @@
 import os
 import signal
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def deadly(items: Sequence[str]) -> list[str]:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Kept]:
+def kept(tmp_path: Path) -> Kept:
     ASKED.clear()
     return Kept(INLINE, Memo(tmp_path, "state of the code"))
 
