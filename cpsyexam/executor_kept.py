@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from cpsyexam.errors import CpsyexamError
 from cpsyexam.executor import Executor
 from cpsyexam.memo import Memo, forget_states
 from cpsyexam.work import Failure, Work
@@ -26,6 +27,7 @@ from cpsyexam.work import Failure, Work
 T = TypeVar("T")
 R = TypeVar("R")
 _PLACE = "items"
+_AT_ONCE = 256  # results that a killed run may lose
 _TABLE = "CREATE TABLE IF NOT EXISTS kept (of BLOB PRIMARY KEY, sum BLOB, made BLOB) WITHOUT ROWID"
 log = logging.getLogger(__name__)
 
@@ -141,7 +143,16 @@ class _Results:
         """Keep a result."""
         made = zlib.compress(pickle.dumps(result, protocol=5), 1)
         row = (of, _sum(of, made), made)
-        self._base.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", row)
+        try:
+            self._base.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", row)
+            if self._base.total_changes % _AT_ONCE == 0:
+                self._base.commit()
+        except sqlite3.DatabaseError as error:
+            raise CpsyexamError(
+                f"cannot write: {error}",
+                where=str(self.path),
+                remedy="free some space, or delete the file; then run again",
+            ) from error
 
     def close(self) -> None:
         """Write what was added."""
