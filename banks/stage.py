@@ -6,11 +6,13 @@ from typing import Any
 import polars as pl
 
 from banks.hub import snapshot
-from banks.read import BankFile, read_file
+from banks.kept import kept_file
+from banks.read import BankFile
 from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
 from banks.values import encodable
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, capture_row, conform, reject
 from cpsyexam.stage import Frames, StageResult
 
@@ -23,7 +25,7 @@ _MEDIA = {
 }
 
 
-def extract(frames: Frames, settings: BanksSettings) -> StageResult:
+def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) -> StageResult:
     """Read all banks of a recipe. Tables: captures (one a file), sources. Figures: columns used.
 
     Raises ConfigError, SourceError or RemoteError where a bank is missing; a file that cannot be
@@ -50,13 +52,14 @@ def extract(frames: Frames, settings: BanksSettings) -> StageResult:
             capture = _capture(name, path, url)
             captures.append(capture)
             try:
-                file = read_file(
+                file = kept_file(
                     path,
                     source=name,
                     root=root,
                     mapping=bank.mapping,
                     url=url,
                     limits=settings.limits,
+                    memo=memo,
                 )
             except SourceError as error:
                 rejected.append(_reject([capture], "unreadable_file", [_told(error)]))

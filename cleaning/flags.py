@@ -3,6 +3,7 @@
 import polars as pl
 
 from cleaning.surprisal import pointers
+from cpsyexam.memo import Memo
 from cpsyexam.rules import Rule
 from cpsyexam.text import CJK
 
@@ -52,11 +53,8 @@ FLAGS = (
 POINTER = ("unlikely_character", "among the least likely characters of all questions, in brackets")
 
 
-def mark(frame: pl.DataFrame, pointed: float = 0.0) -> pl.Series:
-    """Column `flags`: for every row the names and values of its doubts.
-
-    `pointed` is the share of rows that get the flag `unlikely_character`.
-    """
+def mark(frame: pl.DataFrame) -> pl.Series:
+    """Column `flags`: for every row the names and values of its own doubts."""
     said = [
         pl.when(rule.test.fill_null(value=False)).then(
             pl.concat_str(pl.lit(f"{rule.id}: "), rule.detail.fill_null(""))
@@ -64,10 +62,18 @@ def mark(frame: pl.DataFrame, pointed: float = 0.0) -> pl.Series:
         for rule in FLAGS
         if isinstance(rule.test, pl.Expr) and rule.detail is not None
     ]
+    return frame.select(pl.concat_list(said).list.drop_nulls().alias("flags"))["flags"]
+
+
+def with_pointers(frame: pl.DataFrame, share: float, memo: Memo) -> pl.Series:
+    """Column `flags` of a whole bank, with `unlikely_character` for this share of its rows."""
     asked = frame.select(pl.concat_str("stem", pl.col("options").list.join("\n"), separator="\n"))
-    places = pointers(asked.to_series(), pointed).alias("place")
+    places = pointers(asked.to_series(), share, memo).alias("place")
     named = pl.lit(f"{POINTER[0]}: ") + pl.col("place")
-    with_place = frame.with_columns(places)
-    return with_place.select(pl.concat_list([*said, named]).list.drop_nulls().alias("flags"))[
-        "flags"
-    ]
+    marked = frame.select("flags", places).select(
+        pl.when(pl.col("place").is_null())
+        .then("flags")
+        .otherwise(pl.concat_list("flags", named))
+        .alias("flags")
+    )
+    return marked["flags"]

@@ -1,47 +1,76 @@
 """Stage `cleaned`: repair every raw question, reject what breaks a rule, keep why."""
 
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from cleaning import adverts, characters, choices, flags, numbering_marks, punctuation
-from cleaning.repair import RowRepair, TextRepair, repair
+from cleaning.repair import TEXTS, RowRepair, TextRepair, repair
 from cleaning.rules import CHOICE, rules
 from cleaning.settings import CleanSettings
 from cpsyexam.identity import question_ids
-from cpsyexam.records import CleanQuestion
-from cpsyexam.rules import apply
+from cpsyexam.memo import NO_MEMO, Memo
+from cpsyexam.records import CleanQuestion, reject
+from cpsyexam.rules import verdicts
 from cpsyexam.stage import Frames, StageResult, questions
 from cpsyexam.taxonomy import LETTERS
 
 _SCHEMA = CleanQuestion.create_empty().schema
-_SLICE = 50_000  # rows repaired and judged at a time: what that takes does not grow with the bank
+_READ = ("number", "declared", *TEXTS, "images", "notes")  # all that repairs and rules look at
+_PLACES = dict(zip(LETTERS, range(len(LETTERS)), strict=True))
 
 
-def clean(frames: Frames, settings: CleanSettings) -> StageResult:
+def clean(frames: Frames, settings: CleanSettings, *, memo: Memo = NO_MEMO) -> StageResult:
     """`parsed` → CleanQuestion rows and Rejected rows.
 
     Figures: rows, rejections by rule and repairs by rule, each per source (see cleaning.drift).
     """
     raw = questions(frames)
-    judged = [_judged(raw, first, settings) for first in range(0, max(raw.height, 1), _SLICE)]
-    fine, rejected, journal = (pl.concat(parts) for parts in zip(*judged, strict=True))
-    del judged
+    judge = partial(judged, settings=settings, texts=text_repairs(settings), repairs=row_repairs())
+    told = memo.rows("questions", raw.select(_READ), judge, str(settings))
+    fine = told["rule"] == ""
+    gone, why = raw.filter(~fine), told.filter(~fine)
     return StageResult(
-        kept=_shape(fine, _changes(raw, journal), settings.pointed),
-        rejected=_as_printed(rejected, raw),
-        metrics=_metrics(raw, rejected, journal),
+        kept=_shape(raw.filter(fine), told.filter(fine), settings.pointed, memo),
+        rejected=reject(gone, stage="cleaned", rule="").with_columns(why["rule"], why["detail"]),
+        metrics=_metrics(raw["source"], told),
     )
 
 
-def _judged(
-    raw: pl.DataFrame, first: int, settings: CleanSettings
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Fine rows, rejected rows and changes of the slice that begins at row `first`."""
-    part = raw.slice(first, _SLICE)
-    repaired, journal = repair(part, text_repairs(settings), row_repairs())
-    fine, rejected = apply(rules(settings), prepare(repaired), stage="cleaned")
-    return fine, rejected, journal.with_columns(pl.col("row") + first)
+def judged(
+    part: pl.DataFrame,
+    settings: CleanSettings,
+    texts: list[TextRepair],
+    repairs: list[RowRepair],
+) -> pl.DataFrame:
+    """What becomes of questions, each by itself; needs number, declared, texts, images and notes.
+
+    Columns: those of CleanQuestion that are made here, and `rule` ("" for a fine row), `detail`.
+    """
+    repaired, journal = repair(part, texts, repairs)
+    prepared = prepare(repaired)
+    places = (
+        pl.col("letters")
+        .str.split("")
+        .list.eval(pl.element().replace_strict(_PLACES, default=None, return_dtype=pl.Int8))
+    )
+    made = prepared.select(
+        "number",
+        "declared",
+        "material",
+        "stem",
+        "options",
+        "explanation",
+        pl.when(CHOICE).then(pl.lit("")).otherwise(pl.col("answer")).alias("reference"),
+        pl.when(CHOICE).then(places.list.drop_nulls()).otherwise([]).alias("answer"),
+    )
+    return made.with_columns(
+        question_ids(prepared),
+        flags.mark(prepared),
+        _changes(journal, part.height),
+        *verdicts(rules(settings), prepared),
+    )
 
 
 def text_repairs(settings: CleanSettings) -> list[TextRepair]:
@@ -69,52 +98,31 @@ def prepare(repaired: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _shape(fine: pl.DataFrame, changes: pl.DataFrame, pointed: float) -> pl.DataFrame:
-    places = (
-        pl.col("letters")
-        .str.split("")
-        .list.eval(
-            pl.element().replace_strict(
-                list(LETTERS), list(range(len(LETTERS))), default=None, return_dtype=pl.Int8
-            )
-        )
-    )
-    out = fine.with_columns(
-        question_ids(fine),
-        flags.mark(fine, pointed),
-        pl.col("category").alias("category_hint"),
-        pl.when(CHOICE).then(pl.lit("")).otherwise(pl.col("answer")).alias("reference"),
-        pl.when(CHOICE).then(places.list.drop_nulls()).otherwise([]).alias("answer"),
-    ).drop("text", "letters")  # before the join copies them
-    joined = out.join(changes, on="raw_id", how="left", maintain_order="left")
-    return CleanQuestion.validate(
-        joined.with_columns(pl.col("changes").fill_null([])).select(list(_SCHEMA)).cast(_SCHEMA)
-    )
+def _shape(raw: pl.DataFrame, told: pl.DataFrame, pointed: float, memo: Memo) -> pl.DataFrame:
+    """CleanQuestion rows of what was read and what became of it, a row a row."""
+    own = raw.select(name for name in raw.columns if name not in told.columns)
+    out = pl.concat([own.rename({"category": "category_hint"}), told], how="horizontal")
+    out = out.with_columns(flags.with_pointers(told, pointed, memo))
+    return CleanQuestion.validate(out.select(list(_SCHEMA)).cast(_SCHEMA))
 
 
-def _changes(raw: pl.DataFrame, journal: pl.DataFrame) -> pl.DataFrame:
-    ids = raw.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("row"), "raw_id")
+def _changes(journal: pl.DataFrame, height: int) -> pl.Series:
+    """The changes of each row, in their order."""
     parts = pl.struct("rule", "field", "before", "after").alias("changes")
     grouped = journal.select("row", parts).group_by("row", maintain_order=True).agg("changes")
-    return grouped.join(ids, on="row").select("raw_id", "changes")
+    rows = pl.select(row=pl.int_range(height, dtype=pl.UInt32))
+    joined = rows.join(grouped, on="row", how="left", maintain_order="left")
+    return joined.select(pl.col("changes").fill_null([])).to_series().cast(_SCHEMA["changes"])
 
 
-def _as_printed(rejected: pl.DataFrame, raw: pl.DataFrame) -> pl.DataFrame:
-    """Rejected rows that hold the row as it came in, not as it was repaired."""
-    records = raw.filter(pl.col("raw_id").is_in(rejected["parent"].implode())).select(
-        pl.col("raw_id").alias("parent"),
-        pl.struct(pl.all()).struct.json_encode().alias("record"),
-    )
-    return rejected.drop("record").join(records, on="parent", how="left", maintain_order="left")
-
-
-def _metrics(raw: pl.DataFrame, rejected: pl.DataFrame, journal: pl.DataFrame) -> dict[str, Any]:
-    sources = raw.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("row"), "source")
-    repairs = journal.unique(["row", "rule"]).join(sources, on="row")
+def _metrics(source: pl.Series, told: pl.DataFrame) -> dict[str, Any]:
+    rejected = told.select(source, "rule").filter(pl.col("rule") != "")
+    ids = told.select(pl.col("changes").list.eval(pl.element().struct.field("rule").unique()))
+    repairs = ids.with_columns(source).filter(pl.col("changes").list.len() > 0)
     return {
-        "rows": dict(sorted(raw["source"].value_counts().rows())),
+        "rows": dict(sorted(source.value_counts().rows())),
         "rejected": _counts(rejected),
-        "repaired": _counts(repairs),
+        "repaired": _counts(repairs.explode("changes").rename({"changes": "rule"})),
     }
 
 

@@ -6,30 +6,54 @@ bigrams and single characters (linear interpolation; Jelinek and Mercer, 1980). 
 about half of all slips in the most surprising fifth of the questions, and rare true words as well.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from cpsyexam.files import canonical, digest
+from cpsyexam.memo import NO_MEMO, Memo
+
 _BITS = 24  # table size; 16 M counters, far more than the trigrams of a million questions
 _FEW = 1 << 19  # places: so few are sorted sooner than a table of all counters is cleared
 _AROUND = 6
-_PORTION = 50_000  # questions
+_PORTION = 50_000  # questions at least, and twice as many at most
+_CUT = 4_096  # one text of so many may begin a portion
 _LEAST = 16.0  # bits of surprise below which nothing is said
 _TRUST = 2.0  # how many sightings outweigh the shorter context
 Codes = npt.NDArray[np.uint32]
 
 
-def pointers(texts: pl.Series, share: float) -> pl.Series:
+def pointers(texts: pl.Series, share: float, memo: Memo = NO_MEMO) -> pl.Series:
     """For the `share` of texts with the strongest evidence: the place in context, else null.
 
     The suspicious character stands in brackets: `条件反[肘]`. Portions have a model of their own,
     so that memory does not grow with the bank.
     """
-    parts = [_portion(texts.slice(i, _PORTION), share) for i in range(0, len(texts), _PORTION)]
-    said = [place for part in parts for place in part]
-    return pl.Series(texts.name, said, dtype=pl.String)
+    parts = []
+    for portion in _portions(texts):
+        content = digest(canonical([str(share), *portion]))
+        make = partial(_pointed, portion, share)
+        parts.append(memo.frame("pointers", content, make)["place"])
+    found = pl.concat(parts) if parts else pl.Series([], dtype=pl.String)
+    return found.alias(texts.name)
+
+
+def _portions(texts: pl.Series) -> Iterator[pl.Series]:
+    """Portions that begin where a text says so: another text moves the ends of few of them."""
+    first = 0
+    while first < len(texts):
+        near = texts.slice(first + _PORTION, _PORTION)
+        cut = next((i for i, t in enumerate(near) if not crc32(t.encode()) % _CUT), len(near))
+        yield texts.slice(first, _PORTION + cut)
+        first += _PORTION + cut
+
+
+def _pointed(texts: pl.Series, share: float) -> pl.DataFrame:
+    return pl.DataFrame({"place": _portion(texts, share)}, schema={"place": pl.String})
 
 
 def _portion(texts: pl.Series, share: float) -> list[str | None]:

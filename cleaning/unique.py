@@ -6,7 +6,8 @@ that must not be torn by a split (copies, variants, questions on one case) share
 
 import polars as pl
 
-from cleaning.duplicates.settings import UniqueSettings
+from cleaning.duplicates.settings import DuplicateSettings, UniqueSettings
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import reject
 from cpsyexam.rules import WAIVE
 from cpsyexam.stage import Frames, StageResult, questions
@@ -15,7 +16,7 @@ __all__ = ["UniqueSettings", "unique"]
 _COPIES = ("exact_duplicate", "near_duplicate")
 
 
-def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
+def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) -> StageResult:
     """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; table `edges`.
 
     The rule that chooses winners stands in `cleaning.duplicates.resolution.resolve`. The winner's
@@ -25,8 +26,9 @@ def unique(frames: Frames, settings: UniqueSettings) -> StageResult:
     from cleaning.duplicates.resolution import groups, resolve
 
     frame = questions(frames)
-    edges = _kept_apart(find_edges(frame.sort("raw_id"), settings), frame)
-    fates = resolve(frame, edges, settings)
+    searched = DuplicateSettings(**settings.model_dump(include=set(DuplicateSettings.model_fields)))
+    edges = _kept_apart(find_edges(frame.sort("raw_id"), searched, memo), frame)
+    fates = resolve(frame, edges, settings, memo)
     # joined by name alone: the questions themselves are copied once, when they are parted
     told = frame.select("raw_id").join(fates, on="raw_id", maintain_order="left")
     stays = told["rule"] == ""

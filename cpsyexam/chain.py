@@ -113,7 +113,7 @@ CHAIN = Chain(
             located="url",
             plural="web pages",
             saved="web archives",
-            needs=("executor", "progress"),
+            needs=("executor", "memo", "progress"),
             uses=("documents", "parsing"),
         ),
         SourceKind(
@@ -134,6 +134,7 @@ CHAIN = Chain(
             located="row",
             plural="question banks",
             saved="files",
+            needs=("memo",),
             uses=("documents", "parsing"),
         ),
         SourceKind(
@@ -181,6 +182,7 @@ CHAIN = Chain(
             settings="cleaning.settings:CleanSettings",
             table="clean",
             schema="CleanQuestion",
+            needs=("memo",),
             uses=("wording",),
             changes=True,
         ),
@@ -190,6 +192,7 @@ CHAIN = Chain(
             settings="cleaning.unique:UniqueSettings",
             table="unique",
             schema="UniqueQuestion",
+            needs=("memo",),
             uses=("wording",),
             tables=("edges",),
         ),
@@ -218,7 +221,7 @@ CHAIN = Chain(
             schema="ShuffledQuestion",
             changes=True,
             rejects=False,
-            needs=("key",),
+            needs=("key", "memo"),
             tables=("references",),
         ),
         StageEntry(

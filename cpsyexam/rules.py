@@ -36,24 +36,36 @@ def broken(rules: Sequence[Rule], frame: pl.DataFrame) -> pl.DataFrame:
 def apply(
     rules: Sequence[Rule], frame: pl.DataFrame, *, stage: str, parent: str = "raw_id"
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Kept rows and Rejected rows; the first broken rule names the row, all stand in `detail`.
+    """Kept rows and Rejected rows; the first broken rule names the row, all stand in `detail`."""
+    rule, detail = verdicts(rules, frame)
+    bad = rule != ""
+    rejected = reject(frame.filter(bad), stage=stage, rule="", parent=parent)
+    return frame.filter(~bad), rejected.with_columns(rule.filter(bad), detail.filter(bad))
+
+
+def verdicts(rules: Sequence[Rule], frame: pl.DataFrame) -> tuple[pl.Series, pl.Series]:
+    """Columns `rule` (the first that a row breaks, "" for none) and `detail` of every row.
 
     A note `waive:<rule>` (column `notes`, a person's decision) lets a row break that rule.
     """
     flags = _waived(broken(rules, frame), frame)
     hit = flags.select(_names(rules))["ids"]
-    bad = hit.list.len() > 0
-    rows, names = frame.filter(bad), hit.filter(bad).to_list()
+    bad = (hit.list.len() > 0).arg_true()
+    rows, names = frame[bad], hit.gather(bad).to_list()
     shown = {rule.id: _values(rule, rows) for rule in rules}
     details = []
     for i, (first, *others) in enumerate(names):
         text = shown[first][i]
         details.append(f"{text}; also {', '.join(others)}".lstrip("; ") if others else text)
-    rejected = reject(rows, stage=stage, rule="", parent=parent).with_columns(
-        pl.Series("rule", [n[0] for n in names], dtype=pl.String),
-        pl.Series("detail", details, dtype=pl.String),
+    return _spread("rule", [n[0] for n in names], bad, frame), _spread(
+        "detail", details, bad, frame
     )
-    return frame.filter(~bad), rejected
+
+
+def _spread(name: str, said: list[str], rows: pl.Series, frame: pl.DataFrame) -> pl.Series:
+    """A column with these texts at these rows, "" elsewhere."""
+    column = pl.repeat("", frame.height, eager=True).alias(name)
+    return column.scatter(rows, pl.Series(said, dtype=pl.String)) if said else column
 
 
 def _waived(flags: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:

@@ -1,6 +1,7 @@
 """Is a text well read Chinese, or bytes taken for the wrong encoding?"""
 
 import re
+from functools import cache
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 # never in a well read page: replacement marks and what they became, Latin-1 letters in a row
@@ -29,6 +30,8 @@ def mojibake(text: str) -> str:
     found = _STRANGE.search(text)
     if found:
         return text[max(0, found.start() - 6) : found.end() + 6]
+    if len(text) < _ENOUGH:  # most options: every question of a crawl comes through here
+        return ""
     return text[:20] if _unlikely(_CHINESE.findall(text)) > 0.0 else ""
 
 
@@ -54,13 +57,13 @@ def common_share(text: str) -> float:
 
 def _unlikely(chinese: list[str]) -> float:
     """Share of uncommon characters, where they are too many to be Chinese; else 0."""
-    common = sum(c in _SIMPLIFIED for c in chinese)
-    if len(chinese) < _ENOUGH or common >= len(chinese) * 0.08:
+    if len(chinese) < _ENOUGH or sum(map(_SIMPLIFIED.__contains__, chinese)) >= len(chinese) * 0.08:
         return 0.0
-    plain = sum(_first_level(c) for c in chinese)
+    plain = sum(map(_first_level, chinese))
     return 1.0 - plain / len(chinese) if plain < len(chinese) * 0.6 else 0.0
 
 
+@cache
 def _first_level(character: str) -> bool:
     code = character.encode("gb2312", "ignore")
     return bool(code) and code[0] < 0xD8

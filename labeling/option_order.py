@@ -5,13 +5,15 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, chain, pairwise
 from typing import Any
 
 import polars as pl
 import pyarrow as pa
 
+from cpsyexam.files import digest
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import shared_ends
@@ -122,6 +124,9 @@ _TYPES = {
     for name, column in ShuffledQuestion.columns().items()
     if name in {"options", "answer", "explanation", "flags", "order", "shuffle_rule"}
 }
+_MET = "references"
+_REFERENCE = tuple(REFERENCE)[2:]
+_TYPES[_MET] = pl.List(pl.Struct(dict.fromkeys(_REFERENCE, pl.String)))
 
 
 @dataclass(frozen=True)
@@ -168,23 +173,37 @@ def shuffle_one(row: dict[str, object], settings: ShuffleSettings, secret: bytes
 
 
 def shuffle_rows(
-    frame: pl.DataFrame, settings: ShuffleSettings, secret: bytes
+    frame: pl.DataFrame, settings: ShuffleSettings, secret: bytes, memo: Memo = NO_MEMO
 ) -> tuple[pl.DataFrame, list[Row]]:
     """The frame with options, answer, explanation, flags, order, shuffle_rule; and references."""
-    needed = frame.select("raw_id", "id", "stem", "options", "answer", "explanation", "flags")
-    references: list[Row] = []
+    needed = frame.select("id", "stem", "options", "answer", "explanation", "flags")
+    work = partial(_shuffled, settings=settings, secret=secret)
+    made = memo.rows("option_order", needed, work, digest(secret), str(settings))
+    told = frame.select("raw_id", "id").with_columns(made[_MET])
+    references: list[Row] = [
+        (raw_id, name, *reference.values())
+        for raw_id, name, met in told.filter(pl.col(_MET).list.len() > 0).iter_rows()
+        for reference in met
+    ]
+    return frame.with_columns(made.drop(_MET)), references
+
+
+def _shuffled(rows: pl.DataFrame, settings: ShuffleSettings, secret: bytes) -> pl.DataFrame:
+    """Each question by itself: what the shuffle makes of it, and the references met in it."""
     parts = [pl.DataFrame(schema=_TYPES)]
-    for part in needed.iter_slices(_SLICE):
+    for part in rows.iter_slices(_SLICE):
         columns: dict[str, list[object]] = {name: [] for name in _TYPES}
         for row in part.iter_rows(named=True):
             done = shuffle_one(row, settings, secret)
             flags = [*row["flags"], DOUBT] if done.doubtful else row["flags"]
-            values = (done.options, done.answer, done.explanation, flags, done.order, done.rule)
+            met = [dict(zip(_REFERENCE, r, strict=True)) for r in done.references]
+            values = (
+                done.options, done.answer, done.explanation, flags, done.order, done.rule, met,
+            )  # fmt: skip
             for name, value in zip(_TYPES, values, strict=True):
                 columns[name].append(value)
-            references += [(row["raw_id"], row["id"], *r) for r in done.references]
         parts.append(_frame(columns))
-    return frame.with_columns(pl.concat(parts, rechunk=True)), references
+    return pl.concat(parts, rechunk=True)
 
 
 def _frame(columns: Mapping[str, list[Any]]) -> pl.DataFrame:

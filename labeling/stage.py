@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import polars as pl
 
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import LabeledQuestion, ShuffledQuestion, reject
 from cpsyexam.rules import apply
 from cpsyexam.stage import Frames, StageResult, questions
@@ -37,14 +38,16 @@ def label(
     return StageResult(labeled, rejected, metrics=report.label_metrics(labeled))
 
 
-def shuffle(frames: Frames, settings: ShuffleSettings, *, key: bytes) -> StageResult:
+def shuffle(
+    frames: Frames, settings: ShuffleSettings, *, key: bytes, memo: Memo = NO_MEMO
+) -> StageResult:
     """Put the options of `labeled` into release order; table `references` lists the letters met.
 
     The order depends on the release's `key`, the recipe's seed and the question's id alone.
     """
     frame = questions(frames)
     secret = hmac.digest(key, f"option order/{settings.seed}".encode(), "sha256")
-    shuffled, references = shuffle_rows(frame, settings, secret)
+    shuffled, references = shuffle_rows(frame, settings, secret, memo)
     kept = ShuffledQuestion.validate(shuffled.select(ShuffledQuestion.column_names()))
     return StageResult(
         kept=kept,

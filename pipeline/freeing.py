@@ -1,4 +1,4 @@
-"""What of a build folder can be made again: cached readings, and what stopped runs left behind."""
+"""What of a build folder can be made again: readings, kept results, what stopped runs left."""
 
 import time
 from collections.abc import Sequence
@@ -25,11 +25,18 @@ def freeable(build: Path, days: float) -> list[Freeable]:
     before = time.time() - days * _DAY
     found = []
     for folder in sorted(p for p in (build / "cache").glob("*/*") if p.is_dir()):
-        again = f"{folder.parent.name} reads its pages again when a build needs them"
-        found.append(_listed("cached readings", folder, again, [folder], before))
+        what, again = _kept(folder)
+        found.append(_listed(what, folder, again, [folder], before))
     left = [p for p in build.glob("**/.*") if p.name.endswith(_LEFT) and "cache" not in p.parts]
     found.append(_listed("left by stopped runs", build, "nothing needs it", left, before))
     return [one for one in found if one.files]
+
+
+def _kept(folder: Path) -> tuple[str, str]:
+    package = folder.parent.name
+    if package == "ocr":
+        return "cached readings", "ocr reads its pages again when a build needs them"
+    return "kept results", f"{package} works them out again when a build needs them"
 
 
 def free(found: Sequence[Freeable]) -> int:

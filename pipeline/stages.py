@@ -15,8 +15,10 @@ from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.executor import INLINE, Executor, Processes, Progress
 from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.memo import Memo
 from cpsyexam.records import Capture, Line, RawQuestion, Rejected, Source
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
+from cpsyexam.runner import code_digest
 from cpsyexam.stage import Frames, Stage, StageResult
 from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
@@ -54,6 +56,15 @@ class Supply:
 def _cache(run: Run, package: str, settings: Settings) -> Supply:
     del settings
     return Supply(run.paths.build / "cache" / package)
+
+
+def _memo(run: Run, package: str, settings: Settings) -> Supply:
+    """What is kept by content, in this state of code and taxonomy; settings the stage adds."""
+    del settings
+    entries: tuple[SourceKind | StageEntry, ...] = (*chain.CHAIN.kinds, *chain.CHAIN.stages)
+    uses = {name for entry in entries if _package(entry) == package for name in entry.uses}
+    state = [code_digest((package, *sorted(uses))), *_field()]
+    return Supply(Memo(run.paths.build / "cache" / package, digest(canonical(state))))
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
@@ -148,6 +159,7 @@ _EMPTY: Mapping[str, type[dy.Schema]] = {"captures": Capture, "sources": Source,
 # by the names in `needs` of an entry
 SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
+    "memo": _memo,
     "executor": _executor,
     "progress": _progress,
     "key": _key,

@@ -42,6 +42,7 @@ REPLAY: dict[str, Any] = {
     "RETRY_ENABLED": False,
     "COOKIES_ENABLED": False,
     "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
+    "CONCURRENT_ITEMS": 1,  # the engine starts so many tasks for every page, and there are no items
     "DOWNLOAD_DELAY": 0,
 }
 

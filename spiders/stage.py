@@ -4,7 +4,9 @@ import polars as pl
 
 from cpsyexam.config import Terms
 from cpsyexam.executor import INLINE, Executor, Progress
+from cpsyexam.executor_kept import Kept
 from cpsyexam.files import canonical, digest_file
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import (
     Capture,
     RawQuestion,
@@ -28,6 +30,7 @@ def extract(
     settings: WebSettings,
     *,
     executor: Executor = INLINE,
+    memo: Memo = NO_MEMO,
     progress: Progress | None = None,
 ) -> StageResult:
     """Raw questions of all sources, in the order of the recipe and of the sites' links.
@@ -37,11 +40,13 @@ def extract(
     which lines became part of no question (`leftover_…`). A source that is taken down is one
     rejected row. `executor` parses pages and papers. Raises SourceError where an archive is
     missing, where none of it can be read, or where a source gives fewer questions than its site's
-    TOML expects.
+    TOML expects. What pages and papers gave is kept in `memo`.
     """
     del frames
     alive = tuple(s for s in settings.sources if _terms(s).status != "taken_down")
-    found: list[Extracted] = apart(_REPLAY, Replay(alive, executor), progress) if alive else []
+    found: list[Extracted] = (
+        apart(_REPLAY, Replay(alive, Kept(executor, memo)), progress) if alive else []
+    )
     found += [_taken_down(s) for s in settings.sources if s not in alive]
     captures = [row for one in found for row in one.captures.values()]
     kept = [row for one in found for row in one.kept]

@@ -7,6 +7,7 @@ of the texts, so a crowd of boilerplate costs linear time and its copies still m
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,8 @@ import polars as pl
 
 from cleaning.duplicates import minhash
 from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.texts import Rows
+from cleaning.duplicates.texts import Rows, comparison_rows
+from cpsyexam.memo import Memo
 
 Pairs = npt.NDArray[np.uint64]  # left row << 32 | right row, left < right
 Keys = npt.NDArray[np.uint32]
@@ -102,6 +104,7 @@ def _neighbours(members: Numbers, texts: pl.Series, reach: int) -> list[Pairs]:
     return found
 
 
+_COMPILED = 20_000  # questions in one call from which compiled code pays
 SAMPLE = 40_000  # questions: enough for the words of a field
 _SPECIFIC = 8  # content characters of a stem that may stand for a question
 MATERIAL = pl.when(pl.col("material") == "").then(0).otherwise(pl.col("material").hash(1))
@@ -141,3 +144,30 @@ def fingerprints(rows: Rows, settings: DuplicateSettings) -> Fingerprints:
             sample.append(part["text"].head(SAMPLE - first))
         first = last
     return Fingerprints(pl.concat(tables), keys, pl.concat(sample))
+
+
+CONTENT = ("material", "stem", "options", "answer", "reference")  # all that is compared
+
+
+def kept_fingerprints(
+    content: pl.DataFrame, of: pl.Series, settings: DuplicateSettings, memo: Memo
+) -> Fingerprints:
+    """The same of questions (columns CONTENT, with digests `of` them) where results are kept."""
+    work = partial(_fingerprint, settings=settings)
+    # those of the first rows with their texts, so that nothing is brought into form twice
+    first, told_too, said = content.head(SAMPLE), partial(work, texts=True), str(settings)
+    head = memo.rows("texts", first, told_too, said, of=of.head(SAMPLE))
+    rest = memo.rows("fingerprints", content.slice(SAMPLE), work, said, of=of.slice(SAMPLE))
+    told = pl.concat([head.drop("sample"), rest])
+    keys: Keys = np.ascontiguousarray(told["keys"].to_numpy().T)
+    return Fingerprints(told.drop("keys"), keys, head["sample"])
+
+
+def _fingerprint(
+    content: pl.DataFrame, settings: DuplicateSettings, *, texts: bool = False
+) -> pl.DataFrame:
+    rows = comparison_rows(content)
+    keys = keys_of(rows["text"], settings, compiled=rows.height >= _COMPILED)
+    column = pl.Series("keys", keys.T.copy(), dtype=pl.Array(pl.UInt32, settings.bands))
+    told = rows.select(**_KEPT).with_columns(column)
+    return told.with_columns(rows["text"].alias("sample")) if texts else told

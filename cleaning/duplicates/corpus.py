@@ -1,6 +1,6 @@
 """The questions that met: their cases, the words usual in the bank, the verdicts on their pairs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 from rapidfuzz import fuzz, process
 
-from cleaning.duplicates.candidates import NONE, Numbers, Pairs, keys_of, pairs_of, unpacked
+from cleaning.duplicates.candidates import Numbers, Pairs, keys_of, pairs_of, unpacked
 from cleaning.duplicates.settings import EDGE, DuplicateSettings
 from cleaning.duplicates.texts import KEY_MARK, Rows
 from cleaning.duplicates.verify import NO_CASE, Side, verify
@@ -83,7 +83,38 @@ def _joined(texts: pl.Series, settings: DuplicateSettings) -> Cases:
 
 
 COLUMNS = ("raw_id", "question", "given", "text", "key", "orphan", "reference")  # of a Corpus
+VERDICT = {  # `asked`: what was asked about usual character pairs, and the answers
+    "kind": pl.String,
+    "reason": pl.String,
+    "ratio": pl.Float64,
+    "asked": pl.String,
+}
+_BETWEEN = "\x1f"
 _BATCH = 1 << 14  # pairs at a time: their texts fit the cache
+
+
+class Heard:
+    """Passes questions about character pairs on and remembers the answers."""
+
+    def __init__(self, attested: Attested) -> None:
+        self._attested = attested
+        self._answers: dict[str, bool] = {}
+
+    def __call__(self, pair: str) -> bool:
+        """Whether the pair is usual."""
+        answer = self._answers[pair] = self._attested(pair)
+        return answer
+
+    def said(self) -> str:
+        """Pairs and answers as one text; "" where nothing was asked."""
+        told = (f"{pair}{'+' if answer else '-'}" for pair, answer in self._answers.items())
+        return _BETWEEN.join(told)
+
+
+def still_true(said: str, attested: Attested) -> bool:
+    """Whether all these answers would be given again."""
+    parts = said.split(_BETWEEN) if said else ()
+    return all(attested(part[:-1]) == (part[-1] == "+") for part in parts)
 
 
 @dataclass(frozen=True)
@@ -95,44 +126,35 @@ class Corpus:
     attested: Attested
     settings: DuplicateSettings
 
-    def pairs(self, names: Sequence[tuple[str, str]]) -> Pairs:
-        """Pairs of raw_ids as pairs of rows."""
-        if not names:
-            return NONE
-        wanted = pl.Series([name for pair in names for name in pair]).unique()
-        known = self.rows["raw_id"].is_in(wanted.implode())
-        at = dict(zip(self.rows["raw_id"].filter(known), known.arg_true(), strict=True))
-        ends = ((at[a], at[b]) for a, b in names)
-        return np.unique(np.array([(min(p) << 32) | max(p) for p in ends], dtype=np.uint64))
-
     def verified(self, pairs: Pairs) -> pl.DataFrame:
         """Edges of the pairs that mean something."""
+        ends = zip(("left", "right"), unpacked(pairs), strict=True)
+        named = [self.rows["raw_id"][side].alias(name) for name, side in ends]
+        told = self.verdicts(pairs).with_columns(named)
+        return told.filter(pl.col("kind") != "").select(EDGE.keys())
+
+    def verdicts(self, pairs: Pairs) -> pl.DataFrame:
+        """What each pair is: VERDICT, with kind "" for two questions that need no notice."""
         found = [self._batch(pairs[i : i + _BATCH]) for i in range(0, len(pairs), _BATCH)]
-        return pl.concat(found) if found else pl.DataFrame(schema=EDGE)
+        return pl.concat(found) if found else pl.DataFrame(schema=VERDICT)
 
     def _batch(self, pairs: Pairs) -> pl.DataFrame:
         left, right = unpacked(pairs)
         sides = self._sides(np.union1d(left, right))
-        rows, kinds, reasons = [], [], []
+        hits, kinds, reasons, asked = [], [], [], []
         for i, (one, two) in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
-            verdict = verify(sides[one], sides[two], self.attested, self.settings)
+            heard = Heard(self.attested)
+            verdict = verify(sides[one], sides[two], heard, self.settings)
+            asked.append(heard.said())
+            kinds.append(verdict.kind if verdict else "")
+            reasons.append(verdict.reason if verdict else "")
             if verdict:
-                rows.append(i)
-                kinds.append(verdict.kind)
-                reasons.append(verdict.reason)
-        ends = [self.rows.select("raw_id", "text")[side[rows]] for side in (left, right)]
-        return with_ratio(
-            pl.DataFrame(
-                {
-                    "left": ends[0]["raw_id"],
-                    "right": ends[1]["raw_id"],
-                    "kind": pl.Series(kinds, dtype=pl.String),
-                    "reason": pl.Series(reasons, dtype=pl.String),
-                    "left_text": ends[0]["text"],
-                    "right_text": ends[1]["text"],
-                }
-            )
-        )
+                hits.append(i)
+        ratios = np.zeros(len(pairs))
+        texts = [self.rows["text"][side[hits]].to_list() for side in (left, right)]
+        ratios[hits] = process.cpdist(*texts, scorer=fuzz.ratio)
+        columns = (kinds, reasons, ratios / 100, asked)
+        return pl.DataFrame(dict(zip(VERDICT, columns, strict=True)), schema=VERDICT)
 
     def _sides(self, numbers: Numbers) -> dict[int, Side]:
         part = self.rows.select("question", "given", "key", "orphan", "reference")[numbers]

@@ -2,23 +2,26 @@
 
 import numpy as np
 import polars as pl
-from rapidfuzz import fuzz, process
 
 from cleaning.duplicates.candidates import (
+    CONTENT,
     Fingerprints,
     Numbers,
     Pairs,
     distinct,
     fingerprints,
+    kept_fingerprints,
     packed,
     pairs_of,
     unpacked,
 )
-from cleaning.duplicates.corpus import COLUMNS, Cases, Corpus, attestation, cases_of, with_ratio
+from cleaning.duplicates.corpus import Cases, attestation, cases_of, with_ratio
+from cleaning.duplicates.judging import Judge, cases_may_agree
 from cleaning.duplicates.settings import EDGE, DuplicateSettings
 from cleaning.duplicates.texts import BATCH, KEY_MARK, Compared, Printed, Rows, comparison_rows
 from cleaning.duplicates.verify import NO_CASE
 from cpsyexam.components import components
+from cpsyexam.memo import NO_MEMO, Memo, row_digests
 
 
 def exact_copies(table: pl.DataFrame, rows: Rows) -> tuple[Numbers, pl.DataFrame]:
@@ -80,38 +83,52 @@ def _named(pairs: pl.DataFrame, rows: Rows) -> pl.DataFrame:
 
 _CLOSED = 40  # rows of a cluster within which every pair is verified
 _SHARED = 64  # questions of one wording; more are boilerplate
-_BATCH = 1 << 19
 
 
-def find_edges(frame: pl.DataFrame, settings: DuplicateSettings | None = None) -> pl.DataFrame:
+def find_edges(
+    frame: pl.DataFrame, settings: DuplicateSettings | None = None, memo: Memo = NO_MEMO
+) -> pl.DataFrame:
     """Edges between the questions of `frame`: left, right (raw_ids), kind, reason, ratio.
 
     `frame` needs raw_id, material, stem, options and answer (positions; empty or null where not
     known) and may hold reference. A group of n exact copies gives n-1 edges, from its head; the
     questions of a case hang on the case's first. Only `exact` and `near` are copies; the other
-    kinds are there so that a person, or a splitter, can take notice.
+    kinds are there so that a person, or a splitter, can take notice. Fingerprints and verdicts are
+    kept in `memo`.
     """
+    settings = settings or DuplicateSettings()
+    if memo.folder is not None and frame.height >= max(memo.least, 2):
+        content = frame.select(name for name in CONTENT if name in frame.columns)
+        of = row_digests(content)
+        known = kept_fingerprints(content, of, settings, memo)
+        return _edges(Printed(frame), known, settings, memo, of)
     # a small bank is brought into comparison form once, a large one batch by batch
     rows = Compared(comparison_rows(frame)) if frame.height <= BATCH else Printed(frame)
-    return edges_of(rows, settings or DuplicateSettings())
+    return edges_of(rows, settings)
 
 
 def edges_of(rows: Rows, settings: DuplicateSettings) -> pl.DataFrame:
     """Edges between comparison rows, as `find_edges` gives them."""
     if rows.height < 2:
         return pl.DataFrame(schema=EDGE)
-    known = fingerprints(rows, settings)
+    return _edges(rows, fingerprints(rows, settings), settings)
+
+
+def _edges(
+    rows: Rows,
+    known: Fingerprints,
+    settings: DuplicateSettings,
+    memo: Memo = NO_MEMO,
+    of: pl.Series | None = None,
+) -> pl.DataFrame:
     heads, exact = exact_copies(known.table, rows)
     cases = cases_of(known.table["material"], rows, settings)
     words = attestation(known.sample)
-    pairs = _candidates(known, heads, rows, settings)
+    pairs = cases_may_agree(_candidates(known, heads, rows, settings), cases)
     del known
-    pairs = _alike(pairs, cases, rows, settings)
-    numbers = np.unique(np.concatenate(unpacked(pairs)))
-    corpus = Corpus(rows.take(numbers, *COLUMNS), cases[numbers], words, settings)
-    left, right = (np.searchsorted(numbers, end).astype(np.uint32) for end in unpacked(pairs))
-    found = corpus.verified(packed(left, right))
-    closing = corpus.verified(_unverified(corpus, found))
+    judge = Judge(rows, cases, words, settings, memo, of)
+    pairs, found = judge.edges(pairs, alike=True)
+    _, closing = judge.edges(_unverified(pairs, found), alike=False)
     edges = pl.concat([found, closing])
     return pl.concat([exact, edges, _siblings(heads, cases, rows, edges)])
 
@@ -151,45 +168,30 @@ def _candidates(
     return distinct([packed(heads[left], heads[right]), packed(at[one], at[two])])
 
 
-def _alike(pairs: Pairs, cases: Cases, rows: Rows, settings: DuplicateSettings) -> Pairs:
-    """The cheap test, on all pairs at once: cases that may agree, and questions alike enough."""
-    left, right = unpacked(pairs)
-    one, two = cases[left], cases[right]
-    pairs = pairs[(one == two) | (one == NO_CASE) | (two == NO_CASE)]
-    numbers = np.unique(np.concatenate(unpacked(pairs)))
-    content = rows.take(numbers, "content")["content"]
-    kept = [np.empty(0, dtype=np.uint64)]
-    for first in range(0, len(pairs), _BATCH):
-        part = pairs[first : first + _BATCH]
-        left, right = unpacked(part)
-        ratios = process.cpdist(
-            content.gather(np.searchsorted(numbers, left)).to_list(),
-            content.gather(np.searchsorted(numbers, right)).to_list(),
-            scorer=fuzz.ratio,
-            score_cutoff=settings.floor * 100,
-        )
-        one = cases[left]
-        kept.append(part[(ratios > 0) | ((one == cases[right]) & (one != NO_CASE))])
-    return np.concatenate(kept)
+def _unverified(pairs: Pairs, edges: pl.DataFrame) -> Pairs:
+    """Pairs of a cluster that never met: what joins by a chain must not hide a flip.
 
-
-def _unverified(corpus: Corpus, edges: pl.DataFrame) -> Pairs:
-    """Pairs of a cluster that never met: what joins by a chain must not hide a flip."""
-    near = edges.filter(pl.col("kind").is_in(["exact", "near", "conflict"]))
+    `pairs` are the rows of `edges`.
+    """
+    one_question = edges["kind"].is_in(["exact", "near", "conflict"])
+    near = edges.filter(one_question)
     joined = components(list(near.select("left", "right").iter_rows()))
     groups = [group for group in joined.groups() if 2 < len(group) <= _CLOSED]
     names = {name for group in groups for name in group}
-    ends = pl.col("left").is_in(names) & pl.col("right").is_in(names)
-    met = set(edges.filter(ends).select("left", "right").iter_rows())
-    return corpus.pairs(
-        [
-            (one, two)
-            for group in groups
-            for i, one in enumerate(group)
-            for two in group[i + 1 :]
-            if (one, two) not in met and (two, one) not in met
-        ]
-    )
+    at = {
+        name: row
+        for end, rows in zip(("left", "right"), unpacked(pairs), strict=True)
+        for name, row in zip(edges[end], rows.tolist(), strict=True)
+        if name in names
+    }
+    met = set(pairs.tolist())
+    asked = {
+        (min(at[one], at[two]) << 32) | max(at[one], at[two])
+        for group in groups
+        for i, one in enumerate(group)
+        for two in group[i + 1 :]
+    }
+    return np.array(sorted(asked - met), dtype=np.uint64)
 
 
 def _siblings(heads: Numbers, cases: Cases, rows: Rows, edges: pl.DataFrame) -> pl.DataFrame:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from cleaning.duplicates.copies import RANK, parts, plain_fates
 from cleaning.duplicates.edges import surest_first
 from cleaning.duplicates.settings import UniqueSettings
 from cleaning.duplicates.texts import compare
 from cpsyexam.components import Components, components
+from cpsyexam.memo import NO_MEMO, Memo
 
 ONE = ("exact", "near", "conflict")  # kinds whose ends are one question
 APART = ("flip", "variant", "sibling", "orphan")
@@ -70,7 +72,9 @@ class _Voices:
         return parties[weighed[-1][1]]
 
 
-def resolve(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) -> pl.DataFrame:
+def resolve(
+    frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings, memo: Memo = NO_MEMO
+) -> pl.DataFrame:
     """A row a question with its cluster and fate (columns FATE).
 
     The winner of a cluster has a key, then an explanation, then the longest text in comparison
@@ -78,6 +82,51 @@ def resolve(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) 
     the one that a person decided stays; else all go, or by `contradictions = "vote"` the key stays
     whose distinct sources weigh most.
     """
+    asked = edges.filter(pl.col("kind").is_in(ONE))
+    if asked.is_empty():
+        return _alone(frame["raw_id"])
+    found = parts(asked)
+    ranks = _ranks(frame, found["name"], settings, memo)
+    tangled = _tangled(edges, found)
+    plain = asked.filter(~pl.col("left").is_in(tangled.implode()))
+    known = [plain_fates(plain, ranks), _decided_by_hand(frame, edges, tangled, ranks, settings)]
+    fates = pl.concat([one.cast(pl.Schema(FATE)) for one in known if one.height])
+    rest = frame.select("raw_id").join(fates, on="raw_id", how="anti")["raw_id"]
+    return pl.concat([fates, _alone(rest)])
+
+
+def _alone(names: pl.Series) -> pl.DataFrame:
+    """Fates of questions that nothing is a copy of."""
+    empty = pl.lit("")
+    return names.to_frame("raw_id").select(
+        "raw_id",
+        cluster="raw_id",
+        rule=empty,
+        detail=empty,
+        counterpart=empty,
+        strength=pl.lit(None, pl.Float64),
+    )
+
+
+def _tangled(edges: pl.DataFrame, found: pl.DataFrame) -> pl.Series:
+    """Names in parts that hold a contradiction, or two that are to be kept apart."""
+    asked = edges.filter(pl.col("kind").is_in([*APART, "conflict"])).select("left", "right")
+    for end in ("left", "right"):
+        asked = asked.join(found.rename({"name": end, "part": f"{end}_part"}), on=end)
+    inside = asked.filter(pl.col("left_part") == pl.col("right_part"))["left_part"].unique()
+    return found.filter(pl.col("part").is_in(inside.implode()))["name"]
+
+
+def _decided_by_hand(
+    frame: pl.DataFrame,
+    edges: pl.DataFrame,
+    names: pl.Series,
+    ranked: pl.DataFrame,
+    settings: UniqueSettings,
+) -> pl.DataFrame:
+    """Fates of tangled names, cluster by cluster."""
+    inside = names.implode()
+    edges = edges.filter(pl.col("left").is_in(inside) & pl.col("right").is_in(inside))
     apart = edges.filter(pl.col("kind").is_in(APART)).select("left", "right").iter_rows()
     joined = components(surest_first(edges), apart)
     clusters: dict[str, list[_Edge]] = {}
@@ -85,30 +134,32 @@ def resolve(frame: pl.DataFrame, edges: pl.DataFrame, settings: UniqueSettings) 
         edge = _Edge(*row)
         if joined.find(edge.left) == joined.find(edge.right):
             clusters.setdefault(joined.find(edge.left), []).append(edge)
-    ranks = _ranks(frame, {name for found in clusters for name in joined.members(found)}, settings)
-    voices = _Voices(dict(frame.select("raw_id", "source").iter_rows()), _decided(frame), settings)
+    ranked = ranked.filter(pl.col("name").is_in(inside)).select(RANK)
+    ranks: dict[str, Rank] = {row[-1]: row for row in ranked.iter_rows()}
+    mine = frame.filter(pl.col("raw_id").is_in(inside))
+    voices = _Voices(dict(mine.select("raw_id", "source").iter_rows()), _decided(mine), settings)
     fates = [
         fate
         for root, found in clusters.items()
         for fate in _cluster(joined.members(root), found, ranks, voices)
     ]
-    decided = {fate.raw_id for fate in fates}
-    fates += [_Fate(name, name) for name in frame["raw_id"] if name not in decided]
-    return pl.DataFrame(
-        [[getattr(fate, name) for name in FATE] for fate in fates],
-        schema=FATE,
-        orient="row",
-    )
+    rows = [[getattr(fate, name) for name in FATE] for fate in fates]
+    return pl.DataFrame(rows, schema=FATE, orient="row")
 
 
 def groups(kept: pl.DataFrame, fates: pl.DataFrame, edges: pl.DataFrame) -> pl.Series:
     """The group of each kept row: named by the smallest raw_id among the kept rows in it."""
-    near = edges.filter(pl.col("kind").is_in(TOGETHER)).select("left", "right").iter_rows()
-    cluster = fates.filter(pl.col("raw_id") != pl.col("cluster")).select("raw_id", "cluster")
-    joined = components([*near, *cluster.iter_rows()])
-    roots = [joined.find(name) for name in kept["raw_id"]]
-    rows = pl.DataFrame({"raw_id": kept["raw_id"], "root": pl.Series(roots, dtype=pl.String)})
-    return rows.select(pl.col("raw_id").min().over("root").alias("group"))["group"]
+    near = edges.filter(pl.col("kind").is_in(TOGETHER)).select("left", "right")
+    copies = fates.filter(pl.col("raw_id") != pl.col("cluster"))
+    pairs = pl.concat([near, copies.select(left="raw_id", right="cluster")])
+    if pairs.is_empty():
+        return kept["raw_id"].alias("group")
+    rows = kept.select(name="raw_id").join(
+        parts(pairs), on="name", how="left", maintain_order="left"
+    )
+    least = pl.col("name").min().over("part")
+    alone = pl.col("part").is_null()
+    return rows.select(group=pl.when(alone).then("name").otherwise(least))["group"]
 
 
 def _cluster(
@@ -178,20 +229,25 @@ def _decided(frame: pl.DataFrame) -> frozenset[str]:
     return frozenset(frame.filter(by_person)["raw_id"])
 
 
-def _ranks(frame: pl.DataFrame, names: set[str], settings: UniqueSettings) -> dict[str, Rank]:
-    rows = frame.filter(pl.col("raw_id").is_in(list(names)))
-    texts = compare(rows)
-    length = texts["text"].str.len_chars() + texts["material"].str.len_chars()
+def _ranks(
+    frame: pl.DataFrame, names: pl.Series, settings: UniqueSettings, memo: Memo
+) -> pl.DataFrame:
+    """Columns RANK of the rows with these names."""
+    rows = frame.filter(pl.col("raw_id").is_in(names.implode()))
+    sizes = memo.rows("sizes", rows.select("material", "stem", "options"), _sizes)
     order = {source: i for i, source in enumerate(settings.prefer)}
-    keyed = rows.select((pl.col("answer").list.len() > 0) | (pl.col("reference") != ""))
-    return {
-        name: (not has, not explained, -size, order.get(source, len(order)), name)
-        for name, has, explained, size, source in zip(
-            rows["raw_id"],
-            keyed.to_series(),
-            rows["explanation"].str.strip_chars() != "",
-            length,
-            rows["source"],
-            strict=True,
-        )
-    }
+    place = pl.col("source").replace_strict(order, default=len(order), return_dtype=pl.Int64)
+    has = (pl.col("answer").list.len() > 0) | (pl.col("reference") != "")
+    return rows.with_columns(sizes).select(
+        ~has.alias("keyless"),
+        (pl.col("explanation").str.strip_chars() == "").alias("unexplained"),
+        -pl.col("size"),
+        (place if order else pl.lit(0, pl.Int64)).alias("order"),
+        pl.col("raw_id").alias("name"),
+    )
+
+
+def _sizes(questions: pl.DataFrame) -> pl.DataFrame:
+    texts = compare(questions)
+    length = texts["text"].str.len_chars() + texts["material"].str.len_chars()
+    return length.cast(pl.Int64).alias("size").to_frame()

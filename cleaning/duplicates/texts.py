@@ -136,11 +136,16 @@ class Compared:
 
 
 class Printed:
-    """Rows of a frame of questions, brought into comparison form when asked for."""
+    """Rows of a frame of questions, brought into comparison form when asked for.
+
+    The rows asked for last are held, since of them some are asked for again.
+    """
 
     def __init__(self, frame: pl.DataFrame) -> None:
         self.height = frame.height
         self._frame = frame
+        none = np.empty(0, dtype=np.uint32)
+        self._held: tuple[Numbers, pl.DataFrame] = none, comparison_rows(frame.clear())
 
     def batches(self, *columns: str) -> Iterator[pl.DataFrame]:
         """These columns of all rows, in order."""
@@ -149,10 +154,15 @@ class Printed:
 
     def take(self, numbers: Numbers, *columns: str) -> pl.DataFrame:
         """Columns (all where none is named) of the rows with these ascending numbers."""
-        here = self._frame[numbers]
         if columns == ("raw_id",):
-            return here.select(columns)
-        found = comparison_rows(here)
+            return self._frame[numbers].select(columns)
+        held, rows = self._held
+        places = np.searchsorted(held, numbers)
+        if np.isin(numbers, held).all():
+            found = rows[places]
+        else:
+            found = comparison_rows(self._frame[numbers])
+            self._held = (numbers, found) if len(numbers) <= BATCH else self._held
         return found.select(columns) if columns else found
 
 
@@ -186,7 +196,7 @@ def comparison_rows(frame: pl.DataFrame) -> pl.DataFrame:
     """Comparison columns of a frame as `find_edges` takes it, a row a question.
 
     Beside those of `compare`: `content` (the question without function words), `key` (the right
-    options as one text), `form` (the frozen normal form), `reference`, `raw_id`.
+    options as one text), `form` (the frozen normal form), `reference`, `raw_id` if it is there.
     """
     empty = pl.Series("reference", [""], dtype=pl.String).new_from_index(0, frame.height)
     frame = frame.with_columns(
@@ -194,7 +204,7 @@ def comparison_rows(frame: pl.DataFrame) -> pl.DataFrame:
     )
     content = pl.col("question").str.replace_all(function_words(), "")
     table = compare(frame).with_columns(
-        frame["raw_id"],
+        *(frame[name] for name in ("raw_id",) if name in frame.columns),
         pl.when(content == "").then("question").otherwise(content).alias("content"),
         normal_form(frame).alias("form"),
         frame["answer"].cast(pl.List(pl.Int64)).fill_null([]).alias("answer"),

@@ -31,7 +31,10 @@ class Age(click.ParamType[float]):
     short_help="Free space that a build can fill again.",
 )
 @click.option(
-    "--cache", is_flag=True, required=True, help="Cached readings, and what stopped runs left."
+    "--cache",
+    is_flag=True,
+    required=True,
+    help="Cached readings, kept results, and what stopped runs left.",
 )
 @click.option(
     "--older-than",
@@ -39,7 +42,7 @@ class Age(click.ParamType[float]):
     default="30d",
     show_default=True,
     metavar="DAYS",
-    help="Only what was not written for so long.",
+    help="Only what was not written or used for so long.",
 )
 @click.option("--yes", is_flag=True, help="Delete it; without this it is only listed.")
 @out_option

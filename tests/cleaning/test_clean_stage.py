@@ -13,6 +13,7 @@ from cleaning.rate_changes import jumps
 from cleaning.settings import CleanSettings
 from cleaning.stage import clean
 from cpsyexam.errors import ConfigError
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import RawQuestion, conform
 from cpsyexam.stage import StageResult
 
@@ -31,10 +32,10 @@ def raw(**values: Any) -> dict[str, Any]:
     return {**EMPTY, "source": "s", "declared": "SCQ", **question, **values}
 
 
-def run(*rows: dict[str, Any], **settings: Any) -> StageResult:
+def run(*rows: dict[str, Any], memo: Memo = NO_MEMO, **settings: Any) -> StageResult:
     named = [{**row, "raw_id": row["raw_id"] or f"r{i}"} for i, row in enumerate(rows)]
     frame: pl.DataFrame = conform(named, RawQuestion)
-    return clean({"parsed": frame}, CleanSettings(**settings))
+    return clean({"parsed": frame}, CleanSettings(**settings), memo=memo)
 
 
 def rule_of(**values: Any) -> str:
@@ -211,15 +212,14 @@ def test_flags_point_at_doubts() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
-def test_slices_change_nothing(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slices_change_nothing(size: int) -> None:
     rows = [
         raw(stem="１．提出者是(  )。"), raw(answer=""), raw(stem="[单选]提出者是（　　）。"),
         raw(answer="E"), raw(options=["甲", "甲", "丙", "丁"]), raw(explanation="见 教材 。"),
     ]  # fmt: skip
     whole = run(*rows)
     assert min(whole.kept.height, whole.rejected.height) > 1
-    monkeypatch.setattr("cleaning.stage._SLICE", size)
-    sliced = run(*rows)
+    sliced = run(*rows, memo=Memo(portion=size))
     assert_frame_equal(sliced.kept, whole.kept)
     assert_frame_equal(sliced.rejected, whole.rejected)
     assert sliced.metrics == whole.metrics

@@ -4,9 +4,11 @@ import os
 import time
 from pathlib import Path
 
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
+from cpsyexam.memo import Memo
 from cpsyexam.stage import build_lock
 from pipeline.cli import cli
 
@@ -73,3 +75,13 @@ def test_not_while_a_build_runs(root: Path) -> None:
         done = CliRunner().invoke(cli, ["clean", "--cache", "--yes", "--out", str(root)])
     assert "another run is building here" in str(done.exception)
     assert len(files(root)) == 6
+
+
+def test_kept_results_are_listed_and_go(tmp_path: Path) -> None:
+    memo = Memo(tmp_path / "build/cache/cleaning", "state of the code", least=1)
+    memo.rows("questions", pl.DataFrame({"stem": ["记忆"]}), lambda rows: rows)
+    (path,) = tmp_path.rglob("*.parquet")
+    aged(path, 40)
+    assert "kept results" in said(tmp_path)
+    assert "cleaning works them out again when a build needs them" in said(tmp_path, "--yes")
+    assert files(tmp_path) == set()

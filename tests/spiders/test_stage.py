@@ -8,6 +8,7 @@ from polars.testing import assert_frame_equal
 
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest
+from cpsyexam.memo import Memo
 from cpsyexam.records import RawQuestion
 from cpsyexam.runner import run
 from cpsyexam.stage import Stage, StageResult
@@ -77,6 +78,20 @@ def test_every_question_lies_in_the_capture_it_names(
         assert digest(body) == row["digest"]
         assert row["stem"] in body.decode("gb18030")
     del sources
+
+
+def test_what_was_kept_gives_the_same_rows(
+    extracted: StageResult, sources: tuple[WebSource, ...], tmp_path: Path
+) -> None:
+    memo = Memo(tmp_path, "state of the code")
+    written = []
+    for _ in range(2):
+        again = extract({}, WebSettings(sources=sources), memo=memo)
+        assert_frame_equal(again.kept, extracted.kept)
+        assert_frame_equal(again.rejected, extracted.rejected)
+        (base,) = tmp_path.rglob("*.sqlite")
+        written.append(base.read_bytes())
+    assert written[0] == written[1]  # nothing was worked out the second time
 
 
 def test_captures_without_questions_say_what_they_are(extracted: StageResult) -> None:

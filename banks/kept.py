@@ -1,0 +1,60 @@
+"""What large files of banks gave, kept by their bytes and by how they are read."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+import polars as pl
+
+from banks.limits import BankLimits
+from banks.mapping import Mapping
+from banks.read import BankFile, read_file
+from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.memo import Memo
+from cpsyexam.records import capture_id
+
+_LARGE = 1_000_000  # bytes: smaller ones are read as fast again
+_PARTS = ("questions", "bad_rows", "mapping")
+
+
+def kept_file(
+    path: Path,
+    *,
+    source: str,
+    root: Path,
+    mapping: Mapping,
+    url: str,
+    limits: BankLimits,
+    memo: Memo,
+) -> BankFile:
+    """The same as `read_file`; from `memo` where a run before read these bytes in this way."""
+    read = partial(
+        read_file, path, source=source, root=root, mapping=mapping, url=url, limits=limits
+    )
+    if memo.folder is None or path.stat().st_size < _LARGE:
+        return read()
+    once = cache(read)
+    said = digest_file(path)
+    inside = path.relative_to(root).as_posix() if path != root else path.name
+    how = [said, source, inside, path.stem, url, str(mapping), str(limits)]
+    content = digest(canonical(how))
+    found = [memo.frame(name, content, partial(_part, name, once)) for name in _PARTS]
+    questions, bad, (full,) = found[0], found[1], found[2]["mapping"]
+    return BankFile(
+        path=path,
+        capture=capture_id(source, url, said),
+        digest=said,
+        mapping=Mapping.model_validate_json(full),
+        questions=questions,
+        bad_rows=tuple(bad.iter_rows()),
+    )
+
+
+def _part(name: str, read: Callable[[], BankFile]) -> pl.DataFrame:
+    file = read()
+    if name == "questions":
+        return file.questions
+    if name == "bad_rows":
+        schema = {"number": pl.Int64, "why": pl.String}
+        return pl.DataFrame(list(file.bad_rows), schema=schema, orient="row")
+    return pl.DataFrame({"mapping": [file.mapping.model_dump_json()]})

@@ -1,0 +1,111 @@
+"""Verdicts on pairs of rows, those kept from earlier runs included.
+
+A verdict depends on the content of both questions, on whether their cases are one, and on the words
+usual in the bank as far as it asked about them: what was asked is kept beside it and asked again.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import polars as pl
+from rapidfuzz import fuzz, process
+
+from cleaning.duplicates.candidates import Pairs, packed, unpacked
+from cleaning.duplicates.corpus import COLUMNS, VERDICT, Cases, Corpus, still_true
+from cleaning.duplicates.settings import EDGE, DuplicateSettings
+from cleaning.duplicates.texts import Rows
+from cleaning.duplicates.verify import NO_CASE
+from cpsyexam.memo import NO_MEMO, Memo
+from wording.edit_class import Attested
+
+_BATCH = 1 << 19
+_RELATIONS = pl.Series([bytes([i]) for i in range(8)], dtype=pl.Binary)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Comparison rows by number, their cases, the words usual among them.
+
+    `of` are digests of the rows' content where verdicts are kept.
+    """
+
+    rows: Rows
+    cases: Cases
+    attested: Attested
+    settings: DuplicateSettings
+    memo: Memo = NO_MEMO
+    of: pl.Series | None = None
+
+    def edges(self, pairs: Pairs, *, alike: bool) -> tuple[Pairs, pl.DataFrame]:
+        """The pairs that mean something, and their edges; `alike` asks the cheap test first."""
+        told = self._told(pairs, alike=alike)
+        hits = told["kind"] != ""
+        pairs, told = pairs[hits.to_numpy()], told.filter(hits)
+        numbers = np.unique(np.concatenate(unpacked(pairs)))
+        names = self.rows.take(numbers, "raw_id")["raw_id"]
+        ends = (names[np.searchsorted(numbers, end)] for end in unpacked(pairs))
+        named = [end.alias(name) for name, end in zip(("left", "right"), ends, strict=True)]
+        return pairs, told.with_columns(named).select(EDGE.keys())
+
+    def _told(self, pairs: Pairs, *, alike: bool) -> pl.DataFrame:
+        """A verdict a pair, in order."""
+        left, right = unpacked(pairs)
+        frame = pl.DataFrame({"left": left, "right": right})
+        work = partial(self._made, alike=alike)
+        if self.of is None:
+            return work(frame)
+        one, two = self.cases[left], self.cases[right]
+        relation = (one == two) * 4 + (one == NO_CASE) * 2 + (two == NO_CASE)
+        of = self.of.gather(left) + self.of.gather(right) + _RELATIONS.gather(relation)
+        kept = f"pairs_{'alike' if alike else 'all'}"
+        said = str(self.settings)
+        told = self.memo.rows(kept, frame, work, said, of=of, portion=max(len(pairs), 1))
+        true = [still_true(said, self.attested) for said in told["asked"]]
+        old = (~pl.Series(true, dtype=pl.Boolean)).arg_true()
+        if not len(old):
+            return told
+        again = work(frame[old]).with_columns(old.alias("row"))
+        return told.with_row_index("row").update(again, on="row").drop("row")
+
+    def _made(self, frame: pl.DataFrame, *, alike: bool) -> pl.DataFrame:
+        pairs = packed(frame["left"].to_numpy(), frame["right"].to_numpy())
+        passed = self._alike(pairs) if alike else np.ones(len(pairs), dtype=np.bool_)
+        numbers = np.unique(np.concatenate(unpacked(pairs[passed])))
+        corpus = Corpus(
+            self.rows.take(numbers, *COLUMNS), self.cases[numbers], self.attested, self.settings
+        )
+        left, right = (
+            np.searchsorted(numbers, end).astype(np.uint32) for end in unpacked(pairs[passed])
+        )
+        found = corpus.verdicts(packed(left, right)).with_columns(
+            row=pl.Series(np.flatnonzero(passed), dtype=pl.UInt32)
+        )
+        whole = pl.select(row=pl.int_range(len(pairs), dtype=pl.UInt32))
+        joined = whole.join(found, on="row", how="left", maintain_order="left").drop("row")
+        return joined.with_columns(pl.col(pl.String).fill_null("")).select(list(VERDICT))
+
+    def _alike(self, pairs: Pairs) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+        """The cheap test, on all pairs at once: one case, or questions alike enough."""
+        numbers = np.unique(np.concatenate(unpacked(pairs)))
+        content = self.rows.take(numbers, "content")["content"]
+        kept = [np.empty(0, dtype=np.bool_)]
+        for first in range(0, len(pairs), _BATCH):
+            left, right = unpacked(pairs[first : first + _BATCH])
+            ratios = process.cpdist(
+                content.gather(np.searchsorted(numbers, left)).to_list(),
+                content.gather(np.searchsorted(numbers, right)).to_list(),
+                scorer=fuzz.ratio,
+                score_cutoff=self.settings.floor * 100,
+            )
+            one = self.cases[left]
+            kept.append((ratios > 0) | ((one == self.cases[right]) & (one != NO_CASE)))
+        return np.concatenate(kept)
+
+
+def cases_may_agree(pairs: Pairs, cases: Cases) -> Pairs:
+    """The pairs whose questions do not stand on two different cases."""
+    left, right = unpacked(pairs)
+    one, two = cases[left], cases[right]
+    kept: Pairs = pairs[(one == two) | (one == NO_CASE) | (two == NO_CASE)]
+    return kept

@@ -1,0 +1,161 @@
+"""Results of pure functions over rows, kept by the content of the rows.
+
+In: a frame, and a function that makes one row of each of its rows from that row alone. Out: what
+the function gives, whether it was made now or in an earlier run. What is kept lies below a build's
+cache in files that are named by their own digest: a damaged one is no entry, and is made again.
+"""
+
+import hashlib
+import io
+import logging
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam.files import canonical, digest, replacing
+
+Function = Callable[[pl.DataFrame], pl.DataFrame]
+_OF = "_of"  # column: digest of the row that a result was made of
+_KEYS = 2  # states of code and settings whose results are kept
+_FILES = 40
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Memo:
+    """Where results are kept; `key` digests the code and the taxonomy that decide them.
+
+    Without a folder nothing is kept. Frames of fewer than `least` rows are not worth a file;
+    `portion` rows are made at a time, so that what it takes does not grow with the frame.
+    """
+
+    folder: Path | None = None
+    key: str = ""
+    least: int = 2_000
+    portion: int = 50_000
+
+    def rows(
+        self,
+        what: str,
+        frame: pl.DataFrame,
+        work: Function,
+        *parts: str,
+        of: pl.Series | None = None,
+        portion: int = 0,
+    ) -> pl.DataFrame:
+        """`work(frame)`, a row a row; equal rows are worked on once, known ones not at all.
+
+        `work` sees the columns of `frame` alone and gives the same columns for any rows of it.
+        `parts` are further values that decide the result. `of` are digests (Binary) of what the
+        rows stand for, where they only point to it.
+        """
+        portion = portion or self.portion
+        if frame.height < max(self.least, 1) or self.folder is None:
+            sliced = [work(part) for part in frame.iter_slices(portion)]
+            return pl.concat(sliced) if sliced else work(frame)
+        of = (row_digests(frame) if of is None else of).alias(_OF)
+        store = _Store(self._place(what, str(frame.schema), *parts))
+        table = store.read()
+        rows = _unknown(of, table)
+        for first in range(0, len(rows), portion):
+            numbers = rows.slice(first, portion)
+            made = work(frame[numbers]).with_columns(of.gather(numbers))
+            store.add(made)
+            table = pl.concat([table, made], rechunk=False) if table.height else made
+        at = of.to_frame().join(
+            table.select(_OF).with_row_index("at"), on=_OF, how="left", maintain_order="left"
+        )["at"]
+        store.tidy(table, at)
+        return table.drop(_OF)[at]
+
+    def frame(self, what: str, content: str, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
+        """`make()`, which depends on nothing but what the digest `content` is of."""
+        store = _Store(self._place(what, content))
+        known = store.read()
+        if len(store.files) == 1:
+            return known
+        made = make()
+        store.add(made)
+        return made
+
+    def _place(self, what: str, *parts: str) -> Path | None:
+        name = digest(canonical([self.key, *parts]))[:32]
+        return self.folder / what / name if self.folder else None
+
+
+NO_MEMO = Memo()
+
+
+def _unknown(of: pl.Series, table: pl.DataFrame) -> pl.Series:
+    """The first row of each content that the table has no result for."""
+    rows = of.to_frame().with_row_index("row")
+    if table.height:
+        rows = rows.join(table.select(_OF), on=_OF, how="anti")
+    return rows.unique(_OF, keep="first").sort("row")["row"]
+
+
+def row_digests(frame: pl.DataFrame) -> pl.Series:
+    """16 bytes of BLAKE2b over each row (names, values, types of nulls), as Binary."""
+    texts = frame.select(pl.struct(pl.all()).struct.json_encode()).to_series().cast(pl.Binary)
+    found = [hashlib.blake2b(text, digest_size=16).digest() for text in texts]
+    return pl.Series(_OF, found, dtype=pl.Binary)
+
+
+class _Store:
+    """The files of one kind of result; each is named by the digest of its bytes."""
+
+    def __init__(self, place: Path | None) -> None:
+        self.place = place
+        self.files: list[Path] = []
+
+    def read(self) -> pl.DataFrame:
+        """All that is kept; files whose bytes are not those of their name go."""
+        parts = []
+        for path in sorted(self.place.glob("*.parquet")) if self.place else ():
+            data = path.read_bytes()
+            if digest(data) != path.stem:
+                log.warning("%s: damaged; what it held is made again", path)
+                path.unlink()
+                continue
+            os.utime(path)  # in use, whatever its age
+            parts.append(pl.read_parquet(data))
+            self.files.append(path)
+        return pl.concat(parts) if parts else pl.DataFrame()
+
+    def add(self, table: pl.DataFrame) -> None:
+        """Keep results."""
+        if self.place is None:
+            return
+        stream = io.BytesIO()
+        table.rechunk().write_parquet(stream, compression="lz4", statistics=False)
+        data = stream.getvalue()
+        path = self.place / f"{digest(data)}.parquet"
+        with replacing(path) as temporary:
+            temporary.write_bytes(data)
+        self.files.append(path)
+
+    def tidy(self, table: pl.DataFrame, used: pl.Series) -> None:
+        """Leave out what this run had no use for, once that is half; older states of code go."""
+        if self.place is None:
+            return
+        if table.height > 2 * used.n_unique() or len(self.files) > _FILES:
+            old, self.files = self.files, []
+            self.add(table[used.unique().sort()])
+            for path in set(old) - set(self.files):
+                path.unlink(missing_ok=True)
+        forget_states(self.place)
+
+
+def forget_states(place: Path) -> None:
+    """Delete what older states of code and settings kept beside `place`, all but the newest."""
+    states = [p for p in place.parent.iterdir() if p.is_dir() and p != place]
+    for state in sorted(states, key=_last_use)[: -(_KEYS - 1)]:
+        shutil.rmtree(state, ignore_errors=True)
+
+
+def _last_use(state: Path) -> float:
+    return max((p.stat().st_mtime for p in state.iterdir()), default=0.0)
