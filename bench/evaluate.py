@@ -138,7 +138,7 @@ def _tables(folder: Path) -> tuple[Spent, int, int]:
 
 
 _FORMS = [("SCQ", "B"), ("SCQ", "B"), ("MAQ", "BC"), ("QA", "")]  # of the questions, in turn
-_SAID = ([1], [0], [1, 2], [0, 3], [])
+_SAID: tuple[list[int], ...] = ([1], [0], [1, 2], [0, 3], [])
 
 
 def _asked() -> pl.DataFrame:

@@ -80,11 +80,8 @@ def score(answers: pl.DataFrame, questions: pl.DataFrame) -> pl.DataFrame:
     letters = letters.with_columns(*worth(), rouge=None, bleu=None, judged=None, unscored=False)
     marks = pl.DataFrame([_open(row) for row in texts.iter_rows(named=True)], schema=_OPEN)
     texts = texts.drop("judged").hstack(marks)
-    types = {name: column.dtype for name, column in Score.columns().items()}
-    whole = pl.concat(
-        part.select("place", *types).cast({**types})  # type: ignore[arg-type]
-        for part in (letters, texts)
-    )
+    types: dict[Any, Any] = {name: column.dtype for name, column in Score.columns().items()}
+    whole = pl.concat(part.select("place", *types).cast(types) for part in (letters, texts))
     return Score.validate(whole.sort("place").drop("place"))
 
 
