@@ -15,12 +15,14 @@ _ANSWER = re.compile(
     r"|(?<![A-J各个除析断较看])(?<![A-J] )选项|选择|答)"
     r"[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
     rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?准确|最优|最贴切|最?符合(?:题[意干目]|要求|定义)?|应选|该选|所选|入选)(?:的)?一?[个项]?"
-    rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?[*\"”]{{0,3}}(?:(?:是|为|有|包括|:)+|(?<=只有))"
+    rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?[*\"”]{{0,3}}(?:(?:是|为|有|包括|如下|:)+|(?<=只有))"
     r"(?:共?[一两二三四五1-5] ?[个项]:?)?)"
     r"|(?P<row>(?:^|[\n;,.])\s{0,4}[-*•]{0,3}\s?(?:对的?|入选|应选|正确|要选)[*]{0,3}:)"
+    r"|(?P<head>#{1,6}\s{0,4}(?:final\s|correct\s)?answers?\s{0,4}(?=\n))"
+    r"|(?P<last>最[终后](?:的?(?:确定|选定|敲定|定)(?:为|是|下)?:?|:)(?=[\s\"'“(\[【*]{0,4}[A-J]))"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
-    r"|(?P<tag><(?:answers?|ans|final|答案|final_answer|choices?|selected|selection|选择)>"
+    r"|(?P<tag><(?:answers?|ans|final|答案|final_answer|choices?|selected|selection|选择|回答)>"
     r"(?:\s{0,16}<(?:option|choice|letter|item|answer)>)?|<(?:option|letter)>)"
     r"|(?P<arrow>(?<![A-J])(?:→|⇒|=>|->)\s{0,4}(?=[(\[*]{0,3}[A-J]{1,8}\W{0,8}\Z))"
     r"|(?P<fits>(?:属于|符合|描述|体现|反映|适合)[^,.;:!?\n不非]{0,16}的(?:选?项)?"
@@ -34,11 +36,12 @@ _ANSWER = re.compile(
 _CHOICE = re.compile(
     r"(?P<choose>(?!(?<=[A-J各个除析断较看])选项|(?<=[A-J] )选项)"
     r"(?:只剩下?|(?:剩下?|余下|剩余)的?(?:选项)?(?:就|便|也)?(?:只有|只能|是|即)+"
+    r"|(?:只?剩下?|余下|剩余)的?(?=[A-J](?:选?项)?(?:[就即才是,.!]|\Z))"
     r"|选择?|选定|挑|填)"
     r"(?:了|的是|出|项|选项|是|为|:|答案)*)"
     r"|(?P<so>(?:因此|所以|因而|于是|故而?|那么?)(?:答案|应该?|就|便|只能|也就){0,2}"
-    r"(?:是|(?=[A-J、,和 ]{1,16}[.!]?\Z))"
-    r"(?=[\s\"'“(\[*]{0,3}[A-J]{1,8}\W{0,3}[了吧啦哦呢]?(?:[,.!\n]|选?项|\Z)))"
+    r"(?:是|(?=[【\[(]?[A-J、,和 ]{1,16}[】\])]?[.!]?\Z))"
+    r"(?=[\s\"'“(\[【*]{0,3}[A-J]{1,8}\W{0,3}[了吧啦哦呢]?(?:[,.!\n]|选?项|\Z)))"
     r"|(?P<thinks>(?:我|个人|本人)(?:还是|更)?(?:认为|觉得|想|猜|倾向于?)"
     r"(?:应该?|大概|可能)?(?:是|为|选|,)(?=[\s\"'“(\[*]{0,3}[A-J]))"
     r"|(?P<namely>(?<!不)(?:即|也就是|就是)(?:选项)?"
@@ -83,7 +86,8 @@ _OTHERS_SAY = re.compile(
     r"[^,.;:\n]{0,12}$"
 )
 ASKS_FALSE = re.compile(
-    r"不正确|错误|不属于|不符合|不包括|不恰当|不合理|不是|无关|有误|不当|不对|不应|不能|不宜|except|not"
+    r"不正确|错误(?!信念|归因|记忆|率)|不属于|不符合|不包括|不恰当|不合理(?!的?信念|认知|观念)|不是|无关(?!变量|刺激)|有误"
+    r"|不当|不对|不应|不能|不宜|except|not"
 )
 
 
@@ -114,7 +118,7 @@ def anchors(text: str, *, asks_false: bool) -> Iterator[Anchor]:
             continue
         if _supposed(text, match.start()):
             continue
-        said = "answer" if rule in (*_SPOKEN, "arrow") else rule
+        said = "answer" if rule in (*_SPOKEN, "arrow", "head", "last") else rule
         yield Anchor(said, match.start(), match.end(), 1, stem=rule in ("ones", "fits"))
     for match in _CHOICE.finditer(text):
         before = max(0, match.start() - 10)

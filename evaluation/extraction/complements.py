@@ -27,8 +27,10 @@ _ALL_BUT = re.compile(
     re.IGNORECASE,
 )
 _LEFT = re.compile(r"(?:去掉|排除(?:了|掉)?|除去|剔除|删去|划掉|不选)(?:选项)?\s?")
+_ONLY_NOT = re.compile(r"只有\s?([A-J])(?:选?项)?\s?(?:不(?:是|属于|对|正确|符合|能?选)|错)")
 _CHOOSE_REST = re.compile(
     r"\s?(?:选?项)?[,.;\s]*(?:[^,.;\n不]{0,8},)?(?:选择?|就选|则选|保留|答案[是为])(?:其余|其他|其它|剩下|余下|另外)的?"
+    r"|\s?(?:\([^()\n]{0,40}\))?[,.;\s]*(?:其余|其他|其它|剩下|余下)的?(?:就|便)?(?:是|为)(?:正确)?答案"
     r"|\s?(?:选?项)?[,.;\s]*(?:其余|其他|其它|剩下|余下|另外)的?(?:各项|选项|[两三四]?[个者]?项?)?"
     r"(?:(?:全|都|均)部?(?:选|可以|为|是|属于)|[为是](?!不)|属于|符合|正确)"
 )
@@ -106,7 +108,8 @@ def _refused(text: str) -> tuple[int, ...]:
     found = listed(text, left.end(), ()) if left else None
     if found and not found.hedged and _CHOOSE_REST.match(text, found.end):
         return found.said
-    return _others(text) or ()
+    only = _ONLY_NOT.search(text)
+    return (LETTERS.index(only[1]),) if only else _others(text) or ()
 
 
 def _others(text: str) -> tuple[int, ...] | None:

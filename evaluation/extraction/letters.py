@@ -13,7 +13,7 @@ _TOKEN = re.compile(
     r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which)[a-z])"
     r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者|被试|校|班))"
 )
-_GLOSS = re.compile(r"\s?\([^()\n]{1,60}\)")  # an option in another language
+_GLOSS = re.compile(r"[ \t]?\((?![A-J]\))[^()\n]{1,60}\)")  # an option in another language
 _LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
@@ -22,6 +22,10 @@ _HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
 _TAIL = re.compile(
     r"[\s\"'“”‘’」』】\])}>》*_`$]*"
     r"(?:$|[\n,、.;!?和与及<]|\s+and\b|\s[A-J](?![A-Za-z0-9])|\s+(?:are|is|were)\b|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
+)
+# after a semicolon: of these letters something else is said
+_AGAIN = re.compile(
+    r"(?:选?项)?(?:\s?[、,和与及]\s?[A-J](?:选?项)?)*\s?(?![A-J和与及])[\u4e00-\u9fff]"
 )
 # a new clause about other letters: "A和B,C和D属于"
 _CLAUSE = re.compile(
@@ -121,6 +125,8 @@ def _next(text: str, at: int, options: Sequence[str]) -> tuple[tuple[int, ...], 
         strict = kind is _LOOSE or ";" in joint[0] or "\n" in text[at:start]
         bare = "." in joint[0] or "\n" in text[at:start]
         if strict and not _belongs(text, end, said, options, bare=bare):
+            continue
+        if ";" in joint[0] and _AGAIN.match(text, end):
             continue
         return said, end, kind is _HEDGE
     return None

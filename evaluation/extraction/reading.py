@@ -43,6 +43,9 @@ _STOP = re.compile(r"[\s\W]*\Z")
 _EITHER = re.compile(
     r"(?:可能|要么|也许|或许)[^,.;\nA-J]{0,8}([A-J])(?![A-Za-z])[^.;\nA-J]{0,10}?(?:可能|要么|也许|或许)[^,.;\nA-J]{0,8}([A-J])(?![A-Za-z])"
 )
+_LEFT_OPEN = re.compile(
+    r"答案都(?:有可能|可能)|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
+)
 _NEITHER = re.compile(r"不是\s?[A-J](?![A-Za-z])[^,.;\n]{0,6},?\s?(?:就|便)是\s?[A-J](?![A-Za-z])")
 _ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?吗")
 _MAYBE = re.compile(
@@ -93,6 +96,8 @@ def _read(reply: Reply) -> Reading:
         return _checked(Reading(told, "json"), reply)
     if told is not None:
         return _checked(_short(told, options, several=several), reply)
+    if _LEFT_OPEN.search(text):
+        return Reading((), "hedged")
     found = _only_letters(text, options)
     found = found or _anchored(text, options, several=several, asks_false=reply.asks_false)
     if found:

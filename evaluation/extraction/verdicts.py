@@ -9,7 +9,7 @@ _WRONG = (
     r"错误|不正确|不对|有误|不符合|不属于|不是|不选|错|×|✗|✘|❌|\bfalse\b|\bincorrect\b|\bwrong\b"
 )
 _RIGHT = (
-    r"正确(?!吗|与否|的吗|的话|答案:?\s*$)|符合|(?<![绝相针反面核])对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b"
+    r"正确(?!吗|与否|的吗|的话|答案:?\s*$)|符合|(?<![绝相针反面核])对(?=[\s,.;:!)\]、的了哦呀]|$)(?!的象)|√|✓|✔|✅|\btrue\b|\bcorrect\b"
     r"|\bright\b|应选|入选"
 )
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})", re.IGNORECASE)
@@ -122,8 +122,21 @@ def ticked(text: str, options: Sequence[str]) -> tuple[int, ...]:
             if named and len(marks) == 1:
                 boxes[max(named, key=lambda i: len(options[i]))] = marks[0]
         if len(boxes) < len(options):
-            return ()
+            boxes = _ticked_only(text, options)
     return tuple(sorted(place for place, mark in boxes.items() if mark in _TICKS))
+
+
+def _ticked_only(text: str, options: Sequence[str]) -> dict[int, str]:
+    """Marks by position where every option has a line of its own and some are ticked; {} else."""
+    rows = []
+    for i, option in enumerate(options):
+        line = (
+            rf"^\s*(?:[-*•]\s*)?{LETTERS[i]}\s?[.、:)]\s*{re.escape(option)}\s*([√✓✔✅☑]?)\s*[.;]?$"
+        )
+        rows.append(re.search(line, text, re.MULTILINE))
+    marks = {i: row[1] or " " for i, row in enumerate(rows) if row}
+    ticks = sum(mark != " " for mark in marks.values())
+    return marks if len(marks) == len(options) and 0 < ticks < len(options) else {}
 
 
 def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, ...]:
