@@ -1,9 +1,14 @@
-"""`make bench-evaluate`: the cost of extraction, of a run through the engine, and of tables."""
+"""`make bench-evaluate`: the cost of extraction, of a run through the engine, and of tables.
 
-import multiprocessing
+`python -m bench.evaluate tables` measures the tables alone, without inspect_ai.
+"""
+
+import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +16,14 @@ import numpy as np
 import polars as pl
 
 from bench.endpoint import Endpoint
-from bench.frame import measured, publish
+from bench.frame import Spent, measured, publish
+from cpsyexam.taxonomy import positions
 from evaluation import records
 from evaluation.engine import Engine
 from evaluation.extraction import read
 from evaluation.journal import Journal
-from evaluation.runs import Ask
-from evaluation.scoring import score
-from evaluation.tables import all_tables
+from evaluation.results import on_questions, write
+from evaluation.runs import Ask, stored
 
 QUESTIONS = 3_902  # of CPsyExam's test with options
 Figures = list[tuple[str, str, object, object]]
@@ -26,8 +31,14 @@ Figures = list[tuple[str, str, object, object]]
 
 def main() -> None:
     """Measure, print, write build/bench/evaluate.json."""
-    figures = extraction() + run_of_test() + tables()
-    publish("evaluate", "Evaluation", ("what", "measure", "value", "wanted"), figures)
+    alone = sys.argv[1:] == ["tables"]
+    figures = tables() if alone else extraction() + run_of_test() + tables()
+    publish(
+        "evaluate-tables" if alone else "evaluate",
+        "Evaluation",
+        ("what", "measure", "value", "wanted"),
+        figures,
+    )
 
 
 def extraction() -> Figures:
@@ -78,8 +89,8 @@ def run_of_test() -> Figures:
     texts = [{"role": "system", "content": "请作答。" * 60}, {"role": "user", "content": "?"}]
     asks = [Ask(f"k{i}", f"q{i}", 0, [texts[0], {**texts[1], "content": f"第{i}题"}], [])
             for i in range(QUESTIONS)]  # fmt: skip
-    mine, theirs = multiprocessing.get_context("spawn").Pipe()
-    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,))
+    mine, theirs = get_context("spawn").Pipe()
+    server = get_context("spawn").Process(target=_serve, args=(theirs,))
     server.start()
     engine = Engine("stub", mine.recv(), timeout=2, connections=32)
     with (
@@ -102,32 +113,61 @@ def run_of_test() -> Figures:
     ]  # fmt: skip
 
 
-def tables(models: int = 12) -> Figures:
-    """All tables of so many runs on a test of 3,902 questions."""
-    rng = np.random.default_rng(5)
-    asked = pl.DataFrame(
-        {
-            "id": [f"q{i}" for i in range(QUESTIONS)], "exam": "GEE",
-            "subject": [f"科目{i % 39}" for i in range(QUESTIONS)], "format": "SCQ", "task": "KG",
-            "category": "", "options": [["甲", "乙", "丙", "丁"]] * QUESTIONS, "answer": "B",
-            "reference": "", "record": "r", "cluster": [f"q{i}" for i in range(QUESTIONS)],
-            "key": [[1]] * QUESTIONS,
-        },
-        schema_overrides={"key": pl.List(pl.Int8)},
-    )  # fmt: skip
-    runs = [
-        records.answers([
-            {"run": f"e{model}", "id": name, "record": "r", "model": f"m{model}", "engine": "file",
-             "release": "r-1", "manifest": "f", "split": "test", "said": [said], "rule": "answer"}
-            for name, said in zip(asked["id"], rng.integers(0, 4, QUESTIONS).tolist(), strict=True)
-        ])
-        for model in range(models)
-    ]  # fmt: skip
-    answers = pl.concat(runs)
+def tables() -> Figures:
+    """All tables and pictures of answers on disk, as `cpsyexam results` makes them."""
+    rows: Figures = []
+    for models, wanted in ((12, ""), (257, "30, 2000")):
+        with tempfile.TemporaryDirectory() as folder:
+            for model in range(models):
+                path = Path(folder) / f"e{model}" / "answers.parquet"
+                path.parent.mkdir()
+                _run(model).write_parquet(path)
+            with ProcessPoolExecutor(1, get_context("spawn")) as alone:  # a peak of its own
+                spent, answers, made = alone.submit(_tables, Path(folder)).result()
+        what = f"{answers} answers, {made} tables: CPU s, peak MB"
+        rows.append(("tables", what, f"{spent.cpu:.1f}, {spent.peak_mb}", wanted))
+    return rows
+
+
+def _tables(folder: Path) -> tuple[Spent, int, int]:
     with measured() as spent:
-        all_tables(score(answers, asked))
-    cost = f"{spent.cpu:.1f}, {spent.peak_mb}"
-    return [("tables", f"{answers.height} answers: CPU s, peak MB", cost, "")]
+        answers = stored(folder, texts=False)
+        found = on_questions("r-1", answers, _asked())
+        write(found, folder)
+    return spent, answers.height, len(found.tables)
+
+
+_FORMS = [("SCQ", "B"), ("SCQ", "B"), ("MAQ", "BC"), ("QA", "")]  # of the questions, in turn
+_SAID: tuple[list[int], ...] = ([1], [0], [1, 2], [0, 3], [])
+
+
+def _asked() -> pl.DataFrame:
+    """Questions of all formats; those of case analysis share a case in threes."""
+    rows = [
+        {
+            "id": f"q{i}", "exam": ("GEE", "SDC", "OTHER")[i % 3], "subject": f"科目{i % 39}",
+            "format": _FORMS[i % 4][0], "task": "CA" if i % 5 == 4 else "KG",
+            "category": "诊断" if i % 5 == 4 else "", "options": ["甲", "乙", "丙", "丁"],
+            "answer": _FORMS[i % 4][1], "reference": f"先快后慢的第{i}条规律", "record": "r",
+            "cluster": f"case{i // 15}" if i % 5 == 4 else f"q{i}",
+            "key": positions(_FORMS[i % 4][1]),
+        }
+        for i in range(QUESTIONS)
+    ]  # fmt: skip
+    return pl.DataFrame(rows, schema_overrides={"key": pl.List(pl.Int8)})
+
+
+def _run(number: int) -> pl.DataFrame:
+    """Answers of one run: a model is asked without and with exemplars."""
+    dice = np.random.default_rng(number).integers(0, len(_SAID), QUESTIONS)
+    text = "题干考查的是遗忘的规律，先排除两项，再比较余下的两项。" * 3
+    return records.answers([
+        {"run": f"e{number}", "id": f"q{i}", "record": "r", "model": f"m{number // 2}",
+         "shots": 5 * (number % 2), "role": "expert", "engine": "file", "release": "r-1",
+         "manifest": "f", "split": "test", "text": text, "exemplars": ["d1", "d2", "d3"],
+         "said": [] if i % 4 == 3 else _SAID[throw], "rule": "open" if i % 4 == 3 else "answer"}
+        for i, throw in enumerate(dice.tolist())
+    ])  # fmt: skip
 
 
 if __name__ == "__main__":

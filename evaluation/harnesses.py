@@ -1,7 +1,8 @@
-"""A release as a folder of tasks for lm-evaluation-harness: prompts, questions, our reading.
+"""A release as a folder of tasks for lm-evaluation-harness, EvalScope and OpenCompass.
 
-The folder stands alone: it holds its questions and a copy of the extraction, so that its scores
-are ours. Exemplars are the first of dev, the same for all questions (the harness knows no nearest).
+The folder stands alone: it holds prompts, questions and a copy of the extraction, so that its
+scores are ours. Exemplars are the first of dev, the same for all questions (a harness knows no
+nearest).
 """
 
 import inspect
@@ -22,6 +23,13 @@ from evaluation import prompting, releases
 TASKS = (("kg_scq", ("KG",), "SCQ"), ("kg_maq", ("KG",), "MAQ"), ("ca_scq", ("CA",), "SCQ"),
          ("ca_maq", ("CA",), "MAQ"), ("qa", ("KG", "CA"), "QA"))  # fmt: skip
 GROUP = "cpsyexam"
+_CODE = {
+    "harness_tasks": "cpsyexam_tasks.py",  # what the others share
+    "harness_lm_eval": "utils.py",
+    "harness_evalscope": "cpsyexam_evalscope.py",
+    "harness_opencompass": "cpsyexam_opencompass.py",
+    "harness_opencompass_config": "cpsyexam_opencompass_config.py",
+}
 _KEPT = (
     "id",
     "exam",
@@ -35,7 +43,7 @@ _KEPT = (
 )
 
 
-def lm_eval(folder: Path, release: releases.Release, role: str) -> list[str]:
+def export(folder: Path, release: releases.Release, role: str) -> list[str]:
     """Write the folder; returns the names of its tasks. Raises ConfigError where no key is known.
 
     Asked is test with exemplars from dev; where test keys are withheld, dev with those of train.
@@ -61,12 +69,17 @@ def lm_eval(folder: Path, release: releases.Release, role: str) -> list[str]:
             names.append(name)
     group = {"group": GROUP, "task": [f"{GROUP}_{name}" for name in names]}
     write_text(folder / f"_{GROUP}.yaml", yaml.safe_dump(group, sort_keys=False))
-    made = Environment(undefined=StrictUndefined, trim_blocks=True, autoescape=False)  # noqa: S701
-    source = files("evaluation").joinpath("lm_eval.py.j2").read_text("utf-8")
-    shell = made.from_string(source).render(names=names, split=split, shown=shown)
-    write_text(folder / "utils.py", shell.rstrip() + "\n")
+    _write_code(folder, names, split, shown)
     _copy_reading(folder / "cpsyexam_reading")
     return [f"{GROUP}_{name}" for name in names]
+
+
+def _write_code(folder: Path, names: list[str], split: str, shown: str) -> None:
+    made = Environment(undefined=StrictUndefined, trim_blocks=True, autoescape=False)  # noqa: S701
+    for source, name in _CODE.items():
+        text_ = files("evaluation").joinpath(f"{source}.py.j2").read_text("utf-8")
+        shell = made.from_string(text_).render(names=names, split=split, shown=shown)
+        write_text(folder / name, shell.rstrip() + "\n")
 
 
 def _write(path: Path, rows: pl.DataFrame, role: str) -> None:
@@ -103,7 +116,7 @@ def _task(name: str, form: str, split: str, shown: str) -> str:
     }
     functions = {
         "custom_dataset": f"!function utils.load_{name}",
-        "process_results": f"!function utils.{'overlap' if form == 'QA' else 'choice'}",
+        "process_results": "!function utils.score",
     }
     lines = "".join(f"{key}: {value}\n" for key, value in functions.items())
     return yaml.safe_dump(document, allow_unicode=True, sort_keys=False) + lines

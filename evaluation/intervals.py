@@ -10,6 +10,7 @@ inference" (1927); Liang and Zeger, "Longitudinal data analysis" (1986); Dean an
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,8 @@ import numpy.typing as npt
 Z = 1.959963984540054  # of 95 %
 _SMALL = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706}
 Floats = npt.NDArray[np.float64]
+Values = Sequence[float] | npt.NDArray[Any]
+Clusters = Sequence[str] | Sequence[int] | npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def clustered_variance(values: Floats, codes: npt.NDArray[np.int64]) -> float:
     return float((sums**2).sum() / len(values) ** 2 * correction)
 
 
-def interval(values: Sequence[float], clusters: Sequence[str]) -> Interval:
+def interval(values: Values, clusters: Clusters) -> Interval:
     """Mean and interval of scores from 0 to 1; of nothing, 0 between 0 and 1."""
     scores = np.asarray(values, dtype=np.float64)
     n = len(scores)
@@ -75,7 +78,7 @@ def wilson(mean: float, n: float, quantile: float = Z) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def paired(differences: Sequence[float], clusters: Sequence[str]) -> Interval:
+def paired(differences: Values, clusters: Clusters) -> Interval:
     """Mean difference of two scores on the same questions, its interval, and p (normal)."""
     values = np.asarray(differences, dtype=np.float64)
     n = len(values)

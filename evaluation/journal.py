@@ -68,7 +68,7 @@ class Journal:
     def usable(self, key: str) -> bool:
         """Whether a reply to this call is there: one cut off or refused is one, too."""
         row = self.rows.get(key)
-        return row is not None and not row["error"].startswith("no reply")
+        return row is not None and not str(row.get("error", "no reply")).startswith("no reply")
 
     def add(self, row: dict[str, Any]) -> None:
         """Write a row to disk; the last row of a key counts."""

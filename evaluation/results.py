@@ -61,12 +61,20 @@ def results(
     """
     splits = answers["split"].unique().sort().to_list()
     asked = pl.concat([releases.questions(release, split, keys) for split in splits])
+    return on_questions(release.label, answers, asked, more, str(release.folder))
+
+
+def on_questions(
+    label: str, answers: pl.DataFrame, asked: pl.DataFrame, more: Further | None = None,
+    where: str = "",
+) -> Results:  # fmt: skip
+    """As `results`, on questions at hand (`releases.questions`); `where` is for the error."""
     scores, out = score(answers, asked), unscored(answers, asked)
     if not scores.height:
         why = "their keys are withheld" if out["withheld"] else "none of their questions is in it"
         raise ConfigError(
             f"no answer can be scored: {why}",
-            where=str(release.folder),
+            where=where,
             remedy="give the release that was asked, or the folder with its keys by --keys",
         )
     counts = {
@@ -93,9 +101,7 @@ def results(
     made += [reference.table(answers, asked)] if more.published else []
     tables = [table for table in made if table.rows]
     alarms = _alarms(answers, scores, out)
-    return Results(
-        release.label, scores, tables, counts, alarms, all_figures(scores, tables, found)
-    )
+    return Results(label, scores, tables, counts, alarms, all_figures(scores, tables, found))
 
 
 def _alarms(answers: pl.DataFrame, scores: pl.DataFrame, out: dict[str, int]) -> list[str]:

@@ -17,7 +17,7 @@ from evaluation import prompting, records
 from evaluation.exemplars import Pool
 from evaluation.extraction import read
 from evaluation.releases import Release
-from evaluation.scoring import conformed
+from evaluation.scoring import PARSED, conformed
 
 _KEPT = ("text", "error", "tokens_in", "tokens_out", "seconds", "cost")
 
@@ -137,12 +137,21 @@ def save(folder: Path, answers: pl.DataFrame, setting: Setting, release: Release
     write_json(folder / "run.json", about)
 
 
-def stored(root: Path) -> pl.DataFrame:
-    """All answers below a folder of runs. Raises ConfigError for none, or a bad table."""
+_READ = pl.when(pl.col("rule").is_in(PARSED)).then("text").otherwise(pl.lit("")).alias("text")
+_SHOWN = pl.lit([], dtype=pl.List(pl.String)).alias("exemplars")
+
+
+def stored(root: Path, *, texts: bool = True) -> pl.DataFrame:
+    """All answers below a folder of runs. Raises ConfigError for none, or a bad table.
+
+    Without `texts` the replies whose letters were read, and the exemplars, are left empty: what
+    tables need of a million answers then fits a small machine.
+    """
     files = sorted(root.glob("*/answers.parquet"))
     if not files:
         raise ConfigError("no answers here", where=str(root), remedy="run `cpsyexam evaluate`")
-    return pl.concat([read_answers(path) for path in files])
+    runs = (read_answers(path) for path in files)
+    return pl.concat([run if texts else run.with_columns(_READ, _SHOWN) for run in runs])
 
 
 def read_answers(path: Path) -> pl.DataFrame:

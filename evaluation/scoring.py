@@ -9,23 +9,44 @@ from evaluation.overlap import bleu, rouge_l
 from evaluation.records import Answer, Score
 
 _LABELS = ("exam", "subject", "task", "category", "format", "cluster")
-_CLOSED = {"rouge": None, "bleu": None, "judged": None, "unscored": False}
+_SAID = ("run", "id", "rotation", "repeat", "model", "role", "shots", "split", "record", "said",
+         "rule", "error")  # fmt: skip
+_TOLD = ("text", "judged", "judge", "graded")
+_KNOWN = ("id", "record_now", "chance", *_LABELS)
 PARSED = ("", "open")  # rules of answers that need no letters
 
 
-def choice(said: list[int], key: list[int], options: int) -> dict[str, Any]:
-    """What letters named are worth: exact, partial, options rightly judged, Jaccard."""
-    named, right = set(said), set(key)
-    exact = float(bool(named) and named == right)
-    shared = len(named & right)
-    return {
-        "score": exact,
-        "partial": shared / len(right) if named and named <= right else 0.0,
-        "options_right": 1 - len(named ^ right) / options if named else 0.0,
-        "jaccard": shared / len(named | right) if named else 0.0,
-        "named": len(named),
-        "asked": len(right),
-    }
+_FATE = {
+    "failed": pl.col("error") != "",
+    "changed": pl.col("record") != pl.col("record_now"),
+    "unparsed": (pl.col("error") == "")
+    & (pl.col("said").list.len() == 0)
+    & ~pl.col("rule").is_in(PARSED),
+}
+
+
+def worth() -> list[pl.Expr]:
+    """What letters named (`said`) are worth by the `key`: exact, partial, options rightly judged, …
+
+    Columns said, key and options are lists; the set of letters counts, not their order.
+    """
+    named = pl.col("said").list.n_unique()
+    asked = pl.col("key").list.n_unique()
+    shared = pl.col("said").list.set_intersection("key").list.len()
+    some, within = named > 0, (named > 0) & (named == shared)
+    odd = named + asked - 2 * shared
+    none = pl.lit(0.0)
+    return [
+        (within & (named == asked)).cast(pl.Float64).alias("score"),
+        pl.when(within).then(shared / asked).otherwise(none).alias("partial"),
+        pl.when(some)
+        .then(1 - odd / pl.col("options").list.len())
+        .otherwise(none)
+        .alias("options_right"),
+        pl.when(some).then(shared / (named + asked - shared)).otherwise(none).alias("jaccard"),
+        named.cast(pl.Int32).alias("named"),
+        asked.cast(pl.Int32).alias("asked"),
+    ]
 
 
 def chance(format_: str, options: int) -> float:
@@ -41,34 +62,44 @@ def score(answers: pl.DataFrame, questions: pl.DataFrame) -> pl.DataFrame:
     Left out: rows never asked, questions that are gone and those whose key is withheld
     (`unscored` counts them). An answer that is unparsed or failed counts as wrong.
     """
-    asked = answers.filter(~pl.col("error").str.starts_with("not "))
-    columns = ["id", "record", "key", "options", "reference", "answer", *_LABELS]
-    joined = asked.join(questions.select(columns), on="id", suffix="_now", maintain_order="left")
-    joined = joined.filter(pl.col("answer").is_not_null())
-    joined = joined.with_columns(graded=(pl.col("judge") != "").any().over("run"))
-    rows = [_row(row) for row in joined.iter_rows(named=True)]
-    types = {name: column.dtype for name, column in Score.columns().items()}
-    return Score.validate(pl.DataFrame(rows, schema=types))
+    known = questions.filter(pl.col("answer").is_not_null()).with_columns(
+        pl.col("reference").fill_null(""), record_now="record"
+    )
+    known = known.with_columns(chance=_chance(known))
+    rows = answers.with_row_index("place").filter(~pl.col("error").str.starts_with("not "))
+    rows = rows.with_columns(graded=(pl.col("judge") != "").any().over("run"))
+    letters, texts = (
+        rows.select("place", *names)
+        .join(known.filter(rule).select(columns), on="id", maintain_order="left")
+        .with_columns(**_FATE)
+        for rule, names, columns in (
+            (pl.col("format") != "QA", _SAID, [*_KNOWN, "key", "options"]),
+            (pl.col("format") == "QA", [*_SAID, *_TOLD], [*_KNOWN, "reference"]),
+        )
+    )
+    letters = letters.with_columns(*worth(), rouge=None, bleu=None, judged=None, unscored=False)
+    marks = pl.DataFrame([_open(row) for row in texts.iter_rows(named=True)], schema=_OPEN)
+    texts = texts.drop("judged").hstack(marks)
+    types: dict[Any, Any] = {name: column.dtype for name, column in Score.columns().items()}
+    whole = pl.concat(part.select("place", *types).cast(types) for part in (letters, texts))
+    return Score.validate(whole.sort("place").drop("place"))
 
 
-def _row(row: dict[str, Any]) -> dict[str, Any]:
-    names = ("run", "id", "rotation", "repeat", "model", "role", "shots", "split", *_LABELS)
-    if row["format"] == "QA":
-        worth = _open(row)
-    else:
-        worth = {**choice(row["said"], row["key"], len(row["options"])), **_CLOSED}
-    return {
-        **{name: row[name] for name in names},
-        **worth,
-        "unparsed": not row["error"] and not row["said"] and row["rule"] not in PARSED,
-        "failed": bool(row["error"]),
-        "changed": row["record"] != row["record_now"],
-        "chance": chance(row["format"], len(row["options"])),
-    }
+_OPEN = {
+    **dict.fromkeys(("score", "partial", "options_right", "jaccard"), pl.Float64),
+    **dict.fromkeys(("named", "asked"), pl.Int32),
+    **dict.fromkeys(("rouge", "bleu", "judged"), pl.Float64),
+    "unscored": pl.Boolean,
+}
+
+
+def _chance(questions: pl.DataFrame) -> pl.Series:
+    rows = questions.select("format", pl.col("options").list.len()).iter_rows()
+    return pl.Series([chance(form, count) for form, count in rows], dtype=pl.Float64)
 
 
 def _open(row: dict[str, Any]) -> dict[str, Any]:
-    overlap = rouge_l(row["reference"] or "", row["text"])
+    overlap = rouge_l(row["reference"], row["text"])
     marks = [value for value in row["judged"] if value is not None]
     silent = bool(row["error"]) or not row["text"].strip()
     judged = median(marks) / 100 if marks else 0.0 if silent and row["graded"] else None
@@ -76,7 +107,7 @@ def _open(row: dict[str, Any]) -> dict[str, Any]:
     parts = dict.fromkeys(("score", "partial", "options_right", "jaccard"), worth)
     return {
         **parts, "named": 0, "asked": 0, "rouge": overlap,
-        "bleu": bleu(row["reference"] or "", row["text"]), "judged": judged,
+        "bleu": bleu(row["reference"], row["text"]), "judged": judged,
         "unscored": bool(row["judge"]) and judged is None,
     }  # fmt: skip
 

@@ -22,20 +22,20 @@ from evaluation.releases import Release
 Nearest = Callable[[pl.DataFrame, pl.DataFrame], Mapping[str, tuple[str, float]]]
 ALIKE = 0.9  # question and options, as likeness of texts
 
-# settings of LLaMA-Factory. Paper: CPsyExam, section 4.4 (its earlier version tuned ChatGLM3-6B);
-# its scripts differ from it
-_SHARED = {"stage": "sft", "do_train": True, "cutoff_len": 2048, "bf16": True, "dataset_dir": "."}
+# settings of LLaMA-Factory. Paper: CPsyExam, section 4.4, on the model of its earlier version: for
+# that of the last, ChatGLM2-6B, LLaMA-Factory has no template any more. Its scripts differ from it
+_SHARED = {"stage": "sft", "do_train": True, "cutoff_len": 2048, "bf16": True, "dataset_dir": ".",
+           "model_name_or_path": "THUDM/chatglm3-6b", "template": "chatglm3",
+           "trust_remote_code": True}  # fmt: skip
 _FULL = {**_SHARED, "finetuning_type": "full", "lr_scheduler_type": "cosine"}
 RECIPES = {
-    "paper": {**_FULL, "model_name_or_path": "THUDM/chatglm2-6b", "num_train_epochs": 4,
-              "learning_rate": 1e-6, "per_device_train_batch_size": 16,
-              "gradient_accumulation_steps": 8},
-    "reference-full": {**_FULL, "model_name_or_path": "THUDM/chatglm3-6b", "num_train_epochs": 3,
-                       "learning_rate": 1e-6, "per_device_train_batch_size": 16},
+    "paper": {**_FULL, "num_train_epochs": 4, "learning_rate": 1e-6,
+              "per_device_train_batch_size": 16, "gradient_accumulation_steps": 8},
+    "reference-full": {**_FULL, "num_train_epochs": 3, "learning_rate": 1e-6,
+                       "per_device_train_batch_size": 16},
     "reference-lora": {**_SHARED, "finetuning_type": "lora", "lora_target": "all",
-                       "model_name_or_path": "THUDM/chatglm3-6b", "num_train_epochs": 3,
-                       "learning_rate": 5e-5, "per_device_train_batch_size": 4,
-                       "gradient_accumulation_steps": 4},
+                       "num_train_epochs": 3, "learning_rate": 5e-5,
+                       "per_device_train_batch_size": 4, "gradient_accumulation_steps": 4},
 }  # fmt: skip
 _CARD = """# Instruction data of {label}
 
@@ -46,6 +46,8 @@ held-out questions compared).
 `train.jsonl` holds `messages` (TRL, ms-swift, axolotl); `dataset_info.json` is LLaMA-Factory's:
 `llamafactory-cli train recipes/paper.yaml`. `paper` has the setting that the paper names (a batch
 of 128 on one device), `reference-full` and `reference-lora` those of its scripts, which differ.
+For another model change `model_name_or_path` and `template`: without the right template the
+answers are learnt in another form than they are asked for.
 
 Measure the gain in pairs: `cpsyexam evaluate BASE`, `cpsyexam evaluate TUNED`, `cpsyexam results
 --base BASE`. Look at the letters named: who names more gains in multiple choice without knowing.

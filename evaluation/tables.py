@@ -15,6 +15,7 @@ from evaluation.intervals import Interval, holm, interval, paired
 CHOICES = ("SCQ", "MAQ")
 BASELINE = "baseline: "
 _BEST = pl.col("score").mean()
+_BESIDE = ("partial", "jaccard", "options_right", "named", "asked", "chance", "unparsed", "failed")
 _AVERAGES = ("Avg", "low", "high", "macro")
 
 
@@ -38,20 +39,17 @@ def intervals(scores: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
     A question asked several times (rotations, repeats) counts once, by its mean.
     """
     once = scores.group_by([*by, "id", "cluster"], maintain_order=True).agg(
-        pl.col("score", "partial", "jaccard", "options_right", "named", "asked", "chance").mean(),
-        pl.col("unparsed", "failed").mean(),
-        pl.col("rouge").mean(),
+        pl.col("score", *_BESIDE).mean()
+    )
+    groups = once.group_by(by, maintain_order=True).agg(
+        pl.col("score"), pl.col("cluster").rank("dense"), pl.col(_BESIDE).mean()
     )
     rows = []
-    for key, group in once.group_by(by, maintain_order=True):
-        found = interval(group["score"].to_list(), group["cluster"].to_list())
-        means = group.select(
-            pl.col("partial", "jaccard", "options_right", "named", "asked", "chance").mean(),
-            pl.col("unparsed", "failed").mean(),
-        ).row(0, named=True)
+    for group in groups.iter_rows(named=True):
+        found = interval(group.pop("score"), group.pop("cluster"))
         rows.append({
-            **dict(zip(by, key, strict=True)), "n": found.n, "clusters": found.clusters,
-            "score": found.mean, "low": found.low, "high": found.high, **means,
+            **group, "n": found.n, "clusters": found.clusters,
+            "score": found.mean, "low": found.low, "high": found.high,
         })  # fmt: skip
     return pl.DataFrame(rows).sort(list(by)) if rows else pl.DataFrame()
 
@@ -168,7 +166,7 @@ def differences(
         ):
             both = once(other, []).join(once(one, []), on=["id", "cluster"], suffix="_base")
             if both.height:
-                gaps = (both["score"] - both["score_base"]).to_list()
+                gaps = (both["score"] - both["score_base"]).to_numpy()
                 name = ", ".join(str(k) for k in key if str(k))
                 found.append((name, str(value), paired(gaps, both["cluster"].to_list())))
     return found

@@ -46,7 +46,7 @@ def publish(paths: Paths, folder: Path, keys: Path | None, wanted: Wanted | None
     wanted = wanted or Wanted()
     runs = paths.root / "evaluations"
     opened = open_release(folder)
-    answers = stored(runs)
+    answers = stored(runs, texts=wanted.scoring == "published")
     splits = answers["split"].unique().sort().to_list()
     more = Further(
         wanted.people,

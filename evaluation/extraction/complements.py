@@ -27,12 +27,16 @@ _ALL_BUT = re.compile(
     re.IGNORECASE,
 )
 _LEFT = re.compile(r"(?:去掉|排除(?:了|掉)?|除去|剔除|删去|划掉|不选)(?:选项)?\s?")
+_ONLY_NOT = re.compile(r"只有\s?([A-J])(?:选?项)?\s?(?:不(?:是|属于|对|正确|符合|能?选)|错)")
 _CHOOSE_REST = re.compile(
     r"\s?(?:选?项)?[,.;\s]*(?:[^,.;\n不]{0,8},)?(?:选择?|就选|则选|保留|答案[是为])(?:其余|其他|其它|剩下|余下|另外)的?"
+    r"|\s?(?:\([^()\n]{0,40}\))?[,.;\s]*(?:其余|其他|其它|剩下|余下)的?(?:就|便)?(?:是|为)(?:正确)?答案"
     r"|\s?(?:选?项)?[,.;\s]*(?:其余|其他|其它|剩下|余下|另外)的?(?:各项|选项|[两三四]?[个者]?项?)?"
     r"(?:(?:全|都|均)部?(?:选|可以|为|是|属于)|[为是](?!不)|属于|符合|正确)"
 )
-_BESIDE = re.compile(r"([A-J])(?:选?项)?(?:以外|之外)(?:的)?[^,.;\n不]{0,8}(?:都|均|全|皆)")
+_BESIDE = re.compile(
+    r"([A-J])(?:选?项)?(?:以外|之外)(?:的)?[^,.;\n不]{0,8}(?:都|均|全|皆)(?![不错非没有误])"
+)
 _REST = re.compile(
     r"(?:选?项)?(?:[^,.;\n以之]{0,14}?(?:以外|之外|外))?[,\s]*(?:其余|其他|其它|剩下|余下)?(?:的)?(?:[两三四]个?)?(?:选项|各?项)?"
     r"(?:都|均|全|皆)(?:部)?(?:(?:是)?(?:正确|对|选|符合|应选)|(?P<are>是|属于|可以|应|能|有|包括))"
@@ -61,7 +65,9 @@ def complement(
         refused = _refused(window)
         spared = (refused, False) if refused else None
     if spared is not None:
-        return tuple(place for place in every if place not in spared[0])
+        rest = tuple(place for place in every if place not in spared[0])
+        others = {p for _, found in lists(window) for p in found.said} - set(spared[0])
+        return rest if at is not None or others in (set(), set(rest)) else ()
     if at is None:
         whole = _EVERY.search(window)
         return every if whole and _counted(whole[0], options) else ()
@@ -102,7 +108,8 @@ def _refused(text: str) -> tuple[int, ...]:
     found = listed(text, left.end(), ()) if left else None
     if found and not found.hedged and _CHOOSE_REST.match(text, found.end):
         return found.said
-    return _others(text) or ()
+    only = _ONLY_NOT.search(text)
+    return (LETTERS.index(only[1]),) if only else _others(text) or ()
 
 
 def _others(text: str) -> tuple[int, ...] | None:

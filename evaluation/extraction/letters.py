@@ -11,9 +11,9 @@ _CLOSE = re.compile(r"[\"'“”‘’」』】\])}>》*_`$]*")
 _TOKEN = re.compile(
     r"([A-J]{1,8}|[a-j]{1,8}(?!\s+[a-z]))(?![A-Za-z0-9])(?!-[A-Za-z0-9])"
     r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which)[a-z])"
-    r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波))"
+    r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者|被试|校|班))"
 )
-_GLOSS = re.compile(r"\s?\([^()\n]{1,60}\)")  # an option in another language
+_GLOSS = re.compile(r"[ \t]?\((?![A-J]\))[^()\n]{1,60}\)")  # an option in another language
 _LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
@@ -23,10 +23,14 @@ _TAIL = re.compile(
     r"[\s\"'“”‘’」』】\])}>》*_`$]*"
     r"(?:$|[\n,、.;!?和与及<]|\s+and\b|\s[A-J](?![A-Za-z0-9])|\s+(?:are|is|were)\b|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
 )
+# after a semicolon: of these letters something else is said
+_AGAIN = re.compile(
+    r"(?:选?项)?(?:\s?[、,和与及]\s?[A-J](?:选?项)?)*\s?(?![A-J和与及])[\u4e00-\u9fff]"
+)
 # a new clause about other letters: "A和B,C和D属于"
 _CLAUSE = re.compile(
     r"(?:\s*(?:[、/]|和|与|及)\s*[A-J](?![A-Za-z0-9]))*\s*(?:选?项|[两三四]项|[两三四]者)?\s*"
-    r"(?:则|却|都|均|皆|也|分别|只){0,2}(?:属于|是(?!正确|对)|为(?!正确)|描述|指|反映|说|涉及|不)"
+    r"(?:的|则|却|都|均|皆|也|分别|只|说法|描述|表述){0,3}(?:相反|属于|是(?!正确|对)|为(?!正确)|描述|指|反映|说|涉及|不)"
 )
 ORDINALS = "一二三四五六七八九十"
 _ORDINAL = re.compile(rf"第\s*([{ORDINALS}]|10|[1-9])\s*(?:个|项)?\s*(?:选?项|答案|说法|个)?")
@@ -121,6 +125,8 @@ def _next(text: str, at: int, options: Sequence[str]) -> tuple[tuple[int, ...], 
         strict = kind is _LOOSE or ";" in joint[0] or "\n" in text[at:start]
         bare = "." in joint[0] or "\n" in text[at:start]
         if strict and not _belongs(text, end, said, options, bare=bare):
+            continue
+        if ";" in joint[0] and _AGAIN.match(text, end):
             continue
         return said, end, kind is _HEDGE
     return None

@@ -10,7 +10,7 @@ _ROW = re.compile(
     r"(?:选?项)?",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^[\s|>*•·\-]{0,12}(?:\d{1,2}\s?[.、)]\s?)?\**")
+_BULLET = re.compile(r"^[\s|>*•·\-]{0,12}(?:\(?\d{1,2}\s?[.、)]\s?)?\**")
 _SELECTS = {"选": True, "入选": True, "当选": True, "应选": True, "要选": True, "可选": True,
             "不选": False, "不能选": False, "排除": False, "不入选": False}  # fmt: skip
 _HOLDS = {
@@ -29,6 +29,10 @@ _ENDS = re.compile(
     rf"(?:^|[\s|:,(=*—–\-])(?:该项|此项|说法|表述|故|所以|因此|应)?({_WORDS})[\s|)*.,;了的]*$",
     re.IGNORECASE,
 )
+_BEGINS = re.compile(rf"\s*\**\s*(?:[—–]+|:|-+|=)\s*({_WORDS})(?=[\s,.;(]|$)", re.IGNORECASE)
+_POINTED = re.compile(r"(?:←|<-+|⬅)\s?(?:选|答案|就是|正确|this|answer|correct)", re.IGNORECASE)
+_RANKED = re.compile(r"(?<![A-Za-z])[A-J](?:\s?>\s?[A-J]){2,9}\s?[.]?\Z")
+_ORDER = re.compile(r"排序|排列|顺序|程度|可能性|\brank|\border", re.IGNORECASE)
 _CELL = re.compile(r"[\n;.]")
 _COMMA = re.compile(r"[\n;.,]|(?<=[√×✓✗✔✘✅❌对错]) ")
 
@@ -55,7 +59,7 @@ def _verdicts(rows: Sequence[str], options: Sequence[str]) -> tuple[dict[int, bo
     kinds: set[str] = set()
     for row in rows:
         place, rest = _option(row, options)
-        end = _ENDS.search(rest) if place is not None else None
+        end = (_BEGINS.match(rest) or _ENDS.search(rest)) if place is not None else None
         if place is None or end is None:
             continue
         if place in found or place >= len(options):
@@ -82,3 +86,19 @@ def _option(row: str, options: Sequence[str]) -> tuple[int | None, str]:
         return None, ""
     place = max(named, key=lambda i: len(options[i]))
     return place, " " + row[start + len(options[place]) :]
+
+
+def pointed(text: str, options: Sequence[str], *, several: bool) -> tuple[int, ...]:
+    """Positions of the lines that an arrow points at: "观察学习 ← 选这个"; () else."""
+    lines = [line for line in text.splitlines() if _POINTED.search(line)]
+    places = {_option(line, options)[0] for line in lines}
+    said = tuple(sorted(place for place in places if place is not None and place < len(options)))
+    return said if len(said) == len(places) and (several or len(said) == 1) else ()
+
+
+def ranked(text: str, options: Sequence[str], *, asks_false: bool) -> tuple[int, ...]:
+    """The first of all letters put in order by ">" at the end of a reply; () else."""
+    found = _RANKED.search(text) if _ORDER.search(text) and not asks_false else None
+    order = re.findall("[A-J]", found[0]) if found else []
+    whole = sorted(order) == list(LETTERS[: len(options)])
+    return (LETTERS.index(order[0]),) if whole else ()

@@ -9,7 +9,7 @@ from evaluation.extraction.clauses import weighed
 from evaluation.extraction.complements import complement, everything
 from evaluation.extraction.headings import sorted_out
 from evaluation.extraction.letters import listed, lists
-from evaluation.extraction.listing import tabled
+from evaluation.extraction.listing import pointed, ranked, tabled
 from evaluation.extraction.places import counted
 from evaluation.extraction.scores import scored
 from evaluation.extraction.verdicts import (
@@ -31,6 +31,8 @@ _RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说�
 _HEADED = re.compile(
     r"^[ \t]{0,8}[*_]{0,3}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE
 )  # by letter
+_ROW = re.compile(r"\s*[A-J] ?[^\w\s]")  # "B ↓" below "A ↑"
+_ADDED = re.compile(r"(?:还有|再加上?|补上|漏了|加上)(?:选项)?\s?[A-J](?![A-Za-z])")
 _ALONE = re.compile(
     r"(?:^|[.!?;\n])\s{0,4}(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
 )
@@ -91,6 +93,8 @@ def _outright(reply: Reply) -> tuple[Rule, ...]:
     return (
         ("whole_text", lambda: option_texts.whole(text, options, several=several)),
         ("whole_text", lambda: () if several else option_texts.headed(text, options)),
+        ("pointed", lambda: pointed(text, options, several=several)),
+        ("ranked", lambda: () if several else ranked(text, options, **false)),
         ("places", lambda: counted(text, options)),
         ("all_but", lambda: several * everything(text, len(options))),
         ("ticked", lambda: ticked(text, options)),
@@ -123,6 +127,8 @@ def _reasoned(reply: Reply) -> tuple[Rule, ...]:
 
 def _at_an_end(reply: Reply) -> tuple[str, Said] | None:
     lines = reply.text.splitlines()
+    if sum(bool(_ROW.match(line)) for line in lines) > 1:  # a row for each of several options
+        return None
     for rule, part in (("last_line", lines[-1]), ("first_line", lines[0])):
         found = listed(part, 0, reply.options)
         if found and not found.hedged and _STOP.match(part, found.end):
@@ -172,7 +178,8 @@ def _first_line(reply: Reply) -> Said:
     found = listed(first, 0, reply.options)
     if found is None or found.hedged or not _STOP.match(first, found.end):
         return ()
-    return () if not rest.strip() or _HEADED.match(rest.lstrip()) else found.said
+    listing = _HEADED.match(rest.lstrip()) or _ROW.match(rest)
+    return () if not rest.strip() or listing else found.said
 
 
 def _leading(reply: Reply) -> tuple[str, Said] | None:
@@ -180,6 +187,8 @@ def _leading(reply: Reply) -> tuple[str, Said] | None:
     if found is None or found.hedged or len(_HEADED.findall(reply.text)) > 1:
         return None
     if reply.several and "," in reply.text[: found.end] and _JOINED.match(reply.text, found.end):
+        return None
+    if reply.several and _ADDED.search(reply.text, found.end):
         return None
     if _DELIMITED.match(reply.text, found.end) and not found.negated(reply.text):
         return "leading", found.said

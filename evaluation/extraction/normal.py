@@ -9,8 +9,12 @@ from cpsyexam.text import fold
 
 LONGEST = 24_000  # characters looked at; of longer replies the beginning and the end
 _HEAD = 4_000
-_OPENING = re.compile(r"<(?:think|thinking|thought|reasoning|analysis)>|◁think▷", re.IGNORECASE)
-_CLOSING = re.compile(r"</(?:think|thinking|thought|reasoning|analysis)>|◁/think▷", re.IGNORECASE)
+_OPENING = re.compile(
+    r"<(?:think|thinking|thought|reasoning|analysis|思考)>|◁think▷", re.IGNORECASE
+)
+_CLOSING = re.compile(
+    r"</(?:think|thinking|thought|reasoning|analysis|思考)>|◁/think▷", re.IGNORECASE
+)
 _FINAL = "<|channel|>final"
 _ENDED = re.compile(
     r"<\|(?:im_end|endoftext|eot_id|im_start\|>\s*user|user)\|?>|</s>|<end_of_turn>|\[/?INST\]"
@@ -63,6 +67,7 @@ def spoken(text: str) -> str:
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
     text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
+    text = text.replace("\\{", "{").replace("\\}", "}")
     return text.replace("。", ".").strip()
 
 

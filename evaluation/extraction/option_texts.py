@@ -16,6 +16,9 @@ _STATED = re.compile(r"(?:是|为|属于|(?:处|归)[在入于]|归|选|叫做?|
 _ENDS_WITH = re.compile(
     r"[.,;!]\s?(?:所以|因此|故|那么?)?(?:答案)?(?:就|应该?|只能|便|才)?是[\"“]?(?P<said>[^.,;!\n]{2,40})[\"”]?[.!]?\Z"
 )
+_BESIDE = re.compile(
+    r"[ \t]?[、.:,(\[「“]?[ \t]?(?P<text>[^\n.,;:()\]」”]{2,40})[)\]」”]?[ \t]?[.]?[ \t]?(?:\n|\Z)"
+)
 _DENIED_AFTER = re.compile(r"[\"”」]?\s?(?:则|却|都)?(?:并?不|是另|与题[干意]不|错|讲的不|说的不)")
 _ASIDE = re.compile(r"\([^()\n]{0,60}\)")
 _DENIED = re.compile(
@@ -55,6 +58,16 @@ def named_at(text: str, at: int, options: Sequence[str], *, several: bool) -> tu
     ):
         return ()
     return tuple(sorted(set(said)))
+
+
+def another(text: str, at: int, said: tuple[int, ...], options: Sequence[str]) -> bool:
+    """Whether a letter is followed by the text of another option, and by nothing else."""
+    if len(said) != 1 or said[0] >= len(options):
+        return False
+    rest = _BESIDE.match(text, at)
+    follows = rest["text"].strip() if rest else ""
+    others = [option for i, option in enumerate(options) if i != said[0]]
+    return bool(follows) and follows != options[said[0]] and follows in others
 
 
 def whole(text: str, options: Sequence[str], *, several: bool) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE, Anchor, anchors
 from evaluation.extraction.complements import complement
 from evaluation.extraction.continuations import own
-from evaluation.extraction.letters import listed, ordinal
+from evaluation.extraction.letters import START, Listed, listed, ordinal
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered, numbered
@@ -32,7 +32,7 @@ LENIENT = (
     "mentioned",
     "listed",
 )
-UNPARSED = ("empty", "unfinished", "several", "hedged", "beyond", "echo", "none")
+UNPARSED = ("empty", "unfinished", "several", "hedged", "torn", "beyond", "echo", "none")
 _ONLY = re.compile(
     r"[\s\W]*(?:(?:第\s*)?\d{1,3}\s*(?:小?题)?\s*[.、:)]|q(?:uestion)?\s*\d*\s*[.:)])?[\s\W]*"
     r"(?:选项|选|答|option)?[\s\W]*",
@@ -43,6 +43,15 @@ _STOP = re.compile(r"[\s\W]*\Z")
 _EITHER = re.compile(
     r"(?:可能|要么|也许|或许)[^,.;\nA-J]{0,8}([A-J])(?![A-Za-z])[^.;\nA-J]{0,10}?(?:可能|要么|也许|或许)[^,.;\nA-J]{0,8}([A-J])(?![A-Za-z])"
 )
+_LEFT_OPEN = re.compile(
+    r"答案都(?:有可能|可能)|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
+)
+_NEITHER = re.compile(r"不是\s?[A-J](?![A-Za-z])[^,.;\n]{0,6},?\s?(?:就|便)是\s?[A-J](?![A-Za-z])")
+_ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?吗")
+_MAYBE = re.compile(
+    r"\s?[,;(]\s?(?:可能|也许|或许|大概|不确定|也可能)[^,.;\n不]{0,6}[A-J](?![A-Za-z])"
+)
+_ITEM = re.compile(r"选项\s?([A-J])(?![A-Za-z])")
 _ENDS = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;:\n]|,?\s?(?:因为|理由|即)|\Z)")
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
 
@@ -87,6 +96,8 @@ def _read(reply: Reply) -> Reading:
         return _checked(Reading(told, "json"), reply)
     if told is not None:
         return _checked(_short(told, options, several=several), reply)
+    if _LEFT_OPEN.search(text):
+        return Reading((), "hedged")
     found = _only_letters(text, options)
     found = found or _anchored(text, options, several=several, asks_false=reply.asks_false)
     if found:
@@ -130,7 +141,8 @@ def _anchored(
 ) -> Reading | None:
     """The last mention; a choice after an answer counts where it revises it."""
     either = _EITHER.search(text)
-    if either and either[1] != either[2]:
+    either = either if either and either[1] != either[2] else _NEITHER.search(text)
+    if either:
         sure = [a for a in anchors(text, asks_false=asks_false) if a.at > either.end()]
         if not any(_said(text, anchor, options, several=several) for anchor in sure):
             return Reading((), "hedged")
@@ -166,15 +178,7 @@ def _answers(text: str, options: Sequence[str], *, several: bool, asks_false: bo
 def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -> Reading | None:
     found = listed(text, anchor.at, options)
     if found:
-        if found.negated(text) or (anchor.tier == 2 and _THE_ONES.match(text, found.end)):
-            return None
-        if text[anchor.start : anchor.at].strip() == "选项" and not _ENDS.match(text, found.end):
-            return None
-        if anchor.stem and len(option_texts.echoed(text[anchor.at :], options)) == len(options):
-            return None
-        if found.hedged:
-            return Reading((), "hedged")
-        return Reading(found.said, anchor.rule)
+        return _lettered(text, anchor, found, options, several=several)
     said = (
         ordinal(text, anchor.at, len(options))
         or (complement(text, anchor.at, len(options)) if several else ())
@@ -182,3 +186,37 @@ def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -
         or (numbered(text, anchor.at, options) if anchor.tier == 1 else ())
     )
     return Reading(said, anchor.rule) if said else None
+
+
+def _lettered(
+    text: str, anchor: Anchor, found: Listed, options: Sequence[str], *, several: bool
+) -> Reading | None:
+    """What letters at an anchor say; None where they are no answer."""
+    words = text[anchor.start : anchor.at].strip()
+    echo = anchor.stem and len(option_texts.echoed(text[anchor.at :], options)) == len(options)
+    if (
+        echo
+        or _ASKED.match(text, found.end)
+        or found.negated(text)
+        or (anchor.tier == 2 and _THE_ONES.match(text, found.end))
+        or (words == "选项" and not _ENDS.match(text, found.end))
+        or _next_item(text, anchor, found, options)
+    ):
+        return None
+    if option_texts.another(text, found.end, found.said, options):
+        return Reading((), "torn")
+    if found.hedged or (several and _MAYBE.match(text, found.end)):
+        return Reading((), "hedged")
+    return Reading(found.said, anchor.rule)
+
+
+def _next_item(text: str, anchor: Anchor, found: Listed, options: Sequence[str]) -> bool:
+    """Whether the letters begin the next line of a list of options, or head an item of one."""
+    words = text[anchor.start : anchor.at]
+    if anchor.tier == 1:
+        return False
+    if words.strip() == "选项" and len(set(_ITEM.findall(text))) > 1:
+        return len(option_texts.echoed(text, options)) == len(options)
+    between = START.search(text, anchor.at)
+    crossed = between is not None and "\n" in text[anchor.at : between.start()]
+    return crossed and ":" not in words and len(found.said) == 1

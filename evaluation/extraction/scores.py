@@ -9,6 +9,7 @@ _SCORE = re.compile(
     r"(?:项)? {0,4}[:= (] {0,4}(?:约|为)?(\d{1,3}(?:\.\d{1,4})?) ?(%|分)? ?\)?"
     r"(?= {0,4}(?:[\n,;、.]|$))"
 )
+_QUOTES = re.compile(r"[\"'{}]")
 _PROBABILITY = re.compile(r"概率|可能性|置信|把握|probab|confiden|likel", re.IGNORECASE)
 
 
@@ -17,7 +18,7 @@ def scored(text: str, options: int, *, several: bool) -> tuple[int, ...] | None:
 
     For one answer the highest; for several those with a probability of one half or more.
     """
-    rows = _SCORE.findall(text)
+    rows = _SCORE.findall(_QUOTES.sub("", text).strip())
     if [row[0] for row in rows] != list(LETTERS[:options]):
         return None
     values = [float(row[1]) / (100 if row[2] == "%" else 1) for row in rows]

@@ -9,7 +9,7 @@ _WRONG = (
     r"错误|不正确|不对|有误|不符合|不属于|不是|不选|错|×|✗|✘|❌|\bfalse\b|\bincorrect\b|\bwrong\b"
 )
 _RIGHT = (
-    r"正确(?!吗|与否|的吗|的话)|符合|(?<![绝相针反面核])对(?![于象策话比照抗待方应])|√|✓|✔|✅|\btrue\b|\bcorrect\b"
+    r"正确(?!吗|与否|的吗|的话|答案:?\s*$)|符合|(?<![绝相针反面核])对(?=[\s,.;:!)\]、的了哦呀]|$)(?!的象)|√|✓|✔|✅|\btrue\b|\bcorrect\b"
     r"|\bright\b|应选|入选"
 )
 _VERDICT = re.compile(rf"(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})", re.IGNORECASE)
@@ -29,7 +29,7 @@ _ELSE = re.compile(r"\n\n|其余|其他|其它|剩下|余下")
 _TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
 _IS_ANSWER = re.compile(
     r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
-    r"(?:正确|最佳|标准|唯一|参考|最终)?(?:的)?(?:答案|选项)|当选|入选|应选|符合题意)"
+    r"(?:正确|最佳|标准|唯一|参考|最终)?(?:的)?(?:答案|选项)|当选|入选|应选|符合题意|[才方](?:是|为)?(?:正确|对|[最更]?(?:佳|合适|恰当|准确|合理|贴切)|符合|(?=[的,.;!\n]|$)))"
 )
 _IS_RIGHT = re.compile(
     r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|也|同样|均|皆|全)?(?:是)?(?:说法|表述)?"
@@ -40,16 +40,26 @@ _ONLY = re.compile(r"(?:只有|仅有?)(?:选项)?\s*(?=[(\[【「“]?[A-J](?![
 _FITS = re.compile(
     r"(?:选?项)?(?:\([^)\n]{0,20}\))?[^,.;\n不错]{0,8}(?:符合|正确|对(?![于应])|成立|属于)"
 )
-_DENIES = re.compile(r"[^.;\n]{0,40}?(?:不|错|误|非|排除|剔除|无关|只是|仅)")
+_DENIES = re.compile(r"[^.;\nA-J]{0,40}?(?:不|错|误|非|排除|剔除|无关|只是|仅)")
 _BEFORE = re.compile(
-    r"(?:不是|并非|如果|若|假如|不认为|误以为|以为|不能说|不等于|未必|不一定|难说|不如)[^,.;\n]{0,6}$|比[^,.;\n]{0,2}$"
+    r"(?:不是|不选|并非|如果|若|假如|不认为|误以为|以为|不能说|不等于|未必|不一定|难说|不如)[^,.;\n]{0,6}$|比[^,.;\n]{0,2}$"
 )
 _FILLER = re.compile(
     r"(?:毫?无疑问|不用说|没错|(?:但|不过)?(?:我)?(?:不太|不很|不|不敢)?(?:完全)?确定)[,.]?"
 )
+_BUT = re.compile(r"[^.;\n]{0,8}[,.;]?\s?(?:但|不过|然而|只是|可是|\bbut\b|\bin general\b)")
+# what is left open: "B不确定", "C部分正确"
+_HALF = re.compile(
+    r"(?:选?项)?(?:[^,.;\n]{0,6})(?:不确定|拿不准|不好说|存疑|待定|有争议|说不准|部分|一半|可选可不选|可能)"
+)
+_PLAIN_END = re.compile(
+    r"(?:[\W_]|选?项|吧|啦|了|呢|哦|呀|嘛|哈|的|是|这个|一项|答案|[最更]|比较|正确|好|合适|恰当|准确|对|靠谱|合理|符合|像"
+    r"|中|里|可能|大|正解|没错|无疑|题意|只|有|都|都对)*"
+)
 _SHORT = 24  # characters
 _DOUBT = re.compile(
-    r"[不非未没无错误除或若]|如果|假如|排斥|从|\b(?:not|or|if|from|except)\b", re.IGNORECASE
+    r"[不非未没无错误除或若]|如果|至少|部分|例如|比如|好像|假如|排斥|从|\b(?:not|or|if|from|except)\b",
+    re.IGNORECASE,
 )
 
 
@@ -57,10 +67,11 @@ def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple
     """Positions that a reply calls right, where it judges every option (one is enough for one)."""
     items = list(_ITEM.finditer(text))
     verdicts: dict[int, bool] = {}
-    for i, item in enumerate(items):
+    for item in items:
         if _taken_back(text, item.start()):
             continue
-        end = items[i + 1].start() if i + 1 < len(items) else len(text)
+        following = START.search(text, item.end())
+        end = following.start() if following else len(text)
         verdict = _last_verdict(text[item.end() : min(end, item.end() + 200)])
         for letter in re.findall("[A-J]", item[1]):
             if verdict is not None:
@@ -82,7 +93,8 @@ def judged(text: str, options: int, *, several: bool, asks_false: bool) -> tuple
 def _last_verdict(segment: str) -> bool | None:
     found = None
     for match in _VERDICT.finditer(_ELSE.split(segment, maxsplit=1)[0]):
-        found = match.lastgroup == "right"
+        right = match.lastgroup == "right"
+        found = None if right and _BUT.match(segment, match.end()) else right
         break
     return found
 
@@ -110,8 +122,21 @@ def ticked(text: str, options: Sequence[str]) -> tuple[int, ...]:
             if named and len(marks) == 1:
                 boxes[max(named, key=lambda i: len(options[i]))] = marks[0]
         if len(boxes) < len(options):
-            return ()
+            boxes = _ticked_only(text, options)
     return tuple(sorted(place for place, mark in boxes.items() if mark in _TICKS))
+
+
+def _ticked_only(text: str, options: Sequence[str]) -> dict[int, str]:
+    """Marks by position where every option has a line of its own and some are ticked; {} else."""
+    rows = []
+    for i, option in enumerate(options):
+        line = (
+            rf"^\s*(?:[-*•]\s*)?{LETTERS[i]}\s?[.、:)]\s*{re.escape(option)}\s*([√✓✔✅☑]?)\s*[.;]?$"
+        )
+        rows.append(re.search(line, text, re.MULTILINE))
+    marks = {i: row[1] or " " for i, row in enumerate(rows) if row}
+    ticks = sum(mark != " " for mark in marks.values())
+    return marks if len(marks) == len(options) and 0 < ticks < len(options) else {}
 
 
 def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, ...]:
@@ -130,9 +155,13 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
         only = _ONLY.search(text, max(0, start - 8), start + 1)
         if _IS_ANSWER.match(text, found.end) or (only and _FITS.match(text, found.end)):
             answer = found.said
-        elif not asks_false and _IS_RIGHT.match(text, found.end):
+        elif not asks_false and (verdict := _IS_RIGHT.match(text, found.end)):
+            if not several and _BUT.match(text, verdict.end()):
+                continue
             whole = found.said if len(found.said) > 1 and not right else ()
             right |= set(found.said)
+        elif several and _HALF.match(text, found.end):
+            return ()
         elif several and not _DENIES.match(text, found.end):
             left |= set(found.said)
     if answer:
@@ -151,7 +180,7 @@ def lone(text: str, *, several: bool) -> tuple[int, ...]:
     found = listed(text, starts[0], ())
     if found is None or found.hedged or found.negated(text) or found.end <= starts[-1]:
         return ()
-    if _DOUBT.search(text, found.end) or "吗" in text:
+    if _DOUBT.search(text, found.end) or "吗" in text or not _PLAIN_END.fullmatch(text, found.end):
         return ()
     return found.said if (len(found.said) > 1) is several else ()
 

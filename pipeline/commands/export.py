@@ -1,4 +1,4 @@
-"""`cpsyexam export FOLDER`: a release as tasks of lm-evaluation-harness."""
+"""`cpsyexam export FOLDER`: a release as tasks of other harnesses."""
 
 from pathlib import Path
 
@@ -9,23 +9,24 @@ from pipeline.terminal import echo
 
 
 @click.command(
-    epilog="Example: cpsyexam export lm-eval-tasks/ && lm_eval --include_path lm-eval-tasks "
+    epilog="Example: cpsyexam export tasks/ && lm_eval --include_path tasks "
     "--tasks cpsyexam --model …",
-    short_help="Write a release as tasks of lm-eval.",
+    short_help="Write a release as tasks of lm-eval, EvalScope and OpenCompass.",
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @release_option
 @click.option("--role", default="expert", show_default=True, help="A role or a TOML file.")
 @out_option
 def command(folder: Path, release: Path | None, role: str, root: Path) -> None:
-    """Write FOLDER for lm-evaluation-harness: tasks, questions and our reading of replies.
+    """Write FOLDER for lm-evaluation-harness, EvalScope and OpenCompass.
 
-    It needs nothing of this project but opencc and rapidfuzz. Only keys that the release publishes
+    It holds questions, prompts and our reading of replies, so that all of them score as we do. It
+    needs nothing of this project but opencc and rapidfuzz. Only keys that the release publishes
     are in it: where those of test are withheld, it asks dev.
     """
     from evaluation import harnesses, releases
     from manifests.locate import newest
 
     opened = releases.open_release(release or newest(Paths(root).root / "releases"))
-    names = harnesses.lm_eval(folder, opened, role)
+    names = harnesses.export(folder, opened, role)
     echo(f"{len(names)} tasks in {folder}: {', '.join(names)}")

@@ -13,6 +13,7 @@ def test_journal_forgives_a_torn_last_line_only(tmp_path: Path) -> None:
     path.write_text('{"key":"a"}\n{"key":"b', encoding="utf-8")
     with Journal(path) as journal:
         assert list(journal.rows) == ["a"]
+        assert not journal.usable("a")  # it does not tell whether there was a reply
         assert journal.cut_off == 9
         with pytest.raises(BusyError, match="another evaluation"), Journal(path):
             pass

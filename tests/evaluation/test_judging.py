@@ -124,7 +124,13 @@ def test_effects_of_position_and_length_are_found() -> None:
 
 @pytest.mark.parametrize(
     ("reference", "other", "doubted"),
-    [("98", "5", False), ("98", "60", True), ("70", "5", True), ("?", "?", False)],
+    [
+        ("98", "5", False),
+        ("98", "60", True),
+        ("70", "5", True),
+        ("47", "53", True),
+        ("?", "?", False),
+    ],
 )
 def test_judge_that_is_lenient_or_harsh_is_doubted(
     reference: str, other: str, *, doubted: bool

@@ -5,9 +5,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from cpsyexam.taxonomy import letters
 from evaluation import records, releases
 from evaluation.overlap import rouge_l, rouge_n
-from evaluation.scoring import chance, choice, score, unscored
+from evaluation.scoring import chance, score, unscored
 from tests.evaluation.conftest import answer, frame, question
 
 
@@ -24,11 +25,12 @@ from tests.evaluation.conftest import answer, frame, question
 def test_letters_are_worth(
     said: list[int], key: list[int], exact: float, partial: float, options: float, jaccard: float
 ) -> None:
-    worth = choice(said, key, 4)
-    assert (worth["score"], worth["partial"]) == (exact, partial)
-    assert worth["options_right"] == pytest.approx(options)
-    assert worth["jaccard"] == pytest.approx(jaccard)
-    assert (worth["named"], worth["asked"]) == (len(said), len(key))
+    asked = frame(question("a", format="MAQ", answer=letters(key)))
+    found = score(records.answers([answer("a", letters(said))]), asked).row(0, named=True)
+    assert (found["score"], found["partial"]) == (exact, partial)
+    assert found["options_right"] == pytest.approx(options)
+    assert found["jaccard"] == pytest.approx(jaccard)
+    assert (found["named"], found["asked"]) == (len(said), len(key))
 
 
 def test_chance_of_a_guess() -> None:
