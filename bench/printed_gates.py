@@ -12,6 +12,7 @@ import polars as pl
 
 from bench.frame import publish
 from concepts import PSYCHOLOGY
+from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 from generation.answers import Question
@@ -28,7 +29,7 @@ def judged(bank: Path, limit: int = 1500) -> tuple[int, int, Counter[str]]:
         pl.col("answer").is_in(list("ABCD")),
     )
     raw = raw.sample(min(limit, raw.height), seed=5)
-    index = Retrieval(read_catalogue(PSYCHOLOGY))
+    index = index_of(read_catalogue(PSYCHOLOGY))
     found: Counter[str] = Counter()
     hit = 0
     for row in raw.iter_rows(named=True):
