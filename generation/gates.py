@@ -184,7 +184,7 @@ def _computed(item: Item, right: str, wrong: Sequence[str]) -> Iterator[tuple[st
 def _given(option: str, explanation: str) -> bool:
     """Whether an explanation has the number of an option, or all of its numbers (5和2)."""
     numerals = _NUMERAL.findall(fold(option))
-    if len(numerals) > 1:
+    if len(numerals) > 1 and not number(option):
         return set(numerals) <= set(_NUMERAL.findall(fold(explanation)))
     return _reads(option, results(explanation))
 
