@@ -18,6 +18,8 @@ from concepts.retrieval import Retrieval
 from generation.answers import Question
 from generation.gates import Item, refuse, suspect
 
+_OF_THE_CONCEPT = {"doubt:near_another_concept", "doubt:another_described"}  # theirs is a guess
+
 
 def judged(bank: Path, limit: int = 1500) -> tuple[int, int, Counter[str]]:
     """How many questions, how many refused or doubted, and by which rules."""
@@ -51,7 +53,8 @@ def _verdict(row: dict[str, str], index: Retrieval) -> list[str]:
     nearest = index.entries[int(index.scores([(text, 1.0) for text in texts]).argmax())]
     item = Item("", question, nearest, "theory")
     refusal = refuse(item, index)
-    return [refusal.rule] if refusal else [note.split()[0] for note in suspect(item, index)]
+    told = [refusal.rule] if refusal else [note.split()[0] for note in suspect(item, index)]
+    return [rule for rule in told if rule not in _OF_THE_CONCEPT]
 
 
 def main() -> None:
