@@ -34,7 +34,7 @@ _OPEN_END = re.compile(
 )
 _ASKS_AGAIN = re.compile(r"(?:是|为|属于|指|有|包括|称为|称作|叫做?)[。.]?$")
 _WORDS, _BLANKS = 3, 3
-_LEAST = 3  # letters, digits and characters of a question
+_LEAST = 2  # letters, digits and characters of a question
 
 
 def broken(question: Question) -> Iterator[tuple[str, str]]:

@@ -80,7 +80,7 @@ RULES = {
     "concept_named_in_case": "a case that names the concept it asks for",
     "off_concept": "the question is nearer to many other concepts than to its own",
     "siblings_alike": "a question of the same concept asks the same",
-    "nothing_asked": "fewer than three characters are asked",
+    "nothing_asked": "one character is asked",
     "nothing_to_choose": "the options are their letters",
     "model_talks": "the model speaks of itself or of its task within the question",
     "gap_left_open": "a placeholder was not filled in",

@@ -78,7 +78,7 @@ def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "rule"),
     [
-        ({"stem": "题1（　）"}, "nothing_asked"),
+        ({"stem": "X（　）"}, "nothing_asked"),
         ({"wrong": "A|B|C", "right": "D"}, "nothing_to_choose"),
         ({"stem": "好的，以下是题目：为1元说谎的被试评价变好是因为（　）"}, "model_talks"),
         ({"explanation": "外部理由不足。希望以上内容对您有帮助！"}, "model_talks"),
