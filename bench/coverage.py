@@ -63,17 +63,21 @@ def _score(said: Sequence[Sequence[str]], truth: Sequence[Sequence[str]]) -> dic
 
 
 def main() -> None:
-    """Print the table, of retrieval or of a model."""
+    """Print the table, of retrieval and, where one is named, of a model on the same questions."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bank", type=Path, help="folder of the released sets")
     parser.add_argument("--model", type=Path, help="TOML of a model, as for `cpsyexam coverage`")
+    parser.add_argument("--limit", type=int, help="only so many questions, the first by id")
     given = parser.parse_args()
     rows = labelled(given.bank)
+    rows = rows.head(given.limit or rows.height)
     if not rows.height:
         raise SystemExit("error: the bank has none of the labelled questions")
     whole = read_catalogue(PSYCHOLOGY)
-    assigned = by_model(rows, whole, given.model) if given.model else assign(rows, index_of(whole))
-    found = measure(rows, assigned)
+    ways = {"retrieval": assign(rows, index_of(whole))}
+    if given.model:
+        ways["model"] = by_model(rows, whole, given.model)
+    found = [{"by": way, **row} for way, said in ways.items() for row in measure(rows, said)]
     title = f"Concepts of {rows.height} questions labelled by hand"
     name = "coverage_model" if given.model else "coverage"
     publish(name, title, list(found[0]), [list(row.values()) for row in found])

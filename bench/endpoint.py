@@ -60,6 +60,7 @@ class Endpoint:
     served: Counter[str] = field(default_factory=Counter)  # paid answers by first request
     requests: int = 0
     formats: list[str] = field(default_factory=list)
+    schemas: list[str] = field(default_factory=list)  # JSON of those sent
 
     def __post_init__(self) -> None:
         self._given: Counter[str] = Counter()
@@ -120,6 +121,8 @@ class Endpoint:
         with self._lock:
             self.requests += 1
             self.formats.append(shape)
+            if shape == "json_schema":
+                self.schemas.append(json.dumps(request["response_format"]["json_schema"]))
         time.sleep(self.delay)
         if shape in self.refuses:
             return 400, {"error": {"message": f"response_format {shape} is not supported"}}

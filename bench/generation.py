@@ -90,7 +90,7 @@ def _comparable(toml: Path) -> pl.DataFrame:
 
 
 def expert(folder: Path) -> list[list[object]]:
-    """Rows: family, planted, with a doubt, kinds of doubt."""
+    """Rows: family, planted, refused or with a doubt, kinds of doubt."""
     dice = random.Random(23)
     items = planted.recorded()
     truth = {item.question.stem: planted.right_of(item.question) for item in items}
@@ -110,7 +110,8 @@ def expert(folder: Path) -> list[list[object]]:
         kinds: dict[str, int] = {}
         for kind in (kind for row in notes for kind in row):
             kinds[kind] = kinds.get(kind, 0) + 1
-        rows.append([name, len(family), sum(map(bool, notes)), _shown(kinds)])
+        passed = sum(not row for row in notes)  # kept without a doubt
+        rows.append([name, len(family), len(family) - passed, _shown(kinds)])
     return rows
 
 

@@ -1,5 +1,6 @@
-"""Questions planted by other hands, who had seen neither the gates nor the catalogue: 100 good, 10
-of each of ten faults (`bench/data/planted_blind.jsonl`), built into a release like any others.
+"""Questions planted by other hands, who had seen neither the gates nor the catalogue, built into a
+release like any others: `bench/data/planted_blind.jsonl` (100 good, 10 of each of ten faults) and
+`planted_blind_2.jsonl` (100 good, 20 of each of five), or the file that is named.
 
 A row brings its concept with its description; they are a catalogue of their own. `fault` is "" for
 a good question, `faulty_how` says what was done.
@@ -21,6 +22,7 @@ from cpsyexam.files import canonical
 from generation.journal import Entry
 
 ROWS = Path(__file__).parent / "data" / "planted_blind.jsonl"
+SECOND = ROWS.with_stem("planted_blind_2")
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
     "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学",
@@ -110,8 +112,13 @@ def fates(folder: Path) -> dict[int, Fate]:
 
 
 def main() -> None:
-    """Build, print one row a fault, write build/bench/planted_blind.json."""
-    rows = read_rows(Path(sys.argv[1]) if len(sys.argv) > 1 else ROWS)
+    """For each set: build, print one row a fault, write build/bench/<name of its file>.json."""
+    for path in [Path(name) for name in sys.argv[1:]] or [ROWS, SECOND]:
+        _measure(path)
+
+
+def _measure(path: Path) -> None:
+    rows = read_rows(path)
     with tempfile.TemporaryDirectory() as temp:
         folder = Path(temp)
         recipe = write(folder, rows)
@@ -130,7 +137,7 @@ def main() -> None:
         cells = (len(mine), refused.total(), doubted.total())
         table.append((fault or "good", *cells, how))
     heads = ("fault", "planted", "refused", "doubted", "by")
-    publish("planted_blind", "Planted by other hands", heads, table)
+    publish(path.stem, f"Planted by other hands, {path.name}", heads, table)
 
 
 def _subject(name: str, rows: list[dict[str, Any]]) -> str:

@@ -17,8 +17,8 @@ from pathlib import Path
 from bench.endpoint import Endpoint
 from bench.planted import Planted, write_source
 from concepts import PSYCHOLOGY
+from concepts.assignment import index_of
 from concepts.reading import read_catalogue
-from concepts.retrieval import Retrieval
 from generation import placing
 from generation.answers import Question
 from generation.asking import Asker, Budget
@@ -137,7 +137,7 @@ def _expert(planted: list[Unseen], accuracy: float) -> Callable[[list[dict[str, 
 def _ask(toml: Path, base_url: str, times: int) -> None:
     """Have every question answered `times` times, and placed among concepts by three models."""
     source, items = read_source(toml), read_written(toml).items
-    prompts, index = read_prompts(source.prompts), Retrieval(read_catalogue(PSYCHOLOGY))
+    prompts, index = read_prompts(source.prompts), index_of(read_catalogue(PSYCHOLOGY))
     with Journal(source.journal) as journal:
         asked = requests(items, prompts, times, 0)
         models = [

@@ -39,6 +39,9 @@ _TERM = r"(?:sqrt|abs|ln|log10|log2|exp|[\d.+\-*/()%±\s])"
 _CHAIN = re.compile(rf"{_TERM}*=(?:{_TERM}|=)*")
 _EXPRESSION = re.compile(rf"{_TERM}+")
 _NAME = re.compile(r"[A-Za-zα-ωΑ-Ω_]")
+_COMES_TO = re.compile(
+    r"([-+*/]\s*(?:sqrt)?\(?[\d.]+\)?)\s*,?\s*(?:约等于|约为|约|等于|得)\s*(?=\d)"
+)
 _ROOT = re.compile(r"sqrt\s*(\d+(?:\.\d+)?)")
 _NUMBER = re.compile(r"^-?\d+(?:\.(\d+))?(%?)$")
 
@@ -97,7 +100,7 @@ def _plain(text: str, *, keep: bool = False) -> str:
     folded = fold(re.sub("²", "**2", text))
     for sign, plain in _SIGNS.items():
         folded = folded.replace(sign, plain)
-    folded = _ROOT.sub(r"sqrt(\1)", folded)
+    folded = _COMES_TO.sub(r"\1=", _ROOT.sub(r"sqrt(\1)", folded))
     return folded if keep else re.sub(r"(\d)%", r"\1/100", folded).strip()
 
 

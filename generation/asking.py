@@ -78,6 +78,7 @@ def sampling(model: Model) -> dict[str, str | int]:
         "temperature": f"{model.temperature:g}",
         "top_p": f"{model.top_p:g}",
         "max_tokens": model.max_tokens,
+        **({"longest_text": model.longest_text} if model.longest_text else {}),
     }
 
 

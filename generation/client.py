@@ -87,7 +87,8 @@ class Client:
             "max_tokens": self.model.max_tokens,
         }
         if mode == "json_schema":
-            named = {"name": "answer", "strict": True, "schema": schema}
+            bounded = _bounded(schema, self.model.longest_text)
+            named = {"name": "answer", "strict": True, "schema": bounded}
             request["response_format"] = {"type": mode, "json_schema": named}
         elif mode == "json_object":
             request["response_format"] = {"type": mode}
@@ -152,6 +153,16 @@ class Client:
             where=self.model.base_url,
             remedy="run again later; what was answered is kept",
         )
+
+
+def _bounded(schema: Any, longest: int) -> Any:
+    """A schema whose texts end after so many characters: a small model may never end one."""
+    if isinstance(schema, list):
+        return [_bounded(part, longest) for part in schema]
+    if not longest or not isinstance(schema, dict):
+        return schema
+    bound = {"maxLength": longest} if schema.get("type") == "string" else {}
+    return {name: _bounded(part, longest) for name, part in schema.items()} | bound
 
 
 def _reply(body: bytes, mode: str) -> Reply | None:

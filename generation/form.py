@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from cpsyexam.text import fold
 from generation.answers import Question
+from generation.options import bare
 from generation.scripts import both_scripts
 
 _TALK = re.compile(
@@ -33,6 +34,7 @@ _OPEN_END = re.compile(
 )
 _ASKS_AGAIN = re.compile(r"(?:是|为|属于|指|有|包括|称为|称作|叫做?)[。.]?$")
 _WORDS, _BLANKS = 3, 3
+_LEAST = 2  # letters, digits and characters of a question
 
 
 def broken(question: Question) -> Iterator[tuple[str, str]]:
@@ -44,6 +46,10 @@ def broken(question: Question) -> Iterator[tuple[str, str]]:
         if found := _GAP.search(part):
             yield "gap_left_open", found.group()
     stem = question.stem.strip()
+    if len(bare(question.material + stem)) < _LEAST:
+        yield "nothing_asked", stem
+    if [bare(option) for option in question.options] == list("abcd"):
+        yield "nothing_to_choose", " ".join(question.options)
     if _OPEN_END.search(stem):
         yield "stem_cut_off", stem[-12:]
     blanks = list(_BLANK.finditer(stem))

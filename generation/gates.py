@@ -8,25 +8,32 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from concepts.arithmetic import equations, results
+from concepts.assignment import NAMED
 from concepts.retrieval import Retrieval
 from concepts.schema import Entry, Prompt
 from cpsyexam.text import fold
 from generation.answers import Question
+from generation.clues import DOUBTS as CLUES
+from generation.clues import another_described, clues
 from generation.form import broken
 from generation.options import bare, content, core, number, readings, same, shuffled
 from generation.recomputed import put_in_wrongly, statistic
 from generation.siblings import repeated, same_answer
 
 FAR = 2.2  # times as long as the longest wrong option
-OFF_SHARE, OFF_RANK = 0.25, 16  # of the best concept's score; concepts that come before
-ODD_SHARE, ODD_RANK = 0.2, 10  # the same, for a doubt
+OFF_SHARE, OFF_RANK = 0.35, 8  # of the best concept's score; concepts that come before
+ODD_SHARE, ODD_RANK = 0.8, 3  # the same, for a doubt
 CASE = 18  # characters that a case has at least
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _ALL_OF = re.compile(
     r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$"
     r"|^全部(?:都|均)?(?:是|对|正确|包括)?$"
     r"|(?:以上|上述|以下|下列)(?:各项|选项|[^,。]{0,2})?(?:都|均|皆|全)"
+    r"|^(?:以上|上述|前述|前面)[^,。]{0,6}(?:都|均|皆|全|兼)"
+    r"|^[三四]者(?:都|均|皆|兼)"
     r"|^(?:选项|只有|仅)[ABCD]$"
     r"|^(?:选项|只有|仅)?[ABCD](?:[、,和与及]*[ABCD])+(?:[两二三]?[项个者]|选项)?(?:都|均|皆|全)?(?:是|对|正确)?$"
 )
@@ -73,6 +80,8 @@ RULES = {
     "concept_named_in_case": "a case that names the concept it asks for",
     "off_concept": "the question is nearer to many other concepts than to its own",
     "siblings_alike": "a question of the same concept asks the same",
+    "nothing_asked": "one character is asked",
+    "nothing_to_choose": "the options are their letters",
     "model_talks": "the model speaks of itself or of its task within the question",
     "gap_left_open": "a placeholder was not filled in",
     "stem_cut_off": "the stem ends in the middle of a sentence",
@@ -80,8 +89,9 @@ RULES = {
     "foreign_words": "three or more English words outside of brackets",
     "two_scripts": "simplified and traditional characters are mixed",
     "data_say_another": "the right option is not the statistic of the data in the stem",
+    "data_say_several": "the data in the stem have the statistic asked for twice among the options",
 }
-DOUBTS = {
+DOUBTS = CLUES | {
     "explanation_for_another": "the explanation states a wrong option and not the right one",
     "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
     "options_alike": "two options have the same characters in another order",
@@ -155,6 +165,12 @@ def _computed(item: Item, right: str, wrong: Sequence[str]) -> Iterator[tuple[st
     computed = statistic(asked)
     if computed and number(right) and not _reads(right, computed[1]):
         yield "data_say_another", f"{computed[0]} {computed[1][0]:g}, answer {right}"
+    if (
+        computed
+        and computed[0] == "众数"
+        and (more := [option for option in wrong if _reads(option, computed[1])])
+    ):
+        yield "data_say_several", f"{computed[0]} {right}, {', '.join(more)}"
     for equation in found:
         if equation.error:
             yield "solution_does_not_add_up", f"{equation.left} = {equation.right}"
@@ -163,8 +179,16 @@ def _computed(item: Item, right: str, wrong: Sequence[str]) -> Iterator[tuple[st
     told = [*values, *results(explanation)]
     if len(hits) == 1 and number(right) and not _reads(right, told):
         yield "result_is_another", f"{hits[0]}, answer {right}"
-    if item.prompt == "calculation" and not found and not _reads(right, results(explanation)):
+    if item.prompt == "calculation" and not found and not _given(right, explanation):
         yield "result_not_computed", explanation[:60]
+
+
+def _given(option: str, explanation: str) -> bool:
+    """Whether an explanation has the number of an option, or all of its numbers (5和2)."""
+    numerals = _NUMERAL.findall(fold(option))
+    if len(numerals) > 1 and not number(option):
+        return set(numerals) <= set(_NUMERAL.findall(fold(explanation)))
+    return _reads(option, results(explanation))
 
 
 def _reads(option: str, values: Sequence[float]) -> bool:
@@ -189,6 +213,9 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
         yield "stem_tells_answer", right
     if twice := shuffled(item.question.options):
         yield "options_alike", " ~ ".join(twice)
+    yield from clues(asked, right, wrong)
+    if other := another_described(item.entry.concept, asked, right, wrong):
+        yield "another_described", other
     before, share, nearest = _place(item, index)
     if share < ODD_SHARE and before >= ODD_RANK:
         yield "near_another_concept", nearest
@@ -216,8 +243,9 @@ def _share(option: str, asked: str) -> float:
 def _place(item: Item, index: Retrieval) -> tuple[int, float, str]:
     """How many concepts are nearer than its own, its score beside the best, and the nearest."""
     asked, right, wrong = _sides(item.question)
-    parts = [(asked, 1.0), (right, 2.0), (" ".join(wrong), 1.0), (item.question.explanation, 1.0)]
-    scores = index.scores(parts)
+    explained = item.question.explanation
+    parts = [(asked, 1.0), (right, 2.0), (" ".join(wrong), 0.3), (explained, 1.0)]
+    scores = index.scores(parts) + np.float32(NAMED) * index.named(f"{asked} {right} {explained}")
     own = next(i for i, entry in enumerate(index.entries) if entry.id == item.entry.id)
     best = float(scores.max())
     nearest = index.entries[int(scores.argmax())].id

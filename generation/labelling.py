@@ -16,9 +16,10 @@ from concepts.schema import Catalogue
 from generation.asking import Asker, Request
 from generation.prompts import Prompts, fill, message
 
+MOST = 5  # chapters, or concepts, that a question is about
 ANSWER: dict[str, object] = {
     "type": "object",
-    "properties": {"numbers": {"type": "array", "items": {"type": "integer"}}},
+    "properties": {"numbers": {"type": "array", "items": {"type": "integer"}, "maxItems": MOST}},
     "required": ["numbers"],
     "additionalProperties": False,
 }

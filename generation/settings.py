@@ -35,6 +35,7 @@ class Model(Settings):
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
     top_p: Annotated[float, Field(gt=0, le=1)] = 1.0
     max_tokens: Annotated[int, Field(ge=64)] = 4096
+    longest_text: Annotated[int, Field(ge=0)] = 0  # characters, told in the schema; 0: no limit
     timeout: Annotated[float, Field(gt=0)] = 120.0  # seconds
     retries: Annotated[int, Field(ge=0)] = 5  # after 429, 5xx, time-outs
     in_flight: Annotated[int, Field(ge=1, le=256)] = 8

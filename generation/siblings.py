@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
+from cpsyexam.text import fold
 from generation.answers import Question
 from generation.options import bare, number
 
@@ -12,8 +13,10 @@ ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of o
 # stems and options together: both rather alike, or one of them very much so
 BOTH, ONE, OTHER = 70.0, 84.0, 55.0
 SAME = 90.0  # options, and right options
-ANSWER = 80.0  # right options, for a doubt
+ANSWER, NEAR_ANSWER = 80.0, 70.0  # right options, for a doubt; the latter where all are alike
+CLAUSE = 75.0  # what two calculations ask, for a doubt
 SUMS = 75.0  # stems of two calculations, numbers aside
+_CLAUSES = re.compile(r"[,.;。;?]")
 _MASK = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -43,12 +46,15 @@ def alike(one: Question, two: Question) -> bool:
 def same_answer(one: Question, two: Question) -> bool:
     """Whether two questions of one concept lead to the same option, in whatever words they ask.
 
-    Of two calculations only those with the same numbers in the stem.
+    Of two calculations those with the same numbers in the stem, or with the same last clause.
     """
+    if _sum(one) and _sum(two) and fuzz.ratio(_asked(one), _asked(two)) >= CLAUSE:
+        return True
     if _sum(one) or _sum(two):
         left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
         return _right(one) == _right(two) and left == right
-    return fuzz.ratio(_right(one), _right(two)) >= ANSWER
+    keys = fuzz.ratio(_right(one), _right(two))
+    return keys >= ANSWER or (keys >= NEAR_ANSWER and _options(one, two) >= ANSWER)
 
 
 def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, str]]:
@@ -62,6 +68,12 @@ def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, 
         else:
             kept.append((name, question))
     return found
+
+
+def _asked(question: Question) -> str:
+    """The last clause of a stem, numbers aside."""
+    clauses = [part for part in _CLAUSES.split(fold(question.stem)) if bare(part)]
+    return _MASK.sub("0", bare(clauses[-1])) if clauses else ""
 
 
 def _right(question: Question) -> str:

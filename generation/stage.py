@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 from concepts.schema import Entry as Concept
@@ -70,7 +71,7 @@ def read_written(toml: Path) -> Written:
     """The questions that one source's journal holds, and what was refused of them."""
     source = read_source(toml)
     catalogue = read_catalogue(source.catalogue)
-    index = Retrieval(catalogue)
+    index = index_of(catalogue)
     concepts = {entry.id: entry for entry in catalogue.entries()}
     rows = list(read_journal(source.journal))
     out = Written(source_name(toml))

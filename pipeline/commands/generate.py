@@ -142,14 +142,14 @@ def _place(
     journal: "Journal",
     budget: float | None,
 ) -> int:
+    from concepts.assignment import index_of
     from concepts.reading import read_catalogue
-    from concepts.retrieval import Retrieval
     from generation.labelling import ANSWER
     from generation.placing import requests
     from generation.selfcheck import ask_all
     from generation.stage import read_written
 
-    index = Retrieval(read_catalogue(chosen.catalogue))
+    index = index_of(read_catalogue(chosen.catalogue))
     wanted = requests(read_written(source).items, index, prompts)
     return _failed(ask_all(wanted, _checkers(chosen, journal, budget), schema=ANSWER))
 

@@ -112,6 +112,20 @@ def test_structured_output_falls_back(tmp_path: Path) -> None:
     assert endpoint.formats == ["json_schema", "json_object", *["text"] * 4]
 
 
+def test_texts_are_bounded_for_a_model_that_does_not_end_them(tmp_path: Path) -> None:
+    small = catalogue(tmp_path / "c", NAMES[:4])
+    with Endpoint() as endpoint:
+        _run(source(tmp_path, endpoint.base_url, small))
+        free = set(endpoint.schemas)
+        endpoint.schemas.clear()
+        outcome, _ = _run(source(tmp_path, endpoint.base_url, small, longest_text=60))
+        bounded = set(endpoint.schemas)
+    assert outcome.calls == 4  # other sampling, asked anew
+    [one], [other] = free, bounded
+    assert "maxLength" not in one
+    assert other.count('"maxLength": 60') == one.count('"type": "string"') == 5
+
+
 def test_a_change_of_the_model_asks_again(tmp_path: Path) -> None:
     small = catalogue(tmp_path / "c", NAMES[:4])
     with Endpoint() as endpoint:

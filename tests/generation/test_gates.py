@@ -7,8 +7,8 @@ import pytest
 from bench.planted_blind import read_rows
 from bench.planted_unseen import rows
 from concepts import PSYCHOLOGY
+from concepts.assignment import index_of
 from concepts.reading import read_catalogue
-from concepts.retrieval import Retrieval
 from generation.answers import Question, read_answer
 from generation.form import broken
 from generation.gates import Item, cousins, refuse, siblings, suspect
@@ -16,7 +16,7 @@ from generation.journal import Entry
 from generation.selfcheck import Votes, doubts, votes
 from generation.stage import read_written
 
-INDEX = Retrieval(read_catalogue(PSYCHOLOGY))
+INDEX = index_of(read_catalogue(PSYCHOLOGY))
 ENTRIES = {entry.concept.name: entry for entry in INDEX.entries}
 RECORDED = Path("samples/concepts/written.toml")
 
@@ -59,6 +59,8 @@ def test_a_good_question_passes() -> None:
         ({"explanation": "认知失调：1+1=3。"}, "solution_does_not_add_up"),
         ({"wrong": "报酬很有价值|任务本来有趣|A、B两项都是"}, "all_of_the_above"),
         ({"wrong": "报酬很有价值|任务本来有趣|AB型血"}, ""),
+        ({"wrong": "报酬很有价值|任务本来有趣|以上各种原因都有"}, "all_of_the_above"),
+        ({"wrong": "报酬很有价值|任务本来有趣|三者皆有"}, "all_of_the_above"),
         ({"wrong": "报酬很有价值|任务本来有趣|全部报告法"}, ""),
         ({"wrong": "报酬很有价值|任务本来有趣|全部正确"}, "all_of_the_above"),
         ({"right": "外部理由不足（正确）"}, "answer_printed"),
@@ -76,6 +78,8 @@ def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "rule"),
     [
+        ({"stem": "X（　）"}, "nothing_asked"),
+        ({"wrong": "A|B|C", "right": "D"}, "nothing_to_choose"),
         ({"stem": "好的，以下是题目：为1元说谎的被试评价变好是因为（　）"}, "model_talks"),
         ({"explanation": "外部理由不足。希望以上内容对您有帮助！"}, "model_talks"),
         ({"stem": "[概念名称]认为，为1元说谎的被试评价变好是因为（　）"}, "gap_left_open"),
@@ -106,6 +110,8 @@ def test_statistics_of_data_in_the_stem_are_computed() -> None:
     assert _rule(_item(**asked, right="7.2", explanation=told)) == "data_say_another"
     median = {"stem": "数据3、5、7、9、11、13的中位数是（　）", "wrong": "9|11|6"}
     assert _rule(_item(**median, right="7", explanation=told)) == "data_say_another"
+    modes = {"stem": "数据3、5、5、7、9、9、11的众数是（　）", "wrong": "3|7|9"}
+    assert _rule(_item(**modes, right="5", explanation=told)) == "data_say_several"
 
 
 def test_other_values_than_the_stem_gives_are_doubted() -> None:
@@ -161,9 +167,22 @@ def test_the_last_result_is_the_right_option() -> None:
     # what is asked for may stand before the last step
     size = _item(**asked, wrong="3倍|6倍|2倍", right="9倍", explanation="须为9，因为sqrt(9)=3")
     assert _rule(size) == ""
+    spelt = _item(**asked, wrong="3|6|10.4", right="9", explanation="12×√0.25，约为9")
+    assert _rule(spelt) == "solution_does_not_add_up"
     # a result without an equation
     half = "测量标准误即12的一半，为6。"
     assert _rule(_item(**asked, wrong="3|9|10.4", right="6", explanation=half)) == ""
+    fraction = {"stem": "两个独立事件的概率各为六分之一，都发生的概率是", "wrong": "1/6|1/3|1/12"}
+    told = "独立事件的概率相乘，1/6*1/6。"
+    asked |= {"concept": "概率的加法与乘法"}
+    assert _rule(_item(**asked | fraction, right="1/36", explanation=told)) == ""
+    asked |= {"concept": "测量标准误"}
+    # two results of which an option is made
+    two = _item(
+        **asked | {"stem": "信度0.75、标准差12时，信度与测量标准误分别是"},
+        wrong="0.75和3|0.25和6|0.25和3", right="0.75和6", explanation="测量标准误为6，信度为0.75。",
+    )  # fmt: skip
+    assert _rule(two) == ""
 
 
 @pytest.mark.parametrize(
@@ -174,6 +193,9 @@ def test_the_last_result_is_the_right_option() -> None:
         ({"explanation": "按认知失调，外部理由不足，不能说任务本来有趣。"}, ""),
         ({"right": "评价对枯燥任务变好"}, "stem_tells_answer"),
         ({"wrong": "主试者给予赞扬|给予主试者赞扬|报酬价值"}, "options_alike"),
+        ({"wrong": "报酬永远有价值|所有任务都有趣|主试一定赞扬"}, "wrong_ones_absolute"),
+        ({"right": "枯燥与疲劳", "wrong": "得失权衡|受到强化|情绪平复"}, "stem_names_answer"),
+        ({"right": "枯燥与疲劳", "wrong": "报酬高低|受到强化|情绪平复"}, ""),
     ],
 )
 def test_doubts_by_the_text(changes: dict[str, str], doubt: str) -> None:
@@ -183,11 +205,28 @@ def test_doubts_by_the_text(changes: dict[str, str], doubt: str) -> None:
     assert found == ([f"doubt:{doubt}"] if doubt else [])
 
 
+def test_options_that_do_not_go_on_with_the_stem_are_doubted() -> None:
+    asked = {"stem": "按费斯廷格的观点，认知失调是指人（　）", "right": "两种认知不一致时的不适"}
+    found = suspect(_item(**asked, wrong="在群体的压力下|比平时更疲劳|外部理由充足"), INDEX)
+    assert [note.split()[0] for note in found] == ["doubt:only_one_follows"]
+    assert suspect(_item(**asked, wrong="群体的压力|过度的疲劳|在人群里"), INDEX) == []
+
+
+def test_a_key_beside_what_the_concept_says_is_doubted() -> None:
+    about = {"concept": "感觉记忆", "explanation": "刺激停止之后信息只作极短暂的保留。"}
+    wrong = "感觉记忆|长时记忆|工作记忆"
+    asked = "刺激停止后信息仍保留约一秒，容量很大，这是"
+    other = _item(**about, stem=f"{asked}（　）", right="短时记忆", wrong=wrong)
+    assert "doubt:another_described 感觉记忆" in suspect(other, INDEX)
+    negative = _item(**about, stem="下列不属于短暂保留的是（　）", right="短时记忆", wrong=wrong)
+    assert not any("another_described" in note for note in suspect(negative, INDEX))
+
+
 def test_questions_written_before_the_gates_were_seen() -> None:
     good = [row for row in rows() if not row.fault]
     refused = [row for row in good if refuse(row.planted.item, INDEX)]
     assert len(good) == 100
-    assert len(refused) <= 3
+    assert refused == []
     sums = [row for row in rows() if row.fault == "wrong_key" and not row.needs][:8]
     assert all(refuse(row.planted.item, INDEX) for row in sums)
 

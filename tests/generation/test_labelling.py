@@ -15,9 +15,9 @@ NAMES = ["甲木", "乙草", "丙火", "丁灯"]  # two chapters
 
 def _answer(messages: list[dict[str, str]]) -> str:
     """Reads the concepts out of the stem; the chapter of a concept is that of its place."""
-    asked, _, listed = messages[1]["content"].rpartition("可选的")
+    listed, _, asked = messages[1]["content"].partition("下面这道题")
     about = [name for name in NAMES if name in asked]
-    if listed.startswith("章"):
+    if listed.startswith("可选的章"):
         wanted = [f"第{NAMES.index(name) // 2 + 1}章" for name in about]
         wanted += ["第2章"] if "只知章" in asked else []
     else:

@@ -60,7 +60,7 @@ def test_a_question_placed_elsewhere_is_doubted(tmp_path: Path) -> None:
     strange = read_written(toml).kept[0]["stem"]
 
     def answer(messages: list[dict[str, str]]) -> str:
-        asked, _, listed = messages[1]["content"].partition("可选的知识点")
+        listed, _, asked = messages[1]["content"].partition("下面这道题")
         [own] = [n for n in NAMES if n in asked]
         numbers = [int(line.split(".")[0]) for line in listed.splitlines() if f"/{own}：" in line]
         return (
