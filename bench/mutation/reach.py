@@ -25,7 +25,7 @@ ELSEWHERE = {
     "cpsyexam/ray_cluster.py": "make test-ray",
     "cleaning/duplicates/minhash_numba.py": "compiled code, which no tracer sees",
 }
-LONGEST = 20.0  # processor seconds that the tests of one mutant may take, as in the watched run
+LONGEST = 12.0  # processor seconds that the tests of one mutant may take, as in the watched run
 _NAME = re.compile(r"\s*(\w+)\s*(?::[^=]+)?=[^=]")
 
 
