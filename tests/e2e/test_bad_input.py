@@ -52,12 +52,6 @@ reserved = 0.0
     )
 
 
-def test_a_small_recipe_builds(desk: Path, call: Call) -> None:
-    done = call("build", "r.toml", cwd=desk)
-    assert done.returncode == 0, done.stderr
-    assert (desk / "releases" / "small-1.0.0" / "RELEASE.json").is_file()
-
-
 @pytest.mark.parametrize(
     ("gone", "said"),
     [
