@@ -1,5 +1,6 @@
 """Which tests reach which line: the package's tests run once, watched."""
 
+import ast
 import json
 import os
 import re
@@ -86,17 +87,40 @@ class Reach:
         return 20 + 5 * (made + sum(self.seconds[test] for test in tests))
 
     def _passing(self, mutant: Mutant) -> set[str]:
-        """Of its lines, else of the lines that name what it defines, else of its file."""
+        """Of its statement; where that runs at import, of the lines that name what it defines,
+        else of its file.
+        """
         lines = self.by_line.get(mutant.file, {})
-        found = _of(lines, range(mutant.line, mutant.last + 1))
+        source = self.tree.joinpath(mutant.file).read_text("utf-8")
+        span = statement(source, mutant)
+        if not any(number in lines for number in span):
+            return set()
+        found = _of(lines, span)
         if not found and (name := _NAME.match(mutant.was)):
-            source = self.tree.joinpath(mutant.file).read_text("utf-8")
             named = [n for n, text in enumerate(source.split("\n"), 1) if name[1] in text]
             found = _of(lines, named)
         return found or _of(lines, lines) or {f"test {test}" for test in self.seconds}
 
     def _used(self, who: str) -> set[str]:
         return self.uses.get(who, set())
+
+
+def statement(source: str, mutant: Mutant) -> range:
+    """The lines of the smallest statement that a mutant lies in; of its head, where it has a body.
+
+    A tracer counts a statement of several lines where it begins.
+    """
+    around = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.stmt)
+        and node.lineno <= mutant.line
+        and mutant.last <= (node.end_lineno or node.lineno)
+    ]
+    least = max(around, key=lambda node: (node.lineno, -(node.end_lineno or 0)))
+    body = getattr(least, "body", None)
+    last = body[0].lineno - 1 if body else least.end_lineno or least.lineno
+    return range(least.lineno, max(last, mutant.last) + 1)
 
 
 def _of(lines: dict[int, set[str]], numbers: object) -> set[str]:

@@ -24,6 +24,14 @@ def small(size):
     return size < LIMIT
 
 
+def told(size):
+    if size is None:
+        raise ValueError(
+            "no size"
+        )
+    return [size]
+
+
 def forever(size):
     while size > 0:
         size -= 1
@@ -102,6 +110,7 @@ def test_who_passes_a_line_is_asked_and_nobody_else(tree: Path, watched: reach.R
         ("return size > 10", "11", "killed", "test_tall"),
         ("return size > 10", "(size >= 10)", "survived", ""),
         ("LIMIT = 3", "4", "survived", ""),
+        ("if size is None:", "(size is not None)", "unreached", ""),
         ("return size < LIMIT", "(size <= LIMIT)", "survived", ""),
         ("return size < LIMIT", "return None", "killed", "far_from_the_limit"),
     ],
