@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 import click
 from rich.console import Console
@@ -81,7 +82,7 @@ def run(
     if not drawn:
         return
     with nurseries(package, min(workers, len(drawn))) as (reach, free):
-        console = Console()
+        console, writing = Console(), Lock()
 
         def one(mutant: Mutant) -> None:
             nursery = free.get()
@@ -91,7 +92,8 @@ def run(
                 result = judged(nursery, mutant, reach)
             finally:
                 free.put(nursery)
-            note(result)
+            with writing:
+                note(result)
             told = f"{result['outcome']:9} {result['seconds']:5} s {mutant.file}:{mutant.line}"
             console.print(told, highlight=False)
 

@@ -126,3 +126,21 @@ def test_texts_meet_that_share_a_third_of_the_grams_looked_up() -> None:
         return any(text.size for text, _ in index.candidates([known[:length] + "一二三四五六"]))
 
     assert [length for length in range(4, 20) if met(length)] == list(range(9, 20))
+
+
+_DIFFER = "简述操作性条件反射与经典性条件反射的主要区别"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("什么是记忆", "什么是记忆", False),  # too short to be told from any other
+        (_DIFFER, _DIFFER, True),
+        (_DIFFER, "试述艾宾浩斯关于遗忘规律的实验研究及其意义", False),
+    ],
+)
+def test_open_questions_are_alike_by_their_stems(one: str, other: str, alike: bool) -> None:  # noqa: FBT001
+    frame = pl.DataFrame(
+        {"material": ["", ""], "stem": [one, other], "options": [[], []]}, schema=SCHEMA
+    )
+    assert similarity.alike(*normal_form(frame).to_list()) is alike

@@ -9,7 +9,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from manifests import signing, verify
+from manifests import decoding, signing, verify
+from manifests.audit import audit
+from manifests.trace import trace
 from tests.manifests.forging import Copy, first
 
 
@@ -114,3 +116,57 @@ def test_the_audit_s_line_says_how_many_more(copy: Copy) -> None:
 def test_manifest_of_a_release_is_one_line_of_json(made: Copy) -> None:
     text = (made.folder / "RELEASE.json").read_text("utf-8")
     assert text == verify.canonical(json.loads(text)) + "\n"
+
+
+def test_rows_without_their_provenance(copy: Copy) -> None:
+    shard = copy.shard("train")
+    beside = shard.replace("data/", "provenance/", 1)
+    copy.rewrite(beside, lambda rows: rows.head(rows.height - 1))
+    with pytest.raises(ValueError, match="differ in their number of rows"):
+        list(verify.pairs(copy.folder / shard, copy.folder / beside))
+    copy.rewrite(beside, lambda rows: rows.head(rows.height).reverse())
+    copy.rewrite(shard, lambda rows: rows.head(rows.height - 1))
+    with pytest.raises(ValueError, match="provenance is that of"):
+        list(verify.pairs(copy.folder / shard, copy.folder / beside))
+
+
+def test_what_is_plain_enough_to_be_opened(copy: Copy) -> None:
+    manifest = copy.manifest
+    assert verify.is_plain(copy.folder, manifest)
+    manifest["shards"][0]["path"] = "../outside.parquet"
+    assert not verify.is_plain(copy.folder, manifest)
+    (copy.folder / "data/more").symlink_to("/etc")
+    assert not verify.is_plain(copy.folder, copy.manifest)
+
+
+def test_without_a_signature_nothing_is_said_of_the_origin(withheld: Copy, made: Copy) -> None:
+    (check,) = (c for c in audit(withheld.folder, only=("signature",)) if c.name == "signature")
+    assert (check.ok, check.skipped) == (True, True)
+    assert "the release is not signed" in check.detail
+    for folder, signers, right in (
+        (withheld.folder, made.signers, False),  # who trusts somebody wants a signature
+        (made.folder, made.signers, True),
+        (made.folder, None, True),
+    ):
+        checks = audit(folder, signers=signers, only=("signature",))
+        (check,) = (c for c in checks if c.name == "signature")
+        assert (check.ok, check.skipped) == (right, False)
+
+
+def test_a_page_is_read_as_a_browser_shows_it(tmp_path: Path) -> None:
+    page = "<p title='记&#24518;'>感&#30693;<b>觉</b></p>\n"
+    for name, shown in (("a.html", "感知 觉"), ("a.md", "感&#30693;<b>觉</b>")):
+        (tmp_path / name).write_text(page, "utf-8")
+        found = decoding.texts(tmp_path / name).column.to_list()
+        assert any(shown in text for text in found), found
+
+
+def test_the_trace_prints_the_question_s_own_page(made: Copy) -> None:
+    split = pl.read_parquet(made.build / "split/kept.parquet")
+    for row in split.gather([1, split.height // 2]).iter_rows(named=True):
+        chapters = dict(trace(made.build, row["id"]).chapters)
+        raw = pl.read_parquet(made.build / "parsed/kept.parquet").filter(raw_id=row["raw_id"])
+        place = f"{row['raw_id']} at {raw['locator'][0]}"
+        assert any(place in line for line in chapters["printed"])
+        others = split.filter(pl.col("raw_id") != row["raw_id"])["raw_id"]
+        assert not [n for n in others if any(f"{n} at" in line for line in chapters["printed"])]
