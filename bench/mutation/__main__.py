@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Lock
 
 import click
@@ -20,8 +21,9 @@ from bench.frame import ROOT, machine
 from bench.mutation.equivalent import reasons
 from bench.mutation.judge import judged, nurseries
 from bench.mutation.operators import Mutant, mutants
-from bench.mutation.reach import ELSEWHERE
+from bench.mutation.reach import ELSEWHERE, Reach
 from bench.mutation.report import Result, show, summary
+from bench.mutation.trees import Nursery
 from cpsyexam.files import write_json
 
 FIGURES = ROOT / "build" / "bench"
@@ -34,9 +36,17 @@ OPEN = {"survived", "unreached"}
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1))
 @click.option("--again", is_flag=True, help="Only those that the last run did not see noticed.")
+@click.option("--by", multiple=True, help="With --again: ask this test file alone (a new one).")
 @click.option("--minutes", type=float, help="Stop after that; what was not run is not counted.")
 def main(
-    package: str, sample: int | None, seed: int, workers: int, minutes: float | None, *, again: bool
+    package: str,
+    sample: int | None,
+    seed: int,
+    workers: int,
+    by: tuple[str, ...],
+    minutes: float | None,
+    *,
+    again: bool,
 ) -> None:
     """Put faults into PACKAGE, one at a time, and run the tests that reach them."""
     path = FIGURES / f"mutants-{package.replace('/', '-')}.json"
@@ -57,7 +67,9 @@ def main(
         before[result["id"]] = {**result, "first": first}
         write_json(path, {**record, "results": list(before.values())})
 
-    run(package, drawn, workers, until, note)
+    if drawn:
+        with nurseries(package, min(workers, len(drawn)), by) as (reach, free):
+            run(drawn, reach, free, until, note)
     show(Console(), json.loads(path.read_text("utf-8")), excused)
     write_json(FIGURES / "mutants.json", summary(FIGURES, excused))
 
@@ -76,29 +88,30 @@ def earlier(path: Path, known: list[Mutant]) -> dict[str, Result]:
 
 
 def run(
-    package: str, drawn: list[Mutant], workers: int, until: float, note: Callable[[Result], None]
+    drawn: list[Mutant],
+    reach: Reach,
+    free: "SimpleQueue[Nursery]",
+    until: float,
+    note: Callable[[Result], None],
 ) -> None:
-    """Run the tests on each mutant, in as many copies of the tree as there are workers."""
-    if not drawn:
-        return
-    with nurseries(package, min(workers, len(drawn))) as (reach, free):
-        console, writing = Console(), Lock()
+    """Run the tests on each mutant, in as many copies of the tree as are free."""
+    console, writing = Console(), Lock()
 
-        def one(mutant: Mutant) -> None:
-            nursery = free.get()
-            try:
-                if time.monotonic() > until:
-                    return
-                result = judged(nursery, mutant, reach)
-            finally:
-                free.put(nursery)
-            with writing:
-                note(result)
-            told = f"{result['outcome']:9} {result['seconds']:5} s {mutant.file}:{mutant.line}"
-            console.print(told, highlight=False)
+    def one(mutant: Mutant) -> None:
+        nursery = free.get()
+        try:
+            if time.monotonic() > until:
+                return
+            result = judged(nursery, mutant, reach)
+        finally:
+            free.put(nursery)
+        with writing:
+            note(result)
+        told = f"{result['outcome']:9} {result['seconds']:5} s {mutant.file}:{mutant.line}"
+        console.print(told, highlight=False)
 
-        with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(one, drawn))
+    with ThreadPoolExecutor(max(free.qsize(), 1)) as pool:
+        list(pool.map(one, drawn))
 
 
 if __name__ == "__main__":

@@ -7,17 +7,19 @@ from queue import SimpleQueue
 from typing import Any
 
 from bench.mutation.operators import Mutant
-from bench.mutation.reach import Reach, watch
+from bench.mutation.reach import Reach, chosen, watch
 from bench.mutation.trees import Nursery, copied
 
 OUTCOMES = {0: "survived", 1: "killed", 2: "killed", 4: "killed", 5: "unreached", -1: "hung"}
 
 
 @contextmanager
-def nurseries(package: str, many: int) -> Iterator[tuple[Reach, "SimpleQueue[Nursery]"]]:
+def nurseries(
+    package: str, many: int, by: tuple[str, ...] = ()
+) -> Iterator[tuple[Reach, "SimpleQueue[Nursery]"]]:
     """Who reaches what in a package, and as many processes to put mutants into."""
     trees = [copied(package, number) for number in range(many)]
-    reach = watch(trees[0], package)
+    reach = chosen(trees[0], by) if by else watch(trees[0], package)
     free: SimpleQueue[Nursery] = SimpleQueue()
     started = [Nursery(tree) for tree in trees]
     for nursery in started:
@@ -44,12 +46,12 @@ def judged(nursery: Nursery, mutant: Mutant, reach: Reach) -> dict[str, Any]:
         told = {**asdict(mutant), "id": mutant.id, "tests": len(tests)}
         if not tests:
             return {**told, "outcome": "unreached", "seconds": spent, "test": "", "said": ""}
-        answer = nursery.run(mutant.file, code, tests, reach.limit(tests), made)
+        answer = nursery.run(mutant.file, code, reach.limits(tests), made)
         spent = round(spent + answer["seconds"], 1)
         test = answer["test"]
         if not test or test in reach.sound:
             break
-        unmutated = nursery.run(mutant.file, source.decode(), [test], 600, made)
+        unmutated = nursery.run(mutant.file, source.decode(), {test: 600}, made)
         if unmutated["code"] == 0:
             reach.sound.add(test)
             break

@@ -1,9 +1,10 @@
 """A process that has the libraries loaded and forks a child for each mutant, in a copied tree.
 
 Run as a script with the tree as argument: reads jobs as lines of JSON (`file`, `code`, `tests` in
-their order, `limit` in processor seconds, `made`: fixture -> pickled value), writes the file, runs
-the tests in a child until one fails, puts the file back and answers with `code` (pytest's, or -1
-where time ran out), `seconds` of processor time, `test` that failed and what it said (`said`).
+their order -> processor seconds that each may take, `made`: fixture -> pickled value), writes the
+file, runs the tests in a child until one fails, puts the file back and answers with `code`
+(pytest's, or -1 where time ran out), `seconds` of processor time, `test` that failed and what it
+said (`said`).
 No module of the tree is loaded here: the project's own start polars' threads, which a fork breaks.
 """
 
@@ -31,13 +32,16 @@ LOADED = "-Wignore::pytest.PytestAssertRewriteWarning"  # pytest's word on what 
 class Chosen:
     """A pytest plugin: these tests in this order, fixtures as they were; notes what fails first."""
 
-    def __init__(self, tests: list[str], made: dict[str, str], note: Path) -> None:
+    def __init__(self, tests: dict[str, float], made: dict[str, str], note: Path) -> None:
         self.place = {test: number for number, test in enumerate(tests)}
-        self.made, self.note = made, note
+        self.limits, self.made, self.note = list(tests.values()), made, note
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if self._number(item) >= 0]
         items.sort(key=self._number)
+
+    def pytest_runtest_setup(self, item: Any) -> None:
+        _bounded(self.limits[self._number(item)])
 
     def _number(self, item: Any) -> int:
         file = item.nodeid.split("::")[0]
@@ -85,9 +89,15 @@ def run(tree: Path, job: dict[str, Any]) -> dict[str, Any]:
     if not child:
         _test(tree, job, note)
     # a clock as well, for what waits and never computes; the machine may be crowded
-    code = _wait(child, began + 60 + 10 * job["limit"])
+    code = _wait(child, began + 60 + 10 * sum(job["tests"].values()))
     test, _, said = note.read_text("utf-8").partition("\n") if note.exists() else ("", "", "")
     return {"code": code, "seconds": round(_spent() - spent, 1), "test": test, "said": said}
+
+
+def _bounded(seconds: float) -> None:
+    """From now on this process may take so much of processor time, and ends beyond it."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, most))
 
 
 def _spent() -> float:
@@ -97,8 +107,7 @@ def _spent() -> float:
 
 def _test(tree: Path, job: dict[str, Any], note: Path) -> None:
     os.setsid()
-    limit = int(job["limit"])
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+    _bounded(60)  # for what is loaded
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     import hypothesis
     import pytest

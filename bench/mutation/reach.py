@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench.mutation.operators import Mutant
@@ -36,6 +36,7 @@ class Reach:
 
     `seconds`: test -> its processor seconds, `shared`: those of a shared fixture; `uses`: test or
     fixture -> the fixtures that it has; `made`: fixture -> the file with what it gave;
+    `by`: test files that alone are asked, whatever they pass;
     `noticed`: test -> how many mutants it saw so far; `sound`: tests seen to pass without one
     where they are to see mutants, `unsound`: seen to fail there.
     """
@@ -46,6 +47,7 @@ class Reach:
     uses: dict[str, set[str]]
     shared: dict[str, float]
     made: dict[str, str]
+    by: tuple[str, ...] = ()
     noticed: Counter[str] = field(default_factory=Counter)
     sound: set[str] = field(default_factory=set)
     unsound: set[str] = field(default_factory=set)
@@ -63,6 +65,8 @@ class Reach:
         First those that need no fixture made again, and in both groups those that saw most
         mutants, then the quick ones.
         """
+        if self.by:
+            return list(self.by)
         passing, again = self._passing(mutant), self.remade(mutant)
         found = {who.removeprefix("test ") for who in passing if who.startswith("test ")}
         found |= {test for test in self.seconds if self._used(f"test {test}") & again}
@@ -80,11 +84,13 @@ class Reach:
                 chosen.append(test)
         return chosen
 
-    def limit(self, tests: list[str]) -> float:
-        """Processor seconds after which a mutant hangs."""
-        used = {name for test in tests for name in self._used(f"test {test}")}
-        made = sum(self.shared.get(name, 0.0) for name in used)
-        return 20 + 5 * (made + sum(self.seconds[test] for test in tests))
+    def limits(self, tests: list[str]) -> dict[str, float]:
+        """Test → processor seconds after which a mutant hangs in it."""
+        found = {}
+        for test in tests:
+            made = sum(self.shared.get(name, 0.0) for name in self._used(f"test {test}"))
+            found[test] = 10 + 3 * (made + self.seconds.get(test, LONGEST))
+        return found
 
     def _passing(self, mutant: Mutant) -> set[str]:
         """Of its statement; where that runs at import, of the lines that name what it defines,
@@ -131,6 +137,12 @@ def folders(package: str) -> list[str]:
     """Test files and folders of a package (`cleaning/duplicates` has all those of `cleaning`)."""
     top = package.split("/", maxsplit=1)[0]
     return [f"tests/{top}", *FURTHER.get(top, ())]
+
+
+def chosen(tree: Path, by: tuple[str, ...]) -> Reach:
+    """These test files are asked; shared fixtures are as the last watched run left them."""
+    note = tree.with_suffix(".reach.json")
+    return replace(read(note, tree) if note.exists() else Reach(tree, {}, {}, {}, {}, {}), by=by)
 
 
 def watch(tree: Path, package: str) -> Reach:

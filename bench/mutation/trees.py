@@ -52,10 +52,10 @@ class Nursery:
         self._answer()
 
     def run(
-        self, file: str, code: str, tests: list[str], limit: float, made: dict[str, str]
+        self, file: str, code: str, tests: dict[str, float], made: dict[str, str]
     ) -> dict[str, Any]:
-        """Run tests with other code in a file; see bench/mutation/nursery.py."""
-        job = {"file": file, "code": code, "tests": tests, "limit": limit, "made": made}
+        """Run tests (test -> limit) with other code in a file; see bench/mutation/nursery.py."""
+        job = {"file": file, "code": code, "tests": tests, "made": made}
         pipe = _open(self.process.stdin)
         pipe.write(json.dumps(job).encode() + b"\n")
         pipe.flush()

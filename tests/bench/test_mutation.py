@@ -128,7 +128,7 @@ def test_what_never_ends_is_stopped(tree: Path, watched: reach.Reach, nursery: N
     endless = mutant(tree, "size -= 1", "pass")
     tests = watched.tests(endless)
     code = CODE.replace("size -= 1", "pass")
-    assert nursery.run(FILE, code, tests, 2, {})["code"] == -1
+    assert nursery.run(FILE, code, dict.fromkeys(tests, 2.0), {})["code"] == -1
 
 
 def test_figures_leave_out_what_is_equivalent(tmp_path: Path) -> None:
