@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from bench.mutation.operators import Mutant
@@ -60,7 +62,8 @@ class Reach:
         return found
 
     def tests(self, mutant: Mutant) -> list[str]:
-        """Tests that pass a mutant, up to LONGEST.
+        """Tests that pass a mutant, up to LONGEST: half of it for those that pass most lines of the
+        package, the rest for the quick ones.
 
         First those that need no fixture made again, and in both groups those that saw most
         mutants, then the quick ones.
@@ -76,13 +79,25 @@ class Reach:
             remaking = bool(self._used(f"test {test}") & again)
             return remaking, -self.noticed[test], self.seconds[test], test
 
-        chosen: list[str] = []
-        spent = 0.0
-        for test in sorted(found, key=rank):
-            spent += self.seconds[test]
-            if spent <= LONGEST or not chosen:
-                chosen.append(test)
-        return chosen
+        broad = sorted(found, key=lambda test: (-self.breadth[f"test {test}"], test))
+        kept = set(self._within(broad, LONGEST / 2))
+        left = LONGEST - sum(self.seconds[test] for test in kept)
+        kept |= set(self._within(sorted(found - kept, key=rank), left))
+        return sorted(kept, key=rank) or sorted(found, key=rank)[:1]
+
+    @cached_property
+    def breadth(self) -> Counter[str]:
+        """Test or fixture -> lines of the package that it passes."""
+        return Counter(
+            who for lines in self.by_line.values() for found in lines.values() for who in found
+        )
+
+    def _within(self, tests: list[str], most: float) -> Iterator[str]:
+        """Those of the tests, one after the other, for which there is time."""
+        for test in tests:
+            if self.seconds[test] <= most:
+                most -= self.seconds[test]
+                yield test
 
     def limits(self, tests: list[str]) -> dict[str, float]:
         """Test → processor seconds after which a mutant hangs in it."""
