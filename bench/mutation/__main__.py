@@ -36,7 +36,9 @@ OPEN = {"survived", "unreached"}
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1))
 @click.option("--again", is_flag=True, help="Only those that the last run did not see noticed.")
-@click.option("--by", multiple=True, help="With --again: ask this test file alone (a new one).")
+@click.option(
+    "--by", multiple=True, help="With --again: a new test file, without a new watched run."
+)
 @click.option("--minutes", type=float, help="Stop after that; what was not run is not counted.")
 def main(
     package: str,

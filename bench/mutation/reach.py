@@ -38,7 +38,7 @@ class Reach:
 
     `seconds`: test -> its processor seconds, `shared`: those of a shared fixture; `uses`: test or
     fixture -> the fixtures that it has; `made`: fixture -> the file with what it gave;
-    `by`: test files that alone are asked, whatever they pass;
+    `by`: new test files, which are asked first, whatever they pass;
     `noticed`: test -> how many mutants it saw so far; `sound`: tests seen to pass without one
     where they are to see mutants, `unsound`: seen to fail there.
     """
@@ -68,8 +68,6 @@ class Reach:
         First those that need no fixture made again, and in both groups those that saw most
         mutants, then the quick ones.
         """
-        if self.by:
-            return list(self.by)
         passing, again = self._passing(mutant), self.remade(mutant)
         found = {who.removeprefix("test ") for who in passing if who.startswith("test ")}
         found |= {test for test in self.seconds if self._used(f"test {test}") & again}
@@ -82,8 +80,8 @@ class Reach:
         broad = sorted(found, key=lambda test: (-self.breadth[f"test {test}"], test))
         kept = set(self._within(broad, LONGEST / 2))
         left = LONGEST - sum(self.seconds[test] for test in kept)
-        kept |= set(self._within(sorted(found - kept, key=rank), left))
-        return sorted(kept, key=rank) or sorted(found, key=rank)[:1]
+        kept |= set(self._within(sorted(found - kept, key=lambda test: rank(test)[1:]), left))
+        return [*self.by, *sorted(kept, key=rank)] or sorted(found, key=rank)[:1]
 
     @cached_property
     def breadth(self) -> Counter[str]:
@@ -155,7 +153,7 @@ def folders(package: str) -> list[str]:
 
 
 def chosen(tree: Path, by: tuple[str, ...]) -> Reach:
-    """These test files are asked; shared fixtures are as the last watched run left them."""
+    """These test files are asked first, then those that the last watched run knew."""
     note = tree.with_suffix(".reach.json")
     return replace(read(note, tree) if note.exists() else Reach(tree, {}, {}, {}, {}, {}), by=by)
 
