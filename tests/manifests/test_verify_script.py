@@ -109,6 +109,7 @@ def test_the_audit_s_line_says_how_many_more(copy: Copy) -> None:
     (copy.folder / files[0]).write_text("{}", "utf-8")
     assert "more)" not in copy.audit("files")["files"].detail
     (copy.folder / "LICENSE").write_text("none", "utf-8")
+    assert copy.audit("files")["files"].detail.endswith("(and 1 more)")
     (copy.folder / "CANARY.md").write_text("none", "utf-8")
     assert copy.audit("files")["files"].detail.endswith("(and 2 more)")
 

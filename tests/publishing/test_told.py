@@ -4,9 +4,11 @@ import shutil
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from cpsyexam import stage
 from publishing import charts, reviewed
+from publishing.changes import LEVELS, ReleaseDiff
 from tests.publishing.conftest import LABEL
 
 
@@ -37,6 +39,25 @@ def test_the_looked_at_and_the_corrected_are_counted_apart(made: Path, tmp_path:
     assert (found.looked, found.corrected) == (3, 2)
     assert found.public == rows.filter(pl.col("split") != "reserved").height
     assert found.share == 3 / found.public
+
+
+@pytest.mark.parametrize(
+    ("changes", "columns", "level"),
+    [
+        ((), (), "PATCH"),
+        (("changed",), (), "PATCH"),
+        (("changed", "added"), (), "MINOR"),
+        (("removed",), (), "MINOR"),
+        (("added", "moved", "changed"), (), "MAJOR"),
+        ((), ("source",), "MAJOR"),
+    ],
+)
+def test_how_far_a_version_must_grow(
+    changes: tuple[str, ...], columns: tuple[str, ...], level: str
+) -> None:
+    """A corrected text is a patch; what readers load by is more, the more they must change."""
+    rows = pl.DataFrame({"change": changes}, schema={"change": pl.String})
+    assert LEVELS[ReleaseDiff("made-up-0.1.0", "", rows, columns).level] == level
 
 
 def test_a_chart_of_one_series_has_no_legend() -> None:
