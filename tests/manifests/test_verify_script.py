@@ -134,6 +134,7 @@ def test_rows_without_their_provenance(copy: Copy) -> None:
 def test_what_is_plain_enough_to_be_opened(copy: Copy) -> None:
     manifest = copy.manifest
     assert verify.is_plain(copy.folder, manifest)
+    assert verify.is_plain(copy.folder, {**manifest, "shards": []})  # wrong, and harmless to open
     manifest["shards"][0]["path"] = "../outside.parquet"
     assert not verify.is_plain(copy.folder, manifest)
     (copy.folder / "data/more").symlink_to("/etc")
@@ -169,5 +170,7 @@ def test_the_trace_prints_the_question_s_own_page(made: Copy) -> None:
         raw = pl.read_parquet(made.build / "parsed/kept.parquet").filter(raw_id=row["raw_id"])
         place = f"{row['raw_id']} at {raw['locator'][0]}"
         assert any(place in line for line in chapters["printed"])
+        now = "\n".join(chapters["now"])
+        assert all(option[:20] in now for option in row["options"])
         others = split.filter(pl.col("raw_id") != row["raw_id"])["raw_id"]
         assert not [n for n in others if any(f"{n} at" in line for line in chapters["printed"])]

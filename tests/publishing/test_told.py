@@ -1,6 +1,7 @@
 """What a release tells of its sources, of the people who looked at it, and in its charts."""
 
 import shutil
+import stat
 from pathlib import Path
 
 import polars as pl
@@ -19,6 +20,10 @@ def test_the_licence_names_every_source_with_public_questions(made: Path) -> Non
     assert told.height
     for row in told.iter_rows(named=True):
         assert f"- {row['title']} ({row['source']}): CC0-1.0\n  owner: nobody" in text
+
+
+def test_the_reserve_is_for_its_owner_alone(made: Path) -> None:
+    assert stat.S_IMODE((made / "reserve" / LABEL).stat().st_mode) == 0o700
 
 
 def test_the_looked_at_and_the_corrected_are_counted_apart(made: Path, tmp_path: Path) -> None:
