@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam import decoys
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.identity import short_id
@@ -55,7 +56,8 @@ def questions(release: Release, split: str, keys: Path | None = None) -> pl.Data
     """The questions of a split by id: public columns, `record`, `cluster` and `key`.
 
     `key` holds the positions of the right options, null where withheld and not in the reserve
-    folder `keys`. Raises ConfigError where the release has no such split.
+    folder `keys`. Decoys of the reserve are left out. Raises ConfigError where the release has no
+    such split.
     """
     shards = sorted((release.folder / "data").glob(f"*/{split}-*.parquet"))
     if keys and split == "reserved":
@@ -68,6 +70,8 @@ def questions(release: Release, split: str, keys: Path | None = None) -> pl.Data
             f"no split {split!r}", where=str(release.folder), remedy=f"it has {', '.join(there)}"
         )
     found = pl.concat([pl.read_parquet(path) for path in shards]).sort("id")
+    if keys and split == "reserved":
+        found = found.filter(~pl.col("id").is_in(decoys.read(keys).get("ids", [])))
     if keys:
         found = _with_keys(found, keys)
     case = bare(pl.col("material"))

@@ -71,6 +71,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
 )
 WITH_RESERVE: tuple[tuple[str, Test], ...] = (
     ("commitment", reserve.commitment),
+    ("decoys", reserve.held_decoys),
     ("draws", splits.draws),
 )
 LEAKS: tuple[tuple[str, Callable[[LeakGuard], Iterator[str]]], ...] = (

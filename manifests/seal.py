@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam import chain, stage
+from cpsyexam import chain, decoys, stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, write_frame, write_json, write_text
 from cpsyexam.parquet import WRITERS
@@ -106,9 +106,16 @@ def _head(spec: ReleaseSpec) -> dict[str, Any]:
         "split": {
             "rule": "HMAC-SHA256(split_key, unit), see docs/provenance.md",
             "key_sha256": merkle.committed(spec.split_key),
+            **_decoys(spec),
         },
         "salt_key_sha256": merkle.committed(spec.salt_key),
     }
+
+
+def _decoys(spec: ReleaseSpec) -> dict[str, Any]:
+    """With the salt key, which is committed to, the share settles which questions are decoys."""
+    told = decoys.read(spec.private)
+    return {"decoys": {"share": told["share"], "records": len(told["ids"])}} if told else {}
 
 
 def _check_pages(build: Path, split: pl.DataFrame) -> None:

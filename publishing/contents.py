@@ -37,6 +37,7 @@ class Contents:
     shards: tuple[Shard, ...]
     statistics: Statistics
     answers_shown: int = 0  # withheld answers that stand in another version
+    decoys: int = 0  # of what is held back, never asked
 
     @cached_property
     def configs(self) -> list[Config]:
@@ -104,6 +105,11 @@ class Contents:
             entry = {"exam": exam, "subject": subject, "english": english}
             found.setdefault((exam, subject), entry | dict.fromkeys(PUBLIC, 0))[split] = rows
         return list(found.values())
+
+    @property
+    def findable(self) -> int:
+        """Held-back questions of sources that others may have, decoys included."""
+        return sum(self.reserved.values()) - self.statistics.reserved_unpublished
 
     @property
     def reserved(self) -> dict[str, int]:

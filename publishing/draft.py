@@ -10,7 +10,17 @@ from cpsyexam.files import fresh_draft, write_json, write_text
 from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
-from publishing import card, changes, croissant, eval_yaml, licence, report, shards, statistics
+from publishing import (
+    card,
+    changes,
+    croissant,
+    decoys,
+    eval_yaml,
+    licence,
+    report,
+    shards,
+    statistics,
+)
 from publishing.columns import ANSWERS, public
 from publishing.contents import Contents
 from publishing.revealed import answers_shown
@@ -42,7 +52,9 @@ def write(spec: ReleaseSpec) -> report.Report:
     if spec.settings.test_answers == "withheld":
         _write_answers(split, spec)
     diff = changes.write(spec, held["id"])
-    contents = Contents(spec, tuple(written), counted, answers_shown(spec, split))
+    contents = Contents(
+        spec, tuple(written), counted, answers_shown(spec, split), decoys.write(spec)
+    )
     _write_texts(contents)
     page = report.Report(contents, diff)
     page.write()

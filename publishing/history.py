@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from publishing.converted import Sealed
 from publishing.hub import Remote, local_tree, same
 
 Former = Callable[[Path], list[str]]  # files of a former commit → what keeps them from being public
@@ -37,7 +38,8 @@ def scan(
     """Commits that these branches, tags and pull requests lead to and that must not be public.
 
     A commit may that holds the files of `folder`, no files, or those that `former` finds no fault
-    with. Raises RemoteError where the past cannot be read.
+    with; one that the Hub made of shards by itself, where it has no row but theirs. Raises
+    RemoteError where the past cannot be read.
     """
     found: dict[str, str] = {}
     made_by_hub: set[str] = set()
@@ -46,11 +48,15 @@ def scan(
         if is_converted(name):
             made_by_hub |= set(new) - set(found)
         found |= new
-    past = []
-    for commit, message in found.items():
-        problems = [*words(message), *_problems(remote, commit, folder, former)]
+    sealed, past = Sealed(), []
+    if made_by_hub:
+        sealed.add(folder)
+    for commit, message in sorted(found.items(), key=lambda one: one[0] in made_by_hub):
+        problems = [*words(message), *_problems(remote, commit, folder, former, sealed)]
         if commit in made_by_hub:
-            problems = [p for p in problems if not _CONVERTED.fullmatch(p)]
+            converted = [p for p in problems if _CONVERTED.fullmatch(p)]
+            problems = [p for p in problems if p not in converted]
+            problems += _strange(remote, commit, converted, sealed)
         if problems:
             past.append(Past(commit, message.partition("\n")[0], tuple(problems)))
     return past
@@ -61,7 +67,20 @@ def is_converted(ref: str) -> bool:
     return ref.startswith("refs/convert/")
 
 
-def _problems(remote: Remote, commit: str, folder: Path, former: Former) -> list[str]:
+def _strange(remote: Remote, commit: str, paths: list[str], sealed: Sealed) -> list[str]:
+    """Converted files with rows that no sealed release shows."""
+    if not paths:
+        return []
+    with tempfile.TemporaryDirectory(prefix="cpsyexam-past-") as empty:
+        files = Path(empty) / "files"
+        remote.download(commit, files)
+        found = [(path, sealed.strange(files / path)) for path in paths]
+    return [f"{path}: {said}" for path, said in found if said]
+
+
+def _problems(
+    remote: Remote, commit: str, folder: Path, former: Former, sealed: Sealed
+) -> list[str]:
     own = _attributes(remote.read(commit, ".gitattributes"))
     tree = remote.tree(commit)
     if not tree or same(tree, local_tree(folder), folder):
@@ -71,7 +90,10 @@ def _problems(remote: Remote, commit: str, folder: Path, former: Former) -> list
     with tempfile.TemporaryDirectory(prefix="cpsyexam-past-") as empty:
         files = Path(empty) / "files"
         remote.download(commit, files)
-        return [*own, *former(files)]
+        problems = former(files)
+        if not problems:
+            sealed.add(files)
+        return [*own, *problems]
 
 
 def _attributes(data: bytes) -> list[str]:

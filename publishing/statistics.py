@@ -95,7 +95,7 @@ def gather(build: Path) -> Statistics:
         edges=_edges(build),
         reserved_unpublished=_unpublished(build),
         reviewed=reviewed.gather(build),
-        whole_papers=_asked(build).get("reserve_unit") == "page",
+        whole_papers=asked(build).get("reserve_unit") == "page",
     )
 
 
@@ -127,12 +127,12 @@ def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
 
 
 def _unpublished(build: Path) -> int:
-    named = list(_asked(build).get("unpublished", ()))
+    named = list(asked(build).get("unpublished", ()))
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split") == "reserved")
     return int(rows.filter(pl.col("source").is_in(named)).select(pl.len()).collect().item())
 
 
-def _asked(build: Path) -> dict[str, Any]:
+def asked(build: Path) -> dict[str, Any]:
     """The settings of the split."""
     settings: dict[str, Any] = (stage.read_receipt(build, "split") or {}).get("settings", {})
     return settings

@@ -49,6 +49,9 @@ class SplitSettings(Settings):
     reveal: tuple[str, ...] = ()  # ids that an earlier release reserved and this one tests with
     reserve_unit: Literal["group", "page"] = "page"
     unpublished: tuple[str, ...] = ()  # sources that stand in no public place: reserved first
+    # of what is held back, never asked: who takes the public questions away from the sources
+    # finds these as well and cannot tell them; the reserve grows by as many
+    decoys: Annotated[float, Field(ge=0, le=0.9)] = 0.0
     spare_subjects: bool = True  # of every subject a question stays public
     quotas: str = "proportional"  # or a preset of the taxonomy: "cpsyexam", the paper's numbers
     share: Annotated[float, Field(ge=0, lt=1)] = 0.1  # of every stratum for test
@@ -82,8 +85,9 @@ class SplitSettings(Settings):
 
     @property
     def reserve(self) -> float:
-        """Size of the reserve, in test quotas."""
-        return self.reserved if self.reserved is not None else 0.5 if self.proportional else 1.0
+        """Size of the reserve with its decoys, in test quotas."""
+        asked = self.reserved if self.reserved is not None else 0.5 if self.proportional else 1.0
+        return asked / (1 - self.decoys)
 
     def quota(self, pool: str, kind: str) -> Spread:
         """The test quota of a pool and format; 0 where nobody names it."""

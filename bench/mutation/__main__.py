@@ -1,31 +1,33 @@
 """`make mutants PACKAGE=manifests [SAMPLE=100] [SEED=1]`: which faults do its tests notice?
 
-Writes build/bench/mutants-PACKAGE.json. `--again` runs those once more that were not noticed there,
-by the code and tests of today.
+Writes build/bench/mutants-PACKAGE.json after every mutant and goes on from there when run again;
+`--again` runs those once more that were not noticed there, by the code and tests of today.
+build/bench/mutants.json has the figures of all packages.
 """
 
 import json
 import random
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from threading import Lock
 
 import click
 from rich.console import Console
 
 from bench.frame import ROOT, machine
 from bench.mutation.equivalent import reasons
+from bench.mutation.judge import judged, nurseries
 from bench.mutation.operators import Mutant, mutants
-from bench.mutation.reach import Reach, watch
-from bench.mutation.report import show
-from bench.mutation.trees import Nursery, copied
-from cpsyexam.errors import CpsyexamError
+from bench.mutation.reach import ELSEWHERE, Reach
+from bench.mutation.report import Result, show, summary
+from bench.mutation.trees import Nursery
 from cpsyexam.files import write_json
 
-Result = dict[str, Any]
-OUTCOMES = {0: "survived", 1: "killed", 2: "killed", 4: "killed", 5: "unreached", -1: "hung"}
+FIGURES = ROOT / "build" / "bench"
+OPEN = {"survived", "unreached"}
 
 
 @click.command()
@@ -34,97 +36,84 @@ OUTCOMES = {0: "survived", 1: "killed", 2: "killed", 4: "killed", 5: "unreached"
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1))
 @click.option("--again", is_flag=True, help="Only those that the last run did not see noticed.")
+@click.option(
+    "--by", multiple=True, help="With --again: a new test file, without a new watched run."
+)
 @click.option("--minutes", type=float, help="Stop after that; what was not run is not counted.")
 def main(
-    package: str, sample: int | None, seed: int, workers: int, minutes: float | None, *, again: bool
+    package: str,
+    sample: int | None,
+    seed: int,
+    workers: int,
+    by: tuple[str, ...],
+    minutes: float | None,
+    *,
+    again: bool,
 ) -> None:
     """Put faults into PACKAGE, one at a time, and run the tests that reach them."""
-    path = ROOT / "build" / "bench" / f"mutants-{package.replace('/', '-')}.json"
-    known: list[Mutant] = every(package)
-    earlier = json.loads(path.read_text("utf-8")) if again else {}
-    before = {result["id"]: result for result in earlier.get("results", [])}
+    path = FIGURES / f"mutants-{package.replace('/', '-')}.json"
+    known = every(package)
+    before = earlier(path, known)
+    excused = reasons()
     if again:
-        drawn = [
-            m for m in known if before.get(m.id, {}).get("outcome") in {"survived", "unreached"}
-        ]
+        drawn = [m for m in known if before.get(m.id, {}).get("outcome") in OPEN]
+        drawn = [m for m in drawn if (m.file, m.was, m.now) not in excused]
     else:
         drawn = random.Random(seed).sample(known, min(sample or len(known), len(known)))
-    excused = reasons()
-    drawn = [m for m in drawn if not (again and (m.file, m.was, m.now) in excused)]
-    results = tested(package, drawn, workers, time.monotonic() + 60 * (minutes or 1e6))
-    merged = {**{i: r for i, r in before.items() if i in {m.id for m in known}}}
-    merged.update({result["id"]: result for result in results})
-    record = {
-        **machine(), "package": package, "of": len(known), "seed": earlier.get("seed", seed),
-        "first": earlier.get("first") or tally(results), "results": list(merged.values()),
-    }  # fmt: skip
-    write_json(path, record)
-    show(Console(), record, excused)
+        drawn = [m for m in drawn if m.id not in before]
+    record = {**machine(), "package": package, "of": len(known), "seed": seed}
+    until = time.monotonic() + 60 * (minutes or 1e6)
+
+    def note(result: Result) -> None:
+        first = before.get(result["id"], {}).get("first", result["outcome"])
+        before[result["id"]] = {**result, "first": first}
+        write_json(path, {**record, "results": list(before.values())})
+
+    if drawn:
+        with nurseries(package, min(workers, len(drawn)), by) as (reach, free):
+            run(drawn, reach, free, until, note)
+    show(Console(), json.loads(path.read_text("utf-8")), excused)
+    write_json(FIGURES / "mutants.json", summary(FIGURES, excused))
 
 
 def every(package: str) -> list[Mutant]:
-    """All mutants of a package, by file and line."""
-    files = sorted((ROOT / package).rglob("*.py"))
-    return [m for file in files for m in mutants(ROOT, file.relative_to(ROOT).as_posix())]
+    """All mutants of a package that its tests can see, by file and line."""
+    files = [file.relative_to(ROOT).as_posix() for file in sorted((ROOT / package).rglob("*.py"))]
+    return [m for file in files if file not in ELSEWHERE for m in mutants(ROOT, file)]
 
 
-def tally(results: list[Result]) -> dict[str, int]:
-    """How many had which outcome."""
-    outcomes = [result["outcome"] for result in results]
-    return {name: outcomes.count(name) for name in sorted(set(outcomes))}
+def earlier(path: Path, known: list[Mutant]) -> dict[str, Result]:
+    """What an earlier run found for mutants that there still are."""
+    ids = {mutant.id for mutant in known}
+    results = json.loads(path.read_text("utf-8"))["results"] if path.exists() else []
+    return {result["id"]: result for result in results if result["id"] in ids}
 
 
-def tested(package: str, drawn: list[Mutant], workers: int, until: float) -> list[Result]:
-    """Run the tests on each mutant, in as many copies of the tree as there are workers."""
-    trees = [copied(package, number) for number in range(min(workers, max(len(drawn), 1)))]
-    reach = watch(trees[0], package)
-    free: SimpleQueue[Nursery] = SimpleQueue()
-    nurseries = [Nursery(tree) for tree in trees]
-    for nursery in nurseries:
-        sound(nursery, drawn, reach)
-        free.put(nursery)
-    console = Console()
+def run(
+    drawn: list[Mutant],
+    reach: Reach,
+    free: "SimpleQueue[Nursery]",
+    until: float,
+    note: Callable[[Result], None],
+) -> None:
+    """Run the tests on each mutant, in as many copies of the tree as are free."""
+    console, writing = Console(), Lock()
 
-    def one(mutant: Mutant) -> Result | None:
+    def one(mutant: Mutant) -> None:
         nursery = free.get()
         try:
             if time.monotonic() > until:
-                return None
+                return
             result = judged(nursery, mutant, reach)
         finally:
             free.put(nursery)
-        console.print(f"{result['outcome']:9} {mutant.file}:{mutant.line}", highlight=False)
-        return result
+        with writing:
+            note(result)
+        told = f"{result['outcome']:9} {result['seconds']:5} s {mutant.file}:{mutant.line}"
+        console.print(told, highlight=False)
 
-    with ThreadPoolExecutor(len(trees)) as pool:
-        found = list(pool.map(one, drawn))
-    for nursery in nurseries:
-        nursery.close()
-    return [result for result in found if result]
-
-
-def sound(nursery: Nursery, drawn: list[Mutant], reach: Reach) -> None:
-    """Stop unless the tests of the first mutant pass there without it."""
-    for mutant in drawn:
-        if tests := reach.tests(mutant):
-            code = (nursery.tree / mutant.file).read_text("utf-8")
-            if nursery.run(mutant.file, code, tests, reach.limit(tests))["code"]:
-                log = nursery.tree.with_suffix(".log").read_text("utf-8")
-                raise CpsyexamError(f"the tests of no mutant fail\n{log[-2000:]}")
-            return
-
-
-def judged(nursery: Nursery, mutant: Mutant, reach: Reach) -> Result:
-    """What the tests say of one mutant."""
-    tests = reach.tests(mutant)
-    told = {**asdict(mutant), "id": mutant.id, "tests": len(tests)}
-    if not tests:
-        return {**told, "outcome": "unreached", "seconds": 0.0, "test": ""}
-    source = (nursery.tree / mutant.file).read_bytes()
-    code = source[: mutant.start] + mutant.text.encode() + source[mutant.end :]
-    answer = nursery.run(mutant.file, code.decode(), tests, reach.limit(tests))
-    outcome = OUTCOMES.get(answer.pop("code"), "broken")
-    return {**told, "outcome": outcome, **answer}
+    with ThreadPoolExecutor(max(free.qsize(), 1)) as pool:
+        list(pool.map(one, drawn))
 
 
 if __name__ == "__main__":

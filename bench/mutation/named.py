@@ -19,7 +19,7 @@ def main() -> None:
         source = (tree / one["file"]).read_text("utf-8")
         assert source.count(one["was"]) == 1, f"{one['file']}: not once there: {one['was']}"
         code = source.replace(one["was"], one["now"])
-        answer = nursery.run(one["file"], code, one["tests"], 600)
+        answer = nursery.run(one["file"], code, dict.fromkeys(one["tests"], 600.0), {})
         said = "noticed" if answer["code"] == 1 else f"NOT NOTICED ({answer['code']})"
         rows.append((one["what"], said, answer["test"].rpartition("/")[2]))
     nursery.close()

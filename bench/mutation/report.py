@@ -1,6 +1,8 @@
 """The table of a run: the share noticed by file, and every fault that was not."""
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -9,9 +11,10 @@ from rich.table import Table
 
 NOTICED = ("killed", "hung")
 Key = tuple[str, str, str]
+Result = dict[str, Any]
 
 
-def share(results: list[dict[str, Any]], excused: dict[Key, str]) -> tuple[int, int, int]:
+def share(results: list[Result], excused: dict[Key, str]) -> tuple[int, int, int]:
     """Noticed, counted (all less the equivalent ones), equivalent."""
     noticed = sum(result["outcome"] in NOTICED for result in results)
     equivalent = sum(
@@ -20,9 +23,9 @@ def share(results: list[dict[str, Any]], excused: dict[Key, str]) -> tuple[int, 
     return noticed, len(results) - equivalent, equivalent
 
 
-def show(console: Console, record: dict[str, Any], excused: dict[Key, str]) -> None:
+def show(console: Console, record: Result, excused: dict[Key, str]) -> None:
     """Print the table and the list."""
-    by_file: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    by_file: defaultdict[str, list[Result]] = defaultdict(list)
     for result in record["results"]:
         by_file[result["file"]].append(result)
     table = Table("file", "mutants", "noticed", "share", "equivalent", title=record["package"])
@@ -37,8 +40,33 @@ def show(console: Console, record: dict[str, Any], excused: dict[Key, str]) -> N
         console.print(f"\n{result['outcome']} {result['file']}:{result['line']} {result['kind']}")
         console.print(f"[red]- {escape(result['was'])}[/]\n[green]+ {escape(result['now'])}[/]")
     console.print(table)
-    console.print(f"first run: {record['first']}, {record['of']} mutants in all")
+    first = dict(Counter(result["first"] for result in record["results"]))
+    seconds = sum(result["seconds"] for result in record["results"]) / len(record["results"])
+    told = f"first run: {first}, {record['of']} mutants in all, {seconds:.1f} s of processor each"
+    console.print(told, highlight=False)
 
 
-def _key(result: dict[str, Any]) -> Key:
+def summary(folder: Path, excused: dict[Key, str]) -> dict[str, Result]:
+    """Package -> mutants there are, drawn, noticed at first and now, equivalent, seconds each."""
+    told = {}
+    for path in sorted(folder.glob("mutants-*.json")):
+        record = json.loads(path.read_text("utf-8"))
+        results = record.get("results", [])
+        if not results or "package" not in record:
+            continue
+        noticed, counted, equivalent = share(results, excused)
+        told[record["package"]] = {
+            "of": record["of"],
+            "drawn": len(results),
+            "first": sum(result["first"] in NOTICED for result in results),
+            "noticed": noticed,
+            "counted": counted,
+            "equivalent": equivalent,
+            "seconds": round(sum(result["seconds"] for result in results) / len(results), 1),
+            "commit": record["commit"],
+        }
+    return told
+
+
+def _key(result: Result) -> Key:
     return result["file"], result["was"], result["now"]

@@ -51,9 +51,11 @@ class Nursery:
         )  # fmt: skip
         self._answer()
 
-    def run(self, file: str, code: str, tests: list[str], limit: float) -> dict[str, Any]:
-        """Run tests with other code in a file; see bench/mutation/nursery.py."""
-        job = {"file": file, "code": code, "tests": tests, "limit": limit}
+    def run(
+        self, file: str, code: str, tests: dict[str, float], made: dict[str, str]
+    ) -> dict[str, Any]:
+        """Run tests (test -> limit) with other code in a file; see bench/mutation/nursery.py."""
+        job = {"file": file, "code": code, "tests": tests, "made": made}
         pipe = _open(self.process.stdin)
         pipe.write(json.dumps(job).encode() + b"\n")
         pipe.flush()
@@ -63,6 +65,7 @@ class Nursery:
         """End the process."""
         _open(self.process.stdin).close()
         self.process.wait()
+        _open(self.process.stdout).close()
 
     def _answer(self) -> dict[str, Any]:
         answer: dict[str, Any] = json.loads(_open(self.process.stdout).readline())

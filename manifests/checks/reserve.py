@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from cpsyexam import decoys
 from manifests import merkle, verify
 from manifests.commitments import answer_leaves
 from manifests.release_reader import ReleaseReader
@@ -32,3 +33,20 @@ def commitment(release: ReleaseReader) -> Iterator[str]:
             yield f"reserve: {' '.join(name)}: root differs from RELEASE.json"
         if have != expected:
             yield f"reserve: {' '.join(name)}: {have} records, RELEASE.json says {expected}"
+
+
+def held_decoys(release: ReleaseReader) -> Iterator[str]:
+    """The decoys are those that the key draws, as many as RELEASE.json says."""
+    told, stated = decoys.read(release.private), release.manifest["split"].get("decoys")
+    if not told and not stated:
+        return
+    if not told or not stated:
+        yield f"{decoys.PLACE}: decoys are told in only one of RELEASE.json and the reserve folder"
+        return
+    if (told["share"], len(told["ids"])) != (stated["share"], stated["records"]):
+        yield f"{decoys.PLACE}: share or number of decoys is not as RELEASE.json says"
+    open_ = ~pl.col("source").is_in(told["unpublished"])
+    names = [name for _, _, origins in release.held() for name in origins.filter(open_)["id"]]
+    real = decoys.drawn(names, float(told["share"]), release.keys["salt_key"])
+    for name in sorted({*real} ^ {*told["ids"]})[:1]:
+        yield f"{decoys.PLACE}: {name}: the key draws others"

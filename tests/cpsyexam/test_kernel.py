@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpsyexam import errors, files, taxonomy
-from cpsyexam.records import Source, conform
-from cpsyexam.text import bare, cjk_share, fold
+from cpsyexam.records import PublicRecord, Source, conform
+from cpsyexam.text import bare, cjk_share, fold, shared_ends
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(max_size=8),
@@ -112,3 +112,42 @@ def test_rows_conform_to_a_schema() -> None:
     assert conform([], Source).columns == Source.column_names()
     with pytest.raises(dy.exc.ValidationError):
         conform([{**row, "kind": "radio"}], Source)
+
+
+SHORT = st.text("心理学", max_size=4)
+
+
+@settings(deadline=None)
+@given(SHORT, st.lists(SHORT, min_size=1, max_size=5), SHORT)
+def test_shared_ends_are_all_that_texts_begin_and_end_with(
+    first: str, middles: list[str], last: str
+) -> None:
+    texts = [f"{first}{middle}{last}" for middle in middles]
+
+    def begin_alike(found: list[str]) -> int:
+        short = min(found, key=len)
+        sizes = range(len(short) + 1)
+        return max(n for n in sizes if all(text.startswith(short[:n]) for text in found))
+
+    head, tail = shared_ends(texts)
+    assert head == begin_alike(texts)
+    assert tail == begin_alike([text[head:][::-1] for text in texts])
+
+
+def test_the_functions_for_python_are_there_when_asked_for() -> None:
+    import cpsyexam
+    from pipeline import api
+
+    for name in ("audit", "build", "inspect", "read_bank", "split"):
+        assert getattr(cpsyexam, name) is getattr(api, name)
+        assert name in dir(cpsyexam)
+    with pytest.raises(AttributeError, match="'cpsyexam' has no attribute 'guess'"):
+        _ = cpsyexam.guess  # type: ignore[attr-defined]
+
+
+def test_every_column_that_readers_see_says_whether_it_may_be_empty() -> None:
+    """A null means: withheld, not printed, or no canary; names and labels are always there."""
+    columns = PublicRecord.columns()
+    empty = {name for name, column in columns.items() if column.nullable}
+    assert empty == {"answer", "reference", "explanation", "canary"}
+    assert all(column.metadata and column.metadata["doc"] for column in columns.values())

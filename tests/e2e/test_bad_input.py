@@ -71,10 +71,6 @@ reserved = 0.0
     )
 
 
-def test_a_small_recipe_builds(built_once: Path) -> None:
-    assert (built_once / "releases" / "small-1.0.0" / "RELEASE.json").is_file()
-
-
 @pytest.mark.parametrize(
     ("gone", "said"),
     [

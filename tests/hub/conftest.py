@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import huggingface_hub.constants
+import polars as pl
 import pytest
 
 from publishing.push import Checks
@@ -43,7 +44,11 @@ def make_release(folder: Path, version: str = "1.0.0", text: str = "心理") -> 
     for name in ("data/GEE/train-00000-of-00001.parquet", "data/TQE/test-00000-of-00001.parquet"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes((text + name).encode() * 50)
+        rows = {
+            "id": [f"q{i}" for i in range(9)],
+            "question": [f"{text}{name}{i}" for i in range(9)],
+        }
+        pl.DataFrame(rows).write_parquet(path)
     (folder / "README.md").write_text("---\nlicense: other\n---\n# x\n", "utf-8")
     paths = [p for p in sorted(folder.rglob("*")) if p.is_file() and p.name != "RELEASE.json"]
     files = {p.relative_to(folder).as_posix(): digest(p) for p in paths}

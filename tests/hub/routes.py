@@ -203,7 +203,12 @@ class Routes:
         return Answer()
 
     def unbranch(self, call: Call, found: re.Match[str]) -> Answer:
-        self.repo(call, found, write=True).beside.pop(f"refs/heads/{unquote(found['rev'])}", None)
+        name = unquote(found["rev"])
+        beside = self.repo(call, found, write=True).beside
+        if name == "main":
+            raise Refused(403, "", "Cannot delete the default branch")
+        if beside.pop(f"refs/heads/{name}", None) is None:
+            raise Refused(404, "RevisionNotFound", f"Invalid rev id: {name}")
         return Answer()
 
     def squash(self, call: Call, found: re.Match[str]) -> Answer:

@@ -72,6 +72,7 @@ def test_with_consent_the_past_is_squashed(private: Hub, release: Path) -> None:
     private.state.by_somebody_else(NAME, SECRET, ref="refs/heads/draft")
     repo = private.state.repos[NAME]
     repo.tags["old"] = repo.commits[1].sha
+    private.state.by_somebody_else(NAME, "x.txt", ref="refs/heads/other")
     push(release, remote(private), CHECKS, squash_history=True)
     assert whole(private, release)
     assert len(repo.commits) == 1

@@ -1,13 +1,15 @@
 """A repository that changes while a push opens it."""
 
 import dataclasses
+import io
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import polars as pl
 import pytest
 
-from cpsyexam.errors import RemoteError
+from cpsyexam.errors import ReleaseError, RemoteError
 from publishing.hub import Remote
 from publishing.push import push
 from tests.hub.conftest import CHECKS
@@ -93,16 +95,43 @@ def test_so_does_a_branch_that_nobody_looked_through(hub: Hub, release: Path, re
 
 
 def test_what_the_hub_converts_by_itself_is_no_change(hub: Hub, release: Path) -> None:
-    def convert() -> None:
-        repo = hub.state.repos[NAME]
-        new = hub.state.by_somebody_else(NAME, CONVERTED, ref="refs/convert/parquet")
-        only = {CONVERTED: new.tree[CONVERTED]}
-        repo.beside["refs/convert/parquet"] = dataclasses.replace(new, tree=only)
-
     hub.state.create(NAME, private=True)
-    convert()
-    push(release, moving(hub, convert), CHECKS)
+    rows = pl.read_parquet(release / "data/GEE/train-00000-of-00001.parquet")
+    # the Hub groups and sorts otherwise, and widens types
+    turned = rows.reverse().select("question", "id")
+    converted(hub, turned)
+    push(release, moving(hub, lambda: converted(hub, turned)), CHECKS)
     assert whole(hub, release)
+
+
+@pytest.mark.parametrize("what", ["patients", "one more row", "no table"])
+def test_what_it_converted_of_a_mistaken_upload_is_found(
+    hub: Hub, release: Path, what: str
+) -> None:
+    """Main forgot it, and its history was given up; refs/convert still shows the rows."""
+    hub.state.create(NAME, private=True)
+    rows = pl.read_parquet(release / "data/GEE/train-00000-of-00001.parquet")
+    more = pl.DataFrame({"id": ["p1"], "question": ["求助者，女性，33岁"]})
+    converted(
+        hub,
+        {"patients": more, "one more row": pl.concat([rows, more]), "no table": None}[what],
+    )
+    said = "cannot be read" if what == "no table" else "1 rows of no sealed release"
+    with pytest.raises(ReleaseError, match=rf"{CONVERTED}: {said}"):
+        push(release, remote(hub), CHECKS)
+    assert not public_files(hub)
+
+
+def converted(hub: Hub, rows: pl.DataFrame | None) -> None:
+    """The Hub's own branch, with one file of these rows, or one that is no table."""
+    repo = hub.state.repos[NAME]
+    new = hub.state.by_somebody_else(NAME, CONVERTED, ref="refs/convert/parquet")
+    entry = new.tree[CONVERTED]
+    if rows is not None:
+        stream = io.BytesIO()
+        rows.write_parquet(stream)
+        entry = type(entry)(CONVERTED, len(stream.getvalue()), stream.getvalue())
+    repo.beside["refs/convert/parquet"] = dataclasses.replace(new, tree={CONVERTED: entry})
 
 
 def test_what_is_public_already_is_said(

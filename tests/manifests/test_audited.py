@@ -43,6 +43,7 @@ def test_public_auditor_is_told_what_was_not_checked(made: Copy) -> None:
     skipped = {check.name for check in checks if check.skipped}
     assert skipped == {
         "commitment",
+        "decoys",
         "draws",
         "leak: names",
         "leak: questions",
@@ -115,4 +116,4 @@ def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
     said = CliRunner().invoke(cli, arguments)
     assert said.exit_code == 1
     assert "LICENSE" in said.output
-    assert "1 of 27 checks failed: files" in said.output
+    assert "1 of 28 checks failed: files" in said.output

@@ -99,3 +99,48 @@ def test_text_within_a_longer_text_is_found() -> None:
 def test_nothing_known_finds_nothing() -> None:
     assert list(NgramIndex([]).candidates(["什么也没有"])) == []
     assert list(NgramIndex(["三个字"]).candidates(["三个字", ""])) == []
+
+
+def test_likeness_has_no_direction() -> None:
+    """A question with options is not the open one of the same words, whichever is reserved."""
+    frame = pl.DataFrame(
+        {
+            "material": ["", ""],
+            "stem": ["简述操作性条件反射与经典性条件反射的主要区别是什么"] * 2,
+            "options": [[], ["强化的时间", "反应的性质", "刺激的强度", "学习的速度"]],
+        },
+        schema=SCHEMA,
+    )
+    open_, closed = normal_form(frame).to_list()
+    assert similarity.alike(open_, open_)
+    assert similarity.alike(closed, closed)
+    assert similarity.alike(open_, closed) == similarity.alike(closed, open_)
+
+
+def test_texts_meet_that_share_a_third_of_the_grams_looked_up() -> None:
+    """Sixteen grams at most are looked up, four a quarter: six of them, and no fewer, will do."""
+    known = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申"  # nineteen characters, sixteen grams
+    index = NgramIndex([known])
+
+    def met(length: int) -> bool:
+        return any(text.size for text, _ in index.candidates([known[:length] + "一二三四五六"]))
+
+    assert [length for length in range(4, 20) if met(length)] == list(range(9, 20))
+
+
+_DIFFER = "简述操作性条件反射与经典性条件反射的主要区别"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("什么是记忆", "什么是记忆", False),  # too short to be told from any other
+        (_DIFFER, _DIFFER, True),
+        (_DIFFER, "试述艾宾浩斯关于遗忘规律的实验研究及其意义", False),
+    ],
+)
+def test_open_questions_are_alike_by_their_stems(one: str, other: str, alike: bool) -> None:  # noqa: FBT001
+    frame = pl.DataFrame(
+        {"material": ["", ""], "stem": [one, other], "options": [[], []]}, schema=SCHEMA
+    )
+    assert similarity.alike(*normal_form(frame).to_list()) is alike

@@ -107,3 +107,28 @@ def test_only_what_is_listed_is_told() -> None:
     assert {name for _, name in withholding.beyond(rows.drop("withheld"))} == {
         "invented_later", "order", "notes", "changes",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("brackets", ["()", "（）"])
+@pytest.mark.parametrize("said", ["letter", "text"])
+def test_a_digest_of_the_answered_question_is_seen_through(
+    withheld: Copy, tmp_path: Path, brackets: str, said: str
+) -> None:
+    """As a reader would try who fills the blank: with the letter, or with the option's words."""
+    copy = duplicate(withheld, tmp_path)
+    rows = pl.read_parquet(copy.folder / copy.shard("test"))
+    blank = "下列关于记忆的说法中正确的是（　）。"
+    copy.rewrite(
+        copy.shard("test"),
+        lambda _: first(rows, "question", blank) if rows["format"][0] == "SCQ" else rows,
+    )
+    row = pl.read_parquet(copy.folder / copy.shard("test")).row(0, named=True)
+    assert row["question"] == blank
+    put = "B" if said == "letter" else row["options"][1]
+    answered = blank.replace("（　）", f"{brackets[0]}{put}{brackets[1]}")
+    digest = hashlib.sha256(answered.encode()).hexdigest()
+    cut = digest if said == "letter" else digest[:16]
+    copy.edit("CANARY.md", lambda text: f"{text}\n{cut}\n")
+    copy.reseal()
+    (problem,) = copy.audit("withheld")["withheld"].problems
+    assert problem.endswith(f"{row['id']}: a digest gives its withheld answer: B")

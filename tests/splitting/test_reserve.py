@@ -96,3 +96,18 @@ def test_a_paper_s_later_pages_follow_an_earlier_reserve() -> None:
     asked = SplitSettings.model_validate({"reserve_unit": "page"})
     kept = split({"shuffled": frame(rows)}, asked, key=KEY, previous=before).kept
     assert kept["split"].to_list() == ["reserved", "reserved"]
+
+
+def test_decoys_are_held_back_besides() -> None:
+    rows = [
+        row("KG", "SSE", f"subject {page % 5}", "SCQ", capture=f"p{page}", raw_id=f"{page}.{i}")
+        for page in range(160)
+        for i in range(5)
+    ]
+    shuffled = {"shuffled": frame(rows)}
+    held = [
+        split(shuffled, SPARING.model_copy(update=more), key=KEY).kept.filter(split="reserved")
+        for more in ({}, {"decoys": 0.5})
+    ]
+    assert held[1].height == 2 * held[0].height
+    assert set(held[0]["capture"]) < set(held[1]["capture"])

@@ -1,0 +1,67 @@
+"""Where, when and beside whom a build runs changes no record."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from tests.e2e.conftest import CODE, Call
+from tests.e2e.test_bad_input import desk
+
+__all__ = ["desk"]
+
+ODD = {"LC_ALL": "C", "LANG": "C", "TZ": "Pacific/Kiritimati", "PYTHONHASHSEED": "7"}
+USUAL = {"LC_ALL": "C.UTF-8", "TZ": "America/St_Johns", "PYTHONHASHSEED": "4294967295"}
+
+
+def start(desk: Path, out: str, workers: int, **env: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", CODE, "build", "r.toml", "--out", out, "--workers", str(workers)],
+        cwd=desk, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "COLUMNS": "80", "SOURCE_DATE_EPOCH": "1760000000", **env},
+    )  # fmt: skip
+
+
+def test_records_are_the_same_in_any_environment(desk: Path, call: Call) -> None:
+    """Locale, time zone, hash seed and workers differ; and a second build in a folder says at
+    once that the first is at work there.
+    """
+    with start(desk, "one", 1, **ODD) as one, start(desk, "two", 2, **USUAL) as two:
+        until = time.monotonic() + 120
+        while not list((desk / "one").glob("build/[!.]*")) and time.monotonic() < until:
+            time.sleep(0.02)
+        second = call("build", "r.toml", "--out", "one", cwd=desk)
+        for build in (one, two):
+            _, errors = build.communicate(timeout=300)
+            assert build.returncode == 0, errors
+    assert second.returncode == 2
+    (said,) = second.stderr.strip().splitlines()
+    assert "another run is building here" in said
+    assert (desk / "one/releases/small-1.0.0/RELEASE.json").is_file()
+    left, right = (desk / name / "releases/small-1.0.0" for name in ("one", "two"))
+    manifests = [json.loads((p / "RELEASE.json").read_text("utf-8")) for p in (left, right)]
+    assert manifests[0]["root"] == manifests[1]["root"]
+    assert manifests[0]["shards"] == manifests[1]["shards"]
+    tables = [p.relative_to(left) for p in sorted(left.rglob("*.parquet"))]
+    assert len(tables) > 8
+    for table in tables:
+        assert (left / table).read_bytes() == (right / table).read_bytes(), table
+    for stage in ("parsed", "cleaned", "unique", "labeled", "shuffled", "split"):
+        frames = [
+            pl.read_parquet(desk / name / "build" / stage / "kept.parquet")
+            for name in ("one", "two")
+        ]
+        assert frames[0].equals(frames[1]), stage
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no folder that nobody may write")
+def test_a_folder_that_cannot_be_written_is_one_line(desk: Path, call: Call) -> None:
+    done = call("build", "r.toml", "--out", "/proc/nowhere", cwd=desk)
+    assert done.returncode == 2
+    (said,) = done.stderr.strip().splitlines()
+    assert "/proc/nowhere" in said
