@@ -82,7 +82,9 @@ class Engine:
             name = f"openai-api/endpoint/{self.model}"
             given |= {"base_url": self.base_url, "api_key": self.key or "none"}
         try:
-            return inspect.model.get_model(name, memoize=False, **given)
+            # inspect_ai gives an eval's settings to models without a role only; ours has one
+            config = inspect.model.GenerateConfig(**self.sampling)
+            return inspect.model.get_model(name, config=config, memoize=False, **given)
         except (Exception, SystemExit) as error:
             raise ConfigError(
                 f"no endpoint for {self.model!r} ({_said(error)})",

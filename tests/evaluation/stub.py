@@ -21,6 +21,7 @@ class Stub:
     faults: dict[str, list[int]] = field(default_factory=dict)
     key: str = ""
     calls: list[list[dict[str, str]]] = field(default_factory=list)
+    settings: list[dict[str, Any]] = field(default_factory=list)  # of each call, without its text
     served: Counter[str] = field(default_factory=Counter)
     url: str = ""
     delay: float = 0.0
@@ -45,6 +46,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 return self._send(200, _completion("2", "stop"))
             with lock:
                 stub.calls.append(asked)
+                stub.settings.append({k: v for k, v in body.items() if k != "messages"})
                 code = stub.faults.get(prompt, []).pop(0) if stub.faults.get(prompt) else 200
             time.sleep(1.3 if code == 408 else stub.delay)
             if code == 200:

@@ -55,6 +55,16 @@ def test_scores_are_right_to_the_last_digit_in_spite_of_faults(
     assert table["tokens_out"].sum() == 2 * given.questions.height
 
 
+def test_every_call_carries_the_settings_of_the_run(given: Paper, tmp_path: Path) -> None:
+    sampling = {"temperature": 0.25, "max_tokens": 12}
+    with serving(Student(given.questions)) as stub:
+        run_model(given, engine(stub, sampling=sampling), tmp_path, Conditions("expert", 0))
+    assert len(stub.settings) == given.questions.height
+    for sent in stub.settings:
+        assert sent["temperature"] == 0.25
+        assert 12 in (sent.get("max_tokens"), sent.get("max_completion_tokens"))
+
+
 def test_what_never_answers_is_a_row_that_says_why_and_is_asked_again(
     given: Paper, tmp_path: Path
 ) -> None:
