@@ -80,16 +80,23 @@ def headings(sheet: Sheet) -> list[Heading]:
             found.append(Heading("key", start, start, "row"))
             keyed = True
             continue
-        above = starts[i - 1] if i else start
-        if _FIRST_OPTION.match(text, end) and _NUMBERED.match(text, above, start):
-            continue  # a type's name between stem and options
         heading = _heading(text, start, end) or key_table(text, start, found, keyed=keyed)
+        if heading and _under_stem(text, starts[i - 1] if i else start, heading):
+            continue
         if heading:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
         if end - start > 8:
             found += inner(text, heading.end if heading else start - 1, end)
     return lone(text, found)
+
+
+def _under_stem(text: str, above: int, heading: Heading) -> bool:
+    """Whether a type's name stands between a stem, which begins at `above`, and its options."""
+    if heading.kind != "section" or heading.label:
+        return False
+    line = heading.start
+    return bool(_FIRST_OPTION.match(text, heading.end) and _NUMBERED.match(text, above, line))
 
 
 def _entries_follow(text: str, end: int) -> bool:
