@@ -26,6 +26,7 @@ _LED = re.compile(
 # a line of numbered words, each of them short
 _LINE = re.compile(r"^[^\S\n]{0,20}\d{1,3}\s?[.、][^\n。?]{1,300}$", re.MULTILINE)
 _WORD = re.compile(r"(?:^|(?<=\s))(?P<n>\d{1,3})(?P<mark>\s?[.、](?!\d)\s?)[^\s\d]", re.MULTILINE)
+_ENDS = tuple("。？?！!;)")  # before a number inside a line, on pages that lost their line breaks
 _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
 )
@@ -119,7 +120,10 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         weighed.append(
             (numbering.Start(m.start(), m.end(), number, "hit"), _AT_LINE if at_line else _IN_LINE)
         )
-    for s in numbering.candidates(text, start, end, inline=False):
+    run_on = open_format and "\n" not in text[start:end].strip()
+    for s in numbering.candidates(text, start, end, inline=run_on):
+        if s.inline and text[s.pos - 1] not in _ENDS:
+            continue
         if s.pos in by_pos or not s.number or s.style in ("glued", "ocr"):
             continue
         if _within(spans, s.pos):

@@ -13,7 +13,7 @@ _IN_REASON = [
 ]
 _NEGATED = re.compile(NEGATED)
 _LED = re.compile(
-    rf"\s{{0,3}}(?:本题)?应?选[:择]?\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
+    rf"\s{{0,3}}(?:(?:本题)?应?选[:择]?|(?:正确|参考)?答案[:为是]?)\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
 )
 _BARE = re.compile(
     rf"(?<![不误错])选出?(?:择|项)?(?:为|是)?\s?(?P<letters>{LETTERS})(?![A-Za-z]|[、,和及与]?\s?[A-H])"

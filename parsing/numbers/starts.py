@@ -143,6 +143,8 @@ def _scene(
     ends = [*[s.pos for s in found][1:], region.end]
     lines = [s.pos for s in found if not s.inline] + [region.end]
     prior, gains, with_options, with_answers = [], [], 0, 0
+    head = region.section
+    terms = is_open and head is not None and "名词" in text[head.start : head.end]
     for s, after in zip(found, ends, strict=True):
         on_line = not s.inline and lines[-1] > s.pos
         end = lines[bisect_left(lines, s.pos + 1)] if on_line else after
@@ -150,7 +152,7 @@ def _scene(
         has_answer = proof.before(end)[1] > proof.before(s.end)[1]
         with_options += has_options
         with_answers += (has_answer and not has_options) or s.lead != (0, 0)
-        extra = _bonus(text, s, end, is_open=is_open)
+        extra = _bonus(text, s, end, is_open=is_open, terms=terms)
         prior.append(s.weight + extra)
         gains.append(
             _ROW * has_options + (_KEY_OF_ROW if has_options else _KEY) * has_answer + extra
@@ -212,11 +214,12 @@ def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:
     return best if clear and len(total) > 1 and others * 3 <= asked[best] else ""
 
 
-def _bonus(text: str, s: Start, end: int, *, is_open: bool) -> float:
+def _bonus(text: str, s: Start, end: int, *, is_open: bool, terms: bool) -> float:
     """What the words behind a number say of it: a question's words, a term's meaning."""
     if not s.inline:
         return _ASKS if _ASKING.search(text[s.end : min(end, s.end + 80)]) else 0.0
     in_open = is_open and s.style != "blank" and (_ends(text, s.pos) or text[s.pos - 1] == " ")
+    in_open = in_open or (terms and s.style in ("dot", "pause"))
     return _OPEN_INLINE if in_open or _DEFINING.match(text, s.end, end) else 0.0
 
 

@@ -12,6 +12,7 @@ from parsing.source_text import BLANKS, fold
 _PIECES = (
     ("page_number", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
     ("page_number", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$")),
+    ("page_fact", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
     ("field_residue", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])")),
     ("advert", re.compile(r"\([\u3400-\u9fff]{1,4}(?:博哥|小博|博主|博客)\)")),
     ("advert", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
