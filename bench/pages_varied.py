@@ -48,7 +48,6 @@ VARIATIONS: dict[str, Callable[[str], str]] = {
     "options A、": lambda t: _OPTION.sub(r"\1、", t),
     "options A and a blank": lambda t: _OPTION.sub(r"\1 ", t),
     "options a.": lambda t: _OPTION.sub(lambda m: m[1].lower() + ".", t),
-    "options ①": lambda t: _OPTION.sub(lambda m: "①②③④⑤"[ord(m[1]) - 65], t),
     "numbers 1)": lambda t: _NUMBER.sub(r"\1\2) ", t),
     "numbers (1)": lambda t: _NUMBER.sub(r"\1(\2)", t),
     "numbers （1）": lambda t: _NUMBER.sub(r"\1（\2）", t),
@@ -80,6 +79,10 @@ VARIATIONS: dict[str, Callable[[str], str]] = {
 }
 
 
+MARKED = [name for name in VARIATIONS if name.startswith("options ") and "line" not in name]
+MARKED.remove("options glued")
+
+
 def exact_pages() -> Iterator[tuple[str, list[Truth]]]:
     """Pages of choice questions, of all rounds, that are exact throughout, with their truth."""
     for folder in sorted(PAGES.glob("round*/*")):
@@ -95,7 +98,8 @@ def varied(name: str, pages: list[tuple[str, list[Truth]]]) -> Counter[str]:
     total: Counter[str] = Counter()
     for text, wanted in pages:
         other = VARIATIONS[name](text)
-        if other == text:
+        marks = sum(len(w.options) for w in wanted)
+        if other == text or (name in MARKED and len(_OPTION.findall(text)) != marks):
             continue
         truth = wanted
         if name == "traditional script":

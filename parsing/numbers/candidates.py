@@ -51,7 +51,7 @@ _FAST = re.compile(
     r"|例|示例|样题|范例|考题|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
-    rf"(?=[\d(\[【<单多不判填简论问选辨案情材练練{_HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×±])|(?<=[A-H]\.)|(?<=[)\]】]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"(?=[\d(\[【<第单多不判填简论问选辨案情材练練{_HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×±])|(?<=[A-H]\.)|(?<=[)\]】]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
@@ -59,6 +59,7 @@ _INLINE = re.compile(
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×±\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
     rf"|(?<=[\s。)])(?P<han>[{_HAN}]{{1,3}})、(?=[^\n]{{6,160}}?\(\s?\d{{1,3}}\s?分\s?\))"
+    r"|第\s?(?P<di>[1-9]\d{0,3})\s?题(?![,，到至~\-—、])\s?[:.)]?[^\S\n]{0,2}"
     rf"|[练練][习習]题\s?(?P<ordinal>[{_HAN}]{{1,3}})\s?:[^\S\n]{{0,2}}"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})(?:\s?[.、]|(?=[\u3400-\u9fff])))"
 )
@@ -67,6 +68,7 @@ _UNIT = re.compile(
     r"小时|世纪|人(?![体格际类们本])|个(?![体性人别案])|名(?!词)|条(?!件)|分(?![析配化类离裂])|天(?![才性])"
     r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
 )
+_STYLES = ("pause", "blank", "colon", "han", "di")  # of numbers inside lines, besides a dot
 _ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
 _ITEMS = 3  # dashes alone on their lines; fewer of them are rules between parts
 # chosen on rendered papers and golden cases (make bench-parse)
@@ -145,7 +147,7 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 and not _at_bol(text, m.start(), start)
                 and not _OPTION_MARK.search(text, max(start, m.start() - 5), m.start())
             ):
-                style = next((s for s in ("pause", "blank", "colon", "han") if m[s]), "dot")
+                style = next((s for s in _STYLES if m[s]), "dot")
                 number = _counted(
                     m[style] or m["tagged"] or m["count"] or m["typed"] or m["ordinal"]
                 )

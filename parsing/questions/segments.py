@@ -32,6 +32,7 @@ _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _NUMBER_AHEAD = re.compile(r"[^\S\n]{0,20}(?P<n>\d{1,3})\s?[.、:)]?[^\S\n]{0,3}")
+_NUMBER_INSIDE = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<n>\d{1,3})\s?[.、]\s?\Z")
 _KEYED = ("strong", "qa", "weak")
 _ASKS = re.compile(
     r"[?？]|[(（《]\s{0,9}[)）》]|_{2,}|[√×]|简述|试述|论述|分析|比较|说明|解释|名词|什么|如何|怎样|为何"
@@ -84,8 +85,8 @@ def _without_lists(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
 
     def asks(draft: Draft) -> bool:
         parts = draft.parts
-        told = parts.options or parts.answer or draft.tag or draft.material
-        return bool(told or _ASKS.search(parts.stem))
+        shown = parts.options or parts.answer or draft.tag or draft.material
+        return bool(shown or _ASKS.search(parts.stem))
 
     shown = sum(bool(d.parts.options or d.parts.answer) for d in rest)
     if len(run) < _LIST or any(map(asks, run)) or shown * 2 < len(rest) or run[0].region.section:
@@ -95,9 +96,7 @@ def _without_lists(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
 
 
 def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
-    """Without lines such as 选择题:每题四个选项,… that say how to answer: a type's name and no
-    more, where others of the region have options or answers.
-    """
+    """Without lines that say how to answer (选择题:每题四个选项,…), where others are answered."""
 
     def empty(draft: Draft) -> bool:
         bare = draft.style == "none" and not (draft.parts.options or draft.parts.answer)
@@ -211,8 +210,8 @@ def _draft(
 
 def _of_terms(text: str, region: Region) -> bool:
     """Whether a region's section asks for the meanings of terms."""
-    section = region.section
-    return section is not None and _TERMS.search(text, section.start, section.end) is not None
+    head = region.section
+    return head is not None and _TERMS.search(text, head.start, head.end) is not None
 
 
 def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]:
@@ -231,7 +230,9 @@ def _lead(sheet: Sheet, lead: tuple[int, int], parts: Parts, form: str) -> None:
     """The key in a bracket before the number: ( B )3. or ( × )2、"""
     value = sheet.text[slice(*lead)]
     letters = answer_values.letters_of(value)
-    if not parts.options and form in ("TF", ""):
+    if not parts.options and letters and form == "":
+        parts.notes.append("doubt:answer_without_options")
+    elif not parts.options and form in ("TF", ""):
         decide(parts, answer_values.truth(value), "answer:lead")
     elif parts.options and letters:
         decide(parts, letters, "answer:lead")
@@ -252,6 +253,9 @@ def _with_number(text: str, tag: Tag, s: numbering.Start) -> Tag:
     """An answer's label with the question's number again before it: 1. Answer B."""
     line = text.rfind("\n", s.end, tag.start) + 1
     ahead = _NUMBER_AHEAD.fullmatch(text, line, tag.start) if line and tag.kind in _KEYED else None
+    if not ahead and tag.kind in _KEYED:
+        ahead = _NUMBER_INSIDE.search(text, max(s.end, tag.start - 8), tag.start)
+        line = ahead.start("n") if ahead else line
     return tag._replace(start=line) if ahead and int(ahead["n"]) == s.number else tag
 
 
