@@ -20,7 +20,7 @@ _PIECES = (
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
 _TORN = re.compile(r"[\u3400-\u9fff,，、(]\s*$")
-_DOTS = re.compile(r"(?<=\S)(?<![\d.])\d{1,3}(?:\.|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
+_DOTS = re.compile(r"(?<=\S)(?<!\d)(?<!\d\.)\d{1,3}(?:\.|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 # options that stand again behind a label: A.…B.…【选项】A.…B.…
 _COPY = re.compile(
