@@ -111,12 +111,13 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     weighed = [(numbering.Start(e.pos, e.pos + 1, e.number, "range"), _RANGED) for e in found]
     by_pos = {e.pos: e for e in found}
     for m in HIT.finditer(text, start, end):
-        if _within(spans, m.start()):
+        letters = m["a"] or m["b"]
+        several = letters[0] in "ABCDEFGH" and not answer_values.believable(letters, several=False)
+        if several or _within(spans, m.start()):  # 4 答案 B A A C: keys of several questions
             continue
         at_line = begins_line(text, m.start(), start)
         number = int(m["p"] or m["n"])
-        value = m["a"] or m["b"]
-        by_pos[m.start()] = Entry(number, value, m.start(), m.end(), end, "answer:key")
+        by_pos[m.start()] = Entry(number, letters, m.start(), m.end(), end, "answer:key")
         weighed.append(
             (numbering.Start(m.start(), m.end(), number, "hit"), _AT_LINE if at_line else _IN_LINE)
         )

@@ -241,8 +241,6 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
     parts = draft.parts
     stop = max(entry.end, entry.start)
     answer, reason = answer_of(sheet, entry, has_options=bool(parts.options), form=draft.format)
-    if not parts.options and answer.startswith((f"{parts.stem}:", f"{parts.stem}：")):
-        answer = answer[len(parts.stem) + 1 :].strip()  # a term, and what it means
     fits = bool(answer) and parts.answer in ("", answer) and draft.key_span is None
     if not answer:
         draft.notes.append("doubt:key_entry_unclear")

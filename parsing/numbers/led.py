@@ -15,6 +15,9 @@ _KEYED = re.compile(
     re.MULTILINE,
 )
 _BEFORE_ROW = re.compile(r"(?<=\s)[1-9]\d?(?=\s?[(\[]A[)\]])")
+_BEHIND_KEY = re.compile(
+    r"答案\s?[:是为]?\s?[A-H]{1,5}[^\S\n]{1,3}(?P<n>[1-9]\d{0,2})[^\S\n]{1,2}(?=[\u3400-\u9fff“《(])"
+)
 _HABIT, _AHEAD = 3, 6  # such numbers; characters before one in which no other begins a question
 
 
@@ -22,8 +25,18 @@ def with_led(text: str, start: int, end: int, found: list[Start]) -> list[Start]
     """The candidates of a stretch, and those that options or a key's letter show."""
     keyed = _keyed(text, start, end)
     near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
+    known = {s.end for s in found}
     kept = [s for s in found if s.pos not in near]
+    kept += [s for s in _behind_keys(text, start, end) if s.end not in known]
     return sorted([*kept, *_before_rows(text, start, end), *keyed], key=lambda s: (s.pos, s.end))
+
+
+def _behind_keys(text: str, start: int, end: int) -> list[Start]:
+    """Numbers without a mark behind the key of the question above: 答案:A 2 巴特利特认为…"""
+    return [
+        Start(m.start("n"), m.end(), int(m["n"]), "blank", "", True, BASE["blank"])
+        for m in _BEHIND_KEY.finditer(text, start, end)
+    ]
 
 
 def _before_rows(text: str, start: int, end: int) -> list[Start]:

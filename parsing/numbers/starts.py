@@ -153,7 +153,8 @@ def _scene(
         with_options += has_options
         with_answers += (has_answer and not has_options) or s.lead != (0, 0)
         extra = _bonus(text, s, end, is_open=is_open, terms=terms)
-        prior.append(s.weight + extra)
+        verdict = s.lead != (0, 0) and text[s.lead[0]] not in "ABCDEFGH"  # (×)2.…
+        prior.append(s.weight + extra + _KEY * verdict)
         gains.append(
             _ROW * has_options + (_KEY_OF_ROW if has_options else _KEY) * has_answer + extra
         )

@@ -23,10 +23,11 @@ from parsing.keys.bare import (
     keys_on_line,
     lines_below,
 )
+from parsing.keys.values import truth
 from parsing.keys.verdicts import verdicts
 from parsing.parts import Parts, decide
 from parsing.questions.recurring import cut_from_options, cut_recurring, keys_by_label
-from parsing.source_text import BLANKS, Sheet
+from parsing.source_text import BLANKS, Sheet, fold
 from parsing.vocabulary import any_of
 
 _BUTTONS = re.compile(
@@ -58,6 +59,7 @@ _SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut tails of last options, read keys behind them, refuse a key of several questions."""
     _restore(drafts)
+    _judge_alike(drafts)
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
@@ -78,6 +80,20 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _halve(choices)
         cut_from_options(choices)
     key_of_several(drafts)
+
+
+def _judge_alike(drafts: Sequence[Draft]) -> None:
+    """Make A.对 B.错 of one statement what the others of the page have: a verdict, no options."""
+    judged = [d for d in drafts if d.format == "TF"]
+    lettered = [d for d in judged if d.parts.options]
+    if not 0 < len(lettered) * _SHARE <= len(judged):
+        return
+    for parts in (d.parts for d in lettered):
+        said = [truth(fold(option)) for option in parts.options]
+        if sorted(said) == ["对", "错"] and parts.answer in ("", "A", "B"):
+            parts.notes.append(f"dropped:verdicts {' '.join(parts.options)}")
+            parts.answer = said["AB".index(parts.answer)] if parts.answer else ""
+            parts.options, parts.spans = [], []
 
 
 def _split_lasts(sheet: Sheet, choices: list[Parts]) -> None:

@@ -21,7 +21,8 @@ REACHED = {
     "round8": 315,
     "round9": 302,
     "round10": 266,
-    "round11": 223,
+    "round11": 220,
+    "round12": 192,
 }
 
 
