@@ -29,15 +29,15 @@ def give_passages(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut passages off the options above them and off stems, and give them to their questions."""
     for i, draft in enumerate(drafts):
         if draft.parts.options and draft.parts.spans and not draft.shared:
-            _behind(sheet, draft, drafts[i + 1 :])
+            _behind(sheet, drafts, i)
         _before(sheet, draft)
 
 
-def _behind(sheet: Sheet, draft: Draft, below: Sequence[Draft]) -> None:
-    parts = draft.parts
+def _behind(sheet: Sheet, drafts: Sequence[Draft], i: int) -> None:
+    draft, parts = drafts[i], drafts[i].parts
     start, end = parts.spans[-1]
     told = _LAST.search(sheet.text, max(start, end - 40), end)
-    if told is None or not below:
+    if told is None or i + 1 == len(drafts):
         return
     line = sheet.text.find("\n", start, told.start())
     others = [fold(option) for option in parts.options[:-1]]
@@ -51,7 +51,8 @@ def _behind(sheet: Sheet, draft: Draft, below: Sequence[Draft]) -> None:
     parts.options[-1] = sheet.verbatim(start, at)
     first, last = int(told["first"] or 0), int(told["last"] or told["first"] or 0)
     material = Material(at, end, first, last, at)
-    for other in below[: last - first + 1 if last else _MOST]:
+    below = drafts[i + 1 : i + 1 + (last - first + 1 if last else _MOST)]
+    for other in below:
         if other.region is not draft.region or (last and not first <= other.number <= last):
             break
         if other is not below[0] and _LAST.search(sheet.text, max(0, other.pos - 40), other.pos):

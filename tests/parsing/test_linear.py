@@ -1,6 +1,7 @@
 """Work grows with the length of a text: calls and characters looked through, not timed."""
 
 import sys
+from functools import partial
 from types import FrameType
 from typing import Any, SupportsIndex
 
@@ -9,6 +10,8 @@ import pytest
 from bench.parse import HURTFUL
 from parsing import grammar, parse
 from parsing.page.layout import usual
+from parsing.questions.tails import settle
+from parsing.sections.passages import give_passages
 
 GROWTH = 2.3  # for twice the length; a square would be 4
 CHARACTERS = 2_500
@@ -38,28 +41,47 @@ class Counted(str):
         return at
 
 
-def work(text: str) -> tuple[int, int]:
-    """Calls, and characters of the matching text looked through outside patterns."""
+class CountedQuestions(list[Any]):
+    """Questions that count how many of them slices copy."""
+
+    copied = 0
+
+    def __getitem__(self, key: Any) -> Any:
+        piece = super().__getitem__(key)
+        CountedQuestions.copied += len(piece) if isinstance(key, slice) else 0
+        return piece
+
+
+def work(text: str) -> tuple[int, int, int]:
+    """Calls, characters of the matching text looked through outside patterns, questions copied."""
     calls = 0
 
     def count(_: FrameType, event: str, __: object) -> None:
         nonlocal calls
         calls += event in ("call", "c_call")
 
-    Counted.seen = 0
+    Counted.seen = CountedQuestions.copied = 0
     sys.setprofile(count)
     try:
         parse(text)
     finally:
         sys.setprofile(None)
-    return calls, Counted.seen
+    return calls, Counted.seen, CountedQuestions.copied
+
+
+def _counted(work_on: Any, sheet: Any, drafts: Any) -> None:
+    work_on(sheet, CountedQuestions(drafts))
 
 
 @pytest.mark.parametrize("name", HURTFUL)
 def test_work_grows_with_the_length(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grammar, "usual", lambda text: Counted(usual(text)))
+    for name_of, settled in (("give_passages", give_passages), ("settle", settle)):
+        counted = partial(_counted, settled)
+        monkeypatch.setattr(grammar, name_of, counted)
     unit = HURTFUL[name][0]
     times = CHARACTERS // len(unit)
     once, twice = work(unit * times), work(unit * (2 * times))
     assert twice[0] <= GROWTH * once[0]
     assert twice[1] <= GROWTH * once[1] + CHARACTERS
+    assert twice[2] <= GROWTH * once[2]
