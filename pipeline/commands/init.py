@@ -156,7 +156,7 @@ def _tell(plan: "Plan", written: list[Path]) -> None:
     if plan.terms.status == "unclear":
         echo("Before you publish: owner and licence in [terms] of the source's file.")
     echo("Next:")
-    echo(f"  {program()} build {plan.name}.toml     (some 20 seconds)")
+    echo(f"  {program()} build {plan.name}.toml     (some seconds)")
     echo(f"  {program()} audit                      check the release from its files")
 
 
