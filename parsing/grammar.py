@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from parsing.assembly import assemble
 from parsing.draft import Draft
-from parsing.keys import below, matching
 from parsing.keys import blocks as answer_keys
+from parsing.keys import matching, questions_below
 from parsing.keys.grouped import give_group_keys
 from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
@@ -19,10 +19,11 @@ from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.sections.passages import give_passages
 from parsing.sections.regions import Region, regions
 from parsing.source_text import Sheet
+from parsing.vocabulary import BLANK
 
 _NOTHING = Hints()
 _CLOZE = 3  # rows without stems
-_BLANK = re.compile(r"[(（《]\s{0,9}[)）》]|_{2,}")
+_BLANK = re.compile(BLANK)
 
 
 def parse(
@@ -123,7 +124,7 @@ def _preface(new: list[Draft], last: Region, region: Region) -> bool:
 
 def _parts(text: str, region: Region) -> list[Region]:
     """A key with the next questions right below it, without a heading, in two."""
-    at = below.questions_below(text, region) if region.keyed else 0
+    at = questions_below.begin(text, region) if region.keyed else 0
     if not at:
         return [region]
     return [replace(region, end=at), replace(region, start=at, keyed=False)]
@@ -141,7 +142,7 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     if section and section.keyed:
         return region.keyed or asked <= found
     if section is None or section.format not in ("QA", "FILL"):
-        asked = asked if region.keyed else max(asked, below.with_blanks(text, region))
+        asked = asked if region.keyed else max(asked, questions_below.with_blanks(text, region))
         if asked > found:
             return False
         if found or section is None:

@@ -103,16 +103,8 @@ FURNITURE_LATIN = (
 )
 # mark the right option at its end or on the line below
 RIGHT = (
-    "此项为本题正确答案",
-    "正确答案",
-    "参考答案",
-    "标准答案",
-    "本题答案",
-    "正确选项",
-    "正确项",
-    "正确",
-    "答案",
-    "对",
+    *("此项为本题正确答案", "正确答案", "参考答案", "标准答案", "本题答案", "正确选项"),
+    *("正确项", "正确", "答案", "对"),
 )
 RIGHT_LATIN = ("correct answer", "right answer", "correct", "right", "answer", "ans", "key")
 # words that questions begin with: where lines and numbers are lost, one may begin there
@@ -250,6 +242,8 @@ OPENERS = (
         "商品",
     ),
 )
+# what a sentence leaves to be filled in, printed or folded: (  ), 《 》, ____
+BLANK = r"[(（《]\s{0,9}[)）》]|_{2,}"
 TRUE = ("√", "✓", "✔", "☑", "∨", "对", "正确", "是", "T", "t", "Y", "True", "true", "TRUE", "right")
 FALSE = (
     *("×", "✗", "✘", "X", "x", "╳", "错", "错误", "不正确", "非", "否", "F", "f", "N"),

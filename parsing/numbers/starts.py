@@ -16,10 +16,11 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.answered import before_shared_key, without_answers
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
-from parsing.numbers.led import with_led
+from parsing.numbers.neighbours import with_neighbours
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region
+from parsing.vocabulary import BLANK
 
 _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
@@ -27,7 +28,7 @@ _ASKING = re.compile(
 )
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
-_BLANK = re.compile(r"[(《]\s{0,9}[)》]|_{2,}|[(]\s[^()\n]{1,14}\s[)]")  # empty, or filled in
+_BLANK = re.compile(rf"{BLANK}|[(]\s[^()\n]{{1,14}}\s[)]")  # empty, or filled in
 _UNNUMBERED_STYLES = ("row", "run")
 _ASKS_LINE = re.compile(
     r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
@@ -96,7 +97,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     `marks` = number marks that the page was seen to use; those of this region are added.
     """
     found = numbering.candidates(text, region.start, region.end)
-    found = with_led(text, region.start, region.end, found)
+    found = with_neighbours(text, region.start, region.end, found)
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):

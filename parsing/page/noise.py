@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parsing import vocabulary as words
-from parsing.page.inside import drop_copies, drop_counters, drop_pieces
+from parsing.page.inside_lines import drop_copies, drop_counters, drop_pieces
 from parsing.records import Leftover
 from parsing.source_text import BLANKS, HIDDEN, fold
 from parsing.vocabulary import any_of

@@ -1,7 +1,6 @@
 """Questions of a region: where each begins and ends, what it shares, what it holds."""
 
 import re
-from bisect import bisect_right
 
 from parsing.draft import Draft
 from parsing.formats import format_of
@@ -16,6 +15,7 @@ from parsing.options.bare import give_bare_options
 from parsing.parts import Aside, Parts, decide
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_fill_ins
+from parsing.questions.no_questions import once, without_lists, without_rules
 from parsing.questions.unlabelled import define, give_terms
 from parsing.records import Heading
 from parsing.sections.regions import Material, Region, gathered, leading
@@ -34,10 +34,6 @@ _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _NUMBER_AHEAD = re.compile(r"[^\S\n]{0,20}(?P<n>\d{1,3})\s?[.、:)]?[^\S\n]{0,3}")
 _NUMBER_INSIDE = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<n>\d{1,3})\s?[.、]\s?\Z")
 _KEYED = ("strong", "qa", "weak")
-_ASKS = re.compile(
-    r"[?？]|[(（《]\s{0,9}[)）》]|_{2,}|[√×]|简述|试述|论述|分析|比较|说明|解释|名词|什么|如何|怎样|为何"
-)
-_LIST = 2  # numbers of a run
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
@@ -71,79 +67,11 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
-    out = _once(_without_lists(sheet, _without_rules(sheet, out)))
+    out = once(without_lists(sheet, without_rules(sheet, out)))
     give_terms(sheet, out)
     give_fill_ins(sheet, out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
-
-
-def _without_lists(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
-    """Without a first run of numbers that neither ask nor are answered, as others are."""
-    again = next((i for i, d in enumerate(drafts) if i and d.number == 1), 0)
-    run, rest = drafts[:again], drafts[again:]
-
-    def asks(draft: Draft) -> bool:
-        parts = draft.parts
-        shown = parts.options or parts.answer or draft.tag or draft.material
-        return bool(shown or _ASKS.search(parts.stem))
-
-    shown = sum(bool(d.parts.options or d.parts.answer) for d in rest)
-    if len(run) < _LIST or any(map(asks, run)) or shown * 2 < len(rest) or run[0].region.section:
-        return drafts
-    _release(sheet, run)
-    return rest
-
-
-def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
-    """Without lines that say how to answer (选择题:每题四个选项,…), where others are answered."""
-
-    def empty(draft: Draft) -> bool:
-        bare = draft.style == "none" and not (draft.parts.options or draft.parts.answer)
-        choice = draft.format in ("SCQ", "MAQ", "INDEF") or "选择" in draft.tag
-        return bare and (choice or draft.tag in answered)
-
-    answered = {d.tag for d in drafts if d.style == "none" and d.parts.answer}
-    out = [d for d in drafts if not empty(d)]
-    if len(out) == len(drafts) or not out:
-        return drafts
-    _release(sheet, [d for d in drafts if empty(d)])
-    return out
-
-
-def _release(sheet: Sheet, drafts: list[Draft]) -> None:
-    """Give back what drafts have taken of a sheet: they are no questions."""
-    gone = [(d.pos, d.end) for d in drafts]
-    starts = [start for start, _ in gone]
-
-    def among(start: int, end: int) -> bool:
-        i = bisect_right(starts, start) - 1
-        return i >= 0 and end <= gone[i][1]
-
-    sheet.taken = [stretch for stretch in sheet.taken if not among(*stretch)]
-
-
-def _once(drafts: list[Draft]) -> list[Draft]:
-    """Without the first of two copies that stand one below the other, the key below the second."""
-    out: list[Draft] = []
-    for draft in drafts:
-        before = out[-1] if out else None
-        if (
-            before
-            and draft.number
-            and before.number == draft.number
-            and not before.parts.answer
-            and before.parts.options
-            and _wording(draft).startswith(_wording(before))
-        ):
-            draft.pos = before.pos
-            out.pop()
-        out.append(draft)
-    return out
-
-
-def _wording(draft: Draft) -> str:
-    return "".join("".join([draft.parts.stem, *draft.parts.options]).split())
 
 
 def _item_end(

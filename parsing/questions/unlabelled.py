@@ -6,13 +6,14 @@ from parsing.draft import Draft
 from parsing.keys.labels import tags
 from parsing.parts import Parts
 from parsing.source_text import Sheet
+from parsing.vocabulary import BLANK
 
 _DEFINED = re.compile(
     r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))"
 )
 
 
-_BLANK = re.compile(r"[(《]\s{0,9}[)》]|_{2,}")
+_BLANK = re.compile(BLANK)
 _MEANT = re.compile(
     r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
 )

@@ -9,11 +9,9 @@ from bench.planted_unseen import rows
 from concepts import PSYCHOLOGY
 from concepts.assignment import index_of
 from concepts.reading import read_catalogue
-from generation.answers import Question, read_answer
+from generation.answers import Question
 from generation.form import broken
 from generation.gates import Item, cousins, refuse, siblings, suspect
-from generation.journal import Entry
-from generation.selfcheck import Votes, doubts, votes
 from generation.stage import read_written
 
 INDEX = index_of(read_catalogue(PSYCHOLOGY))
@@ -271,53 +269,3 @@ def test_the_recorded_questions_pass() -> None:
     written = read_written(RECORDED)
     assert len(written.kept) >= 240
     assert [row["rule"] for row in written.rejected] == ["off_concept"]
-
-
-@pytest.mark.parametrize(
-    ("output", "finish", "rule"),
-    [
-        ("抱歉，我无法提供这类内容。", "stop", "refusal"),
-        ('{"questions": [{"stem": "一', "length", "truncated"),
-        ("好的，下面是四道题：", "stop", "invalid_json"),
-        ('{"questions": []}', "stop", "too_few_questions"),
-        ('{"questions": ["一", 2, null, {}]}', "stop", "unreadable_question"),
-        ("[[[[", "stop", "invalid_json"),
-        ("", "stop", "invalid_json"),
-        ("null", "stop", "invalid_json"),
-        ("[" * 100_000, "stop", "invalid_json"),
-    ],
-)
-def test_an_answer_without_questions_has_a_rule(output: str, finish: str, rule: str) -> None:
-    entry = Entry(key="k", purpose="write", subject="c", output=output, finish=finish)
-    reading = read_answer(entry)
-    assert not reading.questions
-    assert reading.faults[0].rule == rule
-    assert reading.reason()
-
-
-def test_fences_thinking_letters_and_lettered_options_are_understood() -> None:
-    question = (
-        '{"stem": "一", "options": {"A": "A. 甲", "B": "（B）乙", "C": "丙", "D": "丁"}, '
-        '"answer": "b", "explanation": "因为"}'
-    )
-    text = f'<think>先想 {{"questions"</think>\n```json\n{{"questions": [{question}]}}\n```'
-    reading = read_answer(Entry(key="k", purpose="write", subject="c", output=text))
-    [(number, read)] = reading.questions
-    assert (number, read.options, read.answer) == (1, ["甲", "乙", "丙", "丁"], "B")
-    assert [fault.rule for fault in reading.faults] == ["too_few_questions"]
-
-
-def test_votes_leave_doubts() -> None:
-    def said(output: str, prompt: str) -> Entry:
-        return Entry(key=output, purpose="answer", subject="r1", prompt=prompt, output=output)
-
-    entries = [said('{"answer": "B", "certain": false}', "whole"), said("答案是B", "whole")]
-    given = votes([*entries, said('{"answer": "C"}', "blind")])["r1"]
-    assert (given.whole, given.blind, given.unsure) == (["B", "B"], ["C"], 1)
-    assert doubts("A", given) == ["doubt:key_disputed B 2/2"]
-    assert doubts("B", given) == []
-    assert doubts("A", Votes(whole=["A", "B", "C"])) == ["doubt:answers_scatter 1/3"]
-    blind = Votes(whole=["A"] * 3, blind=["A"] * 3, unsure=2)
-    assert doubts("A", blind) == [
-        "doubt:models_uncertain 2/3", "doubt:answerable_without_stem 3/3",
-    ]  # fmt: skip

@@ -6,6 +6,7 @@ from parsing.keys.blocks import entries
 from parsing.keys.rows import HIT
 from parsing.numbers import candidates as numbering
 from parsing.sections.regions import Region
+from parsing.vocabulary import BLANK
 
 _ROW = re.compile(
     r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",
@@ -15,10 +16,10 @@ _ROW = re.compile(
 _ASKED_ROW = re.compile(
     r"(?:[(]\s{0,9}[)]|[?是为有])\s?[。.]?\s?[(]?A\s?[.、)][^\n]{1,80}?[(]?B\s?[.、)]"
 )
-_BLANK = re.compile(r"[^\n]{0,120}?(?:[(《]\s{0,9}[)》]|_{2,})")  # a sentence's, on its first line
+_BLANK = re.compile(rf"[^\n]{{0,120}}?(?:{BLANK})")  # a sentence's, on its first line
 
 
-def questions_below(text: str, region: Region) -> int:
+def begin(text: str, region: Region) -> int:
     """Where questions with options or blanks begin again below a key, 0 = nowhere."""
     return _options_below(text, region) or _blanks_below(text, region)
 

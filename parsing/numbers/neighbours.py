@@ -1,4 +1,4 @@
-"""Numbers with the key's letter before them, and numbers right before options.
+"""Numbers that what stands beside them shows: the key before them, a key or options around them.
 
 A text and its other candidates in; with these among them, in order.
 """
@@ -21,7 +21,7 @@ _BEHIND_KEY = re.compile(
 _HABIT, _AHEAD = 3, 6  # such numbers; characters before one in which no other begins a question
 
 
-def with_led(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
+def with_neighbours(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
     """The candidates of a stretch, and those that options or a key's letter show."""
     keyed = _keyed(text, start, end)
     near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
