@@ -4,6 +4,7 @@ A text and its other candidates in; with these among them, in order.
 """
 
 import re
+from functools import lru_cache
 
 from parsing.numbers.candidates import BASE, Start
 
@@ -18,7 +19,7 @@ _BEFORE_ROW = re.compile(r"(?<=\s)[1-9]\d?(?=\s?[(\[]A[)\]])")
 _BEHIND_KEY = re.compile(
     r"答案\s?[:是为]?\s?[A-H]{1,5}[^\S\n]{1,3}(?P<n>[1-9]\d{0,2})[^\S\n]{1,2}(?=[\u3400-\u9fff“《(])"
 )
-_HABIT, _AHEAD = 3, 6  # such numbers; characters before one in which no other begins a question
+_AHEAD = 6  # characters before such a number in which no other begins a question
 
 
 def with_neighbours(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
@@ -47,11 +48,17 @@ def _before_rows(text: str, start: int, end: int) -> list[Start]:
     ]
 
 
+@lru_cache(maxsize=4)
+def _habit(text: str) -> bool:
+    """Whether three such numbers of a page count on; asked for each of its regions."""
+    numbers = {int(m["n"] or m["bare"]) for m in _KEYED.finditer(text)}
+    return any(n + 1 in numbers and n + 2 in numbers for n in numbers)
+
+
 def _keyed(text: str, start: int, end: int) -> list[Start]:
     """Numbers right behind their question's key, as many as prove a habit: C01.病患說…"""
     found = list(_KEYED.finditer(text, start, end))
-    numbers = {int(m["n"] or m["bare"]) for m in _KEYED.finditer(text)} if found else set()
-    if len(numbers) < _HABIT or not any(n + 1 in numbers and n + 2 in numbers for n in numbers):
+    if not found or not _habit(text):
         return []
     out = []
     for m in found:
