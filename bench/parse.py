@@ -72,7 +72,7 @@ HURTFUL = {
     "answers": ("答案：【答案】【解析】解析：", 30_000),
     "blanks": ("          \t\u3000 ", 100_000),
     "garbage lines": ("㐂x%9(、。A一\n", 250_000),
-    "letters before numbers": ("一、单选题\nC1.甲是\nB2.乙是\nA3.丙是\n", 10_000),
+    "letters before numbers": ("一、单选题\nC1.甲\n", 20_000),
     "headings": ("一、单项选择题\n", 30_000),
     "cases": ("案例一：\n", 30_000),
     "keys": ("参考答案\n1-5 ABCDA\n", 20_000),

@@ -1,6 +1,8 @@
 """Work grows with the length of a text: calls and characters looked through, not timed."""
 
+import re
 import sys
+from collections.abc import Iterator
 from functools import partial
 from types import FrameType
 from typing import Any, SupportsIndex
@@ -9,6 +11,7 @@ import pytest
 
 from bench.parse import HURTFUL
 from parsing import grammar, parse
+from parsing.numbers import neighbours
 from parsing.page.layout import usual
 from parsing.questions.tails import settle
 from parsing.sections.passages import give_passages
@@ -85,3 +88,24 @@ def test_work_grows_with_the_length(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert twice[0] <= GROWTH * once[0]
     assert twice[1] <= GROWTH * once[1] + CHARACTERS
     assert twice[2] <= GROWTH * once[2]
+
+
+class CountedPattern:
+    """A pattern that counts its matches."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern, self.matches = pattern, 0
+
+    def finditer(self, *given: Any) -> Iterator[re.Match[str]]:
+        for match in self.pattern.finditer(*given):
+            self.matches += 1
+            yield match
+
+
+def test_letters_before_numbers_are_not_sought_anew_for_each_section(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = CountedPattern(neighbours._KEYED)
+    monkeypatch.setattr(neighbours, "_KEYED", counted)
+    parse("一、单选题\nC1.甲\n" * 100)
+    assert 100 <= counted.matches <= 300
