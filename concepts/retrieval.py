@@ -32,6 +32,7 @@ class Retrieval:
         self._names = [_pairs(fold(entry.concept.name).lower()) for entry in self.entries]
         found = Counter(gram for bag in bags for gram in bag)
         self._rarity = {gram: math.log(1 + len(bags) / n) for gram, n in found.items()}
+        self._rarest = math.log(1 + max(len(bags), 1))
         self._postings = self._index(bags)
 
     def _index(self, bags: Sequence[Mapping[str, float]]) -> dict[str, tuple[Scores, Scores]]:
@@ -57,6 +58,10 @@ class Retrieval:
             places, weights = self._postings[gram]
             total[places] += weight * weights
         return total
+
+    def rarity(self, gram: str) -> float:
+        """The weight of a gram by its rarity; one that no concept has weighs as the rarest."""
+        return self._rarity.get(gram.lower(), self._rarest)
 
     def named(self, text: str) -> Scores:
         """The share of each concept's name, in pairs of characters, that stands in a text."""

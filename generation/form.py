@@ -28,11 +28,20 @@ _GAP = re.compile(
 _ENGLISH = re.compile(r"(?<![A-Za-z])[a-z]{3,}(?![A-Za-z])")
 _BRACKETS = re.compile(r"[(（][^()（）]*[)）]|[《“\"][^》”\"]*[》”\"]")
 _BLANK = re.compile(r"[(（]\s*[)）]|_{2,}|＿{2,}")
+_ANY_BLANK = re.compile(r"[【\[]\s*[】\]]|[.]{3}|—{2,}")  # NFKC makes … three points
 _OPEN_END = re.compile(
     r"[、，,；;]$|(?:下列|以下|其中|以及|关于|对于|由于|因为|如果|而且|并且|或者"
     r"|和|与|及|或|把|被|将|对|从|由|使|让)$"
 )
 _ASKS_AGAIN = re.compile(r"(?:是|为|属于|指|有|包括|称为|称作|叫做?)[。.]?$")
+_LEFT_OPEN = re.compile(
+    r"(?:[是为有指即叫于占达得能会应可需用按不与和对从以到的了将被把其约最在中时则求种]|由于|因为|属于|称[为作]|叫[做作]|在于|包括|体现|反映"
+    r"|说明|表明|表现|取决于|认为|应[当该]|可以|需要|[使采运选]用|等于|得到|成为|作为|导致|引起|产生|出现|具有|提出|强调|主张|通过"
+    r"|[依根]据|主要|原因|目的|结论|方法|理论|实验|影响|选项|观点|说法|特[点征]|顺序|阶段|发生|发生在|存在|构成|组合|选择|进行|处于|来自"
+    r"|那么|重视|形成|确定|(?:用来|试图|宜)[^,。]{1,4}|[^,。]{0,6}(?:[学专]家|者))$"
+)
+_ASKS = re.compile(r"[哪什何几谁吗怎孰?]|多少|是否|[下以][列下面]")
+_ENDS = re.compile(r"[\s。.:,]+$")
 _WORDS, _BLANKS = 3, 3
 _LEAST = 2  # letters, digits and characters of a question
 
@@ -62,3 +71,10 @@ def broken(question: Question) -> Iterator[tuple[str, str]]:
         yield "foreign_words", " ".join(words[:4])
     if mixed := both_scripts("".join((*parts, question.explanation))):
         yield "two_scripts", mixed
+
+
+def aimless(stem: str) -> bool:
+    """Whether a stem has no blank, asks no question and ends where nothing has to follow."""
+    text = fold(stem).strip()
+    open_ = _LEFT_OPEN.search(_ENDS.sub("", text))
+    return not (_BLANK.search(text) or _ANY_BLANK.search(text) or _ASKS.search(text) or open_)

@@ -17,15 +17,15 @@ from concepts.schema import Entry, Prompt
 from cpsyexam.text import fold
 from generation.answers import Question
 from generation.clues import DOUBTS as CLUES
-from generation.clues import another_described, clues
-from generation.form import broken
-from generation.options import bare, content, core, number, readings, same, shuffled
+from generation.clues import another_described, clues, negative
+from generation.form import aimless, broken
+from generation.options import bare, content, core, number, own_grams, readings, same, shuffled
 from generation.recomputed import put_in_wrongly, statistic
 from generation.siblings import repeated, same_answer
 
 FAR = 2.2  # times as long as the longest wrong option
 OFF_SHARE, OFF_RANK = 0.35, 8  # of the best concept's score; concepts that come before
-ODD_SHARE, ODD_RANK = 0.8, 3  # the same, for a doubt
+ODD_SHARE, ODD_RANK = 0.8, 2  # the same, for a doubt
 CASE = 18  # characters that a case has at least
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _ALL_OF = re.compile(
@@ -38,10 +38,19 @@ _ALL_OF = re.compile(
     r"|^(?:选项|只有|仅)?[ABCD](?:[、,和与及]*[ABCD])+(?:[两二三]?[项个者]|选项)?(?:都|均|皆|全)?(?:是|对|正确)?$"
 )
 _SAID = re.compile(
-    r"(?:(?:故|因此|所以|即|应|可|^|[。.,，;；])选|答案(?:为|是|选)|正确(?:答案|选项)(?:为|是))"
+    r"(?:(?:故|因此|所以|即|应|可|^|[。.,，;；])选(?!项)|答案(?:为|是|选)|正确(?:答案|选项)(?:为|是))"
     r"\s*(?:选?项)?\s*[:：]?\s*([A-D])(?![A-Za-z])"
+    r"|(?<![A-Za-z、和与及/])([A-D])\s*(?:选?项)?\s*(?:是|为)?\s*"
+    r"(?:正确|符合题意|对的|(?:本题)?答案)(?![A-Za-z])"
 )
-_PRINTED = re.compile(r"答案\s*(?:为|是|选|[:：])?\s*[A-D](?![A-Za-z])|应选\s*[A-D](?![A-Za-z])")
+_DENIED = re.compile(
+    r"(?<![A-Za-z、和与及/])([A-D])\s*(?:选?项)?\s*(?:是|为)?\s*"
+    r"(?:错|不正确|不对|不符合题意|不选|排除|有误)"
+)
+_PRINTED = re.compile(
+    r"答案\s*(?:为|是|选|[:：])?\s*[A-D](?![A-Za-z])|应选\s*[A-D](?![A-Za-z])"
+    r"|[(（【\[]\s*选?\s*[A-D]\s*[)）】\]]\s*[。.?？]?\s*$"
+)
 _MARKED = re.compile(r"[(（【\[](?:正确|对|答案|正确答案|√)[)）】\]]|√")
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
 _NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
@@ -72,7 +81,7 @@ RULES = {
     "answer_in_stem": "the right option, and no other, stands in the stem",
     "longest_by_far": f"the right option is {FAR} times as long as any other",
     "options_say_the_same": "two options are one number, or one text but for particles",
-    "explanation_names_another": "the explanation names another letter than the answer",
+    "explanation_names_another": "the explanation calls another letter right, or the answer wrong",
     "solution_does_not_add_up": "an equation of the explanation is wrong",
     "result_is_another": "the last result of the explanation is a wrong option",
     "result_not_computed": "a calculation whose explanation does not come to the right option",
@@ -97,7 +106,8 @@ DOUBTS = CLUES | {
     "options_alike": "two options have the same characters in another order",
     "near_another_concept": "the question is nearer to some other concepts than to its own",
     "solution_uses_other_values": "the solution puts in other values than the stem gives",
-    "sibling_same_answer": "a question of the same concept has the same right option",
+    "sibling_same_answer": "a question of the same concept asks the same in other words",
+    "nothing_sought": "the stem neither asks nor leaves open what is sought",
 }
 
 
@@ -134,9 +144,7 @@ def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
         yield "longest_by_far", f"{len(right)} against {longest} characters"
     if twice := same(item.question.options):
         yield "options_say_the_same", " = ".join(twice)
-    said = _SAID.findall(fold(item.question.explanation))
-    if said and item.question.answer not in said:
-        yield "explanation_names_another", f"{said[-1]}, answer {item.question.answer}"
+    yield from _explained(item.question)
     yield from _computed(item, right, wrong)
     if item.prompt == "case":
         if len(asked) < CASE:
@@ -146,6 +154,16 @@ def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     before, share, nearest = _place(item, index)
     if share < OFF_SHARE and before >= OFF_RANK:
         yield "off_concept", f"nearer to {before} others, first {nearest}"
+
+
+def _explained(question: Question) -> Iterator[tuple[str, str]]:
+    """The letters that an explanation calls right, or wrong."""
+    text, answer = fold(question.explanation), question.answer
+    said = [letter for found in _SAID.findall(text) for letter in found if letter]
+    if said and answer not in said:
+        yield "explanation_names_another", f"{said[-1]}, answer {answer}"
+    elif not said and answer in _DENIED.findall(text) and not negative(question.stem):
+        yield "explanation_names_another", f"not {answer}"
 
 
 def _told(question: Question) -> Iterator[tuple[str, str]]:
@@ -204,8 +222,12 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     asked, right, wrong = _sides(item.question)
     said = content(item.question.explanation)
     stated = [option for option in wrong if _stated(content(option), said)]
-    if len(stated) == 1 and not _overlaps(content(right), said) and not number(right):
+    own = own_grams(right, wrong)
+    few = 2 * sum(gram in said for gram in own) < len(own)
+    if len(stated) == 1 and few and not _NUMERAL.search(right):
         yield "explanation_for_another", stated[0]
+    if aimless(item.question.stem):
+        yield "nothing_sought", item.question.stem[-20:]
     for told in put_in_wrongly(asked, item.question.explanation):
         yield "solution_uses_other_values", told
     shares = [_share(option, asked) for option in (right, *wrong)]
@@ -213,11 +235,11 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
         yield "stem_tells_answer", right
     if twice := shuffled(item.question.options):
         yield "options_alike", " ~ ".join(twice)
-    yield from clues(asked, right, wrong)
+    yield from clues(asked, right, wrong, index.rarity)
     if other := another_described(item.entry.concept, asked, right, wrong):
         yield "another_described", other
     before, share, nearest = _place(item, index)
-    if share < ODD_SHARE and before >= ODD_RANK:
+    if share < ODD_SHARE and before >= ODD_RANK and item.prompt != "calculation":  # few words there
         yield "near_another_concept", nearest
 
 
@@ -225,12 +247,6 @@ def _stated(option: str, said: str) -> bool:
     """Whether an explanation states an option, and does not deny it there."""
     place = said.find(option) if len(option) >= 2 else -1
     return place >= 0 and not _NOT.search(said[:place][-3:])
-
-
-def _overlaps(right: str, said: str) -> bool:
-    """Whether the explanation speaks of the right option: half of its pairs stand there."""
-    pairs = {right[i : i + 2] for i in range(len(right) - 1)} or {right}
-    return 2 * sum(pair in said for pair in pairs) >= len(pairs)
 
 
 def _share(option: str, asked: str) -> float:
@@ -258,11 +274,12 @@ def siblings(items: Sequence[Item]) -> dict[str, Refusal]:
     return {name: Refusal("siblings_alike", shown, twin) for name, (twin, shown) in found.items()}
 
 
-def cousins(items: Sequence[Item]) -> dict[str, str]:
-    """Doubts about questions of one concept that lead to the answer of an earlier one, by name."""
+def cousins(items: Sequence[Item], index: Retrieval) -> dict[str, str]:
+    """Doubts about questions of one concept that ask what an earlier one asks, by name."""
     found: dict[str, str] = {}
     for i, item in enumerate(items):
-        twin = next((o for o in items[:i] if same_answer(o.question, item.question)), None)
+        asked = item.question
+        twin = next((o for o in items[:i] if same_answer(o.question, asked, index.rarity)), None)
         if twin:
             found[item.name] = f"doubt:sibling_same_answer {twin.question.stem[:40]}"
     return found

@@ -16,6 +16,14 @@ _TENTHS = re.compile(r"^([一二三四五六七八九])成$")
 _PART = re.compile(r"^([一二三四五六七八九十]+)分之([一二三四五六七八九十]+)$")
 _NUMBER = re.compile(r"^[约≈+]?(-?\d+(?:\.\d+)?)\s*(?:/\s*(\d+(?:\.\d+)?))?\s*(%?)(\D{0,6})$")
 # words about an order or a direction: exchanging what stands around them changes the sense
+# units of time that can be told in another: seconds, or months
+_TIME = {
+    "毫秒": ("秒", 0.001), "秒": ("秒", 1), "秒钟": ("秒", 1), "分钟": ("秒", 60),
+    "小时": ("秒", 3600),
+    "天": ("秒", 86400), "日": ("秒", 86400), "周": ("秒", 604800), "星期": ("秒", 604800),
+    "个月": ("月", 1), "月": ("月", 1), "年": ("月", 12),
+}  # fmt: skip
+_HALF = re.compile(r"^半个?(小时|天|月|年)$")
 _LISTED = re.compile(r"[、,，;；:：>＞<＜=—]")
 _ORDERED = re.compile(r"[到于为与而先后由从被使令比致决影引→不高低前促抑]")
 
@@ -63,13 +71,23 @@ def readings(text: str) -> list[float]:
 def same(options: Sequence[str]) -> tuple[str, str] | None:
     """Two options that say the same: one number, or one text but for particles."""
     for one, two in combinations(options, 2):
-        left, right = number(one), number(two)
+        left, right = _measure(one), _measure(two)
         if left and right:
             if abs(left[0] - right[0]) < 1e-9 and left[1] == right[1]:
                 return one, two
         elif content(one) in (content(two), core(two)) or content(two) == core(one):
             return one, two
     return None
+
+
+def _measure(text: str) -> tuple[float, str] | None:
+    """The number that an option is, times told in one unit: 半年 is 6 months, 两周 are 14 days."""
+    half = _HALF.match(fold(text).strip())
+    found = (0.5, half.group(1)) if half else number(text)
+    if not found or found[1] not in _TIME:
+        return found
+    unit, times = _TIME[found[1]]
+    return found[0] * times, unit
 
 
 def shuffled(options: Sequence[str]) -> tuple[str, str] | None:
@@ -86,6 +104,14 @@ def shuffled(options: Sequence[str]) -> tuple[str, str] | None:
 def core(text: str) -> str:
     """The content without a remark in brackets and without a noun that only says what it is."""
     return _KIND.sub("", content(_REMARK.sub("", fold(text)))) or content(text)
+
+
+def own_grams(option: str, others: Sequence[str]) -> set[str]:
+    """The pairs of characters that only this option has; its characters, where it has none."""
+    own, rest = content(option), [content(other) for other in others]
+    pairs = {own[i : i + 2] for i in range(len(own) - 1)}
+    pairs -= {other[i : i + 2] for other in rest for i in range(len(other) - 1)}
+    return pairs or set(own) - set("".join(rest)) or {own}
 
 
 def _chinese(text: str) -> int | None:

@@ -7,13 +7,13 @@ from rapidfuzz import fuzz
 
 from cpsyexam.text import fold
 from generation.answers import Question
+from generation.likeness import LEAST, Rarity, likeness
 from generation.options import bare, number
 
 ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
 # stems and options together: both rather alike, or one of them very much so
 BOTH, ONE, OTHER = 70.0, 84.0, 55.0
 SAME = 90.0  # options, and right options
-ANSWER, NEAR_ANSWER = 80.0, 70.0  # right options, for a doubt; the latter where all are alike
 CLAUSE = 75.0  # what two calculations ask, for a doubt
 SUMS = 75.0  # stems of two calculations, numbers aside
 _CLAUSES = re.compile(r"[,.;。;?]")
@@ -43,8 +43,8 @@ def alike(one: Question, two: Question) -> bool:
     return keys >= OTHER and (close[0] >= BOTH or (close[0] >= OTHER and close[1] >= ONE))
 
 
-def same_answer(one: Question, two: Question) -> bool:
-    """Whether two questions of one concept lead to the same option, in whatever words they ask.
+def same_answer(one: Question, two: Question, rarity: Rarity) -> bool:
+    """Whether two questions of one concept ask the same, in whatever words and with what options.
 
     Of two calculations those with the same numbers in the stem, or with the same last clause.
     """
@@ -53,8 +53,7 @@ def same_answer(one: Question, two: Question) -> bool:
     if _sum(one) or _sum(two):
         left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
         return _right(one) == _right(two) and left == right
-    keys = fuzz.ratio(_right(one), _right(two))
-    return keys >= ANSWER or (keys >= NEAR_ANSWER and _options(one, two) >= ANSWER)
+    return likeness(one, two, rarity) >= LEAST
 
 
 def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, str]]:

@@ -85,7 +85,9 @@ def read_written(toml: Path) -> Written:
     for item, _ in found.values():
         if item.name not in refused:
             families.setdefault(item.entry.id, []).append(item)
-    near = {name: note for family in families.values() for name, note in cousins(family).items()}
+    near = {
+        name: note for family in families.values() for name, note in cousins(family, index).items()
+    }
     placed = placing.doubts(entry for _, entry in rows)
     for item, entry in found.values():
         if item.name in refused:

@@ -54,6 +54,11 @@ def test_a_good_question_passes() -> None:
         ({"right": "说谎得到的报酬太少因而不足以成为自己违心说话的外部理由"}, "longest_by_far"),
         ({"explanation": "按认知失调的观点应减少不协调，故选A。"}, "explanation_names_another"),
         ({"explanation": "按认知失调的观点应减少不协调，故选D。"}, ""),
+        ({"explanation": "按认知失调的观点，A项正确。"}, "explanation_names_another"),
+        ({"explanation": "按认知失调的观点，D项错误。"}, "explanation_names_another"),
+        ({"explanation": "按认知失调的观点，A项错误，D项符合题意。"}, ""),
+        ({"explanation": "选项A说的是报酬，与认知失调不同。"}, ""),
+        ({"stem": "按认知失调的观点，为1元说谎后评价变好是因为（D）"}, "answer_printed"),
         ({"explanation": "认知失调：1+1=3。"}, "solution_does_not_add_up"),
         ({"wrong": "报酬很有价值|任务本来有趣|A、B两项都是"}, "all_of_the_above"),
         ({"wrong": "报酬很有价值|任务本来有趣|AB型血"}, ""),
@@ -125,10 +130,38 @@ def test_the_same_answer_again_is_doubted() -> None:
     again = _item(
         stem="人们为小报酬说假话，事后反而喜欢那件事，费斯廷格会说是由于（　）", name="r2"
     )
-    other = _item(right="态度与行为不协调", name="r3")
-    notes = cousins([_item(), again, other])
+    other = _item(
+        stem="下列说法中属于认知失调条件的是（　）", right="行为出于自己的选择", name="r3",
+        wrong="情绪低落|他人在场|动机过强", explanation="自己选择的行为才要由自己负责。",
+    )  # fmt: skip
+    notes = cousins([_item(), again, other], INDEX)
     assert list(notes) == ["r2"]
     assert notes["r2"].startswith("doubt:sibling_same_answer")
+
+
+def test_a_case_told_anew_with_other_options_is_doubted() -> None:
+    told = {
+        "concept": "客体永久性",
+        "explanation": "主动寻找被藏起来的物体，说明已获得客体永久性。",
+    }
+    first = _item(
+        **told, name="r1", right="知道看不见的东西仍然存在",
+        stem="妈妈用毛巾盖住玩具车，10个月的乐乐立刻掀开毛巾去拿。这说明乐乐（　）",
+        wrong="能够守恒|有了自我意识|能够推理",
+    )  # fmt: skip
+    again = _item(
+        name="r2", concept="客体永久性", right="懂得物体被遮住之后并没有消失",
+        stem="爸爸把小熊藏到布单底下，11个月的小海立即拉开布单。这表明小海（　）",
+        wrong="形成了依恋|掌握了类别|开始模仿",
+        explanation="寻找被遮住的物体，反映婴儿已获得客体永久性。",
+    )  # fmt: skip
+    aspect = _item(
+        name="r3", concept="客体永久性", right="感知运动阶段",
+        wrong="前运算阶段|具体运算阶段|形式运算阶段",
+        stem="皮亚杰认为客体永久性形成于（　）", explanation="大约在两岁以前完成。",
+    )  # fmt: skip
+    assert siblings([first, again, aspect]) == {}
+    assert list(cousins([first, again, aspect], INDEX)) == ["r2"]
 
 
 def test_questions_by_other_hands_that_are_good_pass() -> None:
@@ -192,6 +225,34 @@ def test_the_last_result_is_the_right_option() -> None:
         ({"right": "评价对枯燥任务变好"}, "stem_tells_answer"),
         ({"wrong": "主试者给予赞扬|给予主试者赞扬|报酬价值"}, "options_alike"),
         ({"wrong": "报酬永远有价值|所有任务都有趣|主试一定赞扬"}, "wrong_ones_absolute"),
+        (
+            {"wrong": "报酬永远有价值|所有任务都有趣|主试赞扬", "right": "外部理由往往不足"},
+            "wrong_ones_absolute",
+        ),
+        ({"wrong": "报酬永远有价值|所有任务都有趣|主试赞扬"}, ""),
+        (
+            {
+                "right": "自己怎么也找不到足够理由来解释谎话",
+                "wrong": "报酬较有价值|任务一向十分有趣|主试给予赞扬",
+            },
+            "right_is_longest",
+        ),
+        (
+            {"stem": "认知失调的两个条件是（　）", "right": "自愿与理由不足"},
+            "only_right_counts",
+        ),
+        (
+            {
+                "stem": "认知失调的两个条件是（　）",
+                "wrong": "高与低|甲和乙|任务",
+                "right": "自愿与后果",
+            },
+            "",
+        ),
+        ({"right": "酬不抵谎", "wrong": "动机过强|情绪低落|获得赞扬"}, "stem_names_answer"),
+        ({"stem": "被试为1元报酬说谎，之后对枯燥的任务评价变好。"}, "nothing_sought"),
+        ({"stem": "被试为1元报酬说谎之后对枯燥任务评价变好，认知失调的说法是"}, ""),
+        ({"explanation": "认知失调：报酬是有趣的，可见任务本来有趣。"}, "explanation_for_another"),
         ({"right": "枯燥与疲劳", "wrong": "得失权衡|受到强化|情绪平复"}, "stem_names_answer"),
         ({"right": "枯燥与疲劳", "wrong": "报酬高低|受到强化|情绪平复"}, ""),
     ],
