@@ -16,7 +16,8 @@ from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
 from generation.answers import Question
-from generation.gates import Item, refuse, suspect
+from generation.doubting import suspect
+from generation.gates import Item, refuse
 
 _OF_THE_CONCEPT = {"doubt:near_another_concept", "doubt:another_described"}  # theirs is a guess
 

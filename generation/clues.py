@@ -39,6 +39,7 @@ _NUMERALS = {
     char: i for i, pair in enumerate(("两二2", "三3", "四4", "五5", "六6"), 2) for char in pair
 }
 LONGER, MORE = 1.7, 8  # times the longest wrong option, and characters more
+_CLAUSE = 25  # characters at the end of a stem
 WORD, RARE_WORD, RARE_CHARACTER = 8, 3.5, 5.2  # longest option with a word of its own; rarities
 
 
@@ -62,7 +63,8 @@ def clues(
         off = [option for option in wrong if _PLACE.search(fold(option))]
         if len(off) >= 2 and not _PLACE.search(fold(right)):
             yield "only_one_follows", " | ".join(off)
-    if (word := _own_word(asked, right, wrong, rarity)) and not number(right):
+    word = _own_word(asked, right, wrong, rarity) or _kind(asked, right, wrong)
+    if word and not number(right):
         yield "stem_names_answer", word
 
 
@@ -100,6 +102,14 @@ def _own_word(asked: str, right: str, wrong: Sequence[str], rarity: Rarity) -> s
         return ""
     rare = (char for char in text if not char.isdigit() and rarity(char) >= RARE_CHARACTER)
     return next((char for char in rare if char in stem and char not in others), "")
+
+
+def _kind(asked: str, right: str, wrong: Sequence[str]) -> str:
+    """What the stem asks for by its kind (这种现象, 哪一学派), where only the right option is that."""
+    kind, clause = content(right)[-2:], content(asked)[-_CLAUSE:]
+    called = re.search(rf"(?:[种个类这该何哪此]|什么|一项).{{0,3}}{re.escape(kind)}", clause)
+    alone = not any(kind in content(option) for option in wrong)
+    return kind if called and alone and len(content(right)) > len(kind) else ""
 
 
 def _items(option: str) -> int:

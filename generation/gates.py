@@ -16,18 +16,21 @@ from concepts.retrieval import Retrieval
 from concepts.schema import Entry, Prompt
 from cpsyexam.text import fold
 from generation.answers import Question
-from generation.clues import DOUBTS as CLUES
-from generation.clues import another_described, clues, negative
-from generation.form import aimless, broken
-from generation.options import bare, content, core, number, own_grams, readings, same, shuffled
-from generation.recomputed import put_in_wrongly, statistic
+from generation.clues import negative
+from generation.form import broken
+from generation.options import (
+    bare,
+    core,
+    number,
+    readings,
+    same,
+)
+from generation.recomputed import statistic
 from generation.siblings import repeated, same_answer
 
 FAR = 2.2  # times as long as the longest wrong option
 OFF_SHARE, OFF_RANK = 0.35, 8  # of the best concept's score; concepts that come before
-ODD_SHARE, ODD_RANK = 0.8, 2  # the same, for a doubt
 CASE = 18  # characters that a case has at least
-TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _ALL_OF = re.compile(
     r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$"
     r"|^全部(?:都|均)?(?:是|对|正确|包括)?$"
@@ -53,7 +56,6 @@ _PRINTED = re.compile(
 )
 _MARKED = re.compile(r"[(（【\[](?:正确|对|答案|正确答案|√)[)）】\]]|√")
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
-_NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
 
 
 @dataclass(frozen=True)
@@ -100,15 +102,6 @@ RULES = {
     "data_say_another": "the right option is not the statistic of the data in the stem",
     "data_say_several": "the data in the stem have the statistic asked for twice among the options",
 }
-DOUBTS = CLUES | {
-    "explanation_for_another": "the explanation states a wrong option and not the right one",
-    "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
-    "options_alike": "two options have the same characters in another order",
-    "near_another_concept": "the question is nearer to some other concepts than to its own",
-    "solution_uses_other_values": "the solution puts in other values than the stem gives",
-    "sibling_same_answer": "a question of the same concept asks the same in other words",
-    "nothing_sought": "the stem neither asks nor leaves open what is sought",
-}
 
 
 def refuse(item: Item, index: Retrieval) -> Refusal | None:
@@ -118,13 +111,8 @@ def refuse(item: Item, index: Retrieval) -> Refusal | None:
     return None
 
 
-def suspect(item: Item, index: Retrieval) -> list[str]:
-    """Doubts about a question by its text alone: notes `doubt:<what> …`."""
-    return [f"doubt:{what} {detail}".strip() for what, detail in _doubtful(item, index)]
-
-
 def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
-    asked, right, wrong = _sides(item.question)
+    asked, right, wrong = sides(item.question)
     yield from broken(item.question)
     yield from _told(item.question)
     shown = bare(asked)
@@ -151,7 +139,7 @@ def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
             yield "case_missing", asked
         elif item.entry.concept.name in item.question.material:
             yield "concept_named_in_case", item.entry.concept.name
-    before, share, nearest = _place(item, index)
+    before, share, nearest = place(item, index)
     if share < OFF_SHARE and before >= OFF_RANK:
         yield "off_concept", f"nearer to {before} others, first {nearest}"
 
@@ -218,47 +206,9 @@ def _reads(option: str, values: Sequence[float]) -> bool:
     )
 
 
-def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
-    asked, right, wrong = _sides(item.question)
-    said = content(item.question.explanation)
-    stated = [option for option in wrong if _stated(content(option), said)]
-    own = own_grams(right, wrong)
-    few = 2 * sum(gram in said for gram in own) < len(own)
-    if len(stated) == 1 and few and not _NUMERAL.search(right):
-        yield "explanation_for_another", stated[0]
-    if aimless(item.question.stem):
-        yield "nothing_sought", item.question.stem[-20:]
-    for told in put_in_wrongly(asked, item.question.explanation):
-        yield "solution_uses_other_values", told
-    shares = [_share(option, asked) for option in (right, *wrong)]
-    if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
-        yield "stem_tells_answer", right
-    if twice := shuffled(item.question.options):
-        yield "options_alike", " ~ ".join(twice)
-    yield from clues(asked, right, wrong, index.rarity)
-    if other := another_described(item.entry.concept, asked, right, wrong):
-        yield "another_described", other
-    before, share, nearest = _place(item, index)
-    if share < ODD_SHARE and before >= ODD_RANK and item.prompt != "calculation":  # few words there
-        yield "near_another_concept", nearest
-
-
-def _stated(option: str, said: str) -> bool:
-    """Whether an explanation states an option, and does not deny it there."""
-    place = said.find(option) if len(option) >= 2 else -1
-    return place >= 0 and not _NOT.search(said[:place][-3:])
-
-
-def _share(option: str, asked: str) -> float:
-    """Share of an option's pairs of characters that stand in the stem."""
-    text, stem = content(option), content(asked)
-    pairs = [text[i : i + 2] for i in range(len(text) - 1)]
-    return sum(pair in stem for pair in pairs) / len(pairs) if pairs else 0.0
-
-
-def _place(item: Item, index: Retrieval) -> tuple[int, float, str]:
+def place(item: Item, index: Retrieval) -> tuple[int, float, str]:
     """How many concepts are nearer than its own, its score beside the best, and the nearest."""
-    asked, right, wrong = _sides(item.question)
+    asked, right, wrong = sides(item.question)
     explained = item.question.explanation
     parts = [(asked, 1.0), (right, 2.0), (" ".join(wrong), 0.3), (explained, 1.0)]
     scores = index.scores(parts) + np.float32(NAMED) * index.named(f"{asked} {right} {explained}")
@@ -285,7 +235,7 @@ def cousins(items: Sequence[Item], index: Retrieval) -> dict[str, str]:
     return found
 
 
-def _sides(question: Question) -> tuple[str, str, list[str]]:
+def sides(question: Question) -> tuple[str, str, list[str]]:
     place = "ABCD".index(question.answer)
     wrong = [option for i, option in enumerate(question.options) if i != place]
     return f"{question.material}\n{question.stem}".strip(), question.options[place], wrong
@@ -297,7 +247,7 @@ def balance(items: Sequence[Item]) -> dict[str, float]:
     keys = [item.question.answer for item in items]
     longest = 0
     for item in items:
-        _, right, wrong = _sides(item.question)
+        _, right, wrong = sides(item.question)
         longest += len(right) > max(len(option) for option in wrong)
     shares = {f"key_{letter}": round(keys.count(letter) / n, 3) for letter in "ABCD"}
     return {**shares, "right_is_longest": round(longest / n, 3)}

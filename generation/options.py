@@ -11,6 +11,13 @@ _EMPTY = re.compile(r"比较(?=[高低大小强弱多少快慢好差])|[的地�
 _REMARK = re.compile(r"[(（][^)）]*[)）]$")
 _KIND = re.compile(r"(?:型关系|型结构|结构|理论|学说|效应|现象|方法)$")
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2}
+_NEUTRAL = re.compile(
+    r"[的地得了着过之其所都均皆各也很较更最会能可要应该将及同对于在里者们个种些就即被使让把等征取获到予给进行加以作做出来去]"
+)
+_WRITTEN = re.compile(r"[\dA-Za-z]")
+_ALSO = re.compile(
+    r"([一-鿿]{2,10})(?:又称|又叫|也称|也叫|亦称|或称|又名|简称|即|也就是)[为作是]?[“\"《]?([一-鿿]{2,10})"
+)
 _CHINESE = re.compile(r"^([一二三四五六七八九两]?十[一二三四五六七八九]?|[零一二三四五六七八九两])")
 _TENTHS = re.compile(r"^([一二三四五六七八九])成$")
 _PART = re.compile(r"^([一二三四五六七八九十]+)分之([一二三四五六七八九十]+)$")
@@ -98,6 +105,30 @@ def shuffled(options: Sequence[str]) -> tuple[str, str] | None:
             continue
         if len(left) >= 4 and sorted(left) == sorted(right) and not _ORDERED.search(left):
             return one, two
+    return None
+
+
+def reworded(options: Sequence[str]) -> tuple[str, str] | None:
+    """Two options that differ in characters which add nothing (征得同意, 得到同意)."""
+    for one, two in combinations(options, 2):
+        left, right = content(one), content(two)
+        if left == right or min(len(left), len(right)) < 4 or _WRITTEN.search(left):
+            continue
+        plain = _NEUTRAL.sub("", left)
+        if len(plain) >= 2 and plain == _NEUTRAL.sub("", right):
+            return one, two
+    return None
+
+
+def called_one(options: Sequence[str], text: str) -> tuple[str, str] | None:
+    """Two options that a text calls one thing: 感觉记忆又称瞬时记忆."""
+    for left, right in _ALSO.findall(fold(text)):
+        ends = [option for option in options if len(bare(option)) >= 2]
+        firsts = [option for option in ends if left.endswith(content(option))]
+        others = [option for option in ends if right.startswith(content(option))]
+        pairs = ((one, two) for one in firsts for two in others if one != two)
+        if found := next(pairs, None):
+            return found
     return None
 
 

@@ -17,7 +17,8 @@ from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform
 from cpsyexam.stage import Frames, StageResult
 from generation import placing
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
-from generation.gates import Item, Refusal, balance, cousins, refuse, siblings, suspect
+from generation.doubting import suspect
+from generation.gates import Item, Refusal, balance, cousins, refuse, siblings
 from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
 from generation.settings import GeneratedSettings, GeneratedSource, read_source, source_name

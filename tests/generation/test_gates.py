@@ -10,8 +10,9 @@ from concepts import PSYCHOLOGY
 from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from generation.answers import Question
+from generation.doubting import suspect
 from generation.form import broken
-from generation.gates import Item, cousins, refuse, siblings, suspect
+from generation.gates import Item, cousins, refuse, siblings
 from generation.stage import read_written
 
 INDEX = index_of(read_catalogue(PSYCHOLOGY))
@@ -88,6 +89,10 @@ def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
         ({"stem": "[概念名称]认为，为1元说谎的被试评价变好是因为（　）"}, "gap_left_open"),
         ({"stem": "某人做了XXX之后评价变好，按认知失调是因为（　）"}, "gap_left_open"),
         ({"wrong": "报酬很有价值|任务本来有趣|选项D内容"}, "gap_left_open"),
+        (
+            {"stem": "被试为1元报酬说谎之后评价变好，这种效应是（　）", "right": "理由不足效应"},
+            "stem_names_answer",
+        ),
         ({"stem": "被试为1元报酬说谎，之后对枯燥的任务、"}, "stem_cut_off"),
         ({"stem": "被试为1元报酬说谎后评价变好，下列"}, "stem_cut_off"),
         ({"stem": "认知失（　）调使人改变的是"}, "blank_misplaced"),

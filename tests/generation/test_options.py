@@ -2,7 +2,7 @@
 
 import pytest
 
-from generation.options import number, readings, same, shuffled
+from generation.options import called_one, number, readings, reworded, same, shuffled
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,23 @@ def test_options_that_say_the_same(options: list[str], *, twice: bool) -> None:
 )
 def test_options_of_the_same_characters(options: list[str], *, alike: bool) -> None:
     assert (shuffled(options) is not None) == alike
+
+
+@pytest.mark.parametrize(
+    ("options", "alike"),
+    [
+        (["征得来访者的同意", "得到来访者同意", "向家属保密", "先教会放松"], True),
+        (["对问题进行分析", "对问题加以分析", "提出建议", "表示赞同"], True),
+        (["有意注意", "有意后注意", "无意注意", "选择注意"], False),
+        (["性格差异", "人格差异", "气质差异", "能力差异"], False),
+        (["信度高则效度高", "效度高则信度高", "信度低则效度高", "二者无关"], False),
+    ],
+)
+def test_options_in_other_words(options: list[str], *, alike: bool) -> None:
+    assert (reworded(options) is not None) == alike
+
+
+def test_options_that_a_text_calls_one_thing() -> None:
+    options = ["感觉记忆", "瞬时记忆", "短时记忆", "长时记忆"]
+    assert called_one(options, "感觉记忆又称瞬时记忆，容量很大。") == ("感觉记忆", "瞬时记忆")
+    assert called_one(options, "感觉记忆不同于短时记忆，即容量更大。") is None

@@ -1,0 +1,74 @@
+"""Questions written for concepts → doubts by their text alone: notes, never a refusal."""
+
+import re
+from collections.abc import Iterator
+
+from concepts.retrieval import Retrieval
+from generation.clues import DOUBTS as CLUES
+from generation.clues import another_described, clues
+from generation.form import aimless
+from generation.gates import Item, place, sides
+from generation.options import called_one, content, own_grams, reworded, shuffled
+from generation.recomputed import put_in_wrongly
+
+# share of the best concept's score, and concepts that come before
+ODD_SHARE, ODD_RANK = 0.8, 2
+TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
+_NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
+_DIGIT = re.compile(r"\d")
+DOUBTS = CLUES | {
+    "explanation_for_another": "the explanation states a wrong option and not the right one",
+    "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
+    "options_alike": "two options differ in the order of characters, or in some that add nothing",
+    "options_called_one": "the concept or the explanation says that two options are one (又称)",
+    "near_another_concept": "the question is nearer to some other concepts than to its own",
+    "solution_uses_other_values": "the solution puts in other values than the stem gives",
+    "sibling_same_answer": "a question of the same concept asks the same in other words",
+    "nothing_sought": "the stem neither asks nor leaves open what is sought",
+}
+
+
+def suspect(item: Item, index: Retrieval) -> list[str]:
+    """Doubts about a question by its text alone: notes `doubt:<what> …`."""
+    return [f"doubt:{what} {detail}".strip() for what, detail in _doubtful(item, index)]
+
+
+def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
+    asked, right, wrong = sides(item.question)
+    said = content(item.question.explanation)
+    stated = [option for option in wrong if _stated(content(option), said)]
+    own = own_grams(right, wrong)
+    few = 2 * sum(gram in said for gram in own) < len(own)
+    if len(stated) == 1 and few and not _DIGIT.search(right):
+        yield "explanation_for_another", stated[0]
+    if aimless(item.question.stem):
+        yield "nothing_sought", item.question.stem[-20:]
+    for told in put_in_wrongly(asked, item.question.explanation):
+        yield "solution_uses_other_values", told
+    shares = [_share(option, asked) for option in (right, *wrong)]
+    if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
+        yield "stem_tells_answer", right
+    options = item.question.options
+    if twice := shuffled(options) or reworded(options):
+        yield "options_alike", " ~ ".join(twice)
+    if one := called_one(options, f"{item.entry.concept.description}。{item.question.explanation}"):
+        yield "options_called_one", " = ".join(one)
+    yield from clues(asked, right, wrong, index.rarity)
+    if other := another_described(item.entry.concept, asked, right, wrong):
+        yield "another_described", other
+    before, share, nearest = place(item, index)
+    if share < ODD_SHARE and before >= ODD_RANK and item.prompt != "calculation":  # few words there
+        yield "near_another_concept", nearest
+
+
+def _stated(option: str, said: str) -> bool:
+    """Whether an explanation states an option, and does not deny it there."""
+    place = said.find(option) if len(option) >= 2 else -1
+    return place >= 0 and not _NOT.search(said[:place][-3:])
+
+
+def _share(option: str, asked: str) -> float:
+    """Share of an option's pairs of characters that stand in the stem."""
+    text, stem = content(option), content(asked)
+    pairs = [text[i : i + 2] for i in range(len(text) - 1)]
+    return sum(pair in stem for pair in pairs) / len(pairs) if pairs else 0.0
