@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from concepts.schema import Concept
 from cpsyexam.text import fold
 from generation.likeness import Rarity
-from generation.options import content, core, number
+from generation.options import content, core, number, own_grams
 
 DOUBTS = {
     "right_is_longest": "the right option is longer than any other by far, if not by very far",
@@ -39,6 +39,7 @@ _NUMERALS = {
     char: i for i, pair in enumerate(("两二2", "三3", "四4", "五5", "六6"), 2) for char in pair
 }
 LONGER, MORE = 1.7, 8  # times the longest wrong option, and characters more
+DEFINED, STANDS = 6, 0.75  # characters of an option that defines; share of it in the description
 _CLAUSE = 25  # characters at the end of a stem
 WORD, RARE_WORD, RARE_CHARACTER = 8, 3.5, 5.2  # longest option with a word of its own; rarities
 
@@ -82,6 +83,17 @@ def another_described(concept: Concept, asked: str, right: str, wrong: Sequence[
     return stated[0] if len(stated) == 1 and not _shared(right, stated[0], text) else ""
 
 
+def defines(concept: Concept, right: str, wrong: Sequence[str]) -> str:
+    """A wrong option that the description defines, where the right one is the concept's name."""
+    if core(right) != core(concept.name):
+        return ""
+    text = content(concept.description)
+    long = (option for option in wrong if len(content(option)) >= DEFINED)
+    own = ((option, own_grams(option, [right])) for option in long)
+    shares = ((option, sum(gram in text for gram in grams) / len(grams)) for option, grams in own)
+    return next((option for option, share in shares if share >= STANDS), "")
+
+
 def _shared(right: str, other: str, text: str) -> bool:
     """Whether a text has a third of what an option has and another one has not."""
     pairs = _pairs(right) - _pairs(other)
@@ -105,7 +117,7 @@ def _own_word(asked: str, right: str, wrong: Sequence[str], rarity: Rarity) -> s
 
 
 def _kind(asked: str, right: str, wrong: Sequence[str]) -> str:
-    """What the stem asks for by its kind (这种现象, 哪一学派), where only the right option is that."""
+    """The kind that a stem asks for (这种现象, 哪一学派), where only the right option is that."""
     kind, clause = content(right)[-2:], content(asked)[-_CLAUSE:]
     called = re.search(rf"(?:[种个类这该何哪此]|什么|一项).{{0,3}}{re.escape(kind)}", clause)
     alone = not any(kind in content(option) for option in wrong)

@@ -5,21 +5,25 @@ from collections.abc import Iterator
 
 from concepts.retrieval import Retrieval
 from generation.clues import DOUBTS as CLUES
-from generation.clues import another_described, clues
+from generation.clues import another_described, clues, defines
 from generation.form import aimless
 from generation.gates import Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
+from generation.synonyms import holds_too, synonymous
 
 # share of the best concept's score, and concepts that come before
 ODD_SHARE, ODD_RANK = 0.8, 2
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
+_CONTRAST = re.compile(r"不同|相反|有别|要求|则|并|无关|不符|不是|才")
 _DIGIT = re.compile(r"\d")
 DOUBTS = CLUES | {
     "explanation_for_another": "the explanation states a wrong option and not the right one",
     "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
     "options_alike": "two options differ in the order of characters, or in some that add nothing",
+    "another_holds_too": "a wrong option holds of the right one's number, or defines its concept",
+    "asked_elsewhere": "a question of another concept asks the same",
     "options_called_one": "the concept or the explanation says that two options are one (又称)",
     "near_another_concept": "the question is nearer to some other concepts than to its own",
     "solution_uses_other_values": "the solution puts in other values than the stem gives",
@@ -51,6 +55,12 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     options = item.question.options
     if twice := shuffled(options) or reworded(options):
         yield "options_alike", " ~ ".join(twice)
+    if twice := synonymous(options):
+        yield "options_alike", " ~ ".join(twice)
+    if other := holds_too(right, wrong):
+        yield "another_holds_too", other
+    if other := defines(item.entry.concept, right, wrong):
+        yield "another_holds_too", other
     if one := called_one(options, f"{item.entry.concept.description}。{item.question.explanation}"):
         yield "options_called_one", " = ".join(one)
     yield from clues(asked, right, wrong, index.rarity)
@@ -64,7 +74,8 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
 def _stated(option: str, said: str) -> bool:
     """Whether an explanation states an option, and does not deny it there."""
     place = said.find(option) if len(option) >= 2 else -1
-    return place >= 0 and not _NOT.search(said[:place][-3:])
+    after = said[place + len(option) :]
+    return place >= 0 and not _NOT.search(said[:place][-4:]) and not _CONTRAST.match(after)
 
 
 def _share(option: str, asked: str) -> float:

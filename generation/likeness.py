@@ -28,14 +28,24 @@ def likeness(one: Question, two: Question, rarity: Rarity) -> float:
     stems = one.material + one.stem, two.material + two.stem
     rights = _right(one), _right(two)
     told = one.explanation, two.explanation
-    whole = [stem + right + why for stem, right, why in zip(stems, rights, told, strict=True)]
     return (
         STEM * _cosine(*stems, rarity)
         + RIGHT * fuzz.ratio(content(rights[0]), content(rights[1])) / 100
         + OPTIONS * _options(one, two)
         + EXPLANATION * _cosine(*told, rarity)
-        + WHOLE * _cosine(whole[0], whole[1], rarity)
+        + WHOLE * _cosine(whole(one), whole(two), rarity)
     )
+
+
+def whole(question: Question) -> str:
+    """Case, stem, right option and explanation as one text."""
+    return question.material + question.stem + _right(question) + question.explanation
+
+
+def grams(text: str) -> set[str]:
+    """Characters and pairs without function words, every number the same."""
+    plain = _NUMBER.sub("0", _FUNCTION.sub("", content(text)))
+    return {plain[i : i + 2] for i in range(len(plain) - 1)} | set(plain)
 
 
 def _right(question: Question) -> str:
@@ -43,19 +53,13 @@ def _right(question: Question) -> str:
 
 
 def _cosine(one: str, two: str, rarity: Rarity) -> float:
-    left, right = _bag(one), _bag(two)
+    left, right = grams(one), grams(two)
     lengths = sqrt(_weight(left, rarity) * _weight(right, rarity))
     return _weight(left & right, rarity) / lengths if lengths else 0.0
 
 
 def _weight(grams: set[str], rarity: Rarity) -> float:
     return sum(rarity(gram) ** 2 for gram in sorted(grams))
-
-
-def _bag(text: str) -> set[str]:
-    """Characters and pairs without function words, every number the same."""
-    plain = _NUMBER.sub("0", _FUNCTION.sub("", content(text)))
-    return {plain[i : i + 2] for i in range(len(plain) - 1)} | set(plain)
 
 
 def _options(one: Question, two: Question) -> float:

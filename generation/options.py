@@ -11,6 +11,7 @@ _EMPTY = re.compile(r"比较(?=[高低大小强弱多少快慢好差])|[的地�
 _REMARK = re.compile(r"[(（][^)）]*[)）]$")
 _KIND = re.compile(r"(?:型关系|型结构|结构|理论|学说|效应|现象|方法)$")
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"两": 2}
+RELATION = re.compile(r"[<>=≤≥≠→←↑↓＜＞＝]")  # what stands between is compared, not the texts
 _NEUTRAL = re.compile(
     r"[的地得了着过之其所都均皆各也很较更最会能可要应该将及同对于在里者们个种些就即被使让把等征取获到予给进行加以作做出来去]"
 )
@@ -82,6 +83,8 @@ def same(options: Sequence[str]) -> tuple[str, str] | None:
         if left and right:
             if abs(left[0] - right[0]) < 1e-9 and left[1] == right[1]:
                 return one, two
+        elif RELATION.search(one):
+            continue
         elif content(one) in (content(two), core(two)) or content(two) == core(one):
             return one, two
     return None
@@ -101,7 +104,7 @@ def shuffled(options: Sequence[str]) -> tuple[str, str] | None:
     """Two options of the same characters in another order, where no word of order is among them."""
     for one, two in combinations(options, 2):
         left, right = content(one), content(two)
-        if _LISTED.search(one):  # an order, or a clause after a clause
+        if _LISTED.search(one) or RELATION.search(one):  # an order, or a clause after a clause
             continue
         if len(left) >= 4 and sorted(left) == sorted(right) and not _ORDERED.search(left):
             return one, two
@@ -112,7 +115,9 @@ def reworded(options: Sequence[str]) -> tuple[str, str] | None:
     """Two options that differ in characters which add nothing (征得同意, 得到同意)."""
     for one, two in combinations(options, 2):
         left, right = content(one), content(two)
-        if left == right or min(len(left), len(right)) < 4 or _WRITTEN.search(left):
+        if left == right or min(len(left), len(right)) < 4:
+            continue
+        if _WRITTEN.search(left) or RELATION.search(one):
             continue
         plain = _NEUTRAL.sub("", left)
         if len(plain) >= 2 and plain == _NEUTRAL.sub("", right):

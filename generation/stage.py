@@ -18,6 +18,7 @@ from cpsyexam.stage import Frames, StageResult
 from generation import placing
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
 from generation.doubting import suspect
+from generation.elsewhere import elsewhere
 from generation.gates import Item, Refusal, balance, cousins, refuse, siblings
 from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
@@ -82,13 +83,13 @@ def read_written(toml: Path) -> Written:
             found[item.name] = (item, entry)
     refused = _refused([item for item, _ in found.values()], index, [e for _, e in rows])
     given = votes(entry for _, entry in rows if entry.purpose == "answer")
+    passed = [item for item, _ in found.values() if item.name not in refused]
     families: dict[str, list[Item]] = {}
-    for item, _ in found.values():
-        if item.name not in refused:
-            families.setdefault(item.entry.id, []).append(item)
-    near = {
-        name: note for family in families.values() for name, note in cousins(family, index).items()
-    }
+    for item in passed:
+        families.setdefault(item.entry.id, []).append(item)
+    near = elsewhere(passed, index.rarity)
+    for family in families.values():
+        near |= cousins(family, index)
     placed = placing.doubts(entry for _, entry in rows)
     for item, entry in found.values():
         if item.name in refused:

@@ -11,6 +11,7 @@ from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from generation.answers import Question
 from generation.doubting import suspect
+from generation.elsewhere import elsewhere
 from generation.form import broken
 from generation.gates import Item, cousins, refuse, siblings
 from generation.stage import read_written
@@ -89,10 +90,6 @@ def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
         ({"stem": "[概念名称]认为，为1元说谎的被试评价变好是因为（　）"}, "gap_left_open"),
         ({"stem": "某人做了XXX之后评价变好，按认知失调是因为（　）"}, "gap_left_open"),
         ({"wrong": "报酬很有价值|任务本来有趣|选项D内容"}, "gap_left_open"),
-        (
-            {"stem": "被试为1元报酬说谎之后评价变好，这种效应是（　）", "right": "理由不足效应"},
-            "stem_names_answer",
-        ),
         ({"stem": "被试为1元报酬说谎，之后对枯燥的任务、"}, "stem_cut_off"),
         ({"stem": "被试为1元报酬说谎后评价变好，下列"}, "stem_cut_off"),
         ({"stem": "认知失（　）调使人改变的是"}, "blank_misplaced"),
@@ -167,6 +164,35 @@ def test_a_case_told_anew_with_other_options_is_doubted() -> None:
     )  # fmt: skip
     assert siblings([first, again, aspect]) == {}
     assert list(cousins([first, again, aspect], INDEX)) == ["r2"]
+
+
+def test_a_question_told_anew_for_another_concept_is_doubted() -> None:
+    case = "{}看{}的表演时大笑；其他观众很少笑；{}看别的演员也大笑；他每次看都笑。应归因于（　）"
+    told = {
+        "wrong": "当时的情境|演员本人|其他观众",
+        "explanation": "一致性低、区别性低，归于行动者。",
+    }
+    first = _item(
+        "凯利的三维归因", name="r1", stem=case.format("老张", "小品", "老张"), right="老张", **told
+    )
+    again = _item(
+        "基本归因错误", name="r2", stem=case.format("小赵", "魔术", "小赵"), right="小赵", **told
+    )
+    other = _item(name="r3")
+    assert list(elsewhere([first, again, other], INDEX.rarity)) == ["r2"]
+
+
+def test_an_option_that_defines_the_concept_is_doubted() -> None:
+    about = {
+        "concept": "感觉记忆",
+        "stem": "刺激停止后信息仍保留约一秒，这是（　）",
+        "right": "感觉记忆",
+    }
+    told = {"explanation": "刺激停止之后信息只作极短暂的保留，即感觉记忆。"}
+    twice = _item(**about, **told, wrong="容量较大、保持极短的记忆|工作记忆|长时记忆")
+    assert any("another_holds_too" in note for note in suspect(twice, INDEX))
+    once = _item(**about, **told, wrong="可以保持几十年的记忆|工作记忆|长时记忆")
+    assert not any("another_holds_too" in note for note in suspect(once, INDEX))
 
 
 def test_questions_by_other_hands_that_are_good_pass() -> None:
@@ -253,6 +279,10 @@ def test_the_last_result_is_the_right_option() -> None:
                 "right": "自愿与后果",
             },
             "",
+        ),
+        (
+            {"stem": "被试为1元报酬说谎之后评价变好，这种效应是（　）", "right": "理由不足效应"},
+            "stem_names_answer",
         ),
         ({"right": "酬不抵谎", "wrong": "动机过强|情绪低落|获得赞扬"}, "stem_names_answer"),
         ({"stem": "被试为1元报酬说谎，之后对枯燥的任务评价变好。"}, "nothing_sought"),
