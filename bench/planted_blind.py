@@ -1,6 +1,7 @@
 """Questions planted by other hands, who had seen neither the gates nor the catalogue, built into a
 release like any others: `bench/data/planted_blind.jsonl` (100 good, 10 of each of ten faults) and
-`planted_blind_2.jsonl` (100 good, 20 of each of five), or the file that is named.
+`planted_blind_2.jsonl` (100 good, 20 of each of five) and `planted_blind_3.jsonl` (100 good, 60 of
+six faults), or the files that are named.
 
 A row brings its concept with its description; they are a catalogue of their own. `fault` is "" for
 a good question, `faulty_how` says what was done.
@@ -22,7 +23,7 @@ from cpsyexam.files import canonical
 from generation.journal import Entry
 
 ROWS = Path(__file__).parent / "data" / "planted_blind.jsonl"
-SECOND = ROWS.with_stem("planted_blind_2")
+SETS = (ROWS, ROWS.with_stem("planted_blind_2"), ROWS.with_stem("planted_blind_3"))
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
     "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学",
@@ -113,7 +114,7 @@ def fates(folder: Path) -> dict[int, Fate]:
 
 def main() -> None:
     """For each set: build, print one row a fault, write build/bench/<name of its file>.json."""
-    for path in [Path(name) for name in sys.argv[1:]] or [ROWS, SECOND]:
+    for path in [Path(name) for name in sys.argv[1:]] or SETS:
         _measure(path)
 
 
