@@ -154,7 +154,7 @@ CHAIN = Chain(
             located="row",
             plural="models that write questions for concepts",
             saved="journals of their answers",
-            uses=("concepts",),
+            uses=("concepts", "wording"),
         ),
     ),
     stages=(
