@@ -128,7 +128,7 @@ def reworded(options: Sequence[str]) -> tuple[str, str] | None:
 def called_one(options: Sequence[str], text: str) -> tuple[str, str] | None:
     """Two options that a text calls one thing: 感觉记忆又称瞬时记忆."""
     for left, right in _ALSO.findall(fold(text)):
-        ends = [option for option in options if len(bare(option)) >= 2]
+        ends = [option for option in options if len(content(option)) >= 2]
         firsts = [option for option in ends if left.endswith(content(option))]
         others = [option for option in ends if right.startswith(content(option))]
         pairs = ((one, two) for one in firsts for two in others if one != two)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.planted_blind import read_rows
+from bench.planted_blind import SETS, read_rows
 from bench.planted_unseen import rows
 from concepts import PSYCHOLOGY
 from concepts.assignment import index_of
@@ -14,7 +14,9 @@ from generation.doubting import suspect
 from generation.elsewhere import elsewhere
 from generation.form import broken
 from generation.gates import Item, cousins, refuse, siblings
+from generation.options import same
 from generation.stage import read_written
+from generation.synonyms import synonymous
 
 INDEX = index_of(read_catalogue(PSYCHOLOGY))
 ENTRIES = {entry.concept.name: entry for entry in INDEX.entries}
@@ -195,14 +197,19 @@ def test_an_option_that_defines_the_concept_is_doubted() -> None:
     assert not any("another_holds_too" in note for note in suspect(once, INDEX))
 
 
-def test_questions_by_other_hands_that_are_good_pass() -> None:
-    for row in (row for row in read_rows() if not row["fault"]):
+@pytest.mark.parametrize("path", SETS, ids=lambda path: path.stem)
+def test_questions_by_other_hands_that_are_good_pass(path: Path) -> None:
+    good = [row for row in read_rows(path) if not row["fault"]]
+    assert len(good) == 100
+    for row in good:
         options = [row["options"][letter] for letter in "ABCD"]
         question = Question(
             stem=row["question"], options=options, answer=row["answer"],
             explanation=row["explanation"],
         )  # fmt: skip
         assert list(broken(question)) == [], row["question"]
+        assert same(question.options) is None, row["question"]
+        assert synonymous(question.options) is None, row["question"]
 
 
 def test_calculations_are_recomputed() -> None:
