@@ -15,6 +15,10 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"</(?:think|thinking|thought|reasoning|analysis|思考)>|◁/think▷", re.IGNORECASE
 )
+# a thought that was never closed, whose last paragraph is the answer
+_CONCLUDED = re.compile(
+    r"\n\s*\n\s*(?:\*\*)?((?:所以|因此|综上|故)?[,,]?(?:最终|正确|本题)?(?:的)?答案(?:应|应该|就)?(?:是|为|选|[::])[^\n?吗]{1,40}[。.!)*])\s*\Z"
+)
 _FINAL = "<|channel|>final"
 _ENDED = re.compile(
     r"<\|(?:im_end|endoftext|eot_id|im_start\|>\s*user|user)\|?>|</s>|<end_of_turn>|\[/?INST\]"
@@ -80,7 +84,10 @@ def _unthought(text: str) -> str:
     if ends and not rest.strip():
         rest = text
     opening = _OPENING.search(rest)
-    return rest[: opening.start()] if opening else rest
+    if opening is None:
+        return rest
+    last = _CONCLUDED.search(rest, opening.end())
+    return rest[: opening.start()].strip() or (last[1] if last else "")
 
 
 def _own_turn(text: str) -> str:

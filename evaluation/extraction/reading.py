@@ -11,7 +11,11 @@ from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE, Anchor, anchors
 from evaluation.extraction.complements import complement
 from evaluation.extraction.continuations import own
+from evaluation.extraction.echoes import unechoed
+from evaluation.extraction.evidence import weigh
+from evaluation.extraction.labels import labelled
 from evaluation.extraction.letters import START, Listed, listed, ordinal
+from evaluation.extraction.marking import marked
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered, numbered
@@ -31,6 +35,8 @@ LENIENT = (
     "leading",
     "mentioned",
     "listed",
+    "labelled",
+    "evidence",
 )
 UNPARSED = ("empty", "unfinished", "several", "hedged", "torn", "beyond", "echo", "none")
 _ONLY = re.compile(
@@ -81,6 +87,9 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
     asked = plain(stem)
     asks_false = bool(ASKS_FALSE.search(asked))
     body = option_texts.unnumbered(lettered(body, shown), shown)
+    body = unechoed(body, shown, asked)
+    if not body:
+        return Reading((), "echo")
     head = own(body, shown)
     if head != body:
         found = _read(Reply(head, shown, several, asks_false, asked))
@@ -103,7 +112,22 @@ def _read(reply: Reply) -> Reading:
     if found:
         return _checked(Reading(revised(text, found.said, several=several), found.rule), reply)
     rule, said = meant(reply)
-    return _checked(Reading(said, rule), reply)
+    return _checked(_weighed(reply, Reading(said, rule)), reply)
+
+
+def _weighed(reply: Reply, found: Reading) -> Reading:
+    """A lenient reading against the evidence of the whole reply: kept, filled, or torn."""
+    if reply.cut_off:
+        return found
+    text, asks_false, several = reply.text, reply.asks_false, reply.several
+    said = weigh(text, reply.options, reply.stem, several=several, asks_false=asks_false)
+    if found.said:
+        return Reading((), "torn") if said and set(said) != set(found.said) else found
+    if found.rule in ("none", "echo") and not said:
+        body = marked(text, reply.options, reply.stem)
+        said = labelled(body or "", len(reply.options), reply.stem, several=several)
+        return Reading(said, "labelled") if said and not asks_false else found
+    return Reading(said, "evidence") if found.rule in ("none", "echo") else found
 
 
 def _short(text: str, options: Sequence[str], *, several: bool) -> Reading:

@@ -1,0 +1,87 @@
+"""How well what is said of options fits the question's own words: "B属于双眼线索"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evaluation.extraction.headings import FRAME, NOT, TAIL, pairs
+
+SURE, APART, FAR = 0.6, 0.25, 0.34
+_BELONGS = re.compile(
+    r"(?P<no>不(?:能|应|会|再|可)?(?:是|属于?|算|在|包括|包含|涉及|归|列)|并非|绝非|非(?!常)|无关|没有(?:提|这|涉|包)|不在(?:其|此)?[列内中]|除外|(?:is|are)\snot)"
+    r"|(?P<yes>(?:都|均|全|皆|也|也都|同样|同)?(?:属于?|算(?:是)?|归[于入]|在(?:其)?[列内中]|[是为]|包括|包含|即))"
+)
+_HEADING = re.compile(
+    r"(?P<said>[^,.;\n\ue000-\ue009]{2,30}?)(?:的?(?:有|是|为|包括|包含|分为)|:|即|如|例如)[\s\"“「『【(\[*:]*$"
+)
+_LABEL = re.compile(r"\s?[:(→=]")
+_NEGATIVE = "非不无元亚前后超反准半次轻伪"
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a question asks for: pairs of characters of its last clause, whether it denies."""
+
+    pairs: frozenset[str]
+    denies: bool
+    stem: str
+
+    @classmethod
+    def of(cls, stem: str) -> "Target":
+        """The target of a stem in comparison form."""
+        clauses = [clause for clause in re.split(r"[,.;!?。]", stem) if len(clause.strip()) > 3]
+        asked = FRAME.sub("", clauses[-1] if clauses else stem)
+        return cls(frozenset(pairs(asked)), bool(NOT.search(asked)), stem)
+
+
+def fits(before: str, after: str, target: Target) -> float | None:
+    """Share of what is said that the question asks for, negative where denied; None if nothing."""
+    found = _BELONGS.search(after)
+    head = _HEADING.search(before)
+    if found and (not head or found.start() < 12):
+        words, denied = re.split(r"[:(]", after[found.end() :])[0], found.lastgroup == "no"
+        if not TAIL.sub("", words).strip(" \"”」"):
+            return -1.0 if denied else 1.0
+        if "也" in found[0]:
+            return None
+    elif head:
+        words, denied = head["said"], False
+    elif _LABEL.match(after):
+        words, denied = after, False
+    else:
+        return None
+    share = _share(words, target)
+    return None if share is None else -share if denied else share
+
+
+def _share(words: str, target: Target) -> float | None:
+    plain = TAIL.sub("", FRAME.sub("", words)).strip()
+    said = pairs(plain)
+    if not said or not target.pairs:
+        return None
+    if re.search(rf"[{_NEGATIVE}]{re.escape(plain)}", target.stem):
+        return 0.0
+    if set(re.findall(r"[A-Za-z]+", words)) - set(re.findall(r"[A-Za-z]+", target.stem)):
+        return 0.0
+    share = len(said & target.pairs) / len(said)
+    turned = bool(NOT.search(words)) != target.denies
+    return 0.0 if turned and share >= SURE else share
+
+
+def belongs(classes: Sequence[tuple[tuple[int, ...], float]]) -> dict[int, bool]:
+    """By position, whether it is in the class asked for: the best fit is, what is far from it not."""
+    best = max((fit for _, fit in classes), default=0.0)
+    found: dict[int, bool] = {}
+    torn: set[int] = set()
+    for said, fit in classes:
+        holds = None
+        if fit < 0:
+            holds = False if fit <= -SURE else None
+        elif best >= SURE:
+            holds = True if fit >= max(SURE, best - 0.15) else False if fit <= best - APART else None
+        for i in said:
+            if holds is None or found.get(i, holds) != holds:
+                torn.add(i)
+            else:
+                found[i] = holds
+    return {i: holds for i, holds in found.items() if i not in torn}

@@ -1,0 +1,66 @@
+"""Rows that give every option a label or a sign: "能力：稳定", "| A | internal | stable |", "A ↑".
+
+A label counts where it is a word of the question's and the others are not.
+"""
+
+import re
+from collections.abc import Sequence
+
+from evaluation.extraction.marking import MARK, places
+
+_ROW = re.compile(rf"^[\s|>]{{0,8}}({MARK})(.*)$")
+_CELLS = re.compile(r"[|:,;→=]|——|—|-{1,2}>|\s{2,}")
+_TRIM = " \t*_~`\"'“”「」()[].!…"
+_PREFIX = re.compile(r"^(?:是|为|属于?|即|归为|归入)(?!否)")
+_YES = set("↑+＋√✓✔✅☑●○◯⭕👍🟢↗⬆1")
+_NO = set("↓-−–×✗✘❌☒👎🔴↘⬇0✖")
+_RISES = re.compile(r"提高|增[加大强高]|升高|上升|促进|加快|加强")
+_FALLS = re.compile(r"降低|减[少小弱]|下降|抑制|减慢|变小")
+
+
+def labelled(body: str, options: int, stem: str, *, several: bool) -> tuple[int, ...]:
+    """Positions whose label the question asks for, where every option has a row; () else."""
+    rows = _rows(body)
+    if sorted(rows) != list(range(options)) or options < 2:
+        return ()
+    columns = {i: [_plain(cell) for cell in cells] for i, cells in rows.items()}
+    found = {
+        said
+        for column in range(max(map(len, columns.values())))
+        if (said := _column({i: c[column] if column < len(c) else "" for i, c in columns.items()}, stem))
+    }
+    said = found.pop() if len(found) == 1 else ()
+    return said if several or len(said) == 1 else ()
+
+
+def _rows(body: str) -> dict[int, list[str]]:
+    rows: dict[int, list[str]] = {}
+    for line in re.split(r"[\n;]+|[,.](?=\s*[\ue000-\ue009])", body):
+        found = _ROW.match(line)
+        if found is None or places(found[2]):
+            continue
+        place = places(found[1])[0]
+        if place in rows:
+            return {}
+        rows[place] = [cell for cell in _CELLS.split(found[2]) if cell.strip(_TRIM)]
+    return rows
+
+
+def _plain(cell: str) -> str:
+    return _PREFIX.sub("", cell.strip(_TRIM)).rstrip("的性类")
+
+
+def _column(labels: dict[int, str], stem: str) -> tuple[int, ...]:
+    """Positions of the labels that stand in the stem, where all are short and not all alike."""
+    kinds = set(labels.values())
+    signs = {c for label in kinds for c in label}
+    if "" not in kinds and all(len(label) == 1 for label in kinds) and signs <= _YES | _NO:
+        turned = bool(_FALLS.search(stem)) and not _RISES.search(stem)
+        up = tuple(i for i, label in sorted(labels.items()) if (label in _YES) != turned)
+        arrows = signs & set("↑↓↗↘⬆⬇")
+        return up if len(signs) == 2 and (not arrows or _RISES.search(stem) or turned) else ()
+    if "" in kinds or any(len(label) > 12 or len(label) < 2 for label in kinds) or len(kinds) < 2:
+        return ()
+    fits = {kind for kind in kinds if kind.lower() in stem.lower()}
+    fits -= {kind for kind in fits if any(kind != other and kind in other for other in fits)}
+    return tuple(i for i, label in sorted(labels.items()) if label in fits) if len(fits) == 1 else ()
