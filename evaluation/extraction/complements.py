@@ -18,7 +18,7 @@ _ALL_SO = re.compile(
     r"(?:全部|都|均|皆|全)(?:是|属于|可以|能|为|应)"
 )
 _EXCEPT = re.compile(
-    r"不|错|误|除|排除|但|只有|仅|非(?!参数|理性|正式)|其余|其他|是否|如果|吗|\?|\b(?:not|except|but|only)\b"
+    r"不|错|误|除|排除|但|只有|仅|非(?!参数|理性|正式)|其余|其他|剩|余下|另外|是否|如果|吗|\?|\b(?:not|except|but|only)\b"
 )
 _BUT = re.compile(r"除(?:了)?(?:选项)?\s*")
 _ALL_BUT = re.compile(
@@ -27,6 +27,7 @@ _ALL_BUT = re.compile(
     re.IGNORECASE,
 )
 _LEFT = re.compile(r"(?:去掉|排除(?:了|掉)?|除去|剔除|删去|划掉|不选)(?:选项)?\s?")
+_SPARED = re.compile(r"(?:全选|都选|都对|全对|其余|其他)[^A-J]{0,6}([A-J])\s?(?:选?项)?除外")
 _ONLY_NOT = re.compile(r"只有\s?([A-J])(?:选?项)?\s?(?:不(?:是|属于|对|正确|符合|能?选)|错)")
 _CHOOSE_REST = re.compile(
     r"\s?(?:选?项)?[,.;\s]*(?:[^,.;\n不]{0,8},)?(?:选择?|就选|则选|保留|答案[是为])(?:其余|其他|其它|剩下|余下|另外)的?"
@@ -38,7 +39,7 @@ _BESIDE = re.compile(
     r"([A-J])(?:选?项)?(?:以外|之外)(?:的)?[^,.;\n不]{0,8}(?:都|均|全|皆)(?![不错非没有误])"
 )
 _REST = re.compile(
-    r"(?:选?项)?(?:[^,.;\n以之]{0,14}?(?:以外|之外|外))?[,\s]*(?:其余|其他|其它|剩下|余下)?(?:的)?(?:[两三四]个?)?(?:选项|各?项)?"
+    r"(?:选?项)?(?:[^,.;\n以之]{0,14}?(?:以外|之外|外))?[,\s]*(?:其余|其他|其它|剩下|余下|别)?(?:的)?(?:[两三四]个?)?(?:选项|各?项)?"
     r"(?:都|均|全|皆)(?:部)?(?:(?:是)?(?:正确|对|选|符合|应选)|(?P<are>是|属于|可以|应|能|有|包括))"
     r"|(?:选?项)?(?:以外|之外|外)的?(?:[两三四]个?)?(?:各?项|选项|个)(?:$|[.,;!\n])"
 )
@@ -108,6 +109,9 @@ def _refused(text: str) -> tuple[int, ...]:
     found = listed(text, left.end(), ()) if left else None
     if found and not found.hedged and _CHOOSE_REST.match(text, found.end):
         return found.said
+    spared = _SPARED.search(text)
+    if spared:
+        return (LETTERS.index(spared[1]),)
     only = _ONLY_NOT.search(text)
     return (LETTERS.index(only[1]),) if only else _others(text) or ()
 

@@ -64,6 +64,6 @@ def _after_options(text: str, at: int, options: Sequence[str]) -> int | None:
             cut = option.startswith(rest.strip()) and head[0].strip() != LETTERS[i]
             return len(text) if cut or (not rest and i) else (at if i > 1 else None)
         if not rest[len(option) :].strip() and i == 0:
-            return len(text) if line else None
+            return len(text) if line or not text.rstrip().endswith((".", "!", ")")) else None
         at = head.end() + len(option)
     return at

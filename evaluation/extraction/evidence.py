@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from evaluation.extraction.belonging import Target, belongs, fits
+from evaluation.extraction.complements import everything
+from evaluation.extraction.enumerating import enumerated
+from evaluation.extraction.headings import pairs
 from evaluation.extraction.marking import MARK, marked, places
 
 CHOICE, TRUTH, CLASS = 3, 2, 1
@@ -17,25 +20,26 @@ _GROUP = re.compile(
     rf"|[\"”」』]{{0,2}}[\"“「『]{{0,2}}{MARK}|[ ]{MARK})*"
 )
 _REST = re.compile(
-    r"(?:其余|其他|其它|剩下|剩余|余下|另外)的?(?P<n>[一两二三四])?(?:个|项|者|种|条|位)?(?:选?项|说法|做法)?(?=[都均全皆才则就也]|[是为属要应可没正错]|$)"
+    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?(?P<n>[一两二三四])?(?:个|项|者|种|条|位)?(?:各?选?项|说法|做法)?(?=[都均全皆才则就也]|[是为属要应可没正错保留入当符选]|$)"
     r"|\b(?:the\s)?(?:others?|rest)\b"
 )
+_STATED = re.compile(rf"\s*{_GROUP.pattern}\s*(?:$|[(.;\n])")
 _THESE = re.compile(
     r"(?:^|(?<=[,.;:\s]))(?:这|以上|上述|前述|前)?(?P<n>[两二三四五])(?:个|项|者|种|条|类|点)(?:选?项|做法|因素|说法|方法|技术|表现|症状|特征)?(?=[都均全皆才]|[是为属要应可无]|入选|当选)"
 )
 _SIZES = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
 _SENTENCE = re.compile(r"[.;!?\n]+")
-_COMMA = re.compile(r"[,]|——|—(?!\w)")
+_COMMA = re.compile(r"[,()]")
 _CHOICE = re.compile(
     r"(?P<no>(?:不(?:能|可以?|应该?|该|应当|必|要|予|用|会|当|好)*|别|勿|未|没有?|误|错|不宜)(?:选|入选|当选|勾|考虑|列入|纳入|填)(?!择性)"
-    r"|(?:排除|剔除|去掉|删掉|删去|划掉|划去|拿掉|扔掉|淘汰|舍去|pass|不符合?题[意目干])(?!法|标准)|与题[意目干]{0,2}(?:不符|无关|不合)|落选|不是最|不要$|out\b|eliminated?|ruled?\sout)"
-    r"|(?P<yes>(?:必须|一定|可以?|应该?|应当|要|故|得|能|该|都|均|全|才|就|只|来|便)(?:被)?选(?!项)|选上|入选|当选|勾选|打勾|保留|留下|(?<!不)符合题[意目]"
-    r"|(?:正确|标准|最终)?答案|正解|才是|[最更](?:佳|合适|恰当|准确|贴切|符合|合理)|^\s?选\s?$|选(?=[\s:]*$)|\b(?:selected|is\sthe\s(?:only|one|correct|best|right)|(?:are|is)\sthe\s(?:correct\s)?answers?)\b)"
+    r"|(?:排除|剔除|去掉|删掉|删去|划掉|划去|拿掉|扔掉|淘汰|舍去|pass|不符合?题[意目干])(?!法|标准)|与题[意目干]{0,2}(?:不符|无关|不合)|落选|不是最|不可取|不足取|不要$|out\b|eliminated?|ruled?\sout)"
+    r"|(?P<yes>(?:必须|一定|可以?|应该?|应当|要|故|得|能|该|都|均|全|才|就|只|来|便)(?:被)?选(?!项)|选上|入选|当选|勾选|打了?勾|说得过去|保留|留下|(?<!不)符合题[意目]"
+    r"|(?:正确|标准|最终)?答案|正解|才是|(?<!不)可取|[最更](?:佳|合适|恰当|准确|贴切|符合|合理)|^\s?选\s?$|选(?=[\s:]*$)|\b(?:selected|is\sthe\s(?:only|one|correct|best|right)|(?:are|is)\sthe\s(?:correct\s)?answers?)\b)"
 )
 _TRUTH = re.compile(
-    r"(?P<no>不(?:太|够|完全|大|怎么)?(?:正确|对|准确|成立|符合|恰当|合适|合理|妥|行)|(?<![没不无])错(?!觉|位)(?:误(?!信念|归因))?|有误|谬误|张冠李戴|颠倒|混淆|相反|说反|×|✗|✘|❌|🙅|👎|✖|✕|☒"
+    r"(?P<no>不(?:太|够|完全|大|怎么)?(?:正确|对|准确|成立|符合|恰当|合适|合理|妥|行)|(?<![没不无])错(?!觉|位)(?:误(?!信念|归因))?|有误|无关(?!变量|刺激)|不算|[谈说称算够]不上|谬误|张冠李戴|颠倒|混淆|相反|说反|×|✗|✘|❌|🙅|👎|✖|✕|☒"
     r"|\b(?:is|are)(?:n't|\snot|\s(?:wrong|false|incorrect))|\b(?:wrong|false|incorrect|no)\b)"
-    r"|(?P<yes>正确|没错|无误|没问题|没有问题|成立|符合|准确|(?<![绝相针反面核一成配校])对(?![于象策话比照抗待方应立称偶我他她人]|[\u4e00-\u9fff]{2,})|√|✓|✔|✅|👍|☑|⭕|\b(?:correct|right|true|yes)\b|(?:无一|毫无)例外)"
+    r"|(?P<yes>(?<![不打计])算(?=[,.;!的数]|$)|正确|没错|无误|没问题|没有问题|没毛病|成立|符合|准确|(?<![绝相针反面核一成配校])对(?![于象策话比照抗待方应立称偶我他她人]|[\u4e00-\u9fff]{2,})|√|✓|✔|✅|👍|☑|⭕|\b(?:correct|right|true|yes)\b|(?:无一|毫无)例外)"
 )
 _ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
 _UNSURE = re.compile(
@@ -43,22 +47,33 @@ _UNSURE = re.compile(
     r"|\bif\b|\bmay\b|\bmight\b"
 )
 _BUT = re.compile(r"但是?|不过|然而|其实|实际上|因此|所以|故|\bbut\b")
+_ITEM_BEFORE = re.compile(r"([^,.;:、\ue000-\ue009]{2,12})[、和与及]\s?$")
+_ITEM_AFTER = re.compile(r"\s?、([^,.;:、\ue000-\ue009]{2,4})")
 _EITHER = re.compile(rf"{MARK}\W{{0,4}}(?:或者?|还是|\bor\b)\W{{0,4}}{MARK}")
 _HEDGED = re.compile(
     r"(?:答案|说法|选项)(?:都|均)(?:有可能|可能|可以|行)|(?:都|均|各)(?:说得通|讲得通|有(?:一定)?(?:的)?道理|有可能(?=[.,;]|$))"
     r"|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道"
 )
-_BROKEN = re.compile(r"(?:[属于是为的指和与及、,:(“\"]|包括|属于)\s*$")
-_ENOUGH = re.compile(r"即可|就行|就好|就可以|便可|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故")
+_BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
+_ENOUGH = re.compile(r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故")
 _BEFORE_NO = re.compile(
-    r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|考虑|包括|包含)|排除(?:了|掉)?|去掉|删掉|剔除|划掉|删去|别选|误选|错选|除了?|不选)\s*$"
+    r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|考虑|包括|包含)|排除(?:了|掉)?|去掉|删掉|剔除|划掉|删去|别选|误选|错选|除了?|不选)\s*$|(?:^|[,.;])\s?(?:也|更|而)?(?:不是|并非|而非)\s*$"
 )
 _BEFORE_YES = re.compile(
-    r"(?:(?<![不能可误错别])选(?:择|了|出)?|答案(?:就|应|应该)?(?:是|为|:)?|保留|(?:还|再)?加上|补上|还有|漏了|别忘了|(?:入选|要选|正确|应选|符合题意)的?(?:选?项)?(?:有|是|为|:)+|唯有|只有|仅有?|只剩下?|剩下?(?:的)?(?:只有|就是)?|对应(?:的是|选项)?|[→⇒]|就是|应(?:该)?[是为])[\s\"“「『【(\[*:]*$"
+    r"(?:(?<![不能可误错别])选(?:择|了|出)?|答案(?:就|应|应该)?(?:是|为|:)?|保留|(?:还|再)?加上|补上|还有|漏了|别忘了|(?:入选|要选|应选|符合题意)的?(?:选?项)?(?:有|是|为|:)+|唯有|只有|仅有?|只剩下?|剩下?(?:的)?(?:只有|就是)?|(?:写|填|选)的(?:就|便)?是|对应(?:的是|选项)?|[→⇒]|就是|应(?:该)?[是为]|(?:^|[,.;:])\s?(?:故|因此|所以|因而|于是)?(?:应当?|应该|建议|需要?|宜|即|故为|因此是|所以是))[\s\"“「『【(\[*:]*$"
+)
+_BEFORE_TRUE = re.compile(
+    r"(?<!不)(?:正确|成立|符合)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$"
 )
 _BEFORE_FALSE = re.compile(
-    r"(?:错误|不正确|不对|不符合|不属于|有误|不当)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$"
+    r"(?:错误|不正确|不对|不符合|不属于|有误|不当)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$|(?:问题|毛病)就?出?在于?\s?$"
 )
+
+_NONE_OF = re.compile(r"\s?(?:[两三四]个?[者项]?)?(?:都|均|皆)(?:不是|并非|不属于|不能|不应|不该)")
+_NAMES = re.compile(
+    rf"(?<!不)(?:是|为|叫做?|称[为作]|属于?|即|=|→|选|指|:)[\s\"“「*]*{MARK}[\"”」*]*\s?(?:[.,;!]|\Z)"
+)
+_ONLY = re.compile(rf"(?:只有|仅有?|唯有|唯一|\bonly\b)[^,.;\n]{{0,6}}{MARK}")
 
 Said = tuple[int, ...]
 Evidence = tuple[Said, int, bool | float]
@@ -70,6 +85,7 @@ class Verdicts:
 
     last: dict[int, bool] = field(default_factory=dict)
     torn: set[int] = field(default_factory=set)
+    classed: bool = False  # it was said where the option belongs
 
     def say(self, level: int, *, holds: bool) -> None:
         """Note a verdict."""
@@ -97,18 +113,30 @@ def weigh(
         return ()
     table = {i: Verdicts() for i in range(len(options))}
     classes: list[tuple[Said, float]] = []
-    for said, level, value in _evidence(body, table, Target.of(stem)):
+    first = _STATED.match(body) if several else None
+    if first and 1 < len(places(first[0])) < len(options):
+        for i in places(first[0]):
+            table[i].say(CHOICE, holds=True)
+    for said, level, value in _evidence(body, options, table, Target.of(stem)):
         if level == CLASS:
             classes.append((said, float(value)))
+            for i in said:
+                table[i].classed = True
             continue
         for i in said:
             table[i].say(level, holds=bool(value) != (level == TRUTH and asks_false))
     for i, holds in belongs(classes).items():
         table[i].say(CLASS, holds=holds != asks_false)
-    return _decided(body, table, several=several)
+    found = _decided(body, table, several=several, asks_false=asks_false)
+    if found or not several or asks_false:
+        return found
+    values = {i: verdicts.value for i, verdicts in table.items()}
+    return enumerated(body, values, stem) or everything(body, len(options))
 
 
-def _decided(body: str, table: dict[int, Verdicts], *, several: bool) -> Said:
+def _decided(
+    body: str, table: dict[int, Verdicts], *, several: bool, asks_false: bool
+) -> Said:
     if any(v.level in v.torn and v.level < CHOICE for v in table.values()):
         return ()
     yes = tuple(i for i, v in table.items() if v.value)
@@ -118,10 +146,19 @@ def _decided(body: str, table: dict[int, Verdicts], *, several: bool) -> Said:
     if not several:
         best = max((table[i].level for i in yes), default=0)
         top = tuple(i for i in yes if table[i].level == best)
-        if len(top) == 1 and (best == CHOICE or (len(yes) == 1 and not open_)):
+        alone = len(yes) == 1 and (not open_ or (asks_false and best == TRUTH))
+        if len(top) == 1 and (best == CHOICE or alone):
             return top
+        named = set(places(body))
+        if not yes and len(named) == 1 and not named & set(no) and _NAMES.search(body):
+            return tuple(named)
         sure = not yes and len(left) == 1 and all(table[i].level > CLASS for i in no)
         return left if sure else ()
+    levels = {table[i].level for i in yes}
+    if CHOICE in levels and CLASS in levels:
+        return ()
+    if len(yes) == 1 and len(set(places(body))) == 1 and _ONLY.search(body):
+        return yes
     if yes and (not left or (len(yes) > 1 and not open_)):
         return yes
     chosen = all(table[i].level == CHOICE for i in no)
@@ -130,7 +167,15 @@ def _decided(body: str, table: dict[int, Verdicts], *, several: bool) -> Said:
     return ()
 
 
-def _evidence(body: str, table: dict[int, Verdicts], target: Target) -> Iterator[Evidence]:
+def _stranger(before: str, after: str, options: Sequence[str]) -> bool:
+    """Whether the list goes on with what may be an option in other words: "团体…、环境都"."""
+    found = [m[1] for m in (_ITEM_BEFORE.search(before), _ITEM_AFTER.match(after)) if m]
+    return any(pairs(item) & pairs(option) for item in found for option in options)
+
+
+def _evidence(
+    body: str, options: Sequence[str], table: dict[int, Verdicts], target: Target
+) -> Iterator[Evidence]:
     for sentence in _SENTENCE.split(body):
         pending: Said = ()  # named, and nothing said of them yet
         subject: Said = ()  # what the sentence speaks of
@@ -154,6 +199,9 @@ def _evidence(body: str, table: dict[int, Verdicts], target: Target) -> Iterator
                 before = clause[since:start]
                 after = clause[end:] if last else clause[end : groups[i + 1][0]]
                 since, subject = end, said
+                if _stranger(before, after, options):
+                    pending = ()
+                    continue
                 if _unsure(before) or (last and _unsure(after)):
                     pending = ()
                     continue
@@ -163,7 +211,8 @@ def _evidence(body: str, table: dict[int, Verdicts], target: Target) -> Iterator
                     yield pending + said, *found
                 elif fit is not None:
                     yield pending + said, CLASS, fit
-                pending = pending + said if found is None and fit is None else ()
+                bare = found is None and fit is None and not after.strip(" 、")
+                pending = pending + said if bare else ()
 
 
 def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tuple[int, int, Said]]:
@@ -172,7 +221,7 @@ def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tupl
     for m in _REST.finditer(clause):
         if re.match(rf"\s?[:(]?\s?{MARK}", clause[m.end() :]):
             continue
-        rest = tuple(i for i, verdicts in table.items() if verdicts.value is None)
+        rest = tuple(i for i, verdicts in table.items() if verdicts.value is None and not verdicts.classed)
         size = _SIZES.get(m["n"] or "")
         groups.append((m.start(), m.end(), () if size and size != len(rest) else rest))
     for m in _THESE.finditer(clause):
@@ -190,6 +239,8 @@ def _verdict(before: str, after: str) -> tuple[int, bool] | None:
     """Level and value of what the words beside a list of options say of it."""
     if _BEFORE_FALSE.search(before):
         return TRUTH, False
+    if _BEFORE_TRUE.search(before):
+        return TRUTH, True
     if _BEFORE_NO.search(before):
         return CHOICE, False
     found = _CHOICE.search(after)
@@ -197,5 +248,7 @@ def _verdict(before: str, after: str) -> tuple[int, bool] | None:
         return CHOICE, found.lastgroup == "yes"
     if _BEFORE_YES.search(before) and not re.match(r"[^,]{0,8}(?:不|错|误)", after):
         return CHOICE, True
+    if _NONE_OF.match(after):
+        return TRUTH, False
     found = _TRUTH.search(after)
     return (TRUTH, found.lastgroup == "yes") if found else None

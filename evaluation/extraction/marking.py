@@ -13,7 +13,7 @@ MARK = "[\ue000-\ue009]"
 _CLOSE = r"[\s\"'”」』】\])*_~`]{0,4}"
 _OPEN = r"[\s\"'“「『【\[(*_~`]{0,4}"
 _OWN = re.compile(
-    rf"({MARK}){_CLOSE}(?:选?项)?[\s.、:,]{{0,3}}(?:[是为即指]|就是)?{_OPEN}({MARK})(?:[)\]】]|(?=[^)\]】]|$))"
+    rf"({MARK}){_CLOSE}(?:选?项)?[\s.、:,|]{{0,3}}(?:[是为即指]|就是)?{_OPEN}({MARK})(?:[)\]】]|(?=[^)\]】]|$))"
 )
 _ASIDE = re.compile(rf"\s?\((?!\s*{MARK})[^()\n]{{1,60}}\)")
 _NAMED = re.compile(r"(?:选项|option)\s?(?=[\ue000-\ue009])|(?<=[\ue000-\ue009])\s?选?项(?![目的])")
@@ -26,6 +26,11 @@ _NUMBERED = re.compile(
 _NUMBER = re.compile(r"(?<![\d.(])\(?([1-9])\)?(?=\s?(?:[)、和与及]|个|号|选?项|以外|之外))")
 _PARTS = re.compile(r"^(.{2,}?)\((.{2,})\)$")
 _CLAUSES = re.compile(r"([,.;:!?、\n()]+)")
+_SECTION = re.compile(
+    rf"^[#*_ \t]{{0,6}}([^\n.;\ue000-\ue009]{{2,24}}?)[:*_ ]{{0,4}}\n+((?:[ \t]{{0,8}}{MARK}[ \t.;,]*(?:\n|\Z)){{2,}})",
+    re.MULTILINE,
+)
+_SHORT = 40  # characters
 _LONG, _LONGEST, _ALIKE, _MARGIN = 5, 4_000, 0.6, 0.35
 _TORN = re.compile(rf"({MARK})(?:选?项)?[ ]?[.:(][ ]?({MARK})(?=[)\s.,;!]|$)")
 
@@ -42,7 +47,7 @@ def places(text: str) -> tuple[int, ...]:
 
 def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     """The reply with marks; None where a letter stands beside another option's text."""
-    lettered = _lettered(text, len(options))
+    lettered = _lettered(_numerals(text, options), len(options))
     names = _names(tuple(options), stem)
     for name, i in sorted(names.items(), key=lambda pair: -len(pair[0])):
         lettered = _replaced(lettered, name, mark(i))
@@ -55,7 +60,32 @@ def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     text = _BULLET.sub("", _ASIDE.sub("", lettered))
     if len(numbers) > 2 and all(mark(n - 1) == m for n, m in numbers.items()):
         text = _NUMBER.sub(lambda m: numbers.get(int(m[1]), m[0]), text)
-    return _NAMED.sub("", text)
+    return _former(_SECTION.sub(_joined, _NAMED.sub("", text)))
+
+
+def _joined(match: re.Match[str]) -> str:
+    """A heading and the options below it, on one line."""
+    return match[1].rstrip(" :*_") + ":" + "、".join(re.findall(MARK, match[2])) + "\n"
+
+
+def _numerals(text: str, options: Sequence[str]) -> str:
+    """Letters for the numbers of a short reply that names options by nothing else."""
+    count = len(options)
+    if len(text) > _SHORT or re.search("[A-Z]", text) or re.search(r"\d", "".join(options)):
+        return text
+    found = re.findall(r"\d+", text)
+    if not found or any(not 0 < int(n) <= count for n in found) or any(o in text for o in options):
+        return text
+    return re.sub(r"\d+", lambda m: LETTERS[int(m[0]) - 1], text)
+
+
+def _former(text: str) -> str:
+    """The reply with marks for 前者 and 后者, where it has named but two options before."""
+    found = re.search("[前后]者", text)
+    two = tuple(dict.fromkeys(places(text[: found.start()]))) if found else ()
+    if len(two) != 2:
+        return text
+    return re.sub("前者", mark(two[0]), re.sub("后者", mark(two[1]), text))
 
 
 def _lettered(text: str, options: int) -> str:
@@ -112,7 +142,8 @@ def _names(options: tuple[str, ...], stem: str) -> dict[str, int]:
     for i, option in enumerate(options):
         parts = _PARTS.match(option)
         core = option[head : len(option) - tail or None].strip("的-—、")
-        clauses = [part for part in re.split("[,;]", option) if len(part) > 3]
+        clauses = [part for part in re.split("[,;并]|以及", option) if len(part) > 3]
+        clauses += [option.rpartition("的")[2]] if len(option.rpartition("的")[2]) > 1 else []
         forms = {option, core, *(parts.groups() if parts else ()), *clauses}
         for form in forms:
             short = len(form) < 2 or form.isdigit() or (form != option and form in stem)

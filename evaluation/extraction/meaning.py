@@ -8,8 +8,10 @@ from evaluation.extraction import option_texts
 from evaluation.extraction.clauses import weighed
 from evaluation.extraction.complements import complement, everything
 from evaluation.extraction.headings import sorted_out
+from evaluation.extraction.labels import bits, labelled
 from evaluation.extraction.letters import listed, lists
 from evaluation.extraction.listing import pointed, ranked, tabled
+from evaluation.extraction.marking import marked
 from evaluation.extraction.places import counted
 from evaluation.extraction.scores import scored
 from evaluation.extraction.verdicts import (
@@ -22,7 +24,7 @@ from evaluation.extraction.verdicts import (
 
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(
-    r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|选?项(?![、,和与及])"
+    r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|选?项(?=[\s,.;:(]|$)"
     r"|吧|因为|because)"
 )
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
@@ -99,6 +101,15 @@ def _outright(reply: Reply) -> tuple[Rule, ...]:
         ("all_but", lambda: several * everything(text, len(options))),
         ("ticked", lambda: ticked(text, options)),
         ("tabled", lambda: tabled(text, options, several=several, **false)),
+        ("labelled", lambda: _labelled(reply)),
+    )
+
+
+def _labelled(reply: Reply) -> Said:
+    count, several = len(reply.options), reply.several
+    body = marked(reply.text, reply.options, reply.stem) or ""
+    return bits(reply.text, count, several=several) or labelled(
+        body, count, reply.stem, several=several, asks_false=reply.asks_false
     )
 
 

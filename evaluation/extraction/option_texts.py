@@ -136,7 +136,16 @@ def computed(text: str, options: Sequence[str]) -> tuple[int, ...]:
     unit = r"\s?[^\d.%/]*" if value[-1:].isdigit() else ""
     alone = re.compile(rf"{re.escape(value)}(?:{re.escape(found['unit'])}|{unit})")
     said = [i for i, option in enumerate(options) if alone.fullmatch(option)]
+    if not said:
+        said = [i for i, option in enumerate(options) if _number(option) == _number(value) is not None]
     return (said[0],) if len(said) == 1 else ()
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def mentioned(text: str, options: Sequence[str]) -> tuple[list[int], bool]:

@@ -13,9 +13,7 @@ from evaluation.extraction.complements import complement
 from evaluation.extraction.continuations import own
 from evaluation.extraction.echoes import unechoed
 from evaluation.extraction.evidence import weigh
-from evaluation.extraction.labels import labelled
-from evaluation.extraction.letters import START, Listed, listed, ordinal
-from evaluation.extraction.marking import marked
+from evaluation.extraction.letters import LETTERS, START, Listed, listed, ordinal
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered, numbered
@@ -57,8 +55,12 @@ _ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?吗")
 _MAYBE = re.compile(
     r"\s?[,;(]\s?(?:可能|也许|或许|大概|不确定|也可能)[^,.;\n不]{0,6}[A-J](?![A-Za-z])"
 )
+_LINE = re.compile(r"\s*(?:[-*•·>]\s?)?\**([A-J])(?![A-Za-z])[\s.、:)]")
 _ITEM = re.compile(r"选项\s?([A-J])(?![A-Za-z])")
 _ENDS = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;:\n]|,?\s?(?:因为|理由|即)|\Z)")
+_OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
+_QUESTION = re.compile(r"[^.;!\n?]{0,80}(?:还是|吗|哪[个项些])[^.;!\n?]{0,40}[?]")
+_LETTERS_FIRST = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}(?![A-Za-z:])")
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
 
 
@@ -87,13 +89,13 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
     asked = plain(stem)
     asks_false = bool(ASKS_FALSE.search(asked))
     body = option_texts.unnumbered(lettered(body, shown), shown)
-    body = unechoed(body, shown, asked)
+    body = unechoed(_OPTION.sub("", body), shown, asked)
     if not body:
         return Reading((), "echo")
     head = own(body, shown)
     if head != body:
         found = _read(Reply(head, shown, several, asks_false, asked))
-        if found.said:
+        if found.said or _LETTERS_FIRST.match(head):
             return found
     return _read(Reply(body, shown, several, asks_false, asked))
 
@@ -120,14 +122,18 @@ def _weighed(reply: Reply, found: Reading) -> Reading:
     if reply.cut_off:
         return found
     text, asks_false, several = reply.text, reply.asks_false, reply.several
+    if found.rule == "mentioned" and _asked_only(text, [reply.options[i] for i in found.said]):
+        return Reading((), "none")
     said = weigh(text, reply.options, reply.stem, several=several, asks_false=asks_false)
     if found.said:
         return Reading((), "torn") if said and set(said) != set(found.said) else found
-    if found.rule in ("none", "echo") and not said:
-        body = marked(text, reply.options, reply.stem)
-        said = labelled(body or "", len(reply.options), reply.stem, several=several)
-        return Reading(said, "labelled") if said and not asks_false else found
-    return Reading(said, "evidence") if found.rule in ("none", "echo") else found
+    return Reading(said, "evidence") if said and found.rule in ("none", "echo") else found
+
+
+def _asked_only(text: str, named: Sequence[str]) -> bool:
+    """Whether all mentions of options stand in questions."""
+    open_ = [re.search(re.escape(name) + r"[^.;!\n?]{0,80}[?]", text) for name in named]
+    return all(open_) and all(text.count(name) == 1 for name in named)
 
 
 def _short(text: str, options: Sequence[str], *, several: bool) -> Reading:
@@ -201,6 +207,8 @@ def _answers(text: str, options: Sequence[str], *, several: bool, asks_false: bo
 
 def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -> Reading | None:
     found = listed(text, anchor.at, options)
+    if _QUESTION.match(text, anchor.at):
+        return None
     if found:
         return _lettered(text, anchor, found, options, several=several)
     said = (
@@ -227,11 +235,25 @@ def _lettered(
         or _next_item(text, anchor, found, options)
     ):
         return None
+    if several and _crossed(text, anchor.at) and _more_rows(text, found):
+        return None
     if option_texts.another(text, found.end, found.said, options):
         return Reading((), "torn")
     if found.hedged or (several and _MAYBE.match(text, found.end)):
         return Reading((), "hedged")
     return Reading(found.said, anchor.rule)
+
+
+def _crossed(text: str, at: int) -> bool:
+    between = START.search(text, at)
+    return between is not None and "\n" in text[at : between.start()]
+
+
+def _more_rows(text: str, found: Listed) -> bool:
+    """Whether lines with other letters follow at once: the list was not read to its end."""
+    rest = text[found.end :].partition("\n")[2]
+    row = _LINE.match(rest)
+    return row is not None and LETTERS.index(row[1]) not in found.said
 
 
 def _next_item(text: str, anchor: Anchor, found: Listed, options: Sequence[str]) -> bool:
@@ -241,6 +263,4 @@ def _next_item(text: str, anchor: Anchor, found: Listed, options: Sequence[str])
         return False
     if words.strip() == "选项" and len(set(_ITEM.findall(text))) > 1:
         return len(option_texts.echoed(text, options)) == len(options)
-    between = START.search(text, anchor.at)
-    crossed = between is not None and "\n" in text[anchor.at : between.start()]
-    return crossed and ":" not in words and len(found.said) == 1
+    return _crossed(text, anchor.at) and ":" not in words and len(found.said) == 1

@@ -1,0 +1,67 @@
+"""Several options enumerated in one sentence as what is asked for, the others in contrast or not at all."""
+
+import re
+from collections.abc import Mapping
+
+from evaluation.extraction.headings import pairs
+from evaluation.extraction.marking import MARK, places
+
+_SENTENCE = re.compile(r"(?<!:)[.;!?\n]+")
+_ITEMS = re.compile(rf":\s*\n+(?=\s*{MARK})|(?<={MARK})\s*[.;,]?\s*\n(?=\s*{MARK}\s*(?:[.;,]?\s*(?:\n|$)))")
+_COUNTED = re.compile(
+    r"(?P<n>[两二三四五])(?:大|个|种|项|条|点|类|要素|方面|维度|成分|阶段|者|特征|特点|标准|症状|表现)|[\"“](?P<quoted>[两二三四五])[^\"”]{1,2}[\"”]"
+)
+_SIZES = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
+_BUT = re.compile(
+    r"不|非(?!常)|无(?!条件)|没|除|错|但|而(?!且)|只|仅|区别|混淆|相反|或者?|如果|可能|吗|\b(?:not|except|but|only|or|if|may|while|whereas)\b"
+)
+_APART = re.compile(
+    r"^\s*(?:而|但|至于|不过|反之|另外?)|不|非|另|则|相反|区别|混淆|无关|\b(?:not|n't|instead|whereas|rather|however|while)\b"
+)
+_ARE = re.compile(r"\b(?:are|include|includes)\b[\s:(]*$")
+_ALL = re.compile(r"\ball\b|都|均|皆|全|无一例外", re.IGNORECASE)
+_TOGETHER = re.compile(r"[\s\"”」)]*(?:都|均|皆)(?:是|为|属于)|\W*are\s(?:all\s)?the\b")
+_TALKS = re.compile(r"[?你您]|\byou\b|无法|不清楚")
+_ENOUGH = 3  # pairs of characters shared with the stem
+
+
+def enumerated(body: str, values: Mapping[int, bool | None], stem: str) -> tuple[int, ...]:
+    """Positions of the first enumeration of a marked reply, by option what else is said of it; ()."""
+    sentences = _SENTENCE.split(_ITEMS.sub(lambda m: ":" if m[0][0] == ":" else "、", body))
+    at = next((i for i, part in enumerate(sentences) if len(set(places(part))) > 1), None)
+    if at is None or _TALKS.search(body):
+        return ()
+    sentence = sentences[at]
+    said = tuple(sorted(set(places(sentence))))
+    marks = [m.start() for m in re.finditer(MARK, sentence)]
+    before, after = sentence[: marks[0]], sentence[marks[-1] + 1 :]
+    if _BUT.search(sentence) or any(values[i] is False for i in said):
+        return ()
+    if len(said) == len(values):
+        whole = _ALL.search(before + after) and not _BUT.search(body)
+        return said if whole else ()
+    others = [i for i in values if i not in said]
+    counted = _count(before, after) == len(said)
+    for i in others:
+        named = [part for part in sentences if i in places(part)]
+        apart = all(_APART.search(part) for part in named)
+        if values[i] or sentences.index(named[0]) < at if named else False:
+            return ()
+        if named and values[i] is None and not (apart or counted or _ARE.search(before)):
+            return ()
+    return said if _supported(before, after, len(said), stem) else ()
+
+
+def _count(before: str, after: str) -> int:
+    """How many the words around an enumeration say there are; 0 where they say nothing."""
+    number = _COUNTED.search(before) or _COUNTED.search(after)
+    return _SIZES[number["n"] or number["quoted"]] if number else 0
+
+
+def _supported(before: str, after: str, count: int, stem: str) -> bool:
+    """Whether the words around an enumeration give its number, or are the question's."""
+    number = _count(before, after)
+    if number:
+        return number == count
+    shared = pairs(before + " " + after) & pairs(stem)
+    return bool(_ARE.search(before) or _TOGETHER.match(after)) or len(shared) >= _ENOUGH
