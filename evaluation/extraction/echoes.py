@@ -61,8 +61,9 @@ def _after_options(text: str, at: int, options: Sequence[str]) -> int | None:
         if head is None:
             return at if i > 1 else None
         if not rest.startswith(option):
-            cut = option.startswith(rest.strip()) and head[0].strip() != LETTERS[i]
-            return len(text) if cut or (not rest and i) else (at if i > 1 else None)
+            bare = not rest and head[0].strip() == LETTERS[i]  # may as well be the answer
+            cut = option.startswith(rest.strip()) and (not bare or i or line)
+            return len(text) if cut else (at if i > 1 else None)
         if not rest[len(option) :].strip() and i == 0:
             return len(text) if line or not text.rstrip().endswith((".", "!", ")")) else None
         at = head.end() + len(option)

@@ -1,7 +1,7 @@
 """Several options enumerated in one sentence as what is asked for, the others in contrast or not at all."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from evaluation.extraction.headings import pairs
 from evaluation.extraction.marking import MARK, places
@@ -9,7 +9,7 @@ from evaluation.extraction.marking import MARK, places
 _SENTENCE = re.compile(r"(?<!:)[.;!?\n]+")
 _ITEMS = re.compile(rf":\s*\n+(?=\s*{MARK})|(?<={MARK})\s*[.;,]?\s*\n(?=\s*{MARK}\s*(?:[.;,]?\s*(?:\n|$)))")
 _COUNTED = re.compile(
-    r"(?P<n>[两二三四五])(?:大|个|种|项|条|点|类|要素|方面|维度|成分|阶段|者|特征|特点|标准|症状|表现)|[\"“](?P<quoted>[两二三四五])[^\"”]{1,2}[\"”]"
+    r"(?P<n>[两二三四五])(?:大|个|种|项|条|点|类|要素|方面|维度|成分|阶段|者|特征|特点|标准|症状|表现|结构|因素)|[\"“](?P<quoted>[两二三四五])[^\"”]{1,2}[\"”]"
 )
 _SIZES = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
 _BUT = re.compile(
@@ -18,10 +18,16 @@ _BUT = re.compile(
 _APART = re.compile(
     r"^\s*(?:而|但|至于|不过|反之|另外?)|不|非|另|则|相反|区别|混淆|无关|\b(?:not|n't|instead|whereas|rather|however|while)\b"
 )
+_NOT = re.compile(r"[不非无没错]")
 _ARE = re.compile(r"\b(?:are|include|includes)\b[\s:(]*$")
 _ALL = re.compile(r"\ball\b|都|均|皆|全|无一例外", re.IGNORECASE)
 _TOGETHER = re.compile(r"[\s\"”」)]*(?:都|均|皆)(?:是|为|属于)|\W*are\s(?:all\s)?the\b")
 _TALKS = re.compile(r"[?你您]|\byou\b|无法|不清楚")
+_NONE_LACKS = re.compile(r"一个(?:都|也)(?:不能|不)少|缺一不可")
+_GAP = re.compile(
+    r"[^,.;:]{0,4}?(?:[、,/+&\s)]|和|与|及|以及|还有|再?加上|\band\b)+[^,.;:]{0,3}"
+)
+_OWN, _OTHER, _LONG = 0.6, 0.25, 6
 _ENOUGH = 3  # pairs of characters shared with the stem
 
 
@@ -35,6 +41,8 @@ def enumerated(body: str, values: Mapping[int, bool | None], stem: str) -> tuple
     said = tuple(sorted(set(places(sentence))))
     marks = [m.start() for m in re.finditer(MARK, sentence)]
     before, after = sentence[: marks[0]], sentence[marks[-1] + 1 :]
+    if len(said) == len(values) and _NONE_LACKS.search(after):
+        return said
     if _BUT.search(sentence) or any(values[i] is False for i in said):
         return ()
     if len(said) == len(values):
@@ -49,7 +57,20 @@ def enumerated(body: str, values: Mapping[int, bool | None], stem: str) -> tuple
             return ()
         if named and values[i] is None and not (apart or counted or _ARE.search(before)):
             return ()
-    return said if _supported(before, after, len(said), stem) else ()
+    gaps = re.split(MARK, sentence)[1:-1]
+    chained = counted or all(_GAP.fullmatch(gap) for gap in gaps)
+    return said if chained and _supported(before, after, len(said), stem) else ()
+
+
+def reworded(body: str, options: Sequence[str]) -> tuple[int, ...]:
+    """The only position whose long option a reply says in other words, where it names none."""
+    said = pairs(body)
+    alike = [len(pairs(option) & said) / max(len(option) - 1, 1) for option in options]
+    best = max(range(len(options)), key=alike.__getitem__)
+    others = max((share for i, share in enumerate(alike) if i != best), default=0.0)
+    sure = alike[best] >= _OWN and others <= _OTHER and len(options[best]) >= _LONG
+    turned = bool(_NOT.search(body)) != bool(_NOT.search(options[best]))
+    return (best,) if sure and not turned and not _TALKS.search(body) else ()
 
 
 def _count(before: str, after: str) -> int:

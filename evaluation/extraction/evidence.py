@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from evaluation.extraction.belonging import Target, belongs, fits
 from evaluation.extraction.complements import everything
-from evaluation.extraction.enumerating import enumerated
+from evaluation.extraction.enumerating import enumerated, reworded
 from evaluation.extraction.headings import pairs
 from evaluation.extraction.marking import MARK, marked, places
 
@@ -20,7 +20,7 @@ _GROUP = re.compile(
     rf"|[\"”」』]{{0,2}}[\"“「『]{{0,2}}{MARK}|[ ]{MARK})*"
 )
 _REST = re.compile(
-    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?(?P<n>[一两二三四])?(?:个|项|者|种|条|位)?(?:各?选?项|说法|做法)?(?=[都均全皆才则就也]|[是为属要应可没正错保留入当符选]|$)"
+    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?(?P<n>[一两二三四])?(?:个|项|者|种|条|位)?(?:各?选?项|说法|做法)?(?=[都均全皆才则就也不非]|[是为属要应可没正错保留入当符选]|$)"
     r"|\b(?:the\s)?(?:others?|rest)\b"
 )
 _STATED = re.compile(rf"\s*{_GROUP.pattern}\s*(?:$|[(.;\n])")
@@ -32,7 +32,7 @@ _SENTENCE = re.compile(r"[.;!?\n]+")
 _COMMA = re.compile(r"[,()]")
 _CHOICE = re.compile(
     r"(?P<no>(?:不(?:能|可以?|应该?|该|应当|必|要|予|用|会|当|好)*|别|勿|未|没有?|误|错|不宜)(?:选|入选|当选|勾|考虑|列入|纳入|填)(?!择性)"
-    r"|(?:排除|剔除|去掉|删掉|删去|划掉|划去|拿掉|扔掉|淘汰|舍去|pass|不符合?题[意目干])(?!法|标准)|与题[意目干]{0,2}(?:不符|无关|不合)|落选|不是最|不可取|不足取|不要$|out\b|eliminated?|ruled?\sout)"
+    r"|(?:排除|剔除|去掉|删掉|删去|划掉|划去|拿掉|扔掉|淘汰|舍去|pass|不符合?题[意目干])(?!法|标准)|与题[意目干]{0,2}(?:不符|无关|不合)|落选|不是最|(?:不是|并非)(?:本题|该题|正确|最佳|标准|的){0,2}答案|不可取|不足取|不要$|out\b|eliminated?|ruled?\sout)"
     r"|(?P<yes>(?:必须|一定|可以?|应该?|应当|要|故|得|能|该|都|均|全|才|就|只|来|便)(?:被)?选(?!项)|选上|入选|当选|勾选|打了?勾|说得过去|保留|留下|(?<!不)符合题[意目]"
     r"|(?:正确|标准|最终)?答案|正解|才是|(?<!不)可取|[最更](?:佳|合适|恰当|准确|贴切|符合|合理)|^\s?选\s?$|选(?=[\s:]*$)|\b(?:selected|is\sthe\s(?:only|one|correct|best|right)|(?:are|is)\sthe\s(?:correct\s)?answers?)\b)"
 )
@@ -43,7 +43,7 @@ _TRUTH = re.compile(
 )
 _ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
 _UNSURE = re.compile(
-    r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|部分正确|不确定|存疑|争议|拿不准"
+    r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|未必|不一定|不见得|难说|不能说|不等于|部分正确|不确定|存疑|争议|拿不准"
     r"|\bif\b|\bmay\b|\bmight\b"
 )
 _BUT = re.compile(r"但是?|不过|然而|其实|实际上|因此|所以|故|\bbut\b")
@@ -55,12 +55,13 @@ _HEDGED = re.compile(
     r"|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道"
 )
 _BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
+_HANGS, _LONG = re.compile(r"[是有]\s*$"), 30
 _ENOUGH = re.compile(r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故")
 _BEFORE_NO = re.compile(
     r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|考虑|包括|包含)|排除(?:了|掉)?|去掉|删掉|剔除|划掉|删去|别选|误选|错选|除了?|不选)\s*$|(?:^|[,.;])\s?(?:也|更|而)?(?:不是|并非|而非)\s*$"
 )
 _BEFORE_YES = re.compile(
-    r"(?:(?<![不能可误错别])选(?:择|了|出)?|答案(?:就|应|应该)?(?:是|为|:)?|保留|(?:还|再)?加上|补上|还有|漏了|别忘了|(?:入选|要选|应选|符合题意)的?(?:选?项)?(?:有|是|为|:)+|唯有|只有|仅有?|只剩下?|剩下?(?:的)?(?:只有|就是)?|(?:写|填|选)的(?:就|便)?是|对应(?:的是|选项)?|[→⇒]|就是|应(?:该)?[是为]|(?:^|[,.;:])\s?(?:故|因此|所以|因而|于是)?(?:应当?|应该|建议|需要?|宜|即|故为|因此是|所以是))[\s\"“「『【(\[*:]*$"
+    r"(?:(?<![不能可误错别])选(?:择|了|出)?|(?<!错误)(?<!错误的)(?<!干扰)答案(?:就|应|应该)?(?:是|为|:)?|保留|(?:还|再)?加上|补上|还有|漏了|别忘了|(?:入选|要选|应选|符合题意)的?(?:选?项)?(?:有|是|为|:)+|唯有|只有|仅有?|只剩下?|剩下?(?:的)?(?:只有|就是)?|(?:写|填|选)的(?:就|便)?是|对应(?:的是|选项)?|[→⇒]|就是|应(?:该)?[是为]|(?:^|[,.;:])\s?(?:故|因此|所以|因而|于是)?(?:应当?|应该|建议|需要?|宜|即|故为|因此是|所以是))[\s\"“「『【(\[*:]*$"
 )
 _BEFORE_TRUE = re.compile(
     r"(?<!不)(?:正确|成立|符合)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$"
@@ -73,6 +74,9 @@ _NONE_OF = re.compile(r"\s?(?:[两三四]个?[者项]?)?(?:都|均|皆)(?:不是
 _NAMES = re.compile(
     rf"(?<!不)(?:是|为|叫做?|称[为作]|属于?|即|=|→|选|指|:)[\s\"“「*]*{MARK}[\"”」*]*\s?(?:[.,;!]|\Z)"
 )
+_WHOLE = re.compile(r"(?<=[.;!?\n])")
+_TAKES_BACK = re.compile(r"[不非误错没无除?]|\bnot\b")
+_EVERY = re.compile(r"都|均|皆|全|也|各|一个|\ball\b|四者|[三四五][个项者种]")
 _ONLY = re.compile(rf"(?:只有|仅有?|唯有|唯一|\bonly\b)[^,.;\n]{{0,6}}{MARK}")
 
 Said = tuple[int, ...]
@@ -109,7 +113,8 @@ def weigh(
 ) -> Said:
     """Positions that the evidence of a whole reply chooses; () where it does not decide."""
     body = marked(text, options, stem)
-    if body is None or any(p.search(body) for p in (_EITHER, _HEDGED, _BROKEN)):
+    broken = body and len(body) > _LONG and _HANGS.search(body)
+    if body is None or broken or any(p.search(body) for p in (_EITHER, _HEDGED, _BROKEN)):
         return ()
     table = {i: Verdicts() for i in range(len(options))}
     classes: list[tuple[Said, float]] = []
@@ -117,7 +122,9 @@ def weigh(
     if first and 1 < len(places(first[0])) < len(options):
         for i in places(first[0]):
             table[i].say(CHOICE, holds=True)
+    events = 0  # how many lists of options something is said of
     for said, level, value in _evidence(body, options, table, Target.of(stem)):
+        events += 1
         if level == CLASS:
             classes.append((said, float(value)))
             for i in said:
@@ -127,15 +134,21 @@ def weigh(
             table[i].say(level, holds=bool(value) != (level == TRUTH and asks_false))
     for i, holds in belongs(classes).items():
         table[i].say(CLASS, holds=holds != asks_false)
-    found = _decided(body, table, several=several, asks_false=asks_false)
-    if found or not several or asks_false:
-        return found
+    found = _decided(body, table, several=several, asks_false=asks_false, events=events)
     values = {i: verdicts.value for i, verdicts in table.items()}
-    return enumerated(body, values, stem) or everything(body, len(options))
+    if found or (asks_false and several):
+        return found
+    if asks_false:  # all but one belong to what is asked for
+        named = enumerated(body, dict.fromkeys(values), stem)
+        rest = tuple(i for i in values if i not in named)
+        return rest if len(rest) == 1 and rest[0] not in places(body) else ()
+    if several:
+        return enumerated(body, values, stem) or everything(body, len(options))
+    return () if places(body) or _HANGS.search(body) else reworded(body, options)
 
 
 def _decided(
-    body: str, table: dict[int, Verdicts], *, several: bool, asks_false: bool
+    body: str, table: dict[int, Verdicts], *, several: bool, asks_false: bool, events: int
 ) -> Said:
     if any(v.level in v.torn and v.level < CHOICE for v in table.values()):
         return ()
@@ -150,10 +163,13 @@ def _decided(
         if len(top) == 1 and (best == CHOICE or alone):
             return top
         named = set(places(body))
-        if not yes and len(named) == 1 and not named & set(no) and _NAMES.search(body):
+        if not yes and len(named) == 1 and not named & set(no) and _named_once(body):
             return tuple(named)
         sure = not yes and len(left) == 1 and all(table[i].level > CLASS for i in no)
+        sure = sure and (events > 1 or table[no[0]].level == CHOICE)
         return left if sure else ()
+    if len(yes) == len(table) and events == 1 and not _EVERY.search(body):
+        return ()  # options below a heading of the question's
     levels = {table[i].level for i in yes}
     if CHOICE in levels and CLASS in levels:
         return ()
@@ -173,6 +189,14 @@ def _stranger(before: str, after: str, options: Sequence[str]) -> bool:
     return any(pairs(item) & pairs(option) for item in found for option in options)
 
 
+def _named_once(body: str) -> bool:
+    """Whether a sentence ends with the name of the only option named, and takes nothing back."""
+    return any(
+        _NAMES.search(sentence) and not _TAKES_BACK.search(sentence) and not _UNSURE.search(sentence)
+        for sentence in _WHOLE.split(body)
+    )
+
+
 def _evidence(
     body: str, options: Sequence[str], table: dict[int, Verdicts], target: Target
 ) -> Iterator[Evidence]:
@@ -189,8 +213,8 @@ def _evidence(
                 if found and (pending or subject):
                     yield pending or subject, *found
                     pending = ()
-                elif pending and (fit := fits("", clause, target)) is not None:
-                    yield pending, CLASS, fit
+                elif (fit := fits("", clause, target)) is not None and (pending or fit == -1.0):
+                    yield pending or subject, CLASS, fit
                     pending = ()
                 continue
             since = 0
@@ -223,7 +247,8 @@ def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tupl
             continue
         rest = tuple(i for i, verdicts in table.items() if verdicts.value is None and not verdicts.classed)
         size = _SIZES.get(m["n"] or "")
-        groups.append((m.start(), m.end(), () if size and size != len(rest) else rest))
+        known = len(rest) < len(table) and size in (None, len(rest))
+        groups.append((m.start(), m.end(), rest if known else ()))
     for m in _THESE.finditer(clause):
         if not groups and len(set(pending)) == _SIZES[m["n"]]:
             groups.append((m.start(), m.end(), pending))

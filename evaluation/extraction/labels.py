@@ -11,7 +11,7 @@ from evaluation.extraction.marking import MARK, places
 _ROW = re.compile(rf"^[\s|>]{{0,8}}({MARK})(.*)$")
 _CELLS = re.compile(r"[|:,;→=]|——|-{1,2}>|\s{2,}")
 _TRIM = " \t*_~`\"'“”「」()[].!…"
-_PREFIX = re.compile(r"^(?:是|为|属于?|即|归为|归入)(?!否)")
+_PREFIX = re.compile(r"^(?:是|为|属于?|即|归为|归入)(?!否|$)")
 _BITS = re.compile(r"[\[({]\s?(?:(?:[01]|true|false)[,\s]{0,3}){2,10}[\])}]")
 _INLINE = 80  # characters of a reply whose options may stand in one row
 _TRUE = {"对", "正确", "t", "true", "yes", "y", "算", "能", "会", "可以", "是"}
@@ -54,7 +54,7 @@ def labelled(
 def _rows(body: str) -> dict[int, list[str]]:
     rows: dict[int, list[str]] = {}
     lines = re.split(r"[\n;]+|[,.](?=\s*[\ue000-\ue009])", body)
-    if len(body) < _INLINE and len(set(places(body))) == len(places(body)):
+    if len(body) < _INLINE and "\n" not in body and len(set(places(body))) == len(places(body)):
         lines = [line.rstrip(" ([") for line in re.split(rf"(?={MARK})", body)]
     for line in lines:
         found = _ROW.match(line)

@@ -23,6 +23,7 @@ _TAIL = re.compile(
     r"[\s\"'“”‘’」』】\])}>》*_`$]*"
     r"(?:$|[\n,、.;!?和与及<]|\s+and\b|\s[A-J](?![A-Za-z0-9])|\s+(?:are|is|were)\b|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
 )
+_ENDED = re.compile(r"\s*(?:[^\w\s]|$|和|与|及|以及|[A-J](?![A-Za-z]))|\s*\n")
 # after a semicolon: of these letters something else is said
 _AGAIN = re.compile(
     r"(?:选?项)?(?:\s?[、,和与及]\s?[A-J](?:选?项)?)*\s?(?![A-J和与及])[\u4e00-\u9fff]"
@@ -138,6 +139,8 @@ def _belongs(
     closed = _skip(_CLOSE, text, end)
     own = _own_text(text, closed, said, options)
     if own != closed:  # on a line of its own it may as well begin to speak of another option
+        if bare and not _ENDED.match(text, own):
+            return False
         return not (bare and (_CLAUSE.match(text, own) or _NEGATED.match(text, own)))
     if _CLAUSE.match(text, end):
         return False

@@ -15,7 +15,10 @@ _OPEN = r"[\s\"'“「『【\[(*_~`]{0,4}"
 _OWN = re.compile(
     rf"({MARK}){_CLOSE}(?:选?项)?[\s.、:,|]{{0,3}}(?:[是为即指]|就是)?{_OPEN}({MARK})(?:[)\]】]|(?=[^)\]】]|$))"
 )
-_ASIDE = re.compile(rf"\s?\((?!\s*{MARK})[^()\n]{{1,60}}\)")
+_ASIDE = re.compile(
+    rf"\s?\((?!\s*{MARK})(?!\s*(?:[^\w\s]|[对错是否TFYN]|正确|错误|不?(?:选|是|对|正确|符合|属于))\s*\))[^()\n]{{1,60}}\)"
+)
+_BRACKETS = re.compile(rf"[(\[【]\s?({MARK})\s?[)\]】]")
 _NAMED = re.compile(r"(?:选项|option)\s?(?=[\ue000-\ue009])|(?<=[\ue000-\ue009])\s?选?项(?![目的])")
 _BULLET = re.compile(
     rf"^[ \t>]{{0,8}}(?:[-*•·]|\(?\d{{1,2}}[.、)]|[①-⑩])?[ \t]*[*_]{{0,3}}(?={MARK})", re.MULTILINE
@@ -47,7 +50,11 @@ def places(text: str) -> tuple[int, ...]:
 
 def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     """The reply with marks; None where a letter stands beside another option's text."""
-    lettered = _lettered(_numerals(text, options), len(options))
+    text = _numerals(text, options)
+    for i, option in enumerate(options):
+        own = rf"(?<![A-Za-z0-9]){LETTERS[i]}[\s.、:)\]】*|]{{1,4}}{re.escape(option)}"
+        text = re.sub(own, mark(i), text) if option else text
+    lettered = _lettered(text, len(options))
     names = _names(tuple(options), stem)
     for name, i in sorted(names.items(), key=lambda pair: -len(pair[0])):
         lettered = _replaced(lettered, name, mark(i))
@@ -57,7 +64,7 @@ def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     if any(m[1] != m[2] for m in _TORN.finditer(lettered)):
         return None
     numbers = {int(m[1]): m[2] for m in _NUMBERED.finditer(lettered)}
-    text = _BULLET.sub("", _ASIDE.sub("", lettered))
+    text = _BULLET.sub("", _BRACKETS.sub(r"\1", _ASIDE.sub("", lettered)))
     if len(numbers) > 2 and all(mark(n - 1) == m for n, m in numbers.items()):
         text = _NUMBER.sub(lambda m: numbers.get(int(m[1]), m[0]), text)
     return _former(_SECTION.sub(_joined, _NAMED.sub("", text)))
@@ -96,7 +103,7 @@ def _lettered(text: str, options: int) -> str:
         if found.said[-1] < options and not found.hedged and "\n" not in here.strip():
             parts += [text[since:start], _each(here, options, found.said)]
             since = found.end
-        elif found.said[-1] < options:
+        elif found.hedged or not re.search("[A-J]{2}", here):
             parts += [text[since:start], _each(here, options, ())]
             since = found.end
     return "".join([*parts, text[since:]])
@@ -107,7 +114,8 @@ def _each(text: str, options: int, whole: tuple[int, ...]) -> str:
     if whole and len(set(letters)) != len(whole):  # a range
         return "、".join(map(mark, whole))
     joined = re.sub(r"(?<=[A-J])(?=[A-J])", "、", text)
-    return re.sub("[A-J]", lambda m: mark(LETTERS.index(m[0])), joined)
+    last = LETTERS[min(options, len(LETTERS)) - 1]
+    return re.sub(f"[A-{last}]", lambda m: mark(LETTERS.index(m[0])), joined)
 
 
 def _reworded(text: str, options: Sequence[str]) -> str:
@@ -143,8 +151,9 @@ def _names(options: tuple[str, ...], stem: str) -> dict[str, int]:
         parts = _PARTS.match(option)
         core = option[head : len(option) - tail or None].strip("的-—、")
         clauses = [part for part in re.split("[,;并]|以及", option) if len(part) > 3]
-        clauses += [option.rpartition("的")[2]] if len(option.rpartition("的")[2]) > 1 else []
-        forms = {option, core, *(parts.groups() if parts else ()), *clauses}
+        clauses += [option.rpartition("的")[2]] if len(option.rpartition("的")[2]) > 2 else []
+        longer = option[head : len(option) - tail + 1] if tail > 1 else core
+        forms = {option, core, longer, *(parts.groups() if parts else ()), *clauses}
         for form in forms:
             short = len(form) < 2 or form.isdigit() or (form != option and form in stem)
             if not short:
@@ -154,6 +163,8 @@ def _names(options: tuple[str, ...], stem: str) -> dict[str, int]:
 
 
 def _replaced(text: str, name: str, by: str) -> str:
+    if "—" in name:
+        return re.sub(re.escape(name).replace("—", "[—·]?"), by, text)
     if not name[0].isascii() and not name[-1].isascii():
         return text.replace(name, by)
     return re.sub(rf"(?<![A-Za-z0-9.]){re.escape(name)}(?![A-Za-z0-9]|\.\d)", by, text)

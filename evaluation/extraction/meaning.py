@@ -63,7 +63,11 @@ class Reply:
     @property
     def cut_off(self) -> bool:
         """Whether it ends in the middle of a sentence, so that a verdict may be missing."""
-        return len(self.text) > _LONG and not _FINISHED.search(self.text)
+        if _FINISHED.search(self.text):
+            return False
+        *before, _ = self.text.splitlines() or [""]
+        closed = len(before) > 1 and all(line.rstrip()[-1:] in ",.;、" for line in before if line)
+        return len(self.text) > _LONG or closed
 
 
 def meant(reply: Reply) -> tuple[str, Said]:

@@ -37,6 +37,7 @@ _CANTONESE = (
     ("拣", "选"),
     ("嘅", "的"),
 )
+_DASH = re.compile(r"(?<=[\u4e00-\u9fff])[-–—](?=[\u4e00-\u9fff])")  # one name: 比内—西蒙
 _LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
 _NEXT_TAG = re.compile(r"</([a-z_]{1,16})>\s{0,16}<\1>", re.IGNORECASE)
 
@@ -48,7 +49,8 @@ def _simplify() -> OpenCC:
 
 def plain(text: str) -> str:
     """A text in simplified characters and NFKC form, option letters in marks as plain letters."""
-    return str(_simplify().convert(fold(text.replace("\x00", " ").translate(_SQUARED))))
+    folded = fold(text.replace("\x00", " ").translate(_SQUARED))
+    return _DASH.sub("—", str(_simplify().convert(folded)))
 
 
 def _standard(text: str) -> str:

@@ -60,6 +60,9 @@ _ITEM = re.compile(r"选项\s?([A-J])(?![A-Za-z])")
 _ENDS = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;:\n]|,?\s?(?:因为|理由|即)|\Z)")
 _OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
 _QUESTION = re.compile(r"[^.;!\n?]{0,80}(?:还是|吗|哪[个项些])[^.;!\n?]{0,40}[?]")
+_UNDECIDED = re.compile(
+    r"(?:说不准|拿不准|说不好|(?:不好|难以|无法|没法|很难|不能)(?:判断|确定|断定|选择|说)|不知道(?:选|该|是哪))[了吧呢]?[.!\s]*\Z"
+)
 _LETTERS_FIRST = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}(?![A-Za-z:])")
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
 
@@ -121,6 +124,8 @@ def _weighed(reply: Reply, found: Reading) -> Reading:
     """A lenient reading against the evidence of the whole reply: kept, filled, or torn."""
     if reply.cut_off:
         return found
+    if _UNDECIDED.search(reply.text):
+        return Reading((), "hedged")
     text, asks_false, several = reply.text, reply.asks_false, reply.several
     if found.rule == "mentioned" and _asked_only(text, [reply.options[i] for i in found.said]):
         return Reading((), "none")

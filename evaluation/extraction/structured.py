@@ -57,6 +57,9 @@ def _said(value: Any) -> str | tuple[int, ...]:
     if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         return "、".join(value)
     if isinstance(value, dict):
+        for key in ("option", "letter", "choice", "label", "选项", "id"):
+            if isinstance(value.get(key), str):
+                return str(value[key])
         return _verdicts({str(key).strip().lower(): part for key, part in value.items()}) or ""
     return ""
 
