@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from evaluation.extraction.headings import FRAME, NOT, TAIL, pairs
 
-SURE, APART, FAR = 0.6, 0.25, 0.34
+SURE, APART = 0.6, 0.3
 _BELONGS = re.compile(
     r"(?P<no>不(?:能|应|会|再|可)?(?:是|属于?|算|在|包括|包含|涉及|归|列)|并非|绝非|非(?!常)|无关|没有(?:提|这|涉|包)|不在(?:其|此)?[列内中]|除外|(?:is|are)\snot)"
     r"|(?P<yes>(?:都|均|全|皆|也|也都|同样|同)?(?:属于?|算(?:是)?|归[于入]|在(?:其)?[列内中]|是|(?<![行作认以因成称])为(?!了|主|什么)|包括|包含|即))"
@@ -113,8 +113,8 @@ def belongs(classes: Sequence[tuple[tuple[int, ...], float]]) -> dict[int, bool]
         for i in said:
             if i in denied and fit < 1.0:  # what is plainly denied outweighs a likeness of words
                 found[i] = False
-            elif holds is None or found.get(i, holds) != holds:
+            elif holds is not None and found.get(i, holds) != holds:
                 torn.add(i)
-            else:
+            elif holds is not None:
                 found[i] = holds
     return {i: holds for i, holds in found.items() if i not in torn}

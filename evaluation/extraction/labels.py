@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from evaluation.extraction.marking import MARK, places
 
 _ROW = re.compile(rf"^[\s|>]{{0,8}}({MARK})(.*)$")
+_BEFORE = re.compile(rf"^\W*([^\W\d_\ue000-\ue009]{{1,4}})[\])】:\s]{{1,4}}({MARK})\W*$")
 _CELLS = re.compile(r"[|:,;→=]|——|-{1,2}>|\s{2,}")
 _TRIM = " \t*_~`\"'“”「」()[].!…"
 _PREFIX = re.compile(r"^(?:是|为|属于?|即|归为|归入)(?!否|$)")
@@ -57,7 +58,8 @@ def _rows(body: str) -> dict[int, list[str]]:
     if len(body) < _INLINE and "\n" not in body and len(set(places(body))) == len(places(body)):
         lines = [line.rstrip(" ([") for line in re.split(rf"(?={MARK})", body)]
     for line in lines:
-        found = _ROW.match(line)
+        before = _BEFORE.match(line)
+        found = _ROW.match(f"{before[2]}:{before[1]}" if before else line)
         if found is None or places(found[2]):
             continue
         place = places(found[1])[0]

@@ -28,18 +28,18 @@ _DELIMITED = re.compile(
     r"|吧|因为|because)"
 )
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
-_ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
+_ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是|应)?(?:正确|对|符合|应?选|可以?|行|入选|当选|成立)(?![^.;,!\n]{1,6}不)")
 _RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
 _HEADED = re.compile(
-    r"^[ \t]{0,8}[*_]{0,3}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE
+    r"^[ \t]{0,8}(?:[-*•·>][ \t]{0,3})?[*_]{0,3}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE
 )  # by letter
 _ROW = re.compile(r"\s*[A-J] ?[^\w\s]")  # "B ↓" below "A ↑"
 _ADDED = re.compile(r"(?:还有|再加上?|补上|漏了|加上)(?:选项)?\s?[A-J](?![A-Za-z])")
 _ALONE = re.compile(
-    r"(?:^|[.!?;\n])\s{0,4}(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
+    r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
 )
 _MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
-_FINISHED = re.compile(r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z")
+_FINISHED = re.compile(r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z|(?:符合|正确|错误|无关|入选|当选|不选|排除|成立|[对错])\s*\Z")
 _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即为|应为)[\s*“\"【\[(]{0,4}")
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
@@ -102,11 +102,21 @@ def _outright(reply: Reply) -> tuple[Rule, ...]:
         ("pointed", lambda: pointed(text, options, several=several)),
         ("ranked", lambda: () if several else ranked(text, options, **false)),
         ("places", lambda: counted(text, options)),
-        ("all_but", lambda: several * everything(text, len(options))),
+        ("all_but", lambda: several * _everything(text, len(options))),
         ("ticked", lambda: ticked(text, options)),
         ("tabled", lambda: tabled(text, options, several=several, **false)),
         ("labelled", lambda: _labelled(reply)),
     )
+
+
+def _but(said: Said, text: str, options: int) -> Said:
+    last = [found.said for _, found in lists(text)]
+    return () if len(said) == options and last and 1 < len(last[-1]) < options else said
+
+
+def _everything(text: str, options: int) -> Said:
+    """All positions, unless the reply ends with fewer: "想全选…交卷:ACD"."""
+    return _but(everything(text, options), text, options)
 
 
 def _labelled(reply: Reply) -> Said:
@@ -125,7 +135,7 @@ def _reasoned(reply: Reply) -> tuple[Rule, ...]:
     return (
         ("listed", lambda: _listed_first(reply)),
         ("called", lambda: called_answer(text, several=several, asks_false=false)),
-        ("all_but", lambda: several * complement(text, None, count, asks_false=false)),
+        ("all_but", lambda: several * _but(complement(text, None, count, asks_false=false), text, count)),
         ("judged", lambda: judged(bare, count, several=several, asks_false=false)),
         ("weighed", lambda: weighed(bare, count, several=several, asks_false=false)),
         ("all_but", lambda: (not several) * left_over(text, count)),
@@ -205,6 +215,10 @@ def _leading(reply: Reply) -> tuple[str, Said] | None:
         return None
     if reply.several and _ADDED.search(reply.text, found.end):
         return None
+    named = re.match(r"\W{0,3}([A-J])\s?[,.:]", reply.text)
+    alone = {place for _, other in lists(reply.text) for place in other.said} == set(found.said)
+    if named and alone and not reply.several and not reply.asks_false:
+        return None if found.negated(reply.text) else ("leading", found.said)
     if _DELIMITED.match(reply.text, found.end) and not found.negated(reply.text):
         return "leading", found.said
     right = reply.several and _ALL_RIGHT.match(reply.text, found.end)
@@ -219,6 +233,8 @@ def _standing_alone(text: str, *, several: bool) -> Said:
         return ("abcdefghij".index(marked[1]),) if marked else ()
     found = listed(text, end.start("said"), ())
     before = {place for _, other in lists(text[: end.start()]) for place in other.said}
+    if found is not None and several and end["headed"] and len(found.said) > 1:
+        return found.said
     if found is None or before & set(found.said) or (not end["open"] and not several):
         return ()
     return found.said if end["open"] or len(found.said) > 1 else ()

@@ -17,7 +17,7 @@ _CLOSING = re.compile(
 )
 # a thought that was never closed, whose last paragraph is the answer
 _CONCLUDED = re.compile(
-    r"\n\s*\n\s*(?:\*\*)?((?:所以|因此|综上|故)?[,,]?(?:最终|正确|本题)?(?:的)?答案(?:应|应该|就)?(?:是|为|选|[::])[^\n?吗]{1,40}[。.!)*])\s*\Z"
+    r"(?:\n\s*\n|[。.])\s*(?:\*\*)?((?:所以|因此|综上|故)?[,,]?(?:最终|正确|本题)?(?:的)?答案(?:应|应该|就)?(?:是|为|选|[:：])[^\n?吗。]{0,40}[。.!)*A-J])\s*\Z"
 )
 _FINAL = "<|channel|>final"
 _ENDED = re.compile(

@@ -51,7 +51,12 @@ _LEFT_OPEN = re.compile(
     r"答案都(?:有可能|可能)|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
 )
 _NEITHER = re.compile(r"不是\s?[A-J](?![A-Za-z])[^,.;\n]{0,6},?\s?(?:就|便)是\s?[A-J](?![A-Za-z])")
-_ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?吗")
+_ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?(?:吗|[?])")
+_REPEATED = re.compile(r"答案[:是为]\s?([A-J、,]{1,16})(?=[.;\n]|\Z)")
+_DOUBTED = re.compile(r"\s?[?][\s?A-J、,或还是]*")
+_OR_ELSE = re.compile(
+    r"(?:选?项)?\s*[.,;]?\s*(?:或者?|也可能是?|也可以选?|要么是?)(?:选项)?\s?[A-J](?![A-Za-z])"
+)
 _MAYBE = re.compile(
     r"\s?[,;(]\s?(?:可能|也许|或许|大概|不确定|也可能)[^,.;\n不]{0,6}[A-J](?![A-Za-z])"
 )
@@ -130,9 +135,9 @@ def _weighed(reply: Reply, found: Reading) -> Reading:
     if found.rule == "mentioned" and _asked_only(text, [reply.options[i] for i in found.said]):
         return Reading((), "none")
     said = weigh(text, reply.options, reply.stem, several=several, asks_false=asks_false)
-    if found.said:
+    if found.said and not (said and found.rule == "sorted"):
         return Reading((), "torn") if said and set(said) != set(found.said) else found
-    return Reading(said, "evidence") if said and found.rule in ("none", "echo") else found
+    return Reading(said, "evidence") if said and found.rule in ("none", "echo", "sorted") else found
 
 
 def _asked_only(text: str, named: Sequence[str]) -> bool:
@@ -184,6 +189,8 @@ def _anchored(
     best: tuple[int, Reading] | None = None
     choice: tuple[int, Reading] | None = None
     chosen: set[tuple[int, ...]] = set()
+    if _doubted(text, asks_false=asks_false):
+        return Reading((), "hedged")
     for anchor in anchors(text, asks_false=asks_false):
         said = _said(text, anchor, options, several=several)
         if said is None:
@@ -200,7 +207,22 @@ def _anchored(
     if best and choice and not _answers(text, options, several=several, asks_false=asks_false):
         return max(best, choice, key=lambda pair: pair[0])[1]
     found = best or choice
-    return found[1] if found else None
+    return _unbroken(text, found[1]) if found else None
+
+
+def _unbroken(text: str, found: Reading) -> Reading:
+    """The answer that a reply repeats where its last repetition breaks off: "答案:ABD.答案:AB"."""
+    told = [re.findall("[A-J]", match[1]) for match in _REPEATED.finditer(text)]
+    if len(told) > 2 and told[-1] == told[-2][: len(told[-1])] and told[-2] == told[-3]:
+        return Reading(tuple(LETTERS.index(letter) for letter in told[-2]), found.rule)
+    return found
+
+
+def _doubted(text: str, *, asks_false: bool) -> bool:
+    """Whether the last answer that a reply gives ends in a question mark, and the reply with it."""
+    last = max((a.at for a in anchors(text, asks_false=asks_false) if a.tier == 1), default=-1)
+    found = listed(text, last, ()) if last >= 0 else None
+    return bool(found and _DOUBTED.fullmatch(text, found.end))
 
 
 def _answers(text: str, options: Sequence[str], *, several: bool, asks_false: bool) -> bool:
@@ -244,7 +266,7 @@ def _lettered(
         return None
     if option_texts.another(text, found.end, found.said, options):
         return Reading((), "torn")
-    if found.hedged or (several and _MAYBE.match(text, found.end)):
+    if found.hedged or _OR_ELSE.match(text, found.end) or (several and _MAYBE.match(text, found.end)):
         return Reading((), "hedged")
     return Reading(found.said, anchor.rule)
 
