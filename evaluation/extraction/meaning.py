@@ -9,7 +9,7 @@ from evaluation.extraction.clauses import weighed
 from evaluation.extraction.complements import complement, everything
 from evaluation.extraction.headings import sorted_out
 from evaluation.extraction.labels import bits, labelled
-from evaluation.extraction.letters import listed, lists
+from evaluation.extraction.letters import LETTERS, listed, lists
 from evaluation.extraction.listing import pointed, ranked, tabled
 from evaluation.extraction.marking import marked
 from evaluation.extraction.places import counted
@@ -44,6 +44,7 @@ _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即�
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
 _ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
+_BARE = 5  # characters of a line that is a letter and nothing else
 _LONG = 60  # characters from which a reply without a full stop is taken as cut off
 
 Said = tuple[int, ...]
@@ -204,7 +205,15 @@ def _first_line(reply: Reply) -> Said:
     if found is None or found.hedged or not _STOP.match(first, found.end):
         return ()
     listing = _HEADED.match(rest.lstrip()) or _ROW.match(rest)
+    if listing and not reply.several and rest[:1] == "\n" and len(first.strip()) < _BARE:
+        listing = None if set(found.said).isdisjoint(_heads(rest)) else listing
     return () if not rest.strip() or listing else found.said
+
+
+def _heads(text: str) -> set[int]:
+    """The letters that head lines."""
+    heads = _HEADED.findall(text)
+    return {LETTERS.index(letter) for head in heads for letter in re.findall("[A-J]", head)}
 
 
 def _leading(reply: Reply) -> tuple[str, Said] | None:

@@ -17,7 +17,7 @@ from evaluation.extraction.letters import LETTERS, START, Listed, listed, ordina
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered, numbered
-from evaluation.extraction.revisions import revised
+from evaluation.extraction.revisions import goes_on, revised
 from evaluation.extraction.structured import answered
 
 STRICT = ("answer", "json", "boxed", "tag", "choice", "only_letters", "whole_text")
@@ -53,6 +53,8 @@ _LEFT_OPEN = re.compile(
 _NEITHER = re.compile(r"不是\s?[A-J](?![A-Za-z])[^,.;\n]{0,6},?\s?(?:就|便)是\s?[A-J](?![A-Za-z])")
 _ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?(?:吗|[?])")
 _REPEATED = re.compile(r"答案[:是为]\s?([A-J、,]{1,16})(?=[.;\n]|\Z)")
+_SOME_OF = re.compile(r"\s?(?:这几项|四项)?(?:之?中|里)的?(?:[几两三]|某|一些|部分|任意)")
+_NEXT_ROW = re.compile(r"\s*(?:[-*•·>]|\d[.、)])[^\n]+\n\s*(?:[-*•·>]|\d[.、)])")
 _DOUBTED = re.compile(r"\s?[?][\s?A-J、,或还是]*")
 _OR_ELSE = re.compile(
     r"(?:选?项)?\s*[.,;]?\s*(?:或者?|也可能是?|也可以选?|要么是?)(?:选项)?\s?[A-J](?![A-Za-z])"
@@ -167,6 +169,9 @@ def _only_letters(text: str, options: Sequence[str]) -> Reading | None:
         text = text.upper()
     start = _ONLY.match(text)
     found = listed(text, start.end() if start else 0, options) if len(text) < 200 else None
+    letters = re.findall("[A-J]", text)
+    if len(set(letters)) < len(letters) and "\n" in text.strip():
+        return None
     if found and _STOP.match(text, found.end) and not _all_texts(text, options):
         return Reading((), "hedged") if found.hedged else Reading(found.said, "only_letters")
     return None
@@ -244,6 +249,8 @@ def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -
         or option_texts.named_at(text, anchor.at, options, several=several)
         or (numbered(text, anchor.at, options) if anchor.tier == 1 else ())
     )
+    if said and several and _NEXT_ROW.match(text, anchor.at):
+        return None
     return Reading(said, anchor.rule) if said else None
 
 
@@ -262,8 +269,10 @@ def _lettered(
         or _next_item(text, anchor, found, options)
     ):
         return None
-    if several and _crossed(text, anchor.at) and _more_rows(text, found):
+    if several and (_more_rows(text, found, anchor) or goes_on(text, found)):
         return None
+    if several and _SOME_OF.match(text, found.end):
+        return Reading((), "hedged")
     if option_texts.another(text, found.end, found.said, options):
         return Reading((), "torn")
     if found.hedged or _OR_ELSE.match(text, found.end) or (several and _MAYBE.match(text, found.end)):
@@ -276,8 +285,10 @@ def _crossed(text: str, at: int) -> bool:
     return between is not None and "\n" in text[at : between.start()]
 
 
-def _more_rows(text: str, found: Listed) -> bool:
+def _more_rows(text: str, found: Listed, anchor: Anchor) -> bool:
     """Whether lines with other letters follow at once: the list was not read to its end."""
+    if not _crossed(text, anchor.at):
+        return False
     rest = text[found.end :].partition("\n")[2]
     row = _LINE.match(rest)
     return row is not None and LETTERS.index(row[1]) not in found.said
