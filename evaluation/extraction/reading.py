@@ -54,7 +54,7 @@ _NEITHER = re.compile(r"不是\s?[A-J](?![A-Za-z])[^,.;\n]{0,6},?\s?(?:就|便)�
 _ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?(?:吗|[?])")
 _REPEATED = re.compile(r"答案[:是为]\s?([A-J、,]{1,16})(?=[.;\n]|\Z)")
 _SOME_OF = re.compile(r"\s?(?:这几项|四项)?(?:之?中|里)的?(?:[几两三]|某|一些|部分|任意)")
-_NEXT_ROW = re.compile(r"\s*(?:[-*•·>]|\d[.、)])[^\n]+\n\s*(?:[-*•·>]|\d[.、)])")
+_NEXT_ROW = re.compile(r":?\s*(?:[-*•·>]|\d[.、)])[^\n]+\n\s*(?:[-*•·>]|\d[.、)])")
 _DOUBTED = re.compile(r"\s?[?][\s?A-J、,或还是]*")
 _OR_ELSE = re.compile(
     r"(?:选?项)?\s*[.,;]?\s*(?:或者?|也可能是?|也可以选?|要么是?)(?:选项)?\s?[A-J](?![A-Za-z])"
