@@ -10,7 +10,7 @@ _LINK = (
 )
 # tier 1: the reply speaks of its answer
 _ANSWER = re.compile(
-    rf"(?P<zh>(?:答案|正解)(?:[】\])」』]|[^,.;:\n不非错误]{{1,8}}(?=:))?{_LINK}"
+    rf"(?P<zh>(?:答案|正解)(?:\s?\||[】\])」』]|[^,.;:\n不非错误]{{1,8}}(?=:))?{_LINK}"
     r"|(?:解答|回答|作答|结论|结果|我的选择|最终选择"
     r"|(?<![A-J各个除析断较看])(?<![A-J] )选项|选择|答)"
     r"[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
@@ -23,7 +23,7 @@ _ANSWER = re.compile(
     r"|(?P<final>最[终后]的?答案,(?=\s?[A-J]{1,8}(?:[.!\n]|\Z)))"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
-    r"|(?P<tag><(?:answers?|ans|final|答案|final_answer|choices?|selected|selection|选择|回答)>"
+    r"|(?P<tag><(?:answers?|ans|final|output|result|response|reply|答案|final_answer|choices?|selected|selection|选择|回答)>"
     r"(?:\s{0,16}<(?:option|choice|letter|item|answer)>)?|<(?:option|letter)>)"
     r"|(?P<arrow>(?<![A-J])(?:→|⇒|=>|->)\s{0,4}(?=[(\[*]{0,3}[A-J]{1,8}\W{0,8}\Z))"
     r"|(?P<fits>(?:属于|符合|描述|体现|反映|适合)[^,.;:!?\n不非]{0,16}的(?:选?项)?"
@@ -57,7 +57,7 @@ _CHOICE = re.compile(
     r"(?=[(*]{0,3}[A-J][)*]{0,3}(?:[.,!\n]|\Z|\s(?:because|since|as)\b)))"
     r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"
     r"|(?:i\s+(?:think|believe)|so|thus|therefore|hence|then)[,\s]+(?:that\s+)?it(?:'s|\s+is|\s+must\s+be)"
-    r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|must\s+be)\s*(?:option\s*)?)",
+    r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|corresponds?\s+to|must\s+be)\s*(?:option\s*)?)",
     re.IGNORECASE,
 )
 _DECISIVE = re.compile(

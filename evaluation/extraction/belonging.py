@@ -101,6 +101,8 @@ def belongs(classes: Sequence[tuple[tuple[int, ...], float]]) -> dict[int, bool]
     best = max((fit for _, fit in classes), default=0.0)
     apart = any(0 <= fit <= 0.1 for _, fit in classes)
     sure = 0.4 if apart else SURE  # where it is told from another class, less is enough
+    if best < sure and any(fit == -1.0 for _, fit in classes):  # "属于…", "不属于"
+        sure = best
     found: dict[int, bool] = {}
     torn: set[int] = set()
     denied: set[int] = {i for said, fit in classes if fit == -1.0 for i in said}

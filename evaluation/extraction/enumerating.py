@@ -21,11 +21,11 @@ _APART = re.compile(
 _NOT = re.compile(r"[不非无没错]")
 _ARE = re.compile(r"\b(?:are|include|includes)\b[\s:(]*$")
 _ALL = re.compile(r"\ball\b|都|均|皆|全|无一例外", re.IGNORECASE)
-_TOGETHER = re.compile(r"[\s\"”」)]*(?:都|均|皆)(?:是|为|属于)|\W*are\s(?:all\s)?the\b")
+_TOGETHER = re.compile(r"[\s\"”」)]*(?:都|均|皆)(?:是|为|属于)|\W*are\s")
 _TALKS = re.compile(r"[?你您]|\byou\b|无法|不清楚")
 _NONE_LACKS = re.compile(r"一个(?:都|也)(?:不能|不)少|缺一不可")
 _GAP = re.compile(
-    r"[^,.;:]{0,4}?(?:[、,/+&\s)]|和|与|及|以及|还有|再?加上|\band\b)+[^,.;:]{0,3}"
+    r"(?:[A-Za-z\s-]{0,40}|[^,.;:]{0,4}?)(?:[、,/+&\s)]|和|与|及|以及|还有|再?加上|\band\b)+(?:[A-Za-z\s-]{0,40}|[^,.;:]{0,3})"
 )
 _OWN, _OTHER, _LONG = 0.6, 0.25, 6
 _ENOUGH = 3  # pairs of characters shared with the stem

@@ -14,7 +14,7 @@ _TOKEN = re.compile(
     r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者|被试|校|班))"
 )
 _GLOSS = re.compile(r"[ \t]?\((?![A-J]\))[^()\n]{1,60}\)")  # an option in another language
-_LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
+_LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;|]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
 _HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
@@ -139,7 +139,7 @@ def _belongs(
     closed = _skip(_CLOSE, text, end)
     own = _own_text(text, closed, said, options)
     if own != closed:  # on a line of its own it may as well begin to speak of another option
-        if bare and not _ENDED.match(text, own):
+        if not _ENDED.match(text, own):
             return False
         return not (bare and (_CLAUSE.match(text, own) or _NEGATED.match(text, own)))
     if _CLAUSE.match(text, end):

@@ -205,6 +205,9 @@ def _first_line(reply: Reply) -> Said:
     if found is None or found.hedged or not _STOP.match(first, found.end):
         return ()
     listing = _HEADED.match(rest.lstrip()) or _ROW.match(rest)
+    block = option_texts.echoed(rest, reply.options) == list(range(len(reply.options)))
+    if listing and not reply.several and block and len(first.strip()) < _BARE:
+        return found.said
     if listing and not reply.several and rest[:1] == "\n" and len(first.strip()) < _BARE:
         listing = None if set(found.said).isdisjoint(_heads(rest)) else listing
     return () if not rest.strip() or listing else found.said
@@ -242,7 +245,9 @@ def _standing_alone(text: str, *, several: bool) -> Said:
         return ("abcdefghij".index(marked[1]),) if marked else ()
     found = listed(text, end.start("said"), ())
     before = {place for _, other in lists(text[: end.start()]) for place in other.said}
-    if found is not None and several and end["headed"] and len(found.said) > 1:
+    if found is not None and end["headed"] and (len(found.said) > 1) is several:
+        return found.said if several or not before else ()
+    if found is not None and not several and not before and len(found.said) == 1:
         return found.said
     if found is None or before & set(found.said) or (not end["open"] and not several):
         return ()

@@ -38,6 +38,9 @@ _CANTONESE = (
     ("嘅", "的"),
 )
 _DASH = re.compile(r"(?<=[\u4e00-\u9fff])[-–—](?=[\u4e00-\u9fff])")  # one name: 比内—西蒙
+_HTML = re.compile(
+    r"</?(?:span|p|div|b|strong|em|i|u|font|br|t[dhr]|table|tbody|li|[uo]l|h[1-6]|mark)(?:\s[^<>]{0,80})?/?>"
+)  # in small letters: <B> may be an answer
 _LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
 _NEXT_TAG = re.compile(r"</([a-z_]{1,16})>\s{0,16}<\1>", re.IGNORECASE)
 
@@ -69,7 +72,7 @@ def option_text(option: str) -> str:
 def spoken(text: str) -> str:
     """A reply without its thinking, in comparison form; "" where it never came to an answer."""
     text = _own_turn(_unthought(text))
-    text = _CHANNEL.sub(" ", text)
+    text = _HTML.sub(" ", _CHANNEL.sub(" ", text))
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
     text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))

@@ -55,6 +55,7 @@ _ASKED = re.compile(r"\s?(?:选?项)?[\"”」)]?\s?(?:吗|[?])")
 _REPEATED = re.compile(r"答案[:是为]\s?([A-J、,]{1,16})(?=[.;\n]|\Z)")
 _SOME_OF = re.compile(r"\s?(?:这几项|四项)?(?:之?中|里)的?(?:[几两三]|某|一些|部分|任意)")
 _NEXT_ROW = re.compile(r":?\s*(?:[-*•·>]|\d[.、)])[^\n]+\n\s*(?:[-*•·>]|\d[.、)])")
+_AGAIN = re.compile(r"\W{0,8}([A-J]{1,8})(?:[\s,.;、]{1,4}\1){1,200}\W{0,8}")
 _DOUBTED = re.compile(r"\s?[?][\s?A-J、,或还是]*")
 _OR_ELSE = re.compile(
     r"(?:选?项)?\s*[.,;]?\s*(?:或者?|也可能是?|也可以选?|要么是?)(?:选项)?\s?[A-J](?![A-Za-z])"
@@ -68,7 +69,7 @@ _ENDS = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;:\n]|,?\s?(?:因为|理�
 _OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
 _QUESTION = re.compile(r"[^.;!\n?]{0,80}(?:还是|吗|哪[个项些])[^.;!\n?]{0,40}[?]")
 _UNDECIDED = re.compile(
-    r"(?:说不准|拿不准|说不好|(?:不好|难以|无法|没法|很难|不能)(?:判断|确定|断定|选择|说)|不知道(?:选|该|是哪))[了吧呢]?[.!\s]*\Z"
+    r"(?:说不准|拿不准|说不好|(?:不好|难以|无法|没法|很难|不能)(?:判断|确定|断定|选择|说)|不知道(?:选|该|是哪)|也?不清楚|也不知道)[了吧呢]?[.!\s]*\Z"
 )
 _LETTERS_FIRST = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}(?![A-Za-z:])")
 _THE_ONES = re.compile(r"的(?!是|话)|还是")
@@ -119,6 +120,8 @@ def _read(reply: Reply) -> Reading:
         return _checked(_short(told, options, several=several), reply)
     if _LEFT_OPEN.search(text):
         return Reading((), "hedged")
+    if _UNDECIDED.search(text):
+        return Reading((), "hedged")
     found = _only_letters(text, options)
     found = found or _anchored(text, options, several=several, asks_false=reply.asks_false)
     if found:
@@ -131,8 +134,6 @@ def _weighed(reply: Reply, found: Reading) -> Reading:
     """A lenient reading against the evidence of the whole reply: kept, filled, or torn."""
     if reply.cut_off:
         return found
-    if _UNDECIDED.search(reply.text):
-        return Reading((), "hedged")
     text, asks_false, several = reply.text, reply.asks_false, reply.several
     if found.rule == "mentioned" and _asked_only(text, [reply.options[i] for i in found.said]):
         return Reading((), "none")
@@ -169,6 +170,8 @@ def _only_letters(text: str, options: Sequence[str]) -> Reading | None:
         text = text.upper()
     start = _ONLY.match(text)
     found = listed(text, start.end() if start else 0, options) if len(text) < 200 else None
+    again = _AGAIN.fullmatch(text)
+    text = again[1] if again else text
     letters = re.findall("[A-J]", text)
     if len(set(letters)) < len(letters) and "\n" in text.strip():
         return None
