@@ -48,7 +48,7 @@ def fits(before: str, after: str, target: Target) -> float | None:
     head = _HEADING.search(before)
     if found and (not head or found.start() < 12):
         words, denied = re.split(r"[:(]", after[found.end() :])[0], found.lastgroup == "no"
-        if not TAIL.sub("", words).strip(" \"”」"):
+        if not TAIL.sub("", words).strip(' "”」'):
             return -1.0 if denied else 1.0
         if "也" in found[0]:
             return None
@@ -83,7 +83,7 @@ def _direction(words: str) -> int:
 
 
 def _share(words: str, target: Target) -> float | None:
-    plain = TAIL.sub("", FRAME.sub("", words)).strip(" →=:(\"”」")
+    plain = TAIL.sub("", FRAME.sub("", words)).strip(' →=:("”」')
     said = pairs(plain)
     if not said or not target.pairs:
         return None
@@ -97,7 +97,7 @@ def _share(words: str, target: Target) -> float | None:
 
 
 def belongs(classes: Sequence[tuple[tuple[int, ...], float]]) -> dict[int, bool]:
-    """By position, whether it is in the class asked for: the best fit is, what is far from it not."""
+    """By position, whether it is in the class asked for: the best fit is, those far from it not."""
     best = max((fit for _, fit in classes), default=0.0)
     apart = any(0 <= fit <= 0.1 for _, fit in classes)
     sure = 0.4 if apart else SURE  # where it is told from another class, less is enough
@@ -111,7 +111,9 @@ def belongs(classes: Sequence[tuple[tuple[int, ...], float]]) -> dict[int, bool]
         if fit < 0:
             holds = False if fit <= -SURE else None
         elif best >= sure:
-            holds = True if fit >= max(sure, best - 0.15) else False if fit <= best - APART else None
+            holds = (
+                True if fit >= max(sure, best - 0.15) else False if fit <= best - APART else None
+            )
         for i in said:
             if i in denied and fit < 1.0:  # what is plainly denied outweighs a likeness of words
                 found[i] = False

@@ -10,7 +10,9 @@ from evaluation.extraction.letters import LETTERS
 _WORD = re.compile(r"\w")
 _FILLED = re.compile(r"[(\[【_]\s{0,4}[A-J](?:[、, ]{0,2}[A-J]){0,7}\s{0,4}[)\]】_]")
 _BETWEEN = re.compile(r"[^\w]{0,40}(?:选项|options|choices)?[^\w]{0,8}", re.IGNORECASE)
-_LEAD = re.compile(r"[\W\d_]*(?:(?:原|本|该)?(?:题目?|题干|问题|试题)|question|q)?[\W\d_]*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"[\W\d_]*(?:(?:原|本|该)?(?:题目?|题干|问题|试题)|question|q)?[\W\d_]*", re.IGNORECASE
+)
 _SHORTEST = 6  # characters of a stem that can be known again
 _BEFORE = 16  # characters that may stand before the stem: a number, "题目"
 _ALIKE = 92.0
@@ -56,7 +58,9 @@ def _after_options(text: str, at: int, options: Sequence[str]) -> int | None:
     at = begun.end() if begun else at
     line = "\n" in (begun[0] if begun else "")
     for i, option in enumerate(options):
-        head = re.compile(rf"[^\w]{{0,8}}{LETTERS[i]}(?![A-Za-z])[\s.、:,)\]】]{{0,4}}").match(text, at)
+        head = re.compile(rf"[^\w]{{0,8}}{LETTERS[i]}(?![A-Za-z])[\s.、:,)\]】]{{0,4}}").match(
+            text, at
+        )
         rest = text[head.end() :] if head else ""
         if head is None:
             return at if i > 1 else None

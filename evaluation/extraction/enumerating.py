@@ -1,4 +1,4 @@
-"""Several options enumerated in one sentence as what is asked for, the others in contrast or not at all."""
+"""Options enumerated in one sentence as what is asked for, the others in contrast or not at all."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,9 @@ from evaluation.extraction.headings import pairs
 from evaluation.extraction.marking import MARK, places
 
 _SENTENCE = re.compile(r"(?<!:)[.;!?\n]+")
-_ITEMS = re.compile(rf":\s*\n+(?=\s*{MARK})|(?<={MARK})\s*[.;,]?\s*\n(?=\s*{MARK}\s*(?:[.;,]?\s*(?:\n|$)))")
+_ITEMS = re.compile(
+    rf":\s*\n+(?=\s*{MARK})|(?<={MARK})\s*[.;,]?\s*\n(?=\s*{MARK}\s*(?:[.;,]?\s*(?:\n|$)))"
+)
 _COUNTED = re.compile(
     r"(?P<n>[两二三四五])(?:大|个|种|项|条|点|类|要素|方面|维度|成分|阶段|者|特征|特点|标准|症状|表现|结构|因素)|[\"“](?P<quoted>[两二三四五])[^\"”]{1,2}[\"”]"
 )
@@ -32,7 +34,7 @@ _ENOUGH = 3  # pairs of characters shared with the stem
 
 
 def enumerated(body: str, values: Mapping[int, bool | None], stem: str) -> tuple[int, ...]:
-    """Positions of the first enumeration of a marked reply, by option what else is said of it; ()."""
+    """Positions of the first enumeration of a marked reply; `values`: what else is said of each."""
     sentences = _SENTENCE.split(_ITEMS.sub(lambda m: ":" if m[0][0] == ":" else "、", body))
     at = next((i for i, part in enumerate(sentences) if len(set(places(part))) > 1), None)
     if at is None or _TALKS.search(body):
@@ -50,16 +52,13 @@ def enumerated(body: str, values: Mapping[int, bool | None], stem: str) -> tuple
         return said if whole else ()
     others = [i for i in values if i not in said]
     counted = _count(before, after) == len(said)
-    for i in others:
-        named = [part for part in sentences if i in places(part)]
-        apart = all(_APART.search(part) for part in named)
-        if values[i] or sentences.index(named[0]) < at if named else False:
-            return ()
-        if named and values[i] is None and not (apart or counted or _ARE.search(before)):
-            return ()
+    sure = counted or _ARE.search(before)
+    unclear = [i for i in others if values[i] is None]
+    apart = all(_contrasts(i, sentences, at, sure=bool(sure)) for i in unclear)
+    apart = apart and not any(values[i] for i in others)
     gaps = re.split(MARK, sentence)[1:-1]
     chained = counted or all(_GAP.fullmatch(gap) for gap in gaps)
-    return said if chained and _supported(before, after, len(said), stem) else ()
+    return said if apart and chained and _supported(before, after, len(said), stem) else ()
 
 
 def reworded(body: str, options: Sequence[str]) -> tuple[int, ...]:
@@ -71,6 +70,13 @@ def reworded(body: str, options: Sequence[str]) -> tuple[int, ...]:
     sure = alike[best] >= _OWN and others <= _OTHER and len(options[best]) >= _LONG
     turned = bool(_NOT.search(body)) != bool(_NOT.search(options[best]))
     return (best,) if sure and not turned and not _TALKS.search(body) else ()
+
+
+def _contrasts(i: int, sentences: Sequence[str], at: int, *, sure: bool) -> bool:
+    """Whether an option that is not enumerated comes later, if at all, and as something else."""
+    named = [place for place, part in enumerate(sentences) if i in places(part)]
+    apart = sure or all(_APART.search(sentences[place]) for place in named)
+    return not named or (named[0] > at and apart)
 
 
 def _count(before: str, after: str) -> int:

@@ -1,7 +1,7 @@
 """What a whole reply says of each option: evidence clause by clause, then one decision.
 
-A clause chooses (选, 排除), judges (对, 错), or says where an option belongs (属于…); the last kind is
-weighed against the question's own words, over all options of the reply at once.
+A clause chooses (选, 排除), judges (对, 错), or says where an option belongs (属于…). The last kind
+is weighed against the question's own words, over all options of the reply at once.
 """
 
 import re
@@ -56,7 +56,9 @@ _HEDGED = re.compile(
 )
 _BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
 _HANGS, _LONG = re.compile(r"[是有]\s*$"), 30
-_ENOUGH = re.compile(r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故")
+_ENOUGH = re.compile(
+    r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故"
+)
 _BEFORE_NO = re.compile(
     r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|考虑|包括|包含)|排除(?:了|掉)?|去掉|删掉|剔除|划掉|删去|别选|误选|错选|除了?|不选)\s*$|(?:^|[,.;])\s?(?:也|更|而)?(?:不是|并非|而非)\s*$"
 )
@@ -78,6 +80,13 @@ _WHOLE = re.compile(r"(?<=[.;!?\n])")
 _TAKES_BACK = re.compile(r"[不非误错没无除?]|\bnot\b")
 _EVERY = re.compile(r"都|均|皆|全|也|各|一个|\ball\b|四者|[三四五][个项者种]")
 _ONLY = re.compile(rf"(?:只有|仅有?|唯有|唯一|\bonly\b)[^,.;\n]{{0,6}}{MARK}")
+
+_SOON_DENIED = re.compile(r"[^,]{0,8}(?:不|错|误)")
+_BEFORE = (
+    (_BEFORE_FALSE, (TRUTH, False)),
+    (_BEFORE_TRUE, (TRUTH, True)),
+    (_BEFORE_NO, (CHOICE, False)),
+)
 
 Said = tuple[int, ...]
 Evidence = tuple[Said, int, bool | float]
@@ -108,9 +117,7 @@ class Verdicts:
         return self.last.get(self.level)
 
 
-def weigh(
-    text: str, options: Sequence[str], stem: str, *, several: bool, asks_false: bool
-) -> Said:
+def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_false: bool) -> Said:
     """Positions that the evidence of a whole reply chooses; () where it does not decide."""
     body = marked(text, options, stem)
     broken = body and len(body) > _LONG and _HANGS.search(body)
@@ -152,35 +159,45 @@ def _decided(
 ) -> Said:
     if any(v.level in v.torn and v.level < CHOICE for v in table.values()):
         return ()
+    if several:
+        return _several(body, table, events)
+    return _single(body, table, asks_false=asks_false, events=events)
+
+
+def _split(table: dict[int, Verdicts]) -> tuple[Said, Said, Said]:
+    """Options chosen, refused, and left without a verdict."""
     yes = tuple(i for i, v in table.items() if v.value)
     no = tuple(i for i, v in table.items() if v.value is False)
-    left = tuple(i for i, v in table.items() if v.value is None)
+    return yes, no, tuple(i for i, v in table.items() if v.value is None)
+
+
+def _single(body: str, table: dict[int, Verdicts], *, asks_false: bool, events: int) -> Said:
+    yes, no, left = _split(table)
+    named = set(places(body))
+    best = max((table[i].level for i in yes), default=0)
+    top = tuple(i for i in yes if table[i].level == best)
+    alone = len(yes) == 1 and (not set(left) & named or (asks_false and best == TRUTH))
+    if len(top) == 1 and (best == CHOICE or alone):
+        return top
+    if not yes and len(named) == 1 and not named & set(no) and _named_once(body):
+        return tuple(named)
+    sure = not yes and len(left) == 1 and all(table[i].level > CLASS for i in no)
+    return left if sure and (events > 1 or table[no[0]].level == CHOICE) else ()
+
+
+def _several(body: str, table: dict[int, Verdicts], events: int) -> Said:
+    yes, no, left = _split(table)
     open_ = set(left) & set(places(body))
-    if not several:
-        best = max((table[i].level for i in yes), default=0)
-        top = tuple(i for i in yes if table[i].level == best)
-        alone = len(yes) == 1 and (not open_ or (asks_false and best == TRUTH))
-        if len(top) == 1 and (best == CHOICE or alone):
-            return top
-        named = set(places(body))
-        if not yes and len(named) == 1 and not named & set(no) and _named_once(body):
-            return tuple(named)
-        sure = not yes and len(left) == 1 and all(table[i].level > CLASS for i in no)
-        sure = sure and (events > 1 or table[no[0]].level == CHOICE)
-        return left if sure else ()
-    if len(yes) == len(table) and events == 1 and not _EVERY.search(body):
-        return ()  # options below a heading of the question's
     levels = {table[i].level for i in yes}
-    if CHOICE in levels and CLASS in levels:
+    heading = len(yes) == len(table) and events == 1 and not _EVERY.search(body)
+    if heading or {CHOICE, CLASS} <= levels:
         return ()
-    if len(yes) == 1 and len(set(places(body))) == 1 and _ONLY.search(body):
-        return yes
-    if yes and (not left or (len(yes) > 1 and not open_)):
+    only = len(yes) == 1 and len(set(places(body))) == 1 and _ONLY.search(body)
+    if yes and (only or not left or (len(yes) > 1 and not open_)):
         return yes
     chosen = all(table[i].level == CHOICE for i in no)
-    if not yes and no and chosen and len(left) > 1 and not open_ and _ENOUGH.search(body):
-        return left
-    return ()
+    rest = not yes and no and chosen and len(left) > 1 and not open_
+    return left if rest and _ENOUGH.search(body) else ()
 
 
 def _stranger(before: str, after: str, options: Sequence[str]) -> bool:
@@ -192,7 +209,9 @@ def _stranger(before: str, after: str, options: Sequence[str]) -> bool:
 def _named_once(body: str) -> bool:
     """Whether a sentence ends with the name of the only option named, and takes nothing back."""
     return any(
-        _NAMES.search(sentence) and not _TAKES_BACK.search(sentence) and not _UNSURE.search(sentence)
+        _NAMES.search(sentence)
+        and not _TAKES_BACK.search(sentence)
+        and not _UNSURE.search(sentence)
         for sentence in _WHOLE.split(body)
     )
 
@@ -245,7 +264,9 @@ def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tupl
     for m in _REST.finditer(clause):
         if re.match(rf"\s?[:(]?\s?{MARK}", clause[m.end() :]):
             continue
-        rest = tuple(i for i, verdicts in table.items() if verdicts.value is None and not verdicts.classed)
+        rest = tuple(
+            i for i, verdicts in table.items() if verdicts.value is None and not verdicts.classed
+        )
         size = _SIZES.get(m["n"] or "")
         known = len(rest) < len(table) and size in (None, len(rest))
         groups.append((m.start(), m.end(), rest if known else ()))
@@ -262,18 +283,13 @@ def _unsure(words: str) -> bool:
 
 def _verdict(before: str, after: str) -> tuple[int, bool] | None:
     """Level and value of what the words beside a list of options say of it."""
-    if _BEFORE_FALSE.search(before):
-        return TRUTH, False
-    if _BEFORE_TRUE.search(before):
-        return TRUTH, True
-    if _BEFORE_NO.search(before):
-        return CHOICE, False
+    for pattern, verdict in _BEFORE:
+        if pattern.search(before):
+            return verdict
     found = _CHOICE.search(after)
-    if found:
-        return CHOICE, found.lastgroup == "yes"
-    if _BEFORE_YES.search(before) and not re.match(r"[^,]{0,8}(?:不|错|误)", after):
-        return CHOICE, True
-    if _NONE_OF.match(after):
-        return TRUTH, False
+    if found or (_BEFORE_YES.search(before) and not _SOON_DENIED.match(after)):
+        return CHOICE, found.lastgroup == "yes" if found else True
     found = _TRUTH.search(after)
-    return (TRUTH, found.lastgroup == "yes") if found else None
+    if found or _NONE_OF.match(after):
+        return TRUTH, bool(found and found.lastgroup == "yes" and not _NONE_OF.match(after))
+    return None

@@ -4,7 +4,6 @@ A label counts where it is a word of the question's and the others are not.
 """
 
 import re
-from collections.abc import Sequence
 
 from evaluation.extraction.marking import MARK, places
 
@@ -16,7 +15,22 @@ _PREFIX = re.compile(r"^(?:是|为|属于?|即|归为|归入)(?!否|$)")
 _BITS = re.compile(r"[\[({]\s?(?:(?:[01]|true|false)[,\s]{0,3}){2,10}[\])}]")
 _INLINE = 80  # characters of a reply whose options may stand in one row
 _TRUE = {"对", "正确", "t", "true", "yes", "y", "算", "能", "会", "可以", "是"}
-_FALSE = {"错", "错误", "f", "false", "no", "n", "不算", "不能", "不会", "不可以", "不是", "否", "不对", "不正确"}
+_FALSE = {
+    "错",
+    "错误",
+    "f",
+    "false",
+    "no",
+    "n",
+    "不算",
+    "不能",
+    "不会",
+    "不可以",
+    "不是",
+    "否",
+    "不对",
+    "不正确",
+}
 _YES = set("↑+＋√✓✔✅☑●○◯⭕👍🟢↗⬆1")
 _NO = set("↓-−–×✗✘❌☒👎🔴↘⬇0✖")
 _RISES = re.compile(r"提高|增[加大强高]|升高|上升|促进|加快|加强")
@@ -41,7 +55,11 @@ def labelled(
     found = {
         said
         for column in range(max(map(len, columns.values())))
-        if (said := _column({i: c[column] if column < len(c) else "" for i, c in columns.items()}, stem))
+        if (
+            said := _column(
+                {i: c[column] if column < len(c) else "" for i, c in columns.items()}, stem
+            )
+        )
     }
     said = found.pop() if len(found) == 1 else ()
     if asks_false and said:
@@ -91,4 +109,6 @@ def _column(labels: dict[int, str], stem: str) -> tuple[int, ...]:
         return ()
     fits = {kind for kind in kinds if kind.lower() in stem.lower()}
     fits -= {kind for kind in fits if any(kind != other and kind in other for other in fits)}
-    return tuple(i for i, label in sorted(labels.items()) if label in fits) if len(fits) == 1 else ()
+    return (
+        tuple(i for i, label in sorted(labels.items()) if label in fits) if len(fits) == 1 else ()
+    )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from os.path import commonprefix
+from itertools import takewhile
 
 from evaluation.extraction.headings import pairs
 from evaluation.extraction.letters import LETTERS, lists
@@ -30,7 +30,8 @@ _NUMBER = re.compile(r"(?<![\d.(])\(?([1-9])\)?(?=\s?(?:[)、和与及]|个|号|
 _PARTS = re.compile(r"^(.{2,}?)\((.{2,})\)$")
 _CLAUSES = re.compile(r"([,.;:!?、\n()]+)")
 _SECTION = re.compile(
-    rf"^[#*_ \t]{{0,6}}([^\n.;\ue000-\ue009]{{2,24}}?)[:*_ ]{{0,4}}\n+((?:[ \t]{{0,8}}{MARK}[ \t.;,]*(?:\n|\Z)){{2,}})",
+    rf"^[#*_ \t]{{0,6}}([^\n.;\ue000-\ue009]{{2,24}}?)[:*_ ]{{0,4}}\n+"
+    rf"((?:[ \t]{{0,8}}{MARK}[ \t.;,]*(?:\n|\Z)){{2,}})",
     re.MULTILINE,
 )
 _SHORT = 40  # characters
@@ -120,11 +121,15 @@ def _each(text: str, options: int, whole: tuple[int, ...]) -> str:
 
 def _reworded(text: str, options: Sequence[str]) -> str:
     """Marks for clauses that say a long option in nearly its words, where no other is like it."""
-    missing = [i for i, option in enumerate(options) if mark(i) not in text and len(option) >= _LONG]
+    missing = [
+        i for i, option in enumerate(options) if mark(i) not in text and len(option) >= _LONG
+    ]
     if not missing or len(text) > _LONGEST:
         return text
     wanted = {i: pairs(options[i]) for i in range(len(options))}
-    shared = {pair for i in wanted for pair in wanted[i] if sum(pair in w for w in wanted.values()) > 1}
+    shared = {
+        pair for i in wanted for pair in wanted[i] if sum(pair in w for w in wanted.values()) > 1
+    }
     parts = _CLAUSES.split(text)
     for at, part in enumerate(parts):
         if len(part) < _LONG or re.search(MARK, part):
@@ -143,8 +148,8 @@ def _reworded(text: str, options: Sequence[str]) -> str:
 @lru_cache(maxsize=4096)
 def _names(options: tuple[str, ...], stem: str) -> dict[str, int]:
     """What may stand for an option: its text, the part before its bracket, what is its own."""
-    head = len(commonprefix(options))
-    tail = len(commonprefix([option[::-1] for option in options]))
+    head = _shared(options)
+    tail = _shared([option[::-1] for option in options])
     names: dict[str, int] = {}
     twice: set[str] = set()
     for i, option in enumerate(options):
@@ -160,6 +165,11 @@ def _names(options: tuple[str, ...], stem: str) -> dict[str, int]:
                 twice |= {form} & set(names)
                 names[form] = i
     return {name: i for name, i in names.items() if name not in twice}
+
+
+def _shared(options: Sequence[str]) -> int:
+    """How many characters all options begin with."""
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*options, strict=False)))
 
 
 def _replaced(text: str, name: str, by: str) -> str:

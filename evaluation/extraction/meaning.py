@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.clauses import weighed
@@ -28,7 +29,9 @@ _DELIMITED = re.compile(
     r"|吧|因为|because)"
 )
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
-_ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是|应)?(?:正确|对|符合|应?选|可以?|行|入选|当选|成立)(?![^.;,!\n]{1,6}不)")
+_ALL_RIGHT = re.compile(
+    r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是|应)?(?:正确|对|符合|应?选|可以?|行|入选|当选|成立)(?![^.;,!\n]{1,6}不)"
+)
 _RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
 _HEADED = re.compile(
     r"^[ \t]{0,8}(?:[-*•·>][ \t]{0,3})?[*_]{0,3}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE
@@ -36,10 +39,13 @@ _HEADED = re.compile(
 _ROW = re.compile(r"\s*[A-J] ?[^\w\s]")  # "B ↓" below "A ↑"
 _ADDED = re.compile(r"(?:还有|再加上?|补上|漏了|加上)(?:选项)?\s?[A-J](?![A-Za-z])")
 _ALONE = re.compile(
-    r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
+    r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}"
+    r"(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
 )
 _MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
-_FINISHED = re.compile(r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z|(?:符合|正确|错误|无关|入选|当选|不选|排除|成立|[对错])\s*\Z")
+_FINISHED = re.compile(
+    r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z|(?:符合|正确|错误|无关|入选|当选|不选|排除|成立|[对错])\s*\Z"
+)
 _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即为|应为)[\s*“\"【\[(]{0,4}")
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
@@ -131,12 +137,13 @@ def _labelled(reply: Reply) -> Said:
 def _reasoned(reply: Reply) -> tuple[Rule, ...]:
     text, options, several = reply.text, reply.options, reply.several
     false, count = reply.asks_false, len(options)
+    shown: dict[str, Any] = {"options": count, "asks_false": false}
     bare = option_texts.without(text, options)
     spelt = option_texts.as_letters(text, options)
     return (
         ("listed", lambda: _listed_first(reply)),
         ("called", lambda: called_answer(text, several=several, asks_false=false)),
-        ("all_but", lambda: several * _but(complement(text, None, count, asks_false=false), text, count)),
+        ("all_but", lambda: several * _but(complement(text, None, **shown), text, count)),
         ("judged", lambda: judged(bare, count, several=several, asks_false=false)),
         ("weighed", lambda: weighed(bare, count, several=several, asks_false=false)),
         ("all_but", lambda: (not several) * left_over(text, count)),

@@ -137,7 +137,9 @@ def computed(text: str, options: Sequence[str]) -> tuple[int, ...]:
     alone = re.compile(rf"{re.escape(value)}(?:{re.escape(found['unit'])}|{unit})")
     said = [i for i, option in enumerate(options) if alone.fullmatch(option)]
     if not said:
-        said = [i for i, option in enumerate(options) if _number(option) == _number(value) is not None]
+        said = [
+            i for i, option in enumerate(options) if _number(option) == _number(value) is not None
+        ]
     return (said[0],) if len(said) == 1 else ()
 
 

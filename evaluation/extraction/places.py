@@ -65,5 +65,6 @@ def _places(match: re.Match[str], options: int) -> list[int]:
         first = options - count if match["side"] == "后" else 0
         return list(range(first, first + count))
     return sorted(
-        ORDINALS.index(n) if n in ORDINALS else int(n) - 1 for n in re.findall(_N, match["nth"] or match["bare"])
+        ORDINALS.index(n) if n in ORDINALS else int(n) - 1
+        for n in re.findall(_N, match["nth"] or match["bare"])
     )

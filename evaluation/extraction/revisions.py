@@ -13,9 +13,7 @@ _LATER = re.compile(
 _IN = re.compile(
     r"(?:还要|还应该?|应该?|应当|需要?|要|得)(?:再|把)?(?:加上|补上|加选|补选)(?:选项)?\s?$"
 )
-_CUT = re.compile(
-    r"(?:去掉|删掉|删去|剔除|划掉|拿掉|去除)(?:了|选项)?\s?$"
-)
+_CUT = re.compile(r"(?:去掉|删掉|删去|剔除|划掉|拿掉|去除)(?:了|选项)?\s?$")
 _ADDED = re.compile(
     r"(?:另外|还有|补充|还要|再加|加上|别忘|漏)[^.;\n不没A-J]{0,8}[A-J](?![A-Za-z])(?!选?项?(?:不|错|×))"
     r"|[A-J](?:选?项)?(?:也|同样)(?:要|应该?|可以|得|该|能)?(?:是(?!不)|选|对|正确|符合|属于|入选)"
@@ -48,9 +46,8 @@ def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ..
             given, kept = True, set(said)
         if not given or _NEGATED.search(before):
             continue
-        if _OUT.match(text, found.end) or (len(found.said) == 1 and _LATER.match(text, found.end)):
-            kept -= set(found.said)
-        elif _CUT.search(before):
+        later = len(found.said) == 1 and _LATER.match(text, found.end)
+        if later or _OUT.match(text, found.end) or _CUT.search(before):
             kept -= set(found.said)
         elif several and _IN.search(before):
             kept |= set(found.said)
