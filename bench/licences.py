@@ -1,6 +1,12 @@
-"""What stands in a lock file, and the licences of what is installed from it."""
+"""What stands in a lock file, and the licences of what is installed from it.
+
+`python -m bench.licences LOCK ENVIRONMENT`: exit code 1 and a line a package where one of the lock
+has a licence that is not on the list; the targets whose packages have an environment of their own
+ask this before their tests.
+"""
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -66,3 +72,20 @@ def _told(found: metadata.Distribution) -> str:
 
 def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def main() -> None:
+    """Check the lock that an environment was installed from."""
+    lock, environment = sys.argv[1:]
+    folders = [str(path) for path in Path(environment).glob("lib/python*/site-packages")]
+    if not folders:
+        sys.exit(f"error: {environment}: no environment; make .venv/{lock}/stamp")
+    found = list(refused(lock, licences(folders)))
+    if found:
+        sys.exit(
+            "\n".join(["error: licences not on the list of requirements/licences.toml:", *found])
+        )
+
+
+if __name__ == "__main__":
+    main()
