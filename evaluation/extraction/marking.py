@@ -54,7 +54,7 @@ def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     text = _numerals(text, options)
     for i, option in enumerate(options):
         own = rf"(?<![A-Za-z0-9]){LETTERS[i]}[\s.、:)\]】*|]{{1,4}}{re.escape(option)}"
-        text = re.sub(own, mark(i), text) if option else text
+        text = re.sub(own, mark(i), text) if option and option in text else text
     lettered = _lettered(text, len(options))
     names = _names(tuple(options), stem)
     for name, i in sorted(names.items(), key=lambda pair: -len(pair[0])):
