@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from importlib import metadata
 from pathlib import Path
 
@@ -51,8 +52,10 @@ def refused(lock: str, told: dict[str, str]) -> Iterator[str]:
     rules = tomllib.loads((FOLDER / "licences.toml").read_text("utf-8"))
     for package in locked(lock):
         licence = told.get(_plain(package.name), "")
-        excepted = rules["excepted"].get(package.name, {"locks": []})
-        if lock in excepted["locks"] and excepted["licence"] == licence:
+        if any(
+            fnmatch(package.name, name) and lock in one["locks"] and licence in one["licences"]
+            for name, one in rules["excepted"].items()
+        ):
             continue
         parts = re.split(r" AND | OR ", licence.replace("(", " ").replace(")", " "))
         whole = licence in rules["allowed"]
