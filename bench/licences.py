@@ -1,9 +1,16 @@
-"""What stands in a lock file, and the licences of what is installed from it."""
+"""What stands in a lock file, and the licences of what is installed from it.
+
+`python -m bench.licences LOCK ENVIRONMENT`: exit code 1 and a line a package where one of the lock
+has a licence that is not on the list; the targets whose packages have an environment of their own
+ask this before their tests.
+"""
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from importlib import metadata
 from pathlib import Path
 
@@ -45,8 +52,10 @@ def refused(lock: str, told: dict[str, str]) -> Iterator[str]:
     rules = tomllib.loads((FOLDER / "licences.toml").read_text("utf-8"))
     for package in locked(lock):
         licence = told.get(_plain(package.name), "")
-        excepted = rules["excepted"].get(package.name, {"locks": []})
-        if lock in excepted["locks"] and excepted["licence"] == licence:
+        if any(
+            fnmatch(package.name, name) and lock in one["locks"] and licence in one["licences"]
+            for name, one in rules["excepted"].items()
+        ):
             continue
         parts = re.split(r" AND | OR ", licence.replace("(", " ").replace(")", " "))
         whole = licence in rules["allowed"]
@@ -66,3 +75,20 @@ def _told(found: metadata.Distribution) -> str:
 
 def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def main() -> None:
+    """Check the lock that an environment was installed from."""
+    lock, environment = sys.argv[1:]
+    folders = [str(path) for path in Path(environment).glob("lib/python*/site-packages")]
+    if not folders:
+        sys.exit(f"error: {environment}: no environment; make .venv/{lock}/stamp")
+    found = list(refused(lock, licences(folders)))
+    if found:
+        sys.exit(
+            "\n".join(["error: licences not on the list of requirements/licences.toml:", *found])
+        )
+
+
+if __name__ == "__main__":
+    main()

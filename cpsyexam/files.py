@@ -74,9 +74,12 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def write_frame(path: Path, frame: pl.DataFrame) -> None:
-    """Write a frame as zstd Parquet, atomically."""
+    """Write a frame as zstd Parquet, atomically. Raises CpsyexamError where the disk is full."""
     with replacing(path) as temporary:
-        frame.write_parquet(temporary, compression="zstd", statistics=False)
+        try:
+            frame.write_parquet(temporary, compression="zstd", statistics=False)
+        except pl.exceptions.ComputeError as error:  # what polars makes of a full disk
+            raise OSError(f"the disk is full, or a file too large ({error})") from error
 
 
 def draft(folder: Path) -> Path:

@@ -8,18 +8,21 @@ of its connection, so that a killed run pays for nothing twice; its logs lie bes
 import asyncio
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cpsyexam.errors import ConfigError, RemoteError
+from cpsyexam.errors import ConfigError, CpsyexamError, RemoteError
 from evaluation.journal import Journal
+from evaluation.records import FILTERED
 from evaluation.runs import Ask, Replies, Reply
 
 REFUSED = (400, 401, 403, 404, 413, 422)  # asking again would change nothing
+_FILTER = re.compile(r"content_?(?:filter|policy|management)|data_?inspection", re.IGNORECASE)
 _CUT = {"max_tokens": "cut off: max_tokens", "model_length": "cut off: context length",
-        "content_filter": "refused: content filter"}  # fmt: skip
+        "content_filter": FILTERED}  # fmt: skip
 _QUIET = {"display": "none", "log_level": "error", "ctl_server": False, "acp_server": False,
           "log_realtime": False, "log_model_api": False, "score": False}  # fmt: skip
 
@@ -122,22 +125,28 @@ class Engine:
         inspect = _inspect()
         _prices(self.prices)
 
+        full: list[CpsyexamError] = []  # the journal cannot be written: nothing more is asked
+
         def note(key: str, reply: Reply) -> None:
             ask = asks[key]
-            journal.add({"key": key, "id": ask.id, "rotation": ask.rotation, **asdict(reply)})
+            try:
+                journal.add({"key": key, "id": ask.id, "rotation": ask.rotation, **asdict(reply)})
+            except CpsyexamError as error:
+                full.append(error)
+                raise
             tell(1)
 
         async def solve(state: Any, generate: Any) -> Any:
             del generate  # it knows no roles
+            if full:
+                return state
             try:
                 state.output = await inspect.model.get_model(role=role).generate(state.messages)
             except Exception as error:  # noqa: BLE001 (every provider has its own)
                 status = _status(error)
                 if status is None and not _silent(error):
                     raise _cause(error) from None  # an unreadable reply: inspect asks anew
-                kind = "refused" if status in REFUSED else "no reply"
-                code = f"{status} " if status else ""
-                note(str(state.sample_id), Reply(error=f"{kind}: {code}{_said(error)}"))
+                note(str(state.sample_id), Reply(error=_failure(error, status)))
                 return state
             note(str(state.sample_id), _reply(state.output))
             return state
@@ -151,13 +160,18 @@ class Engine:
             name="cpsyexam",
         )
         model = self._model()
-        (log,) = inspect.eval(
-            task, model=model, model_roles={role: model}, log_dir=str(logs),
-            fail_on_error=False, retry_on_error=2, max_retries=self.tries - 1,
-            attempt_timeout=math.ceil(self.timeout),
-            max_connections=self.connections, max_samples=self.connections,
-            **_QUIET, **self.sampling,
-        )  # fmt: skip
+        try:
+            (log,) = inspect.eval(
+                task, model=model, model_roles={role: model}, log_dir=str(logs),
+                fail_on_error=False, retry_on_error=2, max_retries=self.tries - 1,
+                attempt_timeout=math.ceil(self.timeout),
+                max_connections=self.connections, max_samples=self.connections,
+                **_QUIET, **self.sampling,
+            )  # fmt: skip
+        except OSError as error:  # of its own logs; those of calls are caught above
+            full.append(_unwritten(error, logs))
+        if full:
+            raise full[0]
         if log.status == "cancelled":
             raise KeyboardInterrupt
         why = log.error.message if log.error else "stopped"
@@ -166,6 +180,14 @@ class Engine:
             if key not in journal.rows or key in failed:
                 said = " ".join(failed.get(key, why).split())[:120]
                 note(key, Reply(error=f"no reply: {said}"))
+
+
+def _unwritten(error: OSError, logs: Path) -> CpsyexamError:
+    return CpsyexamError(
+        f"cannot write: {error.strerror or error}",
+        where=str(logs),
+        remedy="free some space and run the same again: what was answered is kept",
+    )
 
 
 def _inspect() -> Any:
@@ -222,6 +244,14 @@ def _cause(error: BaseException) -> BaseException:
     if type(error).__name__ == "RetryError":
         error = error.last_attempt.exception() or error  # type: ignore[attr-defined]
     return error.__cause__ or error if type(error).__name__ == "ModelGenerateError" else error
+
+
+def _failure(error: BaseException, status: int | None) -> str:
+    """Why a call gave no reply, as a row tells it."""
+    if status in REFUSED and _FILTER.search(str(getattr(_cause(error), "code", ""))):
+        return FILTERED
+    kind = "refused" if status in REFUSED else "no reply"
+    return f"{kind}: {f'{status} ' if status else ''}{_said(error)}"
 
 
 def _status(error: BaseException) -> int | None:

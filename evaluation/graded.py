@@ -195,6 +195,19 @@ def agreement(answers: pl.DataFrame, marks: pl.DataFrame) -> Table:
     )
 
 
+def strangers(table: Table) -> list[str]:
+    """Judges whose marks agree with those of people no better than by chance, from `agreement`."""
+    told = []
+    for row in table.rows:
+        judge, whose, r, low, high = row[:5]
+        if whose == "all" and r is not None and float(str(low)) <= 0:
+            told.append(
+                f"The judge {judge} agrees with people no better than by chance (r {r}, "
+                f"{low} to {high}, n = {row[-1]}): do not rely on its marks."
+            )
+    return told
+
+
 def _agreed(group: pl.DataFrame) -> tuple[Cell, ...]:
     mine, theirs = group["mark"].to_list(), group["score"].to_list()
     gap = _text(np.mean(np.subtract(mine, theirs)))

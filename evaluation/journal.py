@@ -1,5 +1,6 @@
 """Replies as they came, one JSON line each, append only: what was paid for is never asked again."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -8,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from cpsyexam.errors import BusyError, ConfigError
+from cpsyexam.errors import BusyError, ConfigError, CpsyexamError
 
 
 class Journal:
@@ -21,7 +22,7 @@ class Journal:
     def __enter__(self) -> Self:
         """Open for reading and writing. Raises BusyError; ConfigError for a bad line."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._stream = self._path.open("a+b")
+        self._stream = self._path.open("a+b", buffering=0)
         try:
             fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -71,10 +72,28 @@ class Journal:
         return row is not None and not str(row.get("error", "no reply")).startswith("no reply")
 
     def add(self, row: dict[str, Any]) -> None:
-        """Write a row to disk; the last row of a key counts."""
+        """Write a row to disk; the last row of a key counts.
+
+        Raises CpsyexamError where the disk is full; the rows before it stay whole.
+        """
         line = json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"
         with self._lock:
-            self._stream.write(line)
-            self._stream.flush()
-            os.fsync(self._stream.fileno())
+            self._append(line)
             self.rows[row["key"]] = row
+
+    def _append(self, line: bytes) -> None:
+        file = self._stream.fileno()
+        start = os.fstat(file).st_size
+        try:
+            left = memoryview(line)
+            while left:
+                left = left[os.write(file, left) :]
+            os.fsync(file)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(file, start)  # no torn line before the next one
+            raise CpsyexamError(
+                f"cannot write: {error.strerror or error}",
+                where=str(self._path),
+                remedy=f"free some space and run the same again: {len(self.rows)} replies are kept",
+            ) from error

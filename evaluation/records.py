@@ -11,6 +11,7 @@ import polars as pl
 
 from cpsyexam.identity import short_id
 
+FILTERED = "refused: content filter"  # of the endpoint; counts as unparsed, too
 FAILURES = ("not asked", "no reply", "cut off", "refused", "not in file")
 
 

@@ -96,11 +96,13 @@ def on_questions(
     ]  # fmt: skip
     made += [spreads(found), heat(found)] if found is not None and found.height else []
     made += [graded.judges(answers, asked.select("id", "cluster", "reference"))]
-    made += [graded.agreement(answers, graded.people(more.people))] if more.people else []
+    agreed = [graded.agreement(answers, graded.people(more.people))] if more.people else []
+    made += agreed
     made += [matrices.comparisons(more.comparisons)] if more.comparisons else []
     made += [reference.table(answers, asked)] if more.published else []
     tables = [table for table in made if table.rows]
     alarms = _alarms(answers, scores, out)
+    alarms += [told for table in agreed for told in graded.strangers(table)]
     return Results(label, scores, tables, counts, alarms, all_figures(scores, tables, found))
 
 

@@ -115,6 +115,8 @@ def answer_rows(
 
 
 def _reading(row: Mapping[str, Any], reply: Reply, rotation: int) -> dict[str, Any]:
+    if reply.error == records.FILTERED:  # what came with it is the endpoint's
+        return {"said": [], "rule": "filtered", "strict": False}
     if reply.error and not reply.text:
         return {"said": [], "rule": "", "strict": False}
     if row["format"] == "QA":

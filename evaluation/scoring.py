@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from evaluation.overlap import bleu, rouge_l
-from evaluation.records import Answer, Score
+from evaluation.records import FILTERED, Answer, Score
 
 _LABELS = ("exam", "subject", "task", "category", "format", "cluster")
 _SAID = ("run", "id", "rotation", "repeat", "model", "role", "shots", "split", "record", "said",
@@ -19,7 +19,7 @@ PARSED = ("", "open")  # rules of answers that need no letters
 _FATE = {
     "failed": pl.col("error") != "",
     "changed": pl.col("record") != pl.col("record_now"),
-    "unparsed": (pl.col("error") == "")
+    "unparsed": ((pl.col("error") == "") | (pl.col("error") == FILTERED))
     & (pl.col("said").list.len() == 0)
     & ~pl.col("rule").is_in(PARSED),
 }

@@ -19,6 +19,7 @@ results: .venv/base.stamp ## tables of all evaluations: terminal, CSV, LaTeX, re
 	@.venv/bin/cpsyexam results
 
 test-eval: $(EVAL_VENV)/stamp ## models asked through inspect_ai; exports run by inspect_ai and lm-eval
+	@$(PY) -m bench.licences eval $(EVAL_VENV)
 	@$(EVAL_VENV)/bin/python -m pytest -q -o filterwarnings=ignore tests/evaluation/runner
 
 bench-answers: .venv/dev.stamp ## how replies are read, on lists by other hands; FILE=replies.jsonl for another

@@ -8,6 +8,7 @@ $(HARNESSES_VENV)/stamp: requirements/harnesses.lock | .venv/bin/python
 	@touch $@
 
 test-harnesses: $(HARNESSES_VENV)/stamp .venv/dev.stamp ## an exported release run by OpenCompass and EvalScope
+	@$(PY) -m bench.licences harnesses $(HARNESSES_VENV)
 	@CPSYEXAM_HARNESSES=$(CURDIR)/$(HARNESSES_VENV)/bin $(PY) -m pytest -q tests/evaluation/harnesses
 
 lock-harnesses: ## renew the lock of the environment for OpenCompass and EvalScope (needs uv)

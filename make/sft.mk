@@ -8,6 +8,7 @@ $(SFT_VENV)/stamp: requirements/sft.lock | .venv/bin/python
 	@touch $@
 
 test-sft: $(SFT_VENV)/stamp .venv/base.stamp ## instruction data tuned on by TRL and LLaMA-Factory, a step on the CPU
+	@$(PY) -m bench.licences sft $(SFT_VENV)
 	@test -n "$$(ls releases/*/RELEASE.json 2>/dev/null)" || .venv/bin/cpsyexam build
 	@.venv/bin/cpsyexam sft build/sft
 	@CPSYEXAM_SFT=$(CURDIR)/build/sft HF_HUB_OFFLINE=1 CUDA_VISIBLE_DEVICES= \

@@ -1,5 +1,6 @@
 """What a reply says: the reply's text and the options shown → the positions named, and how."""
 
-from evaluation.extraction.reading import Reading, read
+from evaluation.extraction.reading import read
+from evaluation.extraction.stating import Reading
 
 __all__ = ["Reading", "read"]

@@ -10,7 +10,7 @@ _LINK = (
 )
 # tier 1: the reply speaks of its answer
 _ANSWER = re.compile(
-    rf"(?P<zh>(?:答案|正解)(?:[】\])」』]|[^,.;:\n不非错误]{{1,8}}(?=:))?{_LINK}"
+    rf"(?P<zh>(?:答案|正解)(?:\s?\||[】\])」』]|[^,.;:\n不非错误]{{1,8}}(?=:))?{_LINK}"
     r"|(?:解答|回答|作答|结论|结果|我的选择|最终选择"
     r"|(?<![A-J各个除析断较看])(?<![A-J] )选项|选择|答)"
     r"[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
@@ -19,17 +19,18 @@ _ANSWER = re.compile(
     r"(?:共?[一两二三四五1-5] ?[个项]:?)?)"
     r"|(?P<row>(?:^|[\n;,.])\s{0,4}[-*•]{0,3}\s?(?:对的?|入选|应选|正确|要选)[*]{0,3}:)"
     r"|(?P<head>#{1,6}\s{0,4}(?:final\s|correct\s)?answers?\s{0,4}(?=\n))"
-    r"|(?P<last>最[终后](?:的?(?:确定|选定|敲定|定)(?:为|是|下)?:?|:)(?=[\s\"'“(\[【*]{0,4}[A-J]))"
+    r"|(?P<last>最[终后](?:的?(?:决定|确定|选定|敲定|定)(?:为|是|下)?:?|:)(?=[\s\"'“(\[【*]{0,4}[A-J]))"
+    r"|(?P<final>最[终后]的?答案,(?=\s?[A-J]{1,8}(?:[.!\n]|\Z)))"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
-    r"|(?P<tag><(?:answers?|ans|final|答案|final_answer|choices?|selected|selection|选择|回答)>"
+    r"|(?P<tag><(?:answers?|ans|final|output|result|response|reply|答案|final_answer|choices?|selected|selection|选择|回答)>"
     r"(?:\s{0,16}<(?:option|choice|letter|item|answer)>)?|<(?:option|letter)>)"
     r"|(?P<arrow>(?<![A-J])(?:→|⇒|=>|->)\s{0,4}(?=[(\[*]{0,3}[A-J]{1,8}\W{0,8}\Z))"
     r"|(?P<fits>(?:属于|符合|描述|体现|反映|适合)[^,.;:!?\n不非]{0,16}的(?:选?项)?"
     r"(?:应该|应|就|只有)?(?:是|有|为|包括):? ?(?=[A-J]{1,8}(?![A-Za-z.])))"
-    r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|ans)(?:\s*\(s\))?"
+    r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|ans\.?)(?:\s*\(s\))?"
     r"(?:\s+to\s+(?:this|the)\s+question)?[\"'*\s]*"
-    r"(?:(?::|=|is|are|would\s+be|should\s+be|must\s+be|option|choice|letters?|clearly|therefore)[*\s]*){1,4})",
+    r"(?:(?:(?<=ans\.\s)|:|=|is|are|would\s+be|should\s+be|must\s+be|option|choice|letters?|clearly|therefore)[*\s]*){1,4})",
     re.IGNORECASE,
 )
 # tier 2: it chooses; counts alone, and after an answer only where it is decisive
@@ -40,14 +41,15 @@ _CHOICE = re.compile(
     r"|选择?|选定|挑|填)"
     r"(?:了|的是|出|项|选项|是|为|:|答案)*)"
     r"|(?P<so>(?:因此|所以|因而|于是|故而?|那么?)(?:答案|应该?|就|便|只能|也就){0,2}"
-    r"(?:是|(?=[【\[(]?[A-J、,和 ]{1,16}[】\])]?[.!]?\Z))"
+    r"(?:是|(?=[【\[(]?[A-J、,和 ]{1,16}(?:选?项)?[】\])]?[.!]?\Z))"
     r"(?=[\s\"'“(\[【*]{0,3}[A-J]{1,8}\W{0,3}[了吧啦哦呢]?(?:[,.!\n]|选?项|\Z)))"
     r"|(?P<thinks>(?:我|个人|本人)(?:还是|更)?(?:认为|觉得|想|猜|倾向于?)"
     r"(?:应该?|大概|可能)?(?:是|为|选|,)(?=[\s\"'“(\[*]{0,3}[A-J]))"
     r"|(?P<namely>(?<!不)(?:即|也就是|就是)(?:选项)?"
-    r"(?=\s?[A-J](?:[、,和及与 ]?[A-J]){0,7}(?:[.;!\n]|\Z)))"
+    r"(?=\s?[A-J](?:[、,和及与 ]?[A-J]){0,7}(?:[两三四五]?(?:个选)?项)?(?:[.;!\n]|\Z)))"
     r"|(?P<revise>(?:应该?是|应当是|应为|改为|改成|改选|更正为?|修正为|而是|只能是)"
-    r"|(?:(?<![A-J项都均也])不对|不,|等等|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
+    r"|(?:(?<![A-J项都均也])(?<![A-J][.:、—])(?<![A-J][.:、] )不对|不,|等等"
+    r"|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
     r"|(?P<not>\bnot\s(?:option\s)?[(*]{0,3}[A-J][)*]{0,3},?"
     r"\sbut\s(?:rather\s)?(?:option\s)?(?=[(*]{0,3}[A-J]\b))"
     r"|(?P<then>\b(?:therefore|thus|hence|so)[,:\s]{1,3}(?:option\s)?"
@@ -56,7 +58,7 @@ _CHOICE = re.compile(
     r"(?=[(*]{0,3}[A-J][)*]{0,3}(?:[.,!\n]|\Z|\s(?:because|since|as)\b)))"
     r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"
     r"|(?:i\s+(?:think|believe)|so|thus|therefore|hence|then)[,\s]+(?:that\s+)?it(?:'s|\s+is|\s+must\s+be)"
-    r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|must\s+be)\s*(?:option\s*)?)",
+    r"|(?:actually|rather|instead|correction)[,:\s]+(?:it(?:'s|\s+is))?|go\s+with|corresponds?\s+to|must\s+be)\s*(?:option\s*)?)",
     re.IGNORECASE,
 )
 _DECISIVE = re.compile(
@@ -75,6 +77,7 @@ _FALSE_ONE = re.compile(
     r"(?:错误|不正确|不对|不恰当|不合适|不合理|不属于|不符合|不包括|无关|有误|不是|不当)[^,.\n:A-J]{0,12}?"
     r"(?:是|为|有|包括|:)+"
 )
+_TRUE_ONES = re.compile(r"正确的?(?:说法|表述|描述|有|是)")
 _IF = re.compile(
     r"(?:如果|假如|假设|假若|倘若|要是|若是?|一旦|\bif\b)(?!从|按|照|依|考虑|只能|只选|必须|一定要|非要|单选|根据)"
 )
@@ -114,6 +117,8 @@ def anchors(text: str, *, asks_false: bool) -> Iterator[Anchor]:
     """
     for match in _ANSWER.finditer(text):
         rule = match.lastgroup or ""
+        if asks_false and rule == "ones" and _TRUE_ONES.match(match[0]) and _FALSE_ONE.search(text):
+            continue
         if rule in _SPOKEN and _NOT_ANSWER.search(text, max(0, match.start() - 10), match.start()):
             continue
         if _supposed(text, match.start()):

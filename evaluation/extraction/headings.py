@@ -11,7 +11,7 @@ from evaluation.extraction.letters import lists
 SURE, UNSURE, CLOSE = 0.6, 0.4, 0.85  # share of what is said that stands in the question
 REACH = 80  # characters beside letters that may say what they are
 _SENTENCE = re.compile(r"[.;!?\n]")
-_FRAME = re.compile(
+FRAME = re.compile(
     r"下列|以下|哪些|哪几?[项个种]|各项|选项|属于|包括|包含|主要|正确|说法|表述|可以|[()\s_?:,.]|(?:的)?(?:有|是|为)$"
 )
 _ADVERB = re.compile(
@@ -21,8 +21,8 @@ _ADVERB = re.compile(
 _HEAD = re.compile(
     r"(?P<head>[^,.;\n]{2,24}?)(?:主要)?(?:的?(?:有|是|为|包括|包含|分为)(?:(?:以下|下列|如下)[一两二三四五几]?[点种个项类方面]{0,2})?|[:]){1,2}:?\s?$"
 )
-_TAIL = re.compile(r"(?:的(?:一种|范畴|内容|代表人物|代表)?|等|之一|\)|\s)+$")
-_NOT = re.compile(r"不|非|无|没|并未|除")
+TAIL = re.compile(r"(?:的(?:一种|范畴|内容|代表人物|代表)?|等|之一|\)|\s)+$")
+NOT = re.compile(r"不|非|无|没|并未|除")
 _ITEMS = re.compile(r":\s*\n\s*(?:[-*•·]\s*|\d\s?[.、)]\s?)?")
 _ITEM = re.compile(
     r"(?<=[A-J])[;,]?\s*\n\s*(?:[-*•·]\s*|\d\s?[.、)]\s?)?(?=[A-J](?![A-Za-z0-9])[\s;,.]*(?:\n|$))"
@@ -40,7 +40,7 @@ def sorted_out(text: str, stem: str, options: int, *, several: bool) -> tuple[in
 
     For one answer, what is said of the others may be unclear where the words fit closely.
     """
-    wanted = _pairs(_FRAME.sub("", stem))
+    wanted = pairs(FRAME.sub("", stem))
     fits: dict[int, float] = {}  # by position: how well; 0 where something else is said
     unclear = not wanted
     for before, said, after in _named(text):
@@ -85,15 +85,15 @@ def _fit(before: str, after: str, stem: str, wanted: set[str]) -> float | None:
     if not head and not adverb:
         return None
     said = head["head"] if head else adverb.string[adverb.end() :] if adverb else ""
-    negated = bool(_NOT.search(said)) != bool(adverb and _NOT.search(adverb[0]))
-    pairs = _pairs(_TAIL.sub("", _FRAME.sub("", said)))
-    if not pairs:
+    negated = bool(NOT.search(said)) != bool(adverb and NOT.search(adverb[0]))
+    found = pairs(TAIL.sub("", FRAME.sub("", said)))
+    if not found:
         return None
-    share = len(pairs & wanted) / len(pairs)
+    share = len(found & wanted) / len(found)
     if share >= SURE:
-        return share if negated == bool(_NOT.search(_FRAME.sub("", stem))) else 0.0
+        return share if negated == bool(NOT.search(FRAME.sub("", stem))) else 0.0
     return 0.0 if share <= UNSURE and not negated else None
 
 
-def _pairs(text: str) -> set[str]:
+def pairs(text: str) -> set[str]:
     return {text[i : i + 2] for i in range(len(text) - 1)}

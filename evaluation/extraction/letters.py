@@ -14,7 +14,7 @@ _TOKEN = re.compile(
     r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者|被试|校|班))"
 )
 _GLOSS = re.compile(r"[ \t]?\((?![A-J]\))[^()\n]{1,60}\)")  # an option in another language
-_LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
+_LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;|]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
 _HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
@@ -23,6 +23,7 @@ _TAIL = re.compile(
     r"[\s\"'“”‘’」』】\])}>》*_`$]*"
     r"(?:$|[\n,、.;!?和与及<]|\s+and\b|\s[A-J](?![A-Za-z0-9])|\s+(?:are|is|were)\b|[(\[【][A-J][)\]】]|[两三四五都均皆]|选?项)"
 )
+_ENDED = re.compile(r"\s*(?:[^\w\s]|$|和|与|及|以及|[A-J](?![A-Za-z]))|\s*\n")
 # after a semicolon: of these letters something else is said
 _AGAIN = re.compile(
     r"(?:选?项)?(?:\s?[、,和与及]\s?[A-J](?:选?项)?)*\s?(?![A-J和与及])[\u4e00-\u9fff]"
@@ -38,7 +39,7 @@ START = re.compile(r"(?<![A-Za-z0-9-])[A-J]{1,8}(?![A-Za-z0-9])(?!-[A-Za-z0-9])"
 _DELIMITER = re.compile(r"(?:选?项)?[\s.、:,()\]】」』*_}\-]{0,6}")
 _NEGATED = re.compile(
     r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应)*"
-    r"(?:不(?!仅|但|只)|错|非(?!常)|误|有误|排除|该?(?:去掉|删掉|剔除|划掉)|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
+    r"(?:不(?!仅|但|只|选\s?[A-J])|错|非(?!常)|误|有误|排除|除外|该?(?:去掉|删掉|剔除|划掉)|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
 )
 
 
@@ -138,6 +139,8 @@ def _belongs(
     closed = _skip(_CLOSE, text, end)
     own = _own_text(text, closed, said, options)
     if own != closed:  # on a line of its own it may as well begin to speak of another option
+        if not _ENDED.match(text, own):
+            return False
         return not (bare and (_CLAUSE.match(text, own) or _NEGATED.match(text, own)))
     if _CLAUSE.match(text, end):
         return False

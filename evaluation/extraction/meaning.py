@@ -3,13 +3,16 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.clauses import weighed
 from evaluation.extraction.complements import complement, everything
 from evaluation.extraction.headings import sorted_out
-from evaluation.extraction.letters import listed, lists
+from evaluation.extraction.labels import bits, labelled
+from evaluation.extraction.letters import LETTERS, listed, lists
 from evaluation.extraction.listing import pointed, ranked, tabled
+from evaluation.extraction.marking import marked
 from evaluation.extraction.places import counted
 from evaluation.extraction.scores import scored
 from evaluation.extraction.verdicts import (
@@ -22,26 +25,32 @@ from evaluation.extraction.verdicts import (
 
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(
-    r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|选?项(?![、,和与及])"
+    r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|选?项(?=[\s,.;:(]|$)"
     r"|吧|因为|because)"
 )
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
-_ALL_RIGHT = re.compile(r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是)?(?:正确|对|符合|应选)")
+_ALL_RIGHT = re.compile(
+    r"(?:[两三四五]个?选?项)?(?:都|均|皆)(?:是|应)?(?:正确|对|符合|应?选|可以?|行|入选|当选|成立)(?![^.;,!\n]{1,6}不)"
+)
 _RIGHT_HERE = re.compile(r"[A-J、,和与 ]{1,16}选?项?(?:都|均|皆|是|说法|表述){0,3}(?:正确|对|符合)")
 _HEADED = re.compile(
-    r"^[ \t]{0,8}[*_]{0,3}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE
+    r"^[ \t]{0,8}(?:[-*•·>][ \t]{0,3})?[*_]{0,3}[A-J](?:选?项)?[ \t]{0,8}[.、:,)]", re.MULTILINE
 )  # by letter
 _ROW = re.compile(r"\s*[A-J] ?[^\w\s]")  # "B ↓" below "A ↑"
 _ADDED = re.compile(r"(?:还有|再加上?|补上|漏了|加上)(?:选项)?\s?[A-J](?![A-Za-z])")
 _ALONE = re.compile(
-    r"(?:^|[.!?;\n])\s{0,4}(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
+    r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}"
+    r"(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
 )
 _MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
-_FINISHED = re.compile(r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z")
+_FINISHED = re.compile(
+    r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z|(?:符合|正确|错误|无关|入选|当选|不选|排除|成立|[对错])\s*\Z"
+)
 _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即为|应为)[\s*“\"【\[(]{0,4}")
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
 _ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
+_BARE = 5  # characters of a line that is a letter and nothing else
 _LONG = 60  # characters from which a reply without a full stop is taken as cut off
 
 Said = tuple[int, ...]
@@ -61,7 +70,11 @@ class Reply:
     @property
     def cut_off(self) -> bool:
         """Whether it ends in the middle of a sentence, so that a verdict may be missing."""
-        return len(self.text) > _LONG and not _FINISHED.search(self.text)
+        if _FINISHED.search(self.text):
+            return False
+        *before, _ = self.text.splitlines() or [""]
+        closed = len(before) > 1 and all(line.rstrip()[-1:] in ",.;、" for line in before if line)
+        return len(self.text) > _LONG or closed
 
 
 def meant(reply: Reply) -> tuple[str, Said]:
@@ -96,21 +109,41 @@ def _outright(reply: Reply) -> tuple[Rule, ...]:
         ("pointed", lambda: pointed(text, options, several=several)),
         ("ranked", lambda: () if several else ranked(text, options, **false)),
         ("places", lambda: counted(text, options)),
-        ("all_but", lambda: several * everything(text, len(options))),
+        ("all_but", lambda: several * _everything(text, len(options))),
         ("ticked", lambda: ticked(text, options)),
         ("tabled", lambda: tabled(text, options, several=several, **false)),
+        ("labelled", lambda: _labelled(reply)),
+    )
+
+
+def _but(said: Said, text: str, options: int) -> Said:
+    last = [found.said for _, found in lists(text)]
+    return () if len(said) == options and last and 1 < len(last[-1]) < options else said
+
+
+def _everything(text: str, options: int) -> Said:
+    """All positions, unless the reply ends with fewer: "想全选…交卷:ACD"."""
+    return _but(everything(text, options), text, options)
+
+
+def _labelled(reply: Reply) -> Said:
+    count, several = len(reply.options), reply.several
+    body = marked(reply.text, reply.options, reply.stem) or ""
+    return bits(reply.text, count, several=several) or labelled(
+        body, count, reply.stem, several=several, asks_false=reply.asks_false
     )
 
 
 def _reasoned(reply: Reply) -> tuple[Rule, ...]:
     text, options, several = reply.text, reply.options, reply.several
     false, count = reply.asks_false, len(options)
+    shown: dict[str, Any] = {"options": count, "asks_false": false}
     bare = option_texts.without(text, options)
     spelt = option_texts.as_letters(text, options)
     return (
         ("listed", lambda: _listed_first(reply)),
         ("called", lambda: called_answer(text, several=several, asks_false=false)),
-        ("all_but", lambda: several * complement(text, None, count, asks_false=false)),
+        ("all_but", lambda: several * _but(complement(text, None, **shown), text, count)),
         ("judged", lambda: judged(bare, count, several=several, asks_false=false)),
         ("weighed", lambda: weighed(bare, count, several=several, asks_false=false)),
         ("all_but", lambda: (not several) * left_over(text, count)),
@@ -179,7 +212,18 @@ def _first_line(reply: Reply) -> Said:
     if found is None or found.hedged or not _STOP.match(first, found.end):
         return ()
     listing = _HEADED.match(rest.lstrip()) or _ROW.match(rest)
+    block = option_texts.echoed(rest, reply.options) == list(range(len(reply.options)))
+    if listing and not reply.several and block and len(first.strip()) < _BARE:
+        return found.said
+    if listing and not reply.several and rest[:1] == "\n" and len(first.strip()) < _BARE:
+        listing = None if set(found.said).isdisjoint(_heads(rest)) else listing
     return () if not rest.strip() or listing else found.said
+
+
+def _heads(text: str) -> set[int]:
+    """The letters that head lines."""
+    heads = _HEADED.findall(text)
+    return {LETTERS.index(letter) for head in heads for letter in re.findall("[A-J]", head)}
 
 
 def _leading(reply: Reply) -> tuple[str, Said] | None:
@@ -190,6 +234,10 @@ def _leading(reply: Reply) -> tuple[str, Said] | None:
         return None
     if reply.several and _ADDED.search(reply.text, found.end):
         return None
+    named = re.match(r"\W{0,3}([A-J])\s?[,.:]", reply.text)
+    alone = {place for _, other in lists(reply.text) for place in other.said} == set(found.said)
+    if named and alone and not reply.several and not reply.asks_false:
+        return None if found.negated(reply.text) else ("leading", found.said)
     if _DELIMITED.match(reply.text, found.end) and not found.negated(reply.text):
         return "leading", found.said
     right = reply.several and _ALL_RIGHT.match(reply.text, found.end)
@@ -204,6 +252,10 @@ def _standing_alone(text: str, *, several: bool) -> Said:
         return ("abcdefghij".index(marked[1]),) if marked else ()
     found = listed(text, end.start("said"), ())
     before = {place for _, other in lists(text[: end.start()]) for place in other.said}
+    if found is not None and end["headed"] and (len(found.said) > 1) is several:
+        return found.said if several or not before else ()
+    if found is not None and not several and not before and len(found.said) == 1:
+        return found.said
     if found is None or before & set(found.said) or (not end["open"] and not several):
         return ()
     return found.said if end["open"] or len(found.said) > 1 else ()

@@ -15,6 +15,10 @@ _OPENING = re.compile(
 _CLOSING = re.compile(
     r"</(?:think|thinking|thought|reasoning|analysis|思考)>|◁/think▷", re.IGNORECASE
 )
+# a thought that was never closed, whose last paragraph is the answer
+_CONCLUDED = re.compile(
+    r"(?:\n\s*\n|[。.])\s*(?:\*\*)?((?:所以|因此|综上|故)?[,,]?(?:最终|正确|本题)?(?:的)?答案(?:应|应该|就)?(?:是|为|选|[:：])[^\n?吗。]{0,40}[。.!)*A-J])\s*\Z"
+)
 _FINAL = "<|channel|>final"
 _ENDED = re.compile(
     r"<\|(?:im_end|endoftext|eot_id|im_start\|>\s*user|user)\|?>|</s>|<end_of_turn>|\[/?INST\]"
@@ -33,6 +37,10 @@ _CANTONESE = (
     ("拣", "选"),
     ("嘅", "的"),
 )
+_DASH = re.compile(r"(?<=[\u4e00-\u9fff])[-–—](?=[\u4e00-\u9fff])")  # one name: 比内—西蒙
+_HTML = re.compile(
+    r"</?(?:span|p|div|b|strong|em|i|u|font|br|t[dhr]|table|tbody|li|[uo]l|h[1-6]|mark)(?:\s[^<>]{0,80})?/?>"
+)  # in small letters: <B> may be an answer
 _LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
 _NEXT_TAG = re.compile(r"</([a-z_]{1,16})>\s{0,16}<\1>", re.IGNORECASE)
 
@@ -44,7 +52,8 @@ def _simplify() -> OpenCC:
 
 def plain(text: str) -> str:
     """A text in simplified characters and NFKC form, option letters in marks as plain letters."""
-    return str(_simplify().convert(fold(text.replace("\x00", " ").translate(_SQUARED))))
+    folded = fold(text.replace("\x00", " ").translate(_SQUARED))
+    return _DASH.sub("—", str(_simplify().convert(folded)))
 
 
 def _standard(text: str) -> str:
@@ -63,7 +72,7 @@ def option_text(option: str) -> str:
 def spoken(text: str) -> str:
     """A reply without its thinking, in comparison form; "" where it never came to an answer."""
     text = _own_turn(_unthought(text))
-    text = _CHANNEL.sub(" ", text)
+    text = _HTML.sub(" ", _CHANNEL.sub(" ", text))
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
     text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
@@ -80,7 +89,10 @@ def _unthought(text: str) -> str:
     if ends and not rest.strip():
         rest = text
     opening = _OPENING.search(rest)
-    return rest[: opening.start()] if opening else rest
+    if opening is None:
+        return rest
+    last = _CONCLUDED.search(rest, opening.end())
+    return rest[: opening.start()].strip() or (last[1] if last else "")
 
 
 def _own_turn(text: str) -> str:

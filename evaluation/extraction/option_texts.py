@@ -24,6 +24,7 @@ _ASIDE = re.compile(r"\([^()\n]{0,60}\)")
 _DENIED = re.compile(
     r"(?:不是|并非|而非|不属于|不选|排除|不应|错误|不会|不能|不可|没有|除了)[^,.;\n]{0,6}$"
 )
+_NUMBERED = re.compile(r"^\s{0,8}\d{1,2}\s?[.、)]\s?[A-J]", re.MULTILINE)
 _PRIVATE = 0xE000  # characters of no script, for options while a reply is rewritten
 _FIRST = re.compile(
     r"[\s\"“「*]{0,4}(?P<said>[^\n.;:,?!]{2,60}?)[\"”」*]{0,4}\s?(?:\([A-Za-z][^()\n]{0,40}\))?\s?[.!]?(?:\n|(?<=[.!])|\Z)"
@@ -111,6 +112,8 @@ def as_letters(text: str, options: Sequence[str]) -> str:
 
 def unnumbered(text: str, options: Sequence[str]) -> str:
     """The reply without numbers of its own before options: "1. A 共情" → "A 共情"."""
+    if not _NUMBERED.search(text):
+        return text
     for i, option in enumerate(options):
         own = rf"{'ABCDEFGHIJ'[i]}[\s.、:)]{{0,3}}{re.escape(option)}"
         text = re.sub(rf"^\s{{0,8}}\d{{1,2}}\s?[.、)]\s?(?={own})", "", text, flags=re.MULTILINE)
@@ -136,7 +139,18 @@ def computed(text: str, options: Sequence[str]) -> tuple[int, ...]:
     unit = r"\s?[^\d.%/]*" if value[-1:].isdigit() else ""
     alone = re.compile(rf"{re.escape(value)}(?:{re.escape(found['unit'])}|{unit})")
     said = [i for i, option in enumerate(options) if alone.fullmatch(option)]
+    if not said:
+        said = [
+            i for i, option in enumerate(options) if _number(option) == _number(value) is not None
+        ]
     return (said[0],) if len(said) == 1 else ()
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def mentioned(text: str, options: Sequence[str]) -> tuple[list[int], bool]:

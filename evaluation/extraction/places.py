@@ -8,10 +8,11 @@ from evaluation.extraction.letters import LETTERS, ORDINALS
 _N = rf"(?:[{ORDINALS}]|10|[1-9])"
 _UNIT = (
     r"(?:个?选项|项(?!任务|研究|实验|测验|指标|标准|原则|条件|功能|特征|工作|调查|活动)"
-    r"|[个种](?=全|都|均|皆|是|才|属于|符合|正确|不|了|[,.;!\"'“「]|$))"
+    r"|者(?=都|均|全|皆|入选|当选|应选)|[个种](?=全|都|均|皆|是|才|属于|符合|正确|不|了|[,.;!\"'“「]|$))"
 )
 _PLACE = re.compile(
-    rf"(?P<nth>(?<!倒数)第\s*{_N}(?:(?:\s*[、,]\s*|\s*[和与及]\s*)第?\s*{_N}){{0,5}})\s*{_UNIT}"
+    rf"(?P<bare>(?<![\u4e00-\u9fff])[{ORDINALS}](?:\s?[、和]\s?[{ORDINALS}]){{1,5}})[两三四]?项"
+    rf"|(?P<nth>(?<!倒数)第\s*{_N}(?:(?:\s*[、,]\s*|\s*[和与及]\s*)第?\s*{_N}){{0,5}})\s*{_UNIT}"
     rf"|(?<![以之目然此])(?P<side>[前头后])(?P<count>[两二三四五])\s*{_UNIT}"
     rf"|(?P<last>最后一)\s*{_UNIT}"
 )
@@ -64,5 +65,6 @@ def _places(match: re.Match[str], options: int) -> list[int]:
         first = options - count if match["side"] == "后" else 0
         return list(range(first, first + count))
     return sorted(
-        ORDINALS.index(n) if n in ORDINALS else int(n) - 1 for n in re.findall(_N, match["nth"])
+        ORDINALS.index(n) if n in ORDINALS else int(n) - 1
+        for n in re.findall(_N, match["nth"] or match["bare"])
     )

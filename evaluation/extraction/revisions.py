@@ -2,7 +2,7 @@
 
 import re
 
-from evaluation.extraction.letters import lists
+from evaluation.extraction.letters import LETTERS, Listed, lists
 
 _OUT = re.compile(
     r"\s?选?项?(?:应该?|也|要|得)?(?:应该?|应当|要)?(?:去掉|删掉|删去|剔除|划掉|排除|拿掉|去除)(?=[了掉,.;!\n]|$)"
@@ -13,7 +13,25 @@ _LATER = re.compile(
 _IN = re.compile(
     r"(?:还要|还应该?|应该?|应当|需要?|要|得)(?:再|把)?(?:加上|补上|加选|补选)(?:选项)?\s?$"
 )
+_CUT = re.compile(r"(?:去掉|删掉|删去|剔除|划掉|拿掉|去除)(?:了|选项)?\s?$")
+_ADDED = re.compile(
+    r"(?:另外|还有|补充|还要|再加|加上|别忘|漏)[^.;\n不没A-J]{0,8}[A-J](?![A-Za-z])(?!选?项?(?:不|错|×))"
+    r"|[A-J](?:选?项)?(?:也|同样)(?:要|应该?|可以|得|该|能)?(?:是(?!不)|选|对|正确|符合|属于|入选)"
+)
+_ITEM = re.compile(
+    r"[\s)\]】]*(?:[√✓✔✅]|(?:选?项)?(?:是|:|——|\()?[^.\n;,、:A-J]{0,16}\)?)[\s;,、]{1,3}"
+    r"(?P<letter>[A-J])(?=[√✓✔✅]|(?:选?项)?(?:是|为|:|——|\()|[\s.]?[\u4e00-\u9fff])(?!选?项?(?:则|却|不|错|×|的))"
+)
 _NEGATED = re.compile(r"(?:不|别|没有?|勿|如果|若)[^,.;\n]{0,4}$")
+
+
+def goes_on(text: str, found: Listed) -> bool:
+    """Whether a list of letters is added to, or is but the first of several items in a row."""
+    added = _ADDED.search(text, found.end)
+    if added and not set(re.findall("[A-J]", added[0])) <= {LETTERS[i] for i in found.said}:
+        return True
+    item = _ITEM.match(text, found.end) if len(found.said) == 1 else None
+    return item is not None and LETTERS.index(item["letter"]) not in found.said
 
 
 def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ...]:
@@ -28,7 +46,8 @@ def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ..
             given, kept = True, set(said)
         if not given or _NEGATED.search(before):
             continue
-        if _OUT.match(text, found.end) or (len(found.said) == 1 and _LATER.match(text, found.end)):
+        later = len(found.said) == 1 and _LATER.match(text, found.end)
+        if later or _OUT.match(text, found.end) or _CUT.search(before):
             kept -= set(found.said)
         elif several and _IN.search(before):
             kept |= set(found.said)

@@ -25,6 +25,8 @@ def scored(text: str, options: int, *, several: bool) -> tuple[int, ...] | None:
     if not several:
         best = [place for place, value in enumerate(values) if value == max(values)]
         return tuple(best) if len(best) == 1 else ()
+    if set(values) == {0.0, 1.0} and not any(row[2] for row in rows):
+        return tuple(place for place, value in enumerate(values) if value)
     if max(values) > 1 or not _PROBABILITY.search(text):
         return ()
     return tuple(place for place, value in enumerate(values) if value >= 0.5)

@@ -14,8 +14,50 @@ _KEYS = (
     "choices", "selected", "selection", "prediction", "选择", "选项", "option", "options", "letter",
     "letters", "result",
 )  # fmt: skip
-_YES = {True, "是", "对", "正确", "√", "true", "yes", "选", "符合", "1"}
-_NO = {False, "否", "错", "错误", "×", "false", "no", "不选", "不符合", "0", "不正确", "不对"}
+_YES = {
+    True,
+    "t",
+    "y",
+    "√",
+    "✓",
+    "✔",
+    "✅",
+    "属于",
+    "入选",
+    "当选",
+    "包括",
+    "是",
+    "对",
+    "正确",
+    "true",
+    "yes",
+    "选",
+    "符合",
+    "1",
+}
+_NO = {
+    False,
+    "f",
+    "n",
+    "✗",
+    "✘",
+    "❌",
+    "不属于",
+    "不入选",
+    "排除",
+    "不包括",
+    "否",
+    "错",
+    "错误",
+    "×",
+    "false",
+    "no",
+    "不选",
+    "不符合",
+    "0",
+    "不正确",
+    "不对",
+}
 _LONGEST = 8_000
 
 
@@ -57,6 +99,9 @@ def _said(value: Any) -> str | tuple[int, ...]:
     if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         return "、".join(value)
     if isinstance(value, dict):
+        for key in ("option", "letter", "choice", "label", "选项", "id"):
+            if isinstance(value.get(key), str):
+                return str(value[key])
         return _verdicts({str(key).strip().lower(): part for key, part in value.items()}) or ""
     return ""
 

@@ -178,6 +178,9 @@ def lone(text: str, *, several: bool) -> tuple[int, ...]:
     if len(text) > _SHORT or not starts or _DOUBT.search(text[: starts[-1]]):
         return ()
     found = listed(text, starts[0], ())
+    letters = re.findall("[A-J]", text)
+    if "\n" in text.strip() and len(set(letters)) < len(letters):
+        return ()
     if found is None or found.hedged or found.negated(text) or found.end <= starts[-1]:
         return ()
     if _DOUBT.search(text, found.end) or "吗" in text or not _PLAIN_END.fullmatch(text, found.end):

@@ -1,8 +1,12 @@
 """Every locked package has a licence that this project may build on."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from bench.licences import licences, locked, refused
+from bench.licences import licences, locked, main, refused
 
 
 @pytest.mark.parametrize("lock", ["base", "dev"])
@@ -30,3 +34,27 @@ def test_an_exception_holds_for_its_lock_only() -> None:
 
 def test_every_locked_file_has_a_digest() -> None:
     assert all(package.sha256 for package in locked("base"))
+
+
+def checked(monkeypatch: pytest.MonkeyPatch, lock: str, environment: Path) -> None:
+    monkeypatch.setattr(sys, "argv", ["licences", lock, str(environment)])
+    main()
+
+
+def test_lock_of_another_environment_is_checked_before_its_tests(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    checked(monkeypatch, "base", Path(sys.prefix))
+    with pytest.raises(SystemExit, match="no environment"):
+        checked(monkeypatch, "sft", tmp_path)
+    (tmp_path / "lib/python3/site-packages").mkdir(parents=True)
+    with pytest.raises(SystemExit, match=r"torch .*: no licence told"):
+        checked(monkeypatch, "sft", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["eval", "sft", "harnesses"])
+def test_target_with_an_environment_of_its_own_asks_for_the_licences_first(name: str) -> None:
+    said = subprocess.run(
+        ["make", "-n", f"test-{name}"], capture_output=True, text=True, check=True
+    ).stdout
+    assert f"-m bench.licences {name} .venv/{name}" in said

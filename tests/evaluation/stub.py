@@ -10,6 +10,12 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+_FILTERED = {
+    "error": {
+        "message": "The response was filtered. A safe prompt may help.",
+        "type": "invalid_request_error", "param": "prompt", "code": "content_filter",
+    }
+}  # fmt: skip
 Rule = Callable[[list[dict[str, str]]], str]
 
 
@@ -26,6 +32,7 @@ class Stub:
     url: str = ""
     delay: float = 0.0
     finish: str = "stop"
+    filtered: set[str] = field(default_factory=set)  # prompts refused with a content filter's code
 
 
 def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
@@ -48,6 +55,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 stub.calls.append(asked)
                 stub.settings.append({k: v for k, v in body.items() if k != "messages"})
                 code = stub.faults.get(prompt, []).pop(0) if stub.faults.get(prompt) else 200
+            code = 400 if prompt in stub.filtered else code
             time.sleep(1.3 if code == 408 else stub.delay)
             if code == 200:
                 with lock:
@@ -59,7 +67,8 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 self.end_headers()
                 self.wfile.write(b"{no")
                 return None
-            return self._send(code, {"error": {"message": "busy"}})
+            busy = {"error": {"message": "busy"}}
+            return self._send(code, _FILTERED if prompt in stub.filtered else busy)
 
         def _send(self, code: int, document: dict[str, Any]) -> None:
             data = json.dumps(document).encode()

@@ -180,3 +180,27 @@ def test_bad_marks_are_one_line(text: str, message: str, tmp_path: Path) -> None
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=message):
         graded.people(path)
+
+
+def test_judge_who_answers_at_random_agrees_with_people_by_chance_and_is_told(
+    tmp_path: Path,
+) -> None:
+    rng = np.random.default_rng(11)
+    asked = open_ones(150)
+    answers = replied(asked, ["看表情" * (1 + i % 5) for i in range(150)])
+    theirs = rng.integers(20, 95, 150)
+    path = tmp_path / "people.csv"
+    lines = [f"m,{name},{mark}" for name, mark in zip(asked["id"], theirs, strict=True)]
+    path.write_text("\n".join(["model,id,score", *lines]), encoding="utf-8")
+    people = graded.people(path)
+    by_chance = [[str(m) for m in row] for row in rng.integers(0, 101, (150, 3))]
+    table = graded.agreement(graded_by(answers, by_chance), people)
+    _, whose, r, low, high, *_, n = table.rows[0]
+    assert (whose, n) == ("all", 150)
+    assert float(str(low)) < 0 < float(str(high))
+    assert abs(float(str(r))) < 0.2
+    assert float(str(high)) - float(str(low)) < 0.4
+    (told,) = graded.strangers(table)
+    assert f"no better than by chance (r {r}, {low} to {high}, n = 150)" in told
+    near = [[str(min(100, max(0, m + d))) for d in (-3, 0, 4)] for m in theirs]
+    assert graded.strangers(graded.agreement(graded_by(answers, near), people)) == []

@@ -1,5 +1,6 @@
 """Models asked through inspect_ai: known answers in, exact scores out; nothing is paid twice."""
 
+import json
 import os
 import signal
 import subprocess
@@ -18,6 +19,15 @@ from evaluation.prompting import shown
 from evaluation.scoring import score
 from tests.evaluation.stub import Stub, serving
 from tests.evaluation.student import Student
+
+# a small file system in a name space of its own, which is copied out before it goes
+FULL_DISK = (
+    "unshare", "-rm", "sh", "-c",
+    (
+        'mount -t tmpfs -o size=$SIZE none "$0" || exit 99; out=$1; shift; "$@"; code=$?;'
+        ' cp -r "$0" "$out"; exit $code'
+    ),
+)  # fmt: skip
 
 pytest.importorskip("inspect_ai", reason="it has its own environment: make test-eval")
 
@@ -114,6 +124,66 @@ def test_cut_off_reply_is_kept_and_said(given: Paper, tmp_path: Path) -> None:
         _, table = run_model(given, engine(stub), tmp_path, Conditions())
     assert table["error"].unique().to_list() == ["cut off: max_tokens"]
     assert score(table, given.questions)["failed"].all()
+
+
+def test_what_a_content_filter_refuses_says_so_and_counts_as_unparsed(
+    given: Paper, tmp_path: Path
+) -> None:
+    choices = given.questions.filter(pl.col("format") != "QA").head(3)
+    few = Paper(**{**vars(given), "asked": choices})
+    by_code = {shown(choices.to_dicts()[0])}
+    with serving(lambda _: "答案：A", filtered=by_code, finish="content_filter") as stub:
+        _, table = run_model(few, engine(stub), tmp_path, Conditions())
+        run_model(few, engine(stub), tmp_path, Conditions())
+        assert len(stub.calls) == 3  # a refusal is an answer: nothing is asked again
+    rows = table.filter(pl.col("id").is_in(choices["id"]))
+    assert rows["error"].to_list() == ["refused: content filter"] * 3
+    assert rows["said"].list.len().to_list() == [0] * 3
+    found = score(rows, choices)
+    assert found["unparsed"].all()
+    assert found["failed"].all()
+    assert found["score"].sum() == 0
+
+
+@pytest.mark.parametrize("size", ["12k", "32k"])  # full of replies, and of the answers' table
+def test_full_disk_stops_the_run_whole_and_it_goes_on(
+    given: Paper, release: Path, tmp_path: Path, size: str
+) -> None:
+    code = (
+        "import sys; from pathlib import Path; from evaluation import releases;"
+        "from cpsyexam.errors import CpsyexamError;"
+        "from evaluation.evaluate import Conditions, paper, run_model;"
+        "from evaluation.engine import Engine;"
+        f"p = paper(releases.open_release(Path({str(release)!r})), 'test', None, 0)\n"
+        "try:\n"
+        " run_model(p, Engine('stub', sys.argv[1], sampling={'temperature': 0.0}, connections=2),"
+        "Path(sys.argv[2]), Conditions())\n"
+        "except CpsyexamError as error:\n sys.exit(error.line())"
+    )
+    kept_at, disk = tmp_path / "kept", tmp_path / "disk"
+    disk.mkdir()
+    with serving(Student(given.questions)) as stub:
+        full = subprocess.run(
+            [*FULL_DISK, str(disk), str(kept_at), sys.executable, "-c", code, stub.url, str(disk)],
+            env={**os.environ, "PYTHONPATH": str(Path.cwd()), "SIZE": size},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if "unshare" in full.stderr:
+            pytest.skip("no disk of its own may be mounted here")
+        asked = len(stub.calls)
+        assert full.returncode == 1, full.stderr
+        (told,) = full.stderr.strip().splitlines()
+        assert "cannot write: " in told
+        assert "No space left on device" in told
+        assert "again" in told
+        (journal,) = kept_at.glob("*/journal.jsonl")
+        rows = [json.loads(line) for line in journal.read_bytes().splitlines()]
+        kept = {row["key"] for row in rows if not row["error"]}
+        assert 5 < len(kept) <= asked <= len(kept) + 2 * 2
+        assert not list(kept_at.glob("*/answers.parquet"))
+        _, table = run_model(given, engine(stub, connections=2), kept_at, Conditions())
+    assert sum(stub.served.values()) <= given.questions.height + (asked - len(kept))
+    assert score(table, given.questions).height == given.questions.height
 
 
 @pytest.mark.parametrize(

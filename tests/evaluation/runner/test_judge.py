@@ -1,5 +1,6 @@
 """A judge at a local endpoint: asked once per draw, kept, and doubted where it cannot tell."""
 
+import random
 import re
 from pathlib import Path
 
@@ -45,3 +46,23 @@ def test_open_answers_of_all_runs_are_marked_once(
     table = pl.read_csv(tmp_path / "evaluations/table3.csv")
     means = dict(table.select("model", "mark").iter_rows())
     assert means["baseline: reference"] == pytest.approx(0.8 if doubted else 0.98)
+
+
+def test_judge_who_answers_at_random_is_told_beside_the_marks_of_people(
+    call: Call, tmp_path: Path
+) -> None:
+    rng = random.Random(7)
+    assert call("evaluate").exit_code == 0
+    with serving(lambda _: f"分数：{rng.randrange(101)}") as stub:
+        assert call("judge", "dice", "--base-url", stub.url).exit_code == 0
+    judged = runs.stored(tmp_path / "evaluations").filter(pl.col("judge") != "")
+    people = tmp_path / "people.csv"
+    judged.select("model", "id", score=pl.int_range(pl.len()) * 37 % 101).write_csv(people)
+    result = call("results", "--people", str(people))
+    assert result.exit_code == 0, result.output
+    row = next(pl.read_csv(tmp_path / "evaluations/agreement.csv").iter_rows(named=True))
+    assert row["n"] == judged.height > 10
+    assert row["low"] <= 0 <= row["high"]
+    shown = " ".join(result.output.split())
+    assert "agrees with people no better than by chance" in shown
+    assert "no better than by chance" in (tmp_path / "evaluations/results.html").read_text("utf-8")

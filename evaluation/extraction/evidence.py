@@ -1,0 +1,295 @@
+"""What a whole reply says of each option: evidence clause by clause, then one decision.
+
+A clause chooses (选, 排除), judges (对, 错), or says where an option belongs (属于…). The last kind
+is weighed against the question's own words, over all options of the reply at once.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from evaluation.extraction.belonging import Target, belongs, fits
+from evaluation.extraction.complements import everything
+from evaluation.extraction.enumerating import enumerated, reworded
+from evaluation.extraction.headings import pairs
+from evaluation.extraction.marking import MARK, marked, places
+
+CHOICE, TRUTH, CLASS = 3, 2, 1
+_GROUP = re.compile(
+    rf"{MARK}(?:[\s\"'”」』*_)\]】]*(?:[、,/+&＋]|和|与|及|以及|还有|加上?|再加上?|,?\s?\b(?:and|plus)\b)+[\s\"'“「『*_(\[【]*{MARK}"
+    rf"|[\"”」』]{{0,2}}[\"“「『]{{0,2}}{MARK}|[ ]{MARK})*"
+)
+_REST = re.compile(
+    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?[那这]?(?P<n>[一两二三四])?(?:个|项|者|种|条|位)?(?:各?选?项|说法|做法)?(?=[都均全皆才则就也不非]|[是为属要应可没正错保留入当符选]|$)"
+    r"|\b(?:the\s)?(?:others?|rest)\b"
+)
+_STATED = re.compile(rf"\s*{_GROUP.pattern}\s*(?:$|[(.;\n])")
+_THESE = re.compile(
+    r"(?:^|(?<=[,.;:\s]))(?:这|以上|上述|前述|前)?(?P<n>[两二三四五])(?:个|项|者|种|条|类|点)(?:选?项|做法|因素|说法|方法|技术|表现|症状|特征)?(?=[都均全皆才]|[是为属要应可无]|入选|当选)"
+)
+_SIZES = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
+_SENTENCE = re.compile(r"[.;!?\n]+")
+_COMMA = re.compile(r"[,()]")
+_CHOICE = re.compile(
+    r"(?P<no>(?:不(?:能|可以?|应该?|该|应当|必|要|予|用|会|当|好)*|别|勿|未|没有?|误|错|不宜)(?:选|入选|当选|勾|考虑|列入|纳入|填)(?!择性)"
+    r"|(?:排除|剔除|去掉|删掉|删去|划掉|划去|拿掉|扔掉|淘汰|舍去|pass|不符合?题[意目干])(?!法|标准)|与题[意目干]{0,2}(?:不符|无关|不合)|落选|不是最|(?:不是|并非)(?:本题|该题|正确|最佳|标准|的){0,2}答案|不可取|不足取|不要$|out\b|eliminated?|ruled?\sout)"
+    r"|(?P<yes>(?:必须|一定|可以?|应该?|应当|要|故|得|能|该|都|均|全|才|就|只|来|便)(?:被)?选(?!项)|选上|入选|当选|勾选|打了?勾|说得过去|保留|留下|(?<!不)符合题[意目]"
+    r"|(?:正确|标准|最终)?答案|正解|才是|(?<!不)可取|[最更](?:佳|合适|恰当|准确|贴切|符合|合理)|^\s?选\s?$|选(?=[\s:]*$)|\b(?:selected|is\sthe\s(?:only|one|correct|best|right)|(?:are|is)\sthe\s(?:correct\s)?answers?)\b)"
+)
+_TRUTH = re.compile(
+    r"(?P<no>不(?:太|够|完全|大|怎么)?(?:正确|对|准确|成立|符合|恰当|合适|合理|妥|行)|(?<![没不无])错(?!觉|位)(?:误(?!信念|归因))?|有误|无关(?!变量|刺激)|不算|[谈说称算够]不上|谬误|张冠李戴|颠倒|混淆|相反|说反|×|✗|✘|❌|🙅|👎|✖|✕|☒"
+    r"|\b(?:is|are)(?:n't|\snot|\s(?:wrong|false|incorrect))|\b(?:wrong|false|incorrect|no)\b)"
+    r"|(?P<yes>(?<![不打计])算(?=[,.;!的数]|$)|正确|没错|无误|没问题|没有问题|没毛病|成立|符合|准确|(?<![绝相针反面核一成配校])对(?![于象策话比照抗待方应立称偶我他她人]|[\u4e00-\u9fff]{2,})|√|✓|✔|✅|👍|☑|⭕|\b(?:correct|right|true|yes)\b|(?:无一|毫无)例外)"
+)
+_ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
+_UNSURE = re.compile(
+    r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|未必|不一定|不见得|难说|不能说|不等于|部分正确|不确定|存疑|争议|拿不准"
+    r"|\bif\b|\bmay\b|\bmight\b"
+)
+_BUT = re.compile(r"但是?|不过|然而|其实|实际上|因此|所以|故|\bbut\b")
+_ITEM_BEFORE = re.compile(r"([^,.;:、\ue000-\ue009]{2,12})[、和与及]\s?$")
+_ITEM_AFTER = re.compile(r"\s?、([^,.;:、\ue000-\ue009]{2,4})")
+_EITHER = re.compile(rf"{MARK}\W{{0,4}}(?:或者?|还是|\bor\b)\W{{0,4}}{MARK}")
+_HEDGED = re.compile(
+    r"(?:答案|说法|选项)(?:都|均)(?:有可能|可能|可以|行)|(?:都|均|各)(?:说得通|讲得通|有(?:一定)?(?:的)?道理|有可能(?=[.,;]|$))"
+    r"|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道"
+)
+_BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
+_HANGS, _LONG = re.compile(r"[是有]\s*$"), 30
+_ENOUGH = re.compile(
+    r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故"
+)
+_BEFORE_NO = re.compile(
+    r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|考虑|包括|包含)|排除(?:了|掉)?|去掉|删掉|剔除|划掉|删去|别选|误选|错选|除了?|不选)\s*$|(?:^|[,.;])\s?(?:也|更|而)?(?:不是|并非|而非)\s*$"
+)
+_BEFORE_YES = re.compile(
+    r"(?:(?<![不能可误错别])选(?:择|了|出)?|(?<!错误)(?<!错误的)(?<!干扰)答案(?:就|应|应该)?(?:是|为|:)?|保留|(?:还|再)?加上|补上|还有|漏了|别忘了|(?:入选|要选|应选|符合题意)的?(?:选?项)?(?:有|是|为|:)+|唯有|只有|仅有?|只剩下?|剩下?(?:的)?(?:只有|就是)?|(?:写|填|选)的(?:就|便)?是|对应(?:的是|选项)?|[→⇒]|就是|应(?:该)?[是为]|(?:自然|显然|当然|无疑|只能|只会|便|才)(?:就)?[是为]|(?:^|[,.;:])\s?(?:故|因此|所以|因而|于是)?(?:应当?|应该|建议|需要?|宜|即|故为|因此是|所以是))[\s\"“「『【(\[*:]*$"
+)
+_BEFORE_TRUE = re.compile(
+    r"(?<!不)(?:正确|成立|符合)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$"
+)
+_BEFORE_FALSE = re.compile(
+    r"(?:错误|不正确|不对|不符合|不属于|有误|不当)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$|(?:问题|毛病)就?出?在于?\s?$"
+)
+
+_NONE_OF = re.compile(r"\s?(?:[两三四]个?[者项]?)?(?:都|均|皆)(?:不是|并非|不属于|不能|不应|不该)")
+_NAMES = re.compile(
+    rf"(?<!不)(?:是|为|叫做?|称[为作]|属于?|即|=|→|选|指|:)[\s\"“「*]*{MARK}[\"”」*]*\s?(?:[.,;!]|\Z)"
+)
+_WHOLE = re.compile(r"(?<=[.;!?\n])")
+_TAKES_BACK = re.compile(r"[不非误错没无除?]|\bnot\b")
+_EVERY = re.compile(r"都|均|皆|全|也|各|一个|\ball\b|四者|[三四五][个项者种]")
+_ONLY = re.compile(rf"(?:只有|仅有?|唯有|唯一|\bonly\b)[^,.;\n]{{0,6}}{MARK}")
+
+_SOON_DENIED = re.compile(r"[^,]{0,8}(?:不|错|误)")
+_BEFORE = (
+    (_BEFORE_FALSE, (TRUTH, False)),
+    (_BEFORE_TRUE, (TRUTH, True)),
+    (_BEFORE_NO, (CHOICE, False)),
+)
+
+Said = tuple[int, ...]
+Evidence = tuple[Said, int, bool | float]
+
+
+@dataclass
+class Verdicts:
+    """The last verdict on an option by level, and the levels of which two disagree."""
+
+    last: dict[int, bool] = field(default_factory=dict)
+    torn: set[int] = field(default_factory=set)
+    classed: bool = False  # it was said where the option belongs
+
+    def say(self, level: int, *, holds: bool) -> None:
+        """Note a verdict."""
+        if self.last.get(level, holds) != holds:
+            self.torn.add(level)
+        self.last[level] = holds
+
+    @property
+    def level(self) -> int:
+        """The highest level that says anything."""
+        return max(self.last, default=0)
+
+    @property
+    def value(self) -> bool | None:
+        """What holds in the end; None where nothing was said."""
+        return self.last.get(self.level)
+
+
+def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_false: bool) -> Said:
+    """Positions that the evidence of a whole reply chooses; () where it does not decide."""
+    body = marked(text, options, stem)
+    broken = body and len(body) > _LONG and _HANGS.search(body)
+    if body is None or broken or any(p.search(body) for p in (_EITHER, _HEDGED, _BROKEN)):
+        return ()
+    table = {i: Verdicts() for i in range(len(options))}
+    classes: list[tuple[Said, float]] = []
+    first = _STATED.match(body) if several else None
+    if first and 1 < len(places(first[0])) < len(options):
+        for i in places(first[0]):
+            table[i].say(CHOICE, holds=True)
+    events = 0  # how many lists of options something is said of
+    for said, level, value in _evidence(body, options, table, Target.of(stem)):
+        events += 1
+        if level == CLASS:
+            classes.append((said, float(value)))
+            for i in said:
+                table[i].classed = True
+            continue
+        for i in said:
+            table[i].say(level, holds=bool(value) != (level == TRUTH and asks_false))
+    for i, holds in belongs(classes).items():
+        table[i].say(CLASS, holds=holds != asks_false)
+    found = _decided(body, table, several=several, asks_false=asks_false, events=events)
+    values = {i: verdicts.value for i, verdicts in table.items()}
+    if found or (asks_false and several):
+        return found
+    if asks_false:  # all but one belong to what is asked for
+        named = enumerated(body, dict.fromkeys(values), stem)
+        rest = tuple(i for i in values if i not in named)
+        return rest if len(rest) == 1 and rest[0] not in places(body) else ()
+    if several:
+        return enumerated(body, values, stem) or everything(body, len(options))
+    return () if places(body) or _HANGS.search(body) else reworded(body, options)
+
+
+def _decided(
+    body: str, table: dict[int, Verdicts], *, several: bool, asks_false: bool, events: int
+) -> Said:
+    if any(v.level in v.torn and v.level < CHOICE for v in table.values()):
+        return ()
+    if several:
+        return _several(body, table, events)
+    return _single(body, table, asks_false=asks_false, events=events)
+
+
+def _split(table: dict[int, Verdicts]) -> tuple[Said, Said, Said]:
+    """Options chosen, refused, and left without a verdict."""
+    yes = tuple(i for i, v in table.items() if v.value)
+    no = tuple(i for i, v in table.items() if v.value is False)
+    return yes, no, tuple(i for i, v in table.items() if v.value is None)
+
+
+def _single(body: str, table: dict[int, Verdicts], *, asks_false: bool, events: int) -> Said:
+    yes, no, left = _split(table)
+    named = set(places(body))
+    best = max((table[i].level for i in yes), default=0)
+    top = tuple(i for i in yes if table[i].level == best)
+    alone = len(yes) == 1 and (not set(left) & named or (asks_false and best == TRUTH))
+    if len(top) == 1 and (best == CHOICE or alone):
+        return top
+    if not yes and len(named) == 1 and not named & set(no) and _named_once(body):
+        return tuple(named)
+    sure = not yes and len(left) == 1 and all(table[i].level > CLASS for i in no)
+    return left if sure and (events > 1 or table[no[0]].level == CHOICE) else ()
+
+
+def _several(body: str, table: dict[int, Verdicts], events: int) -> Said:
+    yes, no, left = _split(table)
+    open_ = set(left) & set(places(body))
+    levels = {table[i].level for i in yes}
+    heading = len(yes) == len(table) and events == 1 and not _EVERY.search(body)
+    if heading or {CHOICE, CLASS} <= levels:
+        return ()
+    only = len(yes) == 1 and len(set(places(body))) == 1 and _ONLY.search(body)
+    if yes and (only or not left or (len(yes) > 1 and not open_)):
+        return yes
+    chosen = all(table[i].level == CHOICE for i in no)
+    rest = not yes and no and chosen and len(left) > 1 and not open_
+    return left if rest and _ENOUGH.search(body) else ()
+
+
+def _stranger(before: str, after: str, options: Sequence[str]) -> bool:
+    """Whether the list goes on with what may be an option in other words: "团体…、环境都"."""
+    found = [m[1] for m in (_ITEM_BEFORE.search(before), _ITEM_AFTER.match(after)) if m]
+    return any(pairs(item) & pairs(option) for item in found for option in options)
+
+
+def _named_once(body: str) -> bool:
+    """Whether a sentence ends with the name of the only option named, and takes nothing back."""
+    return any(
+        _NAMES.search(sentence)
+        and not _TAKES_BACK.search(sentence)
+        and not _UNSURE.search(sentence)
+        for sentence in _WHOLE.split(body)
+    )
+
+
+def _evidence(
+    body: str, options: Sequence[str], table: dict[int, Verdicts], target: Target
+) -> Iterator[Evidence]:
+    for sentence in _SENTENCE.split(body):
+        pending: Said = ()  # named, and nothing said of them yet
+        subject: Said = ()  # what the sentence speaks of
+        glued = _GROUP.sub(lambda m: m[0].replace(",", "、"), sentence)
+        for clause in _COMMA.split(glued):
+            if _ASK.search(clause):
+                continue
+            groups = _groups(clause, table, pending)
+            if not groups:
+                found = None if _unsure(clause) else _verdict("", clause)
+                if found and (pending or subject):
+                    yield pending or subject, *found
+                    pending = ()
+                elif (fit := fits("", clause, target)) is not None and (pending or fit == -1.0):
+                    yield pending or subject, CLASS, fit
+                    pending = ()
+                continue
+            since = 0
+            for i, (start, end, said) in enumerate(groups):
+                last = i + 1 == len(groups)
+                before = clause[since:start]
+                after = clause[end:] if last else clause[end : groups[i + 1][0]]
+                since, subject = end, said
+                if _stranger(before, after, options):
+                    pending = ()
+                    continue
+                if _unsure(before) or (last and _unsure(after)):
+                    pending = ()
+                    continue
+                found = _verdict(before, after)
+                fit = None if found else fits(before, after, target)
+                if found:
+                    yield pending + said, *found
+                elif fit is not None:
+                    yield pending + said, CLASS, fit
+                bare = found is None and fit is None and not after.strip(" 、")
+                pending = pending + said if bare else ()
+
+
+def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tuple[int, int, Said]]:
+    """Where a clause names options, in its order, and which."""
+    groups = [(m.start(), m.end(), places(m[0])) for m in _GROUP.finditer(clause)]
+    for m in _REST.finditer(clause):
+        if re.match(rf"\s?[:(]?\s?{MARK}", clause[m.end() :]):
+            continue
+        rest = tuple(
+            i for i, verdicts in table.items() if verdicts.value is None and not verdicts.classed
+        )
+        size = _SIZES.get(m["n"] or "")
+        known = len(rest) < len(table) and size in (None, len(rest))
+        groups.append((m.start(), m.end(), rest if known else ()))
+    for m in _THESE.finditer(clause):
+        if not groups and len(set(pending)) == _SIZES[m["n"]]:
+            groups.append((m.start(), m.end(), pending))
+    return sorted(groups)
+
+
+def _unsure(words: str) -> bool:
+    found = list(_UNSURE.finditer(words))
+    return bool(found) and not _BUT.search(words, found[-1].end())
+
+
+def _verdict(before: str, after: str) -> tuple[int, bool] | None:
+    """Level and value of what the words beside a list of options say of it."""
+    for pattern, verdict in _BEFORE:
+        if pattern.search(before):
+            return verdict
+    found = _CHOICE.search(after)
+    if found or (_BEFORE_YES.search(before) and not _SOON_DENIED.match(after)):
+        return CHOICE, found.lastgroup == "yes" if found else True
+    found = _TRUTH.search(after)
+    if found or _NONE_OF.match(after):
+        return TRUTH, bool(found and found.lastgroup == "yes" and not _NONE_OF.match(after))
+    return None
