@@ -134,6 +134,21 @@ def converted(hub: Hub, rows: pl.DataFrame | None) -> None:
     repo.beside["refs/convert/parquet"] = dataclasses.replace(new, tree={CONVERTED: entry})
 
 
+@pytest.mark.parametrize("opened", [NAME, "org/staging"])
+def test_nothing_is_sent_into_one_that_somebody_opened_meanwhile(
+    hub: Hub, release: Path, opened: str
+) -> None:
+    class Opened(Remote):
+        def create(self) -> None:
+            super().create()
+            hub.state.repos[self.repo].private = self.repo != opened
+
+    both = [Opened(name, endpoint=hub.url) for name in (NAME, "org/staging")]
+    with pytest.raises(RemoteError, match=f"{opened}: has become public meanwhile"):
+        push(release, both[0], CHECKS, staging=both[1])
+    assert not any(f"{opened}/commit/" in line for line in hub.log)
+
+
 def test_what_is_public_already_is_said(
     hub: Hub, release: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
