@@ -15,8 +15,13 @@ LONG = "这一选项后面还接着印了下一道题的题干和它的全部选
 def question(place: int = 1, **other: Any) -> Printed:
     usual: dict[str, Any] = {
         **dict.fromkeys(("section", "chapter", "material", "explanation"), ""),
-        **{"number": str(place), "format": "SCQ", "stem": STEM.format(place), "answer": "A"},
-        **{"options": ("感知", "动机", "性格", "气质"), "images": (), "notes": ()},
+        "number": str(place),
+        "format": "SCQ",
+        "stem": STEM.format(place),
+        "answer": "A",
+        "options": ("感知", "动机", "性格", "气质"),
+        "images": (),
+        "notes": (),
     }
     return Printed(**{**usual, "lines": (place, place), **other})
 
@@ -118,7 +123,8 @@ def test_the_last_question_of_a_page_may_be_cut_off() -> None:
 )
 def test_gaps_between_numbers(numbers: str, gaps: int, late: int) -> None:
     found = signs([question(int(n)) for n in numbers.split()], [])
-    assert (found["gaps"], found["late start"]) == (pytest.approx(gaps / 5), late)
+    assert found["gaps"] == pytest.approx(gaps / 5)
+    assert found["late start"] == late
 
 
 def test_answers_missing_here_and_there() -> None:
