@@ -73,3 +73,42 @@ def test_a_topic_behind_the_last_option_goes_where_most_questions_have_one(
     found = _read(*rows)
     tails = {q.options[-1].removeprefix(last[2:]).strip() for q in found}
     assert tails == ({""} if cut else {"", "消费行为"})
+
+
+def test_a_choice_among_open_questions_is_one_and_says_that_its_section_is_not() -> None:
+    asked = "1.简述情绪的功能。\n答案：适应、动机、组织与信号功能。"
+    open_one, choice = _read("一、简答题", asked, _choices()[1], "答案：A")
+    assert (open_one.format, open_one.options) == ("QA", ())
+    assert (choice.format, choice.options, choice.answer) == ("", NAMES[1][1:], "A")
+    assert "doubt:options_in_QA" in choice.notes
+    assert "doubt:options_in_QA" not in open_one.notes
+
+
+def test_a_key_beyond_the_options_without_letters_is_no_answer() -> None:
+    options = "\n".join(("感知觉", "意志力", "性格类", "气质类"))
+    rows = [
+        f"{n}.下列属于第{n}类心理现象的是（ ）\n{options}\n答案：{'ABEDCB'[n - 1]}"
+        for n in range(1, 7)
+    ]
+    found = _read(*rows)
+    assert [q.answer for q in found] == ["A", "B", "", "D", "C", "B"]
+    assert "doubt:answer_unclear" in found[2].notes
+    assert {q.options for q in found} == {("感知觉", "意志力", "性格类", "气质类")}
+
+
+@pytest.mark.parametrize(
+    ("second", "answers"), [((1, 2), ["", "", "", ""]), ((3, 4), list("ABCD"))]
+)
+def test_a_key_below_two_chapters_is_theirs_only_where_numbers_run_on(
+    second: tuple[int, int], answers: list[str]
+) -> None:
+    """A key that names no chapter, below questions that two chapters number anew, is nobody's."""
+    options = "A.感知\nB.动机\nC.性格\nD.气质"
+    one, two = (
+        [f"{n}.第{n}项属于（ ）\n{options}" for n in numbers] for numbers in ((1, 2), second)
+    )
+    key = "1.A 2.B" if second[0] == 1 else "1.A 2.B 3.C 4.D"
+    parsed = parse("\n".join(["第一章 过程", *one, "第二章 个性", *two, "参考答案", key]))
+    assert [q.answer for q in parsed.questions] == answers
+    unused = [rest.text for rest in parsed.leftovers if rest.rule == "key_without_question"]
+    assert unused == ([] if answers[0] else [key])
