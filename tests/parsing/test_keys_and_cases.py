@@ -85,7 +85,7 @@ def test_a_choice_among_open_questions_is_one_and_says_that_its_section_is_not()
 
 
 def test_a_key_beyond_the_options_without_letters_is_no_answer() -> None:
-    options = "\n".join(("感知觉", "意志力", "性格类", "气质类"))
+    options = "感知觉\n意志力\n性格类\n气质类"
     rows = [
         f"{n}.下列属于第{n}类心理现象的是（ ）\n{options}\n答案：{'ABEDCB'[n - 1]}"
         for n in range(1, 7)
@@ -112,3 +112,42 @@ def test_a_key_below_two_chapters_is_theirs_only_where_numbers_run_on(
     assert [q.answer for q in parsed.questions] == answers
     unused = [rest.text for rest in parsed.leftovers if rest.rule == "key_without_question"]
     assert unused == ([] if answers[0] else [key])
+
+
+@pytest.mark.parametrize(("many", "cut"), [(8, True), (2, False)])
+def test_a_bracket_before_few_stems_is_put_back_and_nothing_says_it_went(
+    many: int, *, cut: bool
+) -> None:
+    options = "A.感知\nB.动机\nC.性格\nD.气质"
+    rows = [
+        f"{n}.{'(记忆规律)' if n <= many else ''}与第{n}条定律相符的是（ ）\n{options}"
+        for n in range(1, 9)
+    ]
+    first = _read(*rows)[0]
+    assert first.stem == ("" if cut else "(记忆规律)") + "与第1条定律相符的是（ ）"
+    assert [note for note in first.notes if note.startswith("dropped:")] == (
+        ["dropped:topic (记忆规律)"] if cut else []
+    )
+
+
+def test_verdicts_below_two_sections_of_judgements_are_nobody_s() -> None:
+    one, two = _choices()[1:]
+    verdicts = ["1.感觉是最简单的心理现象。", "2.动机是行为的动力。"]
+    choices = [one, two.replace("3.", "1.")]
+    parsed = parse(
+        "\n".join(
+            [
+                "一、判断题",
+                *verdicts,
+                "二、单项选择题",
+                *choices,
+                "三、判断题",
+                *verdicts,
+                "参考答案",
+                "1.√ 2.×",
+            ]
+        )
+    )
+    assert {q.answer for q in parsed.questions} == {""}
+    assert not [q for q in parsed.questions if "doubt:numbers_repeat" in q.notes]
+    assert [rest.text for rest in parsed.leftovers][-1] == "1.√ 2.×"
