@@ -151,3 +151,13 @@ def test_verdicts_below_two_sections_of_judgements_are_nobody_s() -> None:
     assert {q.answer for q in parsed.questions} == {""}
     assert not [q for q in parsed.questions if "doubt:numbers_repeat" in q.notes]
     assert [rest.text for rest in parsed.leftovers][-1] == "1.√ 2.×"
+
+
+def test_a_type_in_brackets_behind_the_blank_is_the_question_s() -> None:
+    options = "A.感知\nB.动机\nC.性格\nD.气质"
+    kinds = ("单选题", "多选题", "单选")
+    found = _read(
+        *(f"{n}.属于第{n}类的有（ ）（{kind}）\n{options}" for n, kind in enumerate(kinds, 1))
+    )
+    assert [q.format for q in found] == ["SCQ", "MAQ", "SCQ"]
+    assert all("format:tag" in q.notes for q in found)
