@@ -81,6 +81,24 @@ def test_a_broken_image_is_an_unreadable_page(tmp_path: Path) -> None:
             look(tmp_path / name)
 
 
+def test_an_unreadable_page_says_what_is_wrong_with_it(tmp_path: Path) -> None:
+    (tmp_path / "c.png").write_bytes(b"no image")
+    with pytest.raises(UnreadablePageError, match="cannot identify image file"):
+        look(tmp_path / "c.png")
+
+
+def test_more_pages_than_the_limit_are_refused(tmp_path: Path) -> None:
+    scans.pdf(tmp_path / "a.pdf", [scans.marked(), scans.marked(mark=100)])
+    assert len(places(tmp_path / "a.pdf", most=2)) == 2
+    with pytest.raises(SourceError, match=r"a\.pdf: 2 pages are more than 1; if you trust"):
+        places(tmp_path / "a.pdf", most=1)
+    for name in ("p1.png", "p2.png", "p3.png"):
+        (tmp_path / "folder").mkdir(exist_ok=True)
+        scans.marked().save(tmp_path / "folder" / name)
+    with pytest.raises(SourceError, match="3 pages are more than 2"):
+        places(tmp_path / "folder", most=2)
+
+
 @pytest.mark.parametrize(
     ("data", "said"), [(b"", "not a readable PDF"), (b"%PDF-1.4 nothing", "not a readable PDF")]
 )
