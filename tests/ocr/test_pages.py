@@ -65,6 +65,9 @@ def test_absurd_sizes_are_bounded(tmp_path: Path) -> None:
     assert max(look(path, max_side=1000)) <= 1000
     scans.marked(5000, 300).save(tmp_path / "wide.png")
     assert look(tmp_path / "wide.png", max_side=1000) == (60, 1000)
+    assert look(tmp_path / "wide.png", max_side=2000) == (120, 2000)
+    assert look(tmp_path / "wide.png", max_side=4500) == (270, 4500)
+    assert look(tmp_path / "wide.png", max_side=5000) == (300, 5000)
     scans.marked(9, 900).save(tmp_path / "thin.png")
     with pytest.raises(UnreadablePageError, match="only 9 × 900"):
         look(tmp_path / "thin.png")

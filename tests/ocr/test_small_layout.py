@@ -11,6 +11,7 @@ from ocr.geometry import Piece
 from ocr.key_cells import tokens
 from ocr.leads import leads, without_lead
 from ocr.margins import set_aside
+from ocr.number_styles import STYLES, due_number, number_style
 from ocr.orientation import doubtful_turns, mean_score, sureness
 from ocr.tables import Grid
 from ocr.textruns import Glyph, Run, _joined
@@ -243,3 +244,14 @@ def test_headings_over_tables_side_by_side_stand_above_their_own() -> None:
     rows = framed_order([*heads, *inside], grids, 1, [])
     told = [([f"第{n}组"], [f"{n}00", f"{n}01"], [f"{n}10", f"{n}11"]) for n in range(3)]
     assert [[p.text for p in row.pieces] for row in rows] == [part for one in told for part in one]
+
+
+def test_numbers_that_rarely_follow_each_other_are_no_style_of_a_book() -> None:
+    rising = [f"{n}情绪的功能是什么" for n in range(1, 9)]
+    assert number_style(rising) is STYLES["bare"]
+    others = [f"{n}情绪的功能是什么" for n in (40, 12, 77, 5, 90, 31, 8, 66, 23, 50, 19)]
+    assert number_style([*rising, *others]) is None
+    assert number_style(rising[:2]) is None
+    assert due_number("8情绪的功能", STYLES["bare"], 7) == 8
+    assert due_number("8情绪的功能", STYLES["bare"], 6) == 0
+    assert due_number("8情绪的功能", None, 7) == 0
