@@ -161,3 +161,17 @@ def test_a_type_in_brackets_behind_the_blank_is_the_question_s() -> None:
     )
     assert [q.format for q in found] == ["SCQ", "MAQ", "SCQ"]
     assert all("format:tag" in q.notes for q in found)
+
+
+def test_words_that_explain_a_mark_are_none_and_the_marks_behind_options_are_keys() -> None:
+    told = "选项后标有(正确答案)的即为本题的正确选项，请对照复习"
+    rows = [
+        row.replace(f"{letter}.{option}", f"{letter}.{option}(正确答案)")
+        for row, letter, option in zip(_choices(), "ACB", ("胆汁质", "应激", "马斯洛"), strict=True)
+    ]
+    parsed = parse("\n".join([told, *rows]))
+    assert [(q.options, q.answer) for q in parsed.questions] == [
+        (options, letter) for (_, *texts), letter in zip(NAMES, "ACB", strict=True)
+        for options in [tuple(texts)]
+    ]  # fmt: skip
+    assert [rest.text for rest in parsed.leftovers] == [told]
