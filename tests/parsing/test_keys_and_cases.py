@@ -112,6 +112,7 @@ def test_a_key_below_two_chapters_is_theirs_only_where_numbers_run_on(
     assert [q.answer for q in parsed.questions] == answers
     unused = [rest.text for rest in parsed.leftovers if rest.rule == "key_without_question"]
     assert unused == ([] if answers[0] else [key])
+    assert not [q for q in parsed.questions if "doubt:numbers_repeat" in q.notes]
 
 
 @pytest.mark.parametrize(("many", "cut"), [(8, True), (2, False)])
@@ -133,7 +134,7 @@ def test_a_bracket_before_few_stems_is_put_back_and_nothing_says_it_went(
 def test_verdicts_below_two_sections_of_judgements_are_nobody_s() -> None:
     one, two = _choices()[1:]
     verdicts = ["1.感觉是最简单的心理现象。", "2.动机是行为的动力。"]
-    choices = [one, two.replace("3.", "1.")]
+    choices = [one.replace("2.", "1.", 1), two.replace("3.", "2.", 1)]
     parsed = parse(
         "\n".join(
             [
