@@ -198,14 +198,14 @@ def test_letters_of_a_figure_and_its_caption_belong_to_it() -> None:
     area = (200.0, 600.0, 400.0, 800.0)
     body = [piece(n, 100, 100 + 40 * n, 700, 124 + 40 * n, LINES[0][4]) for n in range(4)]  # type: ignore[arg-type]
     inside, option = piece(10, 250, 650, 280, 670, "刺激"), piece(11, 250, 700, 330, 724, "A.刺激")
-    rim = piece(12, 400, 800, 400, 800, "反应")
+    rim, top = piece(12, 400, 800, 400, 800, "反应"), piece(20, 200, 600, 200, 600, "感受")
     beside, far = piece(13, 410, 700, 430, 716, "甲"), piece(14, 460, 700, 480, 716, "乙")
     tall = piece(15, 410, 650, 434, 674, "丙")
     caption, named = piece(16, 260, 900, 330, 924, "图3-1"), piece(17, 100, 950, 170, 974, "图2")
     follows = piece(18, 190, 950, 500, 974, "表示记忆的过程")
     arrow = piece(19, 600, 950, 620, 974, "→")
-    pieces = [*body, inside, option, rim, beside, far, tall, caption, named, follows, arrow]
-    assert figure_text(pieces, [area]) == {10, 12, 13, 16, 19}
+    pieces = [*body, inside, option, rim, top, beside, far, tall, caption, named, follows, arrow]
+    assert figure_text(pieces, [area]) == {10, 12, 13, 16, 19, 20}
 
 
 def test_a_key_whose_lines_wore_away_is_no_figure() -> None:
