@@ -58,7 +58,9 @@ def test_on_pages_of_a_book_with_such_columns_words_are_answers_too() -> None:
 
 
 def placed(at: int, text: str, page: int, *, answer: bool = False) -> PlacedRow:
-    return PlacedRow(Row((piece(at, text, 100, 50.0 * at, 300),), 0, 900, 0, answer=answer), page)
+    return PlacedRow(
+        Row((piece(at, text, 100, 50.0 * at, 300),), 0, 900, 0, answer=answer), page, 0
+    )
 
 
 def texts(rows: list[PlacedRow]) -> list[str]:
