@@ -77,7 +77,7 @@ def test_an_answer_at_a_page_s_end_goes_below_the_rest_of_its_question() -> None
 def test_it_stays_where_the_next_question_begins_or_nothing_does() -> None:
     whole = [placed(1, "5．属于认知过程的是", 1), placed(2, "C", 1, answer=True)]
     for after in ("6．属于情绪状态的是", "二、多项选择题"):
-        rows = [*whole, placed(3, after, 2), placed(4, "A．心境", 2)]
+        rows = [*whole, placed(3, after, 2), placed(4, "A．心境", 2), placed(5, "7．甲", 2)]
         assert over_pages(rows) == rows
     same = [*whole, placed(3, "B．知觉", 1), placed(4, "6．属于情绪状态的是", 1)]
     assert over_pages(same) == same
