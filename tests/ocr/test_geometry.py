@@ -198,7 +198,7 @@ def test_letters_of_a_figure_and_its_caption_belong_to_it() -> None:
     area = (200.0, 600.0, 400.0, 800.0)
     body = [piece(n, 100, 100 + 40 * n, 700, 124 + 40 * n, LINES[0][4]) for n in range(4)]  # type: ignore[arg-type]
     inside, option = piece(10, 250, 650, 280, 670, "刺激"), piece(11, 250, 700, 330, 724, "A.刺激")
-    rim, top = piece(12, 400, 800, 400, 800, "反应"), piece(20, 200, 600, 200, 600, "感受")
+    rim, top = piece(12, 400, 800, 400, 800, "反应"), piece(20, 200, 588, 260, 612, "感受")
     beside, far = piece(13, 410, 700, 430, 716, "甲"), piece(14, 460, 700, 480, 716, "乙")
     tall = piece(15, 410, 650, 434, 674, "丙")
     caption, named = piece(16, 260, 900, 330, 924, "图3-1"), piece(17, 100, 950, 170, 974, "图2")
