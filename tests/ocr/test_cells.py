@@ -77,6 +77,8 @@ def test_text_over_a_line_of_the_table_is_read_cell_by_cell() -> None:
     assert over not in found
     touching = fragment("感觉阈限", 110, 203)  # a stroke over the line
     assert touching in read(OneLine(), page((0, 0)), touching)
+    begins = fragment("感觉阈限", 203, 290)  # right behind it
+    assert begins in read(OneLine(), page((0, 1)), begins)
     outside = fragment("下列属于认知过程的是", 10, 590, row=1)
     low = Fragment(outside.text, 0.95, tuple(v + 60 for v in outside.quad))  # type: ignore[arg-type]
     assert low in read(OneLine(), page(), low)
