@@ -12,7 +12,7 @@ import pytest
 from cpsyexam.errors import ReleaseError, RemoteError
 from publishing.hub import Remote
 from publishing.push import push
-from tests.hub.conftest import CHECKS
+from tests.hub.conftest import CHECKS, make_release
 from tests.hub.faults import Fault
 from tests.hub.repository import CONVERTED, NAME, PLACES, SECRET, public_files, remote, whole
 from tests.hub.server import Hub
@@ -120,6 +120,18 @@ def test_what_it_converted_of_a_mistaken_upload_is_found(
     with pytest.raises(ReleaseError, match=rf"{CONVERTED}: {said}"):
         push(release, remote(hub), CHECKS)
     assert not public_files(hub)
+
+
+def test_what_it_converted_of_a_former_release_is_no_leak(hub: Hub, release: Path) -> None:
+    """Its rows were sealed once, though the new version has others."""
+    hub.faults = [Fault(r"PUT .*/settings", 403, 99)]
+    with pytest.raises(RemoteError):
+        push(release, remote(hub), CHECKS)
+    hub.faults = []
+    converted(hub, pl.read_parquet(release / "data/GEE/train-00000-of-00001.parquet"))
+    newer = make_release(release.parent / "newer", "1.1.0", "情绪")
+    push(newer, remote(hub), CHECKS)
+    assert whole(hub, newer, tag="v1.1.0")
 
 
 def converted(hub: Hub, rows: pl.DataFrame | None) -> None:
