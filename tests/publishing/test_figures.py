@@ -9,43 +9,17 @@ from typing import Any
 import polars as pl
 import pytest
 
-from bench import builds
-from cpsyexam import taxonomy
-from publishing import draft, statistics
-from publishing.overview import Overview
+from publishing import statistics
+from tests.publishing.varied import BOUNDS, Row, make, split_settings
 
-Row = dict[str, Any]
 LETTERS = "ABCDEFGH"
-BOUNDS = (10, 20, 30, 40, 60, 80, 120, 200)  # of the classes of lengths
-STEMS = [length for bound in BOUNDS for length in (bound, bound + 1)]
-
-
-def _varied(row: Row) -> Row:
-    """A row of the made-up split with what real ones have."""
-    n = int(row["number"])
-    row["stem"] = (row["stem"] * 9)[: STEMS[n % 16]]
-    row["flags"] = [["short:stem"], ["short:stem", "key:odd"], [], []][n % 4]
-    row["task_rule"] = ["material", "keyword", "", "material"][n % 4]
-    row["also"] = [*row["also"], *(["r7y"] if n % 20 == 0 else [])]
-    if row["confidence"] is not None:
-        row["confidence"] = (0.62, 0.7, 0.99, 1.0)[n % 4]
-    if row["format"] == "MAQ" and n % 2:
-        row["answer"] = [0, 1, 2]
-    if row["format"] == "SCQ" and n % 11 == 0:
-        row["options"] = [*row["options"], "以上都不对"]
-        row["order"] = [4, *row["order"]]
-    return row
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a varied build."""
     found = tmp_path_factory.mktemp("figures")
-    builds.make(found / "build", 480)
-    path = found / "build/split/kept.parquet"
-    rows = pl.read_parquet(path)
-    made = [_varied(row) for row in rows.iter_rows(named=True)]
-    pl.DataFrame(made, schema=rows.schema).write_parquet(path)
+    make(found)
     return found
 
 
@@ -165,14 +139,8 @@ def test_withheld_answers_are_in_no_figure_that_could_tell_one(
     )  # fmt: skip
 
 
-def _split_settings(build: Path, **settings: object) -> None:
-    path = build / "split/receipt.json"
-    told = json.loads(path.read_text("utf-8"))
-    path.write_text(json.dumps({**told, "settings": settings}), "utf-8")
-
-
 def test_what_became_of_each_source(root: Path, rows: list[Row], public: list[Row]) -> None:
-    _split_settings(root / "build", reserve_unit="page", unpublished=["site"])
+    split_settings(root / "build", reserve_unit="page", unpublished=["site"])
     found = statistics.gather(root / "build")
     for source in found.sources:
         mine = [row for row in rows if row["source"] == source.source]
@@ -197,7 +165,7 @@ def test_what_became_of_each_source(root: Path, rows: list[Row], public: list[Ro
     assert found.shown == found.sources
     shown = {(row["exam"], row["subject"]) for row in public}
     assert found.subjects_gone == len({(row["exam"], row["subject"]) for row in held} - shown)
-    _split_settings(root / "build", reserve_unit="group")
+    split_settings(root / "build", reserve_unit="group")
     other = statistics.gather(root / "build")
     assert (other.whole_papers, other.reserved_unpublished) == (False, 0)
 
@@ -207,84 +175,3 @@ def test_terms_are_read_as_texts() -> None:
     assert statistics.terms_of('{"owner": "某社", "year": 2011}') == {
         "owner": "某社", "year": "2011",
     }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def overview(root: Path) -> Overview:
-    _split_settings(root / "build", reserve_unit="page")
-    return Overview(draft.write(builds.spec(root)).contents)
-
-
-def test_the_table_of_subjects_is_shaded_on_a_scale_of_each_split(
-    overview: Overview, public: list[Row]
-) -> None:
-    counts = Counter((row["exam"], row["subject"], row["split"]) for row in public)
-    most = {s: max(n for key, n in counts.items() if key[2] == s) for s in ("train", "dev", "test")}
-    assert len(overview.heat) == len({key[:2] for key in counts})
-    for row in overview.heat:
-        assert row["english"] == taxonomy.subjects(str(row["exam"]))[str(row["subject"])]
-        cells: Any = row["cells"]
-        assert list(cells) == list(most)
-        for split, (number, depth) in cells.items():
-            assert number == counts[row["exam"], row["subject"], split]
-            assert depth == (1 + round(4 * number / most[split]) if number else 0)
-    depths = {cell[1] for row in overview.heat for cell in row["cells"].values()}  # type: ignore[attr-defined]
-    assert {0, 5} <= depths <= set(range(6))
-
-
-def test_the_funnel_names_each_loss(overview: Overview, rows: list[Row], public: list[Row]) -> None:
-    held = len(rows) - len(public)
-    assert [(name, number) for name, _, number in overview.funnel] == [
-        ("printed", len(rows) + 48 + 3), ("exact_duplicate", -48), ("missing_answer", -3),
-        ("reserved", -held), ("public", len(public)),
-    ]  # fmt: skip
-
-
-def test_chance_is_that_of_the_options_of_each_question(
-    overview: Overview, public: list[Row]
-) -> None:
-    tested = [row for row in public if row["split"] == "test"]
-    one = [1 / len(row["options"]) for row in tested if row["format"] == "SCQ"]
-    many = [1 / 11 for row in tested if row["format"] == "MAQ"]  # 2^4 sets of four, less 1 and 4
-    assert [(form, n) for form, n, _ in overview.chance] == [("SCQ", len(one)), ("MAQ", len(many))]
-    shares = [share for *_, share in overview.chance]
-    assert shares == pytest.approx([sum(one) / len(one), 1 / 11])
-
-
-def test_examples_are_one_of_each_kind_knowledge_and_single_choice_first(
-    overview: Overview, public: list[Row]
-) -> None:
-    train = {row["id"]: row for row in public if row["split"] == "train"}
-    kinds = [(row["task"], row["format"]) for row in overview.examples]
-    assert kinds == [("KG", "SCQ"), ("KG", "MAQ"), ("KG", "QA")]
-    for shown in overview.examples:
-        row = train[str(shown["id"])]
-        titles = {"book": "样书", "site": "样站"}
-        assert (shown["title"], shown["url"]) == (titles[row["source"]], row["url"])
-    record = json.loads(overview.record)
-    assert record["id"] == overview.examples[0]["id"]
-    assert not {"url", "title", "raw_id", "printed_stem"} & set(record)
-
-
-@pytest.mark.parametrize(
-    ("settings", "share", "dev"),
-    [
-        ({"by": "subject", "quotas": "proportional", "share": 0.25, "dev": 0.1}, 0.25, 0.1),
-        ({"by": "exam", "quotas": "proportional", "share": 0.25, "dev": 0.1}, 0.0, 0.1),
-        ({"by": "subject", "quotas": "sample", "share": 0.25}, 0.0, 0.0),
-        ({"by": "subject", "quotas": "proportional", "share": 0.2, "test": {"GEE": 9}}, 0.0, 0.0),
-        ({}, 0.0, 0.0),
-    ],
-)
-def test_a_share_is_told_where_one_was_asked_of_each_subject(
-    overview: Overview, settings: dict[str, object], share: float, dev: float
-) -> None:
-    build = overview.contents.spec.build
-    _split_settings(build, **settings)
-    pl.DataFrame({"split": ["test", "reserved", "train", "test"]}).write_parquet(
-        build / "split/problems.parquet"
-    )
-    found = Overview(overview.contents).shares
-    assert (found["share"], found["dev"], found["bent"]) == (share, dev, 3)
-    (build / "split/problems.parquet").unlink()
-    assert Overview(overview.contents).shares["bent"] == 0
