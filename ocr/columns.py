@@ -62,7 +62,7 @@ class PlacedRow:
 
     row: Row
     page: int
-    half: int = 0
+    half: int
 
 
 def read_order(

@@ -1,8 +1,10 @@
 """Boxes: set straight by the skew of their page, in halves of a scan, around a question."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from statistics import median
 from typing import Any
 
@@ -50,12 +52,9 @@ def skew(fragments: Sequence[Fragment]) -> float:
     if not angles:
         return 0.0
     angles.sort()
-    half, weight = sum(w for _, w in angles) / 2, 0.0
-    for angle, w in angles:
-        weight += w
-        if weight >= half:
-            return angle if abs(angle) < 15 else 0.0
-    return 0.0
+    weights = list(accumulate(width for _, width in angles))
+    angle = angles[bisect_left(weights, weights[-1] / 2)][0]
+    return angle if abs(angle) < 15 else 0.0
 
 
 def straight(reading: Reading) -> list[Piece]:

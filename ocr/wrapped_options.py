@@ -68,7 +68,7 @@ def _options(row: Row) -> list[_Option]:
         cuts = [m.start() for m in _INSIDE.finditer(flat(text))]
         if not cuts or cuts[0] > 0:
             return []
-        size = max(em_size(text), 0.5)
+        size = em_size(text)
         for start, end in pairwise([*cuts, len(text)]):
             x0, x1 = (piece.x0 + piece.width * em_size(text[:at]) / size for at in (start, end))
             found.append(_Option(x0, x1, text[start:end].strip()))

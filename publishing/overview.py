@@ -73,7 +73,6 @@ class Overview:
         return {
             "share": float(settings.get("share", 0.0)) if proportional and by_subject else 0.0,
             "dev": float(settings.get("dev", 0.0)),
-            "preset": "" if proportional or settings.get("test") else settings.get("quotas", ""),
             "bent": bent,
         }
 

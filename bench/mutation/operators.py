@@ -64,7 +64,7 @@ def mutants(root: Path, file: str) -> list[Mutant]:
     for node, kind, text in _changes(tree):
         place = _span(node, starts)
         changed = source[: place[0]] + text.encode() + source[place[1] :]
-        if not _differs(tree, changed):
+        if not _differs(node, text):
             continue
         first, last = node.lineno - 1, node.end_lineno  # type: ignore[attr-defined]
         was = b"\n".join(lines[first:last]).decode().strip()
@@ -81,11 +81,14 @@ def _span(node: ast.AST, starts: list[int]) -> tuple[int, int]:
     return first, starts[node.end_lineno - 1] + node.end_col_offset  # type: ignore[attr-defined]
 
 
-def _differs(tree: ast.AST, changed: bytes) -> bool:
+def _differs(node: ast.AST, text: str) -> bool:
+    """Whether a text reads otherwise than the node it replaces (`1e400 + 1` is no other number)."""
     try:
-        return ast.dump(ast.parse(changed)) != ast.dump(tree)
+        (read,) = ast.parse(text).body
     except SyntaxError:
         return False
+    new = read.value if isinstance(node, ast.expr) and isinstance(read, ast.Expr) else read
+    return ast.dump(new) != ast.dump(node)
 
 
 def _changes(node: ast.AST) -> Iterator[Change]:

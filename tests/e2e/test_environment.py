@@ -65,3 +65,19 @@ def test_a_folder_that_cannot_be_written_is_one_line(desk: Path, call: Call) -> 
     assert done.returncode == 2
     (said,) = done.stderr.strip().splitlines()
     assert "/proc/nowhere" in said
+
+
+def test_a_full_disk_is_one_line_and_the_next_run_goes_on(desk: Path, call: Call) -> None:
+    """No file may grow beyond the limit, as on a disk that is full."""
+    full = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))\n{CODE}"
+    command = [sys.executable, "-c", full, "build", "r.toml", "--out", "one", "--workers", "1"]
+    done = subprocess.run(command, cwd=desk, check=False, capture_output=True, text=True)
+    assert done.returncode == 2
+    (said,) = [line for line in done.stderr.splitlines() if line.startswith("error")]
+    assert "cannot write: File too large; free some space" in said
+    assert "Traceback" not in done.stderr
+    assert not (desk / "one/releases/small-1.0.0").exists()
+    again = call("build", "r.toml", "--out", "one", cwd=desk)
+    assert again.returncode == 0, again.stderr
+    assert "split: 110 kept · unchanged" in again.stderr
+    assert (desk / "one/releases/small-1.0.0/RELEASE.json").is_file()

@@ -12,7 +12,7 @@ import pytest
 from cpsyexam.errors import ReleaseError, RemoteError
 from publishing.hub import Remote
 from publishing.push import push
-from tests.hub.conftest import CHECKS
+from tests.hub.conftest import CHECKS, make_release
 from tests.hub.faults import Fault
 from tests.hub.repository import CONVERTED, NAME, PLACES, SECRET, public_files, remote, whole
 from tests.hub.server import Hub
@@ -122,6 +122,18 @@ def test_what_it_converted_of_a_mistaken_upload_is_found(
     assert not public_files(hub)
 
 
+def test_what_it_converted_of_a_former_release_is_no_leak(hub: Hub, release: Path) -> None:
+    """Its rows were sealed once, though the new version has others."""
+    hub.faults = [Fault(r"PUT .*/settings", 403, 99)]
+    with pytest.raises(RemoteError):
+        push(release, remote(hub), CHECKS)
+    hub.faults = []
+    converted(hub, pl.read_parquet(release / "data/GEE/train-00000-of-00001.parquet"))
+    newer = make_release(release.parent / "newer", "1.1.0", "情绪")
+    push(newer, remote(hub), CHECKS)
+    assert whole(hub, newer, tag="v1.1.0")
+
+
 def converted(hub: Hub, rows: pl.DataFrame | None) -> None:
     """The Hub's own branch, with one file of these rows, or one that is no table."""
     repo = hub.state.repos[NAME]
@@ -132,6 +144,21 @@ def converted(hub: Hub, rows: pl.DataFrame | None) -> None:
         rows.write_parquet(stream)
         entry = type(entry)(CONVERTED, len(stream.getvalue()), stream.getvalue())
     repo.beside["refs/convert/parquet"] = dataclasses.replace(new, tree={CONVERTED: entry})
+
+
+@pytest.mark.parametrize("opened", [NAME, "org/staging"])
+def test_nothing_is_sent_into_one_that_somebody_opened_meanwhile(
+    hub: Hub, release: Path, opened: str
+) -> None:
+    class Opened(Remote):
+        def create(self) -> None:
+            super().create()
+            hub.state.repos[self.repo].private = self.repo != opened
+
+    both = [Opened(name, endpoint=hub.url) for name in (NAME, "org/staging")]
+    with pytest.raises(RemoteError, match=f"{opened}: has become public meanwhile"):
+        push(release, both[0], CHECKS, staging=both[1])
+    assert not any(f"{opened}/commit/" in line for line in hub.log)
 
 
 def test_what_is_public_already_is_said(

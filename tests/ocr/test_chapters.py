@@ -12,7 +12,7 @@ SECOND = Chapter(title="第二章　实验心理学", exam="GEE", subject="实�
 
 def paragraph(text: str, page: int = 1) -> Paragraph:
     row = Row((Piece(0, text, 1.0, 0, 0, 100, 20),), 0, 100, 0)
-    return Paragraph(text, [PlacedRow(row, page)])
+    return Paragraph(text, [PlacedRow(row, page, 0)])
 
 
 def split(texts: list[str], chapters: tuple[Chapter, ...]) -> list[tuple[list[str], list[str]]]:

@@ -43,6 +43,13 @@ def test_a_comma_for_the_point_of_a_number_that_is_due() -> None:
     assert read("11．得分为", "20，高于常模。", *OPTIONS)[1] == "20，高于常模。"
 
 
+def test_numbers_without_a_point_that_go_on_from_line_to_line() -> None:
+    lines = read("1．简述感觉。", "2简述知觉。", "3简述记忆。", "4．简述思维。")
+    assert lines == ["1．简述感觉。", "2．简述知觉。", "3．简述记忆。", "4．简述思维。"]
+    alone = ["1．简述感觉。", "2岁儿童的知觉有何特点？", "简述记忆。", "4．简述思维。"]
+    assert read(*alone) == alone
+
+
 @pytest.mark.parametrize(
     "lines",
     [

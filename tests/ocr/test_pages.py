@@ -65,6 +65,9 @@ def test_absurd_sizes_are_bounded(tmp_path: Path) -> None:
     assert max(look(path, max_side=1000)) <= 1000
     scans.marked(5000, 300).save(tmp_path / "wide.png")
     assert look(tmp_path / "wide.png", max_side=1000) == (60, 1000)
+    assert look(tmp_path / "wide.png", max_side=2000) == (120, 2000)
+    assert look(tmp_path / "wide.png", max_side=4500) == (270, 4500)
+    assert look(tmp_path / "wide.png", max_side=5000) == (300, 5000)
     scans.marked(9, 900).save(tmp_path / "thin.png")
     with pytest.raises(UnreadablePageError, match="only 9 × 900"):
         look(tmp_path / "thin.png")
@@ -79,6 +82,24 @@ def test_a_broken_image_is_an_unreadable_page(tmp_path: Path) -> None:
     for name in ("b.png", "c.png"):
         with pytest.raises(UnreadablePageError):
             look(tmp_path / name)
+
+
+def test_an_unreadable_page_says_what_is_wrong_with_it(tmp_path: Path) -> None:
+    (tmp_path / "c.png").write_bytes(b"no image")
+    with pytest.raises(UnreadablePageError, match="cannot identify image file"):
+        look(tmp_path / "c.png")
+
+
+def test_more_pages_than_the_limit_are_refused(tmp_path: Path) -> None:
+    scans.pdf(tmp_path / "a.pdf", [scans.marked(), scans.marked(mark=100)])
+    assert len(places(tmp_path / "a.pdf", most=2)) == 2
+    with pytest.raises(SourceError, match=r"a\.pdf: 2 pages are more than 1; if you trust"):
+        places(tmp_path / "a.pdf", most=1)
+    for name in ("p1.png", "p2.png", "p3.png"):
+        (tmp_path / "folder").mkdir(exist_ok=True)
+        scans.marked().save(tmp_path / "folder" / name)
+    with pytest.raises(SourceError, match="3 pages are more than 2"):
+        places(tmp_path / "folder", most=2)
 
 
 @pytest.mark.parametrize(

@@ -77,3 +77,28 @@ def test_a_key_is_no_table_of_questions() -> None:
         ("3", "C", "6", "A"),
     )
     assert said(rows) == []
+
+
+def test_a_table_without_any_head_is_told_by_its_cells() -> None:
+    rows = table(
+        ("1", "对短时记忆的信息不断重复称为", "机械复述", "√"),
+        ("2", "提出习得性无助的心理学家是班杜拉", "社会学习", "×"),
+        ("3", "看书时画重点利用知觉的选择性特点", "知觉特性", "√"),
+        ("4", "心境是一种强烈的短暂的情绪的状态", "情绪状态", "×"),
+    )
+    found = said(rows)
+    assert [text for text in found if text.startswith("【答案】")] == [
+        "【答案】√", "【答案】×", "【答案】√", "【答案】×",
+    ]  # fmt: skip
+    assert [text for text in found if text[0].isdigit()] == [
+        f"{n}．{stem}"
+        for n, stem in enumerate(
+            (
+                "对短时记忆的信息不断重复称为",
+                "提出习得性无助的心理学家是班杜拉",
+                "看书时画重点利用知觉的选择性特点",
+                "心境是一种强烈的短暂的情绪的状态",
+            ),
+            1,
+        )
+    ]

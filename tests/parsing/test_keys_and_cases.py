@@ -1,0 +1,178 @@
+"""Keys behind the last question's label, cases with two headings, and what readers chose."""
+
+import pytest
+
+from parsing import Parsed, Printed, parse
+
+NAMES = (
+    ("气质类型包括（ ）", "胆汁质", "多血质", "黏液质", "抑郁质"),
+    ("下列属于情绪状态的有（ ）", "心境", "激情", "应激", "美感"),
+    ("提出需要层次理论的是（ ）", "罗杰斯", "马斯洛", "弗洛伊德", "华生"),
+)
+
+
+def _choices() -> list[str]:
+    """Three questions with their options on lines."""
+    rows = [zip("ABCD", options, strict=True) for _, *options in NAMES]
+    return [
+        f"{n}.{stem}\n" + "\n".join(f"{letter}.{text}" for letter, text in row)
+        for n, ((stem, *_), row) in enumerate(zip(NAMES, rows, strict=True), 1)
+    ]
+
+
+def _read(*lines: str) -> tuple[Printed, ...]:
+    return parse("\n".join(lines)).questions
+
+
+def _dropped(parsed: Parsed, place: int) -> list[str]:
+    notes = parsed.questions[place].notes
+    return [note for note in notes if note.startswith("dropped:own_answer")]
+
+
+@pytest.mark.parametrize("mark", ["、", ".", ")"])
+def test_the_last_label_of_several_questions_is_the_key_of_all(mark: str) -> None:
+    key = "\n".join(f"{n}{mark}{letters}" for n, letters in enumerate(("ABCD", "ABC", "BC"), 1))
+    found = _read("一、多项选择题", *_choices(), f"答案：{key}")
+    assert [q.answer for q in found] == ["ABCD", "ABC", "BC"]
+
+
+def test_a_key_that_names_an_option_that_is_not_there_is_no_key_of_all() -> None:
+    found = _read("一、单项选择题", *_choices(), "答案：1、A\n2、F\n3、B")
+    assert [q.answer for q in found[:2]] == ["", ""]
+
+
+def test_a_case_with_two_headings_is_for_the_questions_that_one_of_them_names() -> None:
+    case = "求助者，女性，33岁，因失眠两个月前来咨询。"
+    found = _read("案例一", "（1～2题共用题干）", case, *_choices())
+    assert [q.material for q in found] == [case, case, ""]
+    assert [q.stem for q in found] == [stem for stem, *_ in NAMES]
+
+
+def test_a_line_below_what_a_reader_chose_is_not_part_of_it() -> None:
+    one, two, three = _choices()
+    parsed = parse(
+        f"{one}\n我的答案：B\n题目收录于第三章。\n正确答案：ABCD\n"
+        f"{two}\n正确答案：ABC\n我的答案：\nBD\n{three}\n正确答案：B"
+    )
+    assert [q.answer for q in parsed.questions] == ["ABCD", "ABC", "B"]
+    assert _dropped(parsed, 0) == ["dropped:own_answer 我的答案：B"]
+    assert _dropped(parsed, 1) == ["dropped:own_answer 我的答案：\nBD"]
+    assert [rest.text for rest in parsed.leftovers] == ["题目收录于第三章。"]
+
+
+@pytest.mark.parametrize(("many", "cut"), [(8, True), (3, False)])
+def test_a_topic_behind_the_last_option_goes_where_most_questions_have_one(
+    many: int, *, cut: bool
+) -> None:
+    last = "D.动作由强到弱，效果也随之递减。"
+    rows = [
+        f"{n}.与第{n}条定律相符的是（ ）\nA.强度不变。\nB.强度增加。\nC.先增后减。\n{last}"
+        + (" 消费行为" if n <= many else "")
+        for n in range(1, 9)
+    ]
+    found = _read(*rows)
+    tails = {q.options[-1].removeprefix(last[2:]).strip() for q in found}
+    assert tails == ({""} if cut else {"", "消费行为"})
+
+
+def test_a_choice_among_open_questions_is_one_and_says_that_its_section_is_not() -> None:
+    asked = "1.简述情绪的功能。\n答案：适应、动机、组织与信号功能。"
+    open_one, choice = _read("一、简答题", asked, _choices()[1], "答案：A")
+    assert (open_one.format, open_one.options) == ("QA", ())
+    assert (choice.format, choice.options, choice.answer) == ("", NAMES[1][1:], "A")
+    assert "doubt:options_in_QA" in choice.notes
+    assert "doubt:options_in_QA" not in open_one.notes
+
+
+def test_a_key_beyond_the_options_without_letters_is_no_answer() -> None:
+    options = "感知觉\n意志力\n性格类\n气质类"
+    rows = [
+        f"{n}.下列属于第{n}类心理现象的是（ ）\n{options}\n答案：{'ABEDCB'[n - 1]}"
+        for n in range(1, 7)
+    ]
+    found = _read(*rows)
+    assert [q.answer for q in found] == ["A", "B", "", "D", "C", "B"]
+    assert "doubt:answer_unclear" in found[2].notes
+    assert {q.options for q in found} == {("感知觉", "意志力", "性格类", "气质类")}
+
+
+@pytest.mark.parametrize(
+    ("second", "answers"), [((1, 2), ["", "", "", ""]), ((3, 4), list("ABCD"))]
+)
+def test_a_key_below_two_chapters_is_theirs_only_where_numbers_run_on(
+    second: tuple[int, int], answers: list[str]
+) -> None:
+    """A key that names no chapter, below questions that two chapters number anew, is nobody's."""
+    options = "A.感知\nB.动机\nC.性格\nD.气质"
+    one, two = (
+        [f"{n}.第{n}项属于（ ）\n{options}" for n in numbers] for numbers in ((1, 2), second)
+    )
+    key = "1.A 2.B" if second[0] == 1 else "1.A 2.B 3.C 4.D"
+    parsed = parse("\n".join(["第一章 过程", *one, "第二章 个性", *two, "参考答案", key]))
+    assert [q.answer for q in parsed.questions] == answers
+    unused = [rest.text for rest in parsed.leftovers if rest.rule == "key_without_question"]
+    assert unused == ([] if answers[0] else [key])
+    assert not [q for q in parsed.questions if "doubt:numbers_repeat" in q.notes]
+
+
+@pytest.mark.parametrize(("many", "cut"), [(8, True), (2, False)])
+def test_a_bracket_before_few_stems_is_put_back_and_nothing_says_it_went(
+    many: int, *, cut: bool
+) -> None:
+    options = "A.感知\nB.动机\nC.性格\nD.气质"
+    rows = [
+        f"{n}.{'(记忆规律)' if n <= many else ''}与第{n}条定律相符的是（ ）\n{options}"
+        for n in range(1, 9)
+    ]
+    first = _read(*rows)[0]
+    assert first.stem == ("" if cut else "(记忆规律)") + "与第1条定律相符的是（ ）"
+    assert [note for note in first.notes if note.startswith("dropped:")] == (
+        ["dropped:topic (记忆规律)"] if cut else []
+    )
+
+
+def test_verdicts_below_two_sections_of_judgements_are_nobody_s() -> None:
+    one, two = _choices()[1:]
+    verdicts = ["1.感觉是最简单的心理现象。", "2.动机是行为的动力。"]
+    choices = [one.replace("2.", "1.", 1), two.replace("3.", "2.", 1)]
+    parsed = parse(
+        "\n".join(
+            [
+                "一、判断题",
+                *verdicts,
+                "二、单项选择题",
+                *choices,
+                "三、判断题",
+                *verdicts,
+                "参考答案",
+                "1.√ 2.×",
+            ]
+        )
+    )
+    assert {q.answer for q in parsed.questions} == {""}
+    assert not [q for q in parsed.questions if "doubt:numbers_repeat" in q.notes]
+    assert [rest.text for rest in parsed.leftovers][-1] == "1.√ 2.×"
+
+
+def test_a_type_in_brackets_behind_the_blank_is_the_question_s() -> None:
+    options = "A.感知\nB.动机\nC.性格\nD.气质"
+    kinds = ("单选题", "多选题", "单选")
+    found = _read(
+        *(f"{n}.属于第{n}类的有（ ）（{kind}）\n{options}" for n, kind in enumerate(kinds, 1))
+    )
+    assert [q.format for q in found] == ["SCQ", "MAQ", "SCQ"]
+    assert all("format:tag" in q.notes for q in found)
+
+
+def test_words_that_explain_a_mark_are_none_and_the_marks_behind_options_are_keys() -> None:
+    told = "选项后标有(正确答案)的即为本题的正确选项，请对照复习"
+    rows = [
+        row.replace(f"{letter}.{option}", f"{letter}.{option}(正确答案)")
+        for row, letter, option in zip(_choices(), "ACB", ("胆汁质", "应激", "马斯洛"), strict=True)
+    ]
+    parsed = parse("\n".join([told, *rows]))
+    assert [(q.options, q.answer) for q in parsed.questions] == [
+        (options, letter) for (_, *texts), letter in zip(NAMES, "ACB", strict=True)
+        for options in [tuple(texts)]
+    ]  # fmt: skip
+    assert [rest.text for rest in parsed.leftovers] == [told]
