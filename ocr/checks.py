@@ -35,6 +35,7 @@ WEIGHTS = {
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
     "blank_judged": 0.4,
+    "statement_goes_on": 0.3,
     "low_score": 0.1,
 }
 TOLD = 12  # characters of an answer that explains a term
@@ -114,6 +115,8 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     stem = printed.stem.split("\n")
     if len(stem) > 1 and any(len(part.strip()) <= 4 for part in stem[1:]):
         found.append(f"stray_line: {min(stem[1:], key=len).strip()}")
+    if printed.format == "TF" and len(stem) > 1 and not printed.options:
+        found.append(f"statement_goes_on: {stem[1][:20]}")
     if printed.number and re.match(rf"\D{{0,6}}{printed.number}\s*[.．、:：]", printed.stem):
         found.append(f"number_in_stem: {printed.stem[:10]}")
     due = int(printed.number) + 1 if printed.number.isdecimal() else 0

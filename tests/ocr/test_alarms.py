@@ -94,7 +94,8 @@ def test_numbered_lines_that_ask_and_are_no_question_raise_an_alarm() -> None:
     parsed = segment(book(), text.paragraphs)
     parsed.questions = parsed.questions[:1]
     (found,) = alarms(parsed, text.paragraphs).found
-    assert (found.rule, found.said) == ("question_unread", "3 lines that ask, 1 questions")
+    assert found.rule == "question_unread"
+    assert found.said.startswith("numbers without a question: 2, 3 ")
 
 
 def test_a_chapter_without_a_question_raises_an_alarm() -> None:
