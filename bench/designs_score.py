@@ -100,7 +100,9 @@ def _likeness(row: dict[str, Any], item: dict[str, Any]) -> float:
     stems = {item["stem"], item["stem"] + _cells(item), _SOURCE.sub("", item["stem"])}
     read = normal(row["stem"])
     alike = max(
-        fuzz.ratio(_whole(row), _whole(item)), *(fuzz.ratio(read, normal(stem)) for stem in stems)
+        fuzz.ratio(_whole(row), _whole(item)),
+        fuzz.ratio(row["stem"], item["stem"]),
+        *(fuzz.ratio(read, normal(stem)) for stem in stems),
     )
     same: bool = row["number"] == str(item["number"])
     return float(alike) + same

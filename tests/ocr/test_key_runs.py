@@ -6,7 +6,7 @@ import pytest
 
 from ocr.key_lines import Entry, key_lines, parted
 from ocr.key_runs import Asked, answered, key_runs, question_runs, with_answer
-from ocr.segment import inferred
+from ocr.numbers import inferred
 from parsing import Printed
 
 
