@@ -18,6 +18,7 @@ ALARMS = frozenset(
         "text_unread",
         "answers_missing",
         "count_short",
+        "question_torn",
         "chapter_without_question",
         "no_questions",
         "vertical_text",
