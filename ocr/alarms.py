@@ -23,6 +23,7 @@ ANSWERED = 0.25  # share of the questions of a kind from which the others' answe
 NAMED = 12  # numbers that an alarm names
 PROSE = 40  # Chinese characters of a line in no question that are more than an instruction
 _FIRST = re.compile(r"(?:^|[\s\u3000_])[(\[]?\s*A\s*[.、)\]:]\s*(?![\[(（【])(?=\S)")
+_FILLED = re.compile(r"[(（]\s+[A-H]{1,8}\s+[)）]")  # an answer in the stem's bracket
 _BARE_FIRST = re.compile(r"^\s*A\s+(?=[\u4e00-\u9fff])|^\s*甲\s?[、.]\S.*乙")
 _ASKS = re.compile(r"[(（]\s*[)）]|[?？]\s*$")  # a blank may be a gap of the layout
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -128,7 +129,7 @@ def _options(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Ala
     printed: Counter[int] = Counter()
     for paragraph in paragraphs:
         for placed in paragraph.rows:
-            text = flat("　".join(piece.text for piece in placed.row.pieces))
+            text = _FILLED.sub("", flat("　".join(piece.text for piece in placed.row.pieces)))
             printed[placed.page] += len(_FIRST.findall(text)) or bool(_BARE_FIRST.match(text))
     read: Counter[int] = Counter()
     for question in parsed.questions:
