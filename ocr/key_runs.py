@@ -16,6 +16,7 @@ ALIKE = 0.8  # share of the numbers that a run of questions and one of a key hav
 OTHER = 0.5  # share of its gain from which another run of questions is a rival for a part
 CLEAR = 0.25  # share of a pair's gain by which another order of the runs must be worse
 STRANGE = 0.06  # share of answers that may not fit their question
+LONG = 12  # entries of a run of which one that does not fit is left out, and not the run
 PART = 8  # entries of a key that may be those of a part of a run
 RUNS = 3  # runs of a key that may be those of the questions in turn
 MISSED = 2  # numbers that a run may lack before another one is thought to go on
@@ -85,7 +86,7 @@ def answered(asked: Sequence[Asked], entries: Sequence[Entry]) -> dict[int, Entr
         said = {entry.number: entry for entry in key}
         pairs = [(at, said[asked[at].number]) for at in run if asked[at].number in said]
         strange = sum(not _fits(asked[at].printed, entry) for at, entry in pairs)
-        if strange > STRANGE * len(pairs):
+        if strange > max(STRANGE * len(pairs), len(pairs) >= LONG):
             continue
         found |= {at: entry for at, entry in pairs if _fits(asked[at].printed, entry)}
     return found

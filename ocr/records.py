@@ -28,6 +28,7 @@ ROLES = {
     "margin": "page_margin",
     "figure": "figure_text",
     "tick_box": "tick_box",
+    "type_tag": "type_tag",
 }
 
 

@@ -23,12 +23,13 @@ _HEADING = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\d.．])(\d{1,3})\s*[.．、]\s*(?!\d)")
 _TRUTH = {
-    **dict.fromkeys(("对", "√", "O", "○", "正确", "是", "T"), "对"),
-    **dict.fromkeys(("错", "不对", "×", "X", "x", "错误", "非", "否", "F"), "错"),
+    **dict.fromkeys(("对", "√", "O", "○", "正确", "是", "T", "+"), "对"),
+    **dict.fromkeys(("错", "不对", "×", "X", "x", "错误", "非", "否", "F", "-", "一", "—"), "错"),
 }
 _LETTERS = re.compile(r"[A-H]{1,8}")
 _DIGIT = re.compile(r"[1-8]")
 _CIRCLED = "①②③④⑤⑥⑦⑧"
+_STEMS = str.maketrans("甲乙丙丁戊", "ABCDE")
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ def _answer(question: Printed, text: str) -> str:
     """The answer that a key's words give a question, "" where they are none for it."""
     bare = flat(text).strip(" ()（）。，,;；.[]【】")
     if question.options:
+        bare = bare.translate(_STEMS)
         if bare in _CIRCLED or _DIGIT.fullmatch(bare):
             place = _CIRCLED.find(bare) if bare in _CIRCLED else int(bare) - 1
             return "ABCDEFGH"[place] if place < len(question.options) else ""

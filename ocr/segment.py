@@ -25,6 +25,7 @@ from ocr.printed_labels import relabelled
 from ocr.recaps import lessons
 from ocr.recited import recited
 from ocr.section_keys import section_answers
+from ocr.stem_options import stem_options
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
@@ -160,10 +161,14 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     body, titled = sheet_lines.without_paper_key(body, said)
     found.left += [Left(at, said[at], "key_heading") for at in titled[:1]]
     key = [*titled[1:], *key]
+    if key and body and _KEY_HEADING.match(said[body[-1]]):  # of the keys of all chapters
+        found.left.append(Left(body[-1], said[body[-1]], "key_heading"))
+        body = body[:-1]
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed |= undecorated(fixed, body, key)
     fixed |= lettered_options(fixed, body, key)
+    fixed |= stem_options(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
     fixed |= refilled(fixed, body)
     fixed |= mended(fixed, body)
