@@ -152,11 +152,18 @@ def _aligned(
         for j in range(len(keys) - 1, -1, -1):
             both = gain[i][j] + best[i + 1][j + 1] if gain[i][j] else 0.0
             best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
+    settled = [
+        any(_own(asked, run, key) and gain[i][j] for j, key in enumerate(keys))
+        for i, run in enumerate(questions)
+    ]
     pairs, i, j = [], 0, 0
     while i < len(questions) and j < len(keys):
         taken = gain[i][j] and best[i][j] == gain[i][j] + best[i + 1][j + 1]
         others = max(best[i + 1][j], best[i][j + 1]) > best[i][j] - CLEAR * gain[i][j]
-        rivals = sum(gain[k][j] >= OTHER * gain[i][j] for k in range(len(questions)))
+        rivals = sum(
+            gain[k][j] >= OTHER * gain[i][j] and not (k != i and settled[k])
+            for k in range(len(questions))
+        )
         whole = gain[i][j] >= ALIKE * len(questions[i])
         if taken and not others and (whole or rivals == 1):
             pairs.append((questions[i], keys[j]))
@@ -167,6 +174,13 @@ def _aligned(
         else:
             j += 1
     return pairs
+
+
+def _own(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> bool:
+    """Does a run of a key stand in the part of these questions, with nearly all their numbers?"""
+    closed = {asked[at].number for at in run if _closed(asked[at].printed)}
+    said = {entry.number for entry in key}
+    return key[0].part == asked[run[0]].part and len(closed & said) >= ALIKE * len(closed)
 
 
 def _common(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> float:
