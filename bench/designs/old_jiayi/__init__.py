@@ -36,7 +36,7 @@ def _compose(_: Draw) -> Volume:
     chapters = tuple(
         chapter(
             title,
-            ("SSE", "教育心理学"),
+            ("GEE", "教育心理学"),
             [
                 ("一、选择题（在正确的答案前打勾）", _part(f"{at}选")),
                 ("二、是非题（正确的记“＋”，错误的记“－”）", _part(f"{at}是")),

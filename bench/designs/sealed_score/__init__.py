@@ -32,7 +32,7 @@ def _compose(_: Draw) -> Volume:
         ("七、论述题（本大题共1小题，共30分）", _part("论述")),
     ]
     title = "学前教育心理学模拟试卷（二）"
-    said = chapter(title, ("SSE", "教育心理学"), parts, restart=False)
+    said = chapter(title, ("GEE", "教育心理学"), parts, restart=False)
     return Volume("高等教育自学考试", (said,))
 
 
