@@ -54,6 +54,9 @@ def question_table(
     names = known or names
     if known and _keyed(known):
         rows = table[1:] if headed else table
+        cells = [row[names.index("number")] for row in rows if names.index("number") in row]
+        if any(len(cell) > 1 or not _number(cell) for cell in cells):
+            return []  # a rule between rows was not seen
         return [entry for row in rows for entry in _entry(row, names, like)]
     if "number" not in names or "stem" not in names:
         return []
