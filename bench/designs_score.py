@@ -1,5 +1,6 @@
 """Questions read from a book against those printed in it: exact, answers, losses, flags."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,12 +15,16 @@ ALARMS = frozenset(
         "number_missing",
         "options_without_question",
         "question_unread",
+        "text_unread",
+        "answers_missing",
+        "count_short",
+        "question_torn",
         "chapter_without_question",
-        "outside_question",
         "no_questions",
         "vertical_text",
     }
 )  # rules of rejected rows that tell of a loss
+_SOURCE = re.compile(r"［[^［］]*\d{4}[^［］]*］$")
 FOUND = 75.0  # ratio of stem and options from which a question counts as found
 
 
@@ -78,7 +83,12 @@ def tally(
 
 
 def _judge_alarms(truth: Sequence[dict[str, Any]], found: Tally, alarmed: frozenset[int]) -> None:
-    faulty = {page for at in found.faulty for page in truth[at].get("pages", ())}
+    faulty = {
+        page
+        for at in found.faulty
+        for kind in ("pages", "answer_pages", "material_pages")
+        for page in truth[at].get(kind, ())
+    }
     found.alarmed, found.idle = len(alarmed), len(alarmed - faulty)
 
 
@@ -87,7 +97,14 @@ def _name(item: dict[str, Any]) -> str:
 
 
 def _likeness(row: dict[str, Any], item: dict[str, Any]) -> float:
-    alike = max(fuzz.ratio(_whole(row), _whole(item)), fuzz.ratio(row["stem"], item["stem"]))
+    """How alike they are; table and source (［…2016研］) of the question may be in the row."""
+    stems = {item["stem"], item["stem"] + _cells(item), _SOURCE.sub("", item["stem"])}
+    read = normal(row["stem"])
+    alike = max(
+        fuzz.ratio(_whole(row), _whole(item)),
+        fuzz.ratio(row["stem"], item["stem"]),
+        *(fuzz.ratio(read, normal(stem)) for stem in stems),
+    )
     same: bool = row["number"] == str(item["number"])
     return float(alike) + same
 
@@ -96,9 +113,13 @@ def _whole(row: dict[str, Any]) -> str:
     return normal(row["stem"] + "".join(row["options"]))
 
 
+def _cells(item: dict[str, Any]) -> str:
+    return "".join(str(cell) for line in item.get("table") or [] for cell in line)
+
+
 def _stem(row: dict[str, Any], item: dict[str, Any]) -> str:
     """The printed stem, with its table where the row has that too."""
-    cells = "".join(str(cell) for line in item.get("table") or [] for cell in line)
+    cells = _cells(item)
     both: str = item["stem"] + cells
     return both if cells and plain(both) == plain(row["stem"]) else str(item["stem"])
 

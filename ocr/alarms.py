@@ -1,13 +1,15 @@
-"""What a book prints and nobody found: numbers that are missing, options without a question.
+"""What a book prints and nobody found: numbers, options, answers, declared counts, text.
 
 A count of what the pages show against what was read, so that no question goes lost in silence.
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ocr.census import Label, lost_labels
+from ocr.declared import shortfalls
 from ocr.fragment import Reading
 from ocr.paragraphs import Paragraph
 from ocr.plain import flat
@@ -16,12 +18,16 @@ from ocr.segment import Found, Segmented
 LONG = 4  # characters of a line whose direction shows
 FEW = 4  # such lines of a page
 MOST = 30  # numbers that a gap has at most; after more of them the numbers count something else
-_FIRST = re.compile(r"(?:^|[\s\u3000_])[(\[]?\s*A\s*[.、)\]:]\s*(?=\S)")
-_ASKING = re.compile(
-    r"^\W{0,2}(?:\d{1,4}|N[oO0][.。]?\s?\d{1,3}|第\s?\d{1,3}\s?题|例\s?\d{1,3}|[一二三四五六七八九十]{1,4})\s?[\s.、)\]】:].*"
-    r"(?:[(（]\s*[)）]|____|[?？]\s*$)"
-)
+PART = 12  # numbers of a gap that may be those of a part which another book prints
+ANSWERED = 0.25  # share of the questions of a kind from which the others' answers are missing
+NAMED = 12  # numbers that an alarm names
+PROSE = 40  # Chinese characters of a line in no question that are more than an instruction
+_FIRST = re.compile(r"(?:^|[\s\u3000_])[(\[]?\s*A\s*[.、)\]:]\s*(?![\[(（【])(?=\S)")
+_FILLED = re.compile(r"[(（]\s+[A-H]{1,8}\s+[)）]")  # an answer in the stem's bracket
 _BARE_FIRST = re.compile(r"^\s*A\s+(?=[\u4e00-\u9fff])|^\s*甲\s?[、.]\S.*乙")
+_ASKS = re.compile(r"[(（]\s*[)）]|[?？]\s*$")  # a blank may be a gap of the layout
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_UNREAD = frozenset({"outside_question", "unread", "before_first_question"})
 
 
 @dataclass(frozen=True)
@@ -57,21 +63,33 @@ def alarms(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Alarms:
         )
         for at, numbers, text in parsed.unasked
     ]
-    printed, read = _printed(paragraphs), _read(parsed.questions, paragraphs)
+    rows = list(_options(parsed, paragraphs))
+    counted = {alarm.page for alarm in rows}
+    found += rows
+    free: dict[int, list[Label]] = defaultdict(list)
+    for label in lost_labels(parsed, paragraphs):
+        free[label.page].append(label)
     found += [
-        Alarm(page, "options_without_question", f"{count} rows of options, {read[page]} questions")
-        for page, count in sorted(printed.items())
-        if count > read[page]
+        Alarm(page, "question_unread", _said(own))
+        for page, own in sorted(free.items())
+        if page not in counted
     ]
-    asking = _asking(paragraphs, range(len(paragraphs)))
-    begun = _asking(paragraphs, {q.paragraphs[0] for q in parsed.questions if q.paragraphs})
-    found += [
-        Alarm(page, "question_unread", f"{count} lines that ask, {begun[page]} questions")
-        for page, count in sorted(asking.items())
-        if count > begun[page] and printed[page] <= read[page]
-    ]
+    found += _unread(parsed, paragraphs)
+    found += _unanswered(parsed, paragraphs)
     found += _empty_chapters(parsed, paragraphs)
+    told = {alarm.page for alarm in found}
+    found += [
+        Alarm(page, "count_short", said)
+        for pages, said in shortfalls(parsed.questions, paragraphs)
+        if not told.intersection(pages)
+        for page in pages
+    ]
     return Alarms(tuple(found), gaps)
+
+
+def _said(labels: Sequence[Label]) -> str:
+    numbers = ", ".join(str(label.number) for label in labels[:NAMED])
+    return f"numbers without a question: {numbers} ({labels[0].text[:20]}…)"
 
 
 def upright_pages(readings: Mapping[int, Reading]) -> list[Alarm]:
@@ -98,27 +116,63 @@ def _gaps(questions: Sequence[Found]) -> dict[int, str]:
         for at, number in run:
             seen = {n for _, n in run}
             missing = [n for n in range(last + 1, number) if n not in seen]
-            if last < number and missing and len(missing) <= MOST:
+            most = PART if len(missing) == number - last - 1 else MOST
+            if last < number and missing and len(missing) <= most:
                 said = f"{missing[0]}–{missing[-1]}" if len(missing) > 1 else str(missing[0])
                 found[last_at if last_at >= 0 else at] = said
             last_at, last = at, number
     return found
 
 
-def _printed(paragraphs: Sequence[Paragraph]) -> Counter[int]:
-    """Sets of options that begin on each page."""
-    found: Counter[int] = Counter()
+def _options(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Alarm]:
+    """Pages with more sets of options than questions that have some."""
+    printed: Counter[int] = Counter()
     for paragraph in paragraphs:
         for placed in paragraph.rows:
-            text = flat("　".join(piece.text for piece in placed.row.pieces))
-            found[placed.page] += len(_FIRST.findall(text)) or bool(_BARE_FIRST.match(text))
-    return found
+            text = _FILLED.sub("", flat("　".join(piece.text for piece in placed.row.pieces)))
+            printed[placed.page] += len(_FIRST.findall(text)) or bool(_BARE_FIRST.match(text))
+    read: Counter[int] = Counter()
+    for question in parsed.questions:
+        if question.printed.options:
+            read.update({r.page for at in question.paragraphs for r in paragraphs[at].rows})
+    for page, count in sorted(printed.items()):
+        if count > read[page]:
+            said = f"{count} rows of options, {read[page]} questions"
+            yield Alarm(page, "options_without_question", said)
 
 
-def _asking(paragraphs: Sequence[Paragraph], places: Iterable[int]) -> Counter[int]:
-    """Lines with a number, and brackets, a blank or a question mark, of these on each page."""
-    own = [paragraphs[at] for at in places]
-    return Counter(p.page for p in own if not p.whole and _ASKING.match(flat(p.text)))
+def _unread(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Alarm]:
+    """Lines in no question that ask, or are too long for an instruction."""
+    for left in parsed.left:
+        text = flat(left.text)
+        count = len(_HAN.findall(text))
+        long = count >= PROSE and left.rule != "before_first_question"
+        if left.rule in _UNREAD and (long or (_ASKS.search(text) and count >= FEW)):
+            yield Alarm(paragraphs[left.paragraph].page, "text_unread", left.text[:40])
+
+
+def _unanswered(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Alarm]:
+    """Pages with questions that lack an answer where others of their kind have one.
+
+    An open question that goes on for sentences may hold its answer: it counts in any case.
+    """
+    answered: Counter[bool] = Counter()
+    whole: Counter[bool] = Counter()
+    for question in parsed.questions:
+        closed = bool(question.printed.options)
+        whole[closed] += 1
+        answered[closed] += bool(question.printed.answer)
+    pages: dict[int, list[str]] = defaultdict(list)
+    for question in parsed.questions:
+        printed = question.printed
+        closed = bool(printed.options)
+        if printed.answer or not question.paragraphs:
+            continue
+        long = not closed and len(_HAN.findall(printed.stem)) >= PROSE
+        if long or answered[closed] >= ANSWERED * whole[closed]:
+            pages[paragraphs[question.paragraphs[0]].page].append(printed.number)
+    for page, numbers in sorted(pages.items()):
+        yield Alarm(page, "answers_missing", f"of {', '.join(numbers[:NAMED])}")
 
 
 def _empty_chapters(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[Alarm]:
@@ -134,13 +188,3 @@ def _empty_chapters(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[
         for title, places in parsed.empty
         for page in sorted({paragraphs[at].page for at in places}) or bare
     ]
-
-
-def _read(questions: Sequence[Found], paragraphs: Sequence[Paragraph]) -> Counter[int]:
-    """Questions with options on each page that holds a part of them."""
-    found: Counter[int] = Counter()
-    for question in questions:
-        if question.printed.options:
-            pages = {r.page for at in question.paragraphs for r in paragraphs[at].rows}
-            found.update(pages)
-    return found

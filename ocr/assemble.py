@@ -19,6 +19,7 @@ from ocr.margins import find_margin, set_aside
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
+from ocr.type_tags import type_tags
 from ocr.wrapped_options import unwrapped
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
@@ -36,7 +37,7 @@ class PlacedLine:
     page: int
     order: int
     at: int  # place in the reading
-    role: str  # body, header, footer, page_number, margin, figure, tick_box, noise
+    role: str  # body, header, footer, page_number, margin, figure, tick_box, type_tag, noise
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,13 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     bare, ticked = tick_boxes([part.pieces for part in parts])
     for part, gone in zip(parts, ticked, strict=True):
         lines += [PlacedLine(part.page, -1, at, "tick_box") for at in sorted(gone)]
-    parts = [replace(part, pieces=own) for part, own in zip(parts, bare, strict=True)]
+    tags = type_tags(bare)
+    for part, gone in zip(parts, tags, strict=True):
+        lines += [PlacedLine(part.page, -1, at, "type_tag") for at in sorted(gone)]
+    parts = [
+        replace(part, pieces=[p for p in own if p.at not in gone])
+        for part, own, gone in zip(parts, bare, tags, strict=True)
+    ]
     edges = find_headers_footers([PageShape(part.pieces, part.height) for part in parts])
     bodies = []
     for part, found in zip(parts, edges, strict=True):
@@ -171,6 +178,7 @@ def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
         "margin": 4,
         "figure": 5,
         "tick_box": 6,
+        "type_tag": 7,
     }
     count: dict[int, int] = {}
     found = []

@@ -35,6 +35,8 @@ WEIGHTS = {
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
     "blank_judged": 0.4,
+    "statement_goes_on": 0.3,
+    "material_missing": 0.25,
     "low_score": 0.1,
 }
 TOLD = 12  # characters of an answer that explains a term
@@ -54,6 +56,10 @@ _INNER = re.compile(r"[(（]\s*[B-H]\s*[)）]|[\s　][B-H]\s*[.．、]")  # opti
 _TAGGED = re.compile(
     r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点)"
 )
+_REFERS = re.compile(  # to a text that must stand above
+    r"(?:结合|根据|阅读|依据|联系)(?:上述|以上|上面|下列|所给)?(?:材料|案例|资料)|(?:上述|以上|材料)中"
+)
+ALONE = 60  # characters of a stem that hold no material of their own
 _LONELY = re.compile(r"[\u4e00-\u9fff][loi|\\/][\u4e00-\u9fff]")
 
 
@@ -114,6 +120,8 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     stem = printed.stem.split("\n")
     if len(stem) > 1 and any(len(part.strip()) <= 4 for part in stem[1:]):
         found.append(f"stray_line: {min(stem[1:], key=len).strip()}")
+    if printed.format == "TF" and len(stem) > 1 and not printed.options:
+        found.append(f"statement_goes_on: {stem[1][:20]}")
     if printed.number and re.match(rf"\D{{0,6}}{printed.number}\s*[.．、:：]", printed.stem):
         found.append(f"number_in_stem: {printed.stem[:10]}")
     due = int(printed.number) + 1 if printed.number.isdecimal() else 0
@@ -178,6 +186,8 @@ def _text(printed: Printed) -> list[str]:
         found.append(f"unlikely_character: {strange[0]}")
     if "____" in printed.stem:
         found.append("blank_guessed")
+    if not printed.material and len(printed.stem) < ALONE and _REFERS.search(printed.stem):
+        found.append("material_missing")
     term = not printed.options and len(printed.answer) >= TOLD
     if len(printed.stem.strip()) < 5 and not printed.material and not term:
         found.append(f"stem_short: {printed.stem.strip()}")

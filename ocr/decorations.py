@@ -21,8 +21,10 @@ _MARK = re.compile(r"(?<=[)。?])\s*(?:[①-⑳㉑-㉟㊱-㊿❶-❿®©]|[⁰¹
 _OPENED = re.compile(
     r"^\s*\(?\s*\)\s*(?=\d{1,3}\s*[.、](?!\d))"
 )  # for the answer, before the number
-_LED = re.compile(rf"(?P<number>{_NUMBER})(?:解|答)\s*:\s*")
-_DRAFTED = re.compile(r"^\s*【\s*[擬拟]\s*答\s*】\s*[:：]?\s*")
+_LED = re.compile(
+    rf"(?P<number>{_NUMBER})(?:(?:解|答)\s*:|[\[【](?:答案|答题|参考)?要点[\]】]\s*:?)\s*"
+)
+_DRAFTED = re.compile(r"^\s*(?:【\s*[擬拟]\s*答\s*】\s*[:：]?|答(?=\s*[①❶⑴]))\s*")
 _SOLVED = re.compile(r"^\s*解(?![释釋决決答析除题題说說放剖体體])\s*(?=[\u4e00-\u9fff「“A-Z])")
 _ROMAN = re.compile(r"^\s*(?P<n>[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*(?=[^,。?]{2,10}题\s*(?:\(.*)?$)")
 _NAMED = re.compile(  # a Roman number that was read as 11, II1 or I川I

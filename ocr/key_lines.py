@@ -34,7 +34,7 @@ _EXPLAINED = re.compile(
     r"[\s。.,;:、]*(?P<reason>.*)$"
 )
 _LEADING = re.compile(  # 3.B and its reason, with nothing between
-    r"^\s*[(\[【]?\s?(?P<n>\d{1,3})\s?[)\]】.、:]\s?(?P<a>[A-H]{1,5})\s*(?P<reason>[\u4e00-\u9fff“《].{3,})$"
+    r"^\s*[(\[【]?\s?(?P<n>\d{1,3})\s?[)\]】.、:]\s?(?P<a>[A-H]{1,5}|[√×])\s*(?P<reason>[\u4e00-\u9fff“《].{3,})$"
 )
 _MARKED = re.compile(
     r"^\s*(?:[(\[【]?\s?(?:第\s?)?\d{1,3}\s?[.、)\]】]|[(\[]?[A-H]\s?[.、)\]:]|[一二三四五六七八九十]{1,3}\s?[、.]"
@@ -51,6 +51,7 @@ _NOTE = re.compile(
 _TAIL = re.compile(
     r"(?<=\S)[①-⑳㉑-㉟㊱-㊿❶-❿⁰¹²³⁴-⁹]{0,3}\s?第\s?\d{1,3}\s?题\s?:\s?答案\s?[A-H]{1,8}\s*$"
 )
+_BOXED = re.compile(r"^(?P<stem>.*_{2,}.*?)\s*〔(?P<a>[^〔〕]{1,20})〕\s*$")  # a blank's answer
 _SIGNS = re.compile(r"[\W_①-⑳㉑-㉟㊱-㊿❶-❿]+")
 _WORDS = re.compile(
     r"^(?:[ABX]\d?(?:[ABX]\d)?型题?$|[一二三四五六七八九十]{0,3}|第.{1,4}[章节部编])?[\u4e00-\u9fffA-Za-z]{0,16}$"
@@ -73,7 +74,9 @@ class Entry:
 
 
 def parted(text: str) -> list[str]:
-    """A line whose end is a note with the answer of a question, in two."""
+    """A line whose end is the answer of a question, as a note or in 〔〕 after a blank, in two."""
+    if boxed := _BOXED.match(text):
+        return [boxed["stem"], f"【答案】{boxed['a']}"]
     match = _TAIL.search(flat(text))
     if match is None:
         return [text]
@@ -145,7 +148,7 @@ def _reasoned(lines: Sequence[str], plain: Sequence[str], at: int) -> tuple[list
         if found and int(match["n"]) != found[-1].number + 1:
             break
         reason = lines[end].strip()[match.start("reason") :]
-        found.append(Entry(int(match["n"]), match["a"], end, reason))
+        found.append(Entry(int(match["n"]), _said(match["a"]), end, reason))
         end += 1
     return (found, end) if len(found) > FEW else ([], at)
 

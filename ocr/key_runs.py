@@ -16,6 +16,7 @@ ALIKE = 0.8  # share of the numbers that a run of questions and one of a key hav
 OTHER = 0.5  # share of its gain from which another run of questions is a rival for a part
 CLEAR = 0.25  # share of a pair's gain by which another order of the runs must be worse
 STRANGE = 0.06  # share of answers that may not fit their question
+LONG = 12  # entries of a run of which one that does not fit is left out, and not the run
 PART = 8  # entries of a key that may be those of a part of a run
 RUNS = 3  # runs of a key that may be those of the questions in turn
 MISSED = 2  # numbers that a run may lack before another one is thought to go on
@@ -85,7 +86,7 @@ def answered(asked: Sequence[Asked], entries: Sequence[Entry]) -> dict[int, Entr
         said = {entry.number: entry for entry in key}
         pairs = [(at, said[asked[at].number]) for at in run if asked[at].number in said]
         strange = sum(not _fits(asked[at].printed, entry) for at, entry in pairs)
-        if strange > STRANGE * len(pairs):
+        if strange > max(STRANGE * len(pairs), len(pairs) >= LONG):
             continue
         found |= {at: entry for at, entry in pairs if _fits(asked[at].printed, entry)}
     return found
@@ -151,11 +152,18 @@ def _aligned(
         for j in range(len(keys) - 1, -1, -1):
             both = gain[i][j] + best[i + 1][j + 1] if gain[i][j] else 0.0
             best[i][j] = max(best[i + 1][j], best[i][j + 1], both)
+    settled = [
+        any(_own(asked, run, key) and gain[i][j] for j, key in enumerate(keys))
+        for i, run in enumerate(questions)
+    ]
     pairs, i, j = [], 0, 0
     while i < len(questions) and j < len(keys):
         taken = gain[i][j] and best[i][j] == gain[i][j] + best[i + 1][j + 1]
         others = max(best[i + 1][j], best[i][j + 1]) > best[i][j] - CLEAR * gain[i][j]
-        rivals = sum(gain[k][j] >= OTHER * gain[i][j] for k in range(len(questions)))
+        rivals = sum(
+            gain[k][j] >= OTHER * gain[i][j] and not (k != i and settled[k])
+            for k in range(len(questions))
+        )
         whole = gain[i][j] >= ALIKE * len(questions[i])
         if taken and not others and (whole or rivals == 1):
             pairs.append((questions[i], keys[j]))
@@ -166,6 +174,13 @@ def _aligned(
         else:
             j += 1
     return pairs
+
+
+def _own(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> bool:
+    """Does a run of a key stand in the part of these questions, with nearly all their numbers?"""
+    closed = {asked[at].number for at in run if _closed(asked[at].printed)}
+    said = {entry.number for entry in key}
+    return key[0].part == asked[run[0]].part and len(closed & said) >= ALIKE * len(closed)
 
 
 def _common(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> float:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ocr.confusions import Repaired
+from parsing import Printed
 
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _DECIMAL = re.compile(r"^\s*(\d{1,3})[.．](\d)")
@@ -151,3 +152,20 @@ def _waits(page: _Page, stem: int) -> bool:
     if last is None:
         return False
     return not any(_ANY_OPTION.match(text) for text in page.lines[last + 1 : stem])
+
+
+def inferred(questions: Sequence[Printed]) -> tuple[Printed, ...]:
+    """Questions between 1 and 10 that are as many as the numbers between bear these numbers."""
+    found = list(questions)
+    last = -1  # place of the latest question with a number
+    for at, question in enumerate(questions):
+        if not question.number.isdigit():
+            continue
+        between = range(last + 1, at)
+        first = int(questions[last].number) + 1 if last >= 0 else 0
+        if between and last >= 0 and int(question.number) - first == len(between):
+            for number, place in enumerate(between, first):
+                notes = (*found[place].notes, f"number_inferred: {number}")
+                found[place] = replace(found[place], number=str(number), notes=notes)
+        last = at
+    return tuple(found)

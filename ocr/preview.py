@@ -29,6 +29,7 @@ COLOURS = {
     "figure": "#8e44ad",
     "noise": "#c0392b",
     "tick_box": "#999999",
+    "type_tag": "#999999",
 }
 LEGEND = ("body", "header", "margin", "figure", "noise")
 

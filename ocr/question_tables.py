@@ -4,7 +4,7 @@ What a column holds is told by its head, or by what most of its cells are.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ocr.answer_columns import MARKS
@@ -22,6 +22,7 @@ _HEADS = {
     "stem": re.compile(r"题\s*[目干]|试\s*题|内\s*容|问\s*题"),
     "options": re.compile(r"(?:备\s*选\s*)?(?:选\s*项|答案选项)"),
     "answer": re.compile(r"(?:参\s*考|正\s*确)?答\s*案"),
+    "reason": re.compile(r"(?:答\s*案|试\s*题)?(?:解|分|评|简)\s*析|说\s*明|理\s*由|依\s*据"),
     "right": re.compile(r"对|正确|[√✓]"),
     "wrong": re.compile(r"错|错误|[×✗xX]"),
 }
@@ -51,6 +52,12 @@ def question_table(
         heads.append(names)
     known = next((h for h in reversed(heads) if len(h) == len(names)), None)
     names = known or names
+    if known and _keyed(known):
+        rows = table[1:] if headed else table
+        cells = [row[names.index("number")] for row in rows if names.index("number") in row]
+        if any(len(cell) > 1 or not _number(cell) for cell in cells):
+            return []  # a rule between rows was not seen
+        return [entry for row in rows for entry in _entry(row, names, like)]
     if "number" not in names or "stem" not in names:
         return []
     rows = table[1:] if headed else table
@@ -85,7 +92,12 @@ def _named(table: Sequence[Cells], grid: Grid) -> list[str]:
     for column, cell in table[0].items():
         text = flat(_text(cell)).strip()
         names[column] = next((n for n, head in _HEADS.items() if head.fullmatch(text)), "")
-    return names if "number" in names and "stem" in names else []
+    return names if "number" in names and ("stem" in names or _keyed(names)) else []
+
+
+def _keyed(names: Sequence[str]) -> bool:
+    """Are the rows entries of a key with reasons: 题号 | 答案 | 解析?"""
+    return {"number", "answer", "reason"} <= set(names) and "stem" not in names
 
 
 def _told(table: Sequence[Cells], grid: Grid) -> list[str]:
@@ -142,6 +154,18 @@ def _rows(row: Cells, names: Sequence[str], like: Row) -> list[Row]:
     elif bool(right) != bool(wrong):
         out.append(_said(like, right or wrong, f"【答案】{'√' if right else '×'}"))
     return out
+
+
+def _entry(row: Cells, names: Sequence[str], like: Row) -> Iterator[Row]:
+    """The line of an entry of a key: number, answer, reason."""
+    by_name = {name: row.get(column, []) for column, name in enumerate(names) if name}
+    number, answer, reason = (_text(by_name.get(n, [])) for n in ("number", "answer", "reason"))
+    pieces = [p for name in ("number", "answer", "reason") for p in by_name.get(name, [])]
+    if number and answer:
+        head = re.sub(r"\D", "", number)
+        yield _said(like, pieces, f"{head}．答案：{answer}。{reason}")
+    elif pieces:
+        yield _said(like, pieces, reason or answer or number)
 
 
 def _said(like: Row, pieces: Sequence[Piece], text: str) -> Row:

@@ -19,6 +19,7 @@ from ocr.worker import SKIPPED, PageRead
 from parsing import Printed
 
 MEDIA = {".pdf": "application/pdf", ".tif": "image/tiff", ".tiff": "image/tiff"}
+TORN = 0.5  # confidence below which a question may hold another one
 ROLES = {
     "header": "page_header",
     "footer": "page_footer",
@@ -27,6 +28,7 @@ ROLES = {
     "margin": "page_margin",
     "figure": "figure_text",
     "tick_box": "tick_box",
+    "type_tag": "type_tag",
 }
 
 
@@ -53,7 +55,24 @@ def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
     found.rejected = _rejected(pages, parsed, text, readings, captures)
     told = [*missing.found, *upright_pages(readings)]
     found.rejected += [_lost(captures[a.page], a.rule, [], a.said) for a in told]
+    found.rejected += _torn(found.questions, captures)
     return found
+
+
+def _torn(
+    questions: Sequence[dict[str, Any]], captures: dict[int, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """An alarm for each page with questions so unlike printed ones that they may hold others."""
+    places = {row["capture"]: number for number, row in captures.items()}
+    torn: dict[int, list[str]] = defaultdict(list)
+    for row in questions:
+        runs_on = any(note.startswith("statement_goes_on") for note in row["notes"])
+        if row["confidence"] < TORN or runs_on:
+            torn[places[row["capture"]]].append(row["number"])
+    return [
+        _lost(captures[page], "question_torn", [], f"doubts of {', '.join(numbers[:12])}")
+        for page, numbers in sorted(torn.items())
+    ]
 
 
 def _heads(text: BookText, readings: dict[int, Reading]) -> dict[int, str]:

@@ -17,13 +17,15 @@ from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
 from ocr.key_runs import Asked, answered, with_answer
 from ocr.led_answers import answers_below
-from ocr.numbers import restored, restored_key
+from ocr.numbers import inferred, restored, restored_key
 from ocr.numeral_options import lettered_options
 from ocr.option_letters import mended
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
 from ocr.recaps import lessons
 from ocr.recited import recited
+from ocr.section_keys import section_answers
+from ocr.stem_options import stem_options
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
@@ -110,13 +112,19 @@ class _Read:
     apart: list[Line]
     parsed: Parsed
     answers: dict[int, Entry] = field(default_factory=dict)
+    told: dict[int, tuple[Printed, int]] = field(default_factory=dict)
+    """Questions that a key by sections answers, by place, and the paragraph that says so."""
     dropped: frozenset[int] = frozenset()  # paragraphs of a key that are no questions
 
     @property
     def questions(self) -> list[Printed]:
         """The questions with the answers that runs of the key gave them."""
         return [
-            with_answer(q, self.answers[at]) if at in self.answers else q
+            self.told[at][0]
+            if at in self.told
+            else with_answer(q, self.answers[at])
+            if at in self.answers
+            else q
             for at, q in enumerate(self.parsed.questions)
         ]
 
@@ -153,10 +161,14 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     body, titled = sheet_lines.without_paper_key(body, said)
     found.left += [Left(at, said[at], "key_heading") for at in titled[:1]]
     key = [*titled[1:], *key]
+    if key and body and _KEY_HEADING.match(said[body[-1]]):  # of the keys of all chapters
+        found.left.append(Left(body[-1], said[body[-1]], "key_heading"))
+        body = body[:-1]
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed |= undecorated(fixed, body, key)
     fixed |= lettered_options(fixed, body, key)
+    fixed |= stem_options(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
     fixed |= refilled(fixed, body)
     fixed |= mended(fixed, body)
@@ -187,7 +199,11 @@ def _best(texts: Sequence[_Text]) -> list[_Read]:
     for place, entry in answered(asked, entries).items():
         number, at = places[place]
         lifted[number].answers[at] = entry
-    return [b if _whole(b) > _whole(a) else a for a, b in zip(plain, lifted, strict=True)]
+    best = [b if _whole(b) > _whole(a) else a for a, b in zip(plain, lifted, strict=True)]
+    for text, read in zip(texts, best, strict=True):
+        key = text.apart or text.own
+        read.told = section_answers(read.questions, key, apart=bool(text.apart))
+    return best
 
 
 def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
@@ -197,23 +213,6 @@ def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
         hints=Hints(chapter=chapter.title),
     )
     return _Read(own, apart, replace(said, questions=inferred(said.questions)))
-
-
-def inferred(questions: Sequence[Printed]) -> tuple[Printed, ...]:
-    """Questions between 1 and 10 that are as many as the numbers between bear these numbers."""
-    found = list(questions)
-    last = -1  # place of the latest question with a number
-    for at, question in enumerate(questions):
-        if not question.number.isdigit():
-            continue
-        between = range(last + 1, at)
-        first = int(questions[last].number) + 1 if last >= 0 else 0
-        if between and last >= 0 and int(question.number) - first == len(between):
-            for number, place in enumerate(between, first):
-                notes = (*found[place].notes, f"number_inferred: {number}")
-                found[place] = replace(found[place], number=str(number), notes=notes)
-        last = at
-    return tuple(found)
 
 
 def _without_entries(text: _Text, read: _Read) -> _Read:
@@ -246,6 +245,8 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
             further += _span(read.apart, printed.key_lines)
         if at in read.answers:
             further.append(read.answers[at].line)
+        if at in read.told:
+            further.append(read.told[at][1])
         repairs = [
             note for at in (*mine, *further) if at in text.fixed for note in text.fixed[at].notes
         ]
@@ -263,7 +264,7 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
         found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
     _unasked(text, read, found)
-    used = {entry.line for entry in read.answers.values()}
+    used = {entry.line for entry in read.answers.values()} | {at for _, at in read.told.values()}
     lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
     for at in sorted((lifted | read.dropped) - used):
         found.left.append(Left(at, text.said[at], "key_without_question"))

@@ -1,5 +1,7 @@
 """Doubts about a question come from its structure."""
 
+from dataclasses import replace
+
 import pytest
 
 from ocr.checks import WEIGHTS, doubt
@@ -58,3 +60,17 @@ def test_a_sound_question_has_none() -> None:
 
 def test_a_poorly_read_line_lowers_the_confidence() -> None:
     assert doubt(printed(number="1"), None, [0.99, 0.6]).reasons == ("low_score",)
+
+
+def test_a_question_about_a_text_that_is_not_there_is_doubted() -> None:
+    stem = "请结合材料，分析李老师遵循了哪些原则。"
+    asked = printed(declared="QA", stem=stem, options=(), answer="长善救失原则。")
+    assert reasons(asked) == ["material_missing"]
+    assert reasons(replace(asked, material="小辉上课经常讲话，作业拖拉。")) == []
+
+
+def test_a_statement_that_goes_on_for_lines_is_doubted() -> None:
+    stem = "注意是一种独立的心理过程。"
+    judged = printed(declared="TF", stem=stem, options=(), answer="错")
+    assert reasons(judged) == []
+    assert reasons(replace(judged, stem=f"{stem}\n考点3　学习的动机")) == ["statement_goes_on"]

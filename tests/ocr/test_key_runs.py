@@ -6,7 +6,7 @@ import pytest
 
 from ocr.key_lines import Entry, key_lines, parted
 from ocr.key_runs import Asked, answered, key_runs, question_runs, with_answer
-from ocr.segment import inferred
+from ocr.numbers import inferred
 from parsing import Printed
 
 
@@ -126,3 +126,16 @@ def test_questions_without_a_number_bear_those_that_are_missing_between() -> Non
     found = [printed(1), *(replace(printed(0), number="") for _ in range(2)), printed(4)]
     assert [q.number for q in inferred(found)] == ["1", "2", "3", "4"]
     assert [q.number for q in inferred([*found[:2], printed(4)])] == ["1", "", "4"]
+
+
+def test_a_key_without_a_part_is_that_of_the_part_that_has_none() -> None:
+    first = [*map(printed, range(1, 12)), printed(12, 0, form="QA")]
+    second = [*map(printed, range(1, 9)), *(printed(n, 0, form="QA") for n in (9, 10, 11))]
+    asked = [Asked(0, q) for q in first] + [Asked(1, q) for q in second]
+    own = [Entry(n, "B", 0, part=0) for n in range(1, 12)]
+    below = [Entry(n, "C", 1, part=-1) for n in range(1, 9)]
+    found = answered(asked, [*own, *below])
+    assert [found[at].answer for at in range(11)] == ["B"] * 11
+    assert [found[at].answer for at in range(12, 20)] == ["C"] * 8
+    other = answered(asked, below)  # nothing says whose key it is
+    assert other == {}

@@ -1,0 +1,40 @@
+"""Counsellor's case paper: 单选/多选 before stems, a table 题号·答案·解析 after each case."""
+
+import tomllib
+from pathlib import Path
+
+from bench.designs.bank import Draw, Question
+from bench.designs.model import Design, Volume, chapter
+
+TEXTS = tomllib.loads((Path(__file__).parent / "texts.toml").read_text("utf-8"))
+
+
+def _part(name: str) -> list[Question]:
+    """The questions of a part of texts.toml."""
+    found = []
+    for at, row in enumerate(TEXTS["question"], 1):
+        said = {"key": f"case_multi-{at}", "options": (), **row}
+        cells = tuple(tuple(line) for line in said.pop("table", ()))
+        options = tuple(said.pop("options"))
+        if said.pop("part") == name:
+            found.append(Question(**said, options=options, table=cells))
+    return found
+
+
+def _compose(_: Draw) -> Volume:
+    parts = [
+        ("案例一", _part("一")),
+        ("案例二", _part("二")),
+        ("案例三", _part("三")),
+    ]
+    title = "第三单元　案例选择题专项训练"
+    said = chapter(title, ("PCE", "心理咨询师三级"), parts, restart=False, explained=True)
+    return Volume("心理咨询师考试辅导", (said,))
+
+
+DESIGN = Design(
+    "case_multi",
+    "shaded cases, 单选：/多选： before stems, options (A), ruled key table after each",
+    _compose,
+    wears=("copy", "photo+stamp"),
+)

@@ -1,0 +1,44 @@
+"""Self-study exam paper: 密封线, a score table, score boxes at each section, marking guide last."""
+
+import tomllib
+from pathlib import Path
+
+from bench.designs.bank import Draw, Question
+from bench.designs.model import Design, Volume, chapter
+
+TEXTS = tomllib.loads((Path(__file__).parent / "texts.toml").read_text("utf-8"))
+
+
+def _part(name: str) -> list[Question]:
+    """The questions of a part of texts.toml."""
+    found = []
+    for at, row in enumerate(TEXTS["question"], 1):
+        said = {"key": f"sealed_score-{at}", "options": (), **row}
+        cells = tuple(tuple(line) for line in said.pop("table", ()))
+        options = tuple(said.pop("options"))
+        if said.pop("part") == name:
+            found.append(Question(**said, options=options, table=cells))
+    return found
+
+
+def _compose(_: Draw) -> Volume:
+    parts = [
+        ("一、单项选择题（本大题共10小题，每小题1分，共10分）", _part("单选")),
+        ("二、多项选择题（本大题共5小题，每小题2分，共10分）", _part("多选")),
+        ("三、填空题（本大题共4小题，每空2分，共10分）", _part("填空")),
+        ("四、判断题（本大题共5小题，每小题2分，共10分）", _part("判断")),
+        ("五、名词解释题（本大题共2小题，每小题5分，共10分）", _part("名词")),
+        ("六、简答题（本大题共2小题，每小题10分，共20分）", _part("简答")),
+        ("七、论述题（本大题共1小题，共30分）", _part("论述")),
+    ]
+    title = "学前教育心理学模拟试卷（二）"
+    said = chapter(title, ("GEE", "教育心理学"), parts, restart=False)
+    return Volume("高等教育自学考试", (said,))
+
+
+DESIGN = Design(
+    "sealed_score",
+    "A4 paper: sealing line, score table, 得分 boxes, letters in fives and a marking guide",
+    _compose,
+    wears=("copy", "photo"),
+)
