@@ -18,9 +18,7 @@ def keyed(
 ) -> list[Parts]:
     """Questions (number, 0 = none, and fields) with the answers that `free` stretches give them."""
     page = Region(0, len(sheet.text))
-    drafts = [
-        Draft(number, "learned", "", 0, 0, 0, "", "", page, parts) for number, parts in asked
-    ]
+    drafts = [Draft(number, "learned", "", 0, 0, 0, "", "", page, parts) for number, parts in asked]
     keys = [
         group
         for start, end in free

@@ -213,9 +213,7 @@ def _answered(
         yield *best[2], "A"
 
 
-def _candidates(
-    text: str, begin: int, stop: int, question: Fields
-) -> Iterator[tuple[int, int]]:
+def _candidates(text: str, begin: int, stop: int, question: Fields) -> Iterator[tuple[int, int]]:
     if not question.options:
         for found in re.finditer(_TRUTHS[question.answer], text[begin:stop]):
             yield begin + found.start(), begin + found.end()

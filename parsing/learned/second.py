@@ -19,6 +19,7 @@ from parsing.learned.keyed import keyed
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
 from parsing.learned.units import Unit, units
+from parsing.page.layout import usual
 from parsing.parts import Parts
 from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet, fold
@@ -33,6 +34,7 @@ _MARK = re.compile(
     r"\W*(?:第?\s?\d{1,4}\s?题?|[A-Ha-h]|[一二三四五六七八九十]{1,3}"
     r"|[\[【]?(?:正确|参考|标准|本题)?答案?(?:解析)?|解析|详解|题干|问题?|题目)?\W*"
 )
+_UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
 Span = tuple[int, int]
@@ -59,6 +61,7 @@ class _Found:
 def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed:
     """The page's questions by labels where they differ from the grammar's; the alarm stays."""
     sheet = Sheet(rows, range(len(rows)))
+    sheet.text = usual(sheet.text)
     found = units(sheet.text)
     if len(sheet.text) > LONGEST or not found:
         return first
@@ -74,7 +77,9 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     others = [first.questions[partners[i]] if i in partners else None for i in range(len(told))]
     asked = [_parts(sheet, one, other) for one, other in zip(told, others, strict=True)]
     free = [(a, b) for name, a, b in _runs(found, named) if name == "X"]
-    given = keyed(sheet, free, [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)])
+    given = keyed(
+        sheet, free, [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
+    )
     questions = tuple(map(partial(_merged, sheet), told, given, others))
     rest = tuple(_leftovers(sheet, found, named, questions, first))
     return replace(first, questions=questions, leftovers=rest)
@@ -102,7 +107,9 @@ def _questions(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[_
             material = [*material, (start, end)] if not begins else [(start, end)]
         elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
             number = _NUMBER.search(gap)
-            out.append(_Found([(start, end)], material=material, number=number[1] if number else ""))
+            out.append(
+                _Found([(start, end)], material=material, number=number[1] if number else "")
+            )
         elif out:
             _add(out[-1], kind, (start, end), begins=begins)
         if out and kind != "M":
@@ -140,12 +147,16 @@ def _partners(told: Sequence[_Found], places: Sequence[Place]) -> dict[int, int]
 def _parts(sheet: Sheet, one: _Found, other: Printed | None) -> Parts:
     """The fields of a question; an answer only where nothing on the page speaks against it."""
     options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
+    ticked = [sheet.text[row[-1][0] : row[-1][1]].rstrip().endswith("√") for row in one.options]
+    options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
     parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
     said = [
         _value("".join(sheet.verbatim(*span) for span in row), options)
         for row in one.answers
         if not _of_a_key(sheet, row[0])
     ]
+    if options and any(ticked) and not all(ticked):
+        said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
     known = _fitting(other.answer, options) if other else ""
     different = sorted({value for value in (*said, known) if value})
     if len(different) > 1 and options:
@@ -212,7 +223,9 @@ def _value(text: str, options: Sequence[str]) -> str:
     folded = fold(text)
     if not options:
         return values.truth(folded) or text
-    letters = values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
+    letters = (
+        values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
+    )
     return _fitting(letters or values.from_text(folded, [fold(o) for o in options]), options)
 
 

@@ -16,9 +16,13 @@ _WORDS = (
     *("答案解析", "试题解析", "本题考查", "我的答案", "你的答案", "您的答案", "学生答案"),
     *("正解", "选项", "正确", "错误", "案例", "材料", "题目", "难度", "来源", "收藏", "纠错"),
     *("考点", "知识点", "分析", "点击", "显示", "查看", "得分", "分值", "故选", "不正确"),
-    *"答对错分题第选解问",
 )
-_WORD = "|".join(sorted(set(_WORDS), key=lambda word: (-len(word), word)))
+# words of one character, only where their neighbours show that they are no part of a sentence
+_SINGLE = (
+    r"第(?=\s?\d)|(?<=\d)[题分]|(?<=[\[(【\n])[答解问题](?=[\])】:])|(?<=\n)[答解问题](?=:)"
+    r"|选(?=\s?[A-H])|(?<=[\[(【\s:])[对错](?=[\])】\s]|\Z)"
+)
+_WORD = "|".join([*sorted(set(_WORDS), key=lambda word: (-len(word), word)), _SINGLE])
 _LATIN = r"[A-Za-z]{2,}(?=[A-H]\s?[.、:)])|[A-Za-z]{3,}|[A-Za-z]{2}(?![.、:)])"
 _UNIT = re.compile(
     rf"(?P<break>\n)|(?P<blank> +)|(?P<number>[0-9]+)|(?P<latin>{_LATIN})|(?P<letter>[A-Za-z])"
