@@ -1,8 +1,9 @@
 """`make train-reader`: weights of the parser's second reader, learnt from annotated pages.
 
-In: short rendered papers, the pages of samples/pages with their truth, and `first_readings.jsonl.gz`: what the grammar of
-that day made of each page before anybody had mended it there, so that what is learnt is how a
-grammar errs on pages that it has not seen. Out: `parsing/learned/weights.crfsuite`. The same input
+In: short rendered papers, the pages of samples/pages with their truth, and
+`first_readings.jsonl.gz`: what the grammar of that day made of each page before anybody had mended
+it there, so that what is learnt is how a grammar errs on pages that it has not seen. Out:
+`parsing/learned/weights.crfsuite`. The same input
 gives the same weights. `--held-out 9 10` learns from the other rounds and prints how the second
 reading does on these; `--add DIR` appends the grammar's readings of a new round.
 """
@@ -13,6 +14,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,6 +40,7 @@ FIRST = PAGES / "first_readings.jsonl.gz"
 SETTINGS = {"c1": 0.2, "c2": 0.1, "max_iterations": 80, "feature.minfreq": 2}
 _SEED, _MIXTURES, _SHORT = 11, 120, 5
 _FIELDS = ("number", "format", "material", "stem", "answer", "explanation")
+_NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
 _SHOWN = ("questions", "grammar", "exact", "wrong", "no doubt", "invented")
 
 
@@ -70,16 +73,9 @@ def readings() -> dict[str, Parsed]:
 
 
 def _question(row: dict[str, Any]) -> Printed:
-    fields = {name: row.get(name) or "" for name in _FIELDS}
-    return Printed(
-        **fields,
-        options=tuple(row["options"]),
-        section="",
-        chapter="",
-        images=(),
-        notes=tuple(row["notes"]),
-        lines=(0, 0),
-    )
+    known: dict[str, Any] = {name: row[name] or "" for name in _FIELDS if name in row}
+    known |= {name: tuple(row.get(name) or ()) for name in ("options", "notes")}
+    return replace(_NOTHING, **known)
 
 
 def add(folder: Path) -> None:
@@ -117,7 +113,7 @@ def example(
 def page(name: str) -> tuple[list[str], list[Printed]]:
     """The lines and the true questions of an annotated page."""
     truth = json.loads((PAGES / name / "truth.json").read_text("utf-8"))["questions"]
-    true = [_question({**row, "options": row.get("options") or (), "notes": ()}) for row in truth]
+    true = [_question(row) for row in truth]
     return (PAGES / name / "page.txt").read_text("utf-8").split("\n"), true
 
 

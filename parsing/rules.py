@@ -78,6 +78,7 @@ NOTES = {
     "doubt:answers_disagree": "two places give different answers: left out",
     "doubt:explanation_says": "the explanation names another letter",
     "doubt:options_in_QA": "options under a heading of open questions",
+    "doubt:option_holds_question": "a number and a bracket with letters stand inside an option",
     "doubt:options_reordered": "option letters were out of order",
     "doubt:key_longer_than_section": "the key has numbers beyond the section: left out",
     "doubt:key_starts_before_section": "the key has numbers before the section: left out",

@@ -6,16 +6,14 @@ no text but signs, single letters, label words and the ends of runs of Chinese.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from parsing.learned.lines import EDGE, LETTERS, Page, grade
 from parsing.learned.units import Unit
 
 _LENGTHS = (1, 3, 8, 16, 31, 61)  # characters of a line, upper bounds of its classes
-_RUNS = (2, 4, 9, 20)  # characters of a run of Chinese
 _ASKED = ("答案", "正解", "解析", "答", "解", "详解", "分析")
-_LETTERS = "ABCDEFGH"
-_EDGE = "|"  # before the first unit and behind the last
 _FEW = 4  # units of a line whose place is told apart
 
 
@@ -33,7 +31,7 @@ class Reading(NamedTuple):
 
 def features(found: Sequence[Unit], reading: Reading) -> list[list[str]]:
     """Names of what speaks for a unit's label, per unit."""
-    page = _Page(found)
+    page = Page(found)
     flow = _flow(found, page)
     ahead = _ahead(found, page)
     said = _said(reading)
@@ -43,86 +41,7 @@ def features(found: Sequence[Unit], reading: Reading) -> list[list[str]]:
     ]
 
 
-def _class(value: int, bounds: Sequence[int]) -> int:
-    return sum(value >= bound for bound in bounds)
-
-
-def _sign(unit: Unit) -> str:
-    """A unit without its text, where that is a word of the page's subject."""
-    match unit.kind:
-        case "break":
-            return "⏎"
-        case "blank":
-            return "␣" if unit.end - unit.start < 3 else "␣␣"
-        case "number":
-            return f"D{min(unit.end - unit.start, 3)}"
-        case "letter":
-            return unit.text.upper() if unit.text.upper() in _LETTERS else "l"
-        case "latin":
-            return "LAT"
-        case "han":
-            return f"H{_class(unit.end - unit.start, _RUNS)}"
-        case _:
-            return unit.text
-
-
-@dataclass
-class _Line:
-    """A line: its first units as signs, its length, its last character, its place."""
-
-    shape: str = ""
-    length: int = 0
-    last: str = ""
-    text: str = ""
-    before: int = -1  # the line with text before it
-    after: int = -1
-
-
-@dataclass
-class _Page:
-    """Units with their lines, and how often each shape of line recurs."""
-
-    units: Sequence[Unit]
-    signs: list[str] = field(init=False)
-    lines: list[_Line] = field(init=False)
-    line_of: list[int] = field(init=False)
-    place: list[int] = field(init=False)  # of a unit on its line
-
-    def __post_init__(self) -> None:
-        self.signs = [_sign(unit) for unit in self.units]
-        self.line_of, self.place, rows = [], [], [[]]  # type: ignore[var-annotated]
-        for i, unit in enumerate(self.units):
-            self.line_of.append(len(rows) - 1)
-            self.place.append(len(rows[-1]))
-            if unit.kind == "break":
-                rows.append([])
-            else:
-                rows[-1].append(i)
-        self.lines = [self._make(row) for row in rows]
-        filled = [n for n, line in enumerate(self.lines) if line.length]
-        for a, b in zip(filled, filled[1:], strict=False):
-            self.lines[a].after, self.lines[b].before = b, a
-        self.shapes = Counter(line.shape for line in self.lines)
-        self.texts = Counter(line.text for line in self.lines)
-
-    def _make(self, row: list[int]) -> _Line:
-        body = [i for i in row if self.units[i].kind != "blank"]
-        if not body:
-            return _Line()
-        first, last = self.units[body[0]], self.units[body[-1]]
-        shape = "".join("H" if self.signs[i][0] == "H" else self.signs[i] for i in body[:4])
-        text = "".join(self.units[i].text for i in body)
-        return _Line(shape, last.end - first.start, last.text[-1], text)
-
-    def sign(self, i: int) -> str:
-        return self.signs[i] if 0 <= i < len(self.signs) else _EDGE
-
-    def shape(self, line: int, *, short: bool = False) -> str:
-        shape = self.lines[line].shape if line >= 0 else _EDGE
-        return shape[:3] if short else shape
-
-
-def _self(page: _Page, i: int) -> list[str]:
+def _self(page: Page, i: int) -> list[str]:
     unit = page.units[i]
     out = ["w=" + page.signs[i]]
     if unit.kind in ("han", "word", "latin"):
@@ -132,7 +51,7 @@ def _self(page: _Page, i: int) -> list[str]:
     return out
 
 
-def _around(page: _Page, i: int) -> list[str]:
+def _around(page: Page, i: int) -> list[str]:
     sign, here = page.sign, page.signs[i]
     out = [f"{d}:{sign(i + d)}" for d in (-4, -3, -2, -1, 1, 2, 3, 4)]
     for d in (-1, 1):
@@ -149,7 +68,7 @@ def _around(page: _Page, i: int) -> list[str]:
     ]
 
 
-def _line(page: _Page, i: int) -> list[str]:
+def _line(page: Page, i: int) -> list[str]:
     line = page.lines[page.line_of[i]]
     place = page.place[i]
     at = "nl" if page.units[i].kind == "break" else str(min(place, _FEW))
@@ -161,9 +80,9 @@ def _line(page: _Page, i: int) -> list[str]:
         f"at={at}",
         f"at={at}|{shape}",
         f"shape={shape}",
-        f"length={_class(line.length, _LENGTHS)}",
+        f"length={grade(line.length, _LENGTHS)}",
         f"last={line.last}",
-        f"often={_class(often, (2, 3, 4, 8))}",
+        f"often={grade(often, (2, 3, 4, 8))}",
         f"again={min(page.texts[line.text], 3)}",
         f"above={page.shape(before)}",
         f"below={page.shape(after)}",
@@ -176,7 +95,7 @@ def _line(page: _Page, i: int) -> list[str]:
     for name, other in (("above", before), ("below", after)):
         if other >= 0:
             near = page.lines[other]
-            out += [f"{name} length={_class(near.length, _LENGTHS)}", f"{name} last={near.last}"]
+            out += [f"{name} length={grade(near.length, _LENGTHS)}", f"{name} last={near.last}"]
             if abs(other - page.line_of[i]) > 1:
                 out.append(f"{name} apart")
     return out
@@ -194,7 +113,7 @@ class _Flow:
     bracket: int = 0
 
 
-def _flow(found: Sequence[Unit], page: _Page) -> list[list[str]]:
+def _flow(found: Sequence[Unit], page: Page) -> list[list[str]]:
     """Whether numbers and letters count on, and how far back the last of them stands."""
     seen, out = _Flow(), []
     for i, unit in enumerate(found):
@@ -240,7 +159,7 @@ def _letter_step(letter: str, last: str) -> str:
     return "same" if letter == last else "other"
 
 
-def _move(seen: _Flow, unit: Unit, page: _Page, i: int) -> None:
+def _move(seen: _Flow, unit: Unit, page: Page, i: int) -> None:
     after = page.sign(i + 1)
     if unit.kind == "break":
         seen.bracket = 0
@@ -251,7 +170,7 @@ def _move(seen: _Flow, unit: Unit, page: _Page, i: int) -> None:
     seen.since_letter += 1
     seen.since_number += 1
     seen.since_label += 1
-    if unit.kind == "letter" and unit.text.upper() in _LETTERS and after not in (")", "】"):
+    if unit.kind == "letter" and unit.text.upper() in LETTERS and after not in (")", "】"):
         seen.letter, seen.since_letter = unit.text.upper(), 0
     if (
         unit.kind == "number"
@@ -263,13 +182,13 @@ def _move(seen: _Flow, unit: Unit, page: _Page, i: int) -> None:
         seen.since_label = 0
 
 
-def _ahead(found: Sequence[Unit], page: _Page) -> list[list[str]]:
+def _ahead(found: Sequence[Unit], page: Page) -> list[list[str]]:
     """The next letter, or number at a line's head, and how far it is."""
     out: list[list[str]] = []
     upcoming, far = "", 0
     for i in range(len(found) - 1, -1, -1):
         out.append([f"next={upcoming}", f"to next={min(far // 3, 6)}"])
-        if found[i].kind == "letter" and page.signs[i] in tuple(_LETTERS):
+        if found[i].kind == "letter" and page.signs[i] in tuple(LETTERS):
             upcoming, far = page.signs[i], 0
         elif found[i].kind == "number" and page.place[i] == 0:
             upcoming, far = "#", 0
@@ -282,13 +201,13 @@ def _said(reading: Reading) -> list[list[str]]:
     """The grammar's labels of a unit and its neighbours, and of the fields around it."""
     labels, n = reading.labels, len(reading.labels)
     usual = Counter(reading.shapes).most_common(1)[0][0] if n else ""
-    following, last = [_EDGE] * n, _EDGE
+    following, last = [EDGE] * n, EDGE
     for i in range(n - 1, -1, -1):
         following[i] = last
         last = labels[i] if labels[i][0] == "B" else last
-    out, ahead = [], _EDGE
+    out, ahead = [], EDGE
     for i, label in enumerate(labels):
-        before, after = labels[i - 1] if i else _EDGE, labels[i + 1] if i + 1 < n else _EDGE
+        before, after = labels[i - 1] if i else EDGE, labels[i + 1] if i + 1 < n else EDGE
         fits = reading.shapes[i] == usual
         out.append(
             [

@@ -31,15 +31,15 @@ class Fields(Protocol):
     """The texts of a question."""
 
     @property
-    def material(self) -> str: ...  # noqa: D102
+    def material(self) -> str: ...
     @property
-    def stem(self) -> str: ...  # noqa: D102
+    def stem(self) -> str: ...
     @property
-    def options(self) -> Sequence[str]: ...  # noqa: D102
+    def options(self) -> Sequence[str]: ...
     @property
-    def answer(self) -> str: ...  # noqa: D102
+    def answer(self) -> str: ...
     @property
-    def explanation(self) -> str: ...  # noqa: D102
+    def explanation(self) -> str: ...
 
 
 class Place(NamedTuple):
@@ -90,7 +90,7 @@ def labels(found: Sequence[Unit], places: Iterable[Place]) -> list[str]:
 
 
 def locate(text: str, questions: Sequence[Fields]) -> list[Place]:
-    """Where the fields of `questions`, in the page's order, stand; what is not found is left out."""
+    """Where the fields of `questions` stand, in the page's order; not found is left out."""
     page = _Squeezed.of(text)
     out: list[Place] = []
     stems: list[tuple[int, int] | None] = []

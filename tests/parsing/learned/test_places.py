@@ -5,7 +5,10 @@ from types import SimpleNamespace
 from parsing.learned.places import labels, locate
 from parsing.learned.units import units
 
-PAGE = "练习\n1.属于感觉的是( B )\nA.知觉\nB.反映\n答案：B\n解析：见第一章。\n2.记忆有三个环节。\n答案：对"
+PAGE = (
+    "练习\n1.属于感觉的是( B )\nA.知觉\nB.反映\n答案：B\n解析：见第一章。\n"
+    "2.记忆有三个环节。\n答案：对"
+)
 
 
 def asked(stem: str, options: tuple[str, ...] = (), **more: str) -> SimpleNamespace:

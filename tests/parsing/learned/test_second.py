@@ -1,6 +1,7 @@
 """What the second reading makes of labels; the labels are given, so the rules alone are seen."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -27,18 +28,11 @@ class Told:
         return 1.0 if named == self.named else 2.0**-self.odds
 
 
+NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
+
+
 def question(stem: str, *options: str, answer: str = "", number: str = "") -> Printed:
-    empty = dict.fromkeys(("format", "section", "chapter", "material", "explanation"), "")
-    return Printed(
-        **empty,
-        number=number,
-        stem=stem,
-        options=options,
-        answer=answer,
-        images=(),
-        notes=(),
-        lines=(0, 0),
-    )
+    return replace(NOTHING, stem=stem, options=options, answer=answer, number=number)
 
 
 def read(text: str, true: Sequence[Printed], first: Parsed, odds: float = 500.0) -> Parsed:
