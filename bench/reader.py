@@ -13,7 +13,7 @@ import gzip
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -55,13 +55,13 @@ def main() -> None:
     elif chosen.held_out:
         judge_held_out(chosen.held_out)
     else:
-        print(f"{train(readings(), reader.WEIGHTS)} pages, weights in {reader.WEIGHTS}")
+        print(f"{train(readings(), rendered(), reader.WEIGHTS)} pages, weights in {reader.WEIGHTS}")
 
 
-def readings() -> dict[str, Parsed]:
+def readings(store: Path = FIRST) -> dict[str, Parsed]:
     """What the grammar made of each page at first sight, by round/name."""
     out = {}
-    with gzip.open(FIRST, "rt", encoding="utf-8") as lines:
+    with gzip.open(store, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
             out[row["page"]] = Parsed(
@@ -78,7 +78,7 @@ def _question(row: dict[str, Any]) -> Printed:
     return replace(_NOTHING, **known)
 
 
-def add(folder: Path) -> None:
+def add(folder: Path, store: Path = FIRST) -> None:
     """Append the present grammar's readings of a round's pages."""
     rows = []
     for path in sorted(folder.glob("*/page.txt")):
@@ -94,9 +94,9 @@ def add(folder: Path) -> None:
                 "leftovers": [[rest.line, rest.text, rest.rule] for rest in parsed.leftovers],
             }
         )
-    old = gzip.decompress(FIRST.read_bytes()).decode() if FIRST.exists() else ""
+    old = gzip.decompress(store.read_bytes()).decode() if store.exists() else ""
     new = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    FIRST.write_bytes(gzip.compress((old + new).encode(), mtime=0))
+    store.write_bytes(gzip.compress((old + new).encode(), mtime=0))
 
 
 def example(
@@ -124,14 +124,14 @@ def rendered() -> Iterator[Paper]:
         yield render(papers(items, _SHORT, dice), layout, seed=_SEED)
 
 
-def train(pages: dict[str, Parsed], path: Path) -> int:
+def train(pages: dict[str, Parsed], papers: Iterable[Paper], path: Path) -> int:
     """Learn weights from pages and rendered papers; how many pages there were."""
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params(SETTINGS)
     for name, parsed in pages.items():
         lines, true = page(name)
         trainer.append(*example(lines, parsed, true))
-    for paper in rendered():
+    for paper in papers:
         parsed = grammar.parse(paper.lines, key=paper.key_lines)
         trainer.append(*example(paper.lines, parsed, paper.expected))
     trainer.train(str(path))
@@ -145,7 +145,8 @@ def judge_held_out(rounds: list[int]) -> None:
     table: dict[str, Counter[str]] = {}
     with TemporaryDirectory() as folder:
         weights = Path(folder) / "weights.crfsuite"
-        train({name: parsed for name, parsed in pages.items() if name not in out}, weights)
+        known = {name: parsed for name, parsed in pages.items() if name not in out}
+        train(known, rendered(), weights)
         tagger = reader.load(weights)
         for name in sorted(out):
             table.setdefault(name.split("/")[0], Counter()).update(

@@ -24,11 +24,12 @@ from parsing.parts import Parts
 from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet, fold
 
-LONGEST = 60_000  # characters of a page that is read a second time
 # how much likelier than the grammar's reading (natural logarithm), below and above the alarm's
 # threshold; chosen on rounds 9 to 12 of samples/pages by weights learnt from rounds 1 to 8
 _SURE, _LIKELY = 25.0, 9.0
 _USUAL = 300  # units of such a page: a longer one has more to differ in
+# units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
+LONGEST = 1_500
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
 _MARK = re.compile(
     r"\W*(?:第?\s?\d{1,4}\s?题?|[A-Ha-h]|[一二三四五六七八九十]{1,3}"
@@ -63,12 +64,12 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     sheet = Sheet(rows, range(len(rows)))
     sheet.text = usual(sheet.text)
     found = units(sheet.text)
-    if len(sheet.text) > LONGEST or not found:
+    if not 0 < len(found) <= LONGEST:
         return first
     places = locate(sheet.text, first.questions)
     named, odds = label(found, reading(found, first, places), tagger)
     needed = _SURE if first.alarm < THRESHOLD else _LIKELY
-    if odds < needed * max(1.0, len(found) / _USUAL) ** 1.5:
+    if odds < needed * max(1.0, len(found) / _USUAL):
         return first
     told = _questions(sheet.text, found, named)
     if not told:
