@@ -9,19 +9,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
 from typing import Any
 
 from parsing.alarm import THRESHOLD
 from parsing.keys import values
 from parsing.keys.blocks import hits
 from parsing.learned.keyed import keyed
+from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
 from parsing.learned.units import Unit, units
 from parsing.page.layout import usual
 from parsing.parts import Parts
-from parsing.records import Leftover, Parsed, Printed
+from parsing.records import Parsed, Printed
 from parsing.source_text import Sheet, fold
 
 # how much likelier than the grammar's reading (natural logarithm), below and above the alarm's
@@ -31,13 +31,10 @@ _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
-_MARK = re.compile(
-    r"\W*(?:第?\s?\d{1,4}\s?题?|[A-Ha-h]|[一二三四五六七八九十]{1,3}"
-    r"|[\[【]?(?:正确|参考|标准|本题)?答案?(?:解析)?|解析|详解|题干|问题?|题目)?\W*"
-)
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
+_IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
 Span = tuple[int, int]
 
 
@@ -71,6 +68,7 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     needed = _SURE if first.alarm < THRESHOLD else _LIKELY
     if odds < needed * max(1.0, len(found) / _USUAL):
         return first
+    named = _without_keys(sheet.text, found, named)
     told = _questions(sheet.text, found, named)
     if not told:
         return first
@@ -82,8 +80,15 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
         sheet, free, [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     )
     questions = tuple(map(partial(_merged, sheet), told, given, others))
-    rest = tuple(_leftovers(sheet, found, named, questions, first))
+    if _lone(questions) > _lone(first.questions):
+        return first
+    rest = tuple(leftovers(sheet, found, named, questions, first))
     return replace(first, questions=questions, leftovers=rest)
+
+
+def _lone(questions: Sequence[Printed]) -> int:
+    """Questions of one option: none is printed so, it is a misreading."""
+    return sum(len(question.options) == 1 for question in questions)
 
 
 def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, int, int]]:
@@ -93,6 +98,19 @@ def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, in
         if i == len(found) or named[i][0] == "B" or named[i][1:] != named[start][1:]:
             yield named[start], found[start].start, found[i - 1].end
             start = i
+
+
+def _without_keys(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[str]:
+    """Labels without stems that begin with a letter in a row of keys: 1.A 2.B ,大题没写"""
+    out, torn = list(named), False
+    for i, name in enumerate(named):
+        if name == "BS":
+            torn = (
+                _IN_A_ROW.search(text, max(0, found[i].start - _AROUND), found[i].end) is not None
+            )
+        if torn and name[1:] == "S":
+            out[i] = "X"
+    return out
 
 
 def _questions(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[_Found]:
@@ -244,35 +262,3 @@ def _format(parts: Parts, other: Printed | None) -> str:
     if other and bool(other.options) == bool(parts.options):
         return other.format
     return ""
-
-
-def _leftovers(
-    sheet: Sheet,
-    found: Sequence[Unit],
-    named: Sequence[str],
-    questions: Sequence[Printed],
-    first: Parsed,
-) -> Iterator[Leftover]:
-    """What no field holds, line by line, with the grammar's rule where it set the line aside."""
-    rules = {(rest.line, rest.text.strip()): rest.rule for rest in first.leftovers}
-    keyed = {n for q in questions for a, b in q.also for n in range(a, b + 1)}
-    inside = {n for q in questions for n in range(q.lines[0], q.lines[1] + 1)}
-    opening = min((q.lines[0] for q in questions), default=0)
-    pairs = zip(found, named, strict=True)
-    for free, row in groupby(pairs, key=lambda pair: pair[1] == "X" and pair[0].kind != "break"):
-        stretch = [unit for unit, _ in row]
-        text = sheet.raw(stretch[0].start, stretch[-1].end).strip()
-        line = sheet.line(stretch[0].start)
-        mark = line in inside and _MARK.fullmatch(fold(text))
-        used = line in keyed and hits(fold(text), 0, len(text))
-        if not free or not text or mark or used:
-            continue
-        rule = rules.get((line, text)) or (
-            "unread"
-            if line in inside
-            else "before_first_question"
-            if line < opening
-            else "outside_question"
-        )
-        yield Leftover(line, text, rule)
-    yield from (rest for rest in first.leftovers if rest.page != "paper")
