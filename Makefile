@@ -60,6 +60,9 @@ push: .venv/dev.stamp ## publish the newest release: make push REPO=org/name [DR
 bench-%: .venv/dev.stamp ## run a benchmark: stages parse ocr dedup inspect label split release
 	@$(PY) -m bench.$*
 
+train-reader: .venv/dev.stamp ## learn the weights of the parser's second reading anew
+	@$(PY) -m bench.reader
+
 samples: .venv/dev.stamp ## make the embedded sample again from samples/questions
 	@$(PY) -m samples.generate
 
@@ -71,5 +74,5 @@ lock: ## renew the lock files (needs uv)
 clean: ## delete build figures and stages, keep releases and archives
 	@rm -rf build
 
-.PHONY: help dataset test check coverage score audit crawl site push samples lock clean
+.PHONY: help dataset test check coverage score audit crawl site push train-reader samples lock clean
 -include make/*.mk

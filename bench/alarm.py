@@ -19,8 +19,8 @@ from bench.pages import judge, truths
 from bench.paper_bank import mixtures, sample
 from bench.parse import compare
 from papers import LAYOUTS, Paper, render
-from parsing import parse
 from parsing.alarm import THRESHOLD, signs
+from parsing.grammar import parse
 
 Vector = npt.NDArray[np.float64]
 _FITTED = 6  # rounds that the weights are learnt from; later ones test them

@@ -9,8 +9,10 @@ from parsing.draft import Draft
 from parsing.keys.blocks import Entry
 from parsing.records import Heading, Hints, Leftover, Parsed, Printed
 from parsing.sections.regions import Material
-from parsing.source_text import Sheet
+from parsing.source_text import Sheet, fold
 
+_LONG = 20  # characters of an option that may hold another question
+_HOLDS = re.compile(r"\d\s?[.、][^\n]{4,200}[(]\s*[A-H]{1,6}\s*[)]")
 _RULES = {
     "chapter": "chapter_heading",
     "section": "section_heading",
@@ -90,6 +92,8 @@ def _printed(
     notes += [draft.format_rule] if draft.format_rule else []
     notes += ["material:heading"] if draft.material else []
     notes += [parts.answered_in] if parts.answered_in else ["doubt:no_answer"]
+    if any(len(o) > _LONG and _HOLDS.search(fold(o)) for o in parts.options):
+        notes.append("doubt:option_holds_question")
     return Printed(
         number=str(draft.number) if draft.number and not draft.ordered else "",
         format=draft.format,

@@ -88,10 +88,13 @@ def parse(
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
 
+def rows(lines: Sequence[str] | str) -> list[str]:
+    """The lines of a page, without marks of markup."""
+    return list(without_markup(re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines))
+
+
 def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]]:
-    rows = re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines
-    rows = without_markup(rows)
-    texts, numbers, noise = sweep(rows, page)
+    texts, numbers, noise = sweep(rows(lines), page)
     return Sheet(texts, numbers), noise
 
 

@@ -11,6 +11,7 @@ from parsing.keys.verdicts import key_in_words, verdict_in_words
 from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 
+_TORN_HEAD = re.compile(r"[一二三四五六七八九十]{1,3}[、.]?$")
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
     r"\s*[,.。;:]?\s*(?=\S{2})"
@@ -167,6 +168,8 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
     text, at = sheet.text, tag.end
     whole = sheet.read(at, stop)
     said = text[at:stop].strip()
+    if form == "TF":  # a heading cut off behind the last verdict
+        said = _TORN_HEAD.sub("", said)
     if form in ("TF", "") and (judged := _JUDGED.match(text, at, stop)):
         decide(
             parts,

@@ -11,18 +11,21 @@ from parsing import parse
 PAGES = Path(__file__).parents[2] / "samples" / "pages"
 # exact questions of a round; raise a number when the parser gets better, never lower one
 REACHED = {
-    "round1": 271,
-    "round2": 235,
-    "round3": 225,
-    "round4": 246,
-    "round5": 350,
+    "round1": 277,
+    "round2": 241,
+    "round3": 236,
+    "round4": 247,
+    "round5": 353,
     "round6": 329,
-    "round7": 294,
+    "round7": 297,
     "round8": 315,
-    "round9": 302,
-    "round10": 266,
-    "round11": 220,
-    "round12": 192,
+    "round9": 304,
+    "round10": 288,
+    "round11": 231,
+    "round12": 220,
+    "round13": 268,
+    "round14": 262,
+    "round15": 236,
 }
 
 

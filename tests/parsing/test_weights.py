@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from parsing import Printed, parse
+from parsing import Printed
+from parsing.grammar import parse
 
 GOLDEN = Path(__file__).parent / "golden"
 WEIGHTS = {

@@ -1,0 +1,169 @@
+"""`make train-reader`: weights of the parser's second reader, learnt from annotated pages.
+
+In: short rendered papers, the pages of samples/pages with their truth, and
+`first_readings.jsonl.gz`: what the grammar of that day made of each page before anybody had mended
+it there, so that what is learnt is how a grammar errs on pages that it has not seen. Out:
+`parsing/learned/weights.crfsuite`. The same input
+gives the same weights. `--held-out 9 10` learns from the other rounds and prints how the second
+reading does on these; `--add DIR` appends the grammar's readings of a new round.
+"""
+
+import argparse
+import gzip
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pycrfsuite
+
+from bench.frame import ROOT, publish
+from bench.pages import judge, truths
+from bench.paper_bank import mixtures, papers, sample
+from papers import LAYOUTS, Paper, render
+from parsing import AGAIN, Parsed, Printed, grammar
+from parsing.learned import reader
+from parsing.learned.features import features
+from parsing.learned.places import labels, locate
+from parsing.learned.second import read_again
+from parsing.learned.units import units
+from parsing.page.layout import usual
+from parsing.records import Leftover
+from parsing.source_text import Sheet
+
+PAGES = ROOT / "samples" / "pages"
+FIRST = PAGES / "first_readings.jsonl.gz"
+SETTINGS = {"c1": 0.2, "c2": 0.1, "max_iterations": 80, "feature.minfreq": 2}
+_SEED, _MIXTURES, _SHORT = 11, 120, 5
+_FIELDS = ("number", "format", "material", "stem", "answer", "explanation")
+_NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
+_SHOWN = ("questions", "grammar", "exact", "wrong", "no doubt", "invented")
+
+
+def main() -> None:
+    """Learn the weights, or judge them on rounds that they have not seen."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--held-out", nargs="+", type=int, metavar="ROUND")
+    parser.add_argument("--add", type=Path, metavar="DIR")
+    chosen = parser.parse_args()
+    if chosen.add:
+        add(chosen.add)
+    elif chosen.held_out:
+        judge_held_out(chosen.held_out)
+    else:
+        print(f"{train(readings(), rendered(), reader.WEIGHTS)} pages, weights in {reader.WEIGHTS}")
+
+
+def readings(store: Path = FIRST) -> dict[str, Parsed]:
+    """What the grammar made of each page at first sight, by round/name."""
+    out = {}
+    with gzip.open(store, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            out[row["page"]] = Parsed(
+                tuple(map(_question, row["questions"])),
+                tuple(Leftover(*rest) for rest in row["leftovers"]),
+                row["alarm"],
+            )
+    return out
+
+
+def _question(row: dict[str, Any]) -> Printed:
+    known: dict[str, Any] = {name: row[name] or "" for name in _FIELDS if name in row}
+    known |= {name: tuple(row.get(name) or ()) for name in ("options", "notes")}
+    return replace(_NOTHING, **known)
+
+
+def add(folder: Path, store: Path = FIRST) -> None:
+    """Append the present grammar's readings of a round's pages."""
+    rows = []
+    for path in sorted(folder.glob("*/page.txt")):
+        parsed = grammar.parse(path.read_text("utf-8"))
+        rows.append(
+            {
+                "page": f"{folder.name}/{path.parent.name}",
+                "alarm": round(parsed.alarm, 4),
+                "questions": [
+                    {name: getattr(q, name) for name in (*_FIELDS, "options", "notes")}
+                    for q in parsed.questions
+                ],
+                "leftovers": [[rest.line, rest.text, rest.rule] for rest in parsed.leftovers],
+            }
+        )
+    old = gzip.decompress(store.read_bytes()).decode() if store.exists() else ""
+    new = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    store.write_bytes(gzip.compress((old + new).encode(), mtime=0))
+
+
+def example(
+    lines: Sequence[str], parsed: Parsed, true: Sequence[Printed]
+) -> tuple[list[list[str]], list[str]]:
+    """The features and true labels of a page's units."""
+    lines = grammar.rows(lines)
+    text = usual(Sheet(lines, range(len(lines))).text)
+    found = units(text)
+    seen = reader.reading(found, parsed, locate(text, parsed.questions))
+    return features(found, seen), labels(found, locate(text, true))
+
+
+def page(name: str) -> tuple[list[str], list[Printed]]:
+    """The lines and the true questions of an annotated page."""
+    truth = json.loads((PAGES / name / "truth.json").read_text("utf-8"))["questions"]
+    true = [_question(row) for row in truth]
+    return (PAGES / name / "page.txt").read_text("utf-8").split("\n"), true
+
+
+def rendered() -> Iterator[Paper]:
+    """Short papers in every layout and in mixtures: what the grammar reads well."""
+    items, dice = sample(), random.Random(_SEED)
+    for layout in [*LAYOUTS.values(), *mixtures(_MIXTURES, dice)]:
+        yield render(papers(items, _SHORT, dice), layout, seed=_SEED)
+
+
+def train(pages: dict[str, Parsed], papers: Iterable[Paper], path: Path) -> int:
+    """Learn weights from pages and rendered papers; how many pages there were."""
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params(SETTINGS)
+    for name, parsed in pages.items():
+        lines, true = page(name)
+        trainer.append(*example(lines, parsed, true))
+    for paper in papers:
+        parsed = grammar.parse(paper.lines, key=paper.key_lines)
+        trainer.append(*example(paper.lines, parsed, paper.expected))
+    trainer.train(str(path))
+    return len(pages)
+
+
+def judge_held_out(rounds: list[int]) -> None:
+    """Print how a second reading learnt from all other rounds does on these."""
+    pages = readings()
+    out = {name for name in pages if int(name.split("/")[0].removeprefix("round")) in rounds}
+    table: dict[str, Counter[str]] = {}
+    with TemporaryDirectory() as folder:
+        weights = Path(folder) / "weights.crfsuite"
+        known = {name: parsed for name, parsed in pages.items() if name not in out}
+        train(known, rendered(), weights)
+        tagger = reader.load(weights)
+        for name in sorted(out):
+            table.setdefault(name.split("/")[0], Counter()).update(
+                _judged(name, pages[name], tagger)
+            )
+    rows = [[name, *(counts[shown] for shown in _SHOWN)] for name, counts in table.items()]
+    publish("reader", "Second reading of pages it has not seen", ["round", *_SHOWN], rows)
+
+
+def _judged(name: str, first: Parsed, tagger: Any) -> Counter[str]:
+    wanted = truths(PAGES / name / "truth.json")
+    lines = grammar.rows((PAGES / name / "page.txt").read_text("utf-8"))
+    again = read_again(lines, first, tagger) if first.alarm >= AGAIN else first
+    counts = judge(wanted, again).counts
+    counts["grammar"] = judge(wanted, first).counts["exact"]
+    return counts
+
+
+if __name__ == "__main__":
+    main()

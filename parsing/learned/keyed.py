@@ -1,0 +1,31 @@
+"""Keys that stand apart from the questions that the labels found: free stretches → answers."""
+
+from collections.abc import Sequence
+
+from parsing.draft import Draft
+from parsing.keys import blocks
+from parsing.keys.matching import grouped, match
+from parsing.parts import Parts
+from parsing.sections.regions import Region
+from parsing.source_text import Sheet
+
+_SEVERAL = 3  # entries that make a stretch a key
+_SHARE = 0.5  # of the questions that it should have entries for
+
+
+def keyed(
+    sheet: Sheet, free: Sequence[tuple[int, int]], asked: Sequence[tuple[int, Parts]]
+) -> list[Parts]:
+    """Questions (number, 0 = none, and fields) with the answers that `free` stretches give them."""
+    page = Region(0, len(sheet.text))
+    drafts = [Draft(number, "learned", "", 0, 0, 0, "", "", page, parts) for number, parts in asked]
+    keys = [
+        group
+        for start, end in free
+        if blocks.hits(sheet.text, start, end) >= _SEVERAL
+        for group in blocks.groups(sheet.text, Region(start, end))
+        if len(group.entries) >= max(_SEVERAL, _SHARE * len(drafts))
+    ]
+    if keys and any(not draft.parts.answer for draft in drafts):
+        match(sheet, list(grouped(drafts, 0)), keys, block=0)
+    return [draft.parts for draft in drafts]

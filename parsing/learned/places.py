@@ -1,0 +1,231 @@
+"""Where the fields of questions stand in a page's text: texts → labels of its units.
+
+Fields are verbatim up to blanks, width and what stands inside brackets and blanks of a stem (the
+key may be printed there); each is sought from where the field before it ended.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from parsing.learned.units import Unit
+from parsing.source_text import HIDDEN, fold
+
+_GAP = re.compile(r"[(\[【][^)\]】]{0,6}[)\]】]|_+|[.,。;、:?!]+")
+_TAIL = re.compile(r"[(\[【][^)\]】]{0,8}[)\]】]|_+|[.。?!]")
+_LOOSE = ".{0,24}?"  # what may stand at a gap of a stem
+_HAN = re.compile("[\u3400-\u9fff]")
+_LABEL = re.compile(r"答案?|选|正解|解|判断|key|ans", re.IGNORECASE)
+_OPENS, _CLOSES = re.compile(r"[(【\[]\s*$"), re.compile(r"\s*[)】\]]")
+_LETTERS = re.compile(r"(?<![A-Za-z])([A-Ha-h](?:[\s、,;]*[A-Ha-h])*)(?![A-Za-z])")
+_TRUTHS = {"对": r"√|✓|✔|正确|对|[TtRY]|是|○", "错": r"×|✗|✘|错误|错|[FfWXxNn]|否"}
+_NEAR = 600  # squeezed characters from an option to the next
+_FEW = 4  # characters below which a stem with gaps is not sought
+# of two fields at one place the later stands
+_ORDER = "MESOA"
+
+
+class Fields(Protocol):
+    """The texts of a question."""
+
+    @property
+    def material(self) -> str: ...
+    @property
+    def stem(self) -> str: ...
+    @property
+    def options(self) -> Sequence[str]: ...
+    @property
+    def answer(self) -> str: ...
+    @property
+    def explanation(self) -> str: ...
+
+
+class Place(NamedTuple):
+    """A field's stretch. Kinds: M material, S stem, O option, A answer, E explanation."""
+
+    start: int
+    end: int
+    kind: str
+    question: int  # from 0
+
+
+@dataclass
+class _Squeezed:
+    """A text without blanks, in comparison form, with the position of every character."""
+
+    text: str
+    at: list[int]
+
+    @classmethod
+    def of(cls, text: str) -> "_Squeezed":
+        kept = [(sign, i) for i, char in enumerate(text) for sign in _plain(char)]
+        return cls("".join(sign for sign, _ in kept), [i for _, i in kept])
+
+    def place(self, start: int, end: int, kind: str, question: int) -> Place:
+        return Place(self.at[start], self.at[end - 1] + 1, kind, question)
+
+
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", HIDDEN.sub("", fold(text)))
+    return "".join(char for char in folded if not char.isspace()).lower()
+
+
+def labels(found: Sequence[Unit], places: Iterable[Place]) -> list[str]:
+    """A label per unit: B or I with a field's kind, X for what is in no field."""
+    ranked = sorted(places, key=lambda place: _ORDER.index(place.kind))
+    owner = [-1] * (found[-1].end if found else 0)
+    for number, place in enumerate(ranked):
+        owner[place.start : place.end] = [number] * (place.end - place.start)
+    out, begun = [], set[int]()
+    for unit in found:
+        number = owner[unit.start]
+        if number < 0 or (unit.kind in ("break", "blank") and number not in begun):
+            out.append("X")
+            continue
+        out.append(("I" if number in begun else "B") + ranked[number].kind)
+        begun.add(number)
+    return out
+
+
+def locate(text: str, questions: Sequence[Fields]) -> list[Place]:
+    """Where the fields of `questions` stand, in the page's order; not found is left out."""
+    page = _Squeezed.of(text)
+    out: list[Place] = []
+    stems: list[tuple[int, int] | None] = []
+    at, told = 0, set[str]()
+    for n, question in enumerate(questions):
+        material = _plain(question.material)
+        if material and material not in told and (start := page.text.find(material)) >= 0:
+            out.append(page.place(start, start + len(material), "M", n))
+        told.add(material)
+        stem = _stem(page, _plain(question.stem), at)
+        stems.append(stem)
+        if stem is None:
+            continue
+        if stem[1] > stem[0]:
+            out.append(page.place(*stem, "S", n))
+        at = stem[1]
+        for place in _options(page, text, question.options, at):
+            out.append(page.place(*place, "O", n))
+            at = place[1]
+    for n, (question, stem, end) in enumerate(
+        zip(questions, stems, _ends(page, stems), strict=True)
+    ):
+        if stem is not None:
+            found = [*_explained(page, question, stem), *_answered(page, text, question, stem, end)]
+            out += [Place(*place, n) for place in found]
+    return out
+
+
+def _stem(page: _Squeezed, stem: str, at: int) -> tuple[int, int] | None:
+    if not stem:
+        return at, at
+    for start in (page.text.find(stem, at), page.text.find(stem)):
+        if start >= 0:
+            return start, start + len(stem)
+    parts = [part for part in _GAP.split(stem) if part]
+    if sum(map(len, parts)) < _FEW:
+        return None
+    loose = re.compile(_LOOSE.join(map(re.escape, parts)))
+    found = loose.search(page.text, at) or loose.search(page.text)
+    if found is None:
+        return None
+    tail = _TAIL.match(page.text, found.end()) if _GAP.search(stem[-3:]) else None
+    return found.start(), tail.end() if tail else found.end()
+
+
+def _options(
+    page: _Squeezed, text: str, options: Sequence[str], at: int
+) -> Iterator[tuple[int, int]]:
+    for option in map(_plain, options):
+        start = page.text.find(option, at) if option else -1
+        if start < 0 or start > at + _NEAR + len(option):
+            continue
+        apart = next(
+            (found for found in _all(page.text, option, at) if _begins(page, text, found)), start
+        )
+        at = apart + len(option)
+        yield apart, at
+
+
+def _all(text: str, word: str, at: int) -> Iterator[int]:
+    stop = at + _NEAR
+    found = text.find(word, at)
+    while 0 <= found <= stop:
+        yield found
+        found = text.find(word, found + 1)
+
+
+def _begins(page: _Squeezed, text: str, at: int) -> bool:
+    """Whether an option may begin here: no Chinese character right before it."""
+    place = page.at[at]
+    return not place or text[place - 1].isspace() or not _HAN.match(page.text[at - 1])
+
+
+def _ends(page: _Squeezed, stems: Sequence[tuple[int, int] | None]) -> list[int]:
+    """Where the question after each begins."""
+    starts = sorted(stem[0] for stem in stems if stem)
+    after = dict(zip(starts, [*starts[1:], len(page.text)], strict=False))
+    return [after[stem[0]] if stem else 0 for stem in stems]
+
+
+def _explained(
+    page: _Squeezed, question: Fields, stem: tuple[int, int]
+) -> Iterator[tuple[int, int, str]]:
+    text = _plain(question.explanation)
+    if len(text) < _FEW:
+        return
+    start = page.text.find(text, stem[0])
+    end = start + len(text)
+    if start < 0:  # broken by litter
+        start = page.text.find(text[:8], stem[0])
+        last = page.text.find(text[-6:], start, start + 3 * len(text)) if start >= 0 else -1
+        end = last + 6
+        start = start if last >= 0 else -1
+    if start >= 0:
+        yield page.at[start], page.at[end - 1] + 1, "E"
+
+
+def _answered(
+    page: _Squeezed, text: str, question: Fields, stem: tuple[int, int], end: int
+) -> Iterator[tuple[int, int, str]]:
+    answer = question.answer
+    if not answer:
+        return
+    if not question.options and answer not in _TRUTHS:
+        words = _plain(answer)
+        start = page.text.find(words, stem[1]) if words else -1
+        if start >= 0:
+            yield page.at[start], page.at[start + len(words) - 1] + 1, "A"
+        return
+    begin = page.at[stem[0]] if stem[0] < len(page.at) else len(text)
+    stop = page.at[end] if end < len(page.at) else len(text)
+    best = max(
+        (
+            (_evidence(text, begin, place, verdict=not question.options), -place[0], place)
+            for place in _candidates(text, begin, stop, question)
+        ),
+        default=None,
+    )
+    if best is not None and best[0] > 0:
+        yield *best[2], "A"
+
+
+def _candidates(text: str, begin: int, stop: int, question: Fields) -> Iterator[tuple[int, int]]:
+    if not question.options:
+        for found in re.finditer(_TRUTHS[question.answer], text[begin:stop]):
+            yield begin + found.start(), begin + found.end()
+        return
+    for found in _LETTERS.finditer(text, begin, stop):
+        if sorted(set(re.sub("[^A-H]", "", found[1].upper()))) == sorted(set(question.answer)):
+            yield found.span(1)
+
+
+def _evidence(text: str, begin: int, place: tuple[int, int], *, verdict: bool) -> int:
+    """How surely a letter or verdict at a place is an answer: a label before it, a bracket."""
+    before = text[max(begin, place[0] - 10) : place[0]]
+    bracket = _OPENS.search(before) and _CLOSES.match(text, place[1])
+    alone = verdict and before.endswith("\n")
+    return 2 * (_LABEL.search(before) is not None) + 2 * (bracket is not None) + alone

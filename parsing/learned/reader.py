@@ -1,0 +1,75 @@
+"""Labels of a page's units, by a conditional random field learnt from annotated pages.
+
+The weights stand in `weights.crfsuite`; `make train-reader` makes them anew. The features are
+stacked on the grammar's own reading (Wolpert 1992), so that what is learnt is where it errs.
+"""
+
+import math
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from parsing.learned.features import Reading, features
+from parsing.learned.places import Place, labels
+from parsing.learned.units import Unit
+from parsing.records import Leftover, Parsed, Printed
+
+WEIGHTS = Path(__file__).with_name("weights.crfsuite")
+
+
+@cache
+def load(weights: Path = WEIGHTS) -> Any:
+    """The tagger of a file of weights, opened once."""
+    import pycrfsuite
+
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(weights))
+    return tagger
+
+
+def label(found: list[Unit], reading: Reading, tagger: Any = None) -> tuple[list[str], float]:
+    """The likeliest sequence of labels: X, or B or I with a field's kind (see `places`).
+
+    Also how much likelier it is than the grammar's own, in units of the natural logarithm.
+    """
+    tagger = tagger or load()
+    tagger.set(features(found, reading))
+    best = list(tagger.tag())
+    least = sys.float_info.min  # the grammar's labels may be all but impossible
+    odds = math.log(max(tagger.probability(best), least)) - math.log(
+        max(tagger.probability(reading.labels), least)
+    )
+    return best, odds
+
+
+def reading(found: list[Unit], parsed: Parsed, places: list[Place]) -> Reading:
+    """What the grammar made of a page, per unit; `places` = where its questions' fields stand."""
+    shapes = [shape(question) for question in parsed.questions]
+    return told(found, places, shapes, rules(parsed.leftovers))
+
+
+def shape(question: Printed) -> str:
+    """How many options a question has, whether an answer, its format."""
+    return f"{min(len(question.options), 6)}|{int(bool(question.answer))}|{question.format}"
+
+
+def rules(leftovers: tuple[Leftover, ...]) -> dict[int, str]:
+    """The rule that set each line aside, by line."""
+    return {rest.line: rest.rule for rest in reversed(leftovers) if rest.page == "paper"}
+
+
+def told(
+    found: list[Unit], places: list[Place], shapes: list[str], rules: dict[int, str]
+) -> Reading:
+    """The parts of a grammar's reading spread over a page's units."""
+    named = labels(found, places)
+    begins = {place.start: shapes[place.question] for place in places if place.kind == "S"}
+    line, here = 0, ""
+    by_line, by_question = [], []
+    for unit, name in zip(found, named, strict=True):
+        here = begins.get(unit.start, here) if name == "BS" else here
+        by_line.append(rules.get(line, ""))
+        by_question.append(here)
+        line += unit.kind == "break"
+    return Reading(named, by_line, by_question)

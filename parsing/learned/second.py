@@ -1,0 +1,264 @@
+"""Labels to questions: the second reading of a page that contradicts its own regularity.
+
+In: a page's lines, and what the grammar made of them. Out: the questions of both readings, the
+grammar's own where they agree, and every line that is in none of them. What only the labels say
+carries the note `number:learned` and a doubt, so that a person looks at it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from parsing.alarm import THRESHOLD
+from parsing.keys import values
+from parsing.keys.blocks import hits
+from parsing.learned.keyed import keyed
+from parsing.learned.leftovers import leftovers
+from parsing.learned.places import Place, locate
+from parsing.learned.reader import label, reading
+from parsing.learned.units import Unit, units
+from parsing.page.layout import usual
+from parsing.parts import Parts
+from parsing.records import Parsed, Printed
+from parsing.source_text import Sheet, fold
+
+# how much likelier than the grammar's reading (natural logarithm), below and above the alarm's
+# threshold; chosen on rounds 9 to 12 of samples/pages by weights learnt from rounds 1 to 8
+_SURE, _LIKELY = 25.0, 9.0
+_USUAL = 300  # units of such a page: a longer one has more to differ in
+# units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
+LONGEST = 1_500
+_NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
+_UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
+_SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
+_ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
+_IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
+Span = tuple[int, int]
+
+
+@dataclass
+class _Found:
+    """A question as the labels tell it: the stretches of its fields."""
+
+    stem: list[Span] = field(default_factory=list)
+    options: list[list[Span]] = field(default_factory=list)
+    answers: list[list[Span]] = field(default_factory=list)
+    explanation: list[Span] = field(default_factory=list)
+    material: list[Span] = field(default_factory=list)
+    number: str = ""
+    last: str = ""
+
+    def spans(self) -> list[Span]:
+        """All stretches of its own, in order."""
+        rows = [self.stem, *self.options, *self.answers, self.explanation]
+        return sorted(span for row in rows for span in row)
+
+
+def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed:
+    """The page's questions by labels where they differ from the grammar's; the alarm stays."""
+    sheet = Sheet(rows, range(len(rows)))
+    sheet.text = usual(sheet.text)
+    found = units(sheet.text)
+    if not 0 < len(found) <= LONGEST:
+        return first
+    places = locate(sheet.text, first.questions)
+    named, odds = label(found, reading(found, first, places), tagger)
+    needed = _SURE if first.alarm < THRESHOLD else _LIKELY
+    if odds < needed * max(1.0, len(found) / _USUAL):
+        return first
+    named = _without_keys(sheet.text, found, named)
+    told = _questions(sheet.text, found, named)
+    if not told:
+        return first
+    partners = _partners(told, places)
+    others = [first.questions[partners[i]] if i in partners else None for i in range(len(told))]
+    asked = [_parts(sheet, one, other) for one, other in zip(told, others, strict=True)]
+    free = [(a, b) for name, a, b in _runs(found, named) if name == "X"]
+    given = keyed(
+        sheet, free, [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
+    )
+    questions = tuple(map(partial(_merged, sheet), told, given, others))
+    if _lone(questions) > _lone(first.questions):
+        return first
+    rest = tuple(leftovers(sheet, found, named, questions, first))
+    return replace(first, questions=questions, leftovers=rest)
+
+
+def _lone(questions: Sequence[Printed]) -> int:
+    """Questions of one option: none is printed so, it is a misreading."""
+    return sum(len(question.options) == 1 for question in questions)
+
+
+def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Stretches of one label: X, or a field's kind that B or I begins."""
+    start = 0
+    for i in range(1, len(found) + 1):
+        if i == len(found) or named[i][0] == "B" or named[i][1:] != named[start][1:]:
+            yield named[start], found[start].start, found[i - 1].end
+            start = i
+
+
+def _without_keys(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[str]:
+    """Labels without stems that begin with a letter in a row of keys: 1.A 2.B ,大题没写"""
+    out, torn = list(named), False
+    for i, name in enumerate(named):
+        if name == "BS":
+            torn = (
+                _IN_A_ROW.search(text, max(0, found[i].start - _AROUND), found[i].end) is not None
+            )
+        if torn and name[1:] == "S":
+            out[i] = "X"
+    return out
+
+
+def _questions(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[_Found]:
+    out: list[_Found] = []
+    material: list[Span] = []
+    gap = ""
+    for name, start, end in _runs(found, named):
+        if name == "X":
+            gap = text[start:end]
+            continue
+        kind, begins = name[1], name[0] == "B"
+        if kind == "M":
+            material = [*material, (start, end)] if not begins else [(start, end)]
+        elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
+            number = _NUMBER.search(gap)
+            out.append(
+                _Found([(start, end)], material=material, number=number[1] if number else "")
+            )
+        elif out:
+            _add(out[-1], kind, (start, end), begins=begins)
+        if out and kind != "M":
+            out[-1].last = kind
+        gap = ""
+    return out
+
+
+def _add(one: _Found, kind: str, span: Span, *, begins: bool) -> None:
+    if kind == "S":
+        one.stem.append(span)
+    elif kind == "E":
+        one.explanation.append(span)
+    else:
+        rows = one.options if kind == "O" else one.answers
+        if begins or not rows or one.last != kind:
+            rows.append([])
+        rows[-1].append(span)
+
+
+def _partners(told: Sequence[_Found], places: Sequence[Place]) -> dict[int, int]:
+    """Which of the grammar's questions shares the stem of each, by number in both readings."""
+    stems = sorted((p.start, p.end, p.question) for p in places if p.kind == "S")
+    out: dict[int, int] = {}
+    at = 0
+    for i, one in enumerate(told):
+        start, end = one.stem[0]
+        while at < len(stems) and stems[at][1] <= start:
+            at += 1
+        if at < len(stems) and stems[at][0] < end and stems[at][2] not in out.values():
+            out[i] = stems[at][2]
+    return out
+
+
+def _parts(sheet: Sheet, one: _Found, other: Printed | None) -> Parts:
+    """The fields of a question; an answer only where nothing on the page speaks against it."""
+    options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
+    ticked = [sheet.text[row[-1][0] : row[-1][1]].rstrip().endswith("√") for row in one.options]
+    options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
+    parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
+    said = [
+        _value("".join(sheet.verbatim(*span) for span in row), options)
+        for row in one.answers
+        if not _of_a_key(sheet, row[0])
+    ]
+    if options and any(ticked) and not all(ticked):
+        said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
+    known = _fitting(other.answer, options) if other else ""
+    different = sorted({value for value in (*said, known) if value})
+    if len(different) > 1 and options:
+        parts.notes.append("doubt:answers_disagree " + "/".join(v[:20] for v in different))
+    elif different:
+        parts.answer = next(value for value in (*said, known) if value)
+        parts.answered_in = "answer:learned"
+    return parts
+
+
+def _merged(sheet: Sheet, one: _Found, parts: Parts, other: Printed | None) -> Printed:
+    """The grammar's question where both agree on stem and options, else the labels' one."""
+    notes = [parts.answered_in or "doubt:no_answer", *parts.notes, "doubt:read_again"]
+    if other and len(parts.options) == 1 < len(other.options):
+        return other
+    if other and _bare(parts.stem) == _bare(other.stem) and _same(parts.options, other.options):
+        unsure = any(note.startswith("doubt:answers_disagree") for note in other.notes)
+        if unsure or not (parts.answer or parts.notes) or parts.answer == other.answer:
+            return other
+        if other.answer:
+            return replace(other, notes=tuple(dict.fromkeys([*other.notes, *parts.notes])))
+        kept = [note for note in other.notes if note != "doubt:no_answer"]
+        return replace(other, answer=parts.answer, notes=tuple(dict.fromkeys([*kept, *notes])))
+    spans = one.spans()
+    also = [sheet.span(*span) for span in one.material] or list(other.also if other else ())
+    return Printed(
+        number=one.number or (other.number if other else ""),
+        format=_format(parts, other),
+        section=other.section if other else "",
+        chapter=other.chapter if other else "",
+        material="\n".join(sheet.verbatim(*span) for span in one.material)
+        or (other.material if other else ""),
+        stem=parts.stem,
+        options=tuple(parts.options),
+        answer=parts.answer,
+        explanation="\n".join(sheet.verbatim(*span) for span in one.explanation)
+        or parts.explanation
+        or (other.explanation if other else ""),
+        images=other.images if other else (),
+        notes=("number:learned", *dict.fromkeys(notes)),
+        lines=(sheet.span(*spans[0])[0], sheet.span(*spans[-1])[1]),
+        also=tuple(also),
+        key_lines=other.key_lines if other else None,
+    )
+
+
+def _bare(text: str) -> str:
+    return _SPACE.sub("", text)
+
+
+def _same(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    return [_bare(option) for option in ours] == [_bare(option) for option in theirs]
+
+
+def _of_a_key(sheet: Sheet, span: Span) -> bool:
+    """Whether an answer's line holds a key of several numbers."""
+    start = sheet.text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
+    end = sheet.text.find("\n", span[1], span[1] + _AROUND)
+    start, end = start or max(0, span[0] - _AROUND), end if end >= 0 else span[1] + _AROUND
+    return hits(sheet.text, start, min(end, len(sheet.text))) >= _ENTRIES
+
+
+def _value(text: str, options: Sequence[str]) -> str:
+    folded = fold(text)
+    if not options:
+        return values.truth(folded) or text
+    letters = (
+        values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
+    )
+    return _fitting(letters or values.from_text(folded, [fold(o) for o in options]), options)
+
+
+def _fitting(answer: str, options: Sequence[str]) -> str:
+    """An answer unless it names an option that is not there."""
+    if not options:
+        return answer if not re.fullmatch("[A-H]+", answer) else ""
+    named = re.fullmatch("[A-H]+", answer)
+    return answer if named and ord(max(answer)) - 64 <= len(options) else ""
+
+
+def _format(parts: Parts, other: Printed | None) -> str:
+    if not parts.options and parts.answer in ("对", "错"):
+        return "TF"
+    if other and bool(other.options) == bool(parts.options):
+        return other.format
+    return ""

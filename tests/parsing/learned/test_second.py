@@ -1,0 +1,150 @@
+"""What the second reading makes of labels; the labels are given, so the rules alone are seen."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from parsing import Parsed, Printed
+from parsing.learned import second
+from parsing.learned.places import labels, locate
+from parsing.learned.units import Unit, units
+from parsing.source_text import Sheet
+
+
+class Told:
+    """A tagger that knows a page's labels: the border to the learnt weights."""
+
+    def __init__(self, named: Sequence[str], odds: float = 500.0) -> None:
+        self.named, self.odds = list(named), odds
+
+    def set(self, features: list[list[str]]) -> None:
+        assert len(features) == len(self.named)
+
+    def tag(self) -> list[str]:
+        return self.named
+
+    def probability(self, named: list[str]) -> float:
+        return 1.0 if named == self.named else 2.0**-self.odds
+
+
+NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
+
+
+def question(stem: str, *options: str, answer: str = "", number: str = "") -> Printed:
+    return replace(NOTHING, stem=stem, options=options, answer=answer, number=number)
+
+
+def read(text: str, true: Sequence[Printed], first: Parsed, odds: float = 500.0) -> Parsed:
+    found: list[Unit] = units(Sheet(text.split("\n"), range(text.count("\n") + 1)).text)
+    named = labels(found, locate(text, true))
+    return second.read_again(text.split("\n"), first, Told(named, odds))
+
+
+PAGE = "资料\n第一道 感觉是( )\nA 知觉\nB 反映\n答案 B\n记忆有几个环节\nA 两个\nB 三个\n本页完"
+TRUE = (
+    question("感觉是( )", "知觉", "反映", answer="B"),
+    question("记忆有几个环节", "两个", "三个"),
+)
+BAD = Parsed(
+    (question("感觉是( )\nA 知觉\nB 反映\n答案 B\n记忆有几个环节", "两个", "三个"),), (), 0.9
+)
+
+
+def test_questions_come_from_the_labels_with_a_doubt() -> None:
+    got = read(PAGE, TRUE, BAD)
+    assert [(q.stem, q.options, q.answer) for q in got.questions] == [
+        ("感觉是( )", ("知觉", "反映"), "B"),
+        ("记忆有几个环节", ("两个", "三个"), ""),
+    ]
+    assert all("doubt:read_again" in q.notes for q in got.questions)
+    assert [q.lines for q in got.questions] == [(1, 4), (5, 7)]
+    assert got.alarm == BAD.alarm
+
+
+def test_every_line_is_in_a_question_or_left_over() -> None:
+    got = read(PAGE, TRUE, BAD)
+    assert {(rest.line, rest.text, rest.rule) for rest in got.leftovers} == {
+        (0, "资料", "before_first_question"),
+        (1, "第一道", "unread"),
+        (8, "本页完", "outside_question"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("alarm", "odds", "again"),
+    [(0.9, 20, True), (0.9, 5, False), (0.3, 20, False), (0.3, 60, True)],
+)
+def test_the_labels_must_be_likelier_than_the_grammars(
+    alarm: float, odds: float, *, again: bool
+) -> None:
+    got = read(PAGE, TRUE, Parsed(BAD.questions, (), alarm), odds)
+    assert (got.questions != BAD.questions) is again
+
+
+def test_a_question_that_both_see_stays_the_grammars() -> None:
+    own = question("记忆有几个环节", "两个", "三个", answer="B", number="2")
+    got = read(PAGE, TRUE, Parsed((own,), (), 0.9))
+    assert got.questions[1] == own
+
+
+def test_a_key_that_only_the_labels_see_is_taken_with_a_doubt() -> None:
+    own = question("感觉是( )", "知觉", "反映")
+    got = read(PAGE, TRUE, Parsed((own,), (), 0.9)).questions[0]
+    assert got.answer == "B"
+    assert "doubt:read_again" in got.notes
+
+
+def test_two_places_that_differ_leave_the_answer_out() -> None:
+    other = question("感觉是( )", "知觉", "反映", "其他", answer="A")
+    got = read(PAGE, TRUE, Parsed((other,), (), 0.9)).questions[0]
+    assert got.options == ("知觉", "反映")
+    assert got.answer == ""
+    assert "doubt:answers_disagree A/B" in got.notes
+
+
+def test_an_answer_beyond_the_options_is_none() -> None:
+    page = PAGE.replace("答案 B", "答案 D")
+    true = (question("感觉是( )", "知觉", "反映", answer="D"), TRUE[1])
+    assert read(page, true, BAD).questions[0].answer == ""
+
+
+def test_the_letters_of_a_key_row_are_no_answer_of_the_question_above() -> None:
+    page = "甲\n感觉是( )\nA 知觉\nB 反映\n1.B 2.C 3.A"
+    true = (question("感觉是( )", "知觉", "反映", answer="B"),)
+    found = units(page)
+    named = labels(found, locate(page, true))
+    named[next(i for i, unit in enumerate(found) if unit.start == page.index("B 2"))] = "BA"
+    first = Parsed((question("甲感觉是( )", "知觉"),), (), 0.9)
+    assert second.read_again(page.split("\n"), first, Told(named)).questions[0].answer == ""
+
+
+def test_keys_apart_reach_their_questions_by_number() -> None:
+    page = (
+        "1 感觉是\nA 知觉\nB 反映\n2 记忆是\nA 过程\nB 状态\n3 思维是\nA 认识\nB 情绪\n1.B 2.A 3.A"
+    )
+    true = tuple(
+        question(stem, *options, number=str(n))
+        for n, (stem, *options) in enumerate(
+            [("感觉是", "知觉", "反映"), ("记忆是", "过程", "状态"), ("思维是", "认识", "情绪")], 1
+        )
+    )
+    got = read(page, true, Parsed((question("感觉是A"),), (), 0.9))
+    assert [q.answer for q in got.questions] == ["B", "A", "A"]
+
+
+def test_ticks_at_options_are_the_key() -> None:
+    page = "感觉是\n? A 知觉\n? B 反映 √\n完"
+    true = (question("感觉是", "知觉", "反映 √"),)
+    got = read(page, true, Parsed((question("感觉是 ?"),), (), 0.9)).questions[0]
+    assert (got.options, got.answer) == (("知觉", "反映"), "B")
+
+
+def test_a_page_that_is_too_long_is_read_once() -> None:
+    rows = ["感觉是( )"] * second.LONGEST
+    assert second.read_again(rows, BAD) is BAD
+
+
+def test_an_empty_page_stays_empty() -> None:
+    empty = Parsed((), (), 1.0)
+    assert second.read_again([], empty) is empty
