@@ -80,7 +80,10 @@ _POINT = re.compile(r"(?:^|\n)\s*(\d{1,3})\s?[.、](?!\d)")
 _ALONE = 6  # one question of so many without a key is a gap, more are a habit of the page
 _LOOSE = ("outside_question", "unread", "before_first_question", "key_without_question")
 _OPEN = ("QA", "FILL", "TF")
-_MINOR = ("doubt:no_answer", "doubt:explanation_says", "doubt:answer_declared_none")
+_MINOR = (
+    *("doubt:no_answer", "doubt:explanation_says", "doubt:answer_declared_none"),
+    "doubt:read_again",
+)
 _WEAK_STARTS = (
     *("number:row", "number:run", "number:own", "number:glued"),
     *("number:alone", "number:item", "number:ocr"),

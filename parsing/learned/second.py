@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from parsing.alarm import THRESHOLD
+from parsing.alarm import THRESHOLD, alarm
 from parsing.keys import values
 from parsing.keys.blocks import hits
 from parsing.learned.keyed import keyed
@@ -57,7 +57,7 @@ class _Found:
 
 
 def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed:
-    """The page's questions by labels where they differ from the grammar's; the alarm stays."""
+    """The page's questions by labels where they differ from the grammar's; the alarm is theirs."""
     sheet = Sheet(rows, range(len(rows)))
     sheet.text = usual(sheet.text)
     found = units(sheet.text)
@@ -83,7 +83,7 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     if _lone(questions) > _lone(first.questions):
         return first
     rest = tuple(leftovers(sheet, found, named, questions, first))
-    return replace(first, questions=questions, leftovers=rest)
+    return Parsed(questions, rest, alarm(questions, rest))
 
 
 def _lone(questions: Sequence[Printed]) -> int:

@@ -14,6 +14,7 @@ _NUMBER = re.compile(
     r"(?P<left>(?:[(\[【<{#]|第)?\s?(?:题干|题目|试题|问题|习题|例题?|题|(?<![A-Za-z])(?i:no\.?|q))?\s?)"
     r"(?P<digits>\d{1,6})(?P<right>[^\S\n]?[^\w\s“”‘’\"《「][)\]】]?|(?=[^\S\n]))?"
 )
+_HAN = re.compile("[\u3400-\u9fff]")
 _OF_TEXTS = tuple("%,~/+=×*<>°$")  # behind numbers that belong to a text
 _FEWEST = 3  # numbers that count on, before a mark is believed
 _SHARE = 0.6  # of the gaps between rows that must have one
@@ -112,9 +113,10 @@ def _hits(text: str, gap: int, start: int, end: int) -> list[_Hit]:
     for m in _NUMBER.finditer(text, start, end):
         left, digits = m["left"].strip(), m["digits"]
         right = (m["right"] or "").strip() or (" " if m["right"] is not None else "")
-        if right in _OF_TEXTS:
-            continue
         first = m.start("left") if left else m.start("digits")
+        counted = left == "第" and not right and first and _HAN.match(text, first - 1)
+        if right in _OF_TEXTS or counted:  # 下列属于第2类的是
+            continue
         cuts = range(1) if left else range(len(digits))
         for cut in cuts:
             if len(digits) - cut > 3 or digits[cut] == "0":

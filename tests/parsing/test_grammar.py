@@ -180,3 +180,11 @@ def test_what_closes_a_page_is_no_answer() -> None:
     parsed = parse(text)
     assert parsed.questions[0].answer == "先前活动造成的心理准备。"
     assert [rest.rule for rest in parsed.leftovers] == ["page_footer", "page_footer"]
+
+
+def test_an_ordinal_inside_a_stem_is_no_number_of_the_page() -> None:
+    options = "A.铃声\nB.灯光\nC.气味\nD.词语\n答案：D\n"
+    paper = "".join(f"下列属于第{n}类信号的是（ ）\n{options}" for n in (1, 2, 3))
+    assert [q.stem for q in parse(paper).questions] == [
+        f"下列属于第{n}类信号的是（ ）" for n in (1, 2, 3)
+    ]

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from parsing import Parsed, Printed
+from parsing.alarm import alarm
 from parsing.learned import second
 from parsing.learned.places import labels, locate
 from parsing.learned.units import Unit, units
@@ -59,7 +60,7 @@ def test_questions_come_from_the_labels_with_a_doubt() -> None:
     ]
     assert all("doubt:read_again" in q.notes for q in got.questions)
     assert [q.lines for q in got.questions] == [(1, 4), (5, 7)]
-    assert got.alarm == BAD.alarm
+    assert got.alarm == alarm(got.questions, got.leftovers)
 
 
 def test_every_line_is_in_a_question_or_left_over() -> None:
