@@ -16,8 +16,10 @@ import yaml
 
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import write_json, write_text
+from cpsyexam.text import bare
 from evaluation import prompting
 from evaluation.releases import Release
+from wording.edit_class import WORD, judge
 
 Nearest = Callable[[pl.DataFrame, pl.DataFrame], Mapping[str, tuple[str, float]]]
 ALIKE = 0.9  # question and options, as likeness of texts
@@ -64,7 +66,11 @@ class Leak:
 
 
 def leaks(train: pl.DataFrame, held: pl.DataFrame, nearest: Nearest) -> list[Leak]:
-    """Rows of train that share id or case with a held-out row, or are nearly its copy."""
+    """Rows of train that share id or case with a held-out row, or are nearly its copy.
+
+    Two that differ by a word or its opposite (阳性症状, 阴性症状) are two questions, as duplicates
+    are judged.
+    """
     same = train.join(held.select("id"), on="id", how="semi")["id"]
     found = [Leak(name, name, 1.0) for name in same]
     cased = held.filter(pl.col("material") != "").unique("cluster", keep="first")
@@ -74,8 +80,24 @@ def leaks(train: pl.DataFrame, held: pl.DataFrame, nearest: Nearest) -> list[Lea
     found += [Leak(a, b, 1.0) for a, b in shared.select("id", "other").iter_rows()]
     rest = train.filter(~pl.col("id").is_in([leak.train for leak in found]))
     near = nearest(rest, held)
-    found += [Leak(name, other, value) for name, (other, value) in near.items() if value >= ALIKE]
+    mine, theirs = _worded(rest), _worded(held)
+    found += [
+        Leak(name, other, value)
+        for name, (other, value) in near.items()
+        if value >= ALIKE and judge(mine[name], theirs[other], _usual).weight < WORD
+    ]
     return sorted(found, key=lambda leak: leak.train)
+
+
+def _worded(frame: pl.DataFrame) -> dict[str, str]:
+    """Question and options in comparison form, by id."""
+    options = pl.col("options").list.sort().list.join("\n")
+    text = bare(pl.concat_str("question", options, separator="\n"))
+    return dict(frame.select("id", text.alias("text")).iter_rows())
+
+
+def _usual(_pair: str) -> bool:
+    return True  # no corpus at hand: what differs is taken for words, not for a scanner's slip
 
 
 def conversation(row: Mapping[str, Any], prompt: prompting.Prompt) -> dict[str, Any]:

@@ -61,6 +61,13 @@ def test_other_questions_are_no_leak() -> None:
     assert sft.leaks(train, held, nearest) == []
 
 
+def test_a_question_with_the_opposite_word_is_another_question() -> None:
+    train = frame(question("t", question="精神分裂症的阳性症状包括下列哪几项表现"))
+    held = frame(question("h", question="精神分裂症的阴性症状包括下列哪几项表现"))
+    assert nearest(train, held)["t"][1] >= sft.ALIKE
+    assert sft.leaks(train, held, nearest) == []
+
+
 def test_recipes_and_card_name_the_data(release: Path, tmp_path: Path) -> None:
     out = ["--release", str(release), "--out", str(tmp_path)]
     assert CliRunner().invoke(cli, ["sft", str(tmp_path / "out"), *out]).exit_code == 0
