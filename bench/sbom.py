@@ -1,7 +1,8 @@
-"""`make sbom`: what a build runs on, as CycloneDX JSON: build/sbom.cdx.json.
+"""`make sbom`: what a build runs on, as CycloneDX JSON: build/sbom.cdx.json, and beside releases.
 
 Of requirements/base.lock: every package with its version, licence and the digests of its files.
-The same lock gives the same bytes. Runs in an environment of its own (requirements/sbom.lock).
+The same lock gives the same bytes; each release in releases/ that was made from this lock gets a
+copy beside its folder. Runs in an environment of its own (requirements/sbom.lock).
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
 from bench.licences import FOLDER, Package, licences, locked
+from bench.releases_of_a_lock import beside
 
 OUT = FOLDER.parent / "build" / "sbom.cdx.json"
 
@@ -46,6 +48,10 @@ def main() -> None:
     OUT.parent.mkdir(parents=True, exist_ok=True)
     OUT.write_text(text + "\n", "utf-8")
     print(f"{len(parts)} packages: {OUT.relative_to(Path.cwd())}")
+    digest = hashlib.sha256(lock).hexdigest()
+    for path in beside(FOLDER.parent / "releases", digest):
+        path.write_text(text + "\n", "utf-8")
+        print(f"beside a release made from this lock: {path.relative_to(Path.cwd())}")
 
 
 def _component(package: Package, told: dict[str, str]) -> Component:

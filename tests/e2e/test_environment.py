@@ -16,6 +16,18 @@ from tests.e2e.test_bad_input import desk
 __all__ = ["desk"]
 
 ODD = {"LC_ALL": "C", "LANG": "C", "TZ": "Pacific/Kiritimati", "PYTHONHASHSEED": "7"}
+JUMPING = """\
+import time
+_usual, _asked = time.time, [0]
+
+
+def _jumping():
+    _asked[0] += 1
+    return _usual() + (86_400 * 400 if _asked[0] % 2 else -86_400)
+
+
+time.time = _jumping
+"""
 USUAL = {"LC_ALL": "C.UTF-8", "TZ": "America/St_Johns", "PYTHONHASHSEED": "4294967295"}
 
 
@@ -28,10 +40,14 @@ def start(desk: Path, out: str, workers: int, **env: str) -> "subprocess.Popen[s
 
 
 def test_records_are_the_same_in_any_environment(desk: Path, call: Call) -> None:
-    """Locale, time zone, hash seed and workers differ; and a second build in a folder says at
-    once that the first is at work there.
+    """Locale, time zone, hash seed and workers differ, and one clock jumps over a year at every
+    look; and a second build in a folder says at once that the first is at work there.
     """
-    with start(desk, "one", 1, **ODD) as one, start(desk, "two", 2, **USUAL) as two:
+    (desk / "clock").mkdir()
+    (desk / "clock/sitecustomize.py").write_text(JUMPING, "utf-8")
+    paths = os.pathsep.join([str(desk / "clock"), os.environ.get("PYTHONPATH", "")])
+    jumping = {**USUAL, "PYTHONPATH": paths.rstrip(os.pathsep)}
+    with start(desk, "one", 1, **ODD) as one, start(desk, "two", 2, **jumping) as two:
         until = time.monotonic() + 120
         while not list((desk / "one").glob("build/[!.]*")) and time.monotonic() < until:
             time.sleep(0.02)
