@@ -30,11 +30,7 @@ def leftovers(
     keyed = Counter(n for q in questions for a, b in q.also for n in range(a, b + 1))
     inside = {n for q in questions for n in range(q.lines[0], q.lines[1] + 1)}
     opening = min((q.lines[0] for q in questions), default=0)
-    fields = (
-        "".join((q.stem, *q.options, q.answer, q.explanation, q.material, *q.notes))
-        for q in questions
-    )
-    held = _ASIDE.sub("", "".join(fields))
+    held = [(_lines(q), _held(q)) for q in questions]
     pairs = zip(found, named, strict=True)
     for kind, row in groupby(pairs, key=lambda pair: pair[0].kind == "break" or pair[1][-1]):
         stretch = [unit for unit, _ in row]
@@ -42,7 +38,8 @@ def leftovers(
         line = sheet.line(stretch[0].start)
         mark = line in inside and _MARK.fullmatch(fold(text))
         used = 0 < hits(fold(text), 0, len(text)) <= keyed[line]
-        kept = kind != "X" and _ASIDE.sub("", text) in held
+        said = _ASIDE.sub("", text)
+        kept = kind != "X" and any(line in lines and said in fields for lines, fields in held)
         if kind is True or not text or mark or used or kept:
             continue
         rule = rules.get((line, text)) or (
@@ -54,3 +51,14 @@ def leftovers(
         )
         yield Leftover(line, text, rule)
     yield from (rest for rest in first.leftovers if rest.page != "paper")
+
+
+def _lines(question: Printed) -> set[int]:
+    spans = (question.lines, *question.also)
+    return {line for first, last in spans for line in range(first, last + 1)}
+
+
+def _held(question: Printed) -> str:
+    q = question
+    fields = (q.stem, *q.options, q.answer, q.explanation, q.material, *q.notes)
+    return _ASIDE.sub("", "".join(fields))
