@@ -54,7 +54,7 @@ class Endpoint:
 
     faults: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     delay: float = 0.0  # seconds a call
-    hang: float = 1.0  # seconds that a time-out lasts
+    hang: float = 2.5  # seconds that a time-out lasts
     refuses: tuple[str, ...] = ()  # response formats answered with 400
     answerer: Answerer | None = None  # answers in place of the templates
     served: Counter[str] = field(default_factory=Counter)  # paid answers by first request

@@ -41,7 +41,7 @@ def catalogue(folder: Path, names: list[str], prompts: str = "theory") -> Path:
 def source(folder: Path, base_url: str, catalogue: Path, **model: object) -> Path:
     """The TOML of a source whose journal lies beside it."""
     settings = {
-        "name": "templates", "base_url": base_url, "timeout": 0.5, "in_flight": 8,
+        "name": "templates", "base_url": base_url, "timeout": 1.5, "in_flight": 8,
         "price_in": 1.0, "price_out": 2.0, **model,
     }  # fmt: skip
     lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
