@@ -41,6 +41,9 @@ _DASH = re.compile(r"(?<=[\u4e00-\u9fff])[-–—](?=[\u4e00-\u9fff])")  # one n
 _HTML = re.compile(
     r"</?(?:span|p|div|b|strong|em|i|u|font|br|t[dhr]|table|tbody|li|[uo]l|h[1-6]|mark)(?:\s[^<>]{0,80})?/?>"
 )  # in small letters: <B> may be an answer
+_SPACED = re.compile(
+    r"(?=[^\n]{0,40}[\u4e00-\u9fff] [\u4e00-\u9fff])\s{0,8}(?:\S {1,2}){5,4000}\S?\s{0,8}"
+)  # a blank behind every character
 _LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
 _NEXT_TAG = re.compile(r"</([a-z_]{1,16})>\s{0,16}<\1>", re.IGNORECASE)
 
@@ -77,6 +80,8 @@ def spoken(text: str) -> str:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
     text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
     text = text.replace("\\{", "{").replace("\\}", "}")
+    if _SPACED.fullmatch(text):
+        text = text.replace(" ", "")
     return text.replace("。", ".").strip()
 
 

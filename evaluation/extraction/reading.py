@@ -15,7 +15,7 @@ from evaluation.extraction.letters import listed
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered
-from evaluation.extraction.revisions import revised
+from evaluation.extraction.revisions import revised, torn
 from evaluation.extraction.stating import Reading, outright
 from evaluation.extraction.structured import answered
 
@@ -50,6 +50,10 @@ _OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
 _UNDECIDED = re.compile(
     r"(?:说不准|拿不准|说不好|(?:不好|难以|无法|没法|很难|不能)(?:判断|确定|断定|选择|说)|不知道(?:选|该|是哪)|也?不清楚|也不知道)[了吧呢]?[.!\s]*\Z"
 )
+# a model that takes the question for a cry for help
+_CONSOLES = re.compile(
+    r"(?:援助|危机|咨询)热线|(?:尽快|及时)(?:就医|就诊|寻求)[^.\n]{0,20}(?:陪|帮助)|你并不孤单|陪你聊"
+)
 _LETTERS_FIRST = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}(?![A-Za-z:])")
 
 
@@ -83,10 +87,10 @@ def _read(reply: Reply) -> Reading:
         return _checked(Reading(told, "json"), reply)
     if told is not None:
         return _checked(_short(told, options, several=several), reply)
-    if _LEFT_OPEN.search(text):
+    if _LEFT_OPEN.search(text) or _UNDECIDED.search(text) or _CONSOLES.search(text):
         return Reading((), "hedged")
-    if _UNDECIDED.search(text):
-        return Reading((), "hedged")
+    if torn(text):
+        return Reading((), "torn")
     found = _only_letters(text, options)
     found = found or outright(text, options, several=several, asks_false=reply.asks_false)
     if found:

@@ -22,6 +22,19 @@ _ITEM = re.compile(
     r"[\s)\]】]*(?:[√✓✔✅]|(?:选?项)?(?:是|:|——|\()?[^.\n;,、:A-J]{0,16}\)?)[\s;,、]{1,3}"
     r"(?P<letter>[A-J])(?=[√✓✔✅]|(?:选?项)?(?:是|为|:|——|\()|[\s.]?[\u4e00-\u9fff])(?!选?项?(?:则|却|不|错|×|的))"
 )
+_FIRST = re.compile(
+    r"\W{0,6}(?:正确|参考|最终)?答案\W{0,4}(?:应该?)?[是为选]?\W{0,4}(?P<said>[A-J](?:[,、\s]{0,2}[A-J]){0,7})"
+    r"(?![A-Za-z]|\s?[吗?])"
+)
+_LAST = re.compile(
+    r"(?:正确|最终|本题)?的?(?:答案|选项)\W{0,3}(?:应该?)?[是为选]?\W{0,4}"
+    r"(?P<said>[A-J](?:[,、\s]{0,2}[A-J]){0,7})\W{0,4}\Z"
+)
+_ANEW = re.compile(
+    r"更正|修正|纠正|订正|不对|等等|等一下|重新|改为|应改|改成|抱歉|对不起|有误|错了|之前|刚才|前面|其实|仔细"
+    r"|但|不过|然而|wait|actually|sorry|but|correct|mistake|however",
+    re.IGNORECASE,
+)
 _NEGATED = re.compile(r"(?:不|别|没有?|勿|如果|若)[^,.;\n]{0,4}$")
 
 
@@ -32,6 +45,16 @@ def goes_on(text: str, found: Listed) -> bool:
         return True
     item = _ITEM.match(text, found.end) if len(found.said) == 1 else None
     return item is not None and LETTERS.index(item["letter"]) not in found.said
+
+
+def torn(text: str) -> bool:
+    """Whether a reply begins with one answer and ends with another, and nothing takes it back."""
+    first, last = _FIRST.match(text), _LAST.search(text[-60:])
+    if first is None or last is None or max(0, len(text) - 60) + last.start() <= first.end():
+        return False
+    begun, ended = (set(re.findall("[A-J]", found["said"])) for found in (first, last))
+    again = first["said"].startswith(last["said"])  # a repetition that breaks off
+    return begun != ended and not again and not _ANEW.search(text, first.end())
 
 
 def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ...]:

@@ -31,6 +31,7 @@ _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
+_ASKS = re.compile(r"\W{0,3}[按请]")  # how to answer, not an answer
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
@@ -176,6 +177,9 @@ def _parts(sheet: Sheet, one: _Found, other: Printed | None) -> Parts:
     ]
     if options and any(ticked) and not all(ticked):
         said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
+    if len(options) > len(values.ALPHABET):  # several questions' options
+        parts.notes.append("doubt:answer_of_several")
+        return parts
     known = _fitting(other.answer, options) if other else ""
     different = sorted({value for value in (*said, known) if value})
     if len(different) > 1 and options:
@@ -241,7 +245,7 @@ def _of_a_key(sheet: Sheet, span: Span) -> bool:
 def _value(text: str, options: Sequence[str]) -> str:
     folded = fold(text)
     if not options:
-        return values.truth(folded) or text
+        return values.truth(folded) or _fitting(text, options)
     letters = (
         values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
     )
@@ -251,7 +255,7 @@ def _value(text: str, options: Sequence[str]) -> str:
 def _fitting(answer: str, options: Sequence[str]) -> str:
     """An answer unless it names an option that is not there."""
     if not options:
-        return answer if not re.fullmatch("[A-H]+", answer) else ""
+        return "" if re.fullmatch("[A-H]+", answer) or _ASKS.match(answer) else answer
     named = re.fullmatch("[A-H]+", answer)
     return answer if named and ord(max(answer)) - 64 <= len(options) else ""
 

@@ -12,6 +12,7 @@ RIGHT = {
     "replies_7": 0.99,
     "replies_8": 0.96,
     "replies_10": 0.96,
+    "replies_11": 0.96,
 }  # others: all
 
 

@@ -26,6 +26,7 @@ REACHED = {
     "round13": 268,
     "round14": 262,
     "round15": 236,
+    "round16": 249,
 }
 
 

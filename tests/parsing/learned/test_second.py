@@ -149,3 +149,18 @@ def test_a_page_that_is_too_long_is_read_once() -> None:
 def test_an_empty_page_stays_empty() -> None:
     empty = Parsed((), (), 1.0)
     assert second.read_again([], empty) is empty
+
+
+def test_more_options_than_letters_are_several_questions_and_have_no_key() -> None:
+    texts = tuple(f"{word}性质" for word in "甲乙丙丁戊己庚辛壬")
+    page = "感觉是\n" + "\n".join(f"A {text}" for text in texts) + "\n答案 B"
+    true = (question("感觉是", *texts, answer="B"),)
+    got = read(page, true, Parsed((question("感觉"),), (), 0.9)).questions[0]
+    assert (len(got.options), got.answer) == (9, "")
+    assert "doubt:answer_of_several" in got.notes
+
+
+def test_how_to_answer_is_no_answer() -> None:
+    page = "中介因素包括哪些\n按顺序回答\n完"
+    true = (question("中介因素包括哪些", answer="按顺序回答"),)
+    assert read(page, true, Parsed((question("中介"),), (), 0.9)).questions[0].answer == ""
