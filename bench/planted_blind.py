@@ -23,7 +23,12 @@ from cpsyexam.files import canonical
 from generation.journal import Entry
 
 ROWS = Path(__file__).parent / "data" / "planted_blind.jsonl"
-SETS = (ROWS, ROWS.with_stem("planted_blind_2"), ROWS.with_stem("planted_blind_3"))
+SETS = (
+    ROWS,
+    ROWS.with_stem("planted_blind_2"),
+    ROWS.with_stem("planted_blind_3"),
+    ROWS.with_stem("planted_blind_4"),
+)
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
     "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学",
