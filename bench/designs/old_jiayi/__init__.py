@@ -1,24 +1,10 @@
 """Eighties correspondence-course reader: 甲乙丙丁 options, 是非 as ＋ and －, keys by chapter."""
 
-import tomllib
-from pathlib import Path
-
-from bench.designs.bank import Draw, Question
+from bench.designs.bank import Draw
 from bench.designs.model import Design, Volume, chapter
+from bench.designs.own_texts import own_parts
 
-TEXTS = tomllib.loads((Path(__file__).parent / "texts.toml").read_text("utf-8"))
-
-
-def _part(name: str) -> list[Question]:
-    """The questions of a part of texts.toml."""
-    found = []
-    for at, row in enumerate(TEXTS["question"], 1):
-        said = {"key": f"old_jiayi-{at}", "options": (), **row}
-        cells = tuple(tuple(line) for line in said.pop("table", ()))
-        options = tuple(said.pop("options"))
-        if said.pop("part") == name:
-            found.append(Question(**said, options=options, table=cells))
-    return found
+_part = own_parts(__file__)
 
 
 def _said(answer: str) -> str:
