@@ -3,9 +3,9 @@
 In: short rendered papers, the pages of samples/pages with their truth, and
 `first_readings.jsonl.gz`: what the grammar of that day made of each page before anybody had mended
 it there, so that what is learnt is how a grammar errs on pages that it has not seen. Out:
-`parsing/learned/weights.crfsuite`. The same input
-gives the same weights. `--held-out 9 10` learns from the other rounds and prints how the second
-reading does on these; `--add DIR` appends the grammar's readings of a new round.
+`parsing/learned/weights.crfsuite`. The same pages, papers and grammar give the same weights.
+`--held-out 9 10` learns from the other rounds and prints how the second reading does on these;
+`--add DIR` appends the grammar's readings of a new round.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Where the fields of questions stand in a page's text: texts → labels of its units.
 
-Fields are verbatim up to blanks, width and what stands inside brackets and blanks of a stem (the
+Printed are verbatim up to blanks, width and what stands inside brackets and blanks of a stem (the
 key may be printed there); each is sought from where the field before it ended.
 """
 
@@ -8,9 +8,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from parsing.learned.units import Unit
+from parsing.records import Printed
 from parsing.source_text import HIDDEN, fold
 
 _GAP = re.compile(r"[(\[【][^)\]】]{0,6}[)\]】]|_+|[.,。;、:?!]+")
@@ -25,21 +26,6 @@ _NEAR = 600  # squeezed characters from an option to the next
 _FEW = 4  # characters below which a stem with gaps is not sought
 # of two fields at one place the later stands
 _ORDER = "MESOA"
-
-
-class Fields(Protocol):
-    """The texts of a question."""
-
-    @property
-    def material(self) -> str: ...
-    @property
-    def stem(self) -> str: ...
-    @property
-    def options(self) -> Sequence[str]: ...
-    @property
-    def answer(self) -> str: ...
-    @property
-    def explanation(self) -> str: ...
 
 
 class Place(NamedTuple):
@@ -89,7 +75,7 @@ def labels(found: Sequence[Unit], places: Iterable[Place]) -> list[str]:
     return out
 
 
-def locate(text: str, questions: Sequence[Fields]) -> list[Place]:
+def locate(text: str, questions: Sequence[Printed]) -> list[Place]:
     """Where the fields of `questions` stand, in the page's order; not found is left out."""
     page = _Squeezed.of(text)
     out: list[Place] = []
@@ -172,7 +158,7 @@ def _ends(page: _Squeezed, stems: Sequence[tuple[int, int] | None]) -> list[int]
 
 
 def _explained(
-    page: _Squeezed, question: Fields, stem: tuple[int, int]
+    page: _Squeezed, question: Printed, stem: tuple[int, int]
 ) -> Iterator[tuple[int, int, str]]:
     text = _plain(question.explanation)
     if len(text) < _FEW:
@@ -189,7 +175,7 @@ def _explained(
 
 
 def _answered(
-    page: _Squeezed, text: str, question: Fields, stem: tuple[int, int], end: int
+    page: _Squeezed, text: str, question: Printed, stem: tuple[int, int], end: int
 ) -> Iterator[tuple[int, int, str]]:
     answer = question.answer
     if not answer:
@@ -213,7 +199,7 @@ def _answered(
         yield *best[2], "A"
 
 
-def _candidates(text: str, begin: int, stop: int, question: Fields) -> Iterator[tuple[int, int]]:
+def _candidates(text: str, begin: int, stop: int, question: Printed) -> Iterator[tuple[int, int]]:
     if not question.options:
         for found in re.finditer(_TRUTHS[question.answer], text[begin:stop]):
             yield begin + found.start(), begin + found.end()

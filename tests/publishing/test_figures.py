@@ -10,32 +10,11 @@ import polars as pl
 import pytest
 
 from publishing import statistics
-from tests.publishing.varied import BOUNDS, Row, make, split_settings
+from tests.publishing.varied import BOUNDS, Row, public, root, rows, seen, split_settings
+
+__all__ = ["public", "root", "rows", "seen"]
 
 LETTERS = "ABCDEFGH"
-
-
-@pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a varied build."""
-    found = tmp_path_factory.mktemp("figures")
-    make(found)
-    return found
-
-
-@pytest.fixture(scope="module")
-def rows(root: Path) -> list[Row]:
-    return pl.read_parquet(root / "build/split/kept.parquet").to_dicts()
-
-
-@pytest.fixture(scope="module")
-def public(rows: list[Row]) -> list[Row]:
-    return [row for row in rows if row["split"] != "reserved"]
-
-
-@pytest.fixture(scope="module")
-def seen(root: Path) -> statistics.Distributions:
-    return statistics.distributions(root / "build", withheld=False)
 
 
 def _by(rows: Iterable[Row], series: str, label: Any) -> dict[str, dict[str, int]]:

@@ -13,30 +13,9 @@ from cpsyexam import taxonomy
 from publishing import draft, report, statistics
 from publishing.overview import Overview
 from tests.publishing.test_charts import drawn
-from tests.publishing.varied import Row, make, split_settings
+from tests.publishing.varied import Row, public, root, rows, seen, split_settings
 
-
-@pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a varied build."""
-    found = tmp_path_factory.mktemp("figures")
-    make(found)
-    return found
-
-
-@pytest.fixture(scope="module")
-def rows(root: Path) -> list[Row]:
-    return pl.read_parquet(root / "build/split/kept.parquet").to_dicts()
-
-
-@pytest.fixture(scope="module")
-def public(rows: list[Row]) -> list[Row]:
-    return [row for row in rows if row["split"] != "reserved"]
-
-
-@pytest.fixture(scope="module")
-def seen(root: Path) -> statistics.Distributions:
-    return statistics.distributions(root / "build", withheld=False)
+__all__ = ["public", "root", "rows", "seen"]
 
 
 @pytest.fixture(scope="module")

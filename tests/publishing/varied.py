@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pytest
 
 from bench import builds
+from publishing import statistics
 
 Row = dict[str, Any]
 BOUNDS = (10, 20, 30, 40, 60, 80, 120, 200)  # of the classes of lengths
@@ -44,3 +46,29 @@ def split_settings(build: Path, **settings: object) -> None:
     path = build / "split/receipt.json"
     told = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps({**told, "settings": settings}), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a varied build."""
+    found = tmp_path_factory.mktemp("figures")
+    make(found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def rows(root: Path) -> list[Row]:
+    """The rows that were split."""
+    return pl.read_parquet(root / "build/split/kept.parquet").to_dicts()
+
+
+@pytest.fixture(scope="module")
+def public(rows: list[Row]) -> list[Row]:
+    """Those that are not reserved."""
+    return [row for row in rows if row["split"] != "reserved"]
+
+
+@pytest.fixture(scope="module")
+def seen(root: Path) -> statistics.Distributions:
+    """What the release counts of them."""
+    return statistics.distributions(root / "build", withheld=False)

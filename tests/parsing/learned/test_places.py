@@ -1,7 +1,8 @@
 """Where the fields of known questions stand in a page."""
 
-from types import SimpleNamespace
+from dataclasses import replace
 
+from parsing import Printed
 from parsing.learned.places import labels, locate
 from parsing.learned.units import units
 
@@ -11,9 +12,11 @@ PAGE = (
 )
 
 
-def asked(stem: str, options: tuple[str, ...] = (), **more: str) -> SimpleNamespace:
-    fields = {"material": "", "answer": "", "explanation": "", **more}
-    return SimpleNamespace(stem=stem, options=options, **fields)
+NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
+
+
+def asked(stem: str, options: tuple[str, ...] = (), **more: str) -> Printed:
+    return replace(NOTHING, stem=stem, options=options, **more)  # type: ignore[arg-type]
 
 
 QUESTIONS = (
@@ -22,7 +25,7 @@ QUESTIONS = (
 )
 
 
-def fields(page: str, questions: tuple[SimpleNamespace, ...]) -> list[tuple[str, str, int]]:
+def fields(page: str, questions: tuple[Printed, ...]) -> list[tuple[str, str, int]]:
     return [(page[p.start : p.end], p.kind, p.question) for p in locate(page, questions)]
 
 
