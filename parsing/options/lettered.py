@@ -29,6 +29,7 @@ _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
 _TICKED = re.compile("[√✓✔☑]")
 _TWICE = re.compile(r"[A-H]\s?[.．、]\s?(?=\S)")
+_OWN_AGAIN = {a: re.compile(rf"(?<=\s){a}\s?[.．、]\s?(?=\S)") for a in LETTERS}
 _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
 _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
@@ -46,6 +47,7 @@ _SAME_MARK, _OTHER_MARK, _SAME_PLACE = 1.0, 0.8, 0.4  # of neighbours in a row
 _NEAR = 60  # characters of an option above the A of a row
 _LEAVES_BRACKETS = 3.0  # against: (D)涂爾幹(E. Durkheim), where A to D have brackets
 _SEPARATORS = ";；,，、"
+_STARS = ("*", "★", "☆")
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
@@ -65,15 +67,15 @@ class Option(NamedTuple):
 def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER) -> list[Option]:
     found = []
     for m in pattern.finditer(text, start, end):
-        at = m.start()
-        letter = m["in"] or m["out"] or (m["own"] and chr(ord(m["own"]) - 0xE001 + 65))
-        letter = letter or m["wide"]
+        at, after = m.span()
+        opening, own, mark = m["open"], m["own"], m["mark"]
+        letter = m["in"] or m["out"] or (own and chr(ord(own) - 0xE001 + 65)) or m["wide"]
         before = text[at - 1] if at > start else "\n"
-        after = text[m.end() : m.end() + 1] if m.end() < end else ""
         gap = text[max(start, at - 12) : at]
-        bol = not gap.strip() or "\n" in gap[len(gap.rstrip()) :]
-        style = "paren" if m["open"] else "own" if m["own"] else m["mark"] or "bare"
-        weight = _BRACKETED if m["open"] or m["own"] else _MARKS[m["mark"]] if m["mark"] else 0.0
+        bare = gap.rstrip()
+        bol = not bare or "\n" in gap[len(bare) :]
+        style = "paren" if opening else "own" if own else mark or "bare"
+        weight = _BRACKETED if opening or own else _MARKS[mark] if mark else 0.0
         weight += (
             _FIRST_ON_LINE
             if bol
@@ -85,15 +87,15 @@ def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER
         )
         if before.isascii() and before.isalnum() and not bol:
             weight -= _AFTER_LETTER if before.isalpha() else _AFTER_DIGIT
-        if m["mark"] == "." and _INITIAL.match(text, m.end(), m.end() + 4):
+        if mark == "." and _INITIAL.match(text, after, after + 4):
             weight -= _INITIALS
-        if not bol and gap.rstrip()[-1:] == "." and _INITIAL_BEFORE.search(gap):
+        if not bol and bare[-1:] == "." and _INITIAL_BEFORE.search(gap):
             weight -= _INITIALS
-        if style == "bare" and (_NAMED.match(after) or before in "素类第"):
+        if style == "bare" and (_NAMED.match(text, after, end) or before in "素类第"):
             weight -= _NAME
         if before == "素" and style != "bare" and not bol:
             weight -= _NAME
-        found.append(Option(letter, at, m.end(), m.end(), style, weight, bol))
+        found.append(Option(letter, at, after, after, style, weight, bol))
     return found
 
 
@@ -199,10 +201,15 @@ class Texts:
 
 
 def _lettered_again(options: list[Option], printed: list[str]) -> list[str]:
-    """Options whose own letter stands once more inside them, without it; "" for any other."""
+    """Options whose own letter stands once more inside them, without it; "" for any other.
+
+    Ends with the first that has none: all or none are printed so.
+    """
     out = []
     for option, text in zip(options, printed, strict=True):
-        before, *after = re.split(rf"(?<=\s){option.letter}\s?[.．、]\s?(?=\S)", text)
+        if option.letter not in text:
+            return [""]
+        before, *after = _OWN_AGAIN[option.letter].split(text)
         out.append(before + after[0] if len(after) == 1 else "")
     return out
 
@@ -226,7 +233,7 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         sheet.take(option.pos, end)
         if i + 1 < len(options) and before[i + 1] is not None:  # the next option's tick
             end = min(end, before[i + 1] or end)
-        if sheet.text[end - 1 : end] in tuple("*★☆"):  # the next option's star
+        if sheet.text[end - 1 : end] in _STARS:  # the next option's star
             end = end - 1
         if starred[i] or before[i] is not None or sheet.marked(option.pos, end):
             ticked.append(i)

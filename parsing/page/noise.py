@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from parsing import vocabulary as words
 from parsing.page.inside_lines import drop_copies, drop_counters, drop_pieces
 from parsing.records import Leftover
-from parsing.source_text import BLANKS, HIDDEN, fold
+from parsing.source_text import BLANKS, HIDDEN, fold, fold_page
 from parsing.vocabulary import any_of
 
 
@@ -154,7 +154,11 @@ _CONTENT = re.compile(
 
 def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
-    line = HIDDEN.sub("", line).strip(BLANKS)
+    return _rule(HIDDEN.sub("", line))
+
+
+def _rule(line: str) -> str:
+    line = line.strip(BLANKS)
     if len(line) < 80 and line[:1] in _LITTER_FIRST and (found := _litter(line)):
         return found
     if not line or len(line) > 260 or not (_HINT.search(line) or _RULED.match(line)):
@@ -173,8 +177,9 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
     """Split lines into kept texts, their numbers, and noise as Leftovers."""
     texts, numbers, noise = [], [], []
     flat = [line.replace("\n", " ") for line in lines]
-    folded = fold("\n".join(flat)).split("\n")
-    rules = [noise_rule(line) if line.strip(BLANKS) else "" for line in folded]
+    whole = fold_page("\n".join(flat))
+    folded = whole.split("\n")
+    rules = [_rule(line) for line in HIDDEN.sub("", whole).split("\n")]
     buttons = [i for i, rule in enumerate(rules) if rule == "page_button"]
     if len(buttons) == 1 and folded[buttons[0]].strip(BLANKS) in words.AMBIGUOUS:
         rules[buttons[0]] = ""  # the end of a broken line
@@ -201,7 +206,7 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         (i for i in range(len(texts) - 1, -1, -1) if _CONTENTFUL.search(fold(texts[i]))
          and not _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS))), -1
     )  # fmt: skip
-    folded = fold("\n".join(texts)).split("\n")
+    folded = fold_page("\n".join(texts)).split("\n")
     heads = [i for i, t in enumerate(folded) if _LISTED.fullmatch(t.strip(BLANKS))]
     if heads:
         asked = max((i for i, t in enumerate(folded) if _QUESTIONED.search(t)), default=0)
