@@ -116,12 +116,11 @@ def find(text: str, start: int, end: int) -> list[Option]:
     if len(picked) < 2:
         return []
     picked = _with_first(letters, picked)
-    ends = sorted(o.pos for o in picked)
-    out = []
-    for o in picked:
-        nxt = next((p for p in ends if p > o.pos), stop)
-        out.append(Option(o.letter, o.pos, o.start, nxt, o.style, o.weight, o.bol))
-    return out
+    ends = sorted({o.pos for o in picked})
+    following = dict(zip(ends, [*ends[1:], stop], strict=True))
+    return [
+        Option(o.letter, o.pos, o.start, following[o.pos], o.style, o.weight, o.bol) for o in picked
+    ]
 
 
 def _with_first(letters: list[Option], picked: list[Option]) -> list[Option]:
@@ -137,7 +136,7 @@ def _with_first(letters: list[Option], picked: list[Option]) -> list[Option]:
 
 
 def _chain(letters: list[Option]) -> list[Option]:
-    best: dict[tuple[int, str], int] = {}  # (place of the letter, style) → index of the best chain
+    best: list[dict[str, int]] = [{} for _ in LETTERS]  # by place: style → index of the best chain
     scores: list[float] = []
     back: list[int] = []
     top = -1
@@ -145,19 +144,18 @@ def _chain(letters: list[Option]) -> list[Option]:
         place = LETTERS.index(o.letter)
         score, at = o.weight, -1
         if place:
-            joined = [
-                _joined(letters[j], scores[j], o, j) for (p, _), j in best.items() if p == place - 1
-            ]
-            score, at = max(joined, default=(-1.0, -2))
+            score, at = -1.0, -2
+            if before := best[place - 1]:
+                score, at = max(_joined(letters[j], scores[j], o, j) for j in before.values())
         worth = at == -1 or (at >= 0 and score > scores[at] - _DIP)
         scores.append(score)
         back.append(at if worth else -2)
         if not worth:
             continue
-        rival = best.get((place, o.style))
+        rival = best[place].get(o.style)
         margin = 0.0 if place or o.style == "paren" else _FIRST_A
         if rival is None or score > scores[rival] + margin - (0.01 if o.style == "paren" else 0.0):
-            best[place, o.style] = i
+            best[place][o.style] = i
         if place and (top < 0 or score > scores[top]):
             top = i
     out: list[Option] = []
@@ -228,26 +226,25 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
     starred = starred if any(starred) and not all(starred) else [False] * len(options)
     ticks = _TICKED.search(sheet.text, max(0, options[0].pos - 8), max(o.end for o in options))
     before = [tick_before(sheet.text, o.pos) if ticks else None for o in options]
+    text = sheet.text
     for i, option in enumerate(options):
         start, end = option.start, option.end
         sheet.take(option.pos, end)
-        if i + 1 < len(options) and before[i + 1] is not None:  # the next option's tick
+        if ticks and i + 1 < len(options) and before[i + 1] is not None:  # the next option's tick
             end = min(end, before[i + 1] or end)
-        if sheet.text[end - 1 : end] in _STARS:  # the next option's star
+        if text[end - 1 : end] in _STARS:  # the next option's star
             end = end - 1
-        if starred[i] or before[i] is not None or sheet.marked(option.pos, end):
+        if starred[i] or before[i] is not None or (sheet.right and sheet.marked(option.pos, end)):
             ticked.append(i)
-        tail = sheet.text[max(start, end - 24) : end].rstrip()
-        if tail[-1:] in _CLOSING and (
-            found := _SCORE.search(sheet.text, max(start, end - 24), end)
-        ):
+        last = text[start:end].rstrip()[-1:]
+        if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):
             cut.append(sheet.raw(found.start(), end).strip())
             end = found.start()
-        if ticks and (found := TICK.search(sheet.text, max(start, end - 24), end)):
+        if ticks and (found := TICK.search(text, max(start, end - 24), end)):
             ticked += [] if i in ticked else [i]
             end = found.start()
-        if sheet.text[max(start, end - 8) : end].rstrip().endswith(" ?"):  # a lost character
-            end = sheet.text.rindex(" ?", start, end)
+        if text[max(start, end - 8) : end].rstrip().endswith(" ?"):  # a lost character
+            end = text.rindex(" ?", start, end)
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
     doubled: list[str] = []

@@ -134,6 +134,7 @@ _LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
 _STATED = 20  # characters of a line that may be a verdict on the reader
 _STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
+_STATE_FIRST = frozenset("部不未正错完已")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
 _RULED = re.compile(r"[-=_*~—…·.\s]{5}")
@@ -169,8 +170,10 @@ def _rule(line: str) -> str:
 
 def _litter(line: str) -> str:
     """Rule of a line that holds nothing but buttons or facts of the page, or ""."""
-    found = next((rule for rule, pattern in _LITTER if pattern.fullmatch(line)), "")
-    return "" if found == "page_fact" and _LETTERED.search(line) else found
+    for rule, pattern in _LITTER:
+        if pattern.fullmatch(line):
+            return "" if rule == "page_fact" and _LETTERED.search(line) else rule
+    return ""
 
 
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
@@ -224,6 +227,7 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
     """Whether 正确 on its own line is a review page's verdict on the reader: points follow."""
-    if number + 1 >= len(lines) or not _STATE.fullmatch(line.strip(BLANKS)):
+    bare = line.strip(BLANKS)
+    if bare[:1] not in _STATE_FIRST or number + 1 >= len(lines) or not _STATE.fullmatch(bare):
         return False
     return noise_rule(fold(lines[number + 1])) == "page_button"
