@@ -180,9 +180,9 @@ def _shapes(
     usual = Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0
     answered = sum(bool(q.answer) for q in questions)
     lasts = [
-        len(q.options[-1]) > 2.5 * median(len(o) for o in q.options[:-1]) + 10
+        len(q.options[-1]) > 2.5 * median(map(len, q.options[:-1])) + 10
         for q in choices
-        if len(q.options) > 1
+        if len(q.options) > 1 and len(q.options[-1]) > 10
     ]
     open_ones = [q for q in questions if not q.options]
     usual_answer = median([len(q.answer) for q in open_ones] or [0])
@@ -203,7 +203,7 @@ def _shapes(
         "cut tails": sum(any(x.startswith("dropped:tail") for x in q.notes) for q in questions) / n,
         "litter": len(_hit(_LITTER, texts)) / n,
         "lines in fields": sum("\n" in "".join((q.stem, *q.options)) for q in questions) / n,
-        "mixed marks": sum(any("mixed" in x for x in q.notes) for q in questions) / n,
+        "mixed marks": sum("mixed" in "\n".join(q.notes) for q in questions) / n,
         "empty option": sum(not all(map(str.strip, q.options)) for q in choices) / n,
         "odd stem": sum(_HEADLESS.match(stem) is not None for stem in stems) / n,
         "numbers in answers": sum(_runs_on(q) for q in open_ones) / n,

@@ -38,6 +38,7 @@ HIDDEN = re.compile(
 _ZERO = re.compile("[\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
+_FULL = 30  # columns of a line that may be full, at least
 _INDENT = 40  # blanks before a line's first word
 _EDGES = "\n" + BLANKS
 _ENDS = tuple("。！？!?：:；;…”")
@@ -224,9 +225,12 @@ class Sheet:
     @cached_property
     def width(self) -> int:
         """Columns at which the printer broke lines, 0 where none can be told."""
-        lengths = Counter(columns(line) for line in self._raw.split("\n"))
-        wide = {n: lengths[n] + lengths[n - 1] + lengths[n + 1] for n in lengths if n >= 30}
+        lines = self._raw.split("\n")  # a line has at most two columns for each character
+        lengths = Counter(columns(line) for line in lines if 2 * len(line) >= _FULL - 1)
+        wide = {n: lengths[n] + lengths[n - 1] + lengths[n + 1] for n in lengths if n >= _FULL}
         peak = max(wide, key=lambda n: (wide[n], n), default=0)
-        near = sum(count for n, count in lengths.items() if peak - 20 <= n < peak - 4)
         beyond = sum(count for n, count in lengths.items() if n > peak + 6)
-        return peak if wide and wide[peak] >= max(5, near, 8 * beyond) else 0
+        if not wide or wide[peak] < max(5, 8 * beyond):
+            return 0
+        near = (columns(line) for line in lines if 2 * len(line) >= peak - 20)
+        return peak if wide[peak] >= sum(peak - 20 <= n < peak - 4 for n in near) else 0
