@@ -68,9 +68,12 @@ _ASKING = re.compile(
     r"[?:]\s*$|[(\[【]\s*[)\]】]|_{2,}|[是为有在于括]\s?[。.]?\s*$|的\s?[。.]?\s*$"
     r"|^(?:简述|试述|论述|试论|简答|什么|如何|为什么|怎样|说明|谈谈|分析|比较)"
 )
-_LITTER = re.compile(
-    r"https?:|www\.|\d{6,}|[|>»]|发表于|下载|登录|会员|网友|看了|第[一二三四五六]部分|【选项】|\d/\s?\d"
-    r"|[!-/:-@\[-`{-~]{3,}|[一二三四五六]、[\u3400-\u9fff]{0,4}题|页码|本文|答案"
+# words and signs apart: words are found by their first characters, in a third of the time
+_LITTER = (
+    re.compile(
+        r"https?:|www\.|发表于|下载|登录|会员|网友|看了|第[一二三四五六]部分|【选项】|页码|本文|答案"
+    ),
+    re.compile(r"\d{6,}|[|>»]|\d/\s?\d|[!-/:-@\[-`{-~]{3,}|[一二三四五六]、[\u3400-\u9fff]{0,4}题"),
 )
 _HEADLESS = re.compile(
     r"\s*(?:[,。、:;)\]】]|\d{1,3}\s|例\s?[、:]|第题|[A-H]\s?[.、])|.*:\s?[A-H]\s*$"
@@ -171,9 +174,7 @@ def _numbers(questions: Sequence[Printed]) -> dict[str, float]:
     }
 
 
-def _shapes(
-    questions: Sequence[Printed], texts: Sequence[str], doubted: int
-) -> dict[str, float]:
+def _shapes(questions: Sequence[Printed], texts: Sequence[str], doubted: int) -> dict[str, float]:
     """Signs in how questions differ from each other; `doubted` = how many are."""
     n = len(questions)
     choices = [q for q in questions if q.options]
@@ -201,7 +202,7 @@ def _shapes(
         "split answers": 4 * answered * (n - answered) / n**2,
         "doubted": doubted / n,
         "cut tails": sum(any(x.startswith("dropped:tail") for x in q.notes) for q in questions) / n,
-        "litter": len(_hit(_LITTER, texts)) / n,
+        "litter": len(_hit(_LITTER[0], texts) | _hit(_LITTER[1], texts)) / n,
         "lines in fields": sum("\n" in "".join((q.stem, *q.options)) for q in questions) / n,
         "mixed marks": sum("mixed" in "\n".join(q.notes) for q in questions) / n,
         "empty option": sum(not all(map(str.strip, q.options)) for q in choices) / n,

@@ -15,7 +15,7 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _BARE = re.compile(
-    r"(?<![A-Za-z])A(?![类型级组])(?!\W{1,4}B)(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
+    r"A(?<![A-Za-z]A)(?![类型级组])(?!\W{1,4}B)(?=[^A-Za-z\n]{1,60}?(?<![A-Za-z])B(?![类型级组])[^A-Za-z\n]{1,60}?C[^A-Za-z])"
 )
 _ANY = re.compile(r"(?<![A-Za-z])[A-H](?![A-Za-z])")
 _BRACKETED = re.compile(

@@ -16,7 +16,7 @@ _KEYED = re.compile(
     re.MULTILINE,
 )
 _LETTERED = re.compile(r"[A-H][^\S\n]{0,3}[0-9]")  # in all of them, quick to find
-_BEFORE_ROW = re.compile(r"(?<=\s)[1-9]\d?(?=\s?[(\[]A[)\]])")
+_BEFORE_ROW = re.compile(r"[1-9](?<=\s[1-9])\d?(?=\s?[(\[]A[)\]])")
 _BEHIND_KEY = re.compile(
     r"答案\s?[:是为]?\s?[A-H]{1,5}[^\S\n]{1,3}(?P<n>[1-9]\d{0,2})[^\S\n]{1,2}(?=[\u3400-\u9fff“《(])"
 )

@@ -4,6 +4,7 @@ Folded text and its characters in; the characters in the usual form, each at its
 """
 
 import re
+from itertools import islice
 
 UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
 LABEL = (
@@ -62,7 +63,7 @@ def _glued_letters(text: str, chars: list[str]) -> None:
 
 def _own_marks(text: str, chars: list[str]) -> None:
     """Letters in marks that no pattern names, row after row: `(A感觉(B知觉`, `A-感觉 B-知觉`."""
-    if len(UPPER.findall(text)) >= _FEW:
+    if sum(1 for _ in islice(UPPER.finditer(text), _FEW)) == _FEW:
         return
     rows: dict[tuple[str, str], list[list[re.Match[str]]]] = {}
     for m in _LETTER.finditer(text):

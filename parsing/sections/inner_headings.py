@@ -51,6 +51,9 @@ _INNER_KEY = re.compile(
 )
 
 
+_KEY_HINT = re.compile("、|解析|详解")  # one of them is in every such key
+
+
 _QUESTION = re.compile(
     r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}"
 )
@@ -82,11 +85,12 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
     """
     out, start = [], max(above, 0)
     if text.find("答案", start, end) >= 0:
-        out += [
-            Heading("key", _title(text, m.start(), m.end()), m.end())
-            for m in _INNER_KEY.finditer(text, start, end)
-            if _asked(text, m.start())
-        ]
+        if _KEY_HINT.search(text, start, end):
+            out += [
+                Heading("key", _title(text, m.start(), m.end()), m.end())
+                for m in _INNER_KEY.finditer(text, start, end)
+                if _asked(text, m.start())
+            ]
         out += [
             Heading(
                 "key",
