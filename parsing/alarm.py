@@ -15,6 +15,7 @@ from statistics import median
 
 from parsing.records import Leftover, Printed
 from parsing.source_text import fold
+from parsing.vocabulary import ASKS, any_of
 
 # a logistic regression of "the page has a fault" on the signs below; made by `python -m
 # bench.alarm`, fitted on annotated pages of rounds 1 to 6 and on spoiled papers
@@ -66,7 +67,7 @@ _ROW = re.compile(
 )
 _ASKING = re.compile(
     r"[?:]\s*$|[(\[【]\s*[)\]】]|_{2,}|[是为有在于括]\s?[。.]?\s*$|的\s?[。.]?\s*$"
-    r"|^(?:简述|试述|论述|试论|简答|什么|如何|为什么|怎样|说明|谈谈|分析|比较)"
+    rf"|^{any_of(ASKS, ('什么',))}"
 )
 # words and signs apart: words are found by their first characters, in a third of the time
 _LITTER = (

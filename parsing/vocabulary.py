@@ -242,6 +242,9 @@ OPENERS = (
         "商品",
     ),
 )
+# what open questions tell to do, and these with the words that others ask with
+TELLS = ("简述", "试述", "论述", "试论", "简答", "简析", "谈谈")
+ASKS = (*TELLS, "分析", "比较", "说明", "如何", "为什么", "怎样")
 # what a sentence leaves to be filled in, printed or folded: (  ), 《 》, ____
 BLANK = r"[(（《]\s{0,9}[)）》]|_{2,}"
 TRUE = ("√", "✓", "✔", "☑", "∨", "对", "正确", "是", "T", "t", "Y", "True", "true", "TRUE", "right")

@@ -3,10 +3,8 @@
 from parsing.numbers.candidates import Start
 
 # what a step of a key's numbers costs, chosen in the same way
-_KEY_LATE, _KEY_REPEAT, _KEY_GAP, _KEY_UNNUMBERED = 0.6, 1.6, 1.0, 0.3
-
-
-_KEY_AFTER_UNNUMBERED, _KEY_RESTART, _KEY_JUMP = 0.2, 2.0, 2.6
+_KEY_LATE, _KEY_REPEAT, _KEY_GAP = 0.6, 1.6, 1.0
+_KEY_RESTART, _KEY_JUMP = 2.0, 2.6
 
 
 def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
@@ -18,23 +16,19 @@ def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
     back: list[int] = []
     scores: list[float] = []
     for i, (s, weight) in enumerate(weighed):
-        fresh = 0.0 if s.number in (0, 1, expected) else -_KEY_LATE
+        fresh = 0.0 if s.number in (1, expected) else -_KEY_LATE
         options = [(fresh, -1)]
-        if s.number:
-            if s.number - 1 in best:
-                options.append(best[s.number - 1])
-            if s.number in best:
-                score, at = best[s.number]
-                options.append((score - _KEY_REPEAT, at))
-            for gap in range(2, 7):
-                if s.number - gap in best:
-                    score, at = best[s.number - gap]
-                    options.append((score - _KEY_GAP, at))
-            if 0 in best:
-                options.append((best[0][0] - _KEY_UNNUMBERED, best[0][1]))
+        if s.number - 1 in best:
+            options.append(best[s.number - 1])
+        if s.number in best:
+            score, at = best[s.number]
+            options.append((score - _KEY_REPEAT, at))
+        for gap in range(2, 7):
+            if s.number - gap in best:
+                score, at = best[s.number - gap]
+                options.append((score - _KEY_GAP, at))
         if top[1] >= 0:
             cost = _KEY_RESTART if s.number == 1 else _KEY_JUMP
-            cost = cost if s.number else _KEY_AFTER_UNNUMBERED
             options.append((top[0] - cost, top[1]))
         options = [o for o in options if o[1] < 0 or weighed[o[1]][0].pos < s.pos]
         score, at = max(options)

@@ -20,19 +20,16 @@ from parsing.numbers.neighbours import with_neighbours
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region
-from parsing.vocabulary import BLANK
+from parsing.vocabulary import ASKS, BLANK, any_of
 
-_ASKING = re.compile(
-    r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
-    r"|说明|谈谈|名词解释|结合|试|请)"
-)
+_TOLD = ("阐述", "结合", "请")
+_WORDS = any_of(ASKS, _TOLD, ("举例", "什么", "名词解释", "试"))
+_ASKING = re.compile(rf"[?？]|^\s{{0,4}}{_WORDS}")
 _DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _BLANK = re.compile(rf"{BLANK}|[(]\s[^()\n]{{1,14}}\s[)]")  # empty, or filled in
 _UNNUMBERED_STYLES = ("row", "run")
-_ASKS_LINE = re.compile(
-    r"[?]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|如何|为什么|怎样|说明|谈谈|结合|请)"
-)
+_ASKS_LINE = re.compile(rf"[?]|^\s{{0,4}}{any_of(ASKS, _TOLD)}")
 _ASKED_LINES = 2  # of a style
 _ASKED_IN = 160  # characters of a line that may ask
 _HEAD, _BEGINS = 120, 60  # characters behind a number that may hold a blank, a question's words

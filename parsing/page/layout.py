@@ -33,7 +33,7 @@ _NEXT = re.compile(
 )
 _ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
-_EXPLAINS = re.compile(r"^\s*(?:\d{1,3}\s?[.、]\s?)?(?:简述|试述|论述|试论|简答|简析|谈谈)[^\n]*$")
+_EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
     r"(?=[\sJVv√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|√))"

@@ -5,11 +5,11 @@ from bisect import bisect_right
 
 from parsing.draft import Draft
 from parsing.source_text import Sheet
-from parsing.vocabulary import BLANK
+from parsing.vocabulary import ASKS, BLANK, any_of
 
-_ASKS = re.compile(
-    rf"[?？]|{BLANK}|[√×]|简述|试述|论述|分析|比较|说明|解释|名词|什么|如何|怎样|为何"
-)
+_TYPE = "简答"  # rules of an exam name it: 简答题
+_WORDS = any_of(tuple(word for word in ASKS if word != _TYPE), ("解释", "名词", "什么", "为何"))
+_ASKS = re.compile(rf"[?？]|{BLANK}|[√×]|{_WORDS}")
 _LIST = 2  # numbers of a run
 
 

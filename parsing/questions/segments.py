@@ -125,10 +125,9 @@ def _draft(
     if parts.declared and not form:
         form, rule = parts.declared, "format:tag"
     notes = []
-    if parts.options and form in ("QA", "TF", "FILL"):
-        if form == "QA":
-            notes.append(f"doubt:options_in_{form}")
-            form, rule = "", ""
+    if parts.options and form == "QA":
+        notes.append("doubt:options_in_QA")
+        form, rule = "", ""
     elif not parts.options and not form and parts.answer in ("对", "错"):
         form, rule = "TF", "format:answer"
     return Draft(

@@ -6,7 +6,7 @@ from parsing.draft import Draft
 from parsing.keys.labels import tags
 from parsing.parts import Parts
 from parsing.source_text import Sheet
-from parsing.vocabulary import BLANK
+from parsing.vocabulary import ASKS, BLANK, any_of
 
 _DEFINED = re.compile(
     r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))"
@@ -20,7 +20,7 @@ _MEANT = re.compile(
 
 
 _ASKED_LINE = re.compile(
-    r"\s*(?:(?:简述|试述|论述|试论|简答|简析|如何|什么是|为什么|怎样|说明|谈谈|分析|比较|请)[^\n]{2,80}?|[^\n]{4,80}[?？])[^\S\n]*"
+    rf"\s*(?:{any_of(ASKS, ('什么是', '请'))}[^\n]{{2,80}}?|[^\n]{{4,80}}[?？])[^\S\n]*"
     r"(?:\(\s?\d{1,3}\s?分\s?\)[^\S\n]*)?(?P<page>\(\s?(?:[Pp]\.?\s?|第)\d{1,4}[^()\n]{0,8}\)[^\S\n]*)?(?:\n|$)"
 )
 

@@ -60,6 +60,16 @@ def test_a_line_below_what_a_reader_chose_is_not_part_of_it() -> None:
     assert [rest.text for rest in parsed.leftovers] == ["题目收录于第三章。"]
 
 
+@pytest.mark.parametrize("blank", ["", " ", "\n"])
+def test_what_a_reader_chose_may_stand_on_the_line_below_its_label(blank: str) -> None:
+    parsed = parse(
+        f"{_choices()[2]}\n我的答案：{blank}\nA\n正确答案：B\n【解析】马斯洛提出需要层次理论。"
+    )
+    assert _dropped(parsed, 0)[0].removesuffix("A").split() == ["dropped:own_answer", "我的答案："]
+    assert parsed.questions[0].answer == "B"
+    assert parsed.questions[0].explanation == "马斯洛提出需要层次理论。"
+
+
 @pytest.mark.parametrize(("many", "cut"), [(8, True), (3, False)])
 def test_a_topic_behind_the_last_option_goes_where_most_questions_have_one(
     many: int, *, cut: bool
