@@ -23,6 +23,7 @@ _LATIN = re.compile(r"[a-zα-ω]")
 _SMALL = 4  # characters of an insertion that may be a mere addition
 _REACH = 3  # characters beside a change that may belong to one word with it
 _KEPT = 1 << 12  # texts kept at hand: pairs come sorted, so neighbours share them
+_TO = " → "  # between what an edit takes away and what it puts there
 _SHORT = 3  # characters of a replacement that may be noise
 Attested = Callable[[str], bool]  # is this pair of characters usual in the corpus?
 
@@ -133,12 +134,29 @@ def _signals(text: str) -> tuple[tuple[str, ...], int]:
 
 
 def judge(left: str, right: str, attested: Attested) -> Edit:
-    """The weightiest difference between two texts in comparison form."""
+    """The weightiest difference between two texts in comparison form.
+
+    The same either way round, but for the direction of its words: of several ways to align two
+    texts, an edit distance takes one that depends on which comes first, so the shorter one does.
+    """
     if left == right:
         return Edit(SAME)
     left, right = plain(left), plain(right)
     if left == right:
         return Edit(FUNCTION, "synonyms")
+    if (len(right), right) < (len(left), left):
+        return _turned_round(_judged(right, left, attested))
+    return _judged(left, right, attested)
+
+
+def _turned_round(edit: Edit) -> Edit:
+    """An edit as it reads from the other text: word: 甲 → 乙 as word: 乙 → 甲."""
+    left, arrow, new = edit.words.rpartition(_TO)
+    kind, colon, old = left.rpartition(": ")
+    return Edit(edit.weight, f"{kind}{colon}{new}{arrow}{old}")
+
+
+def _judged(left: str, right: str, attested: Attested) -> Edit:
     blocks = [b for b in Levenshtein.opcodes(left, right) if b.tag != "equal"]
     turned = _turned(left, right, blocks)
     if turned:
@@ -251,7 +269,7 @@ def _opposite(left: str, right: str, block: Any) -> str:
                 and opposite in other
                 and opposite not in window
             ):
-                return f"{word} → {opposite}"
+                return f"{word}{_TO}{opposite}"
     return ""
 
 
@@ -273,4 +291,4 @@ def _around(left: str, right: str, block: Any) -> str:
 
 
 def _said(old: str, new: str) -> str:
-    return f"{old or '∅'} → {new or '∅'}"
+    return f"{old or '∅'}{_TO}{new or '∅'}"

@@ -46,7 +46,7 @@ def match(left: list[str], right: list[str], attested: Attested, floor: float) -
     if not found.missing:
         return found
     one, two = _own(left), _own(right)
-    if len(set(one)) != len(left) or set(one) != set(two):
+    if not len(left) == len(right) == len(set(one)) or set(one) != set(two):
         return found
     at = dict(zip(two, right, strict=True))
     pairs = {option: at[text] for text, option in zip(one, left, strict=True)}
@@ -66,7 +66,8 @@ def _match(left: list[str], right: list[str], attested: Attested, floor: float) 
     others = [option for option in dict.fromkeys(right) if option not in equal]
     whole = not rest and not others
     ranked = sorted(
-        ((fuzz.ratio(a, b) / 100, a, b) for a in rest for b in others), key=lambda t: (-t[0], t[1:])
+        ((fuzz.ratio(a, b) / 100, a, b) for a in rest for b in others),
+        key=lambda t: (-t[0], sorted(t[1:])),  # the same from either side
     )
     for ratio, a, b in ranked:
         if ratio < floor:
@@ -147,7 +148,10 @@ class _Evidence:
 def verify(
     left: Side, right: Side, attested: Attested, settings: DuplicateSettings
 ) -> Verdict | None:
-    """What a pair of candidates is; None for two questions that need no notice."""
+    """What a pair of candidates is; None for two questions that need no notice.
+
+    The same kind either way round.
+    """
     other_case = NO_CASE not in (left.case, right.case) and left.case != right.case
     if other_case or bool(left.given) != bool(right.given):
         return None
@@ -190,7 +194,7 @@ def _same(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
     if seen.matched.missing == 0:
         return _same_options(left, right, seen)
     said = seen.matched.words()
-    if seen.matched.missing == 1 and len(left.given) > 2:
+    if seen.matched.missing == 1 and min(len(left.given), len(right.given)) > 2:
         if seen.agree is False and reworded(left.key, right.key, seen.matched):
             kind = "near" if seen.edit.weight <= edit_class.FUNCTION else "review"
             return Verdict(kind, f"the right option reads otherwise: {said}")
@@ -199,7 +203,7 @@ def _same(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
         sure = seen.agree or seen.edit.weight <= edit_class.NOISE
         words = f"one option differs: {said}"
         return Verdict("near", words) if sure else Verdict("review", f"{words}; {seen.edit.words}")
-    generic = not seen.matched.pairs and len(left.question) < _GENERIC
+    generic = not seen.matched.pairs and seen.length < _GENERIC
     if not generic and (seen.edit.weight <= edit_class.NOISE or seen.matched.pairs):
         return Verdict("variant", f"options differ: {said}")
     return None

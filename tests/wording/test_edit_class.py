@@ -1,6 +1,8 @@
 """What an edit is: the table of the guards."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from wording import edit_class
 
@@ -42,3 +44,24 @@ def test_weights(left: str, right: str, weight: int) -> None:
 def test_says_what_changed() -> None:
     assert edit_class.judge("树突的作用", "轴突的作用", known).words == "opposite: 树 → 轴"
     assert edit_class.judge("第3组的被试", "第4组的被试", known).words == "number: 3 → 4"
+
+
+PIECES = (
+    *("条件反射", "条件作用", "操作", "经典", "教学", "学习", "学", "的", "不", "不同", "同一"),
+    *("第3", "第4", "在", "过程", "态度", "心理学", "是", "中", "仅", "a"),
+)
+TEXTS = st.lists(st.sampled_from(PIECES), min_size=1, max_size=7).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(TEXTS, TEXTS)
+def test_an_edit_is_the_same_from_either_text(left: str, right: str) -> None:
+    """Also where two texts can be aligned in several ways: 条件反射的过程, 条件作用过程的反射."""
+    there, back = (edit_class.judge(*pair, known) for pair in ((left, right), (right, left)))
+    assert there.weight == back.weight
+    kind, _, said = there.words.rpartition(": ") if " → " in there.words else ("", "", "")
+    assert back.words == (
+        (f"{kind}: " if kind else "") + " → ".join(reversed(said.split(" → ")))
+        if said
+        else there.words
+    )

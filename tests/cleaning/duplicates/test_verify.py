@@ -129,6 +129,47 @@ def test_the_order_of_the_rows_changes_no_kind() -> None:
             assert kinds(list(order)) == found
 
 
+WORDS = st.sampled_from(
+    ["条件反射", "条件作用", "操作性", "经典", "教学", "学习", "不", "不同", "情境", "问题", "的"]
+)
+PHRASES = st.lists(WORDS, min_size=1, max_size=5).map("".join)
+
+
+@st.composite
+def sides(draw: st.DrawFn) -> Side:
+    options = draw(st.lists(PHRASES, max_size=5))
+    key = draw(st.sets(st.sampled_from(options), max_size=2)) if options else set[str]()
+    case = draw(st.sampled_from([NO_CASE, 0]))
+    orphan = case == NO_CASE and draw(st.booleans())
+    return Side(draw(PHRASES), options, frozenset(key), case, orphan, draw(PHRASES))
+
+
+@st.composite
+def look_alikes(draw: st.DrawFn) -> tuple[Side, Side]:
+    """Two questions, mostly with much in common: one is the other with a piece put in."""
+    one, other = draw(sides()), draw(sides())
+    at, word = draw(st.integers(0, len(one.question))), draw(WORDS)
+    stem = draw(st.sampled_from([one.question[:at] + word + one.question[at:], other.question]))
+    given_ = [*one.given[:-1], *other.given[:1]] if draw(st.booleans()) else other.given
+    key = one.key & set(given_) or other.key & set(given_)
+    return one, Side(stem, given_, frozenset(key), other.case, other.orphan, other.reference)
+
+
+@settings(max_examples=200, deadline=None)
+@given(look_alikes())
+def test_a_pair_is_the_same_from_either_side(pair: tuple[Side, Side]) -> None:
+    """Whichever comes first: texts can be aligned, options be matched in several ways."""
+    left, right = pair
+    there, back = (verify(*two, usual, DuplicateSettings()) for two in (pair, (right, left)))
+    assert (there and there.kind) == (back and back.kind)
+    one, two = (
+        match(*lists, usual, 0.6)
+        for lists in ((left.given, right.given), (right.given, left.given))
+    )
+    assert one.pairs == {a: b for b, a in two.pairs.items()}
+    assert (set(one.left_over), set(one.right_over)) == (set(two.right_over), set(two.left_over))
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.text("心理学记忆a\U00020000", max_size=6), max_size=12))
 def test_usual_pairs_stand_in_three_texts(texts: list[str]) -> None:
