@@ -125,7 +125,8 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
     total += sum(len(q.stem) + len("".join(q.options)) + len(q.answer) for q in questions)
     total += sum(len(q.explanation) for q in questions)
     texts = _folded(questions)
-    suspects = _suspects(questions, texts)
+    doubted = [_doubted(q) for q in questions]
+    suspects = _suspects(questions, texts, doubted)
     found = {
         "suspect": len(suspects) / n,
         "lost": min(1.0, lost / n),
@@ -133,7 +134,7 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
         "unused key": min(1.0, sum(r.rule == "key_without_question" for r in leftovers) / n),
         "unread": min(1.0, sum(r.rule == "unread" for r in leftovers) / n),
         **_numbers(questions),
-        **_shapes(questions, texts),
+        **_shapes(questions, texts, sum(doubted)),
     }
     return found | {f"any {name}": float(share > 0) for name, share in found.items()}
 
@@ -170,16 +171,18 @@ def _numbers(questions: Sequence[Printed]) -> dict[str, float]:
     }
 
 
-def _shapes(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, float]:
-    """Signs in how questions differ from each other."""
+def _shapes(
+    questions: Sequence[Printed], texts: Sequence[str], doubted: int
+) -> dict[str, float]:
+    """Signs in how questions differ from each other; `doubted` = how many are."""
     n = len(questions)
     choices = [q for q in questions if q.options]
     usual = Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0
     answered = sum(bool(q.answer) for q in questions)
     lasts = [
-        len(q.options[-1]) > 2.5 * median(len(o) for o in q.options[:-1]) + 10
+        len(q.options[-1]) > 2.5 * median(map(len, q.options[:-1])) + 10
         for q in choices
-        if len(q.options) > 1
+        if len(q.options) > 1 and len(q.options[-1]) > 10
     ]
     open_ones = [q for q in questions if not q.options]
     usual_answer = median([len(q.answer) for q in open_ones] or [0])
@@ -196,12 +199,12 @@ def _shapes(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, flo
         "unanswered open": sum(not q.answer for q in open_ones) / n,
         "lone gap": float(0 < _ALONE * (n - answered) <= n and bool(questions[-1].answer)),
         "split answers": 4 * answered * (n - answered) / n**2,
-        "doubted": sum(_doubted(q) for q in questions) / n,
+        "doubted": doubted / n,
         "cut tails": sum(any(x.startswith("dropped:tail") for x in q.notes) for q in questions) / n,
         "litter": len(_hit(_LITTER, texts)) / n,
         "lines in fields": sum("\n" in "".join((q.stem, *q.options)) for q in questions) / n,
-        "mixed marks": sum(any("mixed" in x for x in q.notes) for q in questions) / n,
-        "empty option": sum(any(not o.strip() for o in q.options) for q in choices) / n,
+        "mixed marks": sum("mixed" in "\n".join(q.notes) for q in questions) / n,
+        "empty option": sum(not all(map(str.strip, q.options)) for q in choices) / n,
         "odd stem": sum(_HEADLESS.match(stem) is not None for stem in stems) / n,
         "numbers in answers": sum(_runs_on(q) for q in open_ones) / n,
         "long answers": sum(len(q.answer) > 5 * usual_answer + 100 for q in open_ones) / n,
@@ -209,7 +212,9 @@ def _shapes(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, flo
     }
 
 
-def _suspects(questions: Sequence[Printed], texts: Sequence[str]) -> set[int]:
+def _suspects(
+    questions: Sequence[Printed], texts: Sequence[str], doubted: Sequence[bool]
+) -> set[int]:
     """Places of the questions that differ from the page's shape; a page may end in one cut off."""
     choices = [q for q in questions if q.options]
     usual = Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0
@@ -223,9 +228,9 @@ def _suspects(questions: Sequence[Printed], texts: Sequence[str]) -> set[int]:
         unlike = mostly and not q.options and q.format not in _OPEN
         unlike = unlike or (bool(q.options) and abs(len(q.options) - usual) > 1)
         unlike = unlike or (answered and not q.answer)
-        odd = any(len(o) > long or not o.strip() for o in q.options)
+        odd = max(map(len, q.options), default=0) > long or not all(map(str.strip, q.options))
         odd = odd or len(q.stem) > wide or len(q.stem.strip()) < 3
-        odd = odd or i in inner or _doubted(q)
+        odd = odd or i in inner or doubted[i]
         if odd or (whole and unlike):
             out.add(i)
     return out

@@ -43,6 +43,7 @@ _LABEL = re.compile(
     r"(?:的?(?:参考|正确|标准)?答案)?)?\s?(?:\([^()\n]{2,40}\))?\s?[:.、]?\s{0,4}"
 )
 _KEY = re.compile(r"\s{0,20}[\[【]?(?:参考|标准|正确)?答\s?案[\]】]?\s?(?::|(?<=[\]】])|\s)\s{0,4}")
+_LETTER = re.compile("[A-H]")
 _BETWEEN = re.compile(r"[\s,;、.。|/]*")
 _BARE = re.compile(rf"\s{{0,9}}({_TRUTH}(?:[\s,;、.]{{0,4}}{_TRUTH}){{1,60}})\s{{0,9}}[。.]?\s*\Z")
 _LETTERS = re.compile(r"\s{0,9}([A-H]{1,60}(?:[\s,;、]{1,4}[A-H]{1,60}){0,60})\s{0,9}[。.]?\s*\Z")
@@ -123,7 +124,7 @@ def _entries(text: str, at: int, end: int) -> tuple[int, int]:
 
 def _of_several(text: str) -> bool:
     """Whether letters without numbers are the keys of several questions: they repeat or fall."""
-    letters = re.findall("[A-H]", text)
+    letters = _LETTER.findall(text)
     rising = all(a < b for a, b in pairwise(letters))
     return len(letters) > 2 and not rising and bool(_LETTERS.match(text))
 

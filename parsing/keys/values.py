@@ -5,6 +5,7 @@ import re
 from parsing.keys.labels import LETTERS
 
 ALPHABET = "ABCDEFGH"
+_LETTER = re.compile("[A-H]")
 _VALUE = re.compile(
     rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS}"
     rf"(?:\s?[)\]】〗]\s?[、,]?\s?[(\[【〖]\s?{LETTERS})*)\s?[)\]】〗]?(?![A-Za-z])"
@@ -18,12 +19,12 @@ _SEPARATOR = re.compile(r"[、,;和及\s]+")
 
 def letters_of(text: str) -> str:
     """The letters in a text, sorted, each once."""
-    return "".join(sorted(set(re.findall("[A-H]", text))))
+    return "".join(sorted(set(_LETTER.findall(text))))
 
 
 def believable(text: str, *, several: bool) -> bool:
     """Whether letters can be one question's key: they rise, or differ where several are right."""
-    letters = re.findall("[A-H]", text)
+    letters = _LETTER.findall(text)
     return len(set(letters)) == len(letters) and (several or letters == sorted(letters))
 
 

@@ -18,7 +18,7 @@ from parsing.learned.keyed import keyed
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
-from parsing.learned.units import Unit, units
+from parsing.learned.units import Unit, fewest, units
 from parsing.page.layout import usual
 from parsing.parts import Parts
 from parsing.records import Parsed, Printed
@@ -70,6 +70,8 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     """The page's questions by labels where they differ from the grammar's; the alarm is theirs."""
     sheet = Sheet(rows, range(len(rows)))
     sheet.text = usual(sheet.text)
+    if fewest(sheet.text) > LONGEST:
+        return first
     found = units(sheet.text)
     if not 0 < len(found) <= LONGEST:
         return first

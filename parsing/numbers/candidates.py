@@ -86,6 +86,7 @@ _GLUED_WEIGHT = -0.6
 _TORN = re.compile(
     r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
 )
+_DIGITS = re.compile(r"\d\d[.、]")  # ends all of them, quick to find
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
@@ -195,6 +196,8 @@ def glued_inside(text: str, start: int, end: int) -> list[Start]:
 
 def _torn(text: str, start: int, end: int) -> list[Start]:
     """Numbers behind a last option that ends in digits: `D.10018.` is D.100 and 18. or D.1001 …"""
+    if not _DIGITS.search(text, start, end):
+        return []
     return [
         Start(at, m.end(), int(text[at : m.end() - 1]), style, "", True, _TORN_WEIGHT)
         for m in _TORN.finditer(text, start, end)

@@ -29,6 +29,7 @@ _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
 _TICKED = re.compile("[√✓✔☑]")
 _TWICE = re.compile(r"[A-H]\s?[.．、]\s?(?=\S)")
+_OWN_AGAIN = {a: re.compile(rf"(?<=\s){a}\s?[.．、]\s?(?=\S)") for a in LETTERS}
 _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
 _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
@@ -46,6 +47,7 @@ _SAME_MARK, _OTHER_MARK, _SAME_PLACE = 1.0, 0.8, 0.4  # of neighbours in a row
 _NEAR = 60  # characters of an option above the A of a row
 _LEAVES_BRACKETS = 3.0  # against: (D)涂爾幹(E. Durkheim), where A to D have brackets
 _SEPARATORS = ";；,，、"
+_STARS = ("*", "★", "☆")
 _DIP = 1.5  # a weak letter may stand in a chain that later letters make good
 _MARKS = {".": 2.0, "、": 2.0, ")": 1.7, "]": 1.0, ":": 1.4, ",": 0.4}
 
@@ -65,15 +67,15 @@ class Option(NamedTuple):
 def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER) -> list[Option]:
     found = []
     for m in pattern.finditer(text, start, end):
-        at = m.start()
-        letter = m["in"] or m["out"] or (m["own"] and chr(ord(m["own"]) - 0xE001 + 65))
-        letter = letter or m["wide"]
+        at, after = m.span()
+        opening, own, mark = m["open"], m["own"], m["mark"]
+        letter = m["in"] or m["out"] or (own and chr(ord(own) - 0xE001 + 65)) or m["wide"]
         before = text[at - 1] if at > start else "\n"
-        after = text[m.end() : m.end() + 1] if m.end() < end else ""
         gap = text[max(start, at - 12) : at]
-        bol = not gap.strip() or "\n" in gap[len(gap.rstrip()) :]
-        style = "paren" if m["open"] else "own" if m["own"] else m["mark"] or "bare"
-        weight = _BRACKETED if m["open"] or m["own"] else _MARKS[m["mark"]] if m["mark"] else 0.0
+        bare = gap.rstrip()
+        bol = not bare or "\n" in gap[len(bare) :]
+        style = "paren" if opening else "own" if own else mark or "bare"
+        weight = _BRACKETED if opening or own else _MARKS[mark] if mark else 0.0
         weight += (
             _FIRST_ON_LINE
             if bol
@@ -85,15 +87,15 @@ def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER
         )
         if before.isascii() and before.isalnum() and not bol:
             weight -= _AFTER_LETTER if before.isalpha() else _AFTER_DIGIT
-        if m["mark"] == "." and _INITIAL.match(text, m.end(), m.end() + 4):
+        if mark == "." and _INITIAL.match(text, after, after + 4):
             weight -= _INITIALS
-        if not bol and gap.rstrip()[-1:] == "." and _INITIAL_BEFORE.search(gap):
+        if not bol and bare[-1:] == "." and _INITIAL_BEFORE.search(gap):
             weight -= _INITIALS
-        if style == "bare" and (_NAMED.match(after) or before in "素类第"):
+        if style == "bare" and (_NAMED.match(text, after, end) or before in "素类第"):
             weight -= _NAME
         if before == "素" and style != "bare" and not bol:
             weight -= _NAME
-        found.append(Option(letter, at, m.end(), m.end(), style, weight, bol))
+        found.append(Option(letter, at, after, after, style, weight, bol))
     return found
 
 
@@ -114,12 +116,11 @@ def find(text: str, start: int, end: int) -> list[Option]:
     if len(picked) < 2:
         return []
     picked = _with_first(letters, picked)
-    ends = sorted(o.pos for o in picked)
-    out = []
-    for o in picked:
-        nxt = next((p for p in ends if p > o.pos), stop)
-        out.append(Option(o.letter, o.pos, o.start, nxt, o.style, o.weight, o.bol))
-    return out
+    ends = sorted({o.pos for o in picked})
+    following = dict(zip(ends, [*ends[1:], stop], strict=True))
+    return [
+        Option(o.letter, o.pos, o.start, following[o.pos], o.style, o.weight, o.bol) for o in picked
+    ]
 
 
 def _with_first(letters: list[Option], picked: list[Option]) -> list[Option]:
@@ -135,7 +136,7 @@ def _with_first(letters: list[Option], picked: list[Option]) -> list[Option]:
 
 
 def _chain(letters: list[Option]) -> list[Option]:
-    best: dict[tuple[int, str], int] = {}  # (place of the letter, style) → index of the best chain
+    best: list[dict[str, int]] = [{} for _ in LETTERS]  # by place: style → index of the best chain
     scores: list[float] = []
     back: list[int] = []
     top = -1
@@ -143,19 +144,18 @@ def _chain(letters: list[Option]) -> list[Option]:
         place = LETTERS.index(o.letter)
         score, at = o.weight, -1
         if place:
-            joined = [
-                _joined(letters[j], scores[j], o, j) for (p, _), j in best.items() if p == place - 1
-            ]
-            score, at = max(joined, default=(-1.0, -2))
+            score, at = -1.0, -2
+            if before := best[place - 1]:
+                score, at = max(_joined(letters[j], scores[j], o, j) for j in before.values())
         worth = at == -1 or (at >= 0 and score > scores[at] - _DIP)
         scores.append(score)
         back.append(at if worth else -2)
         if not worth:
             continue
-        rival = best.get((place, o.style))
+        rival = best[place].get(o.style)
         margin = 0.0 if place or o.style == "paren" else _FIRST_A
         if rival is None or score > scores[rival] + margin - (0.01 if o.style == "paren" else 0.0):
-            best[place, o.style] = i
+            best[place][o.style] = i
         if place and (top < 0 or score > scores[top]):
             top = i
     out: list[Option] = []
@@ -199,10 +199,15 @@ class Texts:
 
 
 def _lettered_again(options: list[Option], printed: list[str]) -> list[str]:
-    """Options whose own letter stands once more inside them, without it; "" for any other."""
+    """Options whose own letter stands once more inside them, without it; "" for any other.
+
+    Ends with the first that has none: all or none are printed so.
+    """
     out = []
     for option, text in zip(options, printed, strict=True):
-        before, *after = re.split(rf"(?<=\s){option.letter}\s?[.．、]\s?(?=\S)", text)
+        if option.letter not in text:
+            return [""]
+        before, *after = _OWN_AGAIN[option.letter].split(text)
         out.append(before + after[0] if len(after) == 1 else "")
     return out
 
@@ -221,26 +226,25 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
     starred = starred if any(starred) and not all(starred) else [False] * len(options)
     ticks = _TICKED.search(sheet.text, max(0, options[0].pos - 8), max(o.end for o in options))
     before = [tick_before(sheet.text, o.pos) if ticks else None for o in options]
+    text = sheet.text
     for i, option in enumerate(options):
         start, end = option.start, option.end
         sheet.take(option.pos, end)
-        if i + 1 < len(options) and before[i + 1] is not None:  # the next option's tick
+        if ticks and i + 1 < len(options) and before[i + 1] is not None:  # the next option's tick
             end = min(end, before[i + 1] or end)
-        if sheet.text[end - 1 : end] in tuple("*★☆"):  # the next option's star
+        if text[end - 1 : end] in _STARS:  # the next option's star
             end = end - 1
-        if starred[i] or before[i] is not None or sheet.marked(option.pos, end):
+        if starred[i] or before[i] is not None or (sheet.right and sheet.marked(option.pos, end)):
             ticked.append(i)
-        tail = sheet.text[max(start, end - 24) : end].rstrip()
-        if tail[-1:] in _CLOSING and (
-            found := _SCORE.search(sheet.text, max(start, end - 24), end)
-        ):
+        last = text[start:end].rstrip()[-1:]
+        if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):
             cut.append(sheet.raw(found.start(), end).strip())
             end = found.start()
-        if ticks and (found := TICK.search(sheet.text, max(start, end - 24), end)):
+        if ticks and (found := TICK.search(text, max(start, end - 24), end)):
             ticked += [] if i in ticked else [i]
             end = found.start()
-        if sheet.text[max(start, end - 8) : end].rstrip().endswith(" ?"):  # a lost character
-            end = sheet.text.rindex(" ?", start, end)
+        if text[max(start, end - 8) : end].rstrip().endswith(" ?"):  # a lost character
+            end = text.rindex(" ?", start, end)
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
     doubled: list[str] = []

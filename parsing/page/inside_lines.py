@@ -6,14 +6,14 @@ Texts of lines and their numbers in; the texts cut in place, each piece a Leftov
 import re
 
 from parsing.records import Leftover
-from parsing.source_text import BLANKS, fold
+from parsing.source_text import BLANKS, fold, fold_page
 
 # what a page prints inside its lines
 _PIECES = (
     ("page_number", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
-    ("page_number", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$")),
+    ("page_number", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$", re.MULTILINE)),
     ("page_fact", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
-    ("field_residue", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])")),
+    ("field_residue", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])", re.MULTILINE)),
     ("web_address", re.compile(r"\s?\(\s?https?\s?:\s?(?:/\s?){1,2}[\w./ -]{0,60}\)")),
     ("advert", re.compile(r"\([\u3400-\u9fff]{1,4}(?:博哥|小博|博主|博客)\)")),
     ("advert", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
@@ -67,8 +67,8 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
 
 def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
-    whole = fold("\n".join(texts))
-    found = [one for one in _PIECES if re.compile(one[1].pattern, re.MULTILINE).search(whole)]
+    whole = fold_page("\n".join(texts))
+    found = [one for one in _PIECES if one[1].search(whole)]
     for i in range(len(texts)) if found else ():
         for rule, pattern in found:
             for m in reversed(list(pattern.finditer(fold(texts[i])))):
@@ -78,6 +78,8 @@ def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], pag
 
 def drop_copies(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Cut options that are printed again behind 【选项】."""
+    if "选项" not in fold_page("\n".join(texts)):
+        return
     for i, text in enumerate(texts):
         folded = fold(text)
         if "选项" not in folded:

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from statistics import median
 
 from parsing import vocabulary as words
@@ -38,6 +39,7 @@ _OCR_TICK = re.compile(
     r"(?=[\sJVv√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|√))"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
+_TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")  # is quicker
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
@@ -85,13 +87,19 @@ STYLES = (
 )
 
 
+@lru_cache(maxsize=1)
 def usual(text: str) -> str:
-    """The matching text with the page's marks in the usual form, of the same length."""
+    """The matching text with the page's marks in the usual form, of the same length.
+
+    The last page is kept: a second reading asks for the one that was just parsed.
+    """
     chars, lines = list(text), Lines(text)
     _stars(text, chars)
     _right_marks(text, chars, lines)
+    now = "".join(chars)
     for style in STYLES:
-        _options("".join(chars), chars, style, lines)
+        if _options(now, chars, style, lines):
+            now = "".join(chars)
     usual_letters(text, chars)
     _ticks(text, chars)
     return "".join(chars)
@@ -152,17 +160,17 @@ def _marks_above(text: str, above: int, line: int, m: re.Match[str]) -> bool:
 Row = list[re.Match[str]]
 
 
-def _options(text: str, chars: list[str], style: Style, lines: Lines) -> None:
-    """Rows of one style become letters, if the page's regularity supports them."""
+def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
+    """Rows of one style become letters, if the page's regularity supports them: whether they do."""
     if style.first.search(text) is None:
-        return
+        return False
     found = list(style.pattern.finditer(text))
     if len(found) < 2:
-        return
+        return False
     rows = [row for row in _rows(text, found, style) if _is_free(text, row, style, lines)]
     keyed = list(style.key.finditer(text)) if style.key else []
     if not rows or not _regular(text, rows, style, lines, keyed=bool(keyed)):
-        return
+        return False
     for row in rows:
         for place, m in enumerate(row):
             at = m.start("sign")
@@ -180,6 +188,7 @@ def _options(text: str, chars: list[str], style: Style, lines: Lines) -> None:
         ):
             if style.name != "numbered" and chars[m.start("v")] == text[m.start("v")]:
                 chars[m.start("v") : m.end("v")] = [chr(65 + style.signs.index(c)) for c in m["v"]]
+    return True
 
 
 def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
@@ -247,7 +256,7 @@ def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: b
 
 def _ticks(text: str, chars: list[str]) -> None:
     """J, V, 7 behind exactly one option of most rows: ticks that OCR misread."""
-    if not (found := list(_OCR_TICK.finditer(text))):
+    if not _TICK_LAST.search(text) or not (found := list(_OCR_TICK.finditer(text))):
         return
     heads = [m.start() for m in UPPER.finditer(text)]
     held = Counter(bisect_right(heads, m.start()) for m in found)

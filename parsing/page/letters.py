@@ -11,6 +11,7 @@ LABEL = (
     r"]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"
 )
 _LOWER_KEY = re.compile(LABEL + r"(?P<v>[a-h]{1,6})[^\S\n]*$", re.MULTILINE)
+_LOWER_LAST = re.compile(r"[a-h][^\S\n]*$", re.MULTILINE)  # ends such keys, is quick to find
 _ANSWER_LABEL = re.compile(
     r"(?:答\s?案|正确选项)\s?[\]】)]?\s?[:是为A-H]|[\[【]\s?答案|^答\s?:", re.MULTILINE
 )
@@ -87,6 +88,8 @@ def _own_marks(text: str, chars: list[str]) -> None:
 
 def _lower_keys(text: str, chars: list[str]) -> None:
     """答案: a below options A, B, …, question after question."""
+    if not _LOWER_LAST.search(text):
+        return
     found = [m for m in _LOWER_KEY.finditer(text) if chars[m.start("v")] == m["v"][0]]
     if len(found) > 1 and len(UPPER.findall(text)) >= len(found):
         for m in found:

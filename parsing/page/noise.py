@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from parsing import vocabulary as words
 from parsing.page.inside_lines import drop_copies, drop_counters, drop_pieces
 from parsing.records import Leftover
-from parsing.source_text import BLANKS, HIDDEN, fold
+from parsing.source_text import BLANKS, HIDDEN, fold, fold_page
 from parsing.vocabulary import any_of
 
 
@@ -134,6 +134,7 @@ _LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
 _STATED = 20  # characters of a line that may be a verdict on the reader
 _STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
+_STATE_FIRST = frozenset("部不未正错完已")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
 _RULED = re.compile(r"[-=_*~—…·.\s]{5}")
@@ -154,7 +155,11 @@ _CONTENT = re.compile(
 
 def noise_rule(line: str) -> str:
     """Rule that sets a folded line aside, or ""."""
-    line = HIDDEN.sub("", line).strip(BLANKS)
+    return _rule(HIDDEN.sub("", line))
+
+
+def _rule(line: str) -> str:
+    line = line.strip(BLANKS)
     if len(line) < 80 and line[:1] in _LITTER_FIRST and (found := _litter(line)):
         return found
     if not line or len(line) > 260 or not (_HINT.search(line) or _RULED.match(line)):
@@ -165,16 +170,19 @@ def noise_rule(line: str) -> str:
 
 def _litter(line: str) -> str:
     """Rule of a line that holds nothing but buttons or facts of the page, or ""."""
-    found = next((rule for rule, pattern in _LITTER if pattern.fullmatch(line)), "")
-    return "" if found == "page_fact" and _LETTERED.search(line) else found
+    for rule, pattern in _LITTER:
+        if pattern.fullmatch(line):
+            return "" if rule == "page_fact" and _LETTERED.search(line) else rule
+    return ""
 
 
 def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[Leftover]]:
     """Split lines into kept texts, their numbers, and noise as Leftovers."""
     texts, numbers, noise = [], [], []
     flat = [line.replace("\n", " ") for line in lines]
-    folded = fold("\n".join(flat)).split("\n")
-    rules = [noise_rule(line) if line.strip(BLANKS) else "" for line in folded]
+    whole = fold_page("\n".join(flat))
+    folded = whole.split("\n")
+    rules = [_rule(line) for line in HIDDEN.sub("", whole).split("\n")]
     buttons = [i for i, rule in enumerate(rules) if rule == "page_button"]
     if len(buttons) == 1 and folded[buttons[0]].strip(BLANKS) in words.AMBIGUOUS:
         rules[buttons[0]] = ""  # the end of a broken line
@@ -201,7 +209,7 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         (i for i in range(len(texts) - 1, -1, -1) if _CONTENTFUL.search(fold(texts[i]))
          and not _FOOTER.fullmatch(fold(texts[i]).strip(BLANKS))), -1
     )  # fmt: skip
-    folded = fold("\n".join(texts)).split("\n")
+    folded = fold_page("\n".join(texts)).split("\n")
     heads = [i for i, t in enumerate(folded) if _LISTED.fullmatch(t.strip(BLANKS))]
     if heads:
         asked = max((i for i, t in enumerate(folded) if _QUESTIONED.search(t)), default=0)
@@ -219,6 +227,7 @@ def _drop_footer(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 
 def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
     """Whether 正确 on its own line is a review page's verdict on the reader: points follow."""
-    if number + 1 >= len(lines) or not _STATE.fullmatch(line.strip(BLANKS)):
+    bare = line.strip(BLANKS)
+    if bare[:1] not in _STATE_FIRST or number + 1 >= len(lines) or not _STATE.fullmatch(bare):
         return False
     return noise_rule(fold(lines[number + 1])) == "page_button"

@@ -15,6 +15,7 @@ from parsing.questions.fill_ins import filled_stem, underlined
 from parsing.source_text import Sheet
 
 _VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")
+_ANY_LETTER = re.compile("[A-H]")
 _TICKS = re.compile("[√✓✔☑]")
 _BLANK_AHEAD = re.compile(r"[(]\s{0,20}[)][。.]?\s{0,40}$")
 _GIVEN = ("strong", "qa")
@@ -129,7 +130,7 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
     )
     if [o.pos for o in found] != sorted(o.pos for o in found):
         parts.notes.append("doubt:options_reordered")
-    if sum(len(_TICKS.findall(option)) for option in parts.options):
+    if _TICKS.search("".join(parts.options)):
         parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
     elif ticked:
         parts.answer = "".join(answer_values.ALPHABET[i] for i in ticked)
@@ -281,7 +282,7 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
 
 def _rising(value: str, parts: Parts) -> bool:
     """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
-    letters = re.findall("[A-H]", value)
+    letters = _ANY_LETTER.findall(value)
     return (
         bool(letters)
         and letters == sorted(set(letters))

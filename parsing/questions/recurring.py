@@ -20,6 +20,7 @@ _AHEAD = re.compile(
 _BEHIND = re.compile(
     r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$"
 )
+_CLOSING = ("]", "】", ")", ">")
 _WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _VALUE = re.compile(r"[(\[【]\s*(?:[A-H]{0,8}|[√×对错]|正确|错误)\s*[)\]】]")
 _LABELLED = re.compile(
@@ -42,12 +43,8 @@ _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
 
 def cut_recurring(everyone: Sequence[Parts]) -> None:
     """Cut what most stems begin or end with: `[感知]`, 题干:, (单选)."""
-    for pattern, kind in ((_AHEAD, "ahead"), (_BEHIND, "behind")):
-        found = [
-            (parts, m)
-            for parts in everyone
-            if (m := pattern.search(parts.stem)) and (kind != "ahead" or m.start() == 0)
-        ]
+    for find, kind in ((_AHEAD.match, "ahead"), (_behind, "behind")):
+        found = [(parts, m) for parts in everyone if (m := find(parts.stem))]
         forms = Counter(_form(m["form"]) for _, m in found)
         usual = {
             form
@@ -59,6 +56,12 @@ def cut_recurring(everyone: Sequence[Parts]) -> None:
                 parts.notes.append(f"dropped:recurring {m['form'].strip()}")
                 at = m.end() if kind == "ahead" else m.start()
                 parts.stem = parts.stem[at:] if kind == "ahead" else parts.stem[:at]
+
+
+def _behind(stem: str) -> re.Match[str] | None:
+    """What a stem ends with; most end in another sign, on one line."""
+    ended = stem.rstrip()[-1:] in _CLOSING or "\n" in stem
+    return _BEHIND.search(stem) if ended else None
 
 
 def cut_from_options(choices: Sequence[Parts]) -> None:

@@ -61,8 +61,8 @@ def headings(sheet: Sheet) -> list[Heading]:
     found: list[Heading] = []
     text, starts = sheet.text, sheet.starts
     keyed = False
-    for i, start in enumerate(starts):
-        end = starts[i + 1] - 1 if i + 1 < len(starts) else len(text)
+    for i, (start, after) in enumerate(zip(starts, [*starts[1:], len(text) + 1], strict=True)):
+        end = after - 1
         if end - start < 2:
             continue
         if (keyed or LEAD.match(text, start, end)) and (

@@ -134,9 +134,12 @@ def _under_options(text: str, position: int) -> bool:
 def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
     """Section headings inside a line whose words no list knows, right before a question 1."""
     out: list[Heading] = []
-    for pattern in (_INNER_NAMED, _INNER_UNTYPED):
+    start = max(above, 0)
+    for pattern, signs in ((_INNER_NAMED, ("题",)), (_INNER_UNTYPED, ("、", "部分"))):
+        if all(text.find(sign, start, end) < 0 for sign in signs):
+            continue
         spans = sorted([*known, *((h.start, h.end) for h in out)])
-        for m in pattern.finditer(text, max(above, 0), end):
+        for m in pattern.finditer(text, start, end):
             at = m.start("body")
             i = bisect_right(spans, (at, end)) - 1
             if m.start() == above or (i >= 0 and at < spans[i][1]):

@@ -61,9 +61,11 @@ def _behind(sheet: Sheet, drafts: Sequence[Draft], i: int) -> None:
 
 
 def _before(sheet: Sheet, draft: Draft) -> None:
-    found = _AHEAD.match(fold(draft.parts.stem))
+    if draft.material or not draft.parts.options:
+        return
     place = _AHEAD.match(sheet.text, draft.begin, draft.end)
-    if found is None or place is None or draft.material or not draft.parts.options:
+    found = _AHEAD.match(fold(draft.parts.stem)) if place else None
+    if found is None or place is None:
         return
     draft.material = Material(place.start(), place.end(), 0, 0, place.start())
     draft.parts.stem = draft.parts.stem[found.end() :].lstrip()
