@@ -103,6 +103,10 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
         found += numbering.glued_inside(text, region.start, region.end)
         found.sort(key=lambda s: (s.pos, s.end))
+    if section and is_open and "名词" in text[section.start : section.end]:
+        known = {s.end for s in found}
+        more = numbering.glued_terms(text, region.start, region.end)
+        found = sorted([*found, *(s for s in more if s.end not in known)], key=lambda s: s.pos)
     step = 1
     if len(proof.rows) > _ROWS_APART or (marks and proof.rows):
         own, step = learnt(text, region.start, proof.rows, found, marks)
@@ -221,7 +225,7 @@ def _bonus(text: str, s: Start, end: int, *, is_open: bool, terms: bool) -> floa
     if not s.inline:
         return _ASKS if _ASKING.search(text[s.end : min(end, s.end + 80)]) else 0.0
     in_open = is_open and s.style != "blank" and (_ends(text, s.pos) or text[s.pos - 1] == " ")
-    in_open = in_open or (terms and s.style in ("dot", "pause"))
+    in_open = in_open or (terms and s.style in ("dot", "pause", "glued"))
     return _OPEN_INLINE if in_open or _DEFINING.match(text, s.end, end) else 0.0
 
 

@@ -21,7 +21,11 @@ _PIECES = (
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
 _TORN = re.compile(r"[\u3400-\u9fff,，、(]\s*$")
-_DOTS = re.compile(r"(?<=\S)(?<!\d)(?<!\d\.)\d{1,3}(?:\.|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
+_DOTS = re.compile(r"(?<=.)(?<!\d)(?<!\d\.)\d{1,3}(?:\s?\.\s?|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
+_LATER = re.compile(r"\s?(?:[(\[][B-H][)\]]|[B-H]\s?[.、:])")  # no question begins with option C
+_FIRST_LETTER = re.compile(r"(?<![A-Za-z])A\s?(?=[.、:)\]]?\s?[\u3400-\u9fff])")
+_SEGMENT = 150  # characters of a segment, at least
+_SPARE_ROWS = 2  # rows of options beyond one for each counter
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
 # options that stand again behind a label: A.…B.…【选项】A.…B.…
 _COPY = re.compile(
@@ -43,19 +47,7 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
     first = hits[0][0]
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
-    torn = sum(bool(_TORN.search(texts[i - 1])) for i, _ in hits[1:])
-    dotted = sum(len(_DOTS.findall(fold(t))) for t in texts) // 2
-    dotted += sum(
-        bool(_DOT.match(fold(t)[m.end() :] if (m := _COUNTER.match(fold(t))) else fold(t)))
-        for t in texts
-    )
-    if first and any(t.strip() for t in texts[:first]):
-        length = sum(map(len, texts[first:]))
-        glued = sum(fold(texts[i])[m.end() : m.end() + 1] in tuple(",.。、;:)") for i, m in hits)
-        if length < 150 * len(hits) and not glued:
-            return
-    whole = sum(map(len, texts)) >= 150 * len(hits) and _AGAIN.search(fold(texts[first]), 3)
-    if not whole and (torn * 2 < len(hits) - 1 or dotted < 2):
+    if not _segments(texts, hits):
         return
     for i, m in hits:
         noise.append(Leftover(numbers[i], texts[i][: m.end()], "segment_counter", page))
@@ -63,6 +55,30 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
         above = next((j for j in range(i - 1, -1, -1) if texts[j].strip(BLANKS)), -1)
         if above >= 0 and _TORN.search(texts[above]):
             texts[above], texts[i] = texts[above] + texts[i], ""
+
+
+def _segments(texts: list[str], hits: list[tuple[int, re.Match[str]]]) -> bool:
+    """Whether numbers 1, 2, 3 … at lines' starts cut a text anywhere, not between questions."""
+    first, folded = hits[0][0], [fold(t) for t in texts]
+    behind = [folded[i][m.end() :] for i, m in hits]
+    if any(_LATER.match(text) for text in behind[1:]):
+        return True
+    torn = sum(bool(_TORN.search(texts[i - 1])) for i, _ in hits[1:])
+    dotted = sum(len(_DOTS.findall(t)) for t in folded) // 2
+    heads = dict(zip((i for i, _ in hits), behind, strict=True))
+    dotted += sum(bool(_DOT.match(heads.get(i, t))) for i, t in enumerate(folded))
+    everywhere = torn == len(hits) - 1
+    inside = sum(len(_DOTS.findall(text)) for text in behind)
+    rows = [len(_FIRST_LETTER.findall(t)) for t in behind]
+    if everywhere and sum(rows) >= len(hits) + _SPARE_ROWS and set(rows) != {1}:
+        return True
+    if first and any(t.strip() for t in texts[:first]):
+        length = sum(map(len, texts[first:]))
+        glued = any(text[:1] in tuple(",.。、;:)") for text in behind)
+        if length < _SEGMENT * len(hits) and not (glued or (everywhere and inside > 1)):
+            return False
+    whole = sum(map(len, texts)) >= _SEGMENT * len(hits) and _AGAIN.search(folded[first], 3)
+    return bool(whole) or (everywhere and inside > 1) or (torn * 2 >= len(hits) - 1 and dotted > 1)
 
 
 def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
