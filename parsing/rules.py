@@ -98,6 +98,7 @@ LEFTOVERS = {
     "unread": "among a question's lines, but in none of its fields",
     "key_without_question": "a key's entry that fits no question",
     "options_again": "options printed once more behind 【选项】",
+    "page_again": "a scanned page's second, garbled copy right below it",
     "segment_counter": "`2、` of a preview that numbers its segments",
     "invisible": "only zero-width characters",
     **{noise.rule: f"e.g. {noise.example}" for noise in (*NOISE, *LITTER, FOOTER)},

@@ -27,6 +27,10 @@ _FIRST_LETTER = re.compile(r"(?<![A-Za-z])A\s?(?=[.、:)\]]?\s?[\u3400-\u9fff])"
 _SEGMENT = 150  # characters of a segment, at least
 _SPARE_ROWS = 2  # rows of options beyond one for each counter
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
+_HEADED = 4  # characters that head both copies of a scanned page
+_SCANNED, _FEWEST_PAIRS, _ALIKE = 16, 6, 0.7  # characters, pairs of them, share of known ones
+_PAIR = re.compile(r"(?=([\u3400-\u9fff]{2}))")
+_LAST_NUMBER = re.compile(r"(?<=[^\s\d])\s+\d{1,4}\s*$")
 # options that stand again behind a label: A.…B.…【选项】A.…B.…
 _COPY = re.compile(
     r"(?P<first>A\s?[.、:][^\n]{6,400}?)(?P<again>\s{0,3}[\[【]\s?选项\s?[\]】]\s?:?\s?(?P=first))"
@@ -90,6 +94,29 @@ def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], pag
             for m in reversed(list(pattern.finditer(fold(texts[i])))):
                 noise.append(Leftover(numbers[i], texts[i][m.start() : m.end()], rule, page))
                 texts[i] = texts[i][: m.start()] + texts[i][m.end() :]
+
+
+def drop_pages_again(
+    texts: list[str], numbers: list[int], noise: list[Leftover], page: str
+) -> None:
+    """Drop a scanned page's second, garbled copy on the line below it, and its page number."""
+    for i in range(len(texts) - 1, 0, -1):
+        above, line = texts[i - 1].strip(BLANKS), texts[i].strip(BLANKS)
+        if not (line[:_HEADED] == above[:_HEADED] and _SCANNED <= len(line) < len(above)):
+            continue
+        known, here = _pairs(above), _pairs(line)
+        if len(here) < _FEWEST_PAIRS or len(here & known) < _ALIKE * len(here):
+            continue
+        noise.append(Leftover(numbers[i], texts[i], "page_again", page))
+        del texts[i], numbers[i]
+        if found := _LAST_NUMBER.search(texts[i - 1]):
+            piece = texts[i - 1][found.start() :]
+            noise.append(Leftover(numbers[i - 1], piece, "page_number", page))
+            texts[i - 1] = texts[i - 1][: found.start()]
+
+
+def _pairs(text: str) -> set[str]:
+    return {m[1] for m in _PAIR.finditer(text)}
 
 
 def drop_copies(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
