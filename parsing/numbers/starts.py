@@ -26,7 +26,9 @@ _ASKING = re.compile(
     r"[?？]|^\s{0,4}(?:简述|试述|论述|试论|简答|简析|分析|比较|阐述|举例|什么|如何|为什么|怎样"
     r"|说明|谈谈|名词解释|结合|试|请)"
 )
-_DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
+_DEFINES = re.compile(
+    r"\s{0,4}(?P<term>[^\n:。,?]{1,16}?)\s?(?:(?::\s?)?(?=是|指|即|又称|:)|\n\s{0,4}(?=(?P=term)))"
+)
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _BLANK = re.compile(rf"{BLANK}|[(]\s[^()\n]{{1,14}}\s[)]")  # empty, or filled in
 _UNNUMBERED_STYLES = ("row", "run")

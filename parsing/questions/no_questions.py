@@ -10,6 +10,8 @@ from parsing.vocabulary import BLANK
 _ASKS = re.compile(
     rf"[?？]|{BLANK}|[√×]|简述|试述|论述|分析|比较|说明|解释|名词|什么|如何|怎样|为何"
 )
+_SAYS = re.compile(r"[^\W_]")
+_POINTS = re.compile(r"[(（]\s?(?:分数\s?[:：]\s?)?[\d.]+\s?分?\s?[)）]")
 _LIST = 2  # numbers of a run
 
 
@@ -44,6 +46,20 @@ def without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
         return drafts
     _release(sheet, [d for d in drafts if empty(d)])
     return out
+
+
+def without_empty(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without numbers that nothing stands behind, or a blank line to write on."""
+    empty = [
+        d
+        for d in drafts
+        if not (d.parts.options or d.parts.answer or d.parts.explanation or d.material)
+        and not _SAYS.search(_POINTS.sub("", d.parts.stem))
+    ]
+    if not empty or len(empty) * 2 > len(drafts):
+        return drafts
+    _release(sheet, empty)
+    return [d for d in drafts if d not in empty]
 
 
 def _release(sheet: Sheet, drafts: list[Draft]) -> None:
