@@ -171,9 +171,7 @@ def _numbers(questions: Sequence[Printed]) -> dict[str, float]:
     }
 
 
-def _shapes(
-    questions: Sequence[Printed], texts: Sequence[str], doubted: int
-) -> dict[str, float]:
+def _shapes(questions: Sequence[Printed], texts: Sequence[str], doubted: int) -> dict[str, float]:
     """Signs in how questions differ from each other; `doubted` = how many are."""
     n = len(questions)
     choices = [q for q in questions if q.options]

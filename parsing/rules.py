@@ -41,7 +41,7 @@ NOTES = {
     "answer:bracket": "in the stem's bracket",
     "answer:lead": "in a bracket before the number: ( B )3.",
     "answer:last_option": "in a bracket behind the last option",
-    "answer:stem_end": "letters that most stems end in, without a bracket",
+    "answer:stem_end": "letters or ticks that most stems end in, without a bracket",
     "answer:word": "letters behind a word of the page's own that stands behind most last options",
     "answer:line": "letters alone on the line below the options, question after question",
     "answer:verdict": "in free words behind the options (故选B), without an explanation's label",
