@@ -62,6 +62,7 @@ _AFTER_COLON = re.compile(
     rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$"
 )
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
+_BULLET_LAST = re.compile(r"\n[^\S\n]*[-•·●◆][^\S\n]*$")  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
@@ -194,6 +195,8 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
         end = found.start()
+    if found := _BULLET_LAST.search(text, max(start, end - 12), end):
+        end = found.start() if found.start() > start else end
     last = text[max(start, end - 24) : end].rstrip()[-1:]
     if last in _LABEL_LAST and (found := LABEL.search(text, max(start, end - 20), end)):
         end = found.start()
