@@ -63,6 +63,7 @@ NOTES = {
     "dropped:rules": "sentences before the stem that say how its kind of question is built",
     "dropped:topic": "a topic in brackets before the stem, question after question, was cut",
     "dropped:origin": "a year or 模拟题 in brackets behind the stem, as most have, was cut",
+    "dropped:stop": "an o or 0 behind the bracket, read for 。, was cut",
     "dropped:verdicts": "the choice (对/错) behind statements was cut",
     "dropped:own_answer": "what a reader chose (我的答案:B) was cut: never the key",
     "dropped:page_fact": "what a page says besides (难度, 正确率) was cut",

@@ -62,6 +62,7 @@ _AFTER_COLON = re.compile(
     rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$"
 )
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
+_OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
 _BULLET_LAST = re.compile(r"\n[^\S\n]*[-•·●◆][^\S\n]*$")  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
@@ -194,6 +195,9 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
+        end = found.start()
+    if found := _OCR_STOP.search(text, max(start, end - 8), end):
+        aside(parts, "stop", sheet.raw(found.start(), end))
         end = found.start()
     if found := _BULLET_LAST.search(text, max(start, end - 12), end):
         end = found.start() if found.start() > start else end
