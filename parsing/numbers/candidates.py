@@ -93,7 +93,7 @@ _ELL = re.compile(r"(?<=[)。析题案卷])L(?=[\u3400-\u9fff“《])(?![型类�
 _ELL_INSIDE = -0.5
 _DIGITS = re.compile(r"\d\d[.、]")  # ends all of them, quick to find
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
-_TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
+_TWICE = re.compile(r"(\d{1,3})(?:\s?[.、](?!\d)|[^\S\n](?=[^\s\d]))\s?")
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
@@ -180,9 +180,16 @@ def _ells(pos: int, end: int, *, inline: bool) -> list[Start]:
 
 
 def once_more(text: str, s: Start) -> Start:
-    """Behind a number that is printed twice: 1.1、"""
+    """Behind a number that is printed twice: 1.1、 and 1.1 """
     again = _TWICE.match(text, s.end) if text[s.end : s.end + 1].isdecimal() else None
-    return s._replace(end=again.end()) if again and int(again[1]) == s.number else s
+    if not again or int(again[1]) != s.number:
+        return s
+    if not again[0].strip().isdecimal():
+        return s._replace(end=again.end())
+    if _UNIT.match(text, again.end()):  # 3.3 岁
+        return s
+    back = _DECIMAL if s.style == "dot" and not s.inline else 0.0
+    return s._replace(end=again.end(), weight=s.weight + back)
 
 
 @lru_cache(maxsize=4)

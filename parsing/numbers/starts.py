@@ -178,7 +178,8 @@ def _scene(
     for i, s in enumerate(found):
         if asking and s.style == asking:
             prior[i] += _ASKING_STYLE
-        if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number:
+        read_for_one = s.style == "ocr" and s.number == 1
+        if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number and not read_for_one:
             alike = s.inline and {s.style, main} == {"dot", "pause"}
             prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
         if s.style in _UNNUMBERED_STYLES and main not in (*_UNNUMBERED_STYLES, "none", "word"):

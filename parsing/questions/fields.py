@@ -50,7 +50,7 @@ _RULES_AHEAD = re.compile(
 # believed only where most questions of the page have one (tails.SHARES)
 _TOPIC_AHEAD = re.compile(
     r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
-    r"|[\[【](?!\d{1,2}[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])[^\S\n]*(?=\s{0,9}\S{4})"
+    r"|[\[【](?!(?:\d{1,2}|\s?[A-H]{1,5}\s?)[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])[^\S\n]*(?=\s{0,9}\S{4})"
 )
 _ORIGIN_BEHIND = re.compile(
     r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编)|对/错|正确/错误)[)]\s*$"
