@@ -136,7 +136,8 @@ def _parts(text: str, region: Region) -> list[Region]:
 def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bool) -> bool:
     """Whether a region holds answers, not questions."""
     if not flag:
-        return bool(groups) and answer_keys.looks_keyed(text, region.start, region.end)
+        alone = bool(groups) or answer_keys.counts_on(text, region)
+        return alone and answer_keys.looks_keyed(text, region.start, region.end)
     if not text[region.start : region.end].strip():
         return True
     section = region.section

@@ -128,8 +128,9 @@ def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
         and (m := _KEY_BEHIND.search(sheet.text, max(parts.spans[-1][0], parts.spans[-1][1] - 40),
                                     parts.spans[-1][1]))
     ]  # fmt: skip
-    if len(found) * 2 < len(choices) or (
-        len(found) < 2 and not choices[0].stem.endswith(("是", "为"))
+    inside = sum(parts.answered_in == "answer:bracket" for parts in choices)
+    if (len(found) + inside) * 2 < len(choices) or (
+        len(found) + inside < 2 and not choices[0].stem.endswith(("是", "为"))
     ):
         return
     for parts, m in found:

@@ -20,6 +20,7 @@ _JUDGED = re.compile(
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
 _LETTER_FIRST = re.compile(r"[A-Ha-h](?:[、,\s]{0,2}[A-H])*(?=[\s)\]】,、.]|$)")
+_LETTERS_AHEAD = re.compile(r"\s*(?P<letters>[A-H](?:[、,\s]{0,2}[A-H]){0,7})\s?[。.;,]")
 _IN_BRACKETS = re.compile(r"\s{0,4}[(\[【](?P<letter>[A-H])[)\]】][^\S\n]?(?=\w)")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
 _APART = ("expl", "extra", "own", "fact")
@@ -62,12 +63,41 @@ def read_answers(
         i += 1
     reason = "\n".join(r for r in [*extra_text, *reasons] if r)
     parts.explanation = reason
+    if not parts.answer and reason and not extra_text:
+        _answer_in_reason(sheet.text, tags, parts, form)
     if parts.options:
         _second_keys(sheet, [tags[i] for i in given if i != main], end, parts)
         key_in_words(sheet.text, tags, end, parts)
         _clear_ticks(parts)
     elif not parts.answer and form in ("TF", ""):
         verdict_in_words(sheet.text, tags, end, parts)
+
+
+def _answer_in_reason(text: str, tags: list[Tag], parts: Parts, form: str) -> None:
+    """答案解析:A。… gives both; so does an open question's 解析 where its 答案: is empty."""
+    first = tags[0]
+    both = first.kind == "expl" and "答" in text[first.start : first.end]
+    empty = (
+        len(tags) > 1
+        and first.kind in ("strong", "qa")
+        and tags[1].kind == "expl"
+        and not text[first.end : tags[1].start].strip()
+    )
+    if not (both or empty):
+        return
+    if parts.options:
+        found = _LETTERS_AHEAD.match(fold(parts.explanation)) if both else None
+        letters = answer_values.letters_of(found["letters"]) if found else ""
+        if found and letters and ord(letters[-1]) - 65 < len(parts.options):
+            decide(parts, letters, "answer:tag")
+            parts.explanation = parts.explanation[found.end() :].lstrip("\n" + BLANKS)
+    elif form in ("TF", "") and (judged := _JUDGED.match(fold(parts.explanation))):
+        word = judged["in"] or judged["out"] or judged["word"]
+        decide(parts, answer_values.truth(word), "answer:tag")
+        parts.explanation = parts.explanation[judged.end() :]
+    elif form in ("QA", "FILL") or (form == "" and both):
+        decide(parts, parts.explanation, "answer:tag")
+        parts.explanation = ""
 
 
 def _opened_twice(

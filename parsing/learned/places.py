@@ -18,9 +18,12 @@ _GAP = re.compile(r"[(\[【][^)\]】]{0,6}[)\]】]|_+|[.,。;、:?!]+")
 _TAIL = re.compile(r"[(\[【][^)\]】]{0,8}[)\]】]|_+|[.。?!]")
 _LOOSE = ".{0,24}?"  # what may stand at a gap of a stem
 _HAN = re.compile("[\u3400-\u9fff]")
-_LABEL = re.compile(r"答案?|选|正解|解|判断|key|ans", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:答案?|选择?|正解|解|判断|key|ans(?:wer)?)应?[是为选项]{0,2}[^0-9A-Za-z\u3400-\u9fff\n]{0,4}$",
+    re.IGNORECASE,
+)
 _OPENS, _CLOSES = re.compile(r"[(【\[]\s*$"), re.compile(r"\s*[)】\]]")
-_LETTERS = re.compile(r"(?<![A-Za-z])([A-Ha-h](?:[\s、,;]*[A-Ha-h])*)(?![A-Za-z])")
+_LETTERS = re.compile(r"(?<![A-Za-z])([A-H](?:[ 、,;]*[A-H])*|[a-h](?:[ 、,;]*[a-h])*)(?![A-Za-z])")
 _TRUTHS = {"对": r"√|✓|✔|正确|对|[TtRY]|是|○", "错": r"×|✗|✘|错误|错|[FfWXxNn]|否"}
 _NEAR = 600  # squeezed characters from an option to the next
 _FEW = 4  # characters below which a stem with gaps is not sought

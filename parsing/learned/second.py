@@ -31,9 +31,12 @@ _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
+_KEYED = re.compile(r"(?<![\d.])(\d{1,3})\s?[.、:)]\D{0,24}\Z")  # a key's entry, its term repeated
+_TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _ASKS = re.compile(r"\W{0,3}[按请]")  # how to answer, not an answer
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
+_FEW = 4  # characters of an answer in words
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
 _IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
 Span = tuple[int, int]
@@ -50,11 +53,17 @@ class _Found:
     material: list[Span] = field(default_factory=list)
     number: str = ""
     last: str = ""
+    ends: int = 0  # where a question after it begins
 
     def spans(self) -> list[Span]:
-        """All stretches of its own, in order."""
+        """All stretches of its own, in order; not what a key far below says of it."""
         rows = [self.stem, *self.options, *self.answers, self.explanation]
-        return sorted(span for row in rows for span in row)
+        return sorted(span for row in rows for span in row if not 0 < self.ends <= span[0])
+
+    def far(self) -> list[Span]:
+        """What stands in a key behind other questions."""
+        rows = [*self.answers, self.explanation]
+        return sorted(span for row in rows for span in row if 0 < self.ends <= span[0])
 
 
 def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed:
@@ -78,7 +87,7 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     partners = _partners(told, places)
     others = [first.questions[partners[i]] if i in partners else None for i in range(len(told))]
     asked = [_parts(sheet, one, other) for one, other in zip(told, others, strict=True)]
-    free = [(a, b) for name, a, b in _runs(found, named) if name == "X"]
+    free = list(_free(found, named))
     given = keyed(
         sheet, free, [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     )
@@ -103,6 +112,16 @@ def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, in
             start = i
 
 
+def _free(found: Sequence[Unit], named: Sequence[str]) -> Iterator[Span]:
+    """Stretches without a question's own text: where a key may stand, with its explanations."""
+    start = 0
+    for name, a, b in [*_runs(found, named), ("BS", found[-1].end, found[-1].end)]:
+        if name[1:] in ("S", "O", "M"):
+            if a > start:
+                yield start, a
+            start = b
+
+
 def _without_keys(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[str]:
     """Labels without stems that begin with a letter in a row of keys: 1.A 2.B ,大题没写"""
     out, torn = list(named), False
@@ -119,7 +138,7 @@ def _without_keys(text: str, found: Sequence[Unit], named: Sequence[str]) -> lis
 def _questions(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[_Found]:
     out: list[_Found] = []
     material: list[Span] = []
-    gap = ""
+    gap, to = "", 0
     for name, start, end in _runs(found, named):
         if name == "X":
             gap = text[start:end]
@@ -129,15 +148,30 @@ def _questions(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[_
             material = [*material, (start, end)] if not begins else [(start, end)]
         elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
             number = _NUMBER.search(gap)
+            if out:
+                out[-1].ends = start
             out.append(
                 _Found([(start, end)], material=material, number=number[1] if number else "")
             )
+            to = len(out) - 1
         elif out:
-            _add(out[-1], kind, (start, end), begins=begins)
+            to = _asked(out, gap, to) if kind == "A" and begins else to
+            _add(out[to if kind in "AE" else -1], kind, (start, end), begins=begins)
         if out and kind != "M":
-            out[-1].last = kind
+            out[to if kind in "AE" else -1].last = kind
         gap = ""
     return out
+
+
+def _asked(out: Sequence[_Found], gap: str, last: int) -> int:
+    """Which question an answer belongs to: the one before it, or in a key the one of its number."""
+    number = _KEYED.search(gap)
+    if not number:
+        return last
+    if number[1] == out[-1].number and not out[-1].answers:
+        return len(out) - 1
+    later = [*range((last + 1) % len(out), len(out)), *range(last + 1)]
+    return next((i for i in later if out[i].number == number[1] and not out[i].answers), last)
 
 
 def _add(one: _Found, kind: str, span: Span, *, begins: bool) -> None:
@@ -169,13 +203,13 @@ def _partners(told: Sequence[_Found], places: Sequence[Place]) -> dict[int, int]
 def _parts(sheet: Sheet, one: _Found, other: Printed | None) -> Parts:
     """The fields of a question; an answer only where nothing on the page speaks against it."""
     options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
-    ticked = [sheet.text[row[-1][0] : row[-1][1]].rstrip().endswith("√") for row in one.options]
+    ticked = [_ticked(sheet.text, *row[-1]) for row in one.options]
     options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
     parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
     said = [
         _value("".join(sheet.verbatim(*span) for span in row), options)
         for row in one.answers
-        if not _of_a_key(sheet, row[0])
+        if _within(one, row[0]) or not _of_a_key(sheet, row[0])
     ]
     if options and any(ticked) and not all(ticked):
         said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
@@ -201,12 +235,13 @@ def _merged(sheet: Sheet, one: _Found, parts: Parts, other: Printed | None) -> P
         unsure = any(note.startswith("doubt:answers_disagree") for note in other.notes)
         if unsure or not (parts.answer or parts.notes) or parts.answer == other.answer:
             return other
-        if other.answer:
+        if other.answer and not _trimmed(parts, other):
             return replace(other, notes=tuple(dict.fromkeys([*other.notes, *parts.notes])))
         kept = [note for note in other.notes if note != "doubt:no_answer"]
         return replace(other, answer=parts.answer, notes=tuple(dict.fromkeys([*kept, *notes])))
     spans = one.spans()
     also = [sheet.span(*span) for span in one.material] or list(other.also if other else ())
+    also += [sheet.span(*span) for span in one.far()]
     return Printed(
         number=one.number or (other.number if other else ""),
         format=_format(parts, other),
@@ -228,12 +263,28 @@ def _merged(sheet: Sheet, one: _Found, parts: Parts, other: Printed | None) -> P
     )
 
 
+def _trimmed(parts: Parts, other: Printed) -> bool:
+    """Whether the labels read a part of the grammar's answer in words: the rest is litter."""
+    own, whole = _bare(parts.answer), _bare(other.answer)
+    return not parts.options and _FEW < len(own) < len(whole) and own in whole
+
+
 def _bare(text: str) -> str:
     return _SPACE.sub("", text)
 
 
 def _same(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     return [_bare(option) for option in ours] == [_bare(option) for option in theirs]
+
+
+def _ticked(text: str, start: int, end: int) -> bool:
+    return text[start:end].rstrip().endswith("√") or bool(_TICK.match(text, end))
+
+
+def _within(one: _Found, span: Span) -> bool:
+    """Whether an answer stands between a question's stem and its last option."""
+    own = one.options[-1] if one.options else one.stem
+    return span[0] <= own[-1][1]
 
 
 def _of_a_key(sheet: Sheet, span: Span) -> bool:

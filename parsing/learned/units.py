@@ -1,6 +1,12 @@
-"""A page's text as units for labelling: label words, runs of Chinese, numbers, letters, signs."""
+"""A page's text as units for labelling: label words, runs of Chinese, numbers, letters, signs.
+
+What a page has glued together is taken apart where the page itself shows the seam: words that begin
+or end several of its runs, a heading's ordinal, the next question's number behind an option's.
+"""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from parsing import vocabulary
@@ -24,11 +30,15 @@ _SINGLE = (
 )
 _WORD = "|".join([*sorted(set(_WORDS), key=lambda word: (-len(word), word)), _SINGLE])
 _LATIN = r"[A-Za-z]{2,}(?=[A-H]\s?[.、:)])|[A-Za-z]{3,}|[A-Za-z]{2}(?![.、:)])"
+_ORDINAL = r"[一二三四五六七八九十]{1,2}(?=[、.])"
 _UNIT = re.compile(
     rf"(?P<break>\n)|(?P<blank> +)|(?P<number>[0-9]+)|(?P<latin>{_LATIN})|(?P<letter>[A-Za-z])"
-    rf"|(?P<word>{_WORD})|(?P<han>[\u3400-\u9fff])|(?P<sign>.)",
+    rf"|(?P<word>{_WORD}|{_ORDINAL})|(?P<han>[\u3400-\u9fff])|(?P<sign>.)",
     re.DOTALL,
 )
+_OFTEN = 3  # runs that begin or end alike: no chance, but a word of the page's layout
+_AFFIX = (4, 3, 2)  # characters of such a word, the longest first
+_POINT = tuple("、.,:)")  # what stands behind a question's number
 # stretches that no unit goes beyond: words are of Chinese characters alone
 _APART = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]+|[0-9]+|[\n.,:;?()、。\[\]【】“”√_]")
 
@@ -49,6 +59,12 @@ def fewest(text: str) -> int:
 
 def units(text: str) -> list[Unit]:
     """The units of a folded text, in order; together they are the text."""
+    whole = _joined(text)
+    return list(_counted(_seams(whole)))
+
+
+def _joined(text: str) -> list[Unit]:
+    """Units with every run of Chinese in one."""
     out: list[Unit] = []
     for found in _UNIT.finditer(text):
         kind = found.lastgroup or "sign"
@@ -58,3 +74,49 @@ def units(text: str) -> list[Unit]:
         else:
             out.append(Unit(found.start(), found.end(), kind, found[0]))
     return out
+
+
+def _seams(whole: Sequence[Unit]) -> Iterator[Unit]:
+    """Runs of Chinese cut behind a beginning and before an end that several of them share."""
+    runs = {unit.text for unit in whole if unit.kind == "han"}
+    heads, tails = _shared(runs, 0), _shared(runs, -1)
+    for unit in whole:
+        if unit.kind != "han":
+            yield unit
+            continue
+        cuts = [0, len(unit.text)]
+        cuts += [n for n in _AFFIX if n < len(unit.text) and unit.text[:n] in heads][:1]
+        cuts += [
+            len(unit.text) - n for n in _AFFIX if n < len(unit.text) and unit.text[-n:] in tails
+        ][:1]
+        edges = sorted(set(cuts))
+        for a, b in zip(edges, edges[1:], strict=False):
+            yield Unit(unit.start + a, unit.start + b, "han", unit.text[a:b])
+
+
+def _shared(runs: Iterable[str], side: int) -> set[str]:
+    """Beginnings (side 0) or ends (-1) of so many different runs that they are a page's own words."""
+    count: Counter[str] = Counter()
+    for run in runs:
+        count.update(run[:n] if side == 0 else run[-n:] for n in _AFFIX if n < len(run))
+    return {word for word, often in count.items() if often >= _OFTEN}
+
+
+def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
+    """Numbers cut where the next question's number is glued to what stands before: 125|5、"""
+    row = list(parts)
+    last = 0
+    for unit, after in zip(row, [*row[1:], None], strict=True):
+        if unit.kind != "number" or after is None or after.text not in _POINT:
+            yield unit
+            continue
+        following = str(last + 1)
+        if unit.text != following and unit.text.endswith(following) and last:
+            at = unit.end - len(following)
+            yield Unit(unit.start, at, "number", unit.text[: -len(following)])
+            yield Unit(at, unit.end, "number", following)
+            last += 1
+        else:
+            yield unit
+            if len(unit.text) < 4 and (int(unit.text) == last + 1 or not last):
+                last = int(unit.text)

@@ -29,7 +29,7 @@ _NUM = (
     r"|(?P<blank>\d{1,3})[^\S\n]{1,4}(?P<year>(?=\d))?(?=[^\s.,])"
     r"|(?P<fused>\d{1,3})(?=[12]\d{3}年)|(?P<glued>\d{1,3})(?=[^\s\d.,、:%)\]/~\-—–A-Za-z]"
     r"|[A-Z][型类组]|[A-Z]{2})"
-    r"|(?P<ocr>[lI]{1,2})\s?[.、])"
+    r"|(?P<ocr>[lI]{1,2})\s?[.、]|(?P<ell>L)(?=[\u3400-\u9fff“《])(?![型类组]|[^\n]{0,80}\n[^\S\n]{0,9}[(]1[)]))"
 )
 _LEAD = (
     r"[^\S\n]{0,40}(?:[★☆*※●■◆▲•◎#]{1,3}\s?|-\s(?=(?:问题|题目|例题?|试题)\s?:))?"
@@ -42,13 +42,13 @@ _WORD = (
 )
 _LINE = re.compile(
     rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_LED}{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|{AFTER})?"
-    r"|(?P<named>判断题|单选题|多选题|填空题|简答题|名词解释题?)(?=[\u3400-\u9fff“《])(?!每|共|本)"
+    r"|(?P<named>判断题|单选题|多选题|填空题|简答题|名词解释题?)(?=[\u3400-\u9fff“《])(?!每|共|本|考[察查]|主要|要求|通常|侧重|旨在|[是的占])"
     rf"|(?P<han>[{_HAN}]{{1,3}})\s?[、.]\s?(?=\S)"
     rf"|(?P<word>{_WORD})"
     rf"|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
 )
 _FAST = re.compile(
-    r"(?m)^(?=[^\S\n]{0,40}(?:[_\d(\[【<★☆*※●■◆▲•◎#第lIQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
+    r"(?m)^(?=[^\S\n]{0,40}(?:[_\d(\[【<★☆*※●■◆▲•◎#第lILQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
     r"|例|示例|样题|范例|考题|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
@@ -83,12 +83,17 @@ _GLUED_INSIDE = re.compile(
     r"(?<=[\u3400-\u9fff)。?A-H])(?<![共每约满总第达])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
 )
 _GLUED_WEIGHT = -0.6
+_GLUED_TERM = re.compile(
+    r"(?<=[。;!)\s])(?P<n>[1-9]\d{0,2})(?=[\u3400-\u9fff][^\s\d,。;:?!、]{1,15}\s?:)"
+)
 _TORN = re.compile(
     r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
 )
+_ELL = re.compile(r"(?<=[)。析题案卷])L(?=[\u3400-\u9fff“《])(?![型类组])")
+_ELL_INSIDE = -0.5
 _DIGITS = re.compile(r"\d\d[.、]")  # ends all of them, quick to find
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
-_TWICE = re.compile(r"(\d{1,3})\s?[.、](?!\d)\s?")
+_TWICE = re.compile(r"(\d{1,3})(?:\s?[.、](?!\d)|[^\S\n](?=[^\s\d]))\s?")
 _TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
@@ -161,14 +166,30 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
         found += _torn(text, start, end)
+        for m in _ELL.finditer(text, start, end):
+            found += _ells(m.start(), m.end(), inline=True)
         found.sort(key=lambda s: (s.pos, s.end))
     return [once_more(text, s) for s in found]
 
 
+def _ells(pos: int, end: int, *, inline: bool) -> list[Start]:
+    """An L read for `1.`, or for some other number: L首次…"""
+    weight = _ELL_INSIDE if inline else BASE["ocr"]
+    known = (1, weight), (0, weight - _CUT)
+    return [Start(pos, end, number, "ocr", "", inline, w) for number, w in known]
+
+
 def once_more(text: str, s: Start) -> Start:
-    """Behind a number that is printed twice: 1.1、"""
+    """Behind a number that is printed twice: 1.1、 and 1.1 """
     again = _TWICE.match(text, s.end) if text[s.end : s.end + 1].isdecimal() else None
-    return s._replace(end=again.end()) if again and int(again[1]) == s.number else s
+    if not again or int(again[1]) != s.number:
+        return s
+    if not again[0].strip().isdecimal():
+        return s._replace(end=again.end())
+    if _UNIT.match(text, again.end()):  # 3.3 岁
+        return s
+    back = _DECIMAL if s.style == "dot" and not s.inline else 0.0
+    return s._replace(end=again.end(), weight=s.weight + back)
 
 
 @lru_cache(maxsize=4)
@@ -192,6 +213,14 @@ def glued_inside(text: str, start: int, end: int) -> list[Start]:
             number = int(digits[:cut])
             found.append(Start(m.start(), place, number, "glued", "", True, _GLUED_WEIGHT))
     return found
+
+
+def glued_terms(text: str, start: int, end: int) -> list[Start]:
+    """Numbers right before terms with their meanings, inside a line: 21从众:是… 22气质:是…"""
+    return [
+        Start(m.start(), m.end(), int(m["n"]), "glued", "", True, BASE["glued"])
+        for m in _GLUED_TERM.finditer(text, start, end)
+    ]
 
 
 def _torn(text: str, start: int, end: int) -> list[Start]:
@@ -222,6 +251,8 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
         style = "han"
     elif m["named"] is not None:
         return [Start(m.start("named"), m.end(), 0, "none", m["named"], False, 0.2)]
+    elif m["ell"] is not None:
+        return _ells(m.start("ell"), m.end(), inline=False)
     elif style in ("after", "deci", "year"):
         style = next(
             s

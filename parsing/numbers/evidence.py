@@ -22,6 +22,10 @@ _BRACKETED = re.compile(
     r"[(\[【]\s{0,6}(?:[A-H]{1,6}|[√×✓✗✔✘]|(?:[AB]\s?[.、,:]?\s?)?(?:对|错|正确|错误))\s{0,6}[)\]】](?=\s?(?:[。.;\[【]|$))",
     re.MULTILINE,
 )
+_TICKED = re.compile(
+    r"^(?![^\S\n]*[(]?[A-H]\s?[.、)])[^\n]{6,}?[^\s√×✓✗✔✘][。.!;”)][^\S\n]{0,3}(?P<tick>[√×✓✗✔✘])[^\S\n]*$",
+    re.MULTILINE,
+)
 _NUMBER_IN = re.compile(
     r"[【\[]\s?(?:题干|题目|试题)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
 )
@@ -122,6 +126,7 @@ class Proof:
         self._tag_at = [t.start for t in self.tags]
         keys = [t.start for t in self.tags if t.kind in _ANSWERS]
         keys += [m.start() for m in _BRACKETED.finditer(text, start, end)]
+        keys += [m.start("tick") for m in _TICKED.finditer(text, start, end)]
         self._keys = sorted(keys)
 
     def options(self, start: int, end: int) -> bool:

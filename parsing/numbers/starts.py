@@ -25,7 +25,9 @@ from parsing.vocabulary import ASKS, BLANK, any_of
 _TOLD = ("阐述", "结合", "请")
 _WORDS = any_of(ASKS, _TOLD, ("举例", "什么", "名词解释", "试"))
 _ASKING = re.compile(rf"[?？]|^\s{{0,4}}{_WORDS}")
-_DEFINES = re.compile(r"\s{0,4}[^\n:。,?]{1,16}?\s?(?::\s?)?(?=是|指|即|又称|:)")
+_DEFINES = re.compile(
+    r"\s{0,4}(?P<term>[^\n:。,?]{1,16}?)\s?(?:(?::\s?)?(?=是|指|即|又称|:)|\n\s{0,4}(?=(?P=term)))"
+)
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _BLANK = re.compile(rf"{BLANK}|[(]\s[^()\n]{{1,14}}\s[)]")  # empty, or filled in
 _UNNUMBERED_STYLES = ("row", "run")
@@ -100,6 +102,10 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
         found += numbering.glued_inside(text, region.start, region.end)
         found.sort(key=lambda s: (s.pos, s.end))
+    if section and is_open and "名词" in text[section.start : section.end]:
+        known = {s.end for s in found}
+        more = numbering.glued_terms(text, region.start, region.end)
+        found = sorted([*found, *(s for s in more if s.end not in known)], key=lambda s: s.pos)
     step = 1
     if len(proof.rows) > _ROWS_APART or (marks and proof.rows):
         own, step = learnt(text, region.start, proof.rows, found, marks)
@@ -169,7 +175,8 @@ def _scene(
     for i, s in enumerate(found):
         if asking and s.style == asking:
             prior[i] += _ASKING_STYLE
-        if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number:
+        read_for_one = s.style == "ocr" and s.number == 1
+        if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number and not read_for_one:
             alike = s.inline and {s.style, main} == {"dot", "pause"}
             prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
         if s.style in _UNNUMBERED_STYLES and main not in (*_UNNUMBERED_STYLES, "none", "word"):
@@ -218,7 +225,7 @@ def _bonus(text: str, s: Start, end: int, *, is_open: bool, terms: bool) -> floa
     if not s.inline:
         return _ASKS if _ASKING.search(text[s.end : min(end, s.end + 80)]) else 0.0
     in_open = is_open and s.style != "blank" and (_ends(text, s.pos) or text[s.pos - 1] == " ")
-    in_open = in_open or (terms and s.style in ("dot", "pause"))
+    in_open = in_open or (terms and s.style in ("dot", "pause", "glued"))
     return _OPEN_INLINE if in_open or _DEFINING.match(text, s.end, end) else 0.0
 
 

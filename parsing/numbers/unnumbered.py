@@ -32,6 +32,7 @@ _ASKS = 0.3  # for a line that asks
 _INDENT = 40  # blanks and marks before a row's first letter
 
 
+_NUMBER_ALONE = re.compile(r"\s*(?:\d{1,3}\s?[.、]?\s*)?")  # a question's, again before 【答案】
 _BLANK_LAST = re.compile(r"[(]\s{0,9}[)]\s?[。?]?\s*$")
 _SHORTEST = 4  # characters of a stem
 _BROAD = 30  # characters: a line as long may go on in the next
@@ -101,7 +102,7 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
         if _HEADS.fullmatch(line):
             fresh = True
             continue
-        if tagged and not text[at : tagged[0].start].strip():
+        if tagged and _NUMBER_ALONE.fullmatch(text, at, tagged[0].start):
             goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
             fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
             out.clear()

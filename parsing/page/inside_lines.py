@@ -15,14 +15,23 @@ _PIECES = (
     ("page_fact", "难度", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
     ("field_residue", "", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])", re.MULTILINE)),
     ("web_address", "http", re.compile(r"\s?\(\s?https?\s?:\s?(?:/\s?){1,2}[\w./ -]{0,60}\)")),
-    ("advert", "博", re.compile(r"\([\u3400-\u9fff]{1,4}(?:博哥|小博|博主|博客)\)")),
+    ("advert", "", re.compile(r"\([\u3400-\u9fff]{1,6}(?:"
+            r"博哥|小博|博主|博客|题库君?|库君|小站|考研网|学习网|文库)\)")),
     ("advert", "图", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
 _TORN = re.compile(r"[\u3400-\u9fff,，、(]\s*$")
-_DOTS = re.compile(r"(?<=\S)(?<!\d)(?<!\d\.)\d{1,3}(?:\.|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
+_DOTS = re.compile(r"(?<=.)(?<!\d)(?<!\d\.)\d{1,3}(?:\s?\.\s?|(?<![(]\d)\s)(?=[\u3400-\u9fff“《])")
+_LATER = re.compile(r"\s?(?:[(\[][B-H][)\]]|[B-H]\s?[.、:])")  # no question begins with option C
+_FIRST_LETTER = re.compile(r"(?<![A-Za-z])A\s?(?=[.、:)\]]?\s?[\u3400-\u9fff])")
+_SEGMENT = 150  # characters of a segment, at least
+_SPARE_ROWS = 2  # rows of options beyond one for each counter
 _DOT = re.compile(r"\s{0,20}\d{1,3}\s?\.\s?(?!\d)")
+_HEADED = 4  # characters that head both copies of a scanned page
+_SCANNED, _FEWEST_PAIRS, _ALIKE = 16, 6, 0.7  # characters, pairs of them, share of known ones
+_PAIR = re.compile(r"(?=([\u3400-\u9fff]{2}))")
+_LAST_NUMBER = re.compile(r"(?<=[^\s\d])\s+\d{1,4}\s*$")
 # options that stand again behind a label: A.…B.…【选项】A.…B.…
 _COPY = re.compile(
     r"(?P<first>A\s?[.、:][^\n]{6,400}?)(?P<again>\s{0,3}[\[【]\s?选项\s?[\]】]\s?:?\s?(?P=first))"
@@ -43,19 +52,7 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
     first = hits[0][0]
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
-    torn = sum(bool(_TORN.search(texts[i - 1])) for i, _ in hits[1:])
-    dotted = sum(len(_DOTS.findall(fold(t))) for t in texts) // 2
-    dotted += sum(
-        bool(_DOT.match(fold(t)[m.end() :] if (m := _COUNTER.match(fold(t))) else fold(t)))
-        for t in texts
-    )
-    if first and any(t.strip() for t in texts[:first]):
-        length = sum(map(len, texts[first:]))
-        glued = sum(fold(texts[i])[m.end() : m.end() + 1] in tuple(",.。、;:)") for i, m in hits)
-        if length < 150 * len(hits) and not glued:
-            return
-    whole = sum(map(len, texts)) >= 150 * len(hits) and _AGAIN.search(fold(texts[first]), 3)
-    if not whole and (torn * 2 < len(hits) - 1 or dotted < 2):
+    if not _segments(texts, hits):
         return
     for i, m in hits:
         noise.append(Leftover(numbers[i], texts[i][: m.end()], "segment_counter", page))
@@ -63,6 +60,30 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
         above = next((j for j in range(i - 1, -1, -1) if texts[j].strip(BLANKS)), -1)
         if above >= 0 and _TORN.search(texts[above]):
             texts[above], texts[i] = texts[above] + texts[i], ""
+
+
+def _segments(texts: list[str], hits: list[tuple[int, re.Match[str]]]) -> bool:
+    """Whether numbers 1, 2, 3 … at lines' starts cut a text anywhere, not between questions."""
+    first, folded = hits[0][0], [fold(t) for t in texts]
+    behind = [folded[i][m.end() :] for i, m in hits]
+    if any(_LATER.match(text) for text in behind[1:]):
+        return True
+    torn = sum(bool(_TORN.search(texts[i - 1])) for i, _ in hits[1:])
+    dotted = sum(len(_DOTS.findall(t)) for t in folded) // 2
+    heads = dict(zip((i for i, _ in hits), behind, strict=True))
+    dotted += sum(bool(_DOT.match(heads.get(i, t))) for i, t in enumerate(folded))
+    everywhere = torn == len(hits) - 1
+    inside = sum(len(_DOTS.findall(text)) for text in behind)
+    rows = [len(_FIRST_LETTER.findall(t)) for t in behind]
+    if everywhere and sum(rows) >= len(hits) + _SPARE_ROWS and set(rows) != {1}:
+        return True
+    if first and any(t.strip() for t in texts[:first]):
+        length = sum(map(len, texts[first:]))
+        glued = any(text[:1] in tuple(",.。、;:)") for text in behind)
+        if length < _SEGMENT * len(hits) and not (glued or (everywhere and inside > 1)):
+            return False
+    whole = sum(map(len, texts)) >= _SEGMENT * len(hits) and _AGAIN.search(folded[first], 3)
+    return bool(whole) or (everywhere and inside > 1) or (torn * 2 >= len(hits) - 1 and dotted > 1)
 
 
 def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
@@ -78,6 +99,29 @@ def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], pag
             for m in reversed(list(pattern.finditer(fold(texts[i])))):
                 noise.append(Leftover(numbers[i], texts[i][m.start() : m.end()], rule, page))
                 texts[i] = texts[i][: m.start()] + texts[i][m.end() :]
+
+
+def drop_pages_again(
+    texts: list[str], numbers: list[int], noise: list[Leftover], page: str
+) -> None:
+    """Drop a scanned page's second, garbled copy on the line below it, and its page number."""
+    for i in range(len(texts) - 1, 0, -1):
+        above, line = texts[i - 1].strip(BLANKS), texts[i].strip(BLANKS)
+        if not (line[:_HEADED] == above[:_HEADED] and _SCANNED <= len(line) < len(above)):
+            continue
+        known, here = _pairs(above), _pairs(line)
+        if len(here) < _FEWEST_PAIRS or len(here & known) < _ALIKE * len(here):
+            continue
+        noise.append(Leftover(numbers[i], texts[i], "page_again", page))
+        del texts[i], numbers[i]
+        if found := _LAST_NUMBER.search(texts[i - 1]):
+            piece = texts[i - 1][found.start() :]
+            noise.append(Leftover(numbers[i - 1], piece, "page_number", page))
+            texts[i - 1] = texts[i - 1][: found.start()]
+
+
+def _pairs(text: str) -> set[str]:
+    return {m[1] for m in _PAIR.finditer(text)}
 
 
 def drop_copies(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:

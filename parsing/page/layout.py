@@ -36,9 +36,10 @@ _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
 _EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
-    r"(?=[\sJVv√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|√))"
+    r"(?=[\sJVv7√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|7|√))"
     r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
 )
+_LETTER_TICKS = 2
 _TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")  # is quicker
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(r"[A-H]\s?[.、)]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
@@ -258,6 +259,8 @@ def _ticks(text: str, chars: list[str]) -> None:
     """J, V, 7 behind exactly one option of most rows: ticks that OCR misread."""
     if not _TICK_LAST.search(text) or not (found := list(_OCR_TICK.finditer(text))):
         return
+    if sum(m[0][-1] in "JVv√" for m in found) < _LETTER_TICKS:
+        found = [m for m in found if m[0] != "7"]  # 智商不低于7
     heads = [m.start() for m in UPPER.finditer(text)]
     held = Counter(bisect_right(heads, m.start()) for m in found)
     single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parsing import vocabulary as words
-from parsing.page.inside_lines import drop_copies, drop_counters, drop_pieces
+from parsing.page.inside_lines import drop_copies, drop_counters, drop_pages_again, drop_pieces
 from parsing.records import Leftover
 from parsing.source_text import BLANKS, HIDDEN, fold, fold_page
 from parsing.vocabulary import any_of
@@ -199,6 +199,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
     drop_counters(texts, numbers, noise, page)
     drop_pieces(texts, numbers, noise, page)
     drop_copies(texts, numbers, noise, page)
+    drop_pages_again(texts, numbers, noise, page)
     _drop_footer(texts, numbers, noise, page)
     return texts, numbers, noise
 

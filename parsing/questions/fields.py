@@ -50,7 +50,7 @@ _RULES_AHEAD = re.compile(
 # believed only where most questions of the page have one (tails.SHARES)
 _TOPIC_AHEAD = re.compile(
     r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
-    r"|[\[【](?!\d{1,2}[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])[^\S\n]*(?=\s{0,9}\S{4})"
+    r"|[\[【](?!(?:\d{1,2}|\s?[A-H]{1,5}\s?)[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])[^\S\n]*(?=\s{0,9}\S{4})"
 )
 _ORIGIN_BEHIND = re.compile(
     r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编)|对/错|正确/错误)[)]\s*$"
@@ -62,6 +62,8 @@ _AFTER_COLON = re.compile(
     rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$"
 )
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
+_OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
+_BULLET_LAST = re.compile(r"\n[^\S\n]*[-•·●◆][^\S\n]*$")  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
@@ -194,6 +196,11 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
         end = found.start()
+    if found := _OCR_STOP.search(text, max(start, end - 8), end):
+        aside(parts, "stop", sheet.raw(found.start(), end))
+        end = found.start()
+    if found := _BULLET_LAST.search(text, max(start, end - 12), end):
+        end = found.start() if found.start() > start else end
     last = text[max(start, end - 24) : end].rstrip()[-1:]
     if last in _LABEL_LAST and (found := LABEL.search(text, max(start, end - 20), end)):
         end = found.start()

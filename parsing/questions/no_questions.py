@@ -10,6 +10,8 @@ from parsing.vocabulary import ASKS, BLANK, any_of
 _TYPE = "简答"  # rules of an exam name it: 简答题
 _WORDS = any_of(tuple(word for word in ASKS if word != _TYPE), ("解释", "名词", "什么", "为何"))
 _ASKS = re.compile(rf"[?？]|{BLANK}|[√×]|{_WORDS}")
+_SAYS = re.compile(r"[^\W_]")
+_POINTS = re.compile(r"[(（]\s?(?:分数\s?[:：]\s?)?[\d.]+\s?分?\s?[)）]")
 _LIST = 2  # numbers of a run
 
 
@@ -44,6 +46,20 @@ def without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
         return drafts
     _release(sheet, [d for d in drafts if empty(d)])
     return out
+
+
+def without_empty(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without numbers that nothing stands behind, or a blank line to write on."""
+    empty = [
+        d
+        for d in drafts
+        if not (d.parts.options or d.parts.answer or d.parts.explanation or d.material)
+        and not _SAYS.search(_POINTS.sub("", d.parts.stem))
+    ]
+    if not empty or len(empty) * 2 > len(drafts):
+        return drafts
+    _release(sheet, empty)
+    return [d for d in drafts if d not in empty]
 
 
 def _release(sheet: Sheet, drafts: list[Draft]) -> None:

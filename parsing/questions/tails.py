@@ -40,6 +40,7 @@ _PASSAGE = re.compile(
     r"(?:读|[右下左上]图|[右下左上]表|阅读|根据|结合)[^?\n]{2,160}?(?:完成|回答)"
     r"(?:下列|下面|以下|第?\s?\d{1,3}\s?(?:[-~—至]\s?\d{1,3})?)\s?(?:各|小|几|\d)?(?:小?题|问题)[。.]?\s*$"
 )
+_TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _USUAL_SHARE = 1 / _USUAL
@@ -60,6 +61,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut tails of last options, read keys behind them, refuse a key of several questions."""
     _restore(drafts)
     _judge_alike(drafts)
+    _judge_ticked(drafts)
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
@@ -80,6 +82,21 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _halve(choices)
         cut_from_options(choices)
     key_of_several(drafts)
+
+
+def _judge_ticked(drafts: Sequence[Draft]) -> None:
+    """Ticks and crosses behind statements: …气质无好坏之分。√"""
+    bare = [d for d in drafts if d.format in ("TF", "") and not d.parts.options]
+    found = [d for d in bare if not d.parts.answer and _TICK_LAST.search(d.parts.stem)]
+    shown = any(d.format == "TF" for d in found) or len(found) >= SEVERAL
+    if not shown or len(found) * 2 < len(bare):
+        return
+    for draft in found:
+        tick = _TICK_LAST.search(draft.parts.stem)
+        if tick is not None:
+            decide(draft.parts, truth(fold(tick["tick"])), "answer:stem_end")
+            draft.parts.stem = draft.parts.stem[: tick.start()]
+            draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
 
 
 def _judge_alike(drafts: Sequence[Draft]) -> None:

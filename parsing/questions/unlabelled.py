@@ -9,13 +9,15 @@ from parsing.source_text import Sheet
 from parsing.vocabulary import ASKS, BLANK, any_of
 
 _DEFINED = re.compile(
-    r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6}))"
+    r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6})"
+    r"|\(\s?\d{1,3}\s?分\s?\)\s{0,9}(?=\S{6}))"
 )
 
 
 _BLANK = re.compile(BLANK)
 _MEANT = re.compile(
-    r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}:?\s{0,3}(?=是|指|即|又称|也称|亦称|:)"
+    r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}"
+    r"(?::?\s{0,3}(?=是|指|即|又称|也称|亦称|:)|\n\s{0,3}(?=(?P=term)))"
 )
 
 
@@ -26,6 +28,12 @@ _ASKED_LINE = re.compile(
 
 
 _TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
+
+
+_PAGED = re.compile(
+    r"\s{0,9}(?P<asked>[^\n。]{2,60}?[?)])\s?[Pp]\.?\d{1,4}(?:-\d{1,4})?\s?(?=[^\n]{4})"
+)
+_PAGE = re.compile(r"\(\s?(?:[Pp]\.?\s?\d{1,4}|第\s?\d{1,4}\s?页)[^()\n]{0,8}\)\s*[。.]?\s*$")
 
 
 _POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
@@ -43,6 +51,9 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
         _below(sheet, drafts, texts)
         return
     if answered or any(d.format for d in drafts):
+        return
+    if sum(_PAGED.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
+        _behind_pages(sheet, drafts, texts)
         return
     if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
         return
@@ -77,6 +88,17 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
             draft.notes.append("doubt:answer_unlabelled")
 
 
+def _behind_pages(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
+    """Answers behind the page of the book that holds them: 1、健康的定义?P3健康是…"""
+    for draft, text in zip(drafts, texts, strict=True):
+        if found := _PAGED.match(text):
+            at = draft.begin
+            draft.parts.stem = sheet.verbatim(at, at + found.end("asked"))
+            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
+            draft.parts.answered_in = "answer:below"
+            draft.notes.append("doubt:answer_unlabelled")
+
+
 def define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
     """A term and its meaning (名词解释) without an answer tag."""
     if parts.answer or parts.options:
@@ -85,5 +107,8 @@ def define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
     if not found:
         return
     parts.stem = sheet.verbatim(start, found.end("term"))
+    if page := _PAGE.search(sheet.text, found.end(), end):
+        parts.notes.append(f"dropped:source {sheet.raw(page.start(), end).strip()}")
+        end = page.start()
     parts.answer = sheet.verbatim(found.end(), end)
     parts.answered_in = "answer:term"

@@ -127,8 +127,13 @@ def _key(text: str, start: int, end: int) -> Heading | None:
     return Heading("key", start, end, label=m["title"].strip())
 
 
+_ROW_BEHIND = re.compile(r"答案\s?:?\s?(?=\d{1,3}\s?[.、]?\s?[A-H]{1,5}[\s,;、]{1,3}\d)")
+
+
 def _chapter(text: str, start: int, end: int) -> Heading | None:
     m = CHAPTER.match(text, start, end) if end - start <= 60 else None
+    if m and (row := _ROW_BEHIND.search(text, m.start("title"), end)):
+        return Heading("key", start, row.end())  # 练习(2)答案:1.E 2.A
     return Heading("chapter", start, end, label=re.sub(r"\s", "", m["label"])) if m else None
 
 

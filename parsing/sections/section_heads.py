@@ -114,7 +114,7 @@ def _starts_body(rest: str) -> bool:
     return bool(
         re.match(
             r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d"
-            r"|[\[【])",
+            r"|[\[【]|L[\u3400-\u9fff“《])",
             rest,
         )
     )
