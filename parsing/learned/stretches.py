@@ -106,8 +106,9 @@ def _asked(out: Sequence[Stretches], gap: str, last: int) -> int:
     number = _KEYED.search(gap)
     if not number:
         return last
-    if number[1] == out[-1].number and not out[-1].answers:
-        return len(out) - 1
+    inline = last == len(out) - 1 and any(one.answers for one in out[:-1])
+    if inline and number[1] == out[-1].number and not out[-1].answers:
+        return last
     later = [*range((last + 1) % len(out), len(out)), *range(last + 1)]
     return next((i for i in later if out[i].number == number[1] and not out[i].answers), last)
 

@@ -7,7 +7,7 @@ or end several of its runs, a heading's ordinal, the next question's number behi
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from parsing import vocabulary
@@ -98,7 +98,7 @@ def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
     """Numbers cut where the next question's number is glued to what stands before: 125|5、"""
     row = list(parts)
     last = 0
-    for unit, after in zip(row, [*row[1:], None], strict=True):
+    for unit, after in zip_longest(row, row[1:]):
         if unit.kind != "number" or after is None or after.text not in _POINT:
             yield unit
             continue
