@@ -31,9 +31,7 @@ from parsing.learned.features import features
 from parsing.learned.places import labels, locate
 from parsing.learned.second import read_again
 from parsing.learned.units import units
-from parsing.page.layout import usual
 from parsing.records import Leftover
-from parsing.source_text import Sheet
 
 PAGES = ROOT / "samples" / "pages"
 FIRST = PAGES / "first_readings.jsonl.gz"
@@ -103,8 +101,7 @@ def example(
     lines: Sequence[str], parsed: Parsed, true: Sequence[Printed]
 ) -> tuple[list[list[str]], list[str]]:
     """The features and true labels of a page's units."""
-    lines = grammar.rows(lines)
-    text = usual(Sheet(lines, range(len(lines))).text)
+    text = reader.sheet(grammar.rows(lines))[0].text
     found = units(text)
     seen = reader.reading(found, parsed, locate(text, parsed.questions))
     return features(found, seen), labels(found, locate(text, true))

@@ -35,8 +35,17 @@ def features(found: Sequence[Unit], reading: Reading) -> list[list[str]]:
     flow = _flow(found, page)
     ahead = _ahead(found, page)
     said = _said(reading)
+    bones = _skeleton(page)
     return [
-        [*_self(page, i), *_around(page, i), *_line(page, i), *flow[i], *ahead[i], *said[i]]
+        [
+            *_self(page, i),
+            *_around(page, i),
+            *_line(page, i),
+            *flow[i],
+            *ahead[i],
+            *said[i],
+            *bones[i],
+        ]
         for i in range(len(found))
     ]
 
@@ -195,6 +204,30 @@ def _ahead(found: Sequence[Unit], page: Page) -> list[list[str]]:
         else:
             far += 1
     return out[::-1]
+
+
+def _skeleton(page: Page) -> list[list[str]]:
+    """The signs around a unit without the Chinese, the blanks and the breaks between them."""
+    signs = page.signs
+    kept = [i for i, sign in enumerate(signs) if sign[0] not in "H␣⏎"]
+    out: list[list[str]] = []
+    at = 0
+    for i in range(len(signs)):
+        while at < len(kept) and kept[at] < i:
+            at += 1
+        here = at < len(kept) and kept[at] == i
+        before = [signs[k] for k in kept[max(0, at - 3) : at]]
+        after = [signs[k] for k in kept[at + here : at + here + 3]]
+        out.append(
+            [
+                "bones<" + "".join(before[-2:]),
+                "bones>" + "".join(after[:2]),
+                "bones<3" + "".join(before),
+                "bones>3" + "".join(after),
+                "bones<>" + "".join(before[-1:]) + "|" + "".join(after[:1]),
+            ]
+        )
+    return out
 
 
 def _said(reading: Reading) -> list[list[str]]:

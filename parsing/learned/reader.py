@@ -6,6 +6,7 @@ stacked on the grammar's own reading (Wolpert 1992), so that what is learnt is w
 
 import math
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,10 @@ from typing import Any
 from parsing.learned.features import Reading, features
 from parsing.learned.places import Place, labels
 from parsing.learned.units import Unit
+from parsing.page.inside_lines import drop_counters, drop_pieces
+from parsing.page.layout import usual
 from parsing.records import Leftover, Parsed, Printed
+from parsing.source_text import Sheet
 
 WEIGHTS = Path(__file__).with_name("weights.crfsuite")
 
@@ -26,6 +30,16 @@ def load(weights: Path = WEIGHTS) -> Any:
     tagger = pycrfsuite.Tagger()
     tagger.open(str(weights))
     return tagger
+
+
+def sheet(rows: Sequence[str]) -> tuple[Sheet, list[Leftover]]:
+    """A page's lines as they are labelled, and what was cut out of them."""
+    texts, numbers, cut = list(rows), list(range(len(rows))), list[Leftover]()
+    drop_counters(texts, numbers, cut, "paper")
+    drop_pieces(texts, numbers, cut, "paper")
+    out = Sheet(texts, numbers)
+    out.text = usual(out.text)
+    return out, cut
 
 
 def label(found: list[Unit], reading: Reading, tagger: Any = None) -> tuple[list[str], float]:

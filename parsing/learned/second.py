@@ -6,8 +6,8 @@ carries the note `number:learned` and a doubt, so that a person looks at it.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,58 +18,30 @@ from parsing.learned.keyed import keyed
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
-from parsing.learned.units import Unit, fewest, units
-from parsing.page.layout import usual
+from parsing.learned.reader import sheet as page_sheet
+from parsing.learned.stretches import Stretches, free, grouped, without_keys
+from parsing.learned.units import fewest, units
 from parsing.parts import Parts
 from parsing.records import Parsed, Printed
 from parsing.source_text import Sheet, fold
 
 # how much likelier than the grammar's reading (natural logarithm), below and above the alarm's
-# threshold; chosen on rounds 9 to 12 of samples/pages by weights learnt from rounds 1 to 8
-_SURE, _LIKELY = 25.0, 9.0
+# threshold; chosen on rounds 9 to 19 of samples/pages by weights that had not seen them
+_SURE, _LIKELY = 12.0, 6.0
 _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
-_NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
-_KEYED = re.compile(r"(?<![\d.])(\d{1,3})\s?[.、:)]\D{0,24}\Z")  # a key's entry, its term repeated
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _ASKS = re.compile(r"\W{0,3}[按请]")  # how to answer, not an answer
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _FEW = 4  # characters of an answer in words
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
-_IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
-Span = tuple[int, int]
-
-
-@dataclass
-class _Found:
-    """A question as the labels tell it: the stretches of its fields."""
-
-    stem: list[Span] = field(default_factory=list)
-    options: list[list[Span]] = field(default_factory=list)
-    answers: list[list[Span]] = field(default_factory=list)
-    explanation: list[Span] = field(default_factory=list)
-    material: list[Span] = field(default_factory=list)
-    number: str = ""
-    last: str = ""
-    ends: int = 0  # where a question after it begins
-
-    def spans(self) -> list[Span]:
-        """All stretches of its own, in order; not what a key far below says of it."""
-        rows = [self.stem, *self.options, *self.answers, self.explanation]
-        return sorted(span for row in rows for span in row if not 0 < self.ends <= span[0])
-
-    def far(self) -> list[Span]:
-        """What stands in a key behind other questions."""
-        rows = [*self.answers, self.explanation]
-        return sorted(span for row in rows for span in row if 0 < self.ends <= span[0])
 
 
 def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed:
     """The page's questions by labels where they differ from the grammar's; the alarm is theirs."""
-    sheet = Sheet(rows, range(len(rows)))
-    sheet.text = usual(sheet.text)
+    sheet, cut = page_sheet(rows)
     if fewest(sheet.text) > LONGEST:
         return first
     found = units(sheet.text)
@@ -80,21 +52,19 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     needed = _SURE if first.alarm < THRESHOLD else _LIKELY
     if odds < needed * max(1.0, len(found) / _USUAL):
         return first
-    named = _without_keys(sheet.text, found, named)
-    told = _questions(sheet.text, found, named)
+    named = without_keys(sheet.text, found, named)
+    told = grouped(sheet.text, found, named)
     if not told:
         return first
     partners = _partners(told, places)
     others = [first.questions[partners[i]] if i in partners else None for i in range(len(told))]
     asked = [_parts(sheet, one, other) for one, other in zip(told, others, strict=True)]
-    free = list(_free(found, named))
-    given = keyed(
-        sheet, free, [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
-    )
+    numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
+    given = keyed(sheet, list(free(found, named)), numbered)
     questions = tuple(map(partial(_merged, sheet), told, given, others))
     if _lone(questions) > _lone(first.questions):
         return first
-    rest = tuple(leftovers(sheet, found, named, questions, first))
+    rest = (*cut, *leftovers(sheet, found, named, questions, first))
     return Parsed(questions, rest, alarm(questions, rest))
 
 
@@ -103,90 +73,7 @@ def _lone(questions: Sequence[Printed]) -> int:
     return sum(len(question.options) == 1 for question in questions)
 
 
-def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, int, int]]:
-    """Stretches of one label: X, or a field's kind that B or I begins."""
-    start = 0
-    for i in range(1, len(found) + 1):
-        if i == len(found) or named[i][0] == "B" or named[i][1:] != named[start][1:]:
-            yield named[start], found[start].start, found[i - 1].end
-            start = i
-
-
-def _free(found: Sequence[Unit], named: Sequence[str]) -> Iterator[Span]:
-    """Stretches without a question's own text: where a key may stand, with its explanations."""
-    start = 0
-    for name, a, b in [*_runs(found, named), ("BS", found[-1].end, found[-1].end)]:
-        if name[1:] in ("S", "O", "M"):
-            if a > start:
-                yield start, a
-            start = b
-
-
-def _without_keys(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[str]:
-    """Labels without stems that begin with a letter in a row of keys: 1.A 2.B ,大题没写"""
-    out, torn = list(named), False
-    for i, name in enumerate(named):
-        if name == "BS":
-            torn = (
-                _IN_A_ROW.search(text, max(0, found[i].start - _AROUND), found[i].end) is not None
-            )
-        if torn and name[1:] == "S":
-            out[i] = "X"
-    return out
-
-
-def _questions(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[_Found]:
-    out: list[_Found] = []
-    material: list[Span] = []
-    gap, to = "", 0
-    for name, start, end in _runs(found, named):
-        if name == "X":
-            gap = text[start:end]
-            continue
-        kind, begins = name[1], name[0] == "B"
-        if kind == "M":
-            material = [*material, (start, end)] if not begins else [(start, end)]
-        elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
-            number = _NUMBER.search(gap)
-            if out:
-                out[-1].ends = start
-            out.append(
-                _Found([(start, end)], material=material, number=number[1] if number else "")
-            )
-            to = len(out) - 1
-        elif out:
-            to = _asked(out, gap, to) if kind == "A" and begins else to
-            _add(out[to if kind in "AE" else -1], kind, (start, end), begins=begins)
-        if out and kind != "M":
-            out[to if kind in "AE" else -1].last = kind
-        gap = ""
-    return out
-
-
-def _asked(out: Sequence[_Found], gap: str, last: int) -> int:
-    """Which question an answer belongs to: the one before it, or in a key the one of its number."""
-    number = _KEYED.search(gap)
-    if not number:
-        return last
-    if number[1] == out[-1].number and not out[-1].answers:
-        return len(out) - 1
-    later = [*range((last + 1) % len(out), len(out)), *range(last + 1)]
-    return next((i for i in later if out[i].number == number[1] and not out[i].answers), last)
-
-
-def _add(one: _Found, kind: str, span: Span, *, begins: bool) -> None:
-    if kind == "S":
-        one.stem.append(span)
-    elif kind == "E":
-        one.explanation.append(span)
-    else:
-        rows = one.options if kind == "O" else one.answers
-        if begins or not rows or one.last != kind:
-            rows.append([])
-        rows[-1].append(span)
-
-
-def _partners(told: Sequence[_Found], places: Sequence[Place]) -> dict[int, int]:
+def _partners(told: Sequence[Stretches], places: Sequence[Place]) -> dict[int, int]:
     """Which of the grammar's questions shares the stem of each, by number in both readings."""
     stems = sorted((p.start, p.end, p.question) for p in places if p.kind == "S")
     out: dict[int, int] = {}
@@ -200,7 +87,7 @@ def _partners(told: Sequence[_Found], places: Sequence[Place]) -> dict[int, int]
     return out
 
 
-def _parts(sheet: Sheet, one: _Found, other: Printed | None) -> Parts:
+def _parts(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     """The fields of a question; an answer only where nothing on the page speaks against it."""
     options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
     ticked = [_ticked(sheet.text, *row[-1]) for row in one.options]
@@ -226,7 +113,7 @@ def _parts(sheet: Sheet, one: _Found, other: Printed | None) -> Parts:
     return parts
 
 
-def _merged(sheet: Sheet, one: _Found, parts: Parts, other: Printed | None) -> Printed:
+def _merged(sheet: Sheet, one: Stretches, parts: Parts, other: Printed | None) -> Printed:
     """The grammar's question where both agree on stem and options, else the labels' one."""
     notes = [parts.answered_in or "doubt:no_answer", *parts.notes, "doubt:read_again"]
     if other and len(parts.options) == 1 < len(other.options):
@@ -281,13 +168,13 @@ def _ticked(text: str, start: int, end: int) -> bool:
     return text[start:end].rstrip().endswith("√") or bool(_TICK.match(text, end))
 
 
-def _within(one: _Found, span: Span) -> bool:
+def _within(one: Stretches, span: tuple[int, int]) -> bool:
     """Whether an answer stands between a question's stem and its last option."""
     own = one.options[-1] if one.options else one.stem
     return span[0] <= own[-1][1]
 
 
-def _of_a_key(sheet: Sheet, span: Span) -> bool:
+def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
     """Whether an answer's line holds a key of several numbers."""
     start = sheet.text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
     end = sheet.text.find("\n", span[1], span[1] + _AROUND)

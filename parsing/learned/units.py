@@ -7,6 +7,7 @@ or end several of its runs, a heading's ordinal, the next question's number behi
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from parsing import vocabulary
@@ -84,18 +85,16 @@ def _seams(whole: Sequence[Unit]) -> Iterator[Unit]:
         if unit.kind != "han":
             yield unit
             continue
-        cuts = [0, len(unit.text)]
-        cuts += [n for n in _AFFIX if n < len(unit.text) and unit.text[:n] in heads][:1]
-        cuts += [
-            len(unit.text) - n for n in _AFFIX if n < len(unit.text) and unit.text[-n:] in tails
-        ][:1]
-        edges = sorted(set(cuts))
-        for a, b in zip(edges, edges[1:], strict=False):
+        text, size = unit.text, len(unit.text)
+        cuts = {0, size}
+        cuts.update([n for n in _AFFIX if n < size and text[:n] in heads][:1])
+        cuts.update([size - n for n in _AFFIX if n < size and text[-n:] in tails][:1])
+        for a, b in pairwise(sorted(cuts)):
             yield Unit(unit.start + a, unit.start + b, "han", unit.text[a:b])
 
 
 def _shared(runs: Iterable[str], side: int) -> set[str]:
-    """Beginnings (side 0) or ends (-1) of so many different runs that they are a page's own words."""
+    """Beginnings (side 0) or ends (-1) of so many runs that they are a page's own words."""
     count: Counter[str] = Counter()
     for run in runs:
         count.update(run[:n] if side == 0 else run[-n:] for n in _AFFIX if n < len(run))
@@ -106,7 +105,7 @@ def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
     """Numbers cut where the next question's number is glued to what stands before: 125|5、"""
     row = list(parts)
     last = 0
-    for unit, after in zip(row, [*row[1:], None], strict=True):
+    for unit, after in zip_longest(row, row[1:]):
         if unit.kind != "number" or after is None or after.text not in _POINT:
             yield unit
             continue

@@ -180,7 +180,7 @@ def _ells(pos: int, end: int, *, inline: bool) -> list[Start]:
 
 
 def once_more(text: str, s: Start) -> Start:
-    """Behind a number that is printed twice: 1.1、 and 1.1 """
+    """Behind a number that is printed twice: 1.1、 and 1.1"""
     again = _TWICE.match(text, s.end) if text[s.end : s.end + 1].isdecimal() else None
     if not again or int(again[1]) != s.number:
         return s

@@ -7,7 +7,7 @@ import pytest
 
 from parsing import Parsed, Printed
 from parsing.alarm import alarm
-from parsing.learned import second
+from parsing.learned import reader, second
 from parsing.learned.places import labels, locate
 from parsing.learned.units import Unit, units
 from parsing.source_text import Sheet
@@ -164,3 +164,46 @@ def test_how_to_answer_is_no_answer() -> None:
     page = "中介因素包括哪些\n按顺序回答\n完"
     true = (question("中介因素包括哪些", answer="按顺序回答"),)
     assert read(page, true, Parsed((question("中介"),), (), 0.9)).questions[0].answer == ""
+
+
+def test_a_tick_behind_an_option_is_the_key_and_not_its_text() -> None:
+    page = "感觉是\n?A.知觉\n?B.反映?√\n?C.思维\n完"
+    true = (question("感觉是", "知觉", "反映", "思维"),)
+    got = read(page, true, Parsed((question("感觉是 ?"),), (), 0.9)).questions[0]
+    assert (got.options, got.answer) == (("知觉", "反映", "思维"), "B")
+
+
+def test_litter_behind_an_answer_in_words_is_left_out() -> None:
+    page = "1.移情\n答:把情感转移到治疗者身上的现象。(158)\n完"
+    true = (question("移情", answer="把情感转移到治疗者身上的现象。"),)
+    first = Parsed((question("移情", answer="把情感转移到治疗者身上的现象。(158)"),), (), 0.9)
+    assert read(page, true, first).questions[0].answer == "把情感转移到治疗者身上的现象。"
+
+
+def test_another_answer_in_words_stays_the_grammars() -> None:
+    page = "1.移情\n答:把情感转移到治疗者身上的现象。\n完"
+    true = (question("移情", answer="治疗者身上"),)
+    first = Parsed((question("移情", answer="另一个答案在别处。"),), (), 0.9)
+    assert read(page, true, first).questions[0].answer == "另一个答案在别处。"
+
+
+def test_the_counters_of_a_previews_segments_are_no_text() -> None:
+    page = (
+        "1、心理学试题一、单选题1.感觉是人脑对客观事物个别属性的反\n2、映,它属于( )。"
+        "A.认识过程B.情绪过程2.记忆的第一个环节是( )。A.识记B.保\n3、持3.思维是( )。A.认识B.情绪"
+        "4.注意是( )。A.指向B.过程5.想象是( )。A.认识B.情感"
+    )
+    true = (
+        question("感觉是人脑对客观事物个别属性的反映,它属于( )。", "认识过程", "情绪过程"),
+        question("记忆的第一个环节是( )。", "识记", "保持"),
+        question("思维是( )。", "认识", "情绪"),
+        question("注意是( )。", "指向", "过程"),
+        question("想象是( )。", "认识", "情感"),
+    )
+    sheet, cut = reader.sheet(page.split("\n"))
+    found = units(sheet.text)
+    named = labels(found, locate(sheet.text, true))
+    got = second.read_again(page.split("\n"), Parsed((), (), 1.0), Told(named))
+    assert [q.stem for q in got.questions] == [q.stem for q in true]
+    assert [rest.text for rest in cut] == ["1、", "2、", "3、"]
+    assert {"1、", "2、", "3、"} <= {rest.text for rest in got.leftovers}

@@ -1,0 +1,125 @@
+"""Labels of a page's units to the stretches of each question's fields.
+
+In: units with a label each. Out: questions in the page's order; an answer or explanation in a key
+belongs to the question of its number.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from parsing.learned.units import Unit
+
+_NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
+_KEYED = re.compile(r"(?<![\d.])(\d{1,3})\s?[.、:)]\D{0,24}\Z")  # a key's entry, its term repeated
+_IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
+_AROUND = 60  # characters before a place
+Span = tuple[int, int]
+
+
+@dataclass
+class Stretches:
+    """A question as the labels tell it: the stretches of its fields."""
+
+    stem: list[Span] = field(default_factory=list)
+    options: list[list[Span]] = field(default_factory=list)
+    answers: list[list[Span]] = field(default_factory=list)
+    explanation: list[Span] = field(default_factory=list)
+    material: list[Span] = field(default_factory=list)
+    number: str = ""
+    last: str = ""
+    ends: int = 0  # where a question after it begins
+
+    def spans(self) -> list[Span]:
+        """All stretches of its own, in order; not what a key far below says of it."""
+        rows = [self.stem, *self.options, *self.answers, self.explanation]
+        return sorted(span for row in rows for span in row if not 0 < self.ends <= span[0])
+
+    def far(self) -> list[Span]:
+        """What stands in a key behind other questions."""
+        rows = [*self.answers, self.explanation]
+        return sorted(span for row in rows for span in row if 0 < self.ends <= span[0])
+
+
+def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Stretches of one label: X, or a field's kind that B or I begins."""
+    start = 0
+    for i in range(1, len(found) + 1):
+        if i == len(found) or named[i][0] == "B" or named[i][1:] != named[start][1:]:
+            yield named[start], found[start].start, found[i - 1].end
+            start = i
+
+
+def free(found: Sequence[Unit], named: Sequence[str]) -> Iterator[Span]:
+    """Stretches without a question's own text: where a key may stand, with its explanations."""
+    start = 0
+    for name, a, b in [*_runs(found, named), ("BS", found[-1].end, found[-1].end)]:
+        if name[1:] in ("S", "O", "M"):
+            if a > start:
+                yield start, a
+            start = b
+
+
+def without_keys(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[str]:
+    """Labels without stems that begin with a letter in a row of keys: 1.A 2.B ,大题没写"""
+    out, torn = list(named), False
+    for i, name in enumerate(named):
+        if name == "BS":
+            torn = (
+                _IN_A_ROW.search(text, max(0, found[i].start - _AROUND), found[i].end) is not None
+            )
+        if torn and name[1:] == "S":
+            out[i] = "X"
+    return out
+
+
+def grouped(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stretches]:
+    out: list[Stretches] = []
+    material: list[Span] = []
+    gap, to = "", 0
+    for name, start, end in _runs(found, named):
+        if name == "X":
+            gap = text[start:end]
+            continue
+        kind, begins = name[1], name[0] == "B"
+        if kind == "M":
+            material = [*material, (start, end)] if not begins else [(start, end)]
+        elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
+            number = _NUMBER.search(gap)
+            if out:
+                out[-1].ends = start
+            out.append(
+                Stretches([(start, end)], material=material, number=number[1] if number else "")
+            )
+            to = len(out) - 1
+        elif out:
+            to = _asked(out, gap, to) if kind == "A" and begins else to
+            _add(out[to if kind in "AE" else -1], kind, (start, end), begins=begins)
+        if out and kind != "M":
+            out[to if kind in "AE" else -1].last = kind
+        gap = ""
+    return out
+
+
+def _asked(out: Sequence[Stretches], gap: str, last: int) -> int:
+    """Which question an answer belongs to: the one before it, or in a key the one of its number."""
+    number = _KEYED.search(gap)
+    if not number:
+        return last
+    inline = last == len(out) - 1 and any(one.answers for one in out[:-1])
+    if inline and number[1] == out[-1].number and not out[-1].answers:
+        return last
+    later = [*range((last + 1) % len(out), len(out)), *range(last + 1)]
+    return next((i for i in later if out[i].number == number[1] and not out[i].answers), last)
+
+
+def _add(one: Stretches, kind: str, span: Span, *, begins: bool) -> None:
+    if kind == "S":
+        one.stem.append(span)
+    elif kind == "E":
+        one.explanation.append(span)
+    else:
+        rows = one.options if kind == "O" else one.answers
+        if begins or not rows or one.last != kind:
+            rows.append([])
+        rows[-1].append(span)
