@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from parsing.alarm import THRESHOLD, alarm
@@ -24,6 +25,7 @@ from parsing.learned.units import fewest, units
 from parsing.parts import Parts
 from parsing.records import Parsed, Printed
 from parsing.source_text import Sheet, fold
+from parsing.vocabulary import ASKS, BLANK, any_of
 
 # how much likelier than the grammar's reading (natural logarithm), below and above the alarm's
 # threshold; chosen on rounds 9 to 19 of samples/pages by weights that had not seen them
@@ -34,6 +36,9 @@ LONGEST = 1_500
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _ASKS = re.compile(r"\W{0,3}[按请]")  # how to answer, not an answer
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
+_MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
+_ASKING = re.compile(rf"[?？]|{BLANK}|{any_of(ASKS)}")
+_SHORT = 8  # characters of a stem that may be a point of a list
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _FEW = 4  # characters of an answer in words
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
@@ -61,8 +66,9 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     asked = [_parts(sheet, one, other) for one, other in zip(told, others, strict=True)]
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     given = keyed(sheet, list(free(found, named)), numbered)
-    questions = tuple(map(partial(_merged, sheet), told, given, others))
-    if _lone(questions) > _lone(first.questions):
+    merged = map(partial(_merged, sheet), told, given, others)
+    questions = tuple(question for question in merged if not _asks_nothing(question))
+    if _lone(questions) > _lone(first.questions) or _counts_worse(questions, first.questions):
         return first
     rest = (*cut, *leftovers(sheet, found, named, questions, first))
     return Parsed(questions, rest, alarm(questions, rest))
@@ -71,6 +77,26 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
 def _lone(questions: Sequence[Printed]) -> int:
     """Questions of one option: none is printed so, it is a misreading."""
     return sum(len(question.options) == 1 for question in questions)
+
+
+def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:
+    """Whether questions are fewer than the grammar's, and more numbers missing between them."""
+    return len(questions) < len(theirs) and _gaps(questions) > _gaps(theirs)
+
+
+def _gaps(questions: Sequence[Printed]) -> int:
+    numbers = [int(question.number) for question in questions if question.number.isdecimal()]
+    return sum(after > before + 1 for before, after in pairwise(numbers))
+
+
+def _asks_nothing(question: Printed) -> bool:
+    """Whether only the labels see a question where a point or a term's meaning stands alone."""
+    q = question
+    if q.notes[:1] != ("number:learned",) or q.options or q.answer or q.material:
+        return False
+    return bool(_MEANS.match(q.stem)) or (
+        not _ASKING.search(fold(q.stem)) and (not q.number or len(_bare(q.stem)) < _SHORT)
+    )
 
 
 def _partners(told: Sequence[Stretches], places: Sequence[Place]) -> dict[int, int]:
