@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from cpsyexam import taxonomy
-from cpsyexam.chain import CHAIN
+from cpsyexam.chain import CHAIN, SourceKind, StageEntry
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.executor import Pooled
 from cpsyexam.ray_cluster import connect, cores, still_there
@@ -54,9 +54,11 @@ class Ground:
 
 
 def code_packages() -> tuple[str, ...]:
-    """The packages whose code runs on nodes: of the kinds of sources."""
-    named = {kind.function.partition(".")[0] for kind in CHAIN.kinds}
-    return tuple(sorted(named.union(*(kind.uses for kind in CHAIN.kinds))))
+    """The packages whose code runs on nodes: of what is done per item or row."""
+    every: tuple[SourceKind | StageEntry, ...] = (*CHAIN.kinds, *CHAIN.stages)
+    entries = [entry for entry in every if {"executor", "memo"} & {*entry.needs}]
+    named = {entry.function.partition(".")[0] for entry in entries}
+    return tuple(sorted(named.union(*(entry.uses for entry in entries))))
 
 
 class Host:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Run:
     """What a build was called with. `progress` is told by the stages that take long.
 
-    `executor` parses captures and reads pages; it changes no result, so no stage's key has it.
+    `executor` runs what is per item or row; it changes no result, so no stage's key has it.
     """
 
     recipe: Recipe
@@ -64,7 +64,8 @@ def _memo(run: Run, package: str, settings: Settings) -> Supply:
     entries: tuple[SourceKind | StageEntry, ...] = (*chain.CHAIN.kinds, *chain.CHAIN.stages)
     uses = {name for entry in entries if _package(entry) == package for name in entry.uses}
     state = [code_digest((package, *sorted(uses))), *_field()]
-    return Supply(Memo(run.paths.build / "cache" / package, digest(canonical(state))))
+    folder = run.paths.build / "cache" / package
+    return Supply(Memo(folder, digest(canonical(state)), executor=run.executor))
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
@@ -188,7 +189,9 @@ def _kind(kind: SourceKind, run: Run) -> Stage:
     sources = getattr(settings, "sources", True) or not _EMPTY.keys() >= set(kind.tables)
     return Stage(
         name=kind.name,
-        run=_late(kind.function, supplies) if sources else partial(_nothing, kind.tables),
+        run=_late(kind.function, supplies, run.executor)
+        if sources
+        else partial(_nothing, kind.tables),
         settings=settings,
         schema=resolve("RawQuestion", "cpsyexam.records"),
         code=(_package(kind), *kind.uses),
@@ -207,7 +210,7 @@ def _stage(entry: StageEntry, run: Run) -> Stage:
     before = chain.CHAIN.before(entry.name)
     return Stage(
         name=entry.name,
-        run=_late(entry.function, supplies),
+        run=_late(entry.function, supplies, run.executor),
         settings=settings,
         schema=resolve(entry.schema, "cpsyexam.records"),
         code=(_package(entry), *entry.uses),
@@ -242,12 +245,18 @@ def _supplies(entry: SourceKind | StageEntry, run: Run, settings: Settings) -> M
     return {name: SUPPLIES[name](run, _package(entry), settings) for name in entry.needs}
 
 
-def _late(function: str, supplies: Mapping[str, Supply]) -> Callable[[Frames, Any], StageResult]:
-    """A stage's function, loaded when it is called: most builds skip most stages."""
+def _late(
+    function: str, supplies: Mapping[str, Supply], executor: Executor
+) -> Callable[[Frames, Any], StageResult]:
+    """A stage's function, loaded when it is called: most builds skip most stages.
+
+    Workers stay for as long as the stage runs.
+    """
     given = {name: supply.value for name, supply in supplies.items()}
 
     def run(frames: Frames, settings: Settings) -> StageResult:
-        found: StageResult = resolve(function)(frames, settings, **given)
+        with executor:
+            found: StageResult = resolve(function)(frames, settings, **given)
         return found
 
     return run
