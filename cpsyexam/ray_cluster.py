@@ -26,11 +26,25 @@ def still_there() -> None:
         )
 
 
-def cores() -> int:
-    """Cores of the cluster's living nodes that Ray may give away."""
+def room(gpus: float = 0.0) -> int:
+    """Workers of a core and so much of a GPU for which the cluster's living nodes have room.
+
+    Raises ConfigError where GPUs are asked for and no node has so much of one.
+    """
     import ray
 
-    return sum(int(n["Resources"].get("CPU", 0)) for n in ray.nodes() if n["Alive"])
+    alive = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    if not gpus:
+        return sum(int(has.get("CPU", 0)) for has in alive)
+    each = (1 // gpus) if gpus < 1 else 1 / gpus  # a share is a share of one GPU
+    found = sum(int(min(has.get("CPU", 0), has.get("GPU", 0) * each)) for has in alive)
+    if not found:
+        raise ConfigError(
+            f"no node of the Ray cluster has {gpus:g} GPUs for a worker",
+            where="[executor] gpus",
+            remedy="start its nodes with `ray start --num-gpus N`, or leave `gpus` out",
+        )
+    return found
 
 
 @contextmanager

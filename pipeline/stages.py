@@ -20,6 +20,7 @@ from cpsyexam.records import Capture, Line, RawQuestion, Rejected, Source
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.runner import code_digest
 from cpsyexam.stage import Frames, Stage, StageResult
+from cpsyexam.store import Remote
 from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
 from pipeline.previous import earlier_splits
@@ -42,6 +43,7 @@ class Run:
     paths: Paths
     progress: Progress = lambda *_: None
     executor: Executor = INLINE
+    store: str = ""  # URL below which readings of pages are kept; "": below the build folder
     replace: bool = False  # whether a release of this version with other records may be replaced
 
 
@@ -55,7 +57,8 @@ class Supply:
 
 def _cache(run: Run, package: str, settings: Settings) -> Supply:
     del settings
-    return Supply(run.paths.build / "cache" / package)
+    kept = Remote(run.store) / package if run.store else run.paths.build / "cache" / package
+    return Supply(kept)
 
 
 def _memo(run: Run, package: str, settings: Settings) -> Supply:

@@ -74,8 +74,21 @@ def test_the_settings_choose_the_executor(tmp_path: Path) -> None:
     with opened(ExecutorSettings(workers=3), tmp_path) as executor:
         assert isinstance(executor, Processes)
         assert executor.workers == 3
-    with pytest.raises(ValueError, match="address is for a Ray cluster"):
-        ExecutorSettings(address="host:6379")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"address": "host:6379"}, "address is for a Ray cluster"),
+        ({"gpus": 0.5}, "gpus are asked of a Ray cluster"),
+        ({"on": "ray", "gpus": 1.5}, "gpus above one are whole ones"),
+        ({"store": "shared/folder"}, "store is a URL such as s3://bucket/exam"),
+        ({"store": "file:///shared"}, "a folder is shared without"),
+    ],
+)
+def test_settings_that_make_no_sense_are_named(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        ExecutorSettings.model_validate(wrong)
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed here")
