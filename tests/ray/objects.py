@@ -21,7 +21,7 @@ def bucket(patch: pytest.MonkeyPatch) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [SERVER, "-H", "127.0.0.1", "-p", str(port)]
+    command = [str(SERVER), "-H", "127.0.0.1", "-p", str(port)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     told = {
         "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",

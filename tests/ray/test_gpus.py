@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.executor import Work
+from cpsyexam.executor import Failure, Work
+from cpsyexam.executor_ray import RayExecutor
 from tests.ray.nodes import QUIET, Nodes
 
 ray = pytest.importorskip("ray", reason="it has its own environment: make test-ray")
@@ -30,13 +31,18 @@ def given(batch: Sequence[int]) -> list[tuple[str, int]]:
     return [(os.environ.get("CUDA_VISIBLE_DEVICES", ""), os.getppid()) for _ in batch]
 
 
+def told(executor: RayExecutor, items: int, *, gpu: bool) -> list[tuple[str, int]]:
+    found = executor.map(Work(given, gpu=gpu), range(items))
+    return [one for one in found if not isinstance(one, Failure)]
+
+
 @pytest.mark.parametrize(("share", "workers"), [(0.25, 4), (0.5, 4), (1, 2)])
 def test_workers_that_read_pages_are_where_gpus_are(
     nodes: Nodes, share: float, workers: int
 ) -> None:
     """Three nodes of two cores, two of them with a GPU."""
     with nodes.executor(6, share) as executor:
-        found = list(executor.map(Work(given, gpu=True), range(24)))
+        found = told(executor, 24, gpu=True)
         assert executor.workers == workers
         assert {devices for devices, _ in found} == {"0"}
         assert len({actor for _, actor in found}) == workers
@@ -44,8 +50,8 @@ def test_workers_that_read_pages_are_where_gpus_are(
 
 def test_other_work_asks_for_no_gpu_and_has_every_core(nodes: Nodes) -> None:
     with nodes.executor(6, 1.0) as executor:
-        pages = list(executor.map(Work(given, gpu=True), range(4)))
-        other = list(executor.map(Work(given), range(24)))
+        pages = told(executor, 4, gpu=True)
+        other = told(executor, 24, gpu=False)
         assert executor.workers == 6
         assert {devices for devices, _ in other} == {""}
         assert {actor for _, actor in pages}.isdisjoint(actor for _, actor in other)
