@@ -28,7 +28,7 @@ class Executor(Protocol):
 
     @property
     def near(self) -> bool:
-        """Whether work sees the files that this process sees."""
+        """Whether work is done on this machine, with its memory and files."""
 
     def map(
         self, work: Work[T, R], items: Iterable[T], progress: Callable[[int], None] | None = None

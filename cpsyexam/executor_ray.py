@@ -227,10 +227,11 @@ class RayExecutor(Pooled):
     Work that a GPU helps is given a share of one to each worker (`gpus`; 0: none).
     """
 
+    near = False
+
     def __init__(self, workers: int, address: str, ground: Ground, gpus: float = 0.0) -> None:
         super().__init__(workers)
         self.wanted, self.address, self.ground, self.gpus = workers, address, ground, gpus
-        self.near = not ground.store
         self._pool: _Cluster | None = None
         self._joined = False  # by this executor, which then leaves
 

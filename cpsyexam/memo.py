@@ -109,12 +109,13 @@ class Memo:
     ) -> list[pl.DataFrame]:
         """`work(part)` of large parts, each of which depends only on what its digest is of.
 
-        `work` pickles: workers may do it.
+        `work` pickles: other machines may do it. Workers of this one would take its memory.
         """
         stores = [_Store(self._place(what, content)) for content, _ in parts]
         found = [store.read() for store in stores]
         todo = [i for i, store in enumerate(stores) if len(store.files) != 1]
-        made = mapped(self.executor, work, (parts[i][1] for i in todo), 2)
+        executor = INLINE if self.executor.near else self.executor
+        made = mapped(executor, work, (parts[i][1] for i in todo), 2)
         for i, frame in zip(todo, made, strict=True):
             stores[i].add(frame)
             found[i] = frame

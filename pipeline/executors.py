@@ -24,15 +24,15 @@ RAY = "ray"
 
 
 class ExecutorSettings(Settings):
-    """Where captures are parsed and pages are read. It changes no result and no stage's key."""
+    """Where pages, captures, rules and signatures are worked on. It changes no result, no key."""
 
     on: Literal["inline", "processes", "ray"] = "processes"  # this process, others, a Ray cluster
     workers: int = Field(default=0, ge=0)  # at once; 0 means one a core
     address: str = ""  # HOST:PORT of a Ray cluster; "" starts one on this machine
-    gpus: float = Field(default=0, ge=0, le=8)  # of a GPU, for each worker on Ray that reads pages
-    store: str = (
-        ""  # URL (s3://bucket/exam) for readings, and for scans where nodes share no folder
-    )
+    gpus: float = Field(
+        default=0, ge=0, le=8
+    )  # so much of a GPU for a worker on Ray that reads pages
+    store: str = ""  # s3://bucket/exam: place of readings, on Ray of scans too; "": shared folder
     memory: int = Field(default=0, ge=0)  # MB; a build that would take more is refused; 0: none is
 
     @property
