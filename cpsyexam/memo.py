@@ -44,7 +44,7 @@ class Memo:
     least: int = 2_000
     portion: int = 50_000
     executor: Executor = INLINE
-    worth: int = 100_000
+    worth: int = 150_000
 
     def rows(
         self,

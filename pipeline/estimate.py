@@ -17,7 +17,7 @@ _LEAST = 2_000_000
 _PEAK = {"web": 24.0, "books": 0.5, "banks": 10.0, "files": 10.0, "generated": 10.0}
 _A_WORKER = {"web": 300, "books": 1200}
 _AT_LEAST = 500
-_MANY, _SPREAD = 45, 250  # MB of sources from which workers help after them, and MB for each
+_MANY, _SPREAD = 70, 250  # MB of sources from which workers help after them, and MB for each
 
 
 def estimate(recipe: Recipe, build: Path) -> str:
