@@ -27,8 +27,8 @@ def clean(frames: Frames, settings: CleanSettings, *, memo: Memo = NO_MEMO) -> S
     Figures: rows, rejections by rule and repairs by rule, each per source (see cleaning.drift).
     """
     raw = questions(frames)
-    judge = partial(judged, settings=settings, texts=text_repairs(settings), repairs=row_repairs())
-    told = memo.rows("questions", raw.select(_READ), judge, str(settings))
+    judge = partial(judged, settings=settings)
+    told = memo.rows("questions", raw.select(_READ), judge, str(settings), spread=True)
     fine = told["rule"] == ""
     gone, why = raw.filter(~fine), told.filter(~fine)
     return StageResult(
@@ -38,17 +38,12 @@ def clean(frames: Frames, settings: CleanSettings, *, memo: Memo = NO_MEMO) -> S
     )
 
 
-def judged(
-    part: pl.DataFrame,
-    settings: CleanSettings,
-    texts: list[TextRepair],
-    repairs: list[RowRepair],
-) -> pl.DataFrame:
+def judged(part: pl.DataFrame, settings: CleanSettings) -> pl.DataFrame:
     """What becomes of questions, each by itself; needs number, declared, texts, images and notes.
 
     Columns: those of CleanQuestion that are made here, and `rule` ("" for a fine row), `detail`.
     """
-    repaired, journal = repair(part, texts, repairs)
+    repaired, journal = repair(part, text_repairs(settings), row_repairs())
     prepared = prepare(repaired)
     places = (
         pl.col("letters")

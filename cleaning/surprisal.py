@@ -33,13 +33,13 @@ def pointers(texts: pl.Series, share: float, memo: Memo = NO_MEMO) -> pl.Series:
     The suspicious character stands in brackets: `条件反[肘]`. Portions have a model of their own,
     so that memory does not grow with the bank.
     """
-    parts = []
-    for portion in _portions(texts):
-        content = digest(canonical([str(share), *portion]))
-        make = partial(_pointed, portion, share)
-        parts.append(memo.frame("pointers", content, make)["place"])
-    found = pl.concat(parts) if parts else pl.Series([], dtype=pl.String)
-    return found.alias(texts.name)
+    parts = [
+        (digest(canonical([str(share), *portion])), portion.to_frame("text"))
+        for portion in _portions(texts)
+    ]
+    found = memo.frames("pointers", parts, partial(_pointed, share=share))
+    told = [one["place"] for one in found]
+    return (pl.concat(told) if told else pl.Series([], dtype=pl.String)).alias(texts.name)
 
 
 def _portions(texts: pl.Series) -> Iterator[pl.Series]:
@@ -52,8 +52,8 @@ def _portions(texts: pl.Series) -> Iterator[pl.Series]:
         first += _PORTION + cut
 
 
-def _pointed(texts: pl.Series, share: float) -> pl.DataFrame:
-    return pl.DataFrame({"place": _portion(texts, share)}, schema={"place": pl.String})
+def _pointed(part: pl.DataFrame, share: float) -> pl.DataFrame:
+    return pl.DataFrame({"place": _portion(part["text"], share)}, schema={"place": pl.String})
 
 
 def _portion(texts: pl.Series, share: float) -> list[str | None]:

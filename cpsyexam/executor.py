@@ -26,6 +26,10 @@ Progress = Callable[[int, int, str], None]  # done, total (0 unknown), what
 class Executor(Protocol):
     """Maps work over items. It pickles, so that a stage may hand it to a process of its own."""
 
+    @property
+    def near(self) -> bool:
+        """Whether work is done on this machine, with its memory and files."""
+
     def map(
         self, work: Work[T, R], items: Iterable[T], progress: Callable[[int], None] | None = None
     ) -> Iterator[R | Failure]:
@@ -43,6 +47,8 @@ class Executor(Protocol):
 
 class Inline:
     """Everything in this process, one batch after the other."""
+
+    near = True
 
     def map(
         self, work: Work[T, R], items: Iterable[T], progress: Callable[[int], None] | None = None
@@ -73,13 +79,15 @@ class Pooled(ABC):
     halves, with nothing else running, until the item is found that kills two workers by itself.
     """
 
+    near = True
+
     def __init__(self, workers: int) -> None:
         self.workers = max(1, workers)
         self._idle: list[Hand] = []
         self._held = False
 
     @abstractmethod
-    def pool(self) -> Pool:
+    def pool(self, *, gpu: bool) -> Pool:
         """Where workers come from; asked at the start of each map that needs some."""
 
     def __enter__(self) -> Self:
@@ -103,7 +111,8 @@ class Pooled(ABC):
             yield from Inline().map(work, head, progress)
             return
         todo = itertools.chain(head, rest)
-        run = Run(work, todo, self.workers, self.pool(), self._idle, progress)
+        pool = self.pool(gpu=work.gpu)
+        run = Run(work, todo, self.workers, pool, self._idle, progress)
         try:
             yield from run.results()
         finally:
@@ -122,8 +131,9 @@ class Processes(Pooled):
     def __reduce__(self) -> tuple[type[Self], tuple[int]]:
         return type(self), (self.workers,)
 
-    def pool(self) -> Pool:
-        """Processes of this one."""
+    def pool(self, *, gpu: bool) -> Pool:
+        """Processes of this one; all see its GPUs."""
+        del gpu
         return _Local()
 
 

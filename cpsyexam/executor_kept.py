@@ -39,6 +39,11 @@ class Kept:
     inner: Executor
     memo: Memo
 
+    @property
+    def near(self) -> bool:
+        """As the inner executor."""
+        return self.inner.near
+
     def map(
         self, work: Work[T, R], items: Iterable[T], progress: Callable[[int], None] | None = None
     ) -> Iterator[R | Failure]:

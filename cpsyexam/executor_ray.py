@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from cpsyexam import taxonomy
-from cpsyexam.chain import CHAIN
+from cpsyexam.chain import CHAIN, SourceKind, StageEntry
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.executor import Pooled
-from cpsyexam.ray_cluster import connect, cores, still_there
+from cpsyexam.ray_cluster import connect, room, still_there
 from cpsyexam.runner import code_digest
+from cpsyexam.store import Remote
 from cpsyexam.worker import Answer, Bounds, Worker, packed, start_worker, unpacked
 
 if TYPE_CHECKING:
@@ -31,13 +32,17 @@ LOSSES = 5  # of workers in a row on one batch before the run gives up
 
 @dataclass(frozen=True)
 class Ground:
-    """What every node must have as the builder has it: a folder, a file in it, the code."""
+    """What every node must have as the builder has it: a folder or a store, a text there, the code.
+
+    Where there is a store nodes need no folder.
+    """
 
     folder: str
-    witness: str  # path of a file below the folder; "": files are not looked at
+    witness: str  # path of a file below the folder or store; "": none is looked at
     token: str  # what stands in it
     code: str
     known: taxonomy.Taxonomy
+    store: str = ""
 
     def fault(self) -> str:
         """Why work done here would come out different; "" where it would not."""
@@ -45,6 +50,8 @@ class Ground:
         if code_digest(code_packages()) != self.code:
             return f"node {node} has another version of the program; install the same one there"
         remedy = "build in a folder that all nodes share under one path"
+        if self.store:
+            return self._unreached(node)
         try:
             os.chdir(self.folder)
             same = not self.witness or Path(self.witness).read_text("utf-8") == self.token
@@ -52,11 +59,20 @@ class Ground:
             same = False
         return "" if same else f"node {node} does not see the folder {self.folder}; {remedy}"
 
+    def _unreached(self, node: str) -> str:
+        try:
+            same = (Remote(self.store) / self.witness).read_text() == self.token
+        except (OSError, CpsyexamError) as error:
+            return f"node {node} does not reach the store {self.store} ({error})"
+        return "" if same else f"node {node} finds something else in the store {self.store}"
+
 
 def code_packages() -> tuple[str, ...]:
-    """The packages whose code runs on nodes: of the kinds of sources."""
-    named = {kind.function.partition(".")[0] for kind in CHAIN.kinds}
-    return tuple(sorted(named.union(*(kind.uses for kind in CHAIN.kinds))))
+    """The packages whose code runs on nodes: of what is done per item or row."""
+    every: tuple[SourceKind | StageEntry, ...] = (*CHAIN.kinds, *CHAIN.stages)
+    entries = [entry for entry in every if {"executor", "memo"} & {*entry.needs}]
+    named = {entry.function.partition(".")[0] for entry in entries}
+    return tuple(sorted(named.union(*(entry.uses for entry in entries))))
 
 
 class Host:
@@ -131,6 +147,7 @@ class _Cluster:
     """Starts actors, hears from them, and gives the batches of lost ones to others."""
 
     ground: Ground
+    gpus: float = 0.0  # share of a GPU that each actor is given
     hands: list[_Hand] = field(default_factory=list)
 
     def start(self) -> "Hand":
@@ -189,27 +206,32 @@ class _Cluster:
         hand.ask()
 
     def _actor(self, without: object = None) -> Any:
-        """A new actor where a core is free for one, else one that there is already."""
+        """A new actor where there is room for one, else one that there is already."""
         import ray
 
         users: dict[Any, int] = {}
         for hand in self.hands:
             if hand.actor is not without:
                 users[hand.actor] = users.get(hand.actor, 0) + 1
-        if users and len(users) >= cores():
+        if users and len(users) >= room(self.gpus):
             return min(users, key=lambda actor: users[actor])
         made: Any = ray.remote(Host).options(
-            num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD"
+            num_cpus=1, num_gpus=self.gpus, max_restarts=0, scheduling_strategy="SPREAD"
         )
         return made.remote(self.ground)
 
 
 class RayExecutor(Pooled):
-    """Workers on the nodes of a cluster that runs already; at most one for each of its cores."""
+    """Workers on the nodes of a cluster that runs already; at most one for each of its cores.
 
-    def __init__(self, workers: int, address: str, ground: Ground) -> None:
+    Work that a GPU helps is given a share of one to each worker (`gpus`; 0: none).
+    """
+
+    near = False
+
+    def __init__(self, workers: int, address: str, ground: Ground, gpus: float = 0.0) -> None:
         super().__init__(workers)
-        self.address, self.ground = address, ground
+        self.wanted, self.address, self.ground, self.gpus = workers, address, ground, gpus
         self._pool: _Cluster | None = None
         self._joined = False  # by this executor, which then leaves
 
@@ -223,13 +245,18 @@ class RayExecutor(Pooled):
             ray.shutdown()
             self._joined = False
 
-    def __reduce__(self) -> tuple[type[Self], tuple[int, str, Ground]]:
-        return type(self), (self.workers, self.address, self.ground)
+    def __reduce__(self) -> tuple[type[Self], tuple[int, str, Ground, float]]:
+        return type(self), (self.wanted, self.address, self.ground, self.gpus)
 
-    def pool(self) -> "Pool":
-        """Actors on the cluster. Raises ConfigError where it cannot be reached."""
+    def pool(self, *, gpu: bool) -> "Pool":
+        """Actors on the cluster. Raises ConfigError where it cannot be reached or has no GPU."""
+        share = self.gpus if gpu else 0.0
         if self._pool is None:
             self._joined = connect(self.address)
-            self.workers = min(self.workers, max(1, cores()))
-            self._pool = _Cluster(self.ground)
+        elif self._pool.gpus != share:
+            self._end_idle()
+            self._pool = None
+        if self._pool is None:
+            self._pool = _Cluster(self.ground, share)
+        self.workers = max(1, min(self.wanted, room(share)))
         return self._pool

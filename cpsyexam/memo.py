@@ -7,21 +7,25 @@ cache in files that are named by their own digest: a damaged one is no entry, an
 
 import hashlib
 import io
+import itertools
 import logging
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
+from cpsyexam.executor import INLINE, Executor
 from cpsyexam.files import canonical, digest, replacing
+from cpsyexam.portions import mapped
 
 Function = Callable[[pl.DataFrame], pl.DataFrame]
 _OF = "_of"  # column: digest of the row that a result was made of
 _KEYS = 2  # states of code and settings whose results are kept
 _FILES = 40
+_SENT = 10_000  # rows that a worker is given at a time
 log = logging.getLogger(__name__)
 
 
@@ -30,13 +34,17 @@ class Memo:
     """Where results are kept; `key` digests the code and the taxonomy that decide them.
 
     Without a folder nothing is kept. Frames of fewer than `least` rows are not worth a file;
-    `portion` rows are made at a time, so that what it takes does not grow with the frame.
+    `portion` rows are made at a time, so that what it takes does not grow with the frame. From
+    `worth` rows to make on `executor` makes them, which changes no result: its workers then pay
+    for their start (docs/scaling.md).
     """
 
     folder: Path | None = None
     key: str = ""
     least: int = 2_000
     portion: int = 50_000
+    executor: Executor = INLINE
+    worth: int = 150_000
 
     def rows(
         self,
@@ -46,12 +54,13 @@ class Memo:
         *parts: str,
         of: pl.Series | None = None,
         portion: int = 0,
+        spread: bool = False,
     ) -> pl.DataFrame:
         """`work(frame)`, a row a row; equal rows are worked on once, known ones not at all.
 
         `work` sees the columns of `frame` alone and gives the same columns for any rows of it.
         `parts` are further values that decide the result. `of` are digests (Binary) of what the
-        rows stand for, where they only point to it.
+        rows stand for, where they only point to it. `spread`: workers may do it; `work` pickles.
         """
         portion = portion or self.portion
         if frame.height < max(self.least, 1) or self.folder is None:
@@ -61,9 +70,10 @@ class Memo:
         store = _Store(self._place(what, str(frame.schema), *parts))
         table = store.read()
         rows = _unknown(of, table)
-        for first in range(0, len(rows), portion):
-            numbers = rows.slice(first, portion)
-            made = work(frame[numbers]).with_columns(of.gather(numbers))
+        first = 0
+        for told in self._made(frame, rows, work, portion, spread=spread):
+            made = told.with_columns(of.gather(rows.slice(first, told.height)))
+            first += told.height
             store.add(made)
             table = pl.concat([table, made], rechunk=False) if table.height else made
         at = of.to_frame().join(
@@ -71,6 +81,18 @@ class Memo:
         )["at"]
         store.tidy(table, at)
         return table.drop(_OF)[at]
+
+    def _made(
+        self, frame: pl.DataFrame, rows: pl.Series, work: Function, portion: int, *, spread: bool
+    ) -> Iterator[pl.DataFrame]:
+        """`work` of these rows, a portion at a time."""
+        sent = min(portion, _SENT) if spread else portion
+        parts = (frame[rows.slice(first, sent)] for first in range(0, len(rows), sent))
+        made = (
+            mapped(self.executor, work, parts, self.worth // sent) if spread else map(work, parts)
+        )
+        while some := list(itertools.islice(made, portion // sent)):
+            yield pl.concat(some)
 
     def frame(self, what: str, content: str, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
         """`make()`, which depends on nothing but what the digest `content` is of."""
@@ -81,6 +103,23 @@ class Memo:
         made = make()
         store.add(made)
         return made
+
+    def frames(
+        self, what: str, parts: Sequence[tuple[str, pl.DataFrame]], work: Function
+    ) -> list[pl.DataFrame]:
+        """`work(part)` of large parts, each of which depends only on what its digest is of.
+
+        `work` pickles: other machines may do it. Workers of this one would take its memory.
+        """
+        stores = [_Store(self._place(what, content)) for content, _ in parts]
+        found = [store.read() for store in stores]
+        todo = [i for i, store in enumerate(stores) if len(store.files) != 1]
+        executor = INLINE if self.executor.near else self.executor
+        made = mapped(executor, work, (parts[i][1] for i in todo), 2)
+        for i, frame in zip(todo, made, strict=True):
+            stores[i].add(frame)
+            found[i] = frame
+        return found
 
     def _place(self, what: str, *parts: str) -> Path | None:
         name = digest(canonical([self.key, *parts]))[:32]

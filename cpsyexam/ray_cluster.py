@@ -3,12 +3,15 @@
 import logging
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from cpsyexam.errors import ConfigError, CpsyexamError
 
+P = ParamSpec("P")
+R = TypeVar("R")
+_LOOK = 10.0  # seconds without an answer after which this node's own state is looked at
 _STORE = 256 * 2**20  # bytes of shared memory of a cluster that is started here
 _GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
@@ -26,11 +29,25 @@ def still_there() -> None:
         )
 
 
-def cores() -> int:
-    """Cores of the cluster's living nodes that Ray may give away."""
+def room(gpus: float = 0.0) -> int:
+    """Workers of a core and so much of a GPU for which the cluster's living nodes have room.
+
+    Raises ConfigError where GPUs are asked for and no node has so much of one.
+    """
     import ray
 
-    return sum(int(n["Resources"].get("CPU", 0)) for n in ray.nodes() if n["Alive"])
+    alive = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+    if not gpus:
+        return sum(int(has.get("CPU", 0)) for has in alive)
+    each = (1 // gpus) if gpus < 1 else 1 / gpus  # a share is a share of one GPU
+    found = sum(int(min(has.get("CPU", 0), has.get("GPU", 0) * each)) for has in alive)
+    if not found:
+        raise ConfigError(
+            f"no node of the Ray cluster has {gpus:g} GPUs for a worker",
+            where="[executor] gpus",
+            remedy="start its nodes with `ray start --num-gpus N`, or leave `gpus` out",
+        )
+    return found
 
 
 @contextmanager
@@ -64,6 +81,35 @@ def connect(address: str) -> bool:
         )
     _init(address=address)
     return True
+
+
+def remotely(address: str, function: Callable[P, R]) -> Callable[P, R]:
+    """A function that is called on some node of a cluster; many threads may call at once.
+
+    A call whose node is lost is made again on another one, at most eight calls a core are under
+    way. Raises ConfigError where the cluster cannot be reached; calls raise what the function
+    raises, and CpsyexamError where the cluster loses them again and again.
+    """
+    ray = _installed()
+    connect(address)
+    task: Any = ray.remote(function).options(num_cpus=1 / 8, scheduling_strategy="SPREAD")
+
+    def call(*args: P.args, **named: P.kwargs) -> R:
+        answer = task.remote(*args, **named)
+        while not ray.wait([answer], timeout=_LOOK)[0]:
+            still_there()
+        try:
+            found: R = ray.get(answer)
+        except ray.exceptions.RayTaskError as error:
+            raise error.cause if isinstance(error.cause, CpsyexamError) else error from None
+        except ray.exceptions.RayError as error:
+            said = str(error).strip().splitlines() or [type(error).__name__]
+            raise CpsyexamError(
+                f"the cluster lost a call: {said[-1].strip()[:200]}", remedy="see `ray status`"
+            ) from error
+        return found
+
+    return call
 
 
 def _installed() -> Any:

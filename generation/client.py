@@ -2,7 +2,8 @@
 
 429, 5xx and broken connections are tried again, later and later, or after the seconds that the
 server names. Structured output is asked as a JSON schema, as a JSON object where the endpoint
-refuses that, and as text where it refuses both.
+refuses that, and as text where it refuses both. Where the model's `on` names a Ray cluster its
+nodes ask; what is asked, tried again and paid is decided here all the same.
 """
 
 import http.client
@@ -16,8 +17,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cpsyexam.errors import ConfigError, RemoteError
+from cpsyexam.ray_cluster import remotely
 from generation.prompts import Message
-from generation.settings import Model
+from generation.settings import RAY, Model
 
 MODES = ("json_schema", "json_object", "text")
 _AGAIN = {408, 409, 425, 429, 500, 502, 503, 504, 529}
@@ -47,8 +49,9 @@ class Client:
         self._mode = 0
         self._lock = threading.Lock()
         self._next = 0.0
-        self._address = urlsplit(model.base_url)
-        if self._address.scheme not in ("http", "https") or not self._address.hostname:
+        self._exchange = remotely(model.on.removeprefix(RAY), exchange) if model.on else exchange
+        address = urlsplit(model.base_url)
+        if address.scheme not in ("http", "https") or not address.hostname:
             raise ConfigError(
                 f"no address of an endpoint: {model.base_url!r}",
                 where="[model] base_url",
@@ -60,7 +63,7 @@ class Client:
         wait = self.pause
         for turn in range(self.model.retries + 1):
             mode = self._mode
-            status, body, after = self._post(self._request(messages, schema, MODES[mode]))
+            status, body, after = self._post(messages, schema, MODES[mode])
             if status == 200:
                 reply = _reply(body, MODES[mode])
                 if reply:
@@ -94,46 +97,11 @@ class Client:
             request["response_format"] = {"type": mode}
         return request
 
-    def _post(self, request: dict[str, Any]) -> tuple[int, bytes, float]:
-        """Status (0: no answer), body, and the seconds that the server wants us to wait."""
+    def _post(
+        self, messages: tuple[Message, ...], schema: dict[str, Any], mode: str
+    ) -> tuple[int, bytes, float]:
         self._turn()
-        kind = (
-            http.client.HTTPSConnection
-            if self._address.scheme == "https"
-            else http.client.HTTPConnection
-        )
-        connection = kind(
-            str(self._address.hostname), self._address.port, timeout=self.model.timeout
-        )
-        try:
-            connection.request(
-                "POST",
-                f"{self._address.path.rstrip('/')}/chat/completions",
-                json.dumps(request).encode(),
-                self._headers(),
-            )
-            response = connection.getresponse()
-            body = response.read(_LARGEST)
-            after = response.headers.get("Retry-After", "")
-            return response.status, body, float(after) if after.isdecimal() else 0.0
-        except (OSError, http.client.HTTPException) as error:
-            return 0, str(error or type(error).__name__).encode(), 0.0
-        finally:
-            connection.close()
-
-    def _headers(self) -> dict[str, str]:
-        headers = {"Content-Type": "application/json"}
-        name = self.model.key_variable
-        if name:
-            key = os.environ.get(name, "")
-            if not key:
-                raise ConfigError(
-                    f"environment variable {name} is empty",
-                    where="[model] key_variable",
-                    remedy=f"export {name}=…",
-                )
-            headers["Authorization"] = f"Bearer {key}"
-        return headers
+        return self._exchange(self.model, self._request(messages, schema, mode))
 
     def _turn(self) -> None:
         """Wait until another call may be made."""
@@ -153,6 +121,47 @@ class Client:
             where=self.model.base_url,
             remedy="run again later; what was answered is kept",
         )
+
+
+def exchange(model: Model, request: dict[str, Any]) -> tuple[int, bytes, float]:
+    """Status (0: no answer), body, and the seconds that the server wants us to wait.
+
+    Raises ConfigError where the key is not in the environment.
+    """
+    address = urlsplit(model.base_url)
+    https = address.scheme == "https"
+    kind = http.client.HTTPSConnection if https else http.client.HTTPConnection
+    connection = kind(str(address.hostname), address.port, timeout=model.timeout)
+    try:
+        connection.request(
+            "POST",
+            f"{address.path.rstrip('/')}/chat/completions",
+            json.dumps(request).encode(),
+            _headers(model),
+        )
+        response = connection.getresponse()
+        body = response.read(_LARGEST)
+        after = response.headers.get("Retry-After", "")
+        return response.status, body, float(after) if after.isdecimal() else 0.0
+    except (OSError, http.client.HTTPException) as error:
+        return 0, str(error or type(error).__name__).encode(), 0.0
+    finally:
+        connection.close()
+
+
+def _headers(model: Model) -> dict[str, str]:
+    headers = {"Content-Type": "application/json"}
+    name = model.key_variable
+    if name:
+        key = os.environ.get(name, "")
+        if not key:
+            raise ConfigError(
+                f"environment variable {name} is empty{' on a node' if model.on else ''}",
+                where="[model] key_variable",
+                remedy=f"export {name}=…",
+            )
+        headers["Authorization"] = f"Bearer {key}"
+    return headers
 
 
 def _bounded(schema: Any, longest: int) -> Any:

@@ -11,6 +11,8 @@ from concepts.reading import subject_files
 from cpsyexam.config import Settings, Terms, load
 from generation.prompts import OWN
 
+RAY = "ray://"
+
 
 class GeneratedSettings(Settings):
     """Table `[generated]` of a recipe."""
@@ -40,6 +42,7 @@ class Model(Settings):
     retries: Annotated[int, Field(ge=0)] = 5  # after 429, 5xx, time-outs
     in_flight: Annotated[int, Field(ge=1, le=256)] = 8
     per_minute: Annotated[int, Field(ge=0)] = 0  # calls; 0: no limit
+    on: Annotated[str, Field(pattern=r"^(ray://.+)?$")] = ""  # Ray cluster whose nodes ask
     price_in: Annotated[float, Field(ge=0)] = 0.0
     price_out: Annotated[float, Field(ge=0)] = 0.0
     currency: str = "USD"

@@ -1,4 +1,4 @@
-"""Readings on disk, a file a page, named by the digest of the page image."""
+"""Readings on disk or in an object store, a file a page, named by the digest of the page image."""
 
 import json
 from dataclasses import asdict
@@ -6,19 +6,24 @@ from pathlib import Path
 
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.files import write_text
+from cpsyexam.store import Remote
 from ocr.engines import Engine
 from ocr.fragment import Fragment, Reading, Rule
 
+Cache = Path | Remote
 FORMAT = 4  # raised where engines are called differently or readings are written differently
 
 
-def folder(cache: Path, engine: Engine) -> Path:
+def folder(cache: Cache, engine: Engine) -> Cache:
     """Where the readings of an engine and its models lie."""
     return cache / f"{engine.name}-{engine.model}-{engine.weights[:12]}-{FORMAT}"
 
 
-def load(cache: Path, digest: str) -> Reading | None:
-    """The reading of a page image, or None where it is missing or damaged."""
+def load(cache: Cache, digest: str) -> Reading | None:
+    """The reading of a page image, or None where it is missing or damaged.
+
+    Raises RemoteError where a store does not answer.
+    """
     try:
         found = json.loads(_path(cache, digest).read_text("utf-8"))
         fragments = tuple(
@@ -38,12 +43,16 @@ def load(cache: Path, digest: str) -> Reading | None:
         return None
 
 
-def save(cache: Path, digest: str, reading: Reading) -> None:
-    """Keep a reading. Raises CpsyexamError where the disk is full."""
-    write_text(_path(cache, digest), json.dumps(asdict(reading), ensure_ascii=False))
+def save(cache: Cache, digest: str, reading: Reading) -> None:
+    """Keep a reading. Raises CpsyexamError where the disk is full or a store does not take it."""
+    path, text = _path(cache, digest), json.dumps(asdict(reading), ensure_ascii=False)
+    if isinstance(path, Remote):
+        path.write_text(text)
+    else:
+        write_text(path, text)
 
 
-def _path(cache: Path, digest: str) -> Path:
+def _path(cache: Cache, digest: str) -> Cache:
     if len(digest) < 8:
         raise CpsyexamError(f"not a page digest: {digest!r}")
     return cache / digest[:2] / f"{digest}.json"

@@ -1,23 +1,28 @@
 """Pages of books → their readings, by an executor; a killed run goes on where it was."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from typing import Any
 
 from cpsyexam.executor import Executor, Failure, Progress, Work
+from cpsyexam.store import Remote
 from cpsyexam.worker import Bounds
+from ocr.cache import Cache
+from ocr.offered import Offered, fetched, offered
 from ocr.pages import Place
 from ocr.settings import BooksSettings
 from ocr.worker import PageRead, read_page, unreadable_digest
 
+SCANS = "scans"  # where scans lie in a store
 RECYCLE = 100  # pages after which a worker is replaced: the engines' memory grows with them
 
 
 def read_pages(
     places: Sequence[Place],
     settings: BooksSettings,
-    cache: Path,
+    cache: Cache,
     *,
     executor: Executor,
     progress: Progress | None = None,
@@ -25,25 +30,42 @@ def read_pages(
     """Readings of all pages, in the order given.
 
     A page that cannot be read, or on which a worker process dies, comes back with its problem.
+    Where work does not see this machine's files they are offered to it in `cache`, then a store.
     Raises CpsyexamError where workers die on page after page.
     """
-    work = Work(
+    work: Work[Any, PageRead] = Work(
         partial(read_each, settings=settings, cache=cache),
         bounds=Bounds(settings.seconds, settings.memory),
         recycle=RECYCLE,
+        gpu=True,
     )
     meter = _Meter(len(places), progress)
     found = []
-    for place, read in zip(places, executor.map(work, places), strict=True):
+    todo: Iterable[Place | Offered] = places
+    if isinstance(cache, Remote) and not executor.near:
+        todo = offered(places, cache / SCANS)
+    for place, read in zip(places, executor.map(work, todo), strict=True):
         page = _lost(place, read.reason) if isinstance(read, Failure) else read
         meter.tell()
         found.append(page)
     return found
 
 
-def read_each(places: Sequence[Place], *, settings: BooksSettings, cache: Path) -> list[PageRead]:
+def read_each(
+    pages: Sequence[Place | Offered], *, settings: BooksSettings, cache: Cache
+) -> list[PageRead]:
     """Readings of a batch of pages."""
-    return [read_page(place, settings, cache) for place in places]
+    return [_read(page, settings, cache) for page in pages]
+
+
+def _read(page: Place | Offered, settings: BooksSettings, cache: Cache) -> PageRead:
+    if isinstance(page, Place):
+        return read_page(page, settings, cache)
+    assert isinstance(cache, Remote)
+    place = fetched(page, cache / SCANS)
+    read = read_page(place, settings, cache)
+    problem = read.problem.replace(str(place.file), str(page.place.file))
+    return replace(read, place=page.place, problem=problem)
 
 
 def _lost(place: Place, reason: str) -> PageRead:

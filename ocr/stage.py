@@ -11,6 +11,7 @@ from cpsyexam.files import canonical
 from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
 from cpsyexam.stage import Frames, StageResult
 from ocr.book import Book, read_book
+from ocr.cache import Cache
 from ocr.pages import Place, places
 from ocr.recognise import read_pages
 from ocr.records import BookRecords, book_records
@@ -24,7 +25,7 @@ def extract(
     frames: Frames,
     settings: BooksSettings,
     *,
-    cache: Path,
+    cache: Cache,
     executor: Executor = INLINE,
     progress: Progress | None = None,
 ) -> StageResult:

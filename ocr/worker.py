@@ -4,7 +4,6 @@ Every process opens its engine at first need and keeps it.
 """
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from cpsyexam.files import digest
 from ocr import cache as readings
@@ -40,7 +39,7 @@ SKIPPED = "named under `skip` in the book's TOML"
 _engines: dict[str, Engine] = {}
 
 
-def read_page(place: Place, settings: BooksSettings, cache: Path) -> PageRead:
+def read_page(place: Place, settings: BooksSettings, cache: readings.Cache) -> PageRead:
     """Make a page's image, then take its text layer, its cached reading, or read it."""
     try:
         pixels = picture(

@@ -53,14 +53,15 @@ def build(
     Raises CpsyexamError children; what was finished before stays.
     """
     recipe = read_recipe(recipe_file)
+    settings = _settings(executor, recipe)
     with (
         recipe.in_force(),
         build_lock(paths.build),
-        _executor(executor, recipe, paths) as chosen,
+        _executor(executor, settings, recipe, paths) as chosen,
         display(console) as shown,
     ):
         shown.say(estimate(recipe, paths.build))
-        context = Run(recipe, recipe_file, paths, shown.tell, chosen, replace)
+        context = Run(recipe, recipe_file, paths, shown.tell, chosen, settings.store, replace)
         before = read_receipt(paths.build, "cleaned")
         reports = []
         for step in stages(context):
@@ -71,13 +72,17 @@ def build(
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
 
 
+def _settings(said: Executor | Mapping[str, object], recipe: Recipe) -> ExecutorSettings:
+    """What the recipe says of the executor, and what the caller says otherwise."""
+    other = said if isinstance(said, Mapping) else {}
+    return parse({**recipe.executor.model_dump(), **other}, ExecutorSettings, where="[executor]")
+
+
 def _executor(
-    said: Executor | Mapping[str, object], recipe: Recipe, paths: Paths
+    said: Executor | Mapping[str, object], settings: ExecutorSettings, recipe: Recipe, paths: Paths
 ) -> AbstractContextManager[Executor]:
     if not isinstance(said, Mapping):
         return nullcontext(said)
-    table = {**recipe.executor.model_dump(), **said}
-    settings = parse(table, ExecutorSettings, where="[executor]")
     if settings.memory:
         check_memory(recipe, settings.memory, settings.here)
     return opened(settings, paths.build)

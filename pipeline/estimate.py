@@ -17,6 +17,7 @@ _LEAST = 2_000_000
 _PEAK = {"web": 24.0, "books": 0.5, "banks": 10.0, "files": 10.0, "generated": 10.0}
 _A_WORKER = {"web": 300, "books": 1200}
 _AT_LEAST = 500
+_MANY, _SPREAD = 70, 250  # MB of sources from which workers help after them, and MB for each
 
 
 def estimate(recipe: Recipe, build: Path) -> str:
@@ -33,6 +34,8 @@ def memory(recipe: Recipe, workers: int) -> int:
     """MB of memory that a build takes at its peak, with so many worker processes beside it."""
     sizes = {kind: _size(recipe.table(kind).outside_files()) for kind in chain.CHAIN.kind_names}
     line = sum(_PEAK.get(kind, 10.0) * size / 1e6 for kind, size in sizes.items())
+    if workers > 1 and sum(sizes.values()) / 1e6 >= _MANY:
+        line += _SPREAD * workers
     reading = max((_A_WORKER.get(kind, 0) for kind, size in sizes.items() if size), default=0)
     return round(_AT_LEAST + max(line, reading * workers))
 

@@ -1,28 +1,38 @@
 """Where the work per item of a build runs: in this process, in processes, or on a Ray cluster."""
 
 import os
+import re
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import Field, model_validator
 
 from cpsyexam import taxonomy
 from cpsyexam.config import Settings
+from cpsyexam.errors import RemoteError
 from cpsyexam.executor import INLINE, Executor, Processes, available_cores
 from cpsyexam.files import write_text
+from cpsyexam.store import Remote
+
+if TYPE_CHECKING:
+    from cpsyexam.executor_ray import Ground
 
 RAY = "ray"
 
 
 class ExecutorSettings(Settings):
-    """Where captures are parsed and pages are read. It changes no result and no stage's key."""
+    """Where pages, captures, rules and signatures are worked on. It changes no result, no key."""
 
     on: Literal["inline", "processes", "ray"] = "processes"  # this process, others, a Ray cluster
     workers: int = Field(default=0, ge=0)  # at once; 0 means one a core
     address: str = ""  # HOST:PORT of a Ray cluster; "" starts one on this machine
+    gpus: float = Field(
+        default=0, ge=0, le=8
+    )  # so much of a GPU for a worker on Ray that reads pages
+    store: str = ""  # s3://bucket/exam: place of readings, on Ray of scans too; "": shared folder
     memory: int = Field(default=0, ge=0)  # MB; a build that would take more is refused; 0: none is
 
     @property
@@ -34,6 +44,12 @@ class ExecutorSettings(Settings):
     def _fits(self) -> Self:
         if self.address and self.on != RAY:
             raise ValueError('address is for a Ray cluster: on = "ray"')
+        if self.gpus and self.on != RAY:
+            raise ValueError('gpus are asked of a Ray cluster: on = "ray"')
+        if self.gpus > 1 and self.gpus % 1:
+            raise ValueError("gpus above one are whole ones")
+        if self.store and not re.match("(?!file:)[a-z0-9]+://.", self.store):
+            raise ValueError("store is a URL such as s3://bucket/exam; a folder is shared without")
         return self
 
 
@@ -57,17 +73,38 @@ def opened(settings: ExecutorSettings, build: Path) -> Iterator[Executor]:
 @contextmanager
 def _on_ray(settings: ExecutorSettings, build: Path) -> Iterator[Executor]:
     from cpsyexam.executor_ray import Ground, RayExecutor, code_packages
-    from cpsyexam.ray_cluster import cluster, cores
+    from cpsyexam.ray_cluster import cluster, room
     from cpsyexam.runner import code_digest
 
+    token = secrets.token_hex(16)
+    name = f"witness-{token}" if settings.store else ".witness"
     ground = Ground(
         folder=str(Path.cwd()),
-        witness=os.path.relpath(build / ".witness"),
-        token=secrets.token_hex(16),
+        witness=name if settings.store else os.path.relpath(build / name),
+        token=token,
         code=code_digest(code_packages()),
         known=taxonomy.current(),
+        store=settings.store,
     )
-    with cluster(settings.address, settings.workers or available_cores()) as address:
+    with (
+        cluster(settings.address, settings.workers or available_cores()) as address,
+        _witness(ground),
+        RayExecutor(settings.workers or room(), address, ground, settings.gpus) as executor,
+    ):
+        yield executor
+
+
+@contextmanager
+def _witness(ground: "Ground") -> Iterator[None]:
+    """What shows nodes that they see what the builder sees."""
+    if not ground.store:
         write_text(Path(ground.witness), ground.token)
-        with RayExecutor(settings.workers or cores(), address, ground) as executor:
-            yield executor
+        yield
+        return
+    place = Remote(ground.store) / ground.witness
+    place.write_text(ground.token)
+    try:
+        yield
+    finally:
+        with suppress(RemoteError, OSError):
+            place.delete()

@@ -20,6 +20,7 @@ from cpsyexam.records import Capture, Line, RawQuestion, Rejected, Source
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.runner import code_digest
 from cpsyexam.stage import Frames, Stage, StageResult
+from cpsyexam.store import Remote
 from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
 from pipeline.previous import earlier_splits
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 class Run:
     """What a build was called with. `progress` is told by the stages that take long.
 
-    `executor` parses captures and reads pages; it changes no result, so no stage's key has it.
+    `executor` runs what is per item or row; it changes no result, so no stage's key has it.
     """
 
     recipe: Recipe
@@ -42,6 +43,7 @@ class Run:
     paths: Paths
     progress: Progress = lambda *_: None
     executor: Executor = INLINE
+    store: str = ""  # URL below which readings of pages are kept; "": below the build folder
     replace: bool = False  # whether a release of this version with other records may be replaced
 
 
@@ -55,7 +57,8 @@ class Supply:
 
 def _cache(run: Run, package: str, settings: Settings) -> Supply:
     del settings
-    return Supply(run.paths.build / "cache" / package)
+    kept = Remote(run.store) / package if run.store else run.paths.build / "cache" / package
+    return Supply(kept)
 
 
 def _memo(run: Run, package: str, settings: Settings) -> Supply:
@@ -64,7 +67,8 @@ def _memo(run: Run, package: str, settings: Settings) -> Supply:
     entries: tuple[SourceKind | StageEntry, ...] = (*chain.CHAIN.kinds, *chain.CHAIN.stages)
     uses = {name for entry in entries if _package(entry) == package for name in entry.uses}
     state = [code_digest((package, *sorted(uses))), *_field()]
-    return Supply(Memo(run.paths.build / "cache" / package, digest(canonical(state))))
+    folder = run.paths.build / "cache" / package
+    return Supply(Memo(folder, digest(canonical(state)), executor=run.executor))
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
@@ -188,7 +192,9 @@ def _kind(kind: SourceKind, run: Run) -> Stage:
     sources = getattr(settings, "sources", True) or not _EMPTY.keys() >= set(kind.tables)
     return Stage(
         name=kind.name,
-        run=_late(kind.function, supplies) if sources else partial(_nothing, kind.tables),
+        run=_late(kind.function, supplies, run.executor)
+        if sources
+        else partial(_nothing, kind.tables),
         settings=settings,
         schema=resolve("RawQuestion", "cpsyexam.records"),
         code=(_package(kind), *kind.uses),
@@ -207,7 +213,7 @@ def _stage(entry: StageEntry, run: Run) -> Stage:
     before = chain.CHAIN.before(entry.name)
     return Stage(
         name=entry.name,
-        run=_late(entry.function, supplies),
+        run=_late(entry.function, supplies, run.executor),
         settings=settings,
         schema=resolve(entry.schema, "cpsyexam.records"),
         code=(_package(entry), *entry.uses),
@@ -242,12 +248,18 @@ def _supplies(entry: SourceKind | StageEntry, run: Run, settings: Settings) -> M
     return {name: SUPPLIES[name](run, _package(entry), settings) for name in entry.needs}
 
 
-def _late(function: str, supplies: Mapping[str, Supply]) -> Callable[[Frames, Any], StageResult]:
-    """A stage's function, loaded when it is called: most builds skip most stages."""
+def _late(
+    function: str, supplies: Mapping[str, Supply], executor: Executor
+) -> Callable[[Frames, Any], StageResult]:
+    """A stage's function, loaded when it is called: most builds skip most stages.
+
+    Workers stay for as long as the stage runs.
+    """
     given = {name: supply.value for name, supply in supplies.items()}
 
     def run(frames: Frames, settings: Settings) -> StageResult:
-        found: StageResult = resolve(function)(frames, settings, **given)
+        with executor:
+            found: StageResult = resolve(function)(frames, settings, **given)
         return found
 
     return run

@@ -156,8 +156,9 @@ def kept_fingerprints(
     work = partial(_fingerprint, settings=settings)
     # those of the first rows with their texts, so that nothing is brought into form twice
     first, told_too, said = content.head(SAMPLE), partial(work, texts=True), str(settings)
-    head = memo.rows("texts", first, told_too, said, of=of.head(SAMPLE))
-    rest = memo.rows("fingerprints", content.slice(SAMPLE), work, said, of=of.slice(SAMPLE))
+    head = memo.rows("texts", first, told_too, said, of=of.head(SAMPLE), spread=True)
+    later = of.slice(SAMPLE)
+    rest = memo.rows("fingerprints", content.slice(SAMPLE), work, said, of=later, spread=True)
     told = pl.concat([head.drop("sample"), rest])
     keys: Keys = np.ascontiguousarray(told["keys"].to_numpy().T)
     return Fingerprints(told.drop("keys"), keys, head["sample"])

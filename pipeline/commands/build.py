@@ -82,7 +82,7 @@ class Memory(click.ParamType[int]):
     "--workers",
     type=Workers(),
     metavar="auto|N",
-    help="Workers that parse captures and read pages [auto: one a core].",
+    help="Workers for captures, pages, rules, signatures [auto: one a core].",
 )
 @click.option(
     "--on",
@@ -91,6 +91,17 @@ class Memory(click.ParamType[int]):
     metavar="WHERE",
     help="Where they work: inline, processes [default], ray (a cluster started here) or "
     "ray://HOST:PORT. The release is the same anywhere.",
+)
+@click.option(
+    "--gpus",
+    type=click.FloatRange(0, 8),
+    metavar="SHARE",
+    help="So much of a GPU for each worker on Ray that reads pages, e.g. 0.25 [none].",
+)
+@click.option(
+    "--store",
+    metavar="URL",
+    help="Keep readings of pages there, e.g. s3://bucket/exam; nodes of Ray then share no folder.",
 )
 @click.option(
     "--memory",

@@ -20,6 +20,7 @@ from cleaning.settings import CleanSettings
 from cleaning.stage import clean
 from cleaning.unique import UniqueSettings, unique
 from cpsyexam import files
+from cpsyexam.executor import Processes
 from cpsyexam.memo import Memo, row_digests
 from cpsyexam.records import RawQuestion, conform, question_row
 from cpsyexam.stage import StageResult
@@ -124,6 +125,15 @@ def test_any_history_gives_what_its_last_state_gives(history: list[State]) -> No
         for state in history:
             kept = Memo(place / "kept", "state of the code", least=0, portion=5)
             assert digests(state, kept, place) == digests(state, Memo(), place)
+
+
+def test_workers_give_the_bytes_of_one_process(tmp_path: Path) -> None:
+    bank = {n: {"stem": f"{n}、{stem}", "options": list(options), "answer": "A"}
+            for n, (stem, options) in enumerate(PRINTED * 4)}  # fmt: skip
+    kept = Memo(tmp_path, "state of the code", least=0, portion=5, executor=Processes(2), worth=1)
+    with kept.executor:
+        found = digests(State(bank, pointed=0.5), kept, tmp_path)
+    assert found == digests(State(bank, pointed=0.5), Memo(), tmp_path)
 
 
 def test_a_verdict_is_made_again_where_other_words_are_usual(tmp_path: Path) -> None:

@@ -1,14 +1,20 @@
 """Results that are kept by content: worked out once, never stale, never trusted when damaged."""
 
 import logging
+import os
+import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import polars as pl
 import pytest
 
+from cpsyexam.errors import CpsyexamError
+from cpsyexam.executor import Processes
 from cpsyexam.memo import Memo, row_digests
+from cpsyexam.portions import Portion
 
 
 class Doubler:
@@ -46,6 +52,47 @@ def test_only_what_is_new_is_made(memo: Memo) -> None:
     assert made(memo, numbers(3, 1, 4, 2)) == [4]
     assert made(memo, numbers(2, 4)) == []
     assert made(memo, numbers()) == []
+
+
+def halves(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.select(
+        (pl.col("n") / 2).alias("half"),
+        pl.concat_list(pl.format("{}号", "n"), pl.lit("字")).alias("words"),
+        pl.lit(os.getpid()).alias("process"),
+    )
+
+
+def test_from_enough_rows_on_workers_make_what_is_made_here(memo: Memo) -> None:
+    many = replace(memo, executor=Processes(2), worth=6)
+    few = many.rows("halves", numbers(1, 2, 3), halves, spread=True)
+    assert set(few["process"]) == {os.getpid()}
+    with many.executor:
+        found = many.rows("halves", numbers(*range(9)), halves, spread=True)
+    assert [n for n, pid in enumerate(found["process"]) if pid == os.getpid()] == [1, 2, 3]
+    wanted = halves(numbers(*range(9))).drop("process")
+    assert found.drop("process").equals(wanted)
+    assert many.rows("halves", numbers(*range(9)), halves).equals(found)
+
+
+def test_a_portion_on_which_workers_die_ends_the_run_in_a_line(memo: Memo) -> None:
+    many = replace(memo, executor=Processes(1), worth=1)
+    with pytest.raises(CpsyexamError, match=r"die on a portion .* ended with code 7"):
+        many.rows("dead", numbers(1, 2), dying, spread=True)
+
+
+def dying(rows: pl.DataFrame) -> pl.DataFrame:
+    if rows.height:
+        os._exit(7)
+    return rows
+
+
+def test_a_portion_is_sent_without_the_frame_that_it_is_of() -> None:
+    frame = pl.DataFrame({"text": [f"一段不短的文字，第{n}段" * 5 for n in range(5000)]})
+    frame = frame.with_columns(pl.concat_list("text", "text").alias("more"))
+    portion = Portion(frame.slice(40, 10))
+    sent = pickle.dumps(portion)
+    assert len(sent) < 20_000
+    assert pickle.loads(sent).frame.equals(portion.frame)
 
 
 def test_other_code_values_and_columns_are_other_results(memo: Memo) -> None:

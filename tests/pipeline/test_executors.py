@@ -66,6 +66,10 @@ def test_memory_grows_with_the_sources_and_the_workers(
     )
     (tmp_path / "recipe.toml").write_text(text, "utf-8")
     assert memory(read_recipe(tmp_path / "recipe.toml"), 0) - memory(recipe, 0) in range(195, 205)
+    with bank.open("wb") as stream:
+        stream.truncate(400_000_000)
+    large = read_recipe(tmp_path / "recipe.toml")
+    assert memory(large, 2) - memory(large, 1) == 500
 
 
 def test_the_settings_choose_the_executor(tmp_path: Path) -> None:
@@ -74,8 +78,21 @@ def test_the_settings_choose_the_executor(tmp_path: Path) -> None:
     with opened(ExecutorSettings(workers=3), tmp_path) as executor:
         assert isinstance(executor, Processes)
         assert executor.workers == 3
-    with pytest.raises(ValueError, match="address is for a Ray cluster"):
-        ExecutorSettings(address="host:6379")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"address": "host:6379"}, "address is for a Ray cluster"),
+        ({"gpus": 0.5}, "gpus are asked of a Ray cluster"),
+        ({"on": "ray", "gpus": 1.5}, "gpus above one are whole ones"),
+        ({"store": "shared/folder"}, "store is a URL such as s3://bucket/exam"),
+        ({"store": "file:///shared"}, "a folder is shared without"),
+    ],
+)
+def test_settings_that_make_no_sense_are_named(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        ExecutorSettings.model_validate(wrong)
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed here")

@@ -17,30 +17,32 @@ STORE = 80 * 2**20  # bytes of shared memory of each node
 
 
 class Nodes:
-    """Three nodes; the head has the cluster's address."""
+    """Three nodes; the head has the cluster's address. Ray is told of GPUs that are none."""
 
-    def __init__(self) -> None:
+    def __init__(self, gpus: int = 0) -> None:
         from ray.cluster_utils import Cluster
 
         how = {"num_cpus": CORES, "object_store_memory": STORE, "include_dashboard": False}
         self.cluster: Any = Cluster(initialize_head=True, head_node_args=how)
         for _ in range(2):
-            self.add()
+            self.add(gpus)
 
     @property
     def address(self) -> str:
         """HOST:PORT."""
         return str(self.cluster.address)
 
-    def add(self) -> None:
+    def add(self, gpus: int = 0) -> None:
         """One more node."""
-        self.cluster.add_node(num_cpus=CORES, object_store_memory=STORE, include_dashboard=False)
+        self.cluster.add_node(
+            num_cpus=CORES, num_gpus=gpus, object_store_memory=STORE, include_dashboard=False
+        )
 
-    def executor(self, workers: int, **changed: str) -> RayExecutor:
+    def executor(self, workers: int, gpus: float = 0.0, **changed: str) -> RayExecutor:
         """Workers on these nodes, for a ground that is this folder and this code."""
         ground = {"folder": str(Path.cwd()), "witness": "", "token": "",
                   "code": code_digest(code_packages()), **changed}  # fmt: skip
-        return RayExecutor(workers, self.address, Ground(**ground, known=current()))
+        return RayExecutor(workers, self.address, Ground(**ground, known=current()), gpus)
 
     def raylets(self) -> list[int]:
         """Process ids of the nodes that live."""

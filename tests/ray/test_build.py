@@ -1,5 +1,9 @@
-"""A whole build on three nodes: the tables, the shards and the root of one in this process."""
+"""A whole build on three nodes: the tables, the shards and the root of one in this process.
 
+Once with a shared folder, once with an object store in its place.
+"""
+
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,9 +13,11 @@ import pytest
 from PIL import Image
 
 from cpsyexam.files import digest_file
+from cpsyexam.store import Remote
 from samples.sites import studyez
 from tests.ocr import scans
 from tests.ray.nodes import QUIET, Nodes
+from tests.ray.objects import bucket
 from tests.spiders.shop import TERMS, article, save
 
 pytest.importorskip("ray", reason="it has its own environment: make test-ray")
@@ -61,26 +67,45 @@ def recipe(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address() -> Iterator[str]:
-    with pytest.MonkeyPatch.context() as patch:
+def patch() -> Iterator[pytest.MonkeyPatch]:
+    with pytest.MonkeyPatch.context() as own:
         for name, value in QUIET.items():
-            patch.setenv(name, value)
-        nodes = Nodes()
-        yield nodes.address
-        nodes.end()
+            own.setenv(name, value)
+        yield own
 
 
 def test_a_build_on_three_nodes_is_the_build_of_one_process(
-    recipe: Path, address: str, tmp_path: Path
+    recipe: Path, patch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    places = {"one": ["inline"], "nodes": [f"ray://{address}", "--workers", "3"]}
-    for name, place in places.items():
-        command = [sys.executable, "-m", "pipeline.entry", "-q", "build", str(recipe)]
-        command += ["--out", str(tmp_path / name), "--on", *place]
-        subprocess.run(command, cwd=ROOT, check=True)
-    one, nodes = (records(tmp_path / name) for name in places)
-    assert nodes == one
+    with bucket(patch) as store:
+        nodes = Nodes()
+        there = ["ray://" + nodes.address, "--workers", "3"]
+        made(recipe, tmp_path / "one", "inline")
+        made(recipe, tmp_path / "nodes", *there)
+        made(recipe, tmp_path / "store", *there, "--store", store)
+        made(recipe, tmp_path / "again", *there, "--store", store)
+        nodes.end()
+        scans = (Remote(store) / "ocr" / "scans").names()
+        assert not [name for name in Remote(store).names() if name.startswith("witness")]
+    one = records(tmp_path / "one")
     assert len(one) > 25
+    for name in ("nodes", "store", "again"):
+        assert records(tmp_path / name) == one
+    assert scans == {digest_file(page) for page in (tmp_path / "pages").iterdir()}
+    assert [cached(tmp_path / name) for name in ("store", "again")] == [0, 2]
+    assert not (tmp_path / "store" / "build" / "cache" / "ocr").exists()
+
+
+def made(recipe: Path, out: Path, *place: str) -> None:
+    """Build with the command line."""
+    command = [sys.executable, "-m", "pipeline.entry", "-q", "build", str(recipe)]
+    subprocess.run([*command, "--out", str(out), "--on", *place], cwd=ROOT, check=True)
+
+
+def cached(out: Path) -> int:
+    """Pages whose reading was there already."""
+    told = json.loads((out / "build" / "books" / "receipt.json").read_text("utf-8"))
+    return int(told["metrics"]["cached"])
 
 
 def records(out: Path) -> dict[str, str]:

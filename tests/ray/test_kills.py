@@ -6,12 +6,12 @@ CPSYEXAM_KILLS says how many kills; each is of a worker, an actor, a node or the
 import json
 import os
 import random
-import shutil
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from PIL import Image, ImageDraw
 
 from tests.ocr import scans
 from tests.ray.nodes import QUIET, Nodes, kill
+from tests.ray.objects import bucket
 
 pytest.importorskip("ray", reason="it has its own environment: make test-ray")
 
@@ -42,24 +43,34 @@ def book(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def nodes() -> Iterator[Nodes]:
+@pytest.fixture(params=["folder", "store"])
+def kept(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The URL of an object store, "" for a folder; Ray is told to be quiet."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in QUIET.items():
             patch.setenv(name, value)
-        started = Nodes()
-        yield started
-        started.end()
+        with bucket(patch) if request.param == "store" else nullcontext("") as url:
+            yield url
 
 
-def test_killed_anywhere_and_run_again_gives_the_same_records(nodes: Nodes, book: Path) -> None:
+@pytest.fixture
+def nodes(kept: str) -> Iterator[Nodes]:
+    started = Nodes()
+    yield started
+    started.end()
+
+
+def test_killed_anywhere_and_run_again_gives_the_same_records(
+    nodes: Nodes, book: Path, kept: str
+) -> None:
     """No reading of a page that lay in the cache is made again."""
+    place = Kept(book, kept)
     assert reader(book, "inline").wait() == 0
     wanted = rows(book)
     chance, tally, length = random.Random(20261122), Counter[str](), 30.0
     while tally.total() - tally["finished"] < KILLS or not tally["finished"]:
-        cached, began = readings(book), time.monotonic()
-        process = reader(book, nodes.address)
+        cached, began = place.readings(), time.monotonic()
+        process = reader(book, nodes.address, *filter(None, [kept]))
         wait = chance.uniform(0.1, 1.0) * length
         while process.poll() is None:
             time.sleep(0.05)
@@ -67,7 +78,7 @@ def test_killed_anywhere_and_run_again_gives_the_same_records(nodes: Nodes, book
             if killed < KILLS and time.monotonic() - began > wait:
                 tally.update(one_killed(nodes, process, chance))
                 wait += chance.uniform(0.2, 0.8) * length
-        now = readings(book)
+        now = place.readings()
         assert {name: now.get(name) for name in cached} == cached
         while len(nodes.raylets()) < 3:
             nodes.add()
@@ -75,8 +86,8 @@ def test_killed_anywhere_and_run_again_gives_the_same_records(nodes: Nodes, book
             assert rows(book) == wanted
             tally["finished"] += 1
             length = time.monotonic() - began
-            shutil.rmtree(book / "cache")
-    sys.stderr.write(f"{dict(tally)}\n")
+            place.clear()
+    sys.stderr.write(f"{kept or 'folder'}: {dict(tally)}\n")
 
 
 def one_killed(
@@ -91,8 +102,8 @@ def one_killed(
     return [what] if kill(chance.choice(parts[what])) else []
 
 
-def reader(book: Path, place: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "tests.ray.reader", str(book), place]
+def reader(book: Path, *place: str) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "tests.ray.reader", str(book), *place]
     with (book / "log").open("ab") as log:
         return subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
 
@@ -105,7 +116,26 @@ def rows(book: Path) -> dict[str, str]:
     return found
 
 
-def readings(book: Path) -> dict[str, int]:
-    """When each reading in the cache was written."""
-    files = [p for p in (book / "cache").rglob("*") if p.is_file() and p.name[0] != "."]
-    return {str(path.relative_to(book)): path.stat().st_mtime_ns for path in files}
+class Kept:
+    """The readings of a run, in a folder or an object store."""
+
+    def __init__(self, book: Path, url: str) -> None:
+        from pyarrow import fs
+
+        self.files, base = fs.FileSystem.from_uri(url or str(book))
+        self.below = f"{base}/{'ocr' if url else 'cache'}"
+        self.scans = f"{self.below}/scans/"
+
+    def readings(self) -> dict[str, int]:
+        """When each reading was written."""
+        from pyarrow import fs
+
+        found = self.files.get_file_info(
+            fs.FileSelector(self.below, recursive=True, allow_not_found=True)
+        )
+        ours = (one for one in found if one.is_file and one.base_name[0] != ".")
+        return {one.path: one.mtime_ns for one in ours if not one.path.startswith(self.scans)}
+
+    def clear(self) -> None:
+        """Forget them."""
+        self.files.delete_dir_contents(self.below)

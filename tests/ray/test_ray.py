@@ -131,7 +131,7 @@ def test_a_node_that_would_give_other_rows_is_an_error(
     nodes: Nodes, changed: dict[str, str], said: str
 ) -> None:
     with pytest.raises(CpsyexamError, match=said):
-        list(nodes.executor(1, **changed).map(Work(squares), range(3)))
+        list(nodes.executor(1, 0.0, **changed).map(Work(squares), range(3)))
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere.invalid:6379", "x", "127.0.0.1:x"])

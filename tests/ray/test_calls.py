@@ -1,0 +1,80 @@
+"""Models asked by the nodes of a cluster: the answers of one process, also where a node dies."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench.endpoint import Endpoint
+from bench.writing import catalogue, source
+from concepts.reading import read_catalogue
+from cpsyexam.errors import ConfigError
+from generation.asking import Asker, Budget, Outcome, tasks, write_questions
+from generation.client import Client
+from generation.journal import Journal, read_journal
+from generation.prompts import read_prompts
+from generation.settings import read_source
+from tests.ray.nodes import QUIET, Nodes, kill
+
+ray = pytest.importorskip("ray", reason="it has its own environment: make test-ray")
+NAMES = [f"概念{chr(0x4E00 + 37 * k)}{chr(0x5B50 + 53 * k)}" for k in range(24)]
+KEY = "CPSYEXAM_TEST_KEY"
+
+
+@pytest.fixture
+def nodes() -> Iterator[Nodes]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {**QUIET, KEY: "nobody's"}.items():
+            patch.setenv(name, value)
+        started = Nodes()
+        patch.delenv(KEY)  # so that only the nodes have it
+        yield started
+        ray.shutdown()
+        started.end()
+
+
+def asked(toml: Path, folder: Path, on: str) -> tuple[Outcome, dict[str, str]]:
+    """A run, and the answers in its journal by key."""
+    chosen = read_source(toml)
+    model = chosen.model.model_copy(update={"on": on, "key_variable": KEY if on else ""})
+    with Journal(folder / "journal") as journal:
+        asker = Asker(Client(model, pause=0.01), journal, Budget(None))
+        wanted = tasks(read_catalogue(chosen.catalogue), chosen.only)
+        outcome = write_questions(wanted, read_prompts(chosen.prompts), asker)
+    return outcome, {entry.key: entry.output for _, entry in read_journal(folder / "journal")}
+
+
+def test_nodes_ask_what_one_process_asks(nodes: Nodes, tmp_path: Path) -> None:
+    """A key that only nodes have; a node is killed while they ask."""
+    with Endpoint(delay=0.3) as endpoint:
+        toml = source(tmp_path, endpoint.base_url, catalogue(tmp_path / "catalogue", NAMES))
+        (tmp_path / "one").mkdir()
+        wanted = asked(toml, tmp_path / "one", "")
+        (tmp_path / "nodes").mkdir()
+        killer = threading.Thread(target=killed_at, args=(endpoint, nodes))
+        killer.start()
+        found = asked(toml, tmp_path / "nodes", f"ray://{nodes.address}")
+        killer.join()
+    assert found == wanted
+    assert len(found[1]) == len(NAMES)
+    assert len(nodes.raylets()) == 2
+
+
+def killed_at(endpoint: Endpoint, nodes: Nodes) -> None:
+    """Kill a node that is not the builder's once some of its questions are asked."""
+    begun = endpoint.requests
+    while endpoint.requests < begun + 4:
+        time.sleep(0.01)
+    assert kill(nodes.raylets()[-1])
+
+
+def test_a_node_without_the_key_is_said(nodes: Nodes, tmp_path: Path) -> None:
+    with Endpoint() as endpoint:
+        toml = source(tmp_path, endpoint.base_url, catalogue(tmp_path / "catalogue", NAMES[:1]))
+        model = read_source(toml).model.model_copy(
+            update={"on": f"ray://{nodes.address}", "key_variable": "NOWHERE"}
+        )
+        with pytest.raises(ConfigError, match="variable NOWHERE is empty on a node"):
+            Client(model).ask(({"role": "user", "content": "?"},), {})
