@@ -1,6 +1,7 @@
 """The row law from the files: nothing printed is lost between the sources and the release."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import polars as pl
 
@@ -115,44 +116,67 @@ def corrections(release: ReleaseReader) -> Iterator[str]:
 def build(release: ReleaseReader) -> Iterator[str]:
     """With the build: ids in are ids out at every stage, and the release is what was split."""
     yield from _untouched(release)
-    before: set[str] | None = None
+    before: pl.DataFrame | None = None
     for name in chain.CHAIN.stage_names:
-        kept = set(stage.read(release.made, name)["raw_id"])
-        rejected = set(stage.read(release.made, f"{name}/rejected")["parent"])
-        if before is not None and before != kept | rejected:
-            first = min(before ^ (kept | rejected))
-            yield f"{name}: {first}: neither kept nor rejected, or made up"
-        if kept & rejected:
-            yield f"{name}: {min(kept & rejected)}: both kept and rejected"
+        kept = stage.scan(release.made, name).select(id="raw_id").collect()
+        rejected = stage.scan(release.made, f"{name}/rejected").select(id="parent").collect()
+        if before is not None:
+            for first in _differing(before, pl.concat([kept, rejected])):
+                yield f"{name}: {first}: neither kept nor rejected, or made up"
+        both = kept.join(rejected, on="id", how="semi")
+        if both.height:
+            yield f"{name}: {both['id'].min()}: both kept and rejected"
         before = kept
-    split = stage.read(release.made, chain.CHAIN.last).select("raw_id", "split")
-    public = set(split.filter(pl.col("split") != "reserved")["raw_id"])
-    shown = set(release.index["raw_id"])
-    if public != shown:
-        yield f"{release.folder.name}: {min(public ^ shown)}: split and release differ in it"
+    split = stage.scan(release.made, chain.CHAIN.last).select("raw_id", "split").collect()
+    public = split.filter(pl.col("split") != "reserved").select(id="raw_id")
+    for first in _differing(public, release.index.select(id="raw_id")):
+        yield f"{release.folder.name}: {first}: split and release differ in it"
     yield from _same_records(release)
     lost = [n for n in chain.CHAIN.names if stage.read_receipt(release.made, n) is None]
     if lost:
         yield f"{lost[0]}: has no receipt"
 
 
+def _differing(left: pl.DataFrame, right: pl.DataFrame) -> Iterator[str]:
+    """The first id that only one of two columns `id` has."""
+    only = pl.concat([one.join(other, on="id", how="anti")["id"] for one, other in ((left, right), (right, left))])
+    yield from only.sort().head(1)
+
+
 def _same_records(release: ReleaseReader) -> Iterator[str]:
     """Every column of every public record is what the build split."""
     letters = pl.col("answer").list.sort().list.eval(_letter(pl.element())).list.join("")
     made = stage.scan(release.made, chain.CHAIN.last).select(
-        "id", "raw_id", "split", *_SAME, letters.alias("answer"), question="stem"
+        "id", *_SAME, letters.alias("answer"), question="stem"
     )
     frame = made.collect()
     hidden = {shard["path"] for shard in hidden_shards(release)}
-    for shard in release.public:
+    for shard, rows in _places(release, frame["id"]):
         columns = [*_SAME, "question", "answer"]
         if shard["path"] in hidden:
             columns = [name for name in columns if name not in ANSWERS]
-        both = release.records(shard).join(frame, on="id", how="left", suffix="_made")
+        records, split = release.records(shard), frame[rows]
         for name in columns:
-            odd = both.filter(pl.col(name).ne_missing(pl.col(f"{name}_made")))
-            if odd.height:
-                yield f"{shard['path']}: {odd['id'][0]}: {name} is not that of the build"
+            odd = records[name].ne_missing(split[name])
+            if odd.any():
+                first = records["id"].filter(odd)[0]
+                yield f"{shard['path']}: {first}: {name} is not that of the build"
+
+
+def _places(
+    release: ReleaseReader, ids: pl.Series
+) -> Iterator[tuple[dict[str, Any], pl.Series]]:
+    """Each public shard with the place among `ids` of each of its records, null where it has none.
+
+    Found in one join, since a release has many shards.
+    """
+    own = [release.records(shard)["id"] for shard in release.public]
+    known = ids.to_frame("id").with_row_index("row").unique("id", keep="first")
+    found = pl.concat(own).to_frame("id").join(known, on="id", how="left", maintain_order="left")
+    start = 0
+    for shard, mine in zip(release.public, own, strict=True):
+        yield shard, found["row"].slice(start, len(mine))
+        start += len(mine)
 
 
 def _letter(place: pl.Expr) -> pl.Expr:
