@@ -35,9 +35,7 @@ def hide(rows: pl.DataFrame, salt_key: bytes) -> pl.DataFrame:
         for name, kind in rows.schema.items()
         if name not in TOLD | {"withheld"}
     )
-    made = held.with_columns(
-        pl.Series("notes", told, dtype=pl.List(pl.String)), _changes(), *empty
-    )
+    made = held.with_columns(pl.Series("notes", told, dtype=pl.List(pl.String)), _changes(), *empty)
     if made.height == rows.height:
         return made
     places = pl.concat([hidden.arg_true(), (~hidden).arg_true()])

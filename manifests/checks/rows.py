@@ -1,6 +1,7 @@
 """The row law from the files: nothing printed is lost between the sources and the release."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -139,7 +140,12 @@ def build(release: ReleaseReader) -> Iterator[str]:
 
 def _differing(left: pl.DataFrame, right: pl.DataFrame) -> Iterator[str]:
     """The first id that only one of two columns `id` has."""
-    only = pl.concat([one.join(other, on="id", how="anti")["id"] for one, other in ((left, right), (right, left))])
+    only = pl.concat(
+        [
+            one.join(other, on="id", how="anti")["id"]
+            for one, other in ((left, right), (right, left))
+        ]
+    )
     yield from only.sort().head(1)
 
 
@@ -163,9 +169,7 @@ def _same_records(release: ReleaseReader) -> Iterator[str]:
                 yield f"{shard['path']}: {first}: {name} is not that of the build"
 
 
-def _places(
-    release: ReleaseReader, ids: pl.Series
-) -> Iterator[tuple[dict[str, Any], pl.Series]]:
+def _places(release: ReleaseReader, ids: pl.Series) -> Iterator[tuple[dict[str, Any], pl.Series]]:
     """Each public shard with the place among `ids` of each of its records, null where it has none.
 
     Found in one join, since a release has many shards.
@@ -185,15 +189,29 @@ def _letter(place: pl.Expr) -> pl.Expr:
 
 def _untouched(release: ReleaseReader) -> Iterator[str]:
     """Texts, options and answers are the same before and after a stage that is to leave them."""
+    known: dict[str, pl.DataFrame] = {}  # each table is read once
     for entry in chain.CHAIN.stages[1:]:
         if entry.changes:
             continue
-        pair = (chain.CHAIN.before(entry.name), entry.name)
-        before, after = (stage.scan(release.made, name) for name in pair)
-        there = set(before.collect_schema()) & set(after.collect_schema())
-        texts = [name for name in _QUESTION if name in there]
-        both = after.select("raw_id", *texts).join(before, on="raw_id", suffix="_before")
-        differs = pl.any_horizontal(pl.col(n).ne_missing(pl.col(f"{n}_before")) for n in texts)
-        odd = both.filter(differs).select("raw_id").sort("raw_id").head(1).collect()
-        if odd.height:
-            yield f"{entry.name}: {odd['raw_id'][0]}: was changed, though the stage is not to"
+        name = chain.CHAIN.before(entry.name)
+        before = known[name] if name in known else _texts(release.made, name)
+        after = _texts(release.made, entry.name)
+        known = {entry.name: after}
+        both = (
+            before.select("raw_id")
+            .with_row_index("was")
+            .join(after.select("raw_id").with_row_index("is"), on="raw_id")
+        )
+        old, new = before[both["was"]], after[both["is"]]
+        differs = pl.Series([False], dtype=pl.Boolean).new_from_index(0, both.height)
+        for column in set(old.columns) & set(new.columns):
+            differs |= old[column].ne_missing(new[column])
+        if differs.any():
+            first = both["raw_id"].filter(differs).min()
+            yield f"{entry.name}: {first}: was changed, though the stage is not to"
+
+
+def _texts(build: Path, name: str) -> pl.DataFrame:
+    table = stage.scan(build, name)
+    there = table.collect_schema()
+    return table.select("raw_id", *(column for column in _QUESTION if column in there)).collect()
