@@ -51,7 +51,7 @@ def normal_form(frame: pl.DataFrame) -> pl.Series:
         return normal
     odd = frame.filter(lost)  # folded once more: for all rows that would take twice the time
     whole = parts.filter(lost).with_columns(
-        _or_itself(pl.col("stem"), odd["stem"]),
+        _or_itself(pl.col("stem"), pl.lit(odd["stem"])),
         odd["options"].list.eval(_or_itself(bare(pl.element()), pl.element())),
     )
     return normal.scatter(lost.arg_true(), _joined(whole))

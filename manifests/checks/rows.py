@@ -126,7 +126,7 @@ def build(release: ReleaseReader) -> Iterator[str]:
                 yield f"{name}: {first}: neither kept nor rejected, or made up"
         both = kept.join(rejected, on="id", how="semi")
         if both.height:
-            yield f"{name}: {both['id'].min()}: both kept and rejected"
+            yield f"{name}: {both['id'].sort()[0]}: both kept and rejected"
         before = kept
     split = stage.scan(release.made, chain.CHAIN.last).select("raw_id", "split").collect()
     public = split.filter(pl.col("split") != "reserved").select(id="raw_id")
@@ -207,7 +207,7 @@ def _untouched(release: ReleaseReader) -> Iterator[str]:
         for column in set(old.columns) & set(new.columns):
             differs |= old[column].ne_missing(new[column])
         if differs.any():
-            first = both["raw_id"].filter(differs).min()
+            first = both["raw_id"].filter(differs).sort()[0]
             yield f"{entry.name}: {first}: was changed, though the stage is not to"
 
 
