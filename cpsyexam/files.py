@@ -76,8 +76,9 @@ def write_json(path: Path, value: Any) -> None:
 def write_frame(path: Path, frame: pl.DataFrame, *, level: int | None = None) -> None:
     """Write a frame as zstd Parquet, atomically; `level` of compression, None: that of polars.
 
-    Raises CpsyexamError where the disk is full.
+    Equal rows give equal bytes. Raises CpsyexamError where the disk is full.
     """
+    frame = frame.rechunk()  # large frames are written in groups by the chunks that they have
     with replacing(path) as temporary:
         try:
             frame.write_parquet(
