@@ -25,6 +25,7 @@ _CUT = 4_096  # one text of so many may begin a portion
 _LEAST = 16.0  # bits of surprise below which nothing is said
 _TRUST = 2.0  # how many sightings outweigh the shorter context
 Codes = npt.NDArray[np.uint32]
+Counts = npt.NDArray[np.int32]
 
 
 def pointers(texts: pl.Series, share: float, memo: Memo = NO_MEMO) -> pl.Series:
@@ -88,26 +89,29 @@ def _codes(texts: pl.Series) -> tuple[Codes, npt.NDArray[np.int64]]:
 def _evidence(codes: Codes) -> npt.NDArray[np.float32]:
     """Bits of surprise of each Chinese character, 0 for all others."""
     one = _count((codes,))
-    single = (one / (codes.size + 1.0)).astype(np.float32)
-    after = _chance(codes, np.roll(codes, 1), np.roll(codes, 2), single)
-    before = _chance(codes, np.roll(codes, -1), np.roll(codes, -2), single)
+    after, before = _chance(codes, one, 1), _chance(codes, one, -1)
     bits = -np.log2(after) - np.log2(before)
     han = (codes >= 0x4E00) & (codes <= 0x9FFF)
     scores: npt.NDArray[np.float32] = np.where(han, bits, 0).astype(np.float32)
     return scores
 
 
-def _chance(
-    codes: Codes, near: Codes, far: Codes, single: npt.NDArray[np.float32]
-) -> npt.NDArray[np.float32]:
-    """Chance of each character given its two neighbours on one side, its own sighting left out."""
-    pair = (_count((near, codes)) - 1 + _TRUST * single) / (_count((near,)) - 1 + _TRUST)
-    three = (_count((far, near, codes)) - 1 + _TRUST * pair) / (_count((far, near)) - 1 + _TRUST)
-    chance: npt.NDArray[np.float32] = three.astype(np.float32)
+def _chance(codes: Codes, one: Counts, side: int) -> npt.NDArray[np.float32]:
+    """Chance of each character given its two neighbours on one side, its own sighting left out.
+
+    `one` counts each character, `side` is 1 for the neighbours before it, -1 for those after it.
+    """
+    near, far = np.roll(codes, side), np.roll(codes, 2 * side)
+    two = _count((near, codes))
+    single = (one / (codes.size + 1.0)).astype(np.float32)
+    # the neighbours alone are what their own place counts
+    pair = (two - 1 + _TRUST * single) / (np.roll(one, side) - 1 + _TRUST)
+    three = _count((far, near, codes)) - 1 + _TRUST * pair
+    chance: npt.NDArray[np.float32] = (three / (np.roll(two, side) - 1 + _TRUST)).astype(np.float32)
     return chance
 
 
-def _count(parts: Iterable[Codes]) -> npt.NDArray[np.int32]:
+def _count(parts: Iterable[Codes]) -> Counts:
     """How often the n-gram at each place occurs in all."""
     key = np.zeros(0, dtype=np.uint64)
     for part in parts:
@@ -118,5 +122,4 @@ def _count(parts: Iterable[Codes]) -> npt.NDArray[np.int32]:
     if place.size < _FEW:
         _, which, seen = np.unique(place, return_inverse=True, return_counts=True)
         return seen.astype(np.int32)[which]
-    counts = np.bincount(place, minlength=1 << _BITS).astype(np.int32)
-    return counts[place]
+    return np.bincount(place)[place].astype(np.int32)

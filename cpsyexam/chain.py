@@ -202,7 +202,7 @@ CHAIN = Chain(
             settings="labeling.settings:LabelSettings",
             table="label",
             schema="LabeledQuestion",
-            needs=("models",),
+            needs=("models", "memo"),
         ),
         StageEntry(
             name="relabeled",

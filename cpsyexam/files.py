@@ -73,11 +73,17 @@ def write_json(path: Path, value: Any) -> None:
     write_text(path, json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n")
 
 
-def write_frame(path: Path, frame: pl.DataFrame) -> None:
-    """Write a frame as zstd Parquet, atomically. Raises CpsyexamError where the disk is full."""
+def write_frame(path: Path, frame: pl.DataFrame, *, level: int | None = None) -> None:
+    """Write a frame as zstd Parquet, atomically; `level` of compression, None: that of polars.
+
+    Equal rows give equal bytes. Raises CpsyexamError where the disk is full.
+    """
+    frame = frame.rechunk()  # large frames are written in groups by the chunks that they have
     with replacing(path) as temporary:
         try:
-            frame.write_parquet(temporary, compression="zstd", statistics=False)
+            frame.write_parquet(
+                temporary, compression="zstd", compression_level=level, statistics=False
+            )
         except pl.exceptions.ComputeError as error:  # what polars makes of a full disk
             raise OSError(f"the disk is full, or a file too large ({error})") from error
 

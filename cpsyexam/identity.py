@@ -19,32 +19,42 @@ _LEAD = (
 _TAIL = r"[\s(（\[【]*(?:单项选择题|多项选择题|单选题|多选题|单选|多选)[)）\]】\s]*$"
 
 
-def _normal(column: pl.Expr) -> pl.Expr:
+def _body(column: pl.Expr) -> pl.Expr:
+    """A stem without its number and its type tag."""
     trimmed = column.str.replace(_TAIL, "")
     lead = trimmed.str.extract(_LEAD, 0).fill_null("")
     # "1.5倍" begins with a decimal, not with a question number
     decimal = trimmed.str.contains(r"^\s*\d+\.\d")
-    body = pl.when(decimal).then(trimmed).otherwise(trimmed.str.slice(lead.str.len_chars()))
-    folded = bare(body)
-    return pl.when(folded == "").then(column.str.normalize("NFKC")).otherwise(folded)
+    return pl.when(decimal).then(trimmed).otherwise(trimmed.str.slice(lead.str.len_chars()))
+
+
+def _or_itself(folded: pl.Expr, text: pl.Expr) -> pl.Expr:
+    """A text of which nothing is left stands for itself."""
+    return pl.when(folded == "").then(text.str.normalize("NFKC")).otherwise(folded)
+
+
+def _joined(parts: pl.DataFrame) -> pl.Series:
+    options = pl.col("options").list.sort().list.join("\x1e")
+    return parts.select(pl.concat_str("material", "stem", options, separator="\x1f"))["material"]
 
 
 def normal_form(frame: pl.DataFrame) -> pl.Series:
     """The text that is hashed, for columns material, stem, options (list of strings)."""
-    bare_options = pl.col("options").list.eval(
-        pl.when(bare(pl.element()) == "")
-        .then(pl.element().str.normalize("NFKC"))
-        .otherwise(bare(pl.element()))
+    parts = frame.select(
+        bare(pl.col("material").fill_null("")),
+        bare(_body(pl.col("stem"))),
+        pl.col("options").list.eval(bare(pl.element())),
     )
-    joined = frame.select(
-        pl.concat_str(
-            bare(pl.col("material").fill_null("")),
-            _normal(pl.col("stem")),
-            bare_options.list.sort().list.join("\x1e"),
-            separator="\x1f",
-        ).alias("normal")
+    normal = _joined(parts).alias("normal")
+    lost = ((parts["stem"] == "") | parts["options"].list.contains("")).fill_null(value=False)
+    if not lost.any():
+        return normal
+    odd = frame.filter(lost)  # folded once more: for all rows that would take twice the time
+    whole = parts.filter(lost).with_columns(
+        _or_itself(pl.col("stem"), pl.lit(odd["stem"])),
+        odd["options"].list.eval(_or_itself(bare(pl.element()), pl.element())),
     )
-    return joined["normal"]
+    return normal.scatter(lost.arg_true(), _joined(whole))
 
 
 def question_ids(frame: pl.DataFrame) -> pl.Series:
@@ -55,7 +65,8 @@ def question_ids(frame: pl.DataFrame) -> pl.Series:
 def ids_of(normal: pl.Series) -> pl.Series:
     """Ids of normal forms."""
     prefix = f"cpsyexam/{VERSION}\n".encode()
-    ids = ("q" + hashlib.sha256(prefix + t.encode()).hexdigest()[:20] for t in normal)
+    texts = normal.cast(pl.Binary).to_list()
+    ids = ["q" + hashlib.sha256(prefix + text).hexdigest()[:20] for text in texts]
     return pl.Series("id", ids, dtype=pl.String)
 
 

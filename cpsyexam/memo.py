@@ -140,7 +140,7 @@ def _unknown(of: pl.Series, table: pl.DataFrame) -> pl.Series:
 def row_digests(frame: pl.DataFrame) -> pl.Series:
     """16 bytes of BLAKE2b over each row (names, values, types of nulls), as Binary."""
     texts = frame.select(pl.struct(pl.all()).struct.json_encode()).to_series().cast(pl.Binary)
-    found = [hashlib.blake2b(text, digest_size=16).digest() for text in texts]
+    found = [hashlib.blake2b(text, digest_size=16).digest() for text in texts.to_list()]
     return pl.Series(_OF, found, dtype=pl.Binary)
 
 

@@ -24,6 +24,7 @@ from cpsyexam.errors import StageError
 from cpsyexam.records import Rejected
 from cpsyexam.stage import Products, Report, Stage, StageResult, read_receipt, scan
 
+_LEVEL = 1  # of compression: tables between stages are written and read once a build
 LOCK = Path(__file__).parent.parent / "requirements" / "base.lock"  # in a checkout only
 
 
@@ -68,7 +69,7 @@ def _write(folder: Path, result: StageResult, receipt: dict[str, Any]) -> dict[s
     outputs = {}
     for name, frame in products.items():
         path = fresh / f"{name}.parquet"
-        files.write_frame(path, frame)
+        files.write_frame(path, frame, level=_LEVEL)
         outputs[name] = {"sha256": files.digest_file(path), "rows": frame.height}
     folders = {}
     for other in result.folders:

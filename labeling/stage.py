@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Callable
+from functools import partial
 
 import polars as pl
 
@@ -11,7 +12,7 @@ from cpsyexam.rules import apply
 from cpsyexam.stage import Frames, StageResult, questions
 from labeling import formats, report, taxonomy_match
 from labeling.classify import Suggester
-from labeling.labels import judge
+from labeling.labels import NEEDED, judge
 from labeling.option_order import REFERENCE, shuffle_rows
 from labeling.settings import LabelSettings, ShuffleSettings
 
@@ -21,6 +22,7 @@ def label(
     settings: LabelSettings,
     *,
     models: Callable[[], Suggester | None] = lambda: None,
+    memo: Memo = NO_MEMO,
 ) -> StageResult:
     """Settle exam, subject, format, task and category of `unique`.
 
@@ -31,7 +33,11 @@ def label(
     kept, rejected = apply(
         [*taxonomy_match.rules(), *formats.rules(settings)], frame, stage="labeled"
     )
-    labels = judge(kept, settings, models())
+    learned = models()
+    told = partial(judge, settings=settings, models=learned)
+    # what learned models say is not kept: they are no part of a result's name
+    kept_in = memo if learned is None else NO_MEMO
+    labels = kept_in.rows("labels", kept.select(NEEDED), told, str(settings))
     flags = pl.concat_list("flags", "new_flags")
     labeled = pl.concat([kept, labels], how="horizontal").with_columns(flags=flags)
     labeled = LabeledQuestion.validate(labeled.select(LabeledQuestion.column_names()))

@@ -15,18 +15,23 @@ _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){18,}")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _DIGEST = r"^[a-z]?[0-9a-f]{1,64}$"  # too short for a question in hex or base64
 _ENCODED = r"[A-Za-z0-9+/_-]{40}|(%[0-9a-fA-F]{2}){4}|\\u[0-9a-fA-F]{4}\\u"
+_CHINESE = pl.col("text").str.contains(r"\p{Han}")  # all reserved texts have it in them
 _SEPARATOR = "\x1e"
 
 
-def forms(texts: pl.Series) -> Iterator[tuple[str, pl.Series]]:
-    """(how, the texts so read); "" for a text that reads the same, or as nothing.
+def forms(texts: pl.Series) -> Iterator[tuple[str, pl.DataFrame]]:
+    """(how, row and text of the texts so read that hold Chinese).
 
     As they stand, in simplified script, and decoded (base64, hex, percent and escapes).
     """
-    yield "", texts
-    yield "in traditional script", _where(texts.str.contains(_traditional()), texts, simplified)
-    encoded = texts.str.contains(_ENCODED) & ~texts.str.contains(_DIGEST)
-    yield "encoded", _where(encoded, texts, _decoded)
+    text = pl.col("text")
+    numbered = texts.alias("text").to_frame().with_row_index("row")
+    chinese = numbered.filter(_CHINESE)
+    yield "", chinese
+    traditional = chinese.filter(text.str.contains(_traditional()))
+    yield "in traditional script", _read(traditional, simplified)
+    encoded = numbered.filter(~text.str.contains(_DIGEST)).filter(text.str.contains(_ENCODED))
+    yield "encoded", _read(encoded, _decoded).filter(_CHINESE)
 
 
 def simplified(texts: pl.Series) -> pl.Series:
@@ -41,14 +46,8 @@ def _decoded(texts: pl.Series) -> pl.Series:
     return simplified(pl.Series([decoded(text) for text in texts], dtype=pl.String))
 
 
-def _where(
-    chosen: pl.Series, texts: pl.Series, read: Callable[[pl.Series], pl.Series]
-) -> pl.Series:
-    """The texts chosen as they read, "" for the others."""
-    blank = pl.Series([""], dtype=pl.String).new_from_index(0, len(texts))
-    if not chosen.any():
-        return blank
-    return blank.scatter(chosen.arg_true(), read(texts.filter(chosen)))
+def _read(rows: pl.DataFrame, read: Callable[[pl.Series], pl.Series]) -> pl.DataFrame:
+    return rows.with_columns(read(rows["text"]).alias("text")) if rows.height else rows
 
 
 def decoded(text: str) -> str:

@@ -26,7 +26,7 @@ def texts(frame: pl.DataFrame) -> pl.Series:
 
 def digests(rows: pl.Series) -> pl.Series:
     """SHA-256 of each text, hex."""
-    found = [hashlib.sha256(row).hexdigest() for row in rows.cast(pl.Binary)]
+    found = [hashlib.sha256(row).hexdigest() for row in rows.cast(pl.Binary).to_list()]
     return pl.Series("record_sha256", found, dtype=pl.String)
 
 
@@ -34,9 +34,10 @@ def leaves(
     records: pl.Series, provenance: pl.Series, salts: Sequence[bytes] | None = None
 ) -> list[bytes]:
     """The leaf of each row, from the canonical JSON of its record and provenance."""
+    sides = pl.lit('{"provenance":'), provenance, pl.lit(',"record":'), records, pl.lit("}")
+    texts = pl.select(pl.concat_str(sides).cast(pl.Binary)).to_series().to_list()
     given = salts if salts is not None else repeat(b"")
-    sides = zip(provenance.cast(pl.Binary), records.cast(pl.Binary), given, strict=False)
-    return [leaf(b'{"provenance":%b,"record":%b}' % (p, r), salt) for p, r, salt in sides]
+    return [leaf(text, salt) for text, salt in zip(texts, given, strict=False)]
 
 
 def salt(key: bytes, name: str) -> bytes:

@@ -6,8 +6,7 @@ withheld only what manifests.withholding lists is told.
 
 import polars as pl
 
-from cpsyexam.files import digest
-from manifests import withholding
+from manifests import merkle, withholding
 
 _MILLI = ("confidence", "task_confidence", "category_confidence")
 COLUMNS = (
@@ -59,8 +58,7 @@ def _hashed(rows: pl.DataFrame) -> pl.Series:
     flat = rows.select("changes").with_row_index("row")
     flat = flat.filter(pl.col("changes").list.len() > 0).explode("changes").unnest("changes")
     hashed = flat.with_columns(
-        pl.Series(side, [digest(text) for text in flat[side]], dtype=pl.String)
-        for side in ("after", "before")
+        merkle.digests(flat[side]).alias(side) for side in ("after", "before")
     )
     fields = ("after", "before", "field", "rule")
     lists = hashed.group_by("row", maintain_order=True).agg(pl.struct(fields).alias("made"))

@@ -25,19 +25,21 @@ _DECISION = r"^(decision:[a-z_]+:)([0-9a-f]{12})$"
 
 def hide(rows: pl.DataFrame, salt_key: bytes) -> pl.DataFrame:
     """Provenance rows with column `withheld`; where it is true only what is allowed is left."""
-    hidden = pl.col("withheld")
-    notes = rows.select("withheld", "notes").rows()
-    told = [allowed(held, salt_key) if yes else held for yes, held in notes]
-    empty = {
-        name: pl.lit(_nothing(kind), dtype=kind)
+    hidden = rows["withheld"]
+    if not hidden.any():
+        return rows
+    held = rows.filter(hidden)
+    told = [allowed(notes, salt_key) for notes in held["notes"].to_list()]
+    empty = (
+        pl.lit(_nothing(kind), dtype=kind).alias(name)
         for name, kind in rows.schema.items()
         if name not in TOLD | {"withheld"}
-    }
-    return rows.with_columns(
-        pl.Series("notes", told, dtype=pl.List(pl.String)),
-        pl.when(hidden).then(_changes()).otherwise("changes").alias("changes"),
-        *(pl.when(hidden).then(none).otherwise(name).alias(name) for name, none in empty.items()),
     )
+    made = held.with_columns(pl.Series("notes", told, dtype=pl.List(pl.String)), _changes(), *empty)
+    if made.height == rows.height:
+        return made
+    places = pl.concat([hidden.arg_true(), (~hidden).arg_true()])
+    return pl.concat([made, rows.filter(~hidden)])[places.arg_sort()]
 
 
 def allowed(notes: list[str], salt_key: bytes) -> list[str]:

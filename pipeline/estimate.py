@@ -13,11 +13,12 @@ _FIXED = 8.0  # imports, and the stages after the sources
 _GROWTH = 6  # a build folder and its release against the bytes of the sources
 _LEAST = 2_000_000
 # MB of memory at the peak of a build: for a MB of a kind of source, and for a worker of a kind;
-# from the line of 22,000 and 200,000 questions (docs/scaling.md), rounded up
+# from the line of 22,000, 60,000 and 1 M questions (docs/scaling.md), rounded up
 _PEAK = {"web": 24.0, "books": 0.5, "banks": 10.0, "files": 10.0, "generated": 10.0}
 _A_WORKER = {"web": 300, "books": 1200}
 _AT_LEAST = 500
 _MANY, _SPREAD = 70, 250  # MB of sources from which workers help after them, and MB for each
+_COUNTERS = 200  # MB: counters of characters, which do not grow with the bank; small ones have none
 
 
 def estimate(recipe: Recipe, build: Path) -> str:
@@ -34,6 +35,7 @@ def memory(recipe: Recipe, workers: int) -> int:
     """MB of memory that a build takes at its peak, with so many worker processes beside it."""
     sizes = {kind: _size(recipe.table(kind).outside_files()) for kind in chain.CHAIN.kind_names}
     line = sum(_PEAK.get(kind, 10.0) * size / 1e6 for kind, size in sizes.items())
+    line += min(_COUNTERS, 2 * line)
     if workers > 1 and sum(sizes.values()) / 1e6 >= _MANY:
         line += _SPREAD * workers
     reading = max((_A_WORKER.get(kind, 0) for kind, size in sizes.items() if size), default=0)

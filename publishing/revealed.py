@@ -1,6 +1,7 @@
 """What was reserved stays so: no release makes public what another held back, unless it says so."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import polars as pl
@@ -17,7 +18,7 @@ def others(spec: ReleaseSpec) -> list[Path]:
     return [p for p in versions if p.name.removeprefix(f"{spec.name}-").replace(".", "").isdigit()]
 
 
-def check(spec: ReleaseSpec, public: pl.Series) -> tuple[str, ...]:
+def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
     """Questions that this release reveals, of those that others reserved. `public`: its ids.
 
     Raises ReleaseError where one is revealed that `[split] reveal` does not name, where it names
@@ -29,7 +30,7 @@ def check(spec: ReleaseSpec, public: pl.Series) -> tuple[str, ...]:
     shown: set[str] = set()
     for folder in others(spec):
         held |= dict.fromkeys(_reserved(spec, folder), folder.name)
-        shown |= set(_ids(sorted(folder.glob("data/*/*.parquet"))))
+        shown |= set(ids_in(sorted(folder.glob("data/*/*.parquet"))))
     opened = sorted((held.keys() - shown) & set(public))
     if odd := sorted(named - held.keys()):
         raise ReleaseError(
@@ -64,7 +65,7 @@ def _reserved(spec: ReleaseSpec, folder: Path) -> list[str]:
     manifest = json.loads((folder / "RELEASE.json").read_text("utf-8"))
     said = sum(s["records"] for s in manifest["shards"] if s["split"] == "reserved")
     private = spec.reserve.parent / folder.name
-    ids = _ids(sorted(private.glob("data/*/*.parquet")))
+    ids = ids_in(sorted(private.glob("data/*/*.parquet")))
     if len(ids) < said and spec.settings.previous != "none":
         raise ReleaseError(
             f"{folder.name} reserved {said} questions, {len(ids)} of them are here",
@@ -74,5 +75,6 @@ def _reserved(spec: ReleaseSpec, folder: Path) -> list[str]:
     return ids
 
 
-def _ids(paths: list[Path]) -> list[str]:
+def ids_in(paths: list[Path]) -> list[str]:
+    """The ids of the questions in some shards."""
     return [name for path in paths for name in pl.read_parquet(path, columns=["id"])["id"]]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bs4 import Tag
 
+from documents.html import select
 from spiders.attachments import is_file
 from spiders.site import Links, Site
 from spiders.urls import absolute, place_of
@@ -29,7 +30,7 @@ class Link:
 def links_of(scope: Tag, base: str) -> list[Link]:
     """Links below an element, in order; those of scripts and within the page are out."""
     found = []
-    for tag in scope.select("a[href]"):
+    for tag in select(scope, "a[href]"):
         href = str(tag["href"]).strip()
         if href and not _BACK.search(href):
             text = str(tag.get("title") or "") or tag.get_text(" ", strip=True)

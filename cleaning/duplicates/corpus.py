@@ -37,8 +37,9 @@ def attested_pairs(texts: pl.Series) -> frozenset[str]:
     distinct = distinct[np.concatenate([[True], distinct[1:] != distinct[:-1]])[: len(distinct)]]
     values, counts = np.unique(distinct & np.uint64((1 << 42) - 1), return_counts=True)
     usual = values[counts >= _OFTEN]
-    first, second = (usual >> np.uint64(21)).tolist(), (usual & np.uint64(0x1FFFFF)).tolist()
-    return frozenset(chr(a) + chr(b) for a, b in zip(first, second, strict=True))
+    ends = np.stack([usual >> np.uint64(21), usual & np.uint64(0x1FFFFF)], axis=1)
+    signs = ends.astype("<u4").tobytes().decode("utf-32-le")
+    return frozenset(signs[i : i + 2] for i in range(0, len(signs), 2))
 
 
 Cases = npt.NDArray[np.int64]

@@ -31,6 +31,9 @@ LABEL = re.compile(
     r"\s*(?:[（(【\[]\s*(?:[A-Ha-h]|\d{1,3}|[一二三四五六七八九十]{1,3})\s*[】\])）]|[①-⑳]"
     r"|(?:第\s*)?(?:[A-Ha-hＡ-Ｈ]|\d{1,3}|[一二三四五六七八九十]{1,3})\s*(?:[.．、，,:：)）·题]|\s(?=\S)))"
 )
+_PLAIN = re.compile(
+    r"([a-z][a-z0-9]*)?(?:([.#])([A-Za-z_][\w-]*)|\[(href|role|class|id)(?:=([A-Za-z_]\w*))?\])?"
+)
 LETTER = re.compile(r"\s*[（(【\[]?\s*([A-Ha-hＡ-Ｈ])\s*(?:[】\])）.．、，,:：·]|\s(?=\S)|$)")
 
 
@@ -94,9 +97,37 @@ def strings(tag: Tag) -> Iterator[NavigableString]:
             yield node
 
 
+def elements(root: Tag, *names: str) -> list[Tag]:
+    """The elements below an element, in order; with names only those. As `find_all`, but faster."""
+    below = [node for node in root.descendants if isinstance(node, Tag)]
+    return [tag for tag in below if tag.name in names] if names else below
+
+
+def select(root: Tag, selector: str) -> list[Tag]:
+    """The elements that a CSS selector finds. As bs4's, but faster for one name, class, id or
+    attribute.
+    """
+    plain = _PLAIN.fullmatch(selector)
+    if not plain or not selector:
+        return list(root.select(selector))
+    name, kind, word, has, value = plain.groups()
+    below = elements(root)
+    if any(tag.name == "template" for tag in below):
+        return list(root.select(selector))  # nothing inside one is found
+    found = [tag for tag in below if tag.name == name] if name else below
+    if kind == ".":
+        return [tag for tag in found if word in tag.get_attribute_list("class")]
+    if kind == "#":
+        return [tag for tag in found if attribute(tag, "id") == word]
+    if has:
+        there = (tag for tag in found if tag.has_attr(has))
+        return [tag for tag in there if value is None or attribute(tag, has) == value]
+    return found
+
+
 def names(root: Tag) -> frozenset[str]:
     """Names of the elements that occur below an element."""
-    return frozenset(tag.name for tag in root.find_all(True))
+    return frozenset(tag.name for tag in elements(root))
 
 
 def printed(node: object) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
-from documents.html.dom import attribute
+from documents.html.dom import attribute, elements
 
 _ASSIGNED = re.compile(
     r"(?:window|self|globalThis)?\s*(?:\.|\[[\"'])?(__[A-Z][A-Z_]+__|__NUXT__|[A-Za-z_$][\w$]{2,40})"
@@ -37,7 +37,7 @@ class Data:
 def data(root: BeautifulSoup) -> list[Data]:
     """All JSON that a page's scripts hold; what cannot be read as JSON is passed over."""
     found: list[Data] = []
-    for script in root.find_all("script"):
+    for script in elements(root, "script"):
         text, kind = script.get_text().strip(), attribute(script, "type").lower()
         if "json" in kind or (attribute(script, "id") == "__NEXT_DATA__"):
             name = attribute(script, "id") or ("ld+json" if "ld+json" in kind else "json")

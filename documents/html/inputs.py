@@ -7,7 +7,18 @@ from bs4 import Tag
 from bs4.element import NavigableString
 
 from documents.counters import counter
-from documents.html.dom import BLOCKS, LETTER, attribute, lead, names, new, printed, said, strings
+from documents.html.dom import (
+    BLOCKS,
+    LETTER,
+    attribute,
+    elements,
+    lead,
+    names,
+    new,
+    printed,
+    said,
+    strings,
+)
 
 _FORM = frozenset({"input", "select", "button", "textarea"})
 BLANK = "____"
@@ -29,29 +40,31 @@ def rewrite(root: Tag) -> None:
         if len(group) > 1:
             for number, tag in enumerate(group, start=1):
                 _option(tag, number)
-    for tag in root.find_all(["input", "select"]):
+    for tag in elements(root, "input", "select"):
         _field(tag)
-    for tag in root.find_all("button"):
+    for tag in elements(root, "button"):
         text = said(tag)
         if text and (LETTER.match(text) or _OPTION_NAME.search(attribute(tag, "class"))):
             tag.name = "div"
         else:
             tag.decompose()
-    for tag in root.find_all("textarea"):
+    for tag in elements(root, "textarea"):
         if next(strings(tag), None) is None:
             tag.decompose()
 
 
 def _widgets(root: Tag) -> None:
     """Elements that play a radio button or box for a script become one."""
-    for tag in root.select("[role=radio], [role=checkbox]"):
+    for tag in elements(root):
+        if attribute(tag, "role") not in ("radio", "checkbox"):
+            continue
         if tag.name != "input" and tag.find("input") is None:
             plain = new("input")
             plain["type"] = attribute(tag, "role")
             if attribute(tag, "aria-checked") == "true":
                 plain["checked"] = ""
             tag.insert(0, plain)
-    for tag in root.find_all(["span", "em", "i", "b", "font"]):
+    for tag in elements(root, "span", "em", "i", "b", "font"):
         named = f"{attribute(tag, 'class')} {attribute(tag, 'aria-label')}"
         if tag.get_text().strip() in ("*", "＊") and _REQUIRED.search(named):
             tag.decompose()  # the star of a question that must be answered
@@ -60,7 +73,7 @@ def _widgets(root: Tag) -> None:
 def _groups(root: Tag) -> Iterator[list[Tag]]:
     """Inputs that are options of one question, in order."""
     group: list[Tag] = []
-    for tag in root.find_all("input"):
+    for tag in elements(root, "input"):
         if attribute(tag, "type").lower() not in ("radio", "checkbox"):
             continue
         if group and not _together(group[-1], tag):

@@ -5,7 +5,7 @@ import re
 from bs4 import Tag
 
 from documents.counters import counter
-from documents.html.dom import LABEL, LETTER, attribute, prefix, said
+from documents.html.dom import LABEL, LETTER, attribute, elements, prefix, said
 
 _TYPES = {"1": "decimal", "A": "upper-alpha", "a": "lower-alpha", "I": "upper-roman",
           "i": "lower-roman"}  # fmt: skip
@@ -30,7 +30,7 @@ def rewrite(root: Tag) -> None:
     A list of options (by its place below a stem, its class, or inside a question's item) gets
     letters. Items that bring labels of their own stay as they are, as do lists without counters.
     """
-    for one in root.find_all(["ol", "ul"]):
+    for one in elements(root, "ol", "ul"):
         items = one.find_all("li", recursive=False)
         if not items or _labelled(items):
             continue

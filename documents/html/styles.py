@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from bs4 import BeautifulSoup, Tag
 from soupsieve import SelectorSyntaxError
 
-from documents.html.dom import attribute
+from documents.html.dom import attribute, elements
 
 _RULE = re.compile(r"([^{}@]{1,300})\{([^{}]{1,2000})\}")
 _KEPT = re.compile(
@@ -40,7 +40,7 @@ def apply_sheets(root: BeautifulSoup) -> None:
 
     Visibility is left alone: sheets fold answers away that a reader unfolds.
     """
-    for sheet in root.find_all("style"):
+    for sheet in elements(root, "style"):
         for selector, body in _RULE.findall(sheet.get_text())[:_RULES]:
             kept = "; ".join(_KEPT.findall(body))
             if not kept:

@@ -7,7 +7,7 @@ from bs4 import Tag
 from bs4.element import NavigableString
 
 from documents.headers import Columns, columns
-from documents.html.dom import BLOCKS, LABEL, LETTER, attribute, new, prefix, said
+from documents.html.dom import BLOCKS, LABEL, LETTER, attribute, elements, new, prefix, said
 
 Row = list[Tag]
 Held = dict[int, tuple[Tag, int]]  # column → cell that goes on below, and for how many rows
@@ -26,7 +26,7 @@ def rewrite(root: Tag) -> None:
     The header may be a table of its own in front of the rows, as table widgets print it.
     """
     waiting: tuple[Tag, Columns, int] | None = None
-    for table in root.find_all("table"):
+    for table in elements(root, "table"):
         rows = [] if table.find("table") is not None else _grid(table)
         at, head = _head(rows)
         if head is not None and at + 1 == len(rows):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bs4 import Tag
 from bs4.element import PageElement
 
-from documents.html.dom import BLOCKS, attribute, prefix, said
+from documents.html.dom import BLOCKS, attribute, elements, prefix, said, select
 
 DROPPED = frozenset(
     {"script", "style", "noscript", "template", "head", "iframe", "object", "svg", "audio", "video"}
@@ -44,16 +44,16 @@ def settle(root: Tag, remove: Sequence[str] = (), keep: Sequence[str] = ()) -> l
     of the page, since a script shows them.
     """
     notes = _unscripted(root)
-    for tag in root.find_all(list(DROPPED)):
+    for tag in elements(root, *DROPPED):
         if not tag.decomposed and not attribute(tag, "type").startswith("math/tex"):
             tag.decompose()
     for selector in remove:
-        for tag in root.select(selector):
+        for tag in select(root, selector):
             tag.decompose()
-    kept = {id(t) for selector in keep for t in root.select(selector)}
+    kept = {id(t) for selector in keep for t in select(root, selector)}
     hidden: dict[str, list[Tag]] = {}
     covered: set[int] = set()
-    for tag in root.find_all(True):
+    for tag in elements(root):
         if id(tag.parent) in covered:
             covered.add(id(tag))
         elif how := _hidden(tag):
@@ -81,7 +81,7 @@ def _hide(how: str, tags: list[Tag], kept: set[int], total: int) -> list[str]:
 
 def _drop(tag: Tag) -> None:
     """Remove a hidden element; children that say they are seen again stay."""
-    seen = [t for t in tag.find_all(True) if _SHOWN.search(attribute(t, "style"))]
+    seen = [t for t in elements(tag) if _SHOWN.search(attribute(t, "style"))]
     if seen and not _STYLES["display:none"].search(attribute(tag, "style")):
         outermost: list[PageElement] = [t for t in seen if not any(p in seen for p in t.parents)]
         for one in outermost:
@@ -109,9 +109,9 @@ def _folded(tag: Tag) -> bool:
 
 def _unscripted(root: Tag) -> list[str]:
     """Open `noscript` where it holds the text that a script would have put there."""
-    found = root.find_all("noscript")
+    found = elements(root, "noscript")
     size = sum(len(said(t)) for t in found)
-    for tag in root.find_all(["script", "style"]):
+    for tag in elements(root, "script", "style"):
         if not attribute(tag, "type"):
             tag.decompose()
     if size < _ENOUGH or size < (len(said(root)) - size):

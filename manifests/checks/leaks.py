@@ -216,8 +216,8 @@ def _disguised(
     """
     ends = list(accumulate(len(part.texts.column) for part in parts))
     said: dict[int, str] = {}
-    for how, column in disguises.forms(_together(parts)):
-        for row, text, which in _candidates(column, known):
+    for how, texts in disguises.forms(_together(parts)):
+        for row, text, which in _candidates(texts, known):
             number = bisect_right(ends, row)
             part, passage, back = parts[number], sought[which % len(sought)], which >= len(sought)
             whole = part.inside or passage.familiar
@@ -231,12 +231,9 @@ def _disguised(
     yield from (said[number] for number in sorted(said))
 
 
-def _candidates(column: pl.Series, known: NgramIndex) -> Iterator[tuple[int, str, int]]:
-    """(row, its text in comparison form, known text that it may hold). All reserved texts have
-    Chinese in them.
-    """
-    chinese = column.str.contains(r"\p{Han}") & (column.str.len_chars() >= similarity.LEAST)
-    found = column.alias("text").to_frame().with_row_index("row").filter(chinese)
+def _candidates(found: pl.DataFrame, known: NgramIndex) -> Iterator[tuple[int, str, int]]:
+    """(row, its text in comparison form, known text that it may hold) of columns row and text."""
+    found = found.filter(pl.col("text").str.len_chars() >= similarity.LEAST)
     plain = found.select(bare(pl.col("text")))["text"].to_list()
     for texts, places in known.candidates(plain):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):

@@ -1,6 +1,8 @@
 """The row law from the files: nothing printed is lost between the sources and the release."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -115,44 +117,70 @@ def corrections(release: ReleaseReader) -> Iterator[str]:
 def build(release: ReleaseReader) -> Iterator[str]:
     """With the build: ids in are ids out at every stage, and the release is what was split."""
     yield from _untouched(release)
-    before: set[str] | None = None
+    before: pl.DataFrame | None = None
     for name in chain.CHAIN.stage_names:
-        kept = set(stage.read(release.made, name)["raw_id"])
-        rejected = set(stage.read(release.made, f"{name}/rejected")["parent"])
-        if before is not None and before != kept | rejected:
-            first = min(before ^ (kept | rejected))
-            yield f"{name}: {first}: neither kept nor rejected, or made up"
-        if kept & rejected:
-            yield f"{name}: {min(kept & rejected)}: both kept and rejected"
+        kept = stage.scan(release.made, name).select(id="raw_id").collect()
+        rejected = stage.scan(release.made, f"{name}/rejected").select(id="parent").collect()
+        if before is not None:
+            for first in _differing(before, pl.concat([kept, rejected])):
+                yield f"{name}: {first}: neither kept nor rejected, or made up"
+        both = kept.join(rejected, on="id", how="semi")
+        if both.height:
+            yield f"{name}: {both['id'].sort()[0]}: both kept and rejected"
         before = kept
-    split = stage.read(release.made, chain.CHAIN.last).select("raw_id", "split")
-    public = set(split.filter(pl.col("split") != "reserved")["raw_id"])
-    shown = set(release.index["raw_id"])
-    if public != shown:
-        yield f"{release.folder.name}: {min(public ^ shown)}: split and release differ in it"
+    split = stage.scan(release.made, chain.CHAIN.last).select("raw_id", "split").collect()
+    public = split.filter(pl.col("split") != "reserved").select(id="raw_id")
+    for first in _differing(public, release.index.select(id="raw_id")):
+        yield f"{release.folder.name}: {first}: split and release differ in it"
     yield from _same_records(release)
     lost = [n for n in chain.CHAIN.names if stage.read_receipt(release.made, n) is None]
     if lost:
         yield f"{lost[0]}: has no receipt"
 
 
+def _differing(left: pl.DataFrame, right: pl.DataFrame) -> Iterator[str]:
+    """The first id that only one of two columns `id` has."""
+    only = pl.concat(
+        [
+            one.join(other, on="id", how="anti")["id"]
+            for one, other in ((left, right), (right, left))
+        ]
+    )
+    yield from only.sort().head(1)
+
+
 def _same_records(release: ReleaseReader) -> Iterator[str]:
     """Every column of every public record is what the build split."""
     letters = pl.col("answer").list.sort().list.eval(_letter(pl.element())).list.join("")
     made = stage.scan(release.made, chain.CHAIN.last).select(
-        "id", "raw_id", "split", *_SAME, letters.alias("answer"), question="stem"
+        "id", *_SAME, letters.alias("answer"), question="stem"
     )
     frame = made.collect()
     hidden = {shard["path"] for shard in hidden_shards(release)}
-    for shard in release.public:
+    for shard, rows in _places(release, frame["id"]):
         columns = [*_SAME, "question", "answer"]
         if shard["path"] in hidden:
             columns = [name for name in columns if name not in ANSWERS]
-        both = release.records(shard).join(frame, on="id", how="left", suffix="_made")
+        records, split = release.records(shard), frame[rows]
         for name in columns:
-            odd = both.filter(pl.col(name).ne_missing(pl.col(f"{name}_made")))
-            if odd.height:
-                yield f"{shard['path']}: {odd['id'][0]}: {name} is not that of the build"
+            odd = records[name].ne_missing(split[name])
+            if odd.any():
+                first = records["id"].filter(odd)[0]
+                yield f"{shard['path']}: {first}: {name} is not that of the build"
+
+
+def _places(release: ReleaseReader, ids: pl.Series) -> Iterator[tuple[dict[str, Any], pl.Series]]:
+    """Each public shard with the place among `ids` of each of its records, null where it has none.
+
+    Found in one join, since a release has many shards.
+    """
+    own = [release.records(shard)["id"] for shard in release.public]
+    known = ids.to_frame("id").with_row_index("row").unique("id", keep="first")
+    found = pl.concat(own).to_frame("id").join(known, on="id", how="left", maintain_order="left")
+    start = 0
+    for shard, mine in zip(release.public, own, strict=True):
+        yield shard, found["row"].slice(start, len(mine))
+        start += len(mine)
 
 
 def _letter(place: pl.Expr) -> pl.Expr:
@@ -161,15 +189,29 @@ def _letter(place: pl.Expr) -> pl.Expr:
 
 def _untouched(release: ReleaseReader) -> Iterator[str]:
     """Texts, options and answers are the same before and after a stage that is to leave them."""
+    known: dict[str, pl.DataFrame] = {}  # each table is read once
     for entry in chain.CHAIN.stages[1:]:
         if entry.changes:
             continue
-        pair = (chain.CHAIN.before(entry.name), entry.name)
-        before, after = (stage.scan(release.made, name) for name in pair)
-        there = set(before.collect_schema()) & set(after.collect_schema())
-        texts = [name for name in _QUESTION if name in there]
-        both = after.select("raw_id", *texts).join(before, on="raw_id", suffix="_before")
-        differs = pl.any_horizontal(pl.col(n).ne_missing(pl.col(f"{n}_before")) for n in texts)
-        odd = both.filter(differs).select("raw_id").sort("raw_id").head(1).collect()
-        if odd.height:
-            yield f"{entry.name}: {odd['raw_id'][0]}: was changed, though the stage is not to"
+        name = chain.CHAIN.before(entry.name)
+        before = known[name] if name in known else _texts(release.made, name)
+        after = _texts(release.made, entry.name)
+        known = {entry.name: after}
+        both = (
+            before.select("raw_id")
+            .with_row_index("was")
+            .join(after.select("raw_id").with_row_index("is"), on="raw_id")
+        )
+        old, new = before[both["was"]], after[both["is"]]
+        differs = pl.Series([False], dtype=pl.Boolean).new_from_index(0, both.height)
+        for column in set(old.columns) & set(new.columns):
+            differs |= old[column].ne_missing(new[column])
+        if differs.any():
+            first = both["raw_id"].filter(differs).sort()[0]
+            yield f"{entry.name}: {first}: was changed, though the stage is not to"
+
+
+def _texts(build: Path, name: str) -> pl.DataFrame:
+    table = stage.scan(build, name)
+    there = table.collect_schema()
+    return table.select("raw_id", *(column for column in _QUESTION if column in there)).collect()

@@ -25,10 +25,12 @@ def places(release: ReleaseReader) -> Iterator[str]:
 def units(release: ReleaseReader) -> Iterator[str]:
     """Every unit and every cluster has one split."""
     for kind in ("unit", "cluster"):
+        several = release.index.group_by(kind).agg(pl.col("split").n_unique())
+        torn = several.filter(pl.col("split") > 1)[kind]
         straddling = (
-            release.index.group_by(kind)
+            release.index.filter(pl.col(kind).is_in(torn.implode()))
+            .group_by(kind)
             .agg(pl.col("split").unique().sort(), pl.col("id").sort(), pl.col("path").first())
-            .filter(pl.col("split").list.len() > 1)
             .sort(kind)
         )
         if straddling.height:

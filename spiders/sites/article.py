@@ -42,7 +42,7 @@ def read(page: Page, site: Site) -> Reading:
 
 def compose(pages: tuple[Page, ...], site: Site) -> Paper:
     """Questions of a paper: its pages in order, and the answer article as the key."""
-    titles = _titles(pages[0], html.soup(pages[0].text), site)
+    titles: tuple[str, ...] = ()
     text: list[str] = []
     origin: list[tuple[int, int]] = []  # page and line in it, for every line of `text`
     key: list[str] = []
@@ -54,9 +54,11 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
     for index, page in enumerate(pages):
         file = site.links.attachments and attachments.attached(page)
         if file:
+            titles = titles or _titles(page, html.soup(page.text), site)
             body = attachments.file_text(page, len(images))
         else:
             root = html.soup(page.text)
+            titles = titles if index else _titles(page, root, site)
             told = [f"{a.text} {a.url}" for a in files_of(root, page.url)]
             noted += [Left(index, "attachment", (link,)) for link in told]
             handed += data_questions(root, site.data, index)
@@ -83,7 +85,7 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
 
 
 def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
-    scopes: list[Tag] = [s for c in site.select.lists for s in root.select(c)] or [root]
+    scopes: list[Tag] = [s for c in site.select.lists for s in html.select(root, c)] or [root]
     links = [link for scope in scopes for link in links_of(scope, page.url)]
     papers = [a for a in links if leads(a, site.links.papers) and is_wanted(a, site)]
     lists = [a for a in links_of(root, page.url) if leads(a, site.links.lists)]
@@ -97,7 +99,7 @@ def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
             "links.papers": len([a for a in links if leads(a, site.links.papers)]),
             "links.lists": len(lists),
             **(
-                {"select.lists": sum(len(root.select(c)) for c in site.select.lists)}
+                {"select.lists": sum(len(html.select(root, c)) for c in site.select.lists)}
                 if site.select.lists
                 else {}
             ),
@@ -108,7 +110,7 @@ def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
 def _read_article(page: Page, root: BeautifulSoup, site: Site) -> Reading:
     selected = {
         f"select.{name} ({' | '.join(chosen)})": next(
-            filter(None, (len(root.select(c)) for c in chosen)), 0
+            filter(None, (len(html.select(root, c)) for c in chosen)), 0
         )
         for name, chosen in (("body", site.select.body), ("title", site.select.title))
     }
@@ -144,16 +146,16 @@ def _titles(page: Page, root: BeautifulSoup, site: Site) -> tuple[str, ...]:
     found = [
         tag.get_text(" ", strip=True)
         for selector in (*site.select.title, *site.select.trail)
-        for tag in root.select(selector)[:1]
+        for tag in html.select(root, selector)[:1]
     ]
     return tuple(t for t in (*found, page.label) if t)
 
 
 def _body(root: BeautifulSoup, url: str, site: Site, before: int) -> tuple[Text, list[str]]:
     """The text of an article, and the lines of its readers' comments."""
-    chosen = next((c for c in site.select.body if root.select_one(c)), "")
-    densest = None if chosen else _densest(root)
-    scopes = list(root.select(chosen)) if chosen else [densest] if densest else []
+    scopes = next(filter(None, (html.select(root, c) for c in site.select.body)), [])
+    if not scopes and (densest := _densest(root)):
+        scopes = [densest]
     found, comments = Text([], [], [], html.page_notes(root)), []
     for scope in scopes:
         comments += take_comments(scope)

@@ -1,8 +1,9 @@
-"""Folders that take each other's place."""
+"""Files and folders: names that are exchanged, bytes that depend on the rows alone."""
 
 import threading
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from cpsyexam import files
@@ -49,3 +50,13 @@ def test_where_names_cannot_be_exchanged_it_is_two_steps(
         files.settle(folder)
     assert (folder / "one").read_text() == "new"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["release"]
+
+
+@pytest.mark.parametrize("size", [16_384, 50_000])
+def test_equal_rows_give_equal_bytes_however_they_lie_in_memory(tmp_path: Path, size: int) -> None:
+    whole = pl.DataFrame({"number": range(130_000)})  # more than a group of Parquet holds
+    parts = [whole[first : first + size].rechunk() for first in range(0, whole.height, size)]
+    files.write_frame(tmp_path / "whole.parquet", whole)
+    files.write_frame(tmp_path / "parts.parquet", pl.concat(parts, rechunk=False))
+    written = [(tmp_path / f"{name}.parquet").read_bytes() for name in ("whole", "parts")]
+    assert written[0] == written[1]

@@ -27,17 +27,20 @@ WRITTEN = {
 def test_what_is_encoded_is_read(how: str) -> None:
     assert TEXT in disguises.decoded(WRITTEN[how])
     read = dict(disguises.forms(pl.Series([WRITTEN[how], "纯文本"])))["encoded"]
-    assert TEXT in read[0]
-    assert read[1] == ""
+    assert read["row"].to_list() == [0]
+    assert TEXT in read["text"][0]
 
 
-@given(st.lists(st.text(max_size=40), max_size=5))
-def test_every_form_has_every_text_at_its_place(texts: list[str]) -> None:
-    for _, read in disguises.forms(pl.Series(texts, dtype=pl.String)):
-        assert len(read) == len(texts)
+@given(st.lists(st.text(max_size=40) | st.text("認知失调a", max_size=5), max_size=5))
+def test_every_form_has_the_texts_with_chinese_at_their_places(texts: list[str]) -> None:
+    forms = dict(disguises.forms(pl.Series(texts, dtype=pl.String)))
+    assert forms[""]["text"].to_list() == [texts[row] for row in forms[""]["row"]]
+    chinese = pl.Series(texts, dtype=pl.String).str.contains(r"\p{Han}")
+    assert forms[""]["row"].to_list() == chinese.arg_true().to_list()
+    assert set(forms["in traditional script"]["row"]) <= set(forms[""]["row"])
 
 
 def test_script() -> None:
     read = dict(disguises.forms(pl.Series(["認知失調", "从众"])))
-    assert read["in traditional script"].to_list() == ["认知失调", ""]
-    assert read[""].to_list() == ["認知失調", "从众"]
+    assert read["in traditional script"].rows() == [(0, "认知失调")]
+    assert read[""]["text"].to_list() == ["認知失調", "从众"]

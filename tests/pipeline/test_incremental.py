@@ -1,5 +1,7 @@
-"""A bank that grows, through every stage before the release: incremental = full, nothing stale."""
+"""A bank that changes, from its files to the release: incremental = full, nothing stale."""
 
+import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,15 +15,20 @@ from pipeline.paths import Paths
 from pipeline.recipe import read_recipe
 from pipeline.stages import Run, stages
 
-KINDS = ("cleaning/questions", "cleaning/texts", "labeling/option_order")
+KINDS = ("cleaning/questions", "cleaning/texts", "labeling/labels", "labeling/option_order")
+ROOT = Path(__file__).resolve().parents[2]
 SIZE = 3_000  # questions: above the number from which results are kept
 
 
 def built(root: Path, out: str) -> Mapping[str, Mapping[str, object]]:
-    """The products of every stage before the release, with their digests."""
+    """The products of every stage, with their digests; of the release every file of its folders."""
     file = root / "recipe.toml"
-    steps = stages(Run(read_recipe(file), file, Paths(root / out), executor=INLINE))
-    return {one.name: run(one, root / out / "build").receipt["outputs"] for one in steps[:-1]}
+    recipe = read_recipe(file)
+    with recipe.in_force():
+        steps = stages(Run(recipe, file, Paths(root / out), executor=INLINE, replace=True))
+        receipts = {one.name: run(one, root / out / "build").receipt for one in steps}
+    found = {name: receipt["outputs"] for name, receipt in receipts.items()}
+    return found | {"folders": receipts["release"]["folders"]}
 
 
 def kept(root: Path) -> dict[str, int]:
@@ -31,12 +38,20 @@ def kept(root: Path) -> dict[str, int]:
     return {str(p.relative_to(cache)): len(list(p.glob("*.parquet"))) for p in places}
 
 
+@pytest.fixture(autouse=True)
+def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every release says the same of when it was made."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+
+
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A bank that was built, and then grew."""
     root = tmp_path_factory.mktemp("line") / "root"
     fresh = incremental.prepare(root, SIZE)
-    built(root, "grown")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+        built(root, "grown")
     fresh.rename(root / "bank" / "b.jsonl")
     return root
 
@@ -60,3 +75,61 @@ def test_other_code_takes_nothing_that_was_kept(
         receipt.unlink()  # as a stage's own key would have it
     assert built(grown, "grown") == whole
     assert len(kept(grown)) == 2 * len(before)
+
+
+def test_edited_removed_and_moved_rows_leave_nothing_behind(grown: Path) -> None:
+    bank = grown / "bank"
+    old = [bank / name for name in ("a.jsonl", "b.jsonl")]
+    before = [path.read_bytes() for path in old]
+    rows = [json.loads(line) for line in before[0].splitlines()]
+    for i, row in enumerate(rows[::29]):
+        row["question"] += "（改）" if i % 2 else "2024年"
+        row["options"] = row["options"][::-1]
+        row["answer"] = "A" if row["options"] else row["answer"]
+    kept_rows = rows[: SIZE // 3] + rows[SIZE // 3 + 40 :]
+    kept_rows.append(kept_rows.pop(5))
+    try:
+        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in kept_rows)
+        old[0].write_text(text, "utf-8")
+        old[1].unlink()
+        assert built(grown, "grown") == built(grown, "edited")
+    finally:
+        for path, data in zip(old, before, strict=True):
+            path.write_bytes(data)
+
+
+def test_another_taxonomy_is_another_state(grown: Path) -> None:
+    recipe, field = grown / "recipe.toml", grown / "field"
+    before = built(grown, "grown")
+    shutil.copytree(ROOT / "cpsyexam/data/psychology", field)
+    case = field / "case.toml"
+    case.write_text(case.read_text("utf-8").replace("threshold = 2.0", "threshold = 0.3"), "utf-8")
+    text = recipe.read_text("utf-8")
+    try:
+        named = f'version = "0.1.0"\ntaxonomy = "{field}/taxonomy.toml"'
+        recipe.write_text(text.replace('version = "0.1.0"', named), "utf-8")
+        other = built(grown, "grown")
+        assert other["labeled"] != before["labeled"]
+        assert other == built(grown, "other")
+    finally:
+        recipe.write_text(text, "utf-8")
+    assert built(grown, "grown") == before
+
+
+def test_tampered_state_is_noticed_and_made_again(
+    grown: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    build = grown / "grown" / "build"
+    whole = built(grown, "grown")
+    for receipt in build.glob("*/receipt.json"):
+        receipt.unlink()
+    for place in build.glob("cache/*/*/*/*.parquet"):
+        data = place.read_bytes()
+        at = len(data) // 2
+        place.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+    assert built(grown, "grown") == whole
+    damaged = [said for said in caplog.messages if "damaged" in said]
+    assert all(any(kind in said for said in damaged) for kind in KINDS)
+    for product in build.glob("*/kept.parquet"):  # the tables between the stages, too
+        product.write_bytes(product.read_bytes()[:-1] + b"x")
+    assert built(grown, "grown") == whole
