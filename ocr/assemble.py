@@ -16,6 +16,7 @@ from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
 from ocr.key_strips import foot_key, key_strip, with_key
 from ocr.margins import find_margin, set_aside
+from ocr.panels import Panel, panels
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
@@ -70,6 +71,10 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
         kept = [p for p in pieces if p.at not in roles]
         ruled = straight_rules(reading)
         tables = grids(ruled)
+        if apart := panels(kept, tables):
+            parts += _panelled(page, kept, apart, reading.height)
+            lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
+            continue
         for number, half in enumerate(
             halves(
                 kept,
@@ -105,6 +110,22 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     for placed in rows:
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
     return BookText(paragraphs(rows), _numbered(lines))
+
+
+def _panelled(
+    page: int, pieces: Sequence[Piece], apart: Sequence[Panel], height: int
+) -> list[_Half]:
+    """What stands above the panels of a page, the panels, and what stands below or between."""
+    inside = {p.at for panel in apart for p in panel.pieces}
+    free = [p for p in pieces if p.at not in inside]
+    top = min(p.middle for p in pieces if p.at in inside)
+    found = [_Half(page, 0, height, [p for p in free if p.middle < top], [], layered=False)]
+    found += [
+        _Half(page, number, panel.height, panel.pieces, [], layered=False)
+        for number, panel in enumerate(apart, 1)
+    ]
+    below = [p for p in free if p.middle >= top]
+    return [*found, _Half(page, len(found), height, below, [], layered=False)]
 
 
 def _noise(piece: Piece, height: int) -> bool:

@@ -16,6 +16,7 @@ from ocr.decorations import undecorated
 from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
 from ocr.key_runs import Asked, answered, with_answer
+from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
 from ocr.numbers import inferred, restored, restored_key
 from ocr.numeral_options import lettered_options
@@ -285,7 +286,7 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    told = lines if keyed else list(recited(answers_below(lines)))
+    told = lines if keyed else list(recited(keys_last(answers_below(lines))))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 
