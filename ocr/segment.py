@@ -25,6 +25,7 @@ from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
 from ocr.recaps import lessons
 from ocr.recited import recited
+from ocr.run_in_keys import entries_apart
 from ocr.section_keys import section_answers
 from ocr.stem_options import stem_options
 from parsing import Hints, Parsed, Printed, parse
@@ -286,7 +287,7 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    told = lines if keyed else list(recited(keys_last(answers_below(lines))))
+    told = lines if keyed else list(recited(keys_last(answers_below(entries_apart(lines)))))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 

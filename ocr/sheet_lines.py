@@ -56,6 +56,9 @@ _UNTRUE = re.compile(r"(\d{1,3}\s*[.．、]\s*)不对(?=[\s，,。；;]|$)")
 _GAP = "\u3000\u3000"  # between two entries on one line
 _OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
 FEW = 2  # rows of options after which what stands below a title is no key
+_FORMER = re.compile(
+    r"^\W{0,3}(?:昨[日天]|上(?:期|次|页|节|周|一[期次页节周天日]))\w{0,4}答案\W{0,3}$"
+)
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
@@ -124,6 +127,8 @@ def outside(text: str) -> str:
         return "answer_card"
     if _RANGES.match(plain):
         return "key_unread"
+    if _FORMER.match(plain):  # its entries answer what stands above the last questions
+        return "key_heading"
     return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
 
 
