@@ -15,7 +15,7 @@ from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
 from ocr.key_strips import foot_key, key_strip, with_key
-from ocr.margins import find_margin, set_aside
+from ocr.margins import find_margin, in_tabs, set_aside
 from ocr.panels import Panel, panels
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
@@ -65,12 +65,13 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     parts: list[_Half] = []
     for page, reading in readings:
         pieces = straight(reading)
+        ruled = straight_rules(reading)
         roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
         roles |= dict.fromkeys(set_aside(pieces, reading, page, layout) - set(roles), "margin")
+        tables = grids(ruled)
+        roles |= dict.fromkeys(in_tabs(pieces, tables) - set(roles), "margin")
         roles |= {at: "figure" for at in figure_text(pieces, reading.figures) if at not in roles}
         kept = [p for p in pieces if p.at not in roles]
-        ruled = straight_rules(reading)
-        tables = grids(ruled)
         if apart := panels(kept, tables):
             parts += _panelled(page, kept, apart, reading.height)
             lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]

@@ -7,6 +7,7 @@ whoever reads on after a key cannot tell its last entry from the next question.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ocr.headings import is_heading
 from ocr.plain import flat
@@ -76,7 +77,7 @@ def keys_last(lines: Sequence[Line]) -> list[Line]:
     """The lines with such keys below all questions; as they are where numbers begin again."""
     parted = _Parted()
     try:
-        for (at, text), (_, below) in zip(lines, [*lines[1:], (0, "")], strict=True):
+        for (at, text), (_, below) in pairwise([*lines, (-1, "")]):
             parted.take(at, text, below)
     except _RestartedError:
         return list(lines)

@@ -45,3 +45,7 @@ def test_one_key_below_all_questions_stays() -> None:
 def test_an_answer_to_an_essay_is_no_key() -> None:
     text = "1．简述遗忘 【答案】 先快后慢 2．简述注意 【答案】 指向与集中 3．丙是"
     assert keys_last(lines(text)) == lines(text)
+
+
+def test_a_chapter_without_lines_has_none() -> None:
+    assert keys_last([]) == []
