@@ -45,7 +45,7 @@ def answers_below(lines: Sequence[Line]) -> list[Line]:
         if match:
             said = _TRUE.get(match["a"], match["a"])
             waiting = (at, f"【答案】{said}")
-        kept = match.groupdict().get("n", "") if match else ""
+        kept = text[: match.end("n")] if match and "n" in match.groupdict() else ""
         found.append((at, kept + text[match.end() :] if match else text))
     return [*found, waiting] if waiting else found
 
