@@ -21,6 +21,7 @@ from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
 from ocr.type_tags import type_tags
+from ocr.upright_text import laid
 from ocr.wrapped_options import unwrapped
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
@@ -63,7 +64,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     """Paragraphs and lines of a book from (page number, reading); a pure function."""
     lines: list[PlacedLine] = []
     parts: list[_Half] = []
-    for page, reading in readings:
+    for page, reading in laid(readings):
         pieces = straight(reading)
         ruled = straight_rules(reading)
         roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}

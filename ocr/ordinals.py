@@ -24,7 +24,9 @@ _STYLES = (
 _FIRST = re.compile(r"^\s*[(【\[]?\s*A\s*[.、)】\]:\s]")
 _OTHER = re.compile(r"^\s*\d{1,3}\s*[.、](?!\d)")
 _KEY = re.compile(r"^[^,。?]{0,12}答\s?案[^,。?\d]{0,6}$")
-_SAID = r"(?=\s*(?:[A-H]{1,8}|[√×对错])(?![a-z]))"
+_SAID = (
+    r"\s*([A-H]{1,8}|[√×对错]|[甲乙丙丁戊己]{1,5})(?=[^a-z\u4e00-\u9fff]|[一二三四五六七八九十]|$)"
+)
 
 
 def plain_ordinals(
@@ -46,10 +48,14 @@ def plain_ordinals(
             found[at] = Repaired(said, (*lines[at].notes, f"number_printed: {match[0].strip()}"))
     entry = re.compile(style.pattern + _SAID)
     for at in (*body[cut:], *key):
-        said = entry.sub(lambda m: f" {number(m[1])}．", flat(lines[at].text)).strip()
+        said = entry.sub(lambda m: f"　{number(m[1])}．{_letters(m[2])}　", flat(lines[at].text))
         if entry.search(flat(lines[at].text)):
-            found[at] = Repaired(said, lines[at].notes)
+            found[at] = Repaired(said.replace("_", "").strip(), lines[at].notes)
     return found
+
+
+def _letters(answer: str) -> str:
+    return answer.translate(str.maketrans("甲乙丙丁戊己", "ABCDEF"))
 
 
 def ordinal_style(texts: Sequence[str]) -> re.Pattern[str] | None:
