@@ -15,6 +15,11 @@ _KEY = re.compile(r"^\W{0,3}[^,。?]{0,12}答\s?案[^,。?\d]{0,6}$")
 _VALUE = r"[A-H]{1,6}|[√×]"
 _SIGNED = re.compile(rf"(\d{{1,3}})\s*(?:→|=|[-—–一]{{1,2}}|…{{1,2}})\s*({_VALUE})(?![A-Za-z])")
 _CIRCLED = re.compile(rf"([①-⑳])\s*[.、:]?\s*({_VALUE})(?![A-Za-z])")
+_REMARK = re.compile(
+    r"^(\s*\d{1,3}\s*[.、:]?\s*[(【]?(?:[A-H]{1,6}|[√×对错])[)】]?)\s*"
+    r"[【(\[]?(?:(?:名师|专家)?(?:点拨|点评|精析|精讲|详解|提示|思路|简析|分析))\s*[】)\]:]\s*"
+)
+_CORRECTED = re.compile(r"(\d\s*[.、]\s*[√×])\s*[(]([^()]{3,})[)]\s*")  # 3. ×（整体大于部分之和）
 _RANGE = re.compile(r"[【\[]\s*(\d{1,3}\s*[~～—–-]\s*\d{1,3})\s*[】\]]\s*:?\s*(?=[A-H√×])")
 _ROW = re.compile(r"^\s*(\d{1,3})\s*[.、:]?\s*((?:[A-H]|[√×])(?:[\s,、]+(?:[A-H]|[√×])){2,})\s*$")
 _LETTERS = re.compile(r"^\s*(?:[A-H]{1,10}[\s,;、]*)+$")
@@ -42,6 +47,10 @@ def _respelt(text: str) -> str:
             return "　　".join(f"{fold(number)}．{said}" for number, said in entries)
     if _RANGE.search(text):
         return _RANGE.sub(r" \1 ", text).strip()
+    if _CORRECTED.search(text):
+        return _CORRECTED.sub(r"\1　【解析】\2　　", text).strip()
+    if _REMARK.match(text):
+        return _REMARK.sub(r"\1　【解析】", text)
     if row := _ROW.match(text):
         said = re.findall(r"[A-H√×]", row[2])
         return "　　".join(f"{int(row[1]) + n}．{a}" for n, a in enumerate(said))

@@ -25,7 +25,8 @@ _FIRST = re.compile(r"^\s*[(【\[]?\s*A\s*[.、)】\]:\s]")
 _OTHER = re.compile(r"^\s*\d{1,3}\s*[.、](?!\d)")
 _KEY = re.compile(r"^[^,。?]{0,12}答\s?案[^,。?\d]{0,6}$")
 _SAID = (
-    r"\s*([A-H]{1,8}|[√×对错]|[甲乙丙丁戊己]{1,5})(?=[^a-z\u4e00-\u9fff]|[一二三四五六七八九十]|$)"
+    r"\s*([A-H]{1,8}|[√×对错]|[甲乙丙丁戊己]{1,5}|[是非])"
+    r"(?=[^a-z\u4e00-\u9fff]|[一二三四五六七八九十]|$)"
 )
 
 
@@ -42,6 +43,7 @@ def plain_ordinals(
     last = 0
     for at, text in zip(body[:cut], plain, strict=False):
         match = style.match(text)
+        last = 0 if is_heading(text) else last
         if match and number(match[1]) == last + 1 and not is_heading(text):
             last += 1
             said = f"{last}．{lines[at].text[match.end() :]}"
@@ -55,7 +57,7 @@ def plain_ordinals(
 
 
 def _letters(answer: str) -> str:
-    return answer.translate(str.maketrans("甲乙丙丁戊己", "ABCDEF"))
+    return answer.translate(str.maketrans("甲乙丙丁戊己是非", "ABCDEF对错"))
 
 
 def ordinal_style(texts: Sequence[str]) -> re.Pattern[str] | None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
 from cpsyexam.text import fold
-from ocr.fragment import Area
+from ocr.fragment import Area, Rule
 from ocr.geometry import Piece, line_height
-from ocr.tables import Grid
+from ocr.tables import TOUCH, Grid
 
 FEW = 3  # panels of a page
 MOST = 0.8  # of the pieces of a page: they lie in its panels
@@ -31,14 +31,16 @@ class Panel:
     height: int
 
 
-def panels(pieces: Sequence[Piece], tables: Sequence[Grid]) -> list[Panel]:
+def panels(
+    pieces: Sequence[Piece], tables: Sequence[Grid], rules: Sequence[Rule] = ()
+) -> list[Panel]:
     """The panels of a page in reading order; none where it is no page of panels.
 
     Cells of a ruled table as well as boxes by themselves may be panels, where they hold lines of
     text and stand beside one another; so may what stands below numbers that are counted across.
     """
     high = line_height(pieces)
-    areas = list(_areas(tables, TALL * high))
+    areas = list(_areas([*tables, *open_frames(rules)], TALL * high))
     filled = _filled(pieces, areas)
     if not _fills(filled, pieces, high) or not _beside(areas):
         filled = _filled(pieces, _numbered(pieces, high))
@@ -66,6 +68,19 @@ def _areas(tables: Sequence[Grid], least: float) -> Iterator[Area]:
     for area in tall:
         if not any(_holds(area, other) for other in found if other != area):
             yield area
+
+
+def open_frames(rules: Sequence[Rule]) -> Iterator[Grid]:
+    """Frames without their upper edge, where a bar with the title stands instead."""
+    sides = [rule for rule in rules if rule.upright]
+    for foot in (rule for rule in rules if not rule.upright):
+        y = (foot.y0 + foot.y1) / 2
+        at_foot = [s for s in sides if abs(max(s.y0, s.y1) - y) < TOUCH]
+        left = [s for s in at_foot if abs((s.x0 + s.x1) / 2 - foot.x0) < TOUCH]
+        right = [s for s in at_foot if abs((s.x0 + s.x1) / 2 - foot.x1) < TOUCH]
+        if left and right:
+            top = min(left[0].y0, left[0].y1, right[0].y0, right[0].y1)
+            yield Grid((foot.x0, foot.x1), (top, y))
 
 
 def _holds(area: Area, other: Area) -> bool:
@@ -111,14 +126,15 @@ def _ordered(filled: Sequence[Filled]) -> list[Filled]:
 
 
 def _rising(filled: Sequence[Filled]) -> int:
-    """How often the number that a panel begins with follows that of the one before."""
+    """How often the number that a panel begins with is higher than that of the one before."""
     numbers = [n for _, own in filled if (n := _number(own)) is not None]
-    return sum(after == before + 1 for before, after in pairwise(numbers))
+    return sum(after > before for before, after in pairwise(numbers))
 
 
 def _number(pieces: Sequence[Piece]) -> int | None:
     for piece in sorted(pieces, key=lambda p: (p.middle, p.x0)):
-        if match := _NUMBER.match(fold(piece.text)):
+        said = fold(piece.text).strip()
+        if not said.isdigit() and (match := _NUMBER.match(said)):  # no page number
             return int(match[1])
     return None
 

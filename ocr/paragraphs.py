@@ -84,7 +84,9 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
 
 
 def _short(piece: Piece) -> bool:
-    return len(piece.text.strip()) <= 2 and bool(re.fullmatch(r"[\dA-Za-z√×xX✓]+", piece.text))
+    return len(piece.text.strip()) <= 2 and bool(
+        re.fullmatch(r"[\dA-Za-z√×xX✓]+|[对错]", piece.text.strip())
+    )
 
 
 def _heading(text: str) -> bool:
