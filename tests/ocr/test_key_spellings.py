@@ -38,3 +38,11 @@ def test_ranges_in_square_brackets() -> None:
 @pytest.mark.parametrize("key", ["ADBC", "1．A　2．D　3．B", "A．甲", "1—5 ADBCA"])
 def test_what_the_grammar_knows_or_nobody_can_number_stays(key: str) -> None:
     assert answers(key) == []
+
+
+def test_what_a_false_statement_should_say_is_no_part_of_the_answer() -> None:
+    assert answers("1. √　　2. ×（先快后慢）") == ["1.", "√", "2.", "×", "【解析】先快后慢"]
+
+
+def test_a_remark_behind_the_letter_is_a_reason() -> None:
+    assert answers("4. D点拨：后学的干扰先学的。") == ["4.", "D", "【解析】后学的干扰先学的。"]

@@ -1,5 +1,6 @@
 """Slides and cards: each panel of a page is read by itself, in the order of their numbers."""
 
+from ocr.fragment import Rule
 from ocr.geometry import Piece
 from ocr.panels import panels
 from ocr.tables import Grid
@@ -58,3 +59,20 @@ def test_a_key_set_in_columns_is_no_row_of_panels() -> None:
     entries = [text(10 * r + c, 120 + 200 * c, 140 + 50 * r, f"{4 * r + c + 1}．B", 60)
                for r in range(4) for c in range(4)]  # fmt: skip
     assert panels(entries, []) == []
+
+
+def test_frames_whose_upper_edge_is_a_bar_are_panels() -> None:
+    sides = [(x, y) for y in (100, 500) for x in (100, 600)]
+    rules = [
+        rule
+        for x, y in sides
+        for rule in (
+            Rule(x, y + 300, x + 400, y + 300),
+            Rule(x, y + 40, x, y + 300, upright=True),
+            Rule(x + 400, y + 40, x + 400, y + 300, upright=True),
+        )
+    ]
+    pieces = [p for n, (x, y) in enumerate(sides) for p in card(10 * n, x + 20, y + 60, n + 1)]
+    found = panels(pieces, [], rules)
+    assert [panel.pieces[0].text[:1] for panel in found] == ["1", "2", "3", "4"]
+    assert [panel.height for panel in found] == [260] * 4
