@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ STACK = 3  # characters of such a line
 TWICE = 0.2  # of its width that a character printed twice is moved
 HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
 ENGINE = "pdf"
-FORMAT = 4  # raised where pages are read differently
+FORMAT = 5  # raised where pages are read differently
 SOURCES = ("ocr/rules.py", "ocr/figures.py", "ocr/tables.py", "ocr/textruns.py")
 SHARED = ("sheet.css", "macros.html", "paginate.js", "sheet.typ")
 
@@ -107,8 +108,43 @@ def _pages(pdf: bytes) -> Iterator[tuple[Pixels, list[Fragment]]]:
         for page in document:
             pixels = np.array(page.render(scale=SCALE, grayscale=True).to_numpy()).squeeze()
             high = page.get_height()
-            found = [_fragment(run, high) for run in runs(_Printed(page.get_textpage()), SPACE)]
+            printed = _Printed(page.get_textpage())
+            if columns := list(_columns(printed, high)):
+                yield pixels, columns
+                continue
+            found = [_fragment(run, high) for run in runs(printed, SPACE)]
             yield pixels, joined(stacked(found))
+
+
+def _columns(printed: "_Printed", high: float) -> Iterator[Fragment]:
+    """Pieces of the columns of a page whose text runs down; none where it does not."""
+    boxes = [
+        (printed.get_text_range(at, 1), printed.get_charbox(at, loose=True))
+        for at in range(printed.count_chars())
+    ]
+    chars = [(text, box) for text, box in boxes if text.strip() and box[2] > box[0]]
+    down = sum(
+        a[1] - b[1] > 0.5 * (a[2] - a[0]) and abs(a[0] + a[2] - b[0] - b[2]) < a[2] - a[0]
+        for (_, a), (_, b) in pairwise(chars)
+    )
+    if down <= 0.5 * len(chars):
+        return
+    piece: list[tuple[str, Area]] = []
+    for char in (*chars, None):
+        if piece and (char is None or not _goes_down(piece[-1][1], char[1])):
+            said = "".join(text for text, _ in piece)
+            edges = list(zip(*(box for _, box in piece), strict=True))
+            box = min(edges[0]), high - max(edges[3]), max(edges[2]), high - min(edges[1])
+            yield boxed(said, tuple(value * SCALE for value in box))
+            piece = []
+        if char is not None:
+            piece.append(char)
+
+
+def _goes_down(above: Area, below: Area) -> bool:
+    em = max(above[2] - above[0], above[3] - above[1], below[2] - below[0])
+    level = abs((above[0] + above[2]) / 2 - (below[0] + below[2]) / 2) < 0.5 * em
+    return level and -0.3 * em < above[1] - below[3] < SPACE * em
 
 
 def _fragment(run: Run, high: float) -> Fragment:

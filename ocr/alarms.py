@@ -93,7 +93,7 @@ def _said(labels: Sequence[Label]) -> str:
 
 
 def upright_pages(readings: Mapping[int, Reading]) -> list[Alarm]:
-    """Pages whose text runs down in columns: nothing puts it in order."""
+    """Pages whose text runs down: it is put in order, but engines read it less surely."""
     found = []
     for page, reading in sorted(readings.items()):
         long = [f for f in reading.fragments if len(f.text) >= LONG]

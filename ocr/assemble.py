@@ -1,7 +1,7 @@
 """From the readings of a book to its paragraphs: straighten, part, order, strip, join."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -10,16 +10,18 @@ from ocr.book import Layout
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
 from ocr.fileorder import file_order
-from ocr.fragment import LAYER, Reading
+from ocr.fragment import LAYER, Area, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
 from ocr.key_strips import foot_key, key_strip, with_key
-from ocr.margins import find_margin, set_aside
+from ocr.margins import find_margin, in_tabs, set_aside
+from ocr.panels import Panel, open_frames, panels
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
 from ocr.type_tags import type_tags
+from ocr.upright_text import laid
 from ocr.wrapped_options import unwrapped
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
@@ -27,6 +29,7 @@ DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
 FAINT = 0.3  # score of a tick or cross, which few models read with confidence
 _TICK = re.compile(r"[√×✓✗]")
 _SPECK = re.compile(r"[^\w()（）√×✓✗]{1,4}|_+.?")
+WHOLE = 0.85  # of the breadth and height of a frame: what was drawn is the frame
 TALL = 0.15  # of the page's height: no line of text is so high
 
 
@@ -62,14 +65,20 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     """Paragraphs and lines of a book from (page number, reading); a pure function."""
     lines: list[PlacedLine] = []
     parts: list[_Half] = []
-    for page, reading in readings:
+    for page, reading in laid(readings):
         pieces = straight(reading)
+        ruled = straight_rules(reading)
         roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
         roles |= dict.fromkeys(set_aside(pieces, reading, page, layout) - set(roles), "margin")
-        roles |= {at: "figure" for at in figure_text(pieces, reading.figures) if at not in roles}
-        kept = [p for p in pieces if p.at not in roles]
-        ruled = straight_rules(reading)
         tables = grids(ruled)
+        roles |= dict.fromkeys(in_tabs(pieces, tables) - set(roles), "margin")
+        drawn = _drawn(reading.figures, open_frames(ruled))
+        roles |= {at: "figure" for at in figure_text(pieces, drawn) if at not in roles}
+        kept = [p for p in pieces if p.at not in roles]
+        if apart := panels(kept, tables, ruled):
+            parts += _panelled(page, kept, apart, reading.height)
+            lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
+            continue
         for number, half in enumerate(
             halves(
                 kept,
@@ -105,6 +114,37 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     for placed in rows:
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
     return BookText(paragraphs(rows), _numbered(lines))
+
+
+def _panelled(
+    page: int, pieces: Sequence[Piece], apart: Sequence[Panel], height: int
+) -> list[_Half]:
+    """What stands above the panels of a page, the panels, and what stands below or between."""
+    inside = {p.at for panel in apart for p in panel.pieces}
+    free = [p for p in pieces if p.at not in inside]
+    top = min(p.middle for p in pieces if p.at in inside)
+    found = [_Half(page, 0, height, [p for p in free if p.middle < top], [], layered=False)]
+    found += [
+        _Half(page, number, panel.height, panel.pieces, [], layered=False)
+        for number, panel in enumerate(apart, 1)
+    ]
+    below = [p for p in free if p.middle >= top]
+    return [*found, _Half(page, len(found), height, below, [], layered=False)]
+
+
+def _drawn(figures: Sequence[Area], frames: Iterable[Grid]) -> list[Area]:
+    """The figures but for frames of panels, whose edges were taken for drawings."""
+    held = [grid.area for grid in frames]
+    return [
+        (x0, y0, x1, y1)
+        for x0, y0, x1, y1 in figures
+        if not any(
+            min(x1, a[2]) - max(x0, a[0]) > WHOLE * (x1 - x0)
+            and min(y1, a[3]) - max(y0, a[1]) > WHOLE * (y1 - y0)
+            and x1 - x0 > WHOLE * (a[2] - a[0])
+            for a in held
+        )
+    ]
 
 
 def _noise(piece: Piece, height: int) -> bool:

@@ -12,6 +12,7 @@ from ocr.paragraphs import Paragraph
 
 ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
 WHOLE, MORE = 6, 8  # characters of a title that begins a line, and of what else stands there
+LONG, REST = 12, 40  # of a long title, and of what was joined to it
 _LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|编|部分|单元|讲|篇|课|套)")
 
 
@@ -39,8 +40,14 @@ def part(
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
     current, in_key, begun = None, False, set[int]()
-    if len(chapters) == 1 and not any(find_title(p.text, chapters) == 0 for p in paragraphs):
-        current = None if chapters[0].pages else 0  # its title was not read, or is not printed
+    alike = len({(c.exam, c.subject, c.category) for c in chapters}) == 1
+    if (
+        alike
+        and not starts
+        and not any(find_title(p.text, chapters) is not None for p in paragraphs)
+    ):
+        # titles were not read, or are not printed
+        current = None if any(c.pages for c in chapters) else 0
     for at, paragraph in enumerate(paragraphs):
         named = starts.get(at, find_title(paragraph.text, chapters))
         if named is not None and named != current:
@@ -87,7 +94,8 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     for at, chapter in enumerate(chapters):
         title = _bare(chapter.title)
         more = len(said) - len(title) if said.startswith(title) else 0
-        if len(title) >= WHOLE and 0 < more <= MORE and "答" not in said[-more:]:
+        most = REST if len(title) >= LONG else MORE
+        if len(title) >= WHOLE and 0 < more <= most and "答" not in said[-more:]:
             return at  # 第二章 咨询的基本概念 自我评量
         if not title or abs(len(said) - len(title)) > 4:
             continue

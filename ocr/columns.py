@@ -14,6 +14,8 @@ from ocr.geometry import Piece, line_height
 _OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-H]\s*[.．、·:：)）\]】]|[②-⑧])")
 _LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-G]\s*[.．、·:：)）\]】]|[①-⑦])")
 _FIRST = re.compile(r"^\s*[(（\[]?\s*A\s*[.．、·:：)）\]]")
+_NUMBERED = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
+ACROSS = 0.3  # of the rows on the right: their numbers follow those on the left
 FIRSTS = 2  # rows of a column that begin options
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
@@ -201,6 +203,8 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
         return False
     if _rhythm(left) and _rhythm(right):
         return True
+    if _counts_across(left, right, high):
+        return False
     if _option_grid(left, right, high):
         return False
     if lenient:
@@ -211,6 +215,24 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
         and _quantile(left) > RUNNING * high
         and _quantile(right) > RUNNING * high
     )
+
+
+def _counts_across(
+    left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float
+) -> bool:
+    """Do numbers go on from the left to the right of rows: 3. × | 4. 注意?"""
+    follows = 0
+    for row in right:
+        number = _number(row[0])
+        same = [p for r in left for p in r if number and abs(p.middle - row[0].middle) < 0.5 * high]
+        known = [_number(p) for p in sorted(same, key=lambda p: p.x0)]
+        follows += bool(number) and number - 1 in [n for n in known if n][-1:]
+    return follows >= FIRSTS and follows > ACROSS * len(right)
+
+
+def _number(piece: Piece) -> int:
+    match = _NUMBERED.match(piece.text)
+    return int(match[1]) if match else 0
 
 
 def _rhythm(rows: Sequence[Sequence[Piece]]) -> bool:

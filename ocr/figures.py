@@ -9,6 +9,7 @@ import numpy as np
 from cpsyexam.text import fold
 from ocr.fragment import Area, Fragment
 from ocr.geometry import Piece, line_height
+from ocr.headings import is_heading
 from ocr.pages import Pixels
 
 LEAST = 2.2  # line heights that a figure measures in both directions
@@ -21,7 +22,10 @@ _MARK = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)]|[(（])")
 _CAPTION = re.compile(r"[图表]\s*\d{1,2}(?:[-—.]\d{1,2})?")
 _ARROW = re.compile(r"[←→↑↓⇒⇐]{1,3}")
 CELLS = 6  # cells of a key that are no figure
-_CELL = re.compile(r"\d{1,3}[.、]?|[A-H]{1,8}|[√×XV]|题号|答案|序号")
+_CELL = re.compile(
+    r"[(]?\d{1,3}[)]?[.、]?\s*(?:[A-H]{1,8}|[√×对错])?|[A-H]{1,8}|[√×XV]|题号|答案|序号"
+)
+_TITLE = re.compile(r"[^,。]{0,6}(?:参考|标准)?答案(?:[与及和]解析)?")
 EDGE = 0.01  # of the page at its rim: shadows of the binding and of the scanner's lid
 
 
@@ -63,9 +67,15 @@ def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
         for area in figures
         if len(p.text.strip()) <= WORDS
         and not _MARK.match(fold(p.text))
+        and not _heads(p.text)
         and not _goes_on(p, pieces, high)
         and (_within(p, area, 0.0) or (p.height < SMALL * high and _within(p, area, AROUND * high)))
     }
+
+
+def _heads(text: str) -> bool:
+    """Is it the heading of a section or key, that a broken frame stands around?"""
+    return is_heading(text) or _TITLE.fullmatch(fold(text).strip()) is not None
 
 
 def _key_table(pieces: Sequence[Piece], area: Area) -> bool:

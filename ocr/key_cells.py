@@ -12,11 +12,11 @@ from ocr.plain import flat
 CIRCLED = "①②③④⑤⑥⑦⑧"
 _ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|[√×✓✗对错](?![\u4e00-\u9fff])"
 _TOKEN = re.compile(
-    r"\s*(?:(?P<numbers>题\s?[号目次序]|序\s?号)\s*:?"
+    r"\s*(?:(?P<numbers>[题題]\s?[号號目次序]|序\s?[号號])\s*:?"
     r"|(?P<answers>(?:参考|正确|标准)?答\s?案|选\s?项)\s*:?"
     r"|(?P<range>(?P<from>\d{1,3})\s*[-~—–]\s*(?P<to>\d{1,3}))(?!\s*[A-H√×])"
     rf"|(?P<pair>(?P<n>\d{{1,3}})\s*[.、:)]?\s*[(【]?\s*(?P<a>{_ANSWER})\s*[)】]?)"
-    rf"|(?P<number>\d{{1,3}})(?![\d.~\-—])[.、]?|(?P<answer>{_ANSWER}))\s*[,;|.]?"
+    rf"|第?\s?(?P<number>\d{{1,3}})(?![\d.~\-—])(?:[.、]|\s?[题題])?|(?P<answer>{_ANSWER}))\s*[,;|.]?"
 )
 _HEADING = re.compile(
     r"^\s*(?:[一二三四五六七八九十]{1,3}\s*[、.]|\([一二三四五六七八九十]{1,3}\)|第.{1,4}[章节单部编])?"

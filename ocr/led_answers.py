@@ -1,4 +1,4 @@
-"""Answers before the numbers of their questions: （ACD）1．…, where a chapter repeats it.
+"""Answers before the stems of their questions: （ACD）1．… or 1．（ACD）…, again and again.
 
 Each goes below its question as a line of its own, so that none falls to the question before.
 """
@@ -13,6 +13,12 @@ FEW = 2  # questions with such an answer that make a habit
 _LED = re.compile(
     r"^\s*[(【\[]\s*(?P<a>[A-H]{1,8}|[√×✓✗○OXx对错])\s*[)】\]][\s_]*(?=\d{1,3}\s*[.、](?!\d))"
 )
+_WITHIN = re.compile(
+    r"^(?P<n>\s*\d{1,3}\s*[.、])\s*[(【\[]\s*(?P<a>[A-H]{1,8})\s*[)】\]]\s*"
+    r"(?=[^\s,。.、)】\]])"
+)
+_FIRST = re.compile(r"^\s*[(【\[]?\s*A\s*[.、)】\]:\s]")
+NEAR = 3  # lines within which the options of such a question begin
 _NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.、](?!\d)")
 _REASON = re.compile(r"^\s*[【\[(]?\s*(?:解|答案|解析|分析|评析|考点|依据)")
 _TRUE = {"O": "√", "○": "√", "X": "×", "x": "×"}
@@ -21,7 +27,10 @@ Line = tuple[int, str]
 
 def answers_below(lines: Sequence[Line]) -> list[Line]:
     """The lines with such answers behind the options of their question."""
-    led = [(at, text, _LED.match(flat(text))) for at, text in lines]
+    led = [
+        (at, text, _LED.match(flat(text)) or _within(i, lines))
+        for i, (at, text) in enumerate(lines)
+    ]
     count = sum(match is not None for *_, match in led)
     if count < FEW:
         return list(lines)
@@ -36,5 +45,17 @@ def answers_below(lines: Sequence[Line]) -> list[Line]:
         if match:
             said = _TRUE.get(match["a"], match["a"])
             waiting = (at, f"【答案】{said}")
-        found.append((at, text[match.end() :] if match else text))
+        kept = text[: match.end("n")] if match and "n" in match.groupdict() else ""
+        found.append((at, kept + text[match.end() :] if match else text))
     return [*found, waiting] if waiting else found
+
+
+def _within(place: int, lines: Sequence[Line]) -> re.Match[str] | None:
+    """The number and answer that a stem begins with, where options stand below it."""
+    match = _WITHIN.match(flat(lines[place][1]))
+    for _, below in lines[place + 1 : place + 1 + NEAR]:
+        if _NUMBERED.match(flat(below)):
+            return None
+        if _FIRST.match(flat(below)):
+            return match
+    return None

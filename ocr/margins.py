@@ -8,6 +8,7 @@ from cpsyexam.text import fold
 from ocr.book import Layout
 from ocr.fragment import Area, Reading, Rule
 from ocr.geometry import Piece, em_size, line_height
+from ocr.tables import Grid
 
 WIDE = 6.0  # line heights from which a piece is running text
 NARROW = 3.0  # line heights that a piece of a margin is wide at most
@@ -22,6 +23,7 @@ SHORT = 2  # characters of most of them
 _LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
 _ANSWER = re.compile(r"^\s*[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|答\s*案)\s*[)】]?\s*$")
+SLIM = 3.0  # height by width of the tab of a chapter
 TALL = 1.8  # height by width of a line of text that stands upright
 
 
@@ -48,9 +50,10 @@ def find_margin(
         [p for p in rest if p.x1 < left - GAP * high and p.width < NARROW * high],
         [p for p in rest if p.x0 > right + GAP * high and p.width < NARROW * high],
     ):
+        found |= {p.at for p in beside if _in_line(p, [u for u in pieces if u.at in upright], high)}
         side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
         lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
-        found |= {p.at for p in side} if _stacked(side) else lone
+        found |= {p.at for p in side} if _stacked(side, high) else lone
     return found
 
 
@@ -74,6 +77,19 @@ def _notes(pieces: Sequence[Piece], high: float) -> set[int]:
             ):
                 return {p.at for p in side}
     return set()
+
+
+def in_tabs(pieces: Sequence[Piece], tables: Sequence[Grid]) -> set[int]:
+    """Places of the pieces in narrow upright boxes beside all long lines: tabs of chapters."""
+    high = line_height(pieces)
+    found: set[int] = set()
+    for grid in tables:
+        x0, y0, x1, y1 = grid.area
+        narrow = x1 - x0 < NARROW * high and y1 - y0 > SLIM * (x1 - x0)
+        text = [p for p in pieces if p.width > WIDE * high]
+        if not grid.is_table and narrow and not any(p.x0 < x1 and p.x1 > x0 for p in text):
+            found |= {p.at for p in pieces if _inside(p, grid.area)}
+    return found
 
 
 def set_aside(pieces: Sequence[Piece], reading: Reading, page: int, layout: Layout) -> set[int]:
@@ -124,10 +140,22 @@ def _inside(piece: Piece, area: Area) -> bool:
     return x0 <= (piece.x0 + piece.x1) / 2 <= x1 and y0 <= piece.middle <= y1
 
 
-def _stacked(side: Sequence[Piece]) -> bool:
+def _stacked(side: Sequence[Piece], high: float) -> bool:
     """Are the pieces single characters and dashes, one below the other?"""
+    if side and max(p.x1 for p in side) - min(p.x0 for p in side) > 2 * NARROW * high:
+        return False  # cells of a table that is wider than the text
     short = sum(len(p.text.strip()) <= SHORT for p in side)
     return len(side) >= FEW and short > 0.6 * len(side)
+
+
+def _in_line(piece: Piece, upright: Sequence[Piece], high: float) -> bool:
+    """Does it stand right above or below an upright line: the rest of a tab?"""
+    middle = (piece.x0 + piece.x1) / 2
+    return any(
+        p.x0 - 0.5 * high < middle < p.x1 + 0.5 * high
+        and (abs(piece.y1 - p.y0) < 2 * high or abs(piece.y0 - p.y1) < 2 * high)
+        for p in upright
+    )
 
 
 def _belongs(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:

@@ -14,6 +14,8 @@ from ocr.headings import is_heading
 from ocr.key_tables import key_blocks, unread
 from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, due_number, number_style
+from ocr.ordinals import ordinal_style
+from ocr.plain import flat
 from ocr.printed_labels import circled_style
 
 _MARK = re.compile(
@@ -27,9 +29,12 @@ _MARK = re.compile(
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
-    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
+    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[甲乙丙丁戊己]\s*、|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
 )
-_HANGING = re.compile(r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：])")
+_EMPTY = re.compile(r"^\s*[(【\[]\s*[)】\]]\s*[.。]?\s*$")  # at the end of a line of dots
+_HANGING = re.compile(
+    r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：]|[一二三四五六七八九十]{1,3}\s*、)"
+)
 _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
 _BRACKETED = re.compile(r"^\s*\(\d{1,2}\)")
@@ -71,7 +76,7 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
         gap, said = (piece.x0 - before.x1) / em, piece.text.strip()
         if _ITEM.match(fold(said)) or _short(before) or _short(piece) or _heading(text):
             text += "　　" + said
-        elif gap >= GAP:
+        elif gap >= GAP and not _EMPTY.match(fold(said)):
             text += BLANK + said
         else:
             text += said
@@ -79,7 +84,9 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
 
 
 def _short(piece: Piece) -> bool:
-    return len(piece.text.strip()) <= 2 and bool(re.fullmatch(r"[\dA-Za-z√×xX✓]+", piece.text))
+    return len(piece.text.strip()) <= 2 and bool(
+        re.fullmatch(r"[\dA-Za-z√×xX✓]+|[对错]", piece.text.strip())
+    )
 
 
 def _heading(text: str) -> bool:
@@ -93,7 +100,8 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
     style = number_style(firsts)
     bare = bare_letters(firsts)
-    marks += [own for own in (style, bare) if own]
+    ordinal = ordinal_style([flat(first) for first in firsts])
+    marks += [own for own in (style, bare, ordinal) if own]
     found: list[Paragraph] = []
     number = 0
     said = list(_said(rows, em))

@@ -29,6 +29,9 @@ _ANSWER = re.compile(
     rf"(?<=[【\[（(])\s*([{CIRCLED}]{{1,8}})\s*(?=[】\]）)])|(?<=答案[：:】\]])\s*([{CIRCLED}]{{1,8}})"
     rf"|(?<=^答案)\s*([{CIRCLED}]{{1,8}})\s*$|(?<=\d[.．、])\s*([{CIRCLED}]{{1,8}})(?=\s|$)"
 )
+_FURTHER = re.compile(
+    r"(?:\u3000{2}|_{2,})\s*([B-H])(?:\u3000{1,2}|\s+)(?=\S)"
+)  # options on its line
 _STEM = re.compile(r"^\s*[(（【]?\s*(?:例\s*)?\d{1,3}\s*[)）】.．、]")
 
 
@@ -63,7 +66,8 @@ def relabelled(
         if style:
             line, number = _with_number(line, style, number)
         if bare and (letter := bare.match(flat(line.text))):
-            line = Repaired(f"{letter['letter']}．{line.text[letter.end() :]}", line.notes)
+            rest = _FURTHER.sub(r"　　\1．", line.text[letter.end() :])
+            line = Repaired(f"{letter['letter']}．{rest}", line.notes)
         if line.text != lines[at].text:
             found[at] = line
     return found

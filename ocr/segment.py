@@ -16,14 +16,18 @@ from ocr.decorations import undecorated
 from ocr.filled_brackets import refilled
 from ocr.key_lines import Entry, KeyText, key_lines, parted
 from ocr.key_runs import Asked, answered, with_answer
+from ocr.key_spellings import respelt
+from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
 from ocr.numbers import inferred, restored, restored_key
 from ocr.numeral_options import lettered_options
 from ocr.option_letters import mended
+from ocr.ordinals import plain_ordinals
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
 from ocr.recaps import lessons
 from ocr.recited import recited
+from ocr.run_in_keys import entries_apart
 from ocr.section_keys import section_answers
 from ocr.stem_options import stem_options
 from parsing import Hints, Parsed, Printed, parse
@@ -170,6 +174,8 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed |= lettered_options(fixed, body, key)
     fixed |= stem_options(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
+    fixed |= plain_ordinals(fixed, body, key)
+    fixed |= respelt(fixed, body, key)
     fixed |= refilled(fixed, body)
     fixed |= mended(fixed, body)
     fixed |= restored(fixed, body)
@@ -285,7 +291,7 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    told = lines if keyed else list(recited(answers_below(lines)))
+    told = lines if keyed else list(recited(keys_last(answers_below(entries_apart(lines)))))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 

@@ -56,6 +56,18 @@ _UNTRUE = re.compile(r"(\d{1,3}\s*[.．、]\s*)不对(?=[\s，,。；;]|$)")
 _GAP = "\u3000\u3000"  # between two entries on one line
 _OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
 FEW = 2  # rows of options after which what stands below a title is no key
+_TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
+_NAMED = re.compile(  # 真题在线·单选
+    r"^\s*[▍▌|◆■●★]?\s*(?!第)[\u4e00-\u9fff]{2,6}\s*[·•・，,]\s*"
+    r"(?P<kind>(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|名词解释|案例分析|材料分析)题?)\s*$"
+)
+_TOLD = re.compile(  # 甲、判断　对的打“√”，错的打“×”
+    r"^(?P<head>\s*[一二三四五六七八九十甲乙丙丁戊]\s*、\s*(?:单项选择|多项选择|选择|判断|填空|名词解释|简答|论述))"
+    r"题?[\s_]*(?:对的|正确的?|错误的?|请|把|将|在下|在每|每[小题空]|下列).{2,60}$"
+)
+_FORMER = re.compile(
+    r"^\W{0,3}(?:昨[日天]|上(?:期|次|页|节|周|一[期次页节周天日]))\w{0,4}答案\W{0,3}$"
+)
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
@@ -64,6 +76,10 @@ def bare_heading(text: str) -> str:
     text = _CAPITAL.sub(lambda m: f"{_CAPITALS[m[1]]}、", text)
     if _PAPER_KEY.match(fold(text)):
         return "参考答案"
+    if _TRADITIONAL_KEY.match(fold(text)):
+        return "参考答案"
+    text = _TOLD.sub(r"\g<head>题", text)
+    text = _NAMED.sub(lambda m: m["kind"].removesuffix("题") + "题", text)
     text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", whole_name(text)))
     text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
@@ -124,6 +140,8 @@ def outside(text: str) -> str:
         return "answer_card"
     if _RANGES.match(plain):
         return "key_unread"
+    if _FORMER.match(plain):  # its entries answer what stands above the last questions
+        return "key_heading"
     return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
 
 

@@ -8,10 +8,15 @@ from typing import Any
 from bench.designs.bank import Question
 
 
+def own_texts(module: str) -> dict[str, Any]:
+    """The texts.toml beside a design's `module` file."""
+    return tomllib.loads((Path(module).parent / "texts.toml").read_text("utf-8"))
+
+
 def own_parts(module: str) -> Callable[[str], list[Question]]:
     """The questions of a part, by its name, of the texts.toml beside a design's `module` file."""
     folder = Path(module).parent
-    rows = tomllib.loads((folder / "texts.toml").read_text("utf-8"))["question"]
+    rows = own_texts(module)["question"]
 
     def part(name: str) -> list[Question]:
         return [
