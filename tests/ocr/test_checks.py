@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ocr.checks import WEIGHTS, doubt
+from ocr.verdict import SURE
 from parsing import Printed
 
 
@@ -74,3 +75,9 @@ def test_a_statement_that_goes_on_for_lines_is_doubted() -> None:
     judged = printed(declared="TF", stem=stem, options=(), answer="错")
     assert reasons(judged) == []
     assert reasons(replace(judged, stem=f"{stem}\n考点3　学习的动机")) == ["statement_goes_on"]
+
+
+def test_what_a_second_reading_saw_is_looked_at() -> None:
+    found = doubt(replace(printed(), notes=("doubt:read_again",)), printed(number="1"), [0.9])
+    assert found.reasons == ("read_again",)
+    assert found.confidence < SURE
