@@ -15,7 +15,12 @@ _PIECES = (
     ("page_fact", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
     ("field_residue", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])", re.MULTILINE)),
     ("web_address", re.compile(r"\s?\(\s?https?\s?:\s?(?:/\s?){1,2}[\w./ -]{0,60}\)")),
-    ("advert", re.compile(r"\([\u3400-\u9fff]{1,6}(?:博哥|小博|博主|博客|题库君?|库君|小站|考研网|学习网|文库)\)")),
+    (
+        "advert",
+        re.compile(
+            r"\([\u3400-\u9fff]{1,6}(?:博哥|小博|博主|博客|题库君?|库君|小站|考研网|学习网|文库)\)"
+        ),
+    ),
     ("advert", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
@@ -48,7 +53,6 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
     ]
     if not hits:
         return
-    first = hits[0][0]
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
     if not _segments(texts, hits):
