@@ -26,6 +26,7 @@ from bench.pages import judge, truths
 from bench.paper_bank import mixtures, papers, sample
 from papers import LAYOUTS, Paper, render
 from parsing import AGAIN, Parsed, Printed, grammar
+from parsing.alarm import alarm
 from parsing.learned import reader
 from parsing.learned.features import features
 from parsing.learned.places import labels, locate
@@ -62,11 +63,9 @@ def readings(store: Path = FIRST) -> dict[str, Parsed]:
     with gzip.open(store, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
-            out[row["page"]] = Parsed(
-                tuple(map(_question, row["questions"])),
-                tuple(Leftover(*rest) for rest in row["leftovers"]),
-                row["alarm"],
-            )
+            found = tuple(map(_question, row["questions"]))
+            rest = tuple(Leftover(*one) for one in row["leftovers"])
+            out[row["page"]] = Parsed(found, rest, alarm(found, rest))  # by the weights of today
     return out
 
 

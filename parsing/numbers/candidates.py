@@ -83,9 +83,6 @@ _GLUED_INSIDE = re.compile(
     r"(?<=[\u3400-\u9fff)。?A-H])(?<![共每约满总第达])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
 )
 _GLUED_WEIGHT = -0.6
-_GLUED_TERM = re.compile(
-    r"(?<=[。;!)\s])(?P<n>[1-9]\d{0,2})(?=[\u3400-\u9fff][^\s\d,。;:?!、]{1,15}\s?:)"
-)
 _TORN = re.compile(
     r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
 )
@@ -213,14 +210,6 @@ def glued_inside(text: str, start: int, end: int) -> list[Start]:
             number = int(digits[:cut])
             found.append(Start(m.start(), place, number, "glued", "", True, _GLUED_WEIGHT))
     return found
-
-
-def glued_terms(text: str, start: int, end: int) -> list[Start]:
-    """Numbers right before terms with their meanings, inside a line: 21从众:是… 22气质:是…"""
-    return [
-        Start(m.start(), m.end(), int(m["n"]), "glued", "", True, BASE["glued"])
-        for m in _GLUED_TERM.finditer(text, start, end)
-    ]
 
 
 def _torn(text: str, start: int, end: int) -> list[Start]:

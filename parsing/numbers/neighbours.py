@@ -15,6 +15,9 @@ _KEYED = re.compile(
     r"|^(?P<first>[A-H])[^\S\n]{1,3}(?P<bare>[1-9]\d{0,2})[^\S\n]{1,3}(?=[\u3400-\u9fff“《「])",
     re.MULTILINE,
 )
+_GLUED_TERM = re.compile(
+    r"(?<=[。;!)\s])(?P<n>[1-9]\d{0,2})(?=[\u3400-\u9fff][^\s\d,。;:?!、]{1,15}\s?:)"
+)
 _LETTERED = re.compile(r"[A-H][^\S\n]{0,3}[0-9]")  # in all of them, quick to find
 _BEFORE_ROW = re.compile(r"[1-9](?<=\s[1-9])\d?(?=\s?[(\[]A[)\]])")
 _BEHIND_KEY = re.compile(
@@ -31,6 +34,19 @@ def with_neighbours(text: str, start: int, end: int, found: list[Start]) -> list
     kept = [s for s in found if s.pos not in near]
     kept += [s for s in _behind_keys(text, start, end) if s.end not in known]
     return sorted([*kept, *_before_rows(text, start, end), *keyed], key=lambda s: (s.pos, s.end))
+
+
+def with_terms(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
+    """The candidates of a stretch, and numbers right before terms with their meanings, inside
+    lines: 21从众:是… 22气质:是…
+    """
+    known = {s.end for s in found}
+    more = [
+        Start(m.start(), m.end(), int(m["n"]), "glued", "", True, BASE["glued"])
+        for m in _GLUED_TERM.finditer(text, start, end)
+        if m.end() not in known
+    ]
+    return sorted([*found, *more], key=lambda s: (s.pos, s.end))
 
 
 def _behind_keys(text: str, start: int, end: int) -> list[Start]:

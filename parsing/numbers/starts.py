@@ -16,7 +16,7 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.answered import before_shared_key, without_answers
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
-from parsing.numbers.neighbours import with_neighbours
+from parsing.numbers.neighbours import with_neighbours, with_terms
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region
@@ -103,9 +103,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         found += numbering.glued_inside(text, region.start, region.end)
         found.sort(key=lambda s: (s.pos, s.end))
     if section and is_open and "名词" in text[section.start : section.end]:
-        known = {s.end for s in found}
-        more = numbering.glued_terms(text, region.start, region.end)
-        found = sorted([*found, *(s for s in more if s.end not in known)], key=lambda s: s.pos)
+        found = with_terms(text, region.start, region.end, found)
     step = 1
     if len(proof.rows) > _ROWS_APART or (marks and proof.rows):
         own, step = learnt(text, region.start, proof.rows, found, marks)
@@ -175,8 +173,8 @@ def _scene(
     for i, s in enumerate(found):
         if asking and s.style == asking:
             prior[i] += _ASKING_STYLE
-        read_for_one = s.style == "ocr" and s.number == 1
-        if s.style not in (main, "none", *_UNNUMBERED_STYLES) and s.number and not read_for_one:
+        free = s.style in (main, "none", *_UNNUMBERED_STYLES) or (s.style, s.number) == ("ocr", 1)
+        if s.number and not free:
             alike = s.inline and {s.style, main} == {"dot", "pause"}
             prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
         if s.style in _UNNUMBERED_STYLES and main not in (*_UNNUMBERED_STYLES, "none", "word"):

@@ -55,7 +55,6 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
     ]
     if not hits:
         return
-    first = hits[0][0]
     if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
         return
     if not _segments(texts, hits):

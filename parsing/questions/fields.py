@@ -196,11 +196,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
         end = found.start()
-    if found := _OCR_STOP.search(text, max(start, end - 8), end):
-        aside(parts, "stop", sheet.raw(found.start(), end))
-        end = found.start()
-    if found := _BULLET_LAST.search(text, max(start, end - 12), end):
-        end = found.start() if found.start() > start else end
+    end = _without_signs(sheet, start, end, parts)
     last = text[max(start, end - 24) : end].rstrip()[-1:]
     if last in _LABEL_LAST and (found := LABEL.search(text, max(start, end - 20), end)):
         end = found.start()
@@ -252,6 +248,15 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     left = sheet.verbatim(start, hit.start("inner")) + blank
     right = sheet.verbatim(hit.end("inner"), end)
     return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+
+
+def _without_signs(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
+    """Where a stem ends before an o read for 。 and the dash of the label below it."""
+    if found := _OCR_STOP.search(sheet.text, max(start, end - 8), end):
+        aside(parts, "stop", sheet.raw(found.start(), end))
+        end = found.start()
+    found = _BULLET_LAST.search(sheet.text, max(start, end - 12), end)
+    return found.start() if found and found.start() > start else end
 
 
 def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:

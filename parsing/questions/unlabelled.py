@@ -55,9 +55,8 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
     if sum(_PAGED.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
         _behind_pages(sheet, drafts, texts)
         return
-    if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
-        return
-    if sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
+    blank = 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts)
+    if blank or sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
         return
     for draft, text in zip(drafts, texts, strict=True):
         if found := _MEANT.match(text):

@@ -27,6 +27,9 @@ REACHED = {
     "round14": 262,
     "round15": 236,
     "round16": 249,
+    "round17": 253,
+    "round18": 270,
+    "round19": 255,
 }
 
 
