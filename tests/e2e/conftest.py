@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from filelock import FileLock
+
+from tests.shared import made_once
 
 if TYPE_CHECKING:
     from tests.e2e.station import Running
@@ -43,14 +44,13 @@ def call() -> Call:
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample, built from nothing by the worker that needs it first."""
-    base = tmp_path_factory.getbasetemp()
-    root = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "first"
-    with FileLock(f"{root}.lock"):
-        if not (root / "summary.txt").exists():
-            done = run("build", "--out", str(root))
-            assert done.returncode == 0, done.stderr
-            (root / "summary.txt").write_text(done.stdout, "utf-8")
-    return root
+    return made_once(tmp_path_factory, "first", _build)
+
+
+def _build(root: Path) -> None:
+    done = run("build", "--out", str(root))
+    assert done.returncode == 0, done.stderr
+    (root / "summary.txt").write_text(done.stdout, "utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import datasets
 import polars as pl
 
 from cpsyexam import stage
@@ -77,6 +76,8 @@ def test_two_builds_give_the_same_records_and_roots(
 
 
 def test_the_release_loads_and_holds_no_reserve(built: Path, release: Path, tmp_path: Path) -> None:
+    import datasets  # half a second, which only the worker with this test needs
+
     names = datasets.get_dataset_config_names(str(release))
     assert {"GEE", "PCE", "TQE", "SSE"} <= set(names)
     loaded = datasets.load_dataset(str(release), "GEE", cache_dir=str(tmp_path))

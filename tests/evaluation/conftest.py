@@ -13,7 +13,8 @@ from cpsyexam.errors import CpsyexamError
 from cpsyexam.taxonomy import positions
 from evaluation.releases import record
 from pipeline.cli import cli
-from tests.publishing.conftest import build_release
+from tests.publishing.conftest import make_release
+from tests.shared import made_once
 
 Call = Callable[..., Result]
 
@@ -21,9 +22,8 @@ Call = Callable[..., Result]
 @pytest.fixture(scope="session")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder of a sealed release with open test answers; not to be changed."""
-    root = tmp_path_factory.mktemp("evaluation")
-    builds.make(root / "build", 480)
-    return build_release(root)
+    root = made_once(tmp_path_factory, "release-480", make_release)
+    return builds.spec(root).folder
 
 
 @pytest.fixture

@@ -99,10 +99,15 @@ def make(root: Path, *, key: Path | None = None, **settings: Any) -> Copy:
     spec = builds.spec(root, signing_key=str(key) if key else "", **settings)
     for folder in release({}, spec.settings, spec=spec).folders:
         settle(folder)
-    signers = root / "signers"
     shipped = spec.folder / "allowed_signers"
-    signers.write_text(shipped.read_text("utf-8") if shipped.exists() else "")
-    return Copy(spec.folder, spec.reserve, spec.build, signers)
+    (root / "signers").write_text(shipped.read_text("utf-8") if shipped.exists() else "")
+    return made(root)
+
+
+def made(root: Path) -> Copy:
+    """What was made below a folder."""
+    spec = builds.spec(root)
+    return Copy(spec.folder, spec.reserve, spec.build, root / "signers")
 
 
 def new_key(path: Path) -> Path:

@@ -8,6 +8,7 @@ import pytest
 from bench import builds
 from cpsyexam.files import settle
 from pipeline.release import release
+from tests.shared import made_once
 
 LABEL = "made-up-0.1.0"
 CONFIGS = [
@@ -27,10 +28,13 @@ def build_release(
     return spec.folder
 
 
+def make_release(root: Path, questions: int = 480) -> None:
+    """A made-up build of so many questions, and its release."""
+    builds.make(root / "build", questions)
+    build_release(root)
+
+
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A root folder with build, releases and reserve."""
-    root = tmp_path_factory.mktemp("release")
-    builds.make(root / "build", 480)
-    build_release(root)
-    return root
+    return made_once(tmp_path_factory, "release-480", make_release)

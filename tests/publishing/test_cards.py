@@ -4,7 +4,6 @@ import json
 import shutil
 from pathlib import Path
 
-import mlcroissant
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
@@ -90,6 +89,8 @@ def test_shards_are_written_for_readers_of_the_hub(made: Path) -> None:
 
 @croissant
 def test_croissant_is_valid_and_reads_the_shards(made: Path) -> None:
+    import mlcroissant  # loaded by the worker that needs it alone
+
     path = made / "releases" / LABEL / "croissant.json"
     document = mlcroissant.Dataset(jsonld=str(path))
     assert not document.metadata.ctx.issues.errors
@@ -107,6 +108,8 @@ def test_croissant_notices_another_file(made: Path, tmp_path: Path) -> None:
     shutil.copytree(made / "releases" / LABEL, folder)
     path = min(folder.glob("data/GEE/test-00000-*.parquet"))
     pl.read_parquet(path).reverse().write_parquet(path)
+    import mlcroissant
+
     document = mlcroissant.Dataset(jsonld=str(folder / "croissant.json"))
     with pytest.raises(mlcroissant.GenerationError, match="Download") as caught:
         list(document.records("GEE-test-00000"))
