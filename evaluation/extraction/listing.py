@@ -30,7 +30,11 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(rf"\s*\**\s*(?:[—–]+|:|-+|=)\s*({_WORDS})(?=[\s,.;(]|$)", re.IGNORECASE)
-_POINTED = re.compile(r"(?:←|<-+|⬅)\s?(?:选|答案|就是|正确|this|answer|correct)", re.IGNORECASE)
+_POINTED = re.compile(
+    r"(?:←|<-+|⬅)\s?(?:选|答案|就是|正确|this|answer|correct)"
+    r"|(?<=\S)\s?[(\[【]\s?(?:(?:正确|最佳|标准)?答案|correct\sanswer|answer)\s?[)\]】][*.\s]*$",
+    re.IGNORECASE,
+)
 _RANKED = re.compile(r"(?<![A-Za-z])[A-J](?:\s?>\s?[A-J]){2,9}\s?[.]?\Z")
 _ORDER = re.compile(r"排序|排列|顺序|程度|可能性|\brank|\border", re.IGNORECASE)
 _CELL = re.compile(r"[\n;.]")
