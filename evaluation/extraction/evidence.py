@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from evaluation.extraction.belonging import Target, belongs, fits
 from evaluation.extraction.complements import everything
-from evaluation.extraction.enumerating import enumerated, reworded
+from evaluation.extraction.enumerating import enumerated, parted, reworded
 from evaluation.extraction.headings import pairs
 from evaluation.extraction.marking import MARK, marked, places
 from evaluation.extraction.words import CHOICE, CLASS, TRUTH, verdict
@@ -104,7 +104,7 @@ class Verdicts:
 def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_false: bool) -> Said:
     """Positions that the evidence of a whole reply chooses; () where it does not decide."""
     body = marked(text, options, stem)
-    body = _NEITHER.sub(r"\1、", body) if body else body
+    body = _NEITHER.sub(r"\1、", body.replace("**", "")) if body else body
     broken = body and len(body) > _LONG and _HANGS.search(body)
     if body is None or broken or any(p.search(body) for p in (_EITHER, _HEDGED, _BROKEN)):
         return ()
@@ -137,7 +137,8 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
         rest = tuple(i for i in values if i not in named)
         return rest if len(rest) == 1 and rest[0] not in places(body) else ()
     if several:
-        return enumerated(body, values, stem) or everything(body, len(options))
+        count = len(options)
+        return enumerated(body, values, stem) or everything(body, count) or parted(body, count)
     return () if places(body) or _HANGS.search(body) else reworded(body, options)
 
 

@@ -15,6 +15,9 @@ _SELECTS = {"选": True, "入选": True, "当选": True, "应选": True, "要选
             "不选": False, "不能选": False, "排除": False, "不入选": False}  # fmt: skip
 _HOLDS = {
     **dict.fromkeys(
+        ("○", "〇", "◯", "⭕"), True,
+    ),
+    **dict.fromkeys(
         ("是", "对", "√", "✓", "✔", "✅", "正确", "符合", "属于", "包括", "包含", "成立", "真",
          "true", "yes", "correct", "right", "t", "y", "符合题意"), True,
     ),

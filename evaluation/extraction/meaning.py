@@ -52,6 +52,7 @@ _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即�
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
 _ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
+_ROWS = 8  # characters of a line beside an option's text
 _BARE = 5  # characters of a line that is a letter and nothing else
 _LONG = 60  # characters from which a reply without a full stop is taken as cut off
 
@@ -109,6 +110,7 @@ def _of_a_list(reply: Reply, echo: Sequence[int]) -> tuple[str, Said]:
         return "last_line", tuple(LETTERS.index(letter) for letter in after["said"])
     lines = [line for line in _ITEMS.split(reply.text) if line.strip(" .")]
     subset = reply.several and len(echo) < len(reply.options) and len(lines) == len(echo)
+    subset = subset and all(len(line) <= _ROWS + max(map(len, reply.options)) for line in lines)
     return ("listed", tuple(sorted(echo))) if subset else ("echo", ())
 
 

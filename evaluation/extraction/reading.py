@@ -44,6 +44,7 @@ _ONLY = re.compile(
 )
 _LOWER = re.compile(r"[a-j](?:[\s,、/]{1,4}[a-j]){1,9}[.\s]*")
 _DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
+_POINTS = re.compile(r"\A(?:[—–]{2,}|[👉🎯📌➡💡🔹🔸⭐🌟]+)\s*(?=[A-J]{1,8}(?![A-Za-z]))")
 _STOP = re.compile(r"[\s\W]*\Z")
 _LEFT_OPEN = re.compile(
     r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
@@ -68,6 +69,7 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
     body = spoken(text)
     if not body:
         return Reading((), "unfinished" if text.strip() else "empty")
+    body = _POINTS.sub("", body)
     shown = [option_text(option) for option in options]
     asked = plain(stem)
     asks_false = bool(ASKS_FALSE.search(asked))
@@ -113,7 +115,9 @@ def _upheld(reply: Reply, found: Reading) -> Reading:
     last = max((at for at, other in named if other.said == found.said), default=len(reply.text))
     later = {place for at, other in named for place in other.said if at > last}
     more = set(said) - set(found.said)
-    return Reading((), "torn") if set(said) > set(found.said) and more <= later else found
+    if not (set(said) > set(found.said) and more <= later):
+        return found
+    return Reading(said, "evidence") if len(found.said) == 1 else Reading((), "torn")
 
 
 def _weighed(reply: Reply, found: Reading) -> Reading:
