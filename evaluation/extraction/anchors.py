@@ -20,6 +20,7 @@ _ANSWER = re.compile(
     r"|(?P<row>(?:^|[\n;,.])\s{0,4}[-*•]{0,3}\s?(?:对的?|入选|应选|正确|要选)[*]{0,3}:)"
     r"|(?P<head>#{1,6}\s{0,4}(?:final\s|correct\s)?(?:answers?|response)\s{0,2}:?\s{0,4}(?=\n))"
     r"|(?P<last>最[终后](?:的?(?:决定|确定|选定|敲定|定)(?:为|是|下)?:?|:)(?=[\s\"'“(\[【*]{0,4}[A-J]))"
+    r"|(?P<thus>(?:于是|由此):(?=\s?[A-J]{1,8}(?:[.!\n]|\Z)))"
     r"|(?P<final>最[终后]的?答案,(?=\s?[A-J]{1,8}(?:[.!\n]|\Z)))"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
@@ -28,7 +29,7 @@ _ANSWER = re.compile(
     r"|(?P<arrow>(?<![A-J])(?:→|⇒|=>|->)\s{0,4}(?=[(\[*]{0,3}[A-J]{1,8}\W{0,8}\Z))"
     r"|(?P<fits>(?:属于|符合|描述|体现|反映|适合)[^,.;:!?\n不非]{0,16}的(?:选?项)?"
     r"(?:应该|应|就|只有)?(?:是|有|为|包括):? ?(?=[A-J]{1,8}(?![A-Za-z.])))"
-    r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|ans\.?)(?:\s*\(s\))?"
+    r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|selected|ans\.?)(?:\s*\(s\))?"
     r"(?:\s+to\s+(?:this|the)\s+question)?[\"'*\s]*"
     r"(?:(?:(?<=ans\.\s)|:|=|is|are|would\s+be|should\s+be|must\s+be|option|choice|letters?|clearly|therefore)[*\s]*){1,4})",
     re.IGNORECASE,

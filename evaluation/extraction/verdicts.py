@@ -25,7 +25,7 @@ _BOX = re.compile(
     r"(?P<letter>[A-J])(?![A-Za-z]|\s?[、,/和与]\s?[A-J](?![A-Za-z]))",
     re.MULTILINE,
 )
-_ELSE = re.compile(r"\n\n|其余|其他|其它|剩下|余下")
+_ELSE = re.compile(r"\n\n|\n[^\n:A-J]{1,4}:|其余|其他|其它|剩下|余下")
 _TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
 _IS_ANSWER = re.compile(
     r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"

@@ -14,6 +14,7 @@ RIGHT = {
     "replies_10": 0.96,
     "replies_11": 0.96,
     "replies_12": 0.96,
+    "replies_13": 0.9,
 }  # others: all
 
 
