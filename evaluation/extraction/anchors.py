@@ -15,11 +15,12 @@ _ANSWER = re.compile(
     r"|(?<![A-J各个除析断较看])(?<![A-J] )选项|选择|答)"
     r"[\"'”」』】*\s]*(?::|=>?|→|是|为|应为|应是))"
     rf"|(?P<ones>(?:正确|最佳|最?合适|最?恰当|最?合理|最?准确|最优|最贴切|最?符合(?:题[意干目]|要求|定义)?|应选|该选|所选|入选)(?:的)?一?[个项]?"
-    rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|分别|只有)?[*\"”]{{0,3}}(?:(?:是|为|有|包括|如下|:)+|(?<=只有))"
+    rf"(?:选项|选择|说法|表述|做法|描述|项)?(?:应该|应当|应|就|还|分别|只有)?[*\"”]{{0,3}}(?:(?:是|为|有|包括|如下|:)+|(?<=只有))"
     r"(?:共?[一两二三四五1-5] ?[个项]:?)?)"
     r"|(?P<row>(?:^|[\n;,.])\s{0,4}[-*•]{0,3}\s?(?:对的?|入选|应选|正确|要选)[*]{0,3}:)"
-    r"|(?P<head>#{1,6}\s{0,4}(?:final\s|correct\s)?answers?\s{0,4}(?=\n))"
+    r"|(?P<head>#{1,6}\s{0,4}(?:final\s|correct\s)?(?:answers?|response)\s{0,2}:?\s{0,4}(?=\n))"
     r"|(?P<last>最[终后](?:的?(?:决定|确定|选定|敲定|定)(?:为|是|下)?:?|:)(?=[\s\"'“(\[【*]{0,4}[A-J]))"
+    r"|(?P<thus>(?:于是|由此):(?=\s?[A-J]{1,8}(?:[.!\n]|\Z)))"
     r"|(?P<final>最[终后]的?答案,(?=\s?[A-J]{1,8}(?:[.!\n]|\Z)))"
     r"|(?P<json>\"?(?:answers?|ans|final_answer|correct_answer|choices?|selected|selection|prediction)\"\s*:)"
     r"|(?P<boxed>\\boxed\s*\{\s*(?:\\(?:text|mathrm|textbf|mathbf)\s*\{)?)"
@@ -28,7 +29,7 @@ _ANSWER = re.compile(
     r"|(?P<arrow>(?<![A-J])(?:→|⇒|=>|->)\s{0,4}(?=[(\[*]{0,3}[A-J]{1,8}\W{0,8}\Z))"
     r"|(?P<fits>(?:属于|符合|描述|体现|反映|适合)[^,.;:!?\n不非]{0,16}的(?:选?项)?"
     r"(?:应该|应|就|只有)?(?:是|有|为|包括):? ?(?=[A-J]{1,8}(?![A-Za-z.])))"
-    r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|ans\.?)(?:\s*\(s\))?"
+    r"|(?P<en>(?<![a-z])(?:(?:final|correct|best|right|my)\s+)?(?:answers?|options?|choices?|selected|ans\.?)(?:\s*\(s\))?"
     r"(?:\s+to\s+(?:this|the)\s+question)?[\"'*\s]*"
     r"(?:(?:(?<=ans\.\s)|:|=|is|are|would\s+be|should\s+be|must\s+be|option|choice|letters?|clearly|therefore)[*\s]*){1,4})",
     re.IGNORECASE,
@@ -43,17 +44,17 @@ _CHOICE = re.compile(
     r"|(?P<so>(?:因此|所以|因而|于是|故而?|那么?)(?:答案|应该?|就|便|只能|也就){0,2}"
     r"(?:是|(?=[【\[(]?[A-J、,和 ]{1,16}(?:选?项)?[】\])]?[.!]?\Z))"
     r"(?=[\s\"'“(\[【*]{0,3}[A-J]{1,8}\W{0,3}[了吧啦哦呢]?(?:[,.!\n]|选?项|\Z)))"
-    r"|(?P<thinks>(?:我|个人|本人)(?:还是|更)?(?:认为|觉得|想|猜|倾向于?)"
-    r"(?:应该?|大概|可能)?(?:是|为|选|,)(?=[\s\"'“(\[*]{0,3}[A-J]))"
+    r"|(?P<thinks>(?:我|个人|本人)(?:还是|更|最终|最后)?(?:认为|觉得|想|猜|倾向于?)"
+    r"(?:应该?|大概|可能)?(?:是|为|选|,|(?<=倾向)|(?<=倾向于))(?=[\s\"'“(\[*]{0,3}[A-J]))"
     r"|(?P<namely>(?<!不)(?:即|也就是|就是)(?:选项)?"
     r"(?=\s?[A-J](?:[、,和及与 ]?[A-J]){0,7}(?:[两三四五]?(?:个选)?项)?(?:[.;!\n]|\Z)))"
-    r"|(?P<revise>(?:应该?是|应当是|应为|改为|改成|改选|更正为?|修正为|而是|只能是)"
+    r"|(?P<revise>(?:(?<![反效适对])(?:应该?是|应当是|应为)|改为|改成了?|改选了?|(?:更|订|纠|修)正[为成]?|而是|只能是)"
     r"|(?:(?<![A-J项都均也])(?<![A-J][.:、—])(?<![A-J][.:、] )不对|不,|等等"
     r"|等一下|纠正|重新考虑后?|再想想)[,.:!\s]*(?:我?(?:觉得|认为))?(?:应该?)?(?:是|选|为)?)"
     r"|(?P<not>\bnot\s(?:option\s)?[(*]{0,3}[A-J][)*]{0,3},?"
     r"\sbut\s(?:rather\s)?(?:option\s)?(?=[(*]{0,3}[A-J]\b))"
     r"|(?P<then>\b(?:therefore|thus|hence|so)[,:\s]{1,3}(?:option\s)?"
-    r"(?=[(*]{0,3}[A-J][)*]{0,3}(?:[.,!\n]|\Z))"
+    r"(?=[(*]{0,3}[A-J]{1,8}[)*]{0,3}(?:[.,!\n]|\Z))"
     r"|(?<![a-z] )\bit(?:'s|\sis)\s(?:option\s)?"
     r"(?=[(*]{0,3}[A-J][)*]{0,3}(?:[.,!\n]|\Z|\s(?:because|since|as)\b)))"
     r"|(?P<en>(?:i(?:'d| would| will|'ll)?\s+(?:choose|pick|select|go\s+with|say|answer)"
@@ -82,7 +83,7 @@ _IF = re.compile(
     r"(?:如果|假如|假设|假若|倘若|要是|若是?|一旦|\bif\b)(?!从|按|照|依|考虑|只能|只选|必须|一定要|非要|单选|根据)"
 )
 _HERE = re.compile(
-    r"但|而(?!且)|不过|然而|本题|题[中干]|题目(?=[中里要问是])|这里|此处|所以|因此|故|实际|其实|错|不对|\bbut\b|\bhere\b|\bso\b"
+    r"但|而(?!且)|不过|然而|本题|题[中干]|题目(?=[中里要问是])|这里|此处|所以|因此|故|实际|其实|错(?!误的)|不对(?!的)|\bbut\b|\bhere\b|\bso\b"
 )
 _OTHERS_SAY = re.compile(
     r"(?:有的|有些|有人|一些|部分|不少|许?多(?=人|书|同|考|教|学)|某些|网上|别的|个别|原先|以前|最初|起初|一开始|刚开始|原本|原以为|误以为|误认为)"
@@ -142,6 +143,6 @@ def _supposed(text: str, at: int) -> bool:
     """Whether what is said there holds under a condition, or is what others say."""
     before = _STOP.split(text[max(0, at - _REACH) : at])[-1]
     conditions = list(_IF.finditer(before))
-    if conditions and not _HERE.search(before, conditions[-1].end()):
+    if conditions and not _HERE.search(before, conditions[-1].end() + 2):
         return True
     return bool(_OTHERS_SAY.search(before))

@@ -11,7 +11,7 @@ from evaluation.extraction.letters import lists
 
 _WRONG = (
     r"不(?:能|可以?|应该?|该|应当|必|要|好|宜|予|会|再|用)*(?:选|对|是(?:正确|对)?|符合|属于|正确|在|成立|考虑|包括|包含|算|行|合适|恰当|妥)"
-    r"|不(?:可以|可|行|能)(?=[,.;!]|$)|(?<![没不无])错(?!觉)|有误|(?<!不能)排除|去掉|删掉|剔除|划掉|\b(?:is|are)\s+(?:out|wrong|not)\b|×|❌"
+    r"|不(?:可以|可|行|能)(?=[,.;!]|$)|(?<![没不无])错(?!觉)|有误|除外|(?<!不能)排除|去掉|删掉|剔除|划掉|\b(?:is|are)\s+(?:out|wrong|not)\b|×|❌"
 )
 _RIGHT = (
     r"(?:肯定|必须|一定|都|均|皆|可以?|应该?|应当|当然|要|得|能|该)+选|选上|入选|当选|正确|符合|成立|没问题|没有问题|没错|无误"
@@ -38,6 +38,8 @@ _MISSES = re.compile(r"(?:不(?:包括|包含|属于|含|涉及)|没有|除了?)
 _TAKEN = re.compile(
     r"(?:(?<!不)(?:加上|补上|保留|入选的是|要选|应选|只有|(?<![不能可误错])选(?:了|择)?)|(?:就|正|都|才|便)是)(?:选项)?\s*$"
 )
+_NAMELY = re.compile(r"\s?(?:那?就|也就|便)是(?:选项)?\s?")
+_WRONG_ONE = re.compile(r"错|不对|不正确|有误|不属于|不符合|不是|例外|干扰")
 _NOT_SO = re.compile(r"\s?(?:选?项)?(?:[^,]{0,8})(?:不|非|错|有误|除外)")
 _ALSO = re.compile(r"\s*选?项?\s*(?:同样|也)(?:是|一样|如此)")
 _OPEN = re.compile(
@@ -133,11 +135,12 @@ def _parts(text: str) -> Iterator[Part]:
 
 def _judge(before: str, after: str, pattern: re.Pattern[str]) -> set[bool | None]:
     """The verdicts on letters from the words before and after; {None}: the same as the last."""
-    before = _CLAUSE.split(_SENTENCE.split(before)[-1])[-1]
+    *earlier, before = _CLAUSE.split(_SENTENCE.split(before)[-1])
     if _OPEN.search(before):
         return set()
     sentence = _SENTENCE.split(after, maxsplit=1)
-    if (_MISSES if pattern is _HOLDS else _REFUSED).search(before):
+    wrong_one = earlier and _NAMELY.fullmatch(before) and _WRONG_ONE.search(earlier[-1])
+    if wrong_one or (_MISSES if pattern is _HOLDS else _REFUSED).search(before):
         return {False}
     if pattern is not _HOLDS and _TAKEN.search(before) and not _NOT_SO.match(sentence[0]):
         return {True}

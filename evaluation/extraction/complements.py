@@ -5,8 +5,8 @@ import re
 from evaluation.extraction.letters import LETTERS, listed, lists
 
 _EVERY = re.compile(
-    r"(?<!不)(?<!其余)(?<!其他)(?<!其它)(?<!剩下)(?<!剩余)(?<!余下)(?<!下的)(?:全选|全部(?:都)?(?:是)?(?:正确|选|对)|(?:以上|[三四五]个?|所有|各个?|每个|全部|上述)(?:选项|项|说法)*"
-    r"(?:都|均|全|皆)(?:部)?(?:是|要|应该?|可以?|得)?(?:正确|对|选|符合|应选)"
+    r"(?<!不)(?<!其余)(?<!其他)(?<!其它)(?<!剩下)(?<!剩余)(?<!余下)(?<!下的)(?:(?:全选|全部(?:都)?(?:是)?(?:正确|选|对)|(?:以上|[三四五]个?|所有|各个?|每个|全部|上述)(?:选项|项|说法)*"
+    r"(?:都|均|全|皆)(?:部)?(?:是|要|应该?|可以?|得)?(?:正确|对|选|符合|应选))(?!\s?[?吗])"
     r"|\ball\s(?:of\s(?:the\sabove|them)|(?:the\s|four\s|five\s)*(?:options?\s)?(?:are|is)\s(?:correct|right|true))\b)"
 )
 _ALL = re.compile(
@@ -28,13 +28,17 @@ _ALL_BUT = re.compile(
 )
 _LEFT = re.compile(r"(?:去掉|排除(?:了|掉)?|除去|剔除|删去|划掉|不选)(?:选项)?\s?")
 _SPARED = re.compile(r"(?:全选|都选|都对|全对|其余|其他)[^A-J]{0,6}([A-J])\s?(?:选?项)?除外")
-_ONLY_NOT = re.compile(r"只有\s?([A-J])(?:选?项)?\s?(?:不(?:是|属于|对|正确|符合|能?选)|错)")
+_ONLY_WRONG = re.compile(
+    r"(?:错误|不正确|不对|有误|不成立)的(?:选项|说法|一?项)?(?:只有|仅有?|唯有|唯一的?是)\s?([A-J])(?:选?项)?(?=[.,;!(]|\Z)"
+)
+_ONLY_NOT = re.compile(r"只有\s?([A-J])(?:选?项)?\s?是?(?:不(?:是|属于|对|正确|符合|能?选)|错)")
 _CHOOSE_REST = re.compile(
     r"\s?(?:选?项)?[,.;\s]*(?:[^,.;\n不]{0,8},)?(?:选择?|就选|则选|保留|答案[是为])(?:其余|其他|其它|剩下|余下|另外)的?"
     r"|\s?(?:\([^()\n]{0,40}\))?[,.;\s]*(?:其余|其他|其它|剩下|余下)的?(?:就|便)?(?:是|为)(?:正确)?答案"
     r"|\s?(?:选?项)?[,.;\s]*(?:其余|其他|其它|剩下|余下|另外)的?(?:各项|选项|[两三四]?[个者]?项?)?"
     r"(?:(?:全|都|均)部?(?:选|可以|为|是|属于)|[为是](?!不)|属于|符合|正确)"
 )
+_WRONG = re.compile(r"错|不(?:正确|对|符合|属于|成立)|有误|假的")
 _BESIDE = re.compile(
     r"([A-J])(?:选?项)?(?:以外|之外)(?:的)?[^,.;\n不]{0,8}(?:都|均|全|皆)(?![不错非没有误])"
 )
@@ -93,6 +97,8 @@ def _excepted(text: str, *, asks_false: bool) -> tuple[tuple[int, ...], bool] | 
     for match in _BUT.finditer(text):
         found = listed(text, match.end(), ())
         rest = _REST.match(text, found.end) if found and not found.hedged else None
+        if found and rest and rest["are"] and _WRONG.match(text, rest.end()):
+            return found.said, not asks_false
         if found and rest:
             return found.said, bool(rest["are"]) and asks_false
     spared = _ALL_BUT.search(text)
@@ -112,7 +118,7 @@ def _refused(text: str) -> tuple[int, ...]:
     spared = _SPARED.search(text)
     if spared:
         return (LETTERS.index(spared[1]),)
-    only = _ONLY_NOT.search(text)
+    only = _ONLY_NOT.search(text) or _ONLY_WRONG.search(text)
     return (LETTERS.index(only[1]),) if only else _others(text) or ()
 
 

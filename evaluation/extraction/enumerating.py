@@ -26,6 +26,10 @@ _ALL = re.compile(r"\ball\b|都|均|皆|全|无一例外", re.IGNORECASE)
 _TOGETHER = re.compile(r"[\s\"”」)]*(?:都|均|皆)(?:是|为|属于)|\W*are\s")
 _TALKS = re.compile(r"[?你您]|\byou\b|无法|不清楚")
 _NONE_LACKS = re.compile(r"一个(?:都|也)(?:不能|不)少|缺一不可")
+_PARTED = re.compile(
+    rf"(?P<kind>{MARK}(?:[\s、,]|和|与|及|{MARK})+)(?:[两三四][者项])?(?:都|均|皆|全)?(?:是|为|属于)"
+    rf"(?!不)[^\ue000-\ue009.;\n不错非?]{{1,24}}[,;.]\s?(?:而|但)?(?P<alone>{MARK})\s?(?:则|却)?(?:是|为|属于|不是|不属于)[^\ue000-\ue009\n?]{{1,40}}"
+)
 _GAP = re.compile(
     r"(?:[A-Za-z\s-]{0,40}|[^,.;:]{0,4}?)(?:[、,/+&\s)]|和|与|及|以及|还有|再?加上|\band\b)+(?:[A-Za-z\s-]{0,40}|[^,.;:]{0,3})"
 )
@@ -59,6 +63,17 @@ def enumerated(body: str, values: Mapping[int, bool | None], stem: str) -> tuple
     gaps = re.split(MARK, sentence)[1:-1]
     chained = counted or all(_GAP.fullmatch(gap) for gap in gaps)
     return said if apart and chained and _supported(before, after, len(said), stem) else ()
+
+
+def parted(body: str, options: int) -> tuple[int, ...]:
+    """The options of one kind where a reply puts all others but one there, and that one elsewhere.
+
+    A single option is no answer to a question that takes several.
+    """
+    found = _PARTED.fullmatch(body.strip())
+    said = tuple(sorted(set(places(found["kind"])))) if found else ()
+    alone = places(found["alone"])[0] if found else -1
+    return said if len(said) == options - 1 > 1 and alone not in said else ()
 
 
 def reworded(body: str, options: Sequence[str]) -> tuple[int, ...]:

@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 
 from evaluation.extraction.belonging import Target, belongs, fits
 from evaluation.extraction.complements import everything
-from evaluation.extraction.enumerating import enumerated, reworded
+from evaluation.extraction.enumerating import enumerated, parted, reworded
 from evaluation.extraction.headings import pairs
 from evaluation.extraction.marking import MARK, marked, places
+from evaluation.extraction.words import CHOICE, CLASS, TRUTH, verdict
 
-CHOICE, TRUTH, CLASS = 3, 2, 1
 _GROUP = re.compile(
     rf"{MARK}(?:[\s\"'”」』*_)\]】]*(?:[、,/+&＋]|和|与|及|以及|还有|加上?|再加上?|,?\s?\b(?:and|plus)\b)+[\s\"'“「『*_(\[【]*{MARK}"
     rf"|[\"”」』]{{0,2}}[\"“「『]{{0,2}}{MARK}|[ ]{MARK})*"
 )
 _REST = re.compile(
-    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?[那这]?(?P<n>[一两二三四])?(?:个|项|者|种|条|位)?(?:各?选?项|说法|做法)?(?=[都均全皆才则就也不非]|[是为属要应可没正错保留入当符选]|$)"
+    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?[那这]?(?P<n>[一两二三四])?(?:个|项|者|种|条|位|句)?(?:各?选?项|说法|做法|句话?)?(?=[都均全皆才则就也不非]|[是为属要应可没正错保留入当符选站√✓✔✅×✗✘❌○]|$)"
     r"|\b(?:the\s)?(?:others?|rest)\b"
 )
 _STATED = re.compile(rf"\s*{_GROUP.pattern}\s*(?:$|[(.;\n])")
@@ -29,17 +29,9 @@ _THESE = re.compile(
 )
 _SIZES = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
 _SENTENCE = re.compile(r"[.;!?\n]+")
-_COMMA = re.compile(r"[,()]")
-_CHOICE = re.compile(
-    r"(?P<no>(?:不(?:能|可以?|应该?|该|应当|必|要|予|用|会|当|好)*|别|勿|未|没有?|误|错|不宜)(?:选|入选|当选|勾|考虑|列入|纳入|填)(?!择性)"
-    r"|(?:排除|剔除|去掉|删掉|删去|划掉|划去|拿掉|扔掉|淘汰|舍去|pass|不符合?题[意目干])(?!法|标准)|与题[意目干]{0,2}(?:不符|无关|不合)|落选|不是最|(?:不是|并非)(?:本题|该题|正确|最佳|标准|的){0,2}答案|不可取|不足取|不要$|out\b|eliminated?|ruled?\sout)"
-    r"|(?P<yes>(?:必须|一定|可以?|应该?|应当|要|故|得|能|该|都|均|全|才|就|只|来|便)(?:被)?选(?!项)|选上|入选|当选|勾选|打了?勾|说得过去|保留|留下|(?<!不)符合题[意目]"
-    r"|(?:正确|标准|最终)?答案|正解|才是|(?<!不)可取|[最更](?:佳|合适|恰当|准确|贴切|符合|合理)|^\s?选\s?$|选(?=[\s:]*$)|\b(?:selected|is\sthe\s(?:only|one|correct|best|right)|(?:are|is)\sthe\s(?:correct\s)?answers?)\b)"
-)
-_TRUTH = re.compile(
-    r"(?P<no>不(?:太|够|完全|大|怎么)?(?:正确|对|准确|成立|符合|恰当|合适|合理|妥|行)|(?<![没不无])错(?!觉|位)(?:误(?!信念|归因))?|有误|无关(?!变量|刺激)|不算|[谈说称算够]不上|谬误|张冠李戴|颠倒|混淆|相反|说反|×|✗|✘|❌|🙅|👎|✖|✕|☒"
-    r"|\b(?:is|are)(?:n't|\snot|\s(?:wrong|false|incorrect))|\b(?:wrong|false|incorrect|no)\b)"
-    r"|(?P<yes>(?<![不打计])算(?=[,.;!的数]|$)|正确|没错|无误|没问题|没有问题|没毛病|成立|符合|准确|(?<![绝相针反面核一成配校])对(?![于象策话比照抗待方应立称偶我他她人]|[\u4e00-\u9fff]{2,})|√|✓|✔|✅|👍|☑|⭕|\b(?:correct|right|true|yes)\b|(?:无一|毫无)例外)"
+_COMMA = re.compile(r"[,)]|(?=\()")
+_OF_THE_LAST = re.compile(
+    r"\s?选?项?\s?(?:则|却|也|又|更|就|显然|明显)?(?:不|错|×|✗|✘|❌|有误|排除|除外|[是为指]|属于)"
 )
 _ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
 _UNSURE = re.compile(
@@ -49,30 +41,22 @@ _UNSURE = re.compile(
 _BUT = re.compile(r"但是?|不过|然而|其实|实际上|因此|所以|故|\bbut\b")
 _ITEM_BEFORE = re.compile(r"([^,.;:、\ue000-\ue009]{2,12})[、和与及]\s?$")
 _ITEM_AFTER = re.compile(r"\s?、([^,.;:、\ue000-\ue009]{2,4})")
+_NEITHER = re.compile(
+    rf"((?:不是|排除|除了|\bnot |\bneither |n't be |\bexcept (?:for )?){MARK})"
+    rf"\W{{0,4}}(?:或者?|\bn?or\b)\W{{0,4}}(?={MARK})"
+)
 _EITHER = re.compile(rf"{MARK}\W{{0,4}}(?:或者?|还是|\bor\b)\W{{0,4}}{MARK}")
 _HEDGED = re.compile(
     r"(?:答案|说法|选项)(?:都|均)(?:有可能|可能|可以|行)|(?:都|均|各)(?:说得通|讲得通|有(?:一定)?(?:的)?道理|有可能(?=[.,;]|$))"
-    r"|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道"
+    r"|(?:至少|至多|最多|不止)有?[一两二三四]个|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道"
 )
 _BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
+_NAMED_LAST = re.compile(rf"[.;!\n]\s*(?:选项|至于|而)?\s?({MARK})(?:选?项)?[\s*]*\Z")
 _HANGS, _LONG = re.compile(r"[是有]\s*$"), 30
 _ENOUGH = re.compile(
     r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故"
 )
-_BEFORE_NO = re.compile(
-    r"(?:不(?:能|可以?|应该?|该|应当|要|好|会)*(?:选择?|考虑|包括|包含)|排除(?:了|掉)?|去掉|删掉|剔除|划掉|删去|别选|误选|错选|除了?|不选)\s*$|(?:^|[,.;])\s?(?:也|更|而)?(?:不是|并非|而非)\s*$"
-)
-_BEFORE_YES = re.compile(
-    r"(?:(?<![不能可误错别])选(?:择|了|出)?|(?<!错误)(?<!错误的)(?<!干扰)答案(?:就|应|应该)?(?:是|为|:)?|保留|(?:还|再)?加上|补上|还有|漏了|别忘了|(?:入选|要选|应选|符合题意)的?(?:选?项)?(?:有|是|为|:)+|唯有|只有|仅有?|只剩下?|剩下?(?:的)?(?:只有|就是)?|(?:写|填|选)的(?:就|便)?是|对应(?:的是|选项)?|[→⇒]|就是|应(?:该)?[是为]|(?:自然|显然|当然|无疑|只能|只会|便|才)(?:就)?[是为]|(?:^|[,.;:])\s?(?:故|因此|所以|因而|于是)?(?:应当?|应该|建议|需要?|宜|即|故为|因此是|所以是))[\s\"“「『【(\[*:]*$"
-)
-_BEFORE_TRUE = re.compile(
-    r"(?<!不)(?:正确|成立|符合)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$"
-)
-_BEFORE_FALSE = re.compile(
-    r"(?:错误|不正确|不对|不符合|不属于|有误|不当)的?(?:选?项|说法|表述|一?项)?(?:只?有|就?是|为|:)+[\s\"“(\[*]*$|(?:问题|毛病)就?出?在于?\s?$"
-)
 
-_NONE_OF = re.compile(r"\s?(?:[两三四]个?[者项]?)?(?:都|均|皆)(?:不是|并非|不属于|不能|不应|不该)")
 _NAMES = re.compile(
     rf"(?<!不)(?:是|为|叫做?|称[为作]|属于?|即|=|→|选|指|:)[\s\"“「*]*{MARK}[\"”」*]*\s?(?:[.,;!]|\Z)"
 )
@@ -81,12 +65,12 @@ _TAKES_BACK = re.compile(r"[不非误错没无除?]|\bnot\b")
 _EVERY = re.compile(r"都|均|皆|全|也|各|一个|\ball\b|四者|[三四五][个项者种]")
 _ONLY = re.compile(rf"(?:只有|仅有?|唯有|唯一|\bonly\b)[^,.;\n]{{0,6}}{MARK}")
 
-_SOON_DENIED = re.compile(r"[^,]{0,8}(?:不|错|误)")
-_BEFORE = (
-    (_BEFORE_FALSE, (TRUTH, False)),
-    (_BEFORE_TRUE, (TRUTH, True)),
-    (_BEFORE_NO, (CHOICE, False)),
-)
+_DISMISSED = re.compile(rf"{MARK}\s?[?]")
+_AMONG = re.compile(r"\s?(?:这?[两三四五几]个?[项者]?)?(?:之中|当中|中|里面?)(?!的)")
+_CONDITION = re.compile(r"如果|假如|倘若|要是|若(?!干)|\bif\b")
+_THEN = re.compile(r"\s?(?:则|那么?|就|便)")
+_NAMELY = re.compile(r",?\s?(?:那?就|也就|便)是\s?")
+_WRONG_ONE = re.compile(r"^[^\ue000-\ue009]*(?:错|不对|不正确|有误|例外|干扰)[^\ue000-\ue009]*$")
 
 Said = tuple[int, ...]
 Evidence = tuple[Said, int, bool | float]
@@ -120,9 +104,12 @@ class Verdicts:
 def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_false: bool) -> Said:
     """Positions that the evidence of a whole reply chooses; () where it does not decide."""
     body = marked(text, options, stem)
+    body = _NEITHER.sub(r"\1、", body.replace("**", "")) if body else body
     broken = body and len(body) > _LONG and _HANGS.search(body)
     if body is None or broken or any(p.search(body) for p in (_EITHER, _HEDGED, _BROKEN)):
         return ()
+    if not several:
+        body = _DISMISSED.sub("?", body)
     table = {i: Verdicts() for i in range(len(options))}
     classes: list[tuple[Said, float]] = []
     first = _STATED.match(body) if several else None
@@ -150,8 +137,15 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
         rest = tuple(i for i in values if i not in named)
         return rest if len(rest) == 1 and rest[0] not in places(body) else ()
     if several:
-        return enumerated(body, values, stem) or everything(body, len(options))
+        count = len(options)
+        return enumerated(body, values, stem) or everything(body, count) or parted(body, count)
     return () if places(body) or _HANGS.search(body) else reworded(body, options)
+
+
+def breaks_off(text: str, options: Sequence[str], stem: str, said: Said) -> bool:
+    """Whether a reply ends with the mere name of an option that is not in its answer."""
+    last = _NAMED_LAST.search(marked(text, options, stem) or "")
+    return last is not None and places(last[1])[0] not in said
 
 
 def _decided(
@@ -222,13 +216,15 @@ def _evidence(
     for sentence in _SENTENCE.split(body):
         pending: Said = ()  # named, and nothing said of them yet
         subject: Said = ()  # what the sentence speaks of
-        glued = _GROUP.sub(lambda m: m[0].replace(",", "、"), sentence)
-        for clause in _COMMA.split(glued):
-            if _ASK.search(clause):
+        told = ""
+        for clause in _COMMA.split(_GROUP.sub(_glued, sentence)):
+            told, earlier = clause, told
+            pending = () if clause[:1] == "(" else pending
+            if _ASK.search(clause) or (_THEN.match(clause) and _CONDITION.search(earlier)):
                 continue
             groups = _groups(clause, table, pending)
             if not groups:
-                found = None if _unsure(clause) else _verdict("", clause)
+                found = None if _unsure(clause) else verdict("", clause)
                 if found and (pending or subject):
                     yield pending or subject, *found
                     pending = ()
@@ -239,16 +235,18 @@ def _evidence(
             since = 0
             for i, (start, end, said) in enumerate(groups):
                 last = i + 1 == len(groups)
-                before = clause[since:start]
+                before = clause[since:start] if since else "," + clause[:start]
                 after = clause[end:] if last else clause[end : groups[i + 1][0]]
                 since, subject = end, said
-                if _stranger(before, after, options):
+                if _stranger(before, after, options) or _AMONG.match(after):
                     pending = ()
                     continue
                 if _unsure(before) or (last and _unsure(after)):
                     pending = ()
                     continue
-                found = _verdict(before, after)
+                found = verdict(before, after)
+                if _NAMELY.fullmatch(before) and _WRONG_ONE.search(earlier):
+                    found = (TRUTH, False)
                 fit = None if found else fits(before, after, target)
                 if found:
                     yield pending + said, *found
@@ -256,6 +254,15 @@ def _evidence(
                     yield pending + said, CLASS, fit
                 bare = found is None and fit is None and not after.strip(" 、")
                 pending = pending + said if bare else ()
+
+
+def _glued(match: re.Match[str]) -> str:
+    """A list without commas; of "A、B,C不选" the last option stays for itself."""
+    *first, last = match[0].split(",")
+    apart = len(first) == 1 and len(places(first[0])) > 1
+    if apart and _OF_THE_LAST.match(match.string, match.end()):
+        return f"{first[0]}({last}"
+    return match[0].replace(",", "、")
 
 
 def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tuple[int, int, Said]]:
@@ -279,17 +286,3 @@ def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tupl
 def _unsure(words: str) -> bool:
     found = list(_UNSURE.finditer(words))
     return bool(found) and not _BUT.search(words, found[-1].end())
-
-
-def _verdict(before: str, after: str) -> tuple[int, bool] | None:
-    """Level and value of what the words beside a list of options say of it."""
-    for pattern, verdict in _BEFORE:
-        if pattern.search(before):
-            return verdict
-    found = _CHOICE.search(after)
-    if found or (_BEFORE_YES.search(before) and not _SOON_DENIED.match(after)):
-        return CHOICE, found.lastgroup == "yes" if found else True
-    found = _TRUTH.search(after)
-    if found or _NONE_OF.match(after):
-        return TRUTH, bool(found and found.lastgroup == "yes" and not _NONE_OF.match(after))
-    return None

@@ -11,8 +11,8 @@ _ROW = re.compile(rf"^[\s|>]{{0,8}}({MARK})(.*)$")
 _BEFORE = re.compile(rf"^\W*([^\W\d_\ue000-\ue009]{{1,4}})[\])】:\s]{{1,4}}({MARK})\W*$")
 _CELLS = re.compile(r"[|:,;→=]|——|-{1,2}>|\s{2,}")
 _TRIM = " \t*_~`\"'“”「」()[].!…"
-_PREFIX = re.compile(r"^(?:是|为|属于?|即|归为|归入)(?!否|$)")
-_BITS = re.compile(r"[\[({]\s?(?:(?:[01]|true|false)[,\s]{0,3}){2,10}[\])}]")
+_PREFIX = re.compile(r"^(?:(?:也|还|同样|仍|亦)(?=是|属))?(?:是|为|属于?|即|归为|归入)(?!否|$)")
+_BITS = re.compile(r"[\[({]\s?(?:(?:[01]|true|false)[,\s]{0,3}){2,10}[\])}]|[01]{3,10}")
 _INLINE = 80  # characters of a reply whose options may stand in one row
 _TRUE = {"对", "正确", "t", "true", "yes", "y", "算", "能", "会", "可以", "是"}
 _FALSE = {
@@ -33,6 +33,7 @@ _FALSE = {
 }
 _YES = set("↑+＋√✓✔✅☑●○◯⭕👍🟢↗⬆1")
 _NO = set("↓-−–×✗✘❌☒👎🔴↘⬇0✖")
+_SIGNED = re.compile(rf"[\s\[(【]{{0,2}}([√✓✔✅☑×✗✘❌○◯〇])[\])】]?\s?({MARK})(?=[\s,;、.]|\Z)")
 _RISES = re.compile(r"提高|增[加大强高]|升高|上升|促进|加快|加强")
 _FALLS = re.compile(r"降低|减[少小弱]|下降|抑制|减慢|变小")
 
@@ -71,6 +72,9 @@ def labelled(
 
 
 def _rows(body: str) -> dict[int, list[str]]:
+    signed = _SIGNED.findall(body)
+    if _SIGNED.match(body):
+        return {places(mark)[0]: [sign] for sign, mark in signed}
     rows: dict[int, list[str]] = {}
     lines = re.split(r"[\n;]+|[,.](?=\s*[\ue000-\ue009])", body)
     if len(body) < _INLINE and "\n" not in body and len(set(places(body))) == len(places(body)):

@@ -10,12 +10,23 @@ _CLOSE = re.compile(r"[\"'“”‘’」』】\])}>》*_`$]*")
 # not a word: SCL-90, ABC theory, type A, "A person who"
 _TOKEN = re.compile(
     r"([A-J]{1,8}|[a-j]{1,8}(?!\s+[a-z]))(?![A-Za-z0-9])(?!-[A-Za-z0-9])"
-    r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which)[a-z])"
+    r"(?!(?<=A)\s+(?!because|since|as|and|or|is|for|due|which|yes|no|too)[a-z])"
     r"(?!\s?(?:型|类|组|理论|检验|值|分数|反应|因子|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者|被试|校|班))"
 )
 _GLOSS = re.compile(r"[ \t]?\((?![A-J]\))[^()\n]{1,60}\)")  # an option in another language
-_LIST = re.compile(r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;|]|和|与|以及|及|跟|还有|加上?|\band\b)\s*")
+_REMARK = re.compile(
+    r"\s?\((?![A-J]\))[^()\n不错对选否×✗✘√✓✔非?%]{1,60}(?<!正确)(?<!true)(?<!false)(?<!right)(?<!wrong)(?<!yes)(?<!no)\)",
+    re.IGNORECASE,
+)
+_GLOSSED = re.compile(
+    r"\s?(?:,\s?(?:and|以及|和)?|、|和|与|及|以及|\band\b)\s?(?=[A-J]\s?\((?![A-J]\)))"
+)
+_LIST = re.compile(
+    r"(?:选?项)?\s*(?:,\s*)?(?:[、/&+;|]|和|与|以及|及|跟|还有|加上?"
+    r"|\b(?:and|plus|as well as)\b)\s*"
+)
 _LOOSE = re.compile(r"[\s,.]*(?:[-•·*]\s+)?")
+_RUN = re.compile("[A-J]{2}")  # no range begins with it: "ABCD - D"
 _RANGE = re.compile(r"\s*(?:-|~|至|到|—|–)\s*")
 _HEDGE = re.compile(r"\s*(?:或者?|还是|\bor\b)\s*")
 # what may follow a letter that a comma or a blank joins to the list
@@ -38,7 +49,7 @@ _ORDINAL = re.compile(rf"第\s*([{ORDINALS}]|10|[1-9])\s*(?:个|项)?\s*(?:选?�
 START = re.compile(r"(?<![A-Za-z0-9-])[A-J]{1,8}(?![A-Za-z0-9])(?!-[A-Za-z0-9])")
 _DELIMITER = re.compile(r"(?:选?项)?[\s.、:,()\]】」』*_}\-]{0,6}")
 _NEGATED = re.compile(
-    r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应)*"
+    r"(?:这?[两三四五几]?(?:个|者)?选?项)?(?:都|均|皆|全)?(?:是|属于|显然|明显|并|为|可以?|应|更|也|就|则|同样)*"
     r"(?:不(?!仅|但|只|选\s?[A-J])|错|非(?!常)|误|有误|排除|除外|该?(?:去掉|删掉|剔除|划掉)|\s+(?:is|are)\s+(?:not|wrong|incorrect)|\s+isn)"
 )
 
@@ -62,17 +73,21 @@ def listed(text: str, at: int, options: Sequence[str]) -> Listed | None:
     if found is None:
         return None
     said, end = found
-    hedged = False
+    hedged = glossed = False
     while True:
         end = _own_text(text, _skip(_CLOSE, text, end), said[-1:], options)
         step = _next(text, end, options)
-        if step is None:
+        if step is None and (step := _past_gloss(text, end, options)):
+            glossed = True
+        if step is None or (step[0][0] == -1 and _RUN.fullmatch(text, max(0, end - 2), end)):
             break
         more, end, doubtful = step
         if more and more[0] == -1:  # a range
             more = tuple(range(said[-1] + 1, more[1] + 1))
-        hedged |= doubtful
+        again = len(more) > 1 and len(said) <= len(LETTERS) and set(more) != set(said)
+        hedged |= doubtful or (again and bool(set(more) & set(said)))
         said += more
+    end = _skip(_REMARK, text, end) if glossed else end
     return Listed(tuple(sorted(set(said))), end, hedged)
 
 
@@ -131,6 +146,20 @@ def _next(text: str, at: int, options: Sequence[str]) -> tuple[tuple[int, ...], 
             continue
         return said, end, kind is _HEDGE
     return None
+
+
+def _past_gloss(
+    text: str, at: int, options: Sequence[str]
+) -> tuple[tuple[int, ...], int, bool] | None:
+    """The next letters behind a remark in brackets that is no verdict: "A (silence), B"."""
+    gloss = _REMARK.match(text, at)
+    if gloss is None:
+        return None
+    joint = _GLOSSED.match(text, gloss.end())
+    if joint:
+        found = _token(text, joint.end())
+        return (*found, False) if found else None
+    return _next(text, gloss.end(), options) if _LIST.match(text, gloss.end()) else None
 
 
 def _belongs(

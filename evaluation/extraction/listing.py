@@ -15,6 +15,9 @@ _SELECTS = {"选": True, "入选": True, "当选": True, "应选": True, "要选
             "不选": False, "不能选": False, "排除": False, "不入选": False}  # fmt: skip
 _HOLDS = {
     **dict.fromkeys(
+        ("○", "〇", "◯", "⭕"), True,
+    ),
+    **dict.fromkeys(
         ("是", "对", "√", "✓", "✔", "✅", "正确", "符合", "属于", "包括", "包含", "成立", "真",
          "true", "yes", "correct", "right", "t", "y", "符合题意"), True,
     ),
@@ -30,7 +33,11 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(rf"\s*\**\s*(?:[—–]+|:|-+|=)\s*({_WORDS})(?=[\s,.;(]|$)", re.IGNORECASE)
-_POINTED = re.compile(r"(?:←|<-+|⬅)\s?(?:选|答案|就是|正确|this|answer|correct)", re.IGNORECASE)
+_POINTED = re.compile(
+    r"(?:←|<-+|⬅)\s?(?:选|答案|就是|正确|this|answer|correct)"
+    r"|(?<=\S)\s?[(\[【]\s?(?:(?:正确|最佳|标准)?答案|correct\sanswer|answer)\s?[)\]】][*.\s]*$",
+    re.IGNORECASE,
+)
 _RANKED = re.compile(r"(?<![A-Za-z])[A-J](?:\s?>\s?[A-J]){2,9}\s?[.]?\Z")
 _ORDER = re.compile(r"排序|排列|顺序|程度|可能性|\brank|\border", re.IGNORECASE)
 _CELL = re.compile(r"[\n;.]")

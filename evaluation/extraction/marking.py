@@ -13,7 +13,7 @@ MARK = "[\ue000-\ue009]"
 _CLOSE = r"[\s\"'”」』】\])*_~`]{0,4}"
 _OPEN = r"[\s\"'“「『【\[(*_~`]{0,4}"
 _OWN = re.compile(
-    rf"({MARK}){_CLOSE}(?:选?项)?[\s.、:,|]{{0,3}}(?:[是为即指]|就是)?{_OPEN}({MARK})(?:[)\]】]|(?=[^)\]】]|$))"
+    rf"({MARK}){_CLOSE}(?:选?项)?[\s.、:,|—–-]{{0,3}}(?:[是为即指]|就是)?{_OPEN}({MARK})(?:[)\]】]|(?=[^)\]】]|$))"
 )
 _ASIDE = re.compile(
     rf"\s?\((?!\s*{MARK})(?!\s*(?:[^\w\s]|[对错是否TFYN]|正确|错误|不?(?:选|是|对|正确|符合|属于))\s*\))[^()\n]{{1,60}}\)"
@@ -158,6 +158,8 @@ def _names(options: tuple[str, ...], stem: str) -> dict[str, int]:
         clauses = [part for part in re.split("[,;并]|以及", option) if len(part) > 3]
         clauses += [option.rpartition("的")[2]] if len(option.rpartition("的")[2]) > 2 else []
         longer = option[head : len(option) - tail + 1] if tail > 1 else core
+        bare = option.replace("的", "")
+        clauses += [bare] if len(bare) > 3 else []
         forms = {option, core, longer, *(parts.groups() if parts else ()), *clauses}
         for form in forms:
             short = len(form) < 2 or form.isdigit() or (form != option and form in stem)

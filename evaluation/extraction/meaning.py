@@ -25,7 +25,7 @@ from evaluation.extraction.verdicts import (
 
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(
-    r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|选?项(?=[\s,.;:(]|$)"
+    r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|\s?\((?!\s?(?:[对√✓✔是选TF]|正确)|[^()\n]{0,30}(?:[不错×✗✘❌否划删改待或吗?]|可能|去掉|排除))|选?项(?=[\s,.;:(]|$)"
     r"|吧|因为|because)"
 )
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
@@ -38,6 +38,8 @@ _HEADED = re.compile(
 )  # by letter
 _ROW = re.compile(r"\s*[A-J] ?[^\w\s]")  # "B ↓" below "A ↑"
 _ADDED = re.compile(r"(?:还有|再加上?|补上|漏了|加上)(?:选项)?\s?[A-J](?![A-Za-z])")
+_BELOW = re.compile(r"[^\n:]\n+\s*(?P<said>[A-J]{1,8})\s?[.]?\s*\Z")
+_AFRESH = re.compile(r"等等|等一下|重新(?:看|想|考虑)|再想|不对,|更正|\bwait\b", re.IGNORECASE)
 _ALONE = re.compile(
     r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}"
     r"(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
@@ -50,6 +52,7 @@ _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即�
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
 _ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
+_ROWS = 8  # characters of a line beside an option's text
 _BARE = 5  # characters of a line that is a letter and nothing else
 _LONG = 60  # characters from which a reply without a full stop is taken as cut off
 
@@ -72,6 +75,8 @@ class Reply:
         """Whether it ends in the middle of a sentence, so that a verdict may be missing."""
         if _FINISHED.search(self.text):
             return False
+        if self.text.endswith("、"):
+            return True
         *before, _ = self.text.splitlines() or [""]
         closed = len(before) > 1 and all(line.rstrip()[-1:] in ",.;、" for line in before if line)
         return len(self.text) > _LONG or closed
@@ -93,11 +98,20 @@ def meant(reply: Reply) -> tuple[str, Said]:
     if first:
         return "first_line", first
     if len(echo) >= 2:
-        lines = [line for line in _ITEMS.split(reply.text) if line.strip(" .")]
-        subset = reply.several and len(echo) < len(reply.options) and len(lines) == len(echo)
-        return ("listed", tuple(sorted(echo))) if subset else ("echo", ())
+        return _of_a_list(reply, echo)
     praised = reply.asks_false and _RIGHT_HERE.match(reply.text)
     return ("none", ()) if praised else _at_an_end(reply) or _leading(reply) or _text_in(reply)
+
+
+def _of_a_list(reply: Reply, echo: Sequence[int]) -> tuple[str, Said]:
+    """A reply that repeats options: the letters below all of them, or the few that it repeats."""
+    after = _BELOW.search(reply.text) if len(echo) == len(reply.options) else None
+    if after:
+        return "last_line", tuple(LETTERS.index(letter) for letter in after["said"])
+    lines = [line for line in _ITEMS.split(reply.text) if line.strip(" .")]
+    subset = reply.several and len(echo) < len(reply.options) and len(lines) == len(echo)
+    subset = subset and all(len(line) <= _ROWS + max(map(len, reply.options)) for line in lines)
+    return ("listed", tuple(sorted(echo))) if subset else ("echo", ())
 
 
 def _outright(reply: Reply) -> tuple[Rule, ...]:
@@ -152,7 +166,7 @@ def _reasoned(reply: Reply) -> tuple[Rule, ...]:
         ("called", lambda: _concluded(reply)),
         ("mentioned", lambda: () if several else option_texts.stated(text, options)),
         ("computed", lambda: () if several else option_texts.computed(text, options)),
-        ("all_but", lambda: several * complement(spelt, None, count, asks_false=false)),
+        ("all_but", lambda: several * _but(complement(spelt, None, count), spelt, count)),
         ("weighed", lambda: weighed(spelt, count, several=several, asks_false=false)),
         ("sorted", lambda: () if false else sorted_out(spelt, reply.stem, count, several=several)),
     )  # fmt: skip
@@ -232,7 +246,9 @@ def _leading(reply: Reply) -> tuple[str, Said] | None:
         return None
     if reply.several and "," in reply.text[: found.end] and _JOINED.match(reply.text, found.end):
         return None
-    if reply.several and _ADDED.search(reply.text, found.end):
+    if reply.several and (
+        _ADDED.search(reply.text, found.end) or _AFRESH.search(reply.text, found.end)
+    ):
         return None
     named = re.match(r"\W{0,3}([A-J])\s?[,.:]", reply.text)
     alone = {place for _, other in lists(reply.text) for place in other.said} == set(found.said)
@@ -255,6 +271,8 @@ def _standing_alone(text: str, *, several: bool) -> Said:
     if found is not None and end["headed"] and (len(found.said) > 1) is several:
         return found.said if several or not before else ()
     if found is not None and not several and not before and len(found.said) == 1:
+        return found.said
+    if found and several and len(found.said) > 1 and _AFRESH.search(text):
         return found.said
     if found is None or before & set(found.said) or (not end["open"] and not several):
         return ()

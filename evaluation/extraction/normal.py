@@ -41,6 +41,14 @@ _DASH = re.compile(r"(?<=[\u4e00-\u9fff])[-–—](?=[\u4e00-\u9fff])")  # one n
 _HTML = re.compile(
     r"</?(?:span|p|div|b|strong|em|i|u|font|br|t[dhr]|table|tbody|li|[uo]l|h[1-6]|mark)(?:\s[^<>]{0,80})?/?>"
 )  # in small letters: <B> may be an answer
+_STRUCK = re.compile(
+    r"~~[^~\n]{1,80}~~|<(?:del|s|strike)>[^<\n]{1,80}</(?:del|s|strike)>", re.IGNORECASE
+)  # what a reply strikes out itself
+_CAPITAL = re.compile("[A-J]")
+_SMALL = re.compile(  # "a对,b错"
+    r"(?<![A-Za-z0-9α-ω.'])[a-j](?=\s?[对错√×✓✗✔✘✅❌选](?!照)|选?项|[是不]|\s?[、和与]\s?[a-j](?![A-Za-z]))"
+    r"|(?<=[a-j][、和与])[a-j](?![A-Za-z])"
+)
 _SPACED = re.compile(
     r"(?=[^\n]{0,40}[\u4e00-\u9fff] [\u4e00-\u9fff])\s{0,8}(?:\S {1,2}){5,4000}\S?\s{0,8}"
 )  # a blank behind every character
@@ -75,11 +83,14 @@ def option_text(option: str) -> str:
 def spoken(text: str) -> str:
     """A reply without its thinking, in comparison form; "" where it never came to an answer."""
     text = _own_turn(_unthought(text))
+    text = _STRUCK.sub(" ", text)
     text = _HTML.sub(" ", _CHANNEL.sub(" ", text))
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
     text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
     text = text.replace("\\{", "{").replace("\\}", "}")
+    if not _CAPITAL.search(text) and len(set(_SMALL.findall(text))) > 1:
+        text = _SMALL.sub(lambda match: match[0].upper(), text)
     if _SPACED.fullmatch(text):
         text = text.replace(" ", "")
     return text.replace("。", ".").strip()

@@ -10,8 +10,8 @@ from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE
 from evaluation.extraction.continuations import own
 from evaluation.extraction.echoes import unechoed
-from evaluation.extraction.evidence import weigh
-from evaluation.extraction.letters import listed
+from evaluation.extraction.evidence import breaks_off, weigh
+from evaluation.extraction.letters import listed, lists
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered
@@ -35,15 +35,19 @@ LENIENT = (
     "evidence",
 )
 UNPARSED = ("empty", "unfinished", "several", "hedged", "torn", "beyond", "echo", "none")
+_REASONED = ("called", "judged", "weighed", "evidence", "mentioned", "sorted")
+_ADDED_TO = ("called", "leading", "first_line", "listed")
 _ONLY = re.compile(
     r"[\s\W]*(?:(?:第\s*)?\d{1,3}\s*(?:小?题)?\s*[.、:)]|q(?:uestion)?\s*\d*\s*[.:)])?[\s\W]*"
     r"(?:选项|选|答|option)?[\s\W]*",
     re.IGNORECASE,
 )
 _LOWER = re.compile(r"[a-j](?:[\s,、/]{1,4}[a-j]){1,9}[.\s]*")
+_DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
+_POINTS = re.compile(r"\A(?:[—–]{2,}|[👉🎯📌➡💡🔹🔸⭐🌟]+)\s*(?=[A-J]{1,8}(?![A-Za-z]))")
 _STOP = re.compile(r"[\s\W]*\Z")
 _LEFT_OPEN = re.compile(
-    r"答案都(?:有可能|可能)|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
+    r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
 )
 _AGAIN = re.compile(r"\W{0,8}([A-J]{1,8})(?:[\s,.;、]{1,4}\1){1,200}\W{0,8}")
 _OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
@@ -65,6 +69,7 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
     body = spoken(text)
     if not body:
         return Reading((), "unfinished" if text.strip() else "empty")
+    body = _POINTS.sub("", body)
     shown = [option_text(option) for option in options]
     asked = plain(stem)
     asks_false = bool(ASKS_FALSE.search(asked))
@@ -94,9 +99,25 @@ def _read(reply: Reply) -> Reading:
     found = _only_letters(text, options)
     found = found or outright(text, options, several=several, asks_false=reply.asks_false)
     if found:
-        return _checked(Reading(revised(text, found.said, several=several), found.rule), reply)
+        found = Reading(revised(text, found.said, several=several), found.rule)
+        return _checked(_upheld(reply, found) if several else found, reply)
     rule, said = meant(reply)
-    return _checked(_weighed(reply, Reading(said, rule)), reply)
+    kept = revised(text, said, several=several) if rule in _ADDED_TO else said
+    return _checked(_weighed(reply, Reading(kept, rule if kept or not said else "torn")), reply)
+
+
+def _upheld(reply: Reply, found: Reading) -> Reading:
+    """Several letters that a reply merely chooses, unless the rest of it chooses more."""
+    if found.rule != "choice" or not found.said or reply.cut_off:
+        return found
+    said = weigh(reply.text, reply.options, reply.stem, several=True, asks_false=reply.asks_false)
+    named = list(lists(reply.text))
+    last = max((at for at, other in named if other.said == found.said), default=len(reply.text))
+    later = {place for at, other in named for place in other.said if at > last}
+    more = set(said) - set(found.said)
+    if not (set(said) > set(found.said) and more <= later):
+        return found
+    return Reading(said, "evidence") if len(found.said) == 1 else Reading((), "torn")
 
 
 def _weighed(reply: Reply, found: Reading) -> Reading:
@@ -104,6 +125,9 @@ def _weighed(reply: Reply, found: Reading) -> Reading:
     if reply.cut_off:
         return found
     text, asks_false, several = reply.text, reply.asks_false, reply.several
+    reasoned = several and found.said and found.rule in _REASONED
+    if reasoned and breaks_off(text, reply.options, reply.stem, found.said):
+        return Reading((), "torn")
     if found.rule == "mentioned" and _asked_only(text, [reply.options[i] for i in found.said]):
         return Reading((), "none")
     said = weigh(text, reply.options, reply.stem, several=several, asks_false=asks_false)
@@ -137,6 +161,8 @@ def _checked(found: Reading, reply: Reply) -> Reading:
 def _only_letters(text: str, options: Sequence[str]) -> Reading | None:
     if _LOWER.fullmatch(text):
         text = text.upper()
+    if _DOTTED.fullmatch(text):
+        text = re.sub(r"[.\\]", "、", text.rstrip(". "))
     start = _ONLY.match(text)
     found = listed(text, start.end() if start else 0, options) if len(text) < 200 else None
     again = _AGAIN.fullmatch(text)
@@ -144,7 +170,12 @@ def _only_letters(text: str, options: Sequence[str]) -> Reading | None:
     letters = re.findall("[A-J]", text)
     if len(set(letters)) < len(letters) and "\n" in text.strip():
         return None
-    if found and _STOP.match(text, found.end) and not _all_texts(text, options):
+    if (
+        found
+        and _STOP.match(text, found.end)
+        and not text.endswith("、")
+        and not _all_texts(text, options)
+    ):
         return Reading((), "hedged") if found.hedged else Reading(found.said, "only_letters")
     return None
 

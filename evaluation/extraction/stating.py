@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import Anchor, anchors
 from evaluation.extraction.complements import complement
-from evaluation.extraction.letters import LETTERS, START, Listed, listed, ordinal
+from evaluation.extraction.letters import LETTERS, START, Listed, listed, lists, ordinal
 from evaluation.extraction.places import numbered
 from evaluation.extraction.revisions import goes_on
 
@@ -27,6 +27,14 @@ _OR_ELSE = re.compile(
 _MAYBE = re.compile(
     r"\s?[,;(]\s?(?:可能|也许|或许|大概|不确定|也可能)[^,.;\n不]{0,6}[A-J](?![A-Za-z])"
 )
+_LABEL = re.compile(r"\s?[)\]】][*.\s]*?(?:\n|\Z)")
+_OPENED = re.compile(r"\w\s?[(\[【]\s?(?:正确|最佳|标准|参考|correct)?\s?\Z")
+_ALSO = re.compile(r"[^,.;:\n]{1,24}?(?<![\u4e00-\u9fff])?(?:也|同样|亦)(?!是?不)")
+_OTHER_ONES = re.compile(
+    r"\s?(?:另外|其余|其他|其它|剩下|剩余|余下)的?那?(?P<n>[一两二三四])?(?:个|项|者|种)?(?:选?项)?(?=[.;,!\n]|\Z)"
+)
+_SIZES = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4}
+_UNENDED = re.compile(r"\s?(?:[、,]|和|与|及|以及)\s*\Z")
 _LINE = re.compile(r"\s*(?:[-*•·>]\s?)?\**([A-J])(?![A-Za-z])[\s.、:)]")
 _ITEM = re.compile(r"选项\s?([A-J])(?![A-Za-z])")
 _ENDS = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;:\n]|,?\s?(?:因为|理由|即)|\Z)")
@@ -105,12 +113,15 @@ def _answers(text: str, options: Sequence[str], *, several: bool, asks_false: bo
 
 def _said(text: str, anchor: Anchor, options: Sequence[str], *, several: bool) -> Reading | None:
     found = listed(text, anchor.at, options)
-    if _QUESTION.match(text, anchor.at):
+    if _QUESTION.match(text, anchor.at) or _beside_one(text, anchor):
+        return None
+    if several and anchor.tier != 1 and _ALSO.match(text, anchor.at):
         return None
     if found:
         return _lettered(text, anchor, found, options, several=several)
     said = (
-        ordinal(text, anchor.at, len(options))
+        _other_ones(text, anchor, len(options))
+        or ordinal(text, anchor.at, len(options))
         or (complement(text, anchor.at, len(options)) if several else ())
         or option_texts.named_at(text, anchor.at, options, several=several)
         or (numbered(text, anchor.at, options) if anchor.tier == 1 else ())
@@ -131,8 +142,12 @@ def _lettered(
         or _ASKED.match(text, found.end)
         or found.negated(text)
         or (anchor.tier == 2 and _THE_ONES.match(text, found.end))
-        or (words == "选项" and not _ENDS.match(text, found.end))
+        or (
+            words == "选项"
+            and not (_ENDS.match(text, found.end) and (not several or _first(text, anchor, found)))
+        )
         or _next_item(text, anchor, found, options)
+        or (several and _UNENDED.match(text, found.end))
     ):
         return None
     if several and (_more_rows(text, found, anchor) or goes_on(text, found)):
@@ -148,6 +163,31 @@ def _lettered(
     ):
         return Reading((), "hedged")
     return Reading(found.said, anchor.rule)
+
+
+def _beside_one(text: str, anchor: Anchor) -> bool:
+    """Whether an anchor is a label behind an option on its line: "B. 马斯洛 (正确答案)"."""
+    line = text[max(0, anchor.start - 16) : anchor.start]
+    closed = _LABEL.match(text, anchor.at - (text[anchor.at - 1] in ")]】"))
+    return bool(closed and _OPENED.search(line))
+
+
+def _other_ones(text: str, anchor: Anchor, options: int) -> tuple[int, ...]:
+    """The options not named so far, where the answer is said to be the others; () else."""
+    match = _OTHER_ONES.match(text, anchor.at)
+    if match is None:
+        return ()
+    named = {place for _, other in lists(text[: anchor.start]) for place in other.said}
+    rest = tuple(place for place in range(options) if place not in named)
+    if not named or len(rest) != _SIZES.get(match["n"] or "", len(rest)):
+        return ()
+    return rest
+
+
+def _first(text: str, anchor: Anchor, found: Listed) -> bool:
+    """Whether no other letters were spoken of before an anchor."""
+    before = {place for _, other in lists(text[: anchor.start]) for place in other.said}
+    return before <= set(found.said)
 
 
 def _crossed(text: str, at: int) -> bool:

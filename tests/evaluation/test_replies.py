@@ -13,6 +13,8 @@ RIGHT = {
     "replies_8": 0.96,
     "replies_10": 0.96,
     "replies_11": 0.96,
+    "replies_12": 0.96,
+    "replies_13": 0.9,
 }  # others: all
 
 
