@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from parsing.alarm import THRESHOLD, alarm
+from parsing.alarm import alarm
 from parsing.keys import values
 from parsing.keys.blocks import hits
 from parsing.learned.keyed import keyed
@@ -27,9 +27,9 @@ from parsing.records import Parsed, Printed
 from parsing.source_text import Sheet, fold
 from parsing.vocabulary import ASKS, BLANK, any_of
 
-# how much likelier than the grammar's reading (natural logarithm), below and above the alarm's
-# threshold; chosen on rounds 9 to 19 of samples/pages by weights that had not seen them
-_SURE, _LIKELY = 12.0, 6.0
+# how much likelier than the grammar's reading (natural logarithm), below and above this alarm;
+# chosen on rounds 13 to 19 of samples/pages by weights that had not seen them
+_SURE, _LIKELY, _ALARM = 12.0, 3.0, 0.3
 _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
@@ -54,7 +54,7 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
         return first
     places = locate(sheet.text, first.questions)
     named, odds = label(found, reading(found, first, places), tagger)
-    needed = _SURE if first.alarm < THRESHOLD else _LIKELY
+    needed = _SURE if first.alarm < _ALARM else _LIKELY
     if odds < needed * max(1.0, len(found) / _USUAL):
         return first
     named = without_keys(sheet.text, found, named)
