@@ -15,7 +15,7 @@ from typing import Any
 from parsing.alarm import alarm
 from parsing.keys import values
 from parsing.keys.blocks import hits
-from parsing.learned.keyed import keyed
+from parsing.learned.keyed import fitting, keyed
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
@@ -29,12 +29,11 @@ from parsing.vocabulary import ASKS, BLANK, any_of
 
 # how much likelier than the grammar's reading (natural logarithm), below and above this alarm;
 # chosen on rounds 13 to 19 of samples/pages by weights that had not seen them
-_SURE, _LIKELY, _ALARM = 12.0, 3.0, 0.3
+_SURE, _LIKELY, _ALARM = 12.0, 9.0, 0.3
 _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
-_ASKS = re.compile(r"\W{0,3}[按请]")  # how to answer, not an answer
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
@@ -80,8 +79,17 @@ def _lone(questions: Sequence[Printed]) -> int:
 
 
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:
-    """Whether questions are fewer than the grammar's, and more numbers missing between them."""
+    """Whether questions are fewer than the grammar's, and more numbers missing between them.
+
+    Or as many, and fewer of them whole.
+    """
+    if len(questions) == len(theirs):
+        return _whole(questions) < _whole(theirs)
     return len(questions) < len(theirs) and _gaps(questions) > _gaps(theirs)
+
+
+def _whole(questions: Sequence[Printed]) -> int:
+    return sum(bool(question.options and question.answer) for question in questions)
 
 
 def _gaps(questions: Sequence[Printed]) -> int:
@@ -129,7 +137,7 @@ def _parts(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     if len(options) > len(values.ALPHABET):  # several questions' options
         parts.notes.append("doubt:answer_of_several")
         return parts
-    known = _fitting(other.answer, options) if other else ""
+    known = fitting(other.answer, options) if other else ""
     different = sorted({value for value in (*said, known) if value})
     if len(different) > 1 and options:
         parts.notes.append("doubt:answers_disagree " + "/".join(v[:20] for v in different))
@@ -211,19 +219,11 @@ def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
 def _value(text: str, options: Sequence[str]) -> str:
     folded = fold(text)
     if not options:
-        return values.truth(folded) or _fitting(text, options)
+        return values.truth(folded) or fitting(text, options)
     letters = (
         values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
     )
-    return _fitting(letters or values.from_text(folded, [fold(o) for o in options]), options)
-
-
-def _fitting(answer: str, options: Sequence[str]) -> str:
-    """An answer unless it names an option that is not there."""
-    if not options:
-        return "" if re.fullmatch("[A-H]+", answer) or _ASKS.match(answer) else answer
-    named = re.fullmatch("[A-H]+", answer)
-    return answer if named and ord(max(answer)) - 64 <= len(options) else ""
+    return fitting(letters or values.from_text(folded, [fold(o) for o in options]), options)
 
 
 def _format(parts: Parts, other: Printed | None) -> str:
