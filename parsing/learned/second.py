@@ -127,10 +127,12 @@ def _parts(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     ticked = [_ticked(sheet.text, *row[-1]) for row in one.options]
     options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
     parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
+    far = one.far()  # letters of a key are read as a whole, see `keyed`
     said = [
         _value("".join(sheet.verbatim(*span) for span in row), options)
         for row in one.answers
-        if _within(one, row[0]) or not _of_a_key(sheet, row[0])
+        if not (options and row[0] in far)
+        and (_within(one, row[0]) or not _of_a_key(sheet, row[0]))
     ]
     if options and any(ticked) and not all(ticked):
         said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
