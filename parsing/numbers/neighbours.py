@@ -85,3 +85,15 @@ def _keyed(text: str, start: int, end: int) -> list[Start]:
             Start(m.start(lead), m.end(), number, "keyed", "", False, BASE["keyed"], m.span(lead))
         )
     return out
+
+
+def lists(found: list[Start], opened: list[tuple[int, int]]) -> list[bool]:
+    """Whether each number's next one of its style stands before any options."""
+    last: dict[tuple[str, int], int] = {}
+    out = [False] * len(found)
+    for i in range(len(found) - 1, -1, -1):
+        s = found[i]
+        after = last.get((s.style, s.number + 1), -1)
+        out[i] = s.number > 0 and after >= 0 and opened[after][0] == opened[i][0]
+        last[s.style, s.number] = i
+    return out

@@ -16,7 +16,7 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.answered import before_shared_key, without_answers
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
-from parsing.numbers.neighbours import with_neighbours, with_terms
+from parsing.numbers.neighbours import lists, with_neighbours, with_terms
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region
@@ -187,22 +187,10 @@ def _scene(
     if min(len(numbers), running) >= max(_CLOZE, _MOSTLY * len(proof.rows)):
         stemless = [False] * len(found)  # blanks of a passage: numbers and options, no stems
     return (
-        _Scene(found, proof, prior, certain, opened, stemless, closed, _lists(found, opened)),
+        _Scene(found, proof, prior, certain, opened, stemless, closed, lists(found, opened)),
         with_options,
         with_answers,
     )
-
-
-def _lists(found: list[Start], opened: list[tuple[int, int]]) -> list[bool]:
-    """Whether each number's next one of its style stands before any options."""
-    last: dict[tuple[str, int], int] = {}
-    out = [False] * len(found)
-    for i in range(len(found) - 1, -1, -1):
-        s = found[i]
-        after = last.get((s.style, s.number + 1), -1)
-        out[i] = s.number > 0 and after >= 0 and opened[after][0] == opened[i][0]
-        last[s.style, s.number] = i
-    return out
 
 
 def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:

@@ -11,7 +11,7 @@ from parsing.keys.labelled import read_answers
 from parsing.keys.labels import LETTERS, Tag
 from parsing.options import lettered as opts
 from parsing.parts import Parts, aside, decide
-from parsing.questions.fill_ins import filled_stem, underlined
+from parsing.questions.fill_ins import bracketed, filled_stem, underlined
 from parsing.source_text import Sheet
 
 _VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")
@@ -39,7 +39,6 @@ _TYPE_BEHIND = re.compile(
     r"|(?:19|20)\d\d(?:年|[^\d()\s\n])[^()\n]{0,12}|[^()\d\n]{1,12}(?:19|20)\d\d[^()\n]{0,6})[)]|\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
 )
 _NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
-_FILLED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
 _SOURCE_AHEAD = re.compile(
     r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
 )
@@ -221,7 +220,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     ]
     if not parts.options and not hits and (filled := underlined(text, start, end, form)):
         return filled_stem(sheet, start, end, parts, filled)
-    if form == "FILL" and not hits and (filled := list(_FILLED.finditer(text, start, end))):
+    if form == "FILL" and not hits and (filled := bracketed(text, start, end)):
         return filled_stem(sheet, start, end, parts, filled)
     inside = [m.span() for m in hits]
     if not hits or (

@@ -12,14 +12,13 @@ _UNDERLINED = re.compile(
     r"(?<!_)_{1,20}[^\S\n]?(?P<word>[^_\s\n][^_\n]{0,24}?)[^\S\n]{0,2}_{1,20}(?!_)"
 )
 
-
 _FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
 
-
+_BRACKETED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
+_STOPS = ("。", ".", "；", ";")
 _SET_APART = re.compile(r"[(]\s(?P<word>[^()\n\s][^()\n]{0,14}?)\s[)]")  # blanks on both sides
 _FEWEST, _SHARE = 3, 0.7  # sentences, and how many of them have such a bracket
 _SLACK = 8  # characters of a stem's stretch that are not its own
-
 
 _ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
 
@@ -32,6 +31,15 @@ def underlined(text: str, start: int, end: int, form: str) -> list[re.Match[str]
     rest = _UNDERLINED.sub("", text[start:end]) if found else "__"
     words = all(_FILLS.fullmatch(m["word"]) for m in found)
     return found if found and words and "__" not in rest else []
+
+
+def bracketed(text: str, start: int, end: int) -> list[re.Match[str]]:
+    """Words in brackets, where blanks are filled; behind a sentence's end a remark stands."""
+    return [
+        m
+        for m in _BRACKETED.finditer(text, start, end)
+        if not text[start : m.start()].rstrip().endswith(_STOPS)
+    ]
 
 
 def filled_stem(
