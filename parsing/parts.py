@@ -1,5 +1,6 @@
 """The fields of a question while it is taken apart."""
 
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,6 +11,9 @@ class Aside(NamedTuple):
     kind: str  # of the note dropped:<kind>
     printed: str
     ahead: bool = False
+
+
+_EMPTY = re.compile(r"\s*[(（\[【]\s*[)）\]】]\s*")  # a bracket that nobody has filled in
 
 
 @dataclass
@@ -38,6 +42,8 @@ def aside(parts: Parts, kind: str, printed: str, *, ahead: bool = False) -> None
 
 def decide(parts: Parts, letters: str, rule: str) -> None:
     """Set the answer, or leave it out with a doubt where another place says otherwise."""
+    if _EMPTY.fullmatch(letters):
+        return
     if parts.answer and parts.answer != letters:
         parts.notes.append(f"doubt:answers_disagree {parts.answer}/{letters}")
         parts.answer, parts.answered_in = "", ""

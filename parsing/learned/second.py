@@ -37,6 +37,7 @@ _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
+_HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
 _SHORT = 8  # characters of a stem that may be a point of a list
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _FEW = 4  # characters of an answer in words
@@ -139,6 +140,8 @@ def _parts(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     if len(options) > len(values.ALPHABET):  # several questions' options
         parts.notes.append("doubt:answer_of_several")
         return parts
+    if not options and _HOLE.search(fold(parts.stem)):
+        said = [word for word in said if _bare(word) not in _bare(parts.stem)]
     known = fitting(other.answer, options) if other else ""
     different = sorted({value for value in (*said, known) if value})
     if len(different) > 1 and options:

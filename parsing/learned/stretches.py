@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from parsing.learned.units import Unit
 
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
-_KEYED = re.compile(r"(?<![\d.])(\d{1,3})\s?[.、:)]\D{0,24}\Z")  # a key's entry, its term repeated
+_ENTRY = re.compile(r"(?<![\d.])(\d{1,3})\s?[.、:)](?!\d)")  # the number of a key's entry
 _IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
 _AROUND = 60  # characters before a place
+_NEAR = 40  # characters of a key's entry before its answer: its term repeated, its points
+_FAR = 80  # characters between a question and words that can hardly be its answer
 Span = tuple[int, int]
 
 
@@ -85,14 +87,12 @@ def grouped(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stre
         if kind == "M":
             material = [*material, (start, end)] if not begins else [(start, end)]
         elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
-            number = _NUMBER.search(gap)
+            number = _entry(gap) or next(iter(_NUMBER.findall(gap)), "")
             if out:
                 out[-1].ends = start
-            out.append(
-                Stretches([(start, end)], material=material, number=number[1] if number else "")
-            )
+            out.append(Stretches([(start, end)], material=material, number=number))
             to = len(out) - 1
-        elif out:
+        elif out and not (kind == "A" and begins and len(gap) > _FAR and not _entry(gap)):
             to = _asked(out, gap, to) if kind == "A" and begins else to
             _add(out[to if kind in "AE" else -1], kind, (start, end), begins=begins)
         if out and kind != "M":
@@ -103,14 +103,14 @@ def grouped(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stre
 
 def _asked(out: Sequence[Stretches], gap: str, last: int) -> int:
     """Which question an answer belongs to: the one before it, or in a key the one of its number."""
-    number = _KEYED.search(gap)
+    number = _entry(gap)
     if not number:
         return last
     inline = last == len(out) - 1 and any(one.answers for one in out[:-1])
-    if inline and number[1] == out[-1].number and not out[-1].answers:
+    if inline and number == out[-1].number and not out[-1].answers:
         return last
     later = [*range((last + 1) % len(out), len(out)), *range(last + 1)]
-    return next((i for i in later if out[i].number == number[1] and not out[i].answers), last)
+    return next((i for i in later if out[i].number == number and not out[i].answers), last)
 
 
 def _add(one: Stretches, kind: str, span: Span, *, begins: bool) -> None:
@@ -123,3 +123,9 @@ def _add(one: Stretches, kind: str, span: Span, *, begins: bool) -> None:
         if begins or not rows or one.last != kind:
             rows.append([])
         rows[-1].append(span)
+
+
+def _entry(gap: str) -> str:
+    """The number of a key's entry that ends with a gap, "" where there is none."""
+    found = list(_ENTRY.finditer(gap, max(0, len(gap) - _NEAR)))
+    return found[-1][1] if found else ""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from parsing.draft import Draft
 from parsing.parts import Parts, decide
@@ -15,6 +16,8 @@ _UNDERLINED = re.compile(
 _FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
 
 _BRACKETED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
+_LINE = re.compile("_{2,}")
+_MANY = 2  # underlined stretches for one with a word on a page that fills them in
 _STOPS = ("。", ".", "；", ";")
 _SET_APART = re.compile(r"[(]\s(?P<word>[^()\n\s][^()\n]{0,14}?)\s[)]")  # blanks on both sides
 _FEWEST, _SHARE = 3, 0.7  # sentences, and how many of them have such a bracket
@@ -23,9 +26,18 @@ _SLACK = 8  # characters of a stem's stretch that are not its own
 _ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
 
 
+@lru_cache(maxsize=2)
+def _fills(text: str) -> bool:
+    """Whether a page fills its blanks in, and does not print sentences between empty ones."""
+    words = sum(bool(_FILLS.fullmatch(m["word"])) for m in _UNDERLINED.finditer(text))
+    return 2 * _MANY * words >= len(_LINE.findall(text))
+
+
 def underlined(text: str, start: int, end: int, form: str) -> list[re.Match[str]]:
     """Words between underscores, where each blank of a stem is filled; "" stays a blank."""
     if form not in ("FILL", "") or text.find("_", start, end) < 0 or _ANSWERED.match(text, end):
+        return []
+    if not _fills(text):
         return []
     found = list(_UNDERLINED.finditer(text, start, end))
     rest = _UNDERLINED.sub("", text[start:end]) if found else "__"
