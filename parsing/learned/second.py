@@ -38,6 +38,7 @@ _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
 _HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
+_OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _FEW = 4  # characters of an answer in words
@@ -82,8 +83,10 @@ def _lone(questions: Sequence[Printed]) -> int:
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:
     """Whether questions are fewer than the grammar's, and more numbers missing between them.
 
-    Or as many, and fewer of them whole.
+    Or as many, and fewer of them whole; or more of them inside others.
     """
+    if _inside(theirs, questions) > _inside(questions, theirs):
+        return True
     if len(questions) == len(theirs):
         return _whole(questions) < _whole(theirs)
     return len(questions) < len(theirs) and _gaps(questions) > _gaps(theirs)
@@ -91,6 +94,17 @@ def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bo
 
 def _whole(questions: Sequence[Printed]) -> int:
     return sum(bool(question.options and question.answer) for question in questions)
+
+
+def _inside(some: Sequence[Printed], others: Sequence[Printed]) -> int:
+    """How many of the others hold the first words of one of some in their options or stem."""
+    begin = [_bare(one.stem)[:_OPENING] for one in some if len(_bare(one.stem)) >= _OPENING]
+    count = 0
+    for other in others:
+        stem = _bare(other.stem)
+        texts = [stem[1:], *map(_bare, other.options)]
+        count += any(w in text for w in begin if not stem.startswith(w) for text in texts)
+    return count
 
 
 def _gaps(questions: Sequence[Printed]) -> int:
