@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bench.pages import judge, plain, truths
-from parsing import Printed, parse
+from bench.pages import Truth, judge, plain, truths
+from parsing import Parsed, Printed, grammar, parse
 from parsing.alarm import THRESHOLD
 
 PAGES = Path(__file__).parents[2] / "samples" / "pages"
@@ -27,9 +27,9 @@ MOST = {
     "invented": 53,
     "merged": 34,
     "missing": 68,
-    "pages whose faults raise no alarm": 75,
-    "good pages with an alarm": 55,
-    "questions with a doubt": 1364,
+    "pages whose faults raise no alarm": 70,
+    "good pages with an alarm": 27,
+    "questions with a doubt": 1265,
 }
 
 
@@ -48,20 +48,28 @@ def _fields(want: dict[str, Any], found: Printed) -> list[str]:
     return same
 
 
+def _warned(wanted: list[Truth], parsed: Parsed) -> Counter[str]:
+    """Alarms and doubts of the grammar's reading: the second one knows these pages by heart."""
+    faulty, alarmed = judge(wanted, parsed).faulty, parsed.alarm >= THRESHOLD
+    doubts = (any(n.startswith("doubt:") for n in found.notes) for found in parsed.questions)
+    return Counter(
+        {
+            "pages whose faults raise no alarm": int(faulty and not alarmed),
+            "good pages with an alarm": int(alarmed and not faulty),
+            "questions with a doubt": sum(doubts),
+        }
+    )
+
+
 @pytest.fixture(scope="module")
 def counts() -> Counter[str]:
     """Of all pages: fields that read as annotated, faults, alarms."""
     total: Counter[str] = Counter()
     for path in (p for n in ROUNDS for p in sorted((PAGES / f"round{n}").glob("*/truth.json"))):
-        parsed = parse((path.parent / "page.txt").read_text("utf-8"))
-        judged = judge(truths(path), parsed)
-        total += judged.counts
-        alarmed = parsed.alarm >= THRESHOLD
-        total["pages whose faults raise no alarm"] += judged.faulty and not alarmed
-        total["good pages with an alarm"] += alarmed and not judged.faulty
-        total["questions with a doubt"] += sum(
-            any(note.startswith("doubt:") for note in found.notes) for found in parsed.questions
-        )
+        lines = (path.parent / "page.txt").read_text("utf-8")
+        parsed = parse(lines)
+        total += judge(truths(path), parsed).counts
+        total += _warned(truths(path), grammar.parse(lines))
         by_stem = {plain(found.stem): found for found in parsed.questions}
         for want in json.loads(path.read_text("utf-8"))["questions"]:
             if (found := by_stem.get(plain(want["stem"]))) is not None:
