@@ -12,6 +12,8 @@ from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 
 _TORN_HEAD = re.compile(r"[一二三四五六七八九十]{1,3}[、.]?$")
+# a verdict that the next question's number is glued to
+_JUDGED_ON = re.compile(r"\s*(?P<word>正确|错误|对|错|[√×])(?=\s?\d{1,3}\s?[.、])")
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
     r"\s*[,.。;:]?\s*(?=\S{2})"
@@ -206,6 +208,9 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
             answer_values.truth(judged["in"] or judged["out"] or judged["word"]),
             "answer:tag",
         )
+        return sheet.verbatim(judged.end(), stop)
+    if form == "TF" and (judged := _JUDGED_ON.match(text, at, stop)):
+        decide(parts, answer_values.truth(judged["word"]), "answer:tag")
         return sheet.verbatim(judged.end(), stop)
     if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
         whole = whole[1:-1].strip()
