@@ -10,7 +10,8 @@ from parsing.parts import Parts
 from parsing.sections.regions import Region
 from parsing.source_text import Sheet
 
-_ASKS = re.compile(r"\W{0,3}(?:[按请]|任?选[一二三四五六两几\d]\s?[个题点])")  # how to answer, not an answer
+# how to answer, not an answer
+_ASKS = re.compile(r"\W{0,3}(?:[按请]|任?选[一二三四五六两几\d]\s?[个题点])")
 _LETTERS = re.compile("[A-H]+")
 _SEVERAL = 3  # entries that make a stretch a key
 _SHARE = 0.5  # of the questions that it should have entries for
