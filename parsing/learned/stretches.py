@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from parsing.learned.units import Unit
 
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
-_ENTRY = re.compile(r"(?<![\d.])(\d{1,3})\s?[.、:)](?!\d)")  # the number of a key's entry
+# the number of a key's entry; not that of a page: (P12)
+_ENTRY = re.compile(r"(?<![\d.A-Za-z])(\d{1,3})\s?[.、:](?!\d)|(?:^|[(\s。;])(\d{1,3})\)")
 _IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
 _AROUND = 60  # characters before a place
-_NEAR = 40  # characters of a key's entry before its answer: its term repeated, its points
 _FAR = 80  # characters between a question and words that can hardly be its answer
 Span = tuple[int, int]
 
@@ -90,27 +90,39 @@ def grouped(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stre
             number = _entry(gap) or next(iter(_NUMBER.findall(gap)), "")
             if out:
                 out[-1].ends = start
-            out.append(Stretches([(start, end)], material=material, number=number))
+            out.append(Stretches([(start, end)], material=material, number=number, last="S"))
             to = len(out) - 1
-        elif out and not (kind == "A" and begins and len(gap) > _FAR and not _entry(gap)):
-            to = _asked(out, gap, to) if kind == "A" and begins else to
-            _add(out[to if kind in "AE" else -1], kind, (start, end), begins=begins)
-        if out and kind != "M":
-            out[to if kind in "AE" else -1].last = kind
+        elif out:
+            if begins and kind in "AE":
+                to = _asked(out, gap, to) if kind == "A" else _told(out, text[start:end], to)
+            at = to if kind in "AE" else len(out) - 1
+            if at >= 0:
+                _add(out[at], kind, (start, end), begins=begins)
+                out[at].last = kind
         gap = ""
     return out
 
 
 def _asked(out: Sequence[Stretches], gap: str, last: int) -> int:
-    """Which question an answer belongs to: the one before it, or in a key the one of its number."""
+    """Which question an answer belongs to: the one before it, or in a key the one of its number.
+
+    -1 where that is none of them, or where too much stands between.
+    """
     number = _entry(gap)
     if not number:
-        return last
+        return last if len(gap) <= _FAR else -1
     inline = last == len(out) - 1 and any(one.answers for one in out[:-1])
     if inline and number == out[-1].number and not out[-1].answers:
         return last
     later = [*range((last + 1) % len(out), len(out)), *range(last + 1)]
-    return next((i for i in later if out[i].number == number and not out[i].answers), last)
+    other = -1 if any(one.number for one in out) else last
+    return next((i for i in later if out[i].number == number and not out[i].answers), other)
+
+
+def _told(out: Sequence[Stretches], text: str, last: int) -> int:
+    """Which question an explanation belongs to: the one whose number it begins with, if any."""
+    number = _ENTRY.match(text)
+    return next((i for i, one in enumerate(out) if number and one.number == number[1]), last)
 
 
 def _add(one: Stretches, kind: str, span: Span, *, begins: bool) -> None:
@@ -127,5 +139,5 @@ def _add(one: Stretches, kind: str, span: Span, *, begins: bool) -> None:
 
 def _entry(gap: str) -> str:
     """The number of a key's entry that ends with a gap, "" where there is none."""
-    found = list(_ENTRY.finditer(gap, max(0, len(gap) - _NEAR)))
-    return found[-1][1] if found else ""
+    found = list(_ENTRY.finditer(gap, max(0, len(gap) - _FAR)))
+    return found[-1][1] or found[-1][2] if found else ""
