@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from concepts.retrieval import Retrieval
 from generation.clues import DOUBTS as CLUES
 from generation.clues import another_described, clues, defines
-from generation.form import aimless
+from generation.form import aimless, flawed
 from generation.gates import Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
-from generation.synonyms import holds_too, synonymous
+from generation.synonyms import affirmed, described, holds_too, synonymous
 
 # share of the best concept's score, and concepts that come before
 ODD_SHARE, ODD_RANK = 0.8, 2
@@ -29,6 +29,12 @@ DOUBTS = CLUES | {
     "solution_uses_other_values": "the solution puts in other values than the stem gives",
     "sibling_same_answer": "a question of the same concept asks the same in other words",
     "nothing_sought": "the stem neither asks nor leaves open what is sought",
+    "another_affirmed": "the explanation says that a wrong option is right as well",
+    "another_tells_it": "among names one wrong option is a description",
+    "markup_left": "marks of a format (HTML, Markdown, LaTeX) stand in the text",
+    "text_torn": "an option or the explanation ends in the middle, or in an open bracket",
+    "refers_to_missing": "the stem speaks of a figure, a table or a text that is not there",
+    "another_kind_of_question": "the stem asks for something else than one choice",
 }
 
 
@@ -47,15 +53,18 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
         yield "explanation_for_another", stated[0]
     if aimless(item.question.stem):
         yield "nothing_sought", item.question.stem[-20:]
+    yield from flawed(item.question)
+    if other := affirmed(item.question.answer, wrong, item.question.explanation):
+        yield "another_affirmed", other
+    if other := described(right, wrong):
+        yield "another_tells_it", other
     for told in put_in_wrongly(asked, item.question.explanation):
         yield "solution_uses_other_values", told
     shares = [_share(option, asked) for option in (right, *wrong)]
     if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
         yield "stem_tells_answer", right
     options = item.question.options
-    if twice := shuffled(options) or reworded(options):
-        yield "options_alike", " ~ ".join(twice)
-    if twice := synonymous(options):
+    if twice := shuffled(options) or reworded(options) or synonymous(options):
         yield "options_alike", " ~ ".join(twice)
     if other := holds_too(right, wrong):
         yield "another_holds_too", other

@@ -55,6 +55,7 @@ _PRINTED = re.compile(
     r"|[(（【\[]\s*选?\s*[A-D]\s*[)）】\]]\s*[。.?？]?\s*$"
 )
 _MARKED = re.compile(r"[(（【\[](?:正确|对|答案|正确答案|√)[)）】\]]|√")
+_INTERVAL = re.compile(r"(\d+(?:\.\d+)?)\s*[±士]\s*(\d+(?:\.\d+)?)(?![\d.]*\s*[×*xX])")
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -95,6 +96,7 @@ RULES = {
     "nothing_to_choose": "the options are their letters",
     "model_talks": "the model speaks of itself or of its task within the question",
     "gap_left_open": "a placeholder was not filled in",
+    "options_in_stem": "the stem lists options of its own, A to C",
     "stem_cut_off": "the stem ends in the middle of a sentence",
     "blank_misplaced": "blanks that do not go with the question: several, or one in a statement",
     "foreign_words": "three or more English words outside of brackets",
@@ -193,7 +195,10 @@ def _given(option: str, explanation: str) -> bool:
     """Whether an explanation has the number of an option, or all of its numbers (5和2)."""
     numerals = _NUMERAL.findall(fold(option))
     if len(numerals) > 1 and not number(option):
-        return set(numerals) <= set(_NUMERAL.findall(fold(explanation)))
+        told = set(_NUMERAL.findall(fold(explanation)))
+        ends = [(float(a), float(b)) for a, b in _INTERVAL.findall(fold(explanation))]
+        told |= {f"{end:g}" for a, b in ends for end in (a - b, a + b)}
+        return {one.lstrip("-") for one in numerals} <= told
     return _reads(option, results(explanation))
 
 
