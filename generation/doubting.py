@@ -7,13 +7,14 @@ from concepts.retrieval import Retrieval
 from generation.clues import DOUBTS as CLUES
 from generation.clues import another_described, clues, defines
 from generation.form import aimless, flawed
-from generation.gates import Item, place, sides
+from generation.gates import OFF_RANK, OFF_SHARE, Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
 from generation.synonyms import affirmed, described, holds_too, synonymous
 
 # share of the best concept's score, and concepts that come before
 ODD_SHARE, ODD_RANK = 0.8, 2
+ODD_CASE = 0.45  # a case has words of its own
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
 _CONTRAST = re.compile(r"不同|相反|有别|要求|则|并|无关|不符|不是|才")
@@ -76,7 +77,9 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     if other := another_described(item.entry.concept, asked, right, wrong):
         yield "another_described", other
     before, share, nearest = place(item, index)
-    if share < ODD_SHARE and before >= ODD_RANK and item.prompt != "calculation":  # few words there
+    least = {"case": ODD_CASE, "calculation": OFF_SHARE}.get(item.prompt, ODD_SHARE)
+    rank = OFF_RANK if item.prompt == "calculation" else ODD_RANK
+    if share < least and before >= rank:
         yield "near_another_concept", nearest
 
 

@@ -142,6 +142,8 @@ def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
         elif item.entry.concept.name in item.question.material:
             yield "concept_named_in_case", item.entry.concept.name
     before, share, nearest = place(item, index)
+    if item.prompt in ("case", "calculation"):  # their words are not the field's: a doubt at most
+        return
     if share < OFF_SHARE and before >= OFF_RANK:
         yield "off_concept", f"nearer to {before} others, first {nearest}"
 
