@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator
 
 from concepts.retrieval import Retrieval
+from generation.affirming import affirmed, described, foreign, praised
+from generation.answers import Question
 from generation.clues import DOUBTS as CLUES
-from generation.clues import another_described, clues, defines
+from generation.clues import another_described, clues, defines, negative
 from generation.form import aimless, flawed
 from generation.gates import OFF_RANK, OFF_SHARE, Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
-from generation.synonyms import affirmed, described, holds_too, synonymous
+from generation.synonyms import holds_too, synonymous
 
 # share of the best concept's score, and concepts that come before
 ODD_SHARE, ODD_RANK = 0.8, 2
@@ -31,7 +33,7 @@ DOUBTS = CLUES | {
     "sibling_same_answer": "a question of the same concept asks the same in other words",
     "nothing_sought": "the stem neither asks nor leaves open what is sought",
     "another_affirmed": "the explanation says that a wrong option is right as well",
-    "another_tells_it": "among names one wrong option is a description",
+    "another_tells_it": "among names one wrong option is a description, or one in another language",
     "markup_left": "marks of a format (HTML, Markdown, LaTeX) stand in the text",
     "text_torn": "an option or the explanation ends in the middle, or in an open bracket",
     "refers_to_missing": "the stem speaks of a figure, a table or a text that is not there",
@@ -55,10 +57,7 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     if aimless(item.question.stem):
         yield "nothing_sought", item.question.stem[-20:]
     yield from flawed(item.question)
-    if other := affirmed(item.question.answer, wrong, item.question.explanation):
-        yield "another_affirmed", other
-    if other := described(right, wrong):
-        yield "another_tells_it", other
+    yield from _second_right(item.question)
     for told in put_in_wrongly(asked, item.question.explanation):
         yield "solution_uses_other_values", told
     shares = [_share(option, asked) for option in (right, *wrong)]
@@ -81,6 +80,18 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     rank = OFF_RANK if item.prompt == "calculation" else ODD_RANK
     if share < least and before >= rank:
         yield "near_another_concept", nearest
+
+
+def _second_right(question: Question) -> Iterator[tuple[str, str]]:
+    """Wrong options that are right as well, by the explanation or by their form."""
+    asked, right, wrong = sides(question)
+    told = affirmed(question.answer, wrong, question.explanation)
+    if not told and not negative(asked):
+        told = praised(right, wrong, question.explanation)
+    if told:
+        yield "another_affirmed", told
+    if other := described(right, wrong) or foreign(question.options):
+        yield "another_tells_it", other
 
 
 def _stated(option: str, said: str) -> bool:

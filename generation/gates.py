@@ -30,6 +30,7 @@ from generation.siblings import repeated, same_answer
 
 FAR = 2.2  # times as long as the longest wrong option
 OFF_SHARE, OFF_RANK = 0.35, 8  # of the best concept's score; concepts that come before
+MANY = 100  # concepts of a catalogue from which on cases and sums are refused as off concept
 CASE = 18  # characters that a case has at least
 _ALL_OF = re.compile(
     r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$"
@@ -142,8 +143,8 @@ def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
         elif item.entry.concept.name in item.question.material:
             yield "concept_named_in_case", item.entry.concept.name
     before, share, nearest = place(item, index)
-    if item.prompt in ("case", "calculation"):  # their words are not the field's: a doubt at most
-        return
+    if item.prompt in ("case", "calculation") and len(index.entries) < MANY:
+        return  # their words are not the field's, and few texts are too few: a doubt at most
     if share < OFF_SHARE and before >= OFF_RANK:
         yield "off_concept", f"nearer to {before} others, first {nearest}"
 

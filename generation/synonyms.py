@@ -18,19 +18,6 @@ _RANGE = re.compile(
     r"^(\d+(?:\.\d+)?)\D{0,3}?\s*(?:[-~–—～至到])+\s*(\d+(?:\.\d+)?)(\D{0,3}?)(?:之间|左右)?$"
 )
 _ABOUT = re.compile(r"^(?:大约|约|大概)|(?:左右|上下)$")
-_DESCRIBES = re.compile(r".的.|而|以\S|把|将|使|用.+[来做作]")
-_NAMES = re.compile(r"效应$|理论$|原则$|需要$")
-NAME, LONGER = 6, 1.5  # characters of a name at most; times the longest name
-_LETTERS = re.compile(r"[A-D]")
-_HOLDS = r"(?:对|正确|成立|符合|可选|可以选|说得通|有道理|恰当|是(?:正确|对)的)"
-_TOO = rf"(?:也|亦|同样)(?:算|是|都)?{_HOLDS}"
-_BOTH = re.compile(
-    rf"((?<![A-Za-z])[A-D](?:\s*(?:项|选项)?\s*[、,和与及]?\s*[A-D])+)\s*(?:[两二三]?[项者个]|选项)?(?:都|均|皆|同时){_HOLDS}"
-)
-_ALSO = re.compile(rf"(?<![A-Za-z])([A-D])\s*(?:选?项)?\s*(?:其实|同样)?{_TOO}")
-_EITHER = re.compile(
-    r"[两二][者项个](?:选项)?(?:其实)?(?:都|均|皆)(?:对|正确|成立|可选|符合题意|说得通)"
-)
 _OVER, _FROM = {"大于", "高于", "多于", "超过"}, {"不小于", "不低于", "不少于", "至少"}
 _UNDER, _TO = {"小于", "低于", "少于", "不足"}, {"不大于", "不高于", "不超过", "至多"}
 
@@ -56,33 +43,6 @@ def holds_too(right: str, wrong: Sequence[str]) -> str:
         return ""
     bounds = ((option, _bound(option)) for option in wrong)
     return next((option for option, found in bounds if found and _within(value[1], *found)), "")
-
-
-def described(right: str, wrong: Sequence[str]) -> str:
-    """The only wrong option that describes (研究者操纵的变量) where all others name, or ""."""
-    sizes = {option: len(content(option)) for option in (right, *wrong)}
-    told = [option for option in wrong if _DESCRIBES.search(option)]
-    names = [option for option in sizes if option not in told]
-    if len(told) != 1 or right not in names or _DESCRIBES.search(right) or _NAMES.search(told[0]):
-        return ""
-    longest = max(sizes[option] for option in names)
-    longer = sizes[told[0]] >= LONGER * longest and sizes[told[0]] >= longest + 2
-    return told[0] if sizes[right] <= NAME and sizes[told[0]] >= NAME and longer else ""
-
-
-def affirmed(answer: str, wrong: Sequence[str], explanation: str) -> str:
-    """What an explanation says of a wrong option being right as well (A、C都对); "" for nothing."""
-    text = fold(explanation)
-    for found in _BOTH.finditer(text):
-        if answer in found.group(1) and len(set(_LETTERS.findall(found.group(1)))) > 1:
-            return found.group()
-    for found in _ALSO.finditer(text):
-        if found.group(1) != answer:
-            return found.group()
-    named = (re.escape(fold(option)) for option in wrong if len(content(option)) >= 2)
-    pattern = re.compile(rf"(?:{'|'.join(named) or '(?!)'})[”\"]?(?:其实|同样|严格说来)?{_TOO}")
-    found_ = pattern.search(text) or _EITHER.search(text)
-    return found_.group() if found_ else ""
 
 
 def _around(one: str, two: str) -> bool:
