@@ -21,6 +21,7 @@ TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of ch
 _NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
 _CONTRAST = re.compile(r"不同|相反|有别|要求|则|并|无关|不符|不是|才")
 _DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"(?<![A-Za-z])[A-Z](?:是|指|代表|表示)")
 DOUBTS = CLUES | {
     "explanation_for_another": "the explanation states a wrong option and not the right one",
     "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
@@ -52,7 +53,8 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     stated = [option for option in wrong if _stated(content(option), said)]
     own = own_grams(right, wrong)
     few = 2 * sum(gram in said for gram in own) < len(own)
-    if len(stated) == 1 and few and not _DIGIT.search(right):
+    apart = _DIGIT.search(right) or _LETTER.search(asked)  # an explanation tells all letters of ABC
+    if len(stated) == 1 and few and not apart:
         yield "explanation_for_another", stated[0]
     if aimless(item.question.stem):
         yield "nothing_sought", item.question.stem[-20:]

@@ -94,6 +94,10 @@ def test_an_option_that_defines_the_concept_is_doubted() -> None:
     [
         ({"explanation": "认知失调理论认为原因在于任务本来有趣。"}, "explanation_for_another"),
         ({"explanation": "按认知失调，外部理由不足与报酬很有价值都说得通。"}, "another_affirmed"),
+        (
+            {"stem": "按认知失调，为1元说谎的M组，M是指（　）", "explanation": "M为任务本来有趣。"},
+            "",
+        ),
         ({"explanation": "按认知失调，**外部理由**不足。"}, "markup_left"),
         ({"wrong": "报酬很有价值|任务本来有趣（|主试给予赞扬"}, "text_torn"),
         ({"stem": "按认知失调的观点，上图中评价变好是因为（　）"}, "refers_to_missing"),
@@ -110,7 +114,7 @@ def test_an_option_that_defines_the_concept_is_doubted() -> None:
         (
             {
                 "right": "理由不足",
-                "wrong": "报酬的价值足够让人满意|任务之中逐渐变得有趣|主试一再给予热情赞扬",
+                "wrong": "报酬价值足以让人很满意|任务到后来渐渐变得有趣|主试一再给予热情的赞扬",
             },
             "right_is_shortest",
         ),
