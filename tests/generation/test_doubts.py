@@ -114,7 +114,8 @@ def test_an_option_that_defines_the_concept_is_doubted() -> None:
         (
             {
                 "right": "理由不足",
-                "wrong": "报酬价值足以让人很满意|任务到后来渐渐变得有趣|主试一再给予热情的赞扬",
+                "wrong": "报酬的价值足以让人感到满意|任务到后来渐渐变得很有趣"
+                "|主试者一再给予热情的赞扬",
             },
             "right_is_shortest",
         ),
