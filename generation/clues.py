@@ -6,6 +6,9 @@ Bounds were chosen so that each doubt falls on fewer than 1.5 in 100 of the prin
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from rapidfuzz import fuzz
 
 from concepts.schema import Concept
 from cpsyexam.text import fold
@@ -14,6 +17,10 @@ from generation.options import content, core, number, own_grams
 
 DOUBTS = {
     "right_is_longest": "the right option is longer than any other by far, if not by very far",
+    "right_is_shortest": "the right option is shorter than any other by far",
+    "wrong_ones_one_text": "wrong options are one text but for a character or two",
+    "stem_rules_out": "all wrong options stand in the stem, the right one does not",
+    "hint_given": "the stem has a hint",
     "wrong_ones_absolute": "wrong options are absolute (永远, 完全), the right one is not",
     "only_right_counts": "the stem asks for so many, and only the right option lists so many",
     "only_one_follows": "of several options that do not go on with the stem none is the right one",
@@ -38,6 +45,9 @@ _LISTED = re.compile(r"[、,;和与及/]")
 _NUMERALS = {
     char: i for i, pair in enumerate(("两二2", "三3", "四4", "五5", "六6"), 2) for char in pair
 }
+_HINT = re.compile(r"提示\s*:|\(\s*提示")
+SHORTER, CLAUSE = 3, 12  # how many times as short, and characters of the shortest wrong option
+ONE_TEXT, APART, TEXT = 75.0, 35.0, 5  # of 100: wrong ones alike, right one; characters
 LONGER, MORE = 1.7, 8  # times the longest wrong option, and characters more
 DEFINED, STANDS = 6, 0.75  # characters of an option that defines; share of it in the description
 _CLAUSE = 25  # characters at the end of a stem
@@ -52,6 +62,16 @@ def clues(
     more = len(fold(right)) - longest
     if more + longest >= LONGER * longest and more >= MORE:
         yield "right_is_longest", f"{more + longest} against {longest} characters"
+    shortest = min(len(fold(option)) for option in wrong)
+    if shortest >= CLAUSE and SHORTER * len(fold(right)) <= shortest:
+        yield "right_is_shortest", f"{len(fold(right))} against {shortest} characters"
+    if found := _HINT.search(fold(asked)):
+        yield "hint_given", found.group()
+    if _one_text(right, wrong):
+        yield "wrong_ones_one_text", wrong[0]
+    said, others = content(asked), [content(option) for option in wrong]
+    if content(right) not in said and all(len(o) >= 3 and o in said for o in others):
+        yield "stem_rules_out", " | ".join(wrong)
     told = [found for option in wrong if (found := _ABSOLUTE.search(option))]
     if len(told) + bool(_HEDGED.search(right)) >= len(wrong) and not _ABSOLUTE.search(right):
         yield "wrong_ones_absolute", " ".join(found.group() for found in told)
@@ -67,6 +87,15 @@ def clues(
     word = _own_word(asked, right, wrong, rarity) or _kind(asked, right, wrong)
     if word and not number(right):
         yield "stem_names_answer", word
+
+
+def _one_text(right: str, wrong: Sequence[str]) -> bool:
+    """Whether the wrong options are one text but for little, and the right one is another."""
+    texts, other = [content(option) for option in wrong], content(right)
+    if min(map(len, texts)) < TEXT:
+        return False
+    least = min(fuzz.ratio(one, two) for one, two in combinations(texts, 2))
+    return least >= ONE_TEXT and max(fuzz.ratio(text, other) for text in texts) <= APART
 
 
 def negative(stem: str) -> bool:

@@ -4,20 +4,24 @@ import re
 from collections.abc import Iterator
 
 from concepts.retrieval import Retrieval
+from generation.affirming import affirmed, described, foreign, praised
+from generation.answers import Question
 from generation.clues import DOUBTS as CLUES
-from generation.clues import another_described, clues, defines
-from generation.form import aimless
-from generation.gates import Item, place, sides
+from generation.clues import another_described, clues, defines, negative
+from generation.form import aimless, flawed
+from generation.gates import OFF_RANK, OFF_SHARE, Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
 from generation.synonyms import holds_too, synonymous
 
 # share of the best concept's score, and concepts that come before
 ODD_SHARE, ODD_RANK = 0.8, 2
+ODD_CASE = 0.45  # a case has words of its own
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
 _CONTRAST = re.compile(r"不同|相反|有别|要求|则|并|无关|不符|不是|才")
 _DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"(?<![A-Za-z])[A-Z](?:是|指|代表|表示)")
 DOUBTS = CLUES | {
     "explanation_for_another": "the explanation states a wrong option and not the right one",
     "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
@@ -29,6 +33,12 @@ DOUBTS = CLUES | {
     "solution_uses_other_values": "the solution puts in other values than the stem gives",
     "sibling_same_answer": "a question of the same concept asks the same in other words",
     "nothing_sought": "the stem neither asks nor leaves open what is sought",
+    "another_affirmed": "the explanation says that a wrong option is right as well",
+    "another_tells_it": "among names one wrong option is a description, or one in another language",
+    "markup_left": "marks of a format (HTML, Markdown, LaTeX) stand in the text",
+    "text_torn": "an option or the explanation ends in the middle, or in an open bracket",
+    "refers_to_missing": "the stem speaks of a figure, a table or a text that is not there",
+    "another_kind_of_question": "the stem asks for something else than one choice",
 }
 
 
@@ -43,19 +53,20 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     stated = [option for option in wrong if _stated(content(option), said)]
     own = own_grams(right, wrong)
     few = 2 * sum(gram in said for gram in own) < len(own)
-    if len(stated) == 1 and few and not _DIGIT.search(right):
+    apart = _DIGIT.search(right) or _LETTER.search(asked)  # an explanation tells all letters of ABC
+    if len(stated) == 1 and few and not apart:
         yield "explanation_for_another", stated[0]
     if aimless(item.question.stem):
         yield "nothing_sought", item.question.stem[-20:]
+    yield from flawed(item.question)
+    yield from _second_right(item.question)
     for told in put_in_wrongly(asked, item.question.explanation):
         yield "solution_uses_other_values", told
     shares = [_share(option, asked) for option in (right, *wrong)]
     if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
         yield "stem_tells_answer", right
     options = item.question.options
-    if twice := shuffled(options) or reworded(options):
-        yield "options_alike", " ~ ".join(twice)
-    if twice := synonymous(options):
+    if twice := shuffled(options) or reworded(options) or synonymous(options):
         yield "options_alike", " ~ ".join(twice)
     if other := holds_too(right, wrong):
         yield "another_holds_too", other
@@ -67,8 +78,22 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     if other := another_described(item.entry.concept, asked, right, wrong):
         yield "another_described", other
     before, share, nearest = place(item, index)
-    if share < ODD_SHARE and before >= ODD_RANK and item.prompt != "calculation":  # few words there
+    least = {"case": ODD_CASE, "calculation": OFF_SHARE}.get(item.prompt, ODD_SHARE)
+    rank = OFF_RANK if item.prompt == "calculation" else ODD_RANK
+    if share < least and before >= rank:
         yield "near_another_concept", nearest
+
+
+def _second_right(question: Question) -> Iterator[tuple[str, str]]:
+    """Wrong options that are right as well, by the explanation or by their form."""
+    asked, right, wrong = sides(question)
+    told = affirmed(question.answer, wrong, question.explanation)
+    if not told and not negative(asked):
+        told = praised(right, wrong, question.explanation)
+    if told:
+        yield "another_affirmed", told
+    if other := described(right, wrong) or foreign(question.options):
+        yield "another_tells_it", other
 
 
 def _stated(option: str, said: str) -> bool:

@@ -24,12 +24,14 @@ _TENTHS = re.compile(r"^([一二三四五六七八九])成$")
 _PART = re.compile(r"^([一二三四五六七八九十]+)分之([一二三四五六七八九十]+)$")
 _NUMBER = re.compile(r"^[约≈+]?(-?\d+(?:\.\d+)?)\s*(?:/\s*(\d+(?:\.\d+)?))?\s*(%?)(\D{0,6})$")
 # words about an order or a direction: exchanging what stands around them changes the sense
-# units of time that can be told in another: seconds, or months
-_TIME = {
+# units that can be told in another: seconds or months, metres, grams
+_UNITS = {
     "毫秒": ("秒", 0.001), "秒": ("秒", 1), "秒钟": ("秒", 1), "分钟": ("秒", 60),
     "小时": ("秒", 3600),
     "天": ("秒", 86400), "日": ("秒", 86400), "周": ("秒", 604800), "星期": ("秒", 604800),
-    "个月": ("月", 1), "月": ("月", 1), "年": ("月", 12),
+    "毫米": ("米", 0.001), "厘米": ("米", 0.01), "米": ("米", 1), "千米": ("米", 1000),
+    "公里": ("米", 1000), "毫克": ("克", 0.001), "克": ("克", 1), "千克": ("克", 1000),
+    "公斤": ("克", 1000), "个月": ("月", 1), "月": ("月", 1), "年": ("月", 12),
 }  # fmt: skip
 _HALF = re.compile(r"^半个?(小时|天|月|年)$")
 _LISTED = re.compile(r"[、,，;；:：>＞<＜=—]")
@@ -91,12 +93,12 @@ def same(options: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _measure(text: str) -> tuple[float, str] | None:
-    """The number that an option is, times told in one unit: 半年 is 6 months, 两周 are 14 days."""
+    """The number that an option is, with times, lengths and weights each told in one unit."""
     half = _HALF.match(fold(text).strip())
     found = (0.5, half.group(1)) if half else number(text)
-    if not found or found[1] not in _TIME:
+    if not found or found[1] not in _UNITS:
         return found
-    unit, times = _TIME[found[1]]
+    unit, times = _UNITS[found[1]]
     return found[0] * times, unit
 
 

@@ -53,6 +53,8 @@ def same_answer(one: Question, two: Question, rarity: Rarity) -> bool:
     if _sum(one) or _sum(two):
         left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
         return _right(one) == _right(two) and left == right
+    if _right(one) in _wrong(two) or _right(two) in _wrong(one):
+        return False  # what answers one is ruled out by the other
     return likeness(one, two, rarity) >= LEAST
 
 
@@ -77,6 +79,10 @@ def _asked(question: Question) -> str:
 
 def _right(question: Question) -> str:
     return bare(question.options["ABCD".index(question.answer)])
+
+
+def _wrong(question: Question) -> set[str]:
+    return {bare(option) for option in question.options} - {_right(question)}
 
 
 def _sum(question: Question) -> bool:

@@ -28,6 +28,13 @@ def test_the_same_answer_again_is_doubted() -> None:
     assert notes["r2"].startswith("doubt:sibling_same_answer")
 
 
+def test_what_another_question_rules_out_is_no_sibling() -> None:
+    stem = "人们为小报酬说假话，事后反而喜欢那件事，费斯廷格会说是由于（　）"
+    ruled_out = "外部理由不足|报酬很有价值|主试给予赞扬"
+    other = made(stem=stem, name="r2", right="任务本来有趣", wrong=ruled_out)
+    assert cousins([made(), other], INDEX) == {}
+
+
 def test_a_case_told_anew_with_other_options_is_doubted() -> None:
     told = {
         "concept": "客体永久性",
@@ -86,6 +93,32 @@ def test_an_option_that_defines_the_concept_is_doubted() -> None:
     ("changes", "doubt"),
     [
         ({"explanation": "认知失调理论认为原因在于任务本来有趣。"}, "explanation_for_another"),
+        ({"explanation": "按认知失调，外部理由不足与报酬很有价值都说得通。"}, "another_affirmed"),
+        (
+            {"stem": "按认知失调，为1元说谎的M组，M是指（　）", "explanation": "M为任务本来有趣。"},
+            "",
+        ),
+        ({"explanation": "按认知失调，**外部理由**不足。"}, "markup_left"),
+        ({"wrong": "报酬很有价值|任务本来有趣（|主试给予赞扬"}, "text_torn"),
+        ({"stem": "按认知失调的观点，上图中评价变好是因为（　）"}, "refers_to_missing"),
+        ({"stem": "（多选题）按认知失调，评价变好是因为（　）"}, "another_kind_of_question"),
+        ({"stem": "按认知失调，评价变好是因为（　）（提示：想想报酬）"}, "hint_given"),
+        (
+            {
+                "stem": "认知失调：既非报酬高，又非任务好，也非主试夸，而是（　）",
+                "wrong": "报酬高|任务好|主试夸",
+            },
+            "stem_rules_out",
+        ),
+        ({"wrong": "画出第一组的图|画出第二组的图|画出第三组的图"}, "wrong_ones_one_text"),
+        (
+            {
+                "right": "理由不足",
+                "wrong": "报酬的价值足以让人感到满意|任务到后来渐渐变得很有趣"
+                "|主试者一再给予热情的赞扬",
+            },
+            "right_is_shortest",
+        ),
         ({"explanation": "按认知失调，并非任务本来有趣，而是理由不够。"}, ""),
         ({"explanation": "按认知失调，外部理由不足，不能说任务本来有趣。"}, ""),
         ({"right": "评价对枯燥任务变好"}, "stem_tells_answer"),
