@@ -83,8 +83,8 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     for tag in tags:
         sheet.take(tag.start, tag.end)
     if found:
-        letters_end = tags[1].start if ends != head_end and len(tags) > 1 else end
-        sheet.take(max(o.end for o in found), head_end if ends == head_end else letters_end)
+        below = tags[1].start if len(tags) > 1 else end
+        sheet.take(max(o.end for o in found), head_end if ends == head_end else below)
         _read_options(sheet, found, parts)
     if not parts.options and form in ("TF", "") and tags and tags[0].kind == "expl":
         stem_end = _verdict_above(sheet, start, stem_end, parts)
@@ -236,17 +236,16 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     if len({answer_values.truth(m["word"]) if judged else m["value"] for m in hits}) > 1:
         parts.notes.append("doubt:answers_disagree in the stem")
         return sheet.verbatim(start, end)
-    inner = sheet.raw(hit.start("inner"), hit.end("inner"))
-    lead = inner[: len(inner) - len(inner.lstrip())]
-    tail = inner[len(inner.rstrip()) :]
+    inner = sheet.raw(*hit.span("inner"))
+    lead, tail = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
     blank = lead + tail if "\n" not in inner else 2 * (lead + tail).split("\n")[0]
     letters = answer_values.letters_of(hit["letter"] or hit["value"])
     value = letters if parts.options else answer_values.truth(hit["word"])
     decide(parts, value, "answer:bracket")
     whole = sheet.verbatim(start, end)
-    left = sheet.verbatim(start, hit.start("inner")) + blank
-    right = sheet.verbatim(hit.end("inner"), end)
-    return left + right if len(left) + len(right) <= len(whole) + 2 else whole
+    without = sheet.verbatim(start, hit.start("inner")) + blank
+    without += sheet.verbatim(hit.end("inner"), end)
+    return without if len(without) <= len(whole) + 2 else whole
 
 
 def _without_signs(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
