@@ -1,11 +1,15 @@
 """Learning the second reading's weights."""
 
+import struct
 from itertools import islice
 from pathlib import Path
+
+import pytest
 
 from bench import reader
 from bench.pages import judge, truths
 from parsing import grammar, parse
+from parsing.learned.reader import WEIGHTS
 
 STORED = reader.readings()
 
@@ -43,3 +47,20 @@ def test_the_learnt_weights_mend_pages_that_the_grammar_alone_misreads() -> None
         alone += judge(wanted, grammar.parse(text)).counts["exact"]
         both += judge(wanted, parse(text)).counts["exact"]
     assert both > alone
+
+
+def test_rounded_weights_are_those_of_half_precision() -> None:
+    model = WEIGHTS.read_bytes()
+    assert reader.rounded(model) == model  # the committed ones are rounded
+    other = bytearray(model)
+    first = struct.unpack_from("<I", model, 28)[0] + 12
+    struct.pack_into("<d", other, first + 12, 1.0001)
+    assert struct.unpack_from("<d", reader.rounded(bytes(other)), first + 12)[0] == 1.0
+    assert reader.rounded(bytes(other))[first + 20 :] == model[first + 20 :]
+
+
+def test_a_model_of_another_version_is_refused() -> None:
+    model = bytearray(WEIGHTS.read_bytes())
+    model[12] = 7
+    with pytest.raises(ValueError, match="version 100, this one 7"):
+        reader.rounded(bytes(model))

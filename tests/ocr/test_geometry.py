@@ -213,4 +213,4 @@ def test_a_key_whose_lines_wore_away_is_no_figure() -> None:
     cells = ["题号", "1", "2", "3", "答案", "A", "B", "C"]
     pieces = [piece(n, 210 + 20 * n, 650, 225 + 20 * n, 670, text) for n, text in enumerate(cells)]
     assert figure_text(pieces, [area]) == set()
-    assert figure_text(pieces[:5], [area]) == {0, 1, 2, 3, 4}
+    assert figure_text(pieces[:5], [area]) == {0, 1, 2, 3}  # 答案 may head a key in a frame
