@@ -186,3 +186,14 @@ def test_words_that_explain_a_mark_are_none_and_the_marks_behind_options_are_key
         for options in [tuple(texts)]
     ]  # fmt: skip
     assert [rest.text for rest in parsed.leftovers] == [told]
+
+
+def test_a_verdict_parts_from_its_reason_and_from_the_number_behind_it() -> None:
+    found = _read(
+        "三、判断题",
+        "1.寻求咨询是软弱的表现。答案：错误(主动求助是对自己负责)",
+        "2.适度焦虑有助于学习。答案：正确(中等水平的焦虑有促进作用)",
+        "3.注意是独立的心理过程。答案：错4、单选、属于感觉的现象",
+    )
+    assert [q.answer for q in found[:3]] == ["错", "对", "错"]
+    assert found[0].explanation == "(主动求助是对自己负责)"

@@ -35,6 +35,7 @@ REACHED = {
     "round22": 501,
     "round23": 363,
     "round24": 460,
+    "round25": 401,
 }
 
 
