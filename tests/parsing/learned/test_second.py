@@ -207,3 +207,33 @@ def test_the_counters_of_a_previews_segments_are_no_text() -> None:
     assert [q.stem for q in got.questions] == [q.stem for q in true]
     assert [rest.text for rest in cut] == ["1、", "2、", "3、"]
     assert {"1、", "2、", "3、"} <= {rest.text for rest in got.leftovers}
+
+
+def test_a_reading_with_more_numbers_missing_is_not_taken() -> None:
+    page = "1.感觉是\nA知觉\nB反映\n2.记忆是\nA过程\nB状态\n3.思维是\nA认识\nB情绪\n完"
+    stems = (
+        ("1", "感觉是", "知觉", "反映"),
+        ("2", "记忆是", "过程", "状态"),
+        ("3", "思维是", "认识", "情绪"),
+    )
+    whole = tuple(question(stem, *options, number=n) for n, stem, *options in stems)
+    first = Parsed(tuple(replace(q, options=()) for q in whole), (), 0.9)
+    assert read(page, (whole[0], whole[2]), first) is first
+    assert len(read(page, whole, first).questions) == 3
+
+
+def test_a_reading_that_puts_one_question_into_another_is_not_taken() -> None:
+    page = "教师职业道德的核心是\nA团结\nB教书育人关爱学生要求教师做学生的\nA良师\nB保姆\n完"
+    one = question("教师职业道德的核心是", "团结", "教书育人")
+    two = question("关爱学生要求教师做学生的", "良师", "保姆")
+    first = Parsed((one, two), (), 0.9)
+    glued = replace(one, options=("团结", "教书育人关爱学生要求教师做学生的"))
+    assert read(page, (glued,), first) is first
+
+
+def test_a_point_of_a_list_is_no_question_and_is_not_lost() -> None:
+    page = "1.简述遗忘的规律。\n1.先快后慢。\n完"
+    asked, point = question("简述遗忘的规律。", number="1"), question("先快后慢。", number="1")
+    got = read(page, (asked, point), Parsed((question("遗忘"),), (), 0.9))
+    assert [q.stem for q in got.questions] == ["简述遗忘的规律。"]
+    assert any("先快后慢" in rest.text for rest in got.leftovers)
