@@ -22,18 +22,7 @@ from tests.cpsyexam.test_executor import (
 )
 from tests.ray.nodes import QUIET, Nodes, kill
 
-ray = pytest.importorskip("ray", reason="it has its own environment: make test-ray")
-
-
-@pytest.fixture(scope="module")
-def nodes() -> Iterator[Nodes]:
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in QUIET.items():
-            patch.setenv(name, value)
-        started = Nodes()
-        yield started
-        ray.shutdown()
-        started.end()
+pytest.importorskip("ray", reason="it has its own environment: make test-ray")
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])

@@ -1,6 +1,5 @@
 """Rules, pointers, signatures: the rows of one process from any number of workers, on nodes too."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -12,9 +11,9 @@ from cleaning.unique import UniqueSettings, unique
 from cpsyexam.executor import Executor, Processes
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import RawQuestion, conform, question_row
-from tests.ray.nodes import QUIET, Nodes
+from tests.ray.nodes import Nodes
 
-ray = pytest.importorskip("ray", reason="it has its own environment: make test-ray")
+pytest.importorskip("ray", reason="it has its own environment: make test-ray")
 STEMS = ("提出经典条件反射学说的心理学家是", "短时记忆的容量一般是", "下列不属于知觉基本特性的是",
          "短时记忆的容量大约为", "首创心理学实验室的是")  # fmt: skip
 OPTIONS = (["巴甫洛夫", "华生", "斯金纳", "冯特"], ["5±2个", "7±2个", "9±2个", "11±2个"],
@@ -31,17 +30,6 @@ def bank() -> pl.DataFrame:
     ]  # fmt: skip
     found: pl.DataFrame = conform(rows, RawQuestion)
     return found
-
-
-@pytest.fixture(scope="module")
-def nodes() -> Iterator[Nodes]:
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in QUIET.items():
-            patch.setenv(name, value)
-        started = Nodes()
-        yield started
-        ray.shutdown()
-        started.end()
 
 
 def made(bank: pl.DataFrame, memo: Memo) -> list[str]:
