@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from cpsyexam.errors import CpsyexamError
 from cpsyexam.taxonomy import LETTERS
 from evaluation import releases, runs
 from evaluation.tables import BASELINE
@@ -78,4 +79,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except CpsyexamError as error:
+        sys.exit(f"error: {error}")
