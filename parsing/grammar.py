@@ -13,6 +13,7 @@ from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
 from parsing.page.markup import without_markup
 from parsing.page.noise import sweep
+from parsing.questions.glued_numbers import part_numbers
 from parsing.questions.segments import drafts
 from parsing.questions.tails import settle
 from parsing.records import Hints, Leftover, Mark, Parsed
@@ -66,6 +67,7 @@ def parse(
             del sheet.taken[before:]
             continue
         if new:
+            part_numbers(sheet, new)
             give_group_keys(sheet, new)
             expected = new[-1].number + 1
             groups += matching.grouped(new, block)

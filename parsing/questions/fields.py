@@ -11,11 +11,10 @@ from parsing.keys.labelled import read_answers
 from parsing.keys.labels import LETTERS, Tag
 from parsing.options import lettered as opts
 from parsing.parts import Parts, aside, decide
-from parsing.questions.fill_ins import bracketed, filled_stem, underlined
+from parsing.questions.brackets import stem_text
 from parsing.source_text import Sheet
 
 _VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")
-_ANY_LETTER = re.compile("[A-H]")
 _TICKS = re.compile("[√✓✔☑]")
 _BLANK_AHEAD = re.compile(r"[(]\s{0,20}[)][。.]?\s{0,40}$")
 _GIVEN = ("strong", "qa")
@@ -24,11 +23,6 @@ _CLOSING = (")", "]", "】")
 _LABEL_LAST = (*_CLOSING, "项", "案", ":", "*", "★", "☆")
 _NUMBER_LAST = (".", "、")
 _TYPE_LAST = (*_CLOSING, *"*:念择断析空答词误述选释错项题型0123456789")
-_BRACKET = re.compile(
-    rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘∨TFXYNx]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
-    rf"|_{{1,20}})"
-)
-_EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
 LABEL = re.compile(
     r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:-\s)?(?:选项|选択肢|备选答案|备选项|答案选项)\s?:?\s*$|(?<![*★☆])[*★☆]\s*$"
 )
@@ -211,41 +205,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     if parts.options and not parts.answer and (found := _AFTER_COLON.search(text, start, end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
         end = found.end("colon")
-    judged = not parts.options and form in ("TF", "")
-    hits = [
-        m
-        for m in _BRACKET.finditer(text, start, end)
-        if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
-        or (judged and m["word"] and answer_values.truth(m["word"]))
-    ]
-    if not parts.options and not hits and (filled := underlined(text, start, end, form)):
-        return filled_stem(sheet, start, end, parts, filled)
-    if form == "FILL" and not hits and (filled := bracketed(text, start, end)):
-        return filled_stem(sheet, start, end, parts, filled)
-    inside = [m.span() for m in hits]
-    if not hits or (
-        any(
-            not any(a <= m.start() and m.end() <= b for a, b in inside)
-            for m in _EMPTY.finditer(text, start, end)
-        )
-        and len(hits) == 1
-        and not (hits[0].end() >= end - 2)
-    ):
-        return sheet.verbatim(start, end)
-    hit = hits[-1]
-    if len({answer_values.truth(m["word"]) if judged else m["value"] for m in hits}) > 1:
-        parts.notes.append("doubt:answers_disagree in the stem")
-        return sheet.verbatim(start, end)
-    inner = sheet.raw(*hit.span("inner"))
-    lead, tail = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
-    blank = lead + tail if "\n" not in inner else 2 * (lead + tail).split("\n")[0]
-    letters = answer_values.letters_of(hit["letter"] or hit["value"])
-    value = letters if parts.options else answer_values.truth(hit["word"])
-    decide(parts, value, "answer:bracket")
-    whole = sheet.verbatim(start, end)
-    without = sheet.verbatim(start, hit.start("inner")) + blank
-    without += sheet.verbatim(hit.end("inner"), end)
-    return without if len(without) <= len(whole) + 2 else whole
+    return stem_text(sheet, start, end, parts, form)
 
 
 def _without_signs(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
@@ -288,13 +248,3 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
             parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     return end
-
-
-def _rising(value: str, parts: Parts) -> bool:
-    """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
-    letters = _ANY_LETTER.findall(value)
-    return (
-        bool(letters)
-        and letters == sorted(set(letters))
-        and "ABCDEFGH".index(letters[-1]) < len(parts.options)
-    )
