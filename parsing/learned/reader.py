@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from parsing.learned.certainty import Certainty, certainty
 from parsing.learned.features import Reading, features
 from parsing.learned.places import Place, labels
 from parsing.learned.units import Unit
@@ -42,10 +43,13 @@ def sheet(rows: Sequence[str]) -> tuple[Sheet, list[Leftover]]:
     return out, cut
 
 
-def label(found: list[Unit], reading: Reading, tagger: Any = None) -> tuple[list[str], float]:
+def label(
+    found: list[Unit], reading: Reading, tagger: Any = None
+) -> tuple[list[str], float, Certainty]:
     """The likeliest sequence of labels: X, or B or I with a field's kind (see `places`).
 
-    Also how much likelier it is than the grammar's own, in units of the natural logarithm.
+    Also how much likelier it is than the grammar's own, in units of the natural logarithm, and
+    how sure each of its labels is.
     """
     tagger = tagger or load()
     tagger.set(features(found, reading))
@@ -54,7 +58,7 @@ def label(found: list[Unit], reading: Reading, tagger: Any = None) -> tuple[list
     odds = math.log(max(tagger.probability(best), least)) - math.log(
         max(tagger.probability(reading.labels), least)
     )
-    return best, odds
+    return best, odds, certainty(best, tagger)
 
 
 def reading(found: list[Unit], parsed: Parsed, places: list[Place]) -> Reading:

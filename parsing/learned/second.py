@@ -10,20 +10,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from parsing.alarm import alarm
+from parsing.alarm import alarm, one_differs
 from parsing.keys import values
 from parsing.keys.blocks import hits
+from parsing.learned.certainty import Certainty, weighed
 from parsing.learned.keyed import fitting, keyed
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
 from parsing.learned.reader import sheet as page_sheet
 from parsing.learned.stretches import Stretches, free, grouped, without_keys
-from parsing.learned.units import fewest, units
+from parsing.learned.units import Unit, fewest, units
 from parsing.parts import Parts
-from parsing.records import Parsed, Printed
+from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet, fold
 from parsing.vocabulary import ASKS, BLANK, any_of
 
@@ -45,24 +46,54 @@ _FEW = 4  # characters of an answer in words
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
 
 
-def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed:
-    """The page's questions by labels where they differ from the grammar's; the alarm is theirs."""
+class Labelled(NamedTuple):
+    """A page as it is labelled, and what was cut out of its lines before."""
+
+    sheet: Sheet
+    cut: list[Leftover]
+    found: list[Unit]
+    places: list[Place]
+    labels: list[str]
+    odds: float
+    sure: Certainty
+
+
+def labelled(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Labelled | None:
+    """The labels of a page, None where it is empty or too long."""
     sheet, cut = page_sheet(rows)
     if fewest(sheet.text) > LONGEST:
-        return first
+        return None
     found = units(sheet.text)
     if not 0 < len(found) <= LONGEST:
-        return first
+        return None
     places = locate(sheet.text, first.questions)
-    named, odds = label(found, reading(found, first, places), tagger)
-    needed = _SURE if first.alarm < _ALARM else _LIKELY
-    if odds < needed * max(1.0, len(found) / _USUAL):
+    return Labelled(sheet, cut, found, places, *label(found, reading(found, first, places), tagger))
+
+
+def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed:
+    """The page's questions by labels where they differ from the grammar's; the alarm of both."""
+    page = labelled(rows, first, tagger)
+    if page is None:
         return first
-    named = without_keys(sheet.text, found, named)
+    likely = _SURE if first.alarm < _ALARM else _LIKELY
+    enough = page.odds >= likely * max(1.0, len(page.found) / _USUAL)
+    other = _other(page, first) if enough else None
+    told = other or first
+    own = alarm(told.questions, told.leftovers) if other else first.alarm
+    weight = weighed(own, page.sure)
+    if own > weight and one_differs(told.questions, told.leftovers):
+        weight = own
+    return replace(told, alarm=weight)
+
+
+def _other(page: Labelled, first: Parsed) -> Parsed | None:
+    """The questions that labels say, with the grammar's where both agree; None if counted worse."""
+    sheet, found = page.sheet, page.found
+    named = without_keys(sheet.text, found, page.labels)
     told = grouped(sheet.text, found, named)
     if not told:
-        return first
-    partners = _partners(told, places)
+        return None
+    partners = _partners(told, page.places)
     others = [first.questions[partners[i]] if i in partners else None for i in range(len(told))]
     asked = [_parts(sheet, one, other) for one, other in zip(told, others, strict=True)]
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
@@ -70,9 +101,8 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     merged = map(partial(_merged, sheet), told, given, others)
     questions = tuple(question for question in merged if not _asks_nothing(question))
     if _lone(questions) > _lone(first.questions) or _counts_worse(questions, first.questions):
-        return first
-    rest = (*cut, *leftovers(sheet, found, named, questions, first))
-    return Parsed(questions, rest, alarm(questions, rest))
+        return None
+    return Parsed(questions, (*page.cut, *leftovers(sheet, found, named, questions, first)))
 
 
 def _lone(questions: Sequence[Printed]) -> int:

@@ -8,6 +8,7 @@ import pytest
 from parsing import Parsed, Printed
 from parsing.alarm import alarm
 from parsing.learned import reader, second
+from parsing.learned.certainty import Certainty, weighed
 from parsing.learned.places import labels, locate
 from parsing.learned.units import Unit, units
 from parsing.source_text import Sheet
@@ -16,8 +17,8 @@ from parsing.source_text import Sheet
 class Told:
     """A tagger that knows a page's labels: the border to the learnt weights."""
 
-    def __init__(self, named: Sequence[str], odds: float = 500.0) -> None:
-        self.named, self.odds = list(named), odds
+    def __init__(self, named: Sequence[str], odds: float = 500.0, sure: float = 1.0) -> None:
+        self.named, self.odds, self.sure = list(named), odds, sure
 
     def set(self, features: list[list[str]]) -> None:
         assert len(features) == len(self.named)
@@ -27,6 +28,9 @@ class Told:
 
     def probability(self, named: list[str]) -> float:
         return 1.0 if named == self.named else 2.0**-self.odds
+
+    def marginal(self, name: str, place: int) -> float:
+        return self.sure if self.named[place] == name else 0.0
 
 
 NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
@@ -60,7 +64,7 @@ def test_questions_come_from_the_labels_with_a_doubt() -> None:
     ]
     assert all("doubt:read_again" in q.notes for q in got.questions)
     assert [q.lines for q in got.questions] == [(1, 4), (5, 7)]
-    assert got.alarm == alarm(got.questions, got.leftovers)
+    assert got.alarm == weighed(alarm(got.questions, got.leftovers), Certainty(1.0, 0.0))
 
 
 def test_every_line_is_in_a_question_or_left_over() -> None:
@@ -218,7 +222,7 @@ def test_a_reading_with_more_numbers_missing_is_not_taken() -> None:
     )
     whole = tuple(question(stem, *options, number=n) for n, stem, *options in stems)
     first = Parsed(tuple(replace(q, options=()) for q in whole), (), 0.9)
-    assert read(page, (whole[0], whole[2]), first) is first
+    assert read(page, (whole[0], whole[2]), first).questions is first.questions
     assert len(read(page, whole, first).questions) == 3
 
 
@@ -228,7 +232,7 @@ def test_a_reading_that_puts_one_question_into_another_is_not_taken() -> None:
     two = question("关爱学生要求教师做学生的", "良师", "保姆")
     first = Parsed((one, two), (), 0.9)
     glued = replace(one, options=("团结", "教书育人关爱学生要求教师做学生的"))
-    assert read(page, (glued,), first) is first
+    assert read(page, (glued,), first).questions is first.questions
 
 
 def test_a_point_of_a_list_is_no_question_and_is_not_lost() -> None:
