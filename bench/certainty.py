@@ -58,9 +58,8 @@ def pages_of(fold: int, pages: dict[str, Parsed], folder: Path) -> list[Page]:
         final = read_again(rows, first, tagger) if page else first
         counts = judge(truths(PAGES / name / "truth.json"), final).counts
         faults, lost = (sum(counts[kind] for kind in kinds) for kinds in (_FAULTS, _LOST))
-        out.append(
-            Page(fold, alarm(final.questions, final.leftovers), page and page.sure, faults, lost)
-        )
+        own = alarm(final.questions, final.leftovers)
+        out.append(Page(fold, own, final.alarm, page.sure if page else None, faults, lost))
     return out
 
 
