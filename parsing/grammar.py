@@ -13,7 +13,7 @@ from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
 from parsing.page.markup import without_markup
 from parsing.page.noise import sweep
-from parsing.questions.glued_numbers import part_numbers
+from parsing.questions.glued import cut_chapters, part_numbers
 from parsing.questions.segments import drafts
 from parsing.questions.tails import settle
 from parsing.records import Hints, Leftover, Mark, Parsed
@@ -87,6 +87,7 @@ def parse(
             draft.away = draft.key_span is not None
     give_passages(sheet, ordered)
     settle(sheet, ordered)
+    cut_chapters(ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
 
