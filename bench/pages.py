@@ -3,8 +3,8 @@
 In: folders `<name>/` with `page.txt` (the page's lines) and `truth.json` (`{"questions": [{number,
 format, material, stem, options, answer, explanation, cut}]}`; `cut` = the page breaks off inside
 the question: it does not count). Out: counts per page and in all; no text of a page is printed
-unless `--show` asks for it. White space, the width of punctuation, blanks, and keys, types and
-points in brackets do not count.
+unless `--show` asks for it. White space, the width of punctuation, blanks (also torn ones: 是O。),
+and keys, types and points in brackets do not count; A of A.正确 B.错误 is the verdict 对.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import json
 import re
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ _BRACKET = re.compile(r"[(\[【]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|�
 _ASIDE = re.compile(
     r"[(\[【]\s*(?:(?:单项?|多项?|不定项)选?择?题?|判断题?|填空题?|简答题?|\d{1,2}\s?分)\s*[)\]】]"
 )
+# an empty bracket as character recognition or a wrong encoding printed it
+_TORN_BLANK = re.compile(r"[(]?[?][.。][?]|(?<=[\u3400-\u9fff])[oO0][.。]?$")
 _JOINED = re.compile(r"[;,、/]")  # between the words of several blanks
 _SPACE = re.compile(r"\s+")
 _LETTERS = re.compile(r"[A-H]+")
@@ -68,7 +71,8 @@ class Judged:
 
 def plain(text: str) -> str:
     """A text without what two readers may write differently."""
-    return _SPACE.sub("", _BRACKET.sub("", _ASIDE.sub("", fold(text)))).strip(".。;,、:")
+    bare = _TORN_BLANK.sub("", fold(text).strip())
+    return _SPACE.sub("", _BRACKET.sub("", _ASIDE.sub("", bare))).strip(".。;,、:")
 
 
 def answer(text: str) -> str:
@@ -111,20 +115,30 @@ def judge(wanted: list[Truth], parsed: Parsed) -> Judged:
     return out
 
 
+def _spoken(options: Sequence[str], said: str) -> tuple[list[str], str]:
+    """Options and answer; a letter of 正确 and 错误 is the verdict itself, without options."""
+    shown, value = [plain(option) for option in options], answer(said)
+    spoken = [_JUDGED.get(option, option) for option in shown]
+    if sorted(spoken) == ["对", "错"] and value in ("", "A", "B"):
+        return [], spoken["AB".index(value)] if value else ""
+    return shown, value
+
+
 def _verdict(want: Truth, found: Printed | None, parsed: Parsed) -> tuple[str, bool]:
     if found is None:
         start = plain(want.stem)[:12]
         merged = any(start and start in plain(_said(q)) for q in parsed.questions)
         return ("merged" if merged else "missing"), False
-    given, true = answer(found.answer), answer(want.answer)
-    if given and given != true and (want.options or true in ("对", "错", "")):
+    wanted, true = _spoken(want.options, want.answer)
+    shown, given = _spoken(found.options, found.answer)
+    if given and given != true and (wanted or true in ("对", "错", "")):
         return "wrong", not any(note.startswith("doubt:") for note in found.notes)
     same = (
         plain(found.stem) == plain(want.stem)
-        and [plain(o) for o in found.options] == [plain(o) for o in want.options]
+        and shown == wanted
         and (
             given == true
-            or (not want.options and _JOINED.sub("", plain(given)) == _JOINED.sub("", plain(true)))
+            or (not wanted and _JOINED.sub("", plain(given)) == _JOINED.sub("", plain(true)))
         )
     )
     return ("exact" if same else "incomplete"), False

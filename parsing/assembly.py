@@ -12,6 +12,9 @@ from parsing.sections.regions import Material
 from parsing.source_text import Sheet, fold
 
 _LONG = 20  # characters of an option that may hold another question
+_ROW = re.compile(
+    r"[(\[]\s?B\s?[)\]][^\n]{0,200}[(\[]\s?C\s?[)\]]|B\s?[.、][^\n]{0,200}\sC\s?[.、]"
+)
 _HOLDS = re.compile(r"\d\s?[.、][^\n]{4,200}[(]\s*[A-H]{1,6}\s*[)]")
 _RULES = {
     "chapter": "chapter_heading",
@@ -92,6 +95,8 @@ def _printed(
     notes += [draft.format_rule] if draft.format_rule else []
     notes += ["material:heading"] if draft.material else []
     notes += [parts.answered_in] if parts.answered_in else ["doubt:no_answer"]
+    if not parts.options and _ROW.search(fold(parts.answer)):
+        notes.append("doubt:answer_unclear")
     if any(len(o) > _LONG and _HOLDS.search(fold(o)) for o in parts.options):
         notes.append("doubt:option_holds_question")
     return Printed(

@@ -25,6 +25,7 @@ from parsing.vocabulary import BLANK
 _NOTHING = Hints()
 _CLOZE = 3  # rows without stems
 _BLANK = re.compile(BLANK)
+_LEAD = re.compile(r"\s*[(\[【]\s*[)\]】]\s?\d")  # a bracket to fill in, before a number
 
 
 def parse(
@@ -63,7 +64,7 @@ def parse(
         flag = False
         before = len(sheet.taken)
         new = drafts(sheet, region, expected, hints.format)
-        if new and region.section is None and _preface(new, found[-1], region):
+        if new and region.section is None and _preface(sheet.text, new, found[-1], region):
             del sheet.taken[before:]
             continue
         if new:
@@ -114,7 +115,7 @@ def _match_above(
     return [e for e in unused if e not in above] + left
 
 
-def _preface(new: list[Draft], last: Region, region: Region) -> bool:
+def _preface(text: str, new: list[Draft], last: Region, region: Region) -> bool:
     """Whether numbered lines above the first section are rules of the exam, not questions."""
     cloze = len(new) >= _CLOZE and not any(d.parts.stem for d in new)
     proven = sum(
@@ -122,6 +123,7 @@ def _preface(new: list[Draft], last: Region, region: Region) -> bool:
             (len(d.parts.options) > 1 and (d.parts.stem or cloze))
             or d.parts.answer
             or _BLANK.search(d.parts.stem)
+            or _LEAD.match(text, d.pos, d.begin)
         )
         for d in new
     )

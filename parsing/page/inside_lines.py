@@ -13,6 +13,7 @@ _PIECES = (
     ("page_number", "页", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
     ("page_number", "/", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$", re.MULTILINE)),
     ("page_fact", "难度", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
+    ("page_fact", "score", re.compile(r"[\[(【]score\s?:\s?[\d.]{1,4}\s?分?[\])】]")),
     ("field_residue", "", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])", re.MULTILINE)),
     ("web_address", "http", re.compile(r"\s?\(\s?https?\s?:\s?(?:/\s?){1,2}[\w./ -]{0,60}\)")),
     (
@@ -24,6 +25,7 @@ _PIECES = (
             r"|\(小[\u3400-\u9fff]{1,2}老师\)"
         ),
     ),
+    ("advert", "展开", re.compile(r"展开(?:剩余|全文)\s?\d{1,3}\s?%")),
     ("advert", "图", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
 )
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")

@@ -63,6 +63,7 @@ _MARKUP = (
 )
 
 
+_DAMAGED_BLANK = re.compile(r"[(（][?？][。.]\s?[?？]")  # ( ) in the wrong encoding
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
 _DAMAGED = re.compile(
     r"[?？][!！][^\s】\]]{0,3}(?P<word>[^\s】]{0,2}[题題}]|[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】"
@@ -72,6 +73,8 @@ _DAMAGED = re.compile(
 def without_markup(lines: Sequence[str]) -> Sequence[str]:
     """Lines without the marks of Markdown, tables, torn entities and copies."""
     sample = "\n".join(lines[:4000])
+    if _DAMAGED_BLANK.search(sample):
+        lines = [_DAMAGED_BLANK.sub("( )", line) for line in lines]
     if _DAMAGED.search(sample):
         lines = [_DAMAGED.sub(_repaired, line) for line in lines]
     if _STREWN.search(sample) and sum(_garbled(m) for m in _GARBLE.finditer(sample)) > 2:

@@ -20,11 +20,11 @@ _BLANK_AHEAD = re.compile(r"[(]\s{0,20}[)][。.]?\s{0,40}$")
 _GIVEN = ("strong", "qa")
 # the last characters of what may stand behind a stem: a quick refusal for all others
 _CLOSING = (")", "]", "】")
-_LABEL_LAST = (*_CLOSING, "项", "案", ":", "*", "★", "☆")
+_LABEL_LAST = (*_CLOSING, "项", "案", "个", ":", "*", "★", "☆")
 _NUMBER_LAST = (".", "、")
 _TYPE_LAST = (*_CLOSING, *"*:念择断析空答词误述选释错项题型0123456789")
 LABEL = re.compile(
-    r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:-\s)?(?:选项|选択肢|备选答案|备选项|答案选项)\s?:?\s*$|(?<![*★☆])[*★☆]\s*$"
+    r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:-\s)?(?:选项|选択肢|备选答案|备选项|答案选项)\s?:?\s*$|(?:请?选择(?:一项(?:或多项)?|至少一个(?:答案)?))\s?:?\s*$|(?<![*★☆])[*★☆]\s*$"
 )
 _TYPE_BEHIND = re.compile(
     rf"\s*(?P<tag>[\[【]\s?{NAME}[^\]】\n]{{0,6}}[\]】]|(?<=\s){NAME}|[(]{NAME}[)](?=\s*\*))\s*\*?\s*$"
@@ -56,6 +56,7 @@ _AFTER_COLON = re.compile(
 )
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
+_OCR_BLANK = re.compile(r"(?:(?<=[\u3400-\u9fff])\s?[oO]|(?<=[是为])\s?0)[。.]?\s*$")  # for ()
 _BULLET_LAST = re.compile(r"\n[^\S\n]*[-•·●◆][^\S\n]*$")  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
@@ -210,7 +211,10 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
 
 def _without_signs(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     """Where a stem ends before an o read for 。 and the dash of the label below it."""
-    if found := _OCR_STOP.search(sheet.text, max(start, end - 8), end):
+    found = _OCR_STOP.search(sheet.text, max(start, end - 8), end)
+    if not found and parts.options:
+        found = _OCR_BLANK.search(sheet.text, max(start, end - 8), end)
+    if found:
         aside(parts, "stop", sheet.raw(found.start(), end))
         end = found.start()
     found = _BULLET_LAST.search(sheet.text, max(start, end - 12), end)

@@ -16,7 +16,7 @@ from parsing.parts import Aside, Parts, decide
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_fill_ins
 from parsing.questions.no_questions import once, without_empty, without_lists, without_rules
-from parsing.questions.unlabelled import define, give_terms
+from parsing.questions.unlabelled import define, give_terms, outline
 from parsing.records import Heading
 from parsing.sections.regions import Material, Region, gathered, leading
 from parsing.source_text import Sheet
@@ -122,6 +122,8 @@ def _draft(
         _lead(sheet, s.lead, parts, form)
     if _of_terms(sheet.text, region):
         define(sheet, s.end, end, parts)
+    elif form == "QA":
+        outline(sheet, s.end, end, parts)
     if parts.declared and not form:
         form, rule = parts.declared, "format:tag"
     notes = []

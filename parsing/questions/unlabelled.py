@@ -36,6 +36,12 @@ _PAGED = re.compile(
 _PAGE = re.compile(r"\(\s?(?:[Pp]\.?\s?\d{1,4}|第\s?\d{1,4}\s?页)[^()\n]{0,8}\)\s*[。.]?\s*$")
 
 
+# what is asked for, without a word that asks, and its points: 沟通的要素：背景；信息；渠道
+_OUTLINED = re.compile(r"\s{0,9}(?P<term>[^\n:。,?；;]{3,24}?)\s{0,3}:\s{0,9}(?=\S{2})")
+_SEVERAL = re.compile(r"[;①②]|\(2\)")
+_ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答")
+
+
 _POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
 
 
@@ -111,3 +117,16 @@ def define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
         end = page.start()
     parts.answer = sheet.verbatim(found.end(), end)
     parts.answered_in = "answer:term"
+
+
+def outline(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
+    """Points behind the colon of an open question that nothing asks in words."""
+    found = None if parts.answer or parts.options else _OUTLINED.match(sheet.text, start, end)
+    if not found or _ASKS.search(sheet.text, start, end):
+        return
+    if not _SEVERAL.search(sheet.text, found.end(), end):
+        return
+    parts.stem = sheet.verbatim(start, found.end("term"))
+    parts.answer = sheet.verbatim(found.end(), end)
+    parts.answered_in = "answer:term"
+    parts.notes.append("doubt:answer_unlabelled")
