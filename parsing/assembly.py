@@ -13,7 +13,7 @@ from parsing.source_text import Sheet, fold
 
 _LONG = 20  # characters of an option that may hold another question
 _ROW = re.compile(
-    r"[(\[]\s?B\s?[)\]][^\n]{0,200}[(\[]\s?C\s?[)\]]|B\s?[.、][^\n]{0,200}\sC\s?[.、]"
+    r"[(\[【]\s?B\s?[)\]】][^\n]{0,200}[(\[【]\s?C\s?[)\]】]|B\s?[.、][^\n]{0,200}\sC\s?[.、]"
 )
 _HOLDS = re.compile(r"\d\s?[.、][^\n]{4,200}[(]\s*[A-H]{1,6}\s*[)]")
 _RULES = {
