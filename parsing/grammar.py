@@ -13,6 +13,7 @@ from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
 from parsing.page.markup import without_markup
 from parsing.page.noise import sweep
+from parsing.questions.bullets import choose_bullets
 from parsing.questions.glued import cut_chapters, part_numbers
 from parsing.questions.segments import drafts
 from parsing.questions.tails import settle
@@ -89,6 +90,7 @@ def parse(
     give_passages(sheet, ordered)
     settle(sheet, ordered)
     cut_chapters(ordered)
+    choose_bullets(ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
 

@@ -56,7 +56,6 @@ _AFTER_COLON = re.compile(
 )
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
-_OCR_BLANK = re.compile(r"(?:(?<=[\u3400-\u9fff])\s?[oO]|(?<=[是为])\s?0)[。.]?\s*$")  # for ()
 _BULLET_LAST = re.compile(r"\n[^\S\n]*[-•·●◆][^\S\n]*$")  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
@@ -211,10 +210,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
 
 def _without_signs(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     """Where a stem ends before an o read for 。 and the dash of the label below it."""
-    found = _OCR_STOP.search(sheet.text, max(start, end - 8), end)
-    if not found and parts.options:
-        found = _OCR_BLANK.search(sheet.text, max(start, end - 8), end)
-    if found:
+    if found := _OCR_STOP.search(sheet.text, max(start, end - 8), end):
         aside(parts, "stop", sheet.raw(found.start(), end))
         end = found.start()
     found = _BULLET_LAST.search(sheet.text, max(start, end - 12), end)

@@ -95,3 +95,17 @@ def test_points_behind_a_colon_are_the_answer_of_an_open_question() -> None:
 def test_an_answer_that_holds_a_row_of_options_is_doubted() -> None:
     page = "1.什么是强化?\n答案：负强化 【B】正强化 【C】惩罚\n2.什么是消退?\n答案：反应减弱"
     assert ["doubt:answer_unclear" in q.notes for q in parse(page).questions] == [True, False]
+
+
+def test_bullets_of_which_the_answer_names_one_are_options() -> None:
+    page = (
+        "1.气质类型有哪些?\n- 感觉\n- 知觉\n- 记忆\n答案：知觉\n"
+        "2.简述感觉。\n- 视觉\n- 听觉\n答案：触觉"
+    )
+    first, second = parse(page).questions
+    assert (first.stem, first.options, first.answer) == (
+        "气质类型有哪些?",
+        ("感觉", "知觉", "记忆"),
+        "B",
+    )
+    assert (second.options, second.answer) == ((), "触觉")
