@@ -22,16 +22,17 @@ from cpsyexam.text import fold
 from parsing import Parsed, Printed, parse
 from parsing.alarm import THRESHOLD
 
-_BRACKET = re.compile(r"[(\[【]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|错误)*\s*[)\]】]|_+")
+_BRACKET = re.compile(r"[(\[【〔]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|错误)*\s*[)\]】〕]|_+")
 _ASIDE = re.compile(
     r"[(\[【]\s*(?:(?:单项?|多项?|不定项)选?择?题?|判断题?|填空题?|简答题?|\d{1,2}\s?分)\s*[)\]】]"
 )
-# an empty bracket as character recognition or a wrong encoding printed it
-_TORN_BLANK = re.compile(r"[(]?[?][.。][?]|(?<=[\u3400-\u9fff])[oO0][.。]?$")
+# an empty bracket in a wrong encoding, read as another character, or never closed
+_TORN_BLANK = re.compile(r"[(]?[?][.。][?]|(?<=[\u3400-\u9fff])[oO0][.。]?$|[(\[【〔]\s*$")
 _JOINED = re.compile(r"[;,、/]")  # between the words of several blanks
 _SPACE = re.compile(r"\s+")
 _LETTERS = re.compile(r"[A-H]+")
 _JUDGED = {"√": "对", "正确": "对", "T": "对", "×": "错", "错误": "错", "F": "错"}
+_JUDGED |= {"正確": "对", "對": "对", "錯誤": "错", "錯": "错"}
 COUNTS = (
     "questions",
     "exact",

@@ -13,7 +13,10 @@ from parsing.source_text import BLANKS, Sheet, fold
 
 _TORN_HEAD = re.compile(r"[一二三四五六七八九十]{1,3}[、.]?$")
 # a verdict that its reason in brackets, or the next question's number, is glued to
-_JUDGED_ON = re.compile(r"\s*(?P<word>正确|错误|对|错|[√×])\s?(?=\d{1,3}\s?[.、]|[(][^)\n]{4})")
+_JUDGED_ON = re.compile(
+    r"\s*(?P<word>正确|错误|对|错|[√×])"
+    r"(?:\s?(?=\d{1,3}\s?[.、]|[(][^)\n]{4})|\s+(?=[\u3400-\u9fff]{4}))"
+)
 _JUDGED = re.compile(
     r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
     r"\s*[,.。;:]?\s*(?=\S{2})"

@@ -27,7 +27,8 @@ _SPACED = re.compile(
 # what a forum puts between words against copying: 3 B* @2 c* @. b0 |
 _GARBLE = re.compile(
     r"(?:(?<=[\u3400-\u9fff])[!-~](?: [!-~]{1,2}){3,24}[^\S\n]*$"
-    r"|^[!-~](?: [!-~]{1,2}){3,24}?(?=[(（]?[A-H][)）.．、]))",
+    r"|^[!-~](?: [!-~]{1,2}){3,24}?"
+    r"(?=[(（]?[A-H][)）.．、]|\d{1,3}[.．、][^\S\n]?[\u3400-\u9fff(（“]|[^\S\n]?满分))",
     re.MULTILINE,
 )
 _STREWN = re.compile(" [!-~]{1,2} [!-~]{1,2} [!-~]")  # in all of them, quick to find
