@@ -9,11 +9,11 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from cpsyexam.errors import CpsyexamError
+from cpsyexam.errors import CpsyexamError, StageError
 from cpsyexam.files import write_json
 from samples import truth
 from samples.scoring.comparing import FIELDS
-from samples.scoring.tables import load
+from samples.scoring.tables import Build, load
 from samples.scoring.verdict import Score, figures, score
 
 # what a build of the sample must reach: figure, least or most
@@ -33,7 +33,7 @@ def main(root: Path, *, misses: bool) -> None:
     """Compare the sample build with its truth. Example: python -m samples.score --misses."""
     console = Console()
     try:
-        result = score(truth.read(), load(root / "build"))
+        result = score(truth.read(), of_sample(load(root / "build")))
         found = figures(result)
         failed = failures(found)
         write_json(root / "build" / "score.json", found | {"failed": failed})
@@ -46,6 +46,17 @@ def main(root: Path, *, misses: bool) -> None:
     for line in failed:
         console.print(f"[red]below the mark:[/red] {line}")
     sys.exit(1 if failed else 0)
+
+
+def of_sample(build: Build) -> Build:
+    """A build with at least one source of the sample. Raises StageError otherwise."""
+    if not set(build.parsed) & {row["source"] for row in truth.read()}:
+        raise StageError(
+            "the last build is of other questions than the sample's",
+            where=", ".join(build.parsed) or "no source",
+            remedy="build the sample again: make dataset",
+        )
+    return build
 
 
 def failures(found: dict[str, Any]) -> list[str]:

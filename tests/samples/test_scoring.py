@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from cpsyexam.errors import StageError
 from cpsyexam.taxonomy import positions
 from samples import score as marks
 from samples import truth as rows
@@ -184,3 +185,12 @@ def test_a_build_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     assert done.output.startswith("error: ")
     assert len(done.output.splitlines()) == 1
     assert "cpsyexam build" in done.output
+
+
+def test_a_build_of_other_questions_is_told_apart_from_a_bad_one() -> None:
+    perfect = _perfect()
+    assert marks.of_sample(perfect) is perfect
+    with pytest.raises(StageError) as raised:
+        marks.of_sample(Build({"mine": []}, {}, {}, {}, {}, []))
+    assert raised.value.line().endswith("build the sample again: make dataset")
+    assert "mine" in raised.value.line()
