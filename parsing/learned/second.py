@@ -36,6 +36,8 @@ _USUAL = 300  # units of such a page: a longer one has more to differ in
 LONGEST = 1_500
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
+_MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
+_ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
 _HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
@@ -181,7 +183,7 @@ def _parts(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     ]
     if options and any(ticked) and not all(ticked):
         said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
-    if len(options) > len(values.ALPHABET):  # several questions' options
+    if len(options) > len(values.ALPHABET) or _MARKED.search(fold(parts.stem)):  # of several
         parts.notes.append("doubt:answer_of_several")
         return parts
     if not options and _HOLE.search(fold(parts.stem)):
@@ -267,8 +269,8 @@ def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
 
 def _value(text: str, options: Sequence[str]) -> str:
     folded = fold(text)
-    if not options:
-        return values.truth(folded) or fitting(text, options)
+    if not options:  # a row of options is no answer
+        return "" if _ROW.search(folded) else values.truth(folded) or fitting(text, options)
     letters = (
         values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
     )

@@ -241,3 +241,18 @@ def test_a_point_of_a_list_is_no_question_and_is_not_lost() -> None:
     got = read(page, (asked, point), Parsed((question("遗忘"),), (), 0.9))
     assert [q.stem for q in got.questions] == ["简述遗忘的规律。"]
     assert any("先快后慢" in rest.text for rest in got.leftovers)
+
+
+def test_a_row_of_options_is_no_answer_of_an_open_question() -> None:
+    page = "文化的功能是什么?\n筛选 A创造文化B传递文化C筛选文化D保存文化\n完"
+    true = (question("文化的功能是什么?", answer="A创造文化B传递文化C筛选文化D保存文化"),)
+    got = read(page, true, Parsed((question("文化"),), (), 0.9)).questions[0]
+    assert (got.options, got.answer) == ((), "")
+
+
+def test_a_stem_that_holds_anothers_right_option_has_no_key() -> None:
+    page = "精神卫生日是\n10月10日(正确答案)谐音是\nA我要我 √\nB我懂我\n完"
+    true = (question("精神卫生日是\n10月10日(正确答案)谐音是", "我要我 √", "我懂我"),)
+    got = read(page, true, Parsed((question("精神卫生日"),), (), 0.9)).questions[0]
+    assert (got.options, got.answer) == (("我要我", "我懂我"), "")
+    assert "doubt:answer_of_several" in got.notes
