@@ -32,6 +32,7 @@ _JOINED = re.compile(r"[;,、/]")  # between the words of several blanks
 _SPACE = re.compile(r"\s+")
 _LETTERS = re.compile(r"[A-H]+")
 _JUDGED = {"√": "对", "正确": "对", "T": "对", "×": "错", "错误": "错", "F": "错"}
+_TOLD = {"是": "对", "否": "错"}  # as options
 _JUDGED |= {"正確": "对", "對": "对", "錯誤": "错", "錯": "错"}
 COUNTS = (
     "questions",
@@ -119,7 +120,7 @@ def judge(wanted: list[Truth], parsed: Parsed) -> Judged:
 def _spoken(options: Sequence[str], said: str) -> tuple[list[str], str]:
     """Options and answer; a letter of 正确 and 错误 is the verdict itself, without options."""
     shown, value = [plain(option) for option in options], answer(said)
-    spoken = [_JUDGED.get(option, option) for option in shown]
+    spoken = [(_JUDGED | _TOLD).get(option, option) for option in shown]
     if sorted(spoken) == ["对", "错"] and value in ("", "A", "B"):
         return [], spoken["AB".index(value)] if value else ""
     return shown, value

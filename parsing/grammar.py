@@ -14,7 +14,7 @@ from parsing.page.layout import usual
 from parsing.page.markup import without_markup
 from parsing.page.noise import sweep
 from parsing.questions.bullets import choose_bullets
-from parsing.questions.glued import cut_chapters, part_numbers
+from parsing.questions.glued import cut_chapters, drop_terms, join_repeats, part_numbers
 from parsing.questions.segments import drafts
 from parsing.questions.tails import settle
 from parsing.records import Hints, Leftover, Mark, Parsed
@@ -87,9 +87,11 @@ def parse(
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
+    ordered = join_repeats(ordered)
     give_passages(sheet, ordered)
     settle(sheet, ordered)
     cut_chapters(ordered)
+    drop_terms(ordered)
     choose_bullets(ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 

@@ -68,6 +68,7 @@ NOTES = {
     "dropped:own_answer": "what a reader chose (我的答案:B) was cut: never the key",
     "dropped:page_fact": "what a page says besides (难度, 正确率) was cut",
     "dropped:recurring": "what most stems begin or end with (`[感知]`, 题干：) was cut",
+    "dropped:stem": "the question's own words before its answer (角色冲突：…) were cut",
     "dropped:tail": "what recurs below the options of the page's questions was cut",
     "doubt:read_again": "the grammar contradicts itself on this page; taken from a second reading",
     "doubt:no_answer": "no answer found",

@@ -47,6 +47,7 @@ _TOPIC_AHEAD = re.compile(
 )
 _ORIGIN_BEHIND = re.compile(
     r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编)|对/错|正确/错误)[)]\s*$"
+    r"|(?<=[。)])\s{0,3}(?:正确\s?[/、]?\s?错误|对\s?[/、]?\s?错|错误\s?[/、]?\s?正确)\s*$"
 )
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
@@ -183,7 +184,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     sheet.take(start, end)
     start = _without_lead(sheet, start, end, parts)
     if found := _ORIGIN_BEHIND.search(text, max(start, end - 24), end):
-        aside(parts, "verdicts" if "/" in found[0] else "origin", sheet.raw(found.start(), end))
+        aside(parts, "verdicts" if "错" in found[0] else "origin", sheet.raw(found.start(), end))
         end = found.start()
     if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")

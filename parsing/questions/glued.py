@@ -7,17 +7,21 @@ import re
 from collections.abc import Sequence
 
 from parsing.draft import Draft
+from parsing.formats import NAME
 from parsing.records import HAN
 from parsing.source_text import Sheet
 
 _POINT = ".．、 "  # behind a number
+_SECTION = re.compile(rf"\s*[{HAN}]{{1,2}}、\s?{NAME}\s*")
+_TOLD = r"(?:答?[:：]\s*|\n\s*)(?=\S)"
+_SHORT = 5  # characters of a stem that two questions may share by chance
 _CHAPTER = re.compile(
     rf"(?:\n|(?<=[。.!?！？])[^\S\n]*)\s*(?P<head>第[{HAN}\d]{{1,3}}[章节篇讲][^\n。,，;；:：?？!！]{{0,20}})\s*$"
 )
 
 
 def part_numbers(sheet: Sheet, drafts: Sequence[Draft]) -> None:
-    """Give a number that ends a last option to the question behind it.
+    """Give a number that ends a last option, or begins a stem, to its question.
 
     Only where that question has none of its own, begins right there, and the one after it has the
     number that follows.
@@ -27,7 +31,10 @@ def part_numbers(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         if not before.number or here.number or after.number != number + 1 or not before.parts.spans:
             continue
         start, end = before.parts.spans[-1]
-        if sheet.text[end : here.begin].strip():
+        if led := re.match(rf"\s*{number}[{_POINT}]?(?!\d)", here.parts.stem):
+            here.parts.stem = here.parts.stem[led.end() :].lstrip(_POINT)
+            here.number, here.ordered = number, False
+        if sheet.text[end : here.begin].strip() or here.number:
             continue
         at = start + len(sheet.text[start:end].rstrip()) - len(str(number))
         if at > start and sheet.text[at:end].rstrip() == str(number):
@@ -38,8 +45,41 @@ def part_numbers(sheet: Sheet, drafts: Sequence[Draft]) -> None:
 
 
 def cut_chapters(drafts: Sequence[Draft]) -> None:
-    """Cut the next chapter's heading off the end of an answer in words."""
+    """Cut the next chapter's heading off the end of an answer in words, or of an open stem."""
     for parts in (draft.parts for draft in drafts if not draft.parts.options):
-        if found := _CHAPTER.search(parts.answer):
-            parts.notes.append(f"dropped:tail {found['head'].strip()}")
-            parts.answer = parts.answer[: found.start()].rstrip()
+        text = parts.answer or parts.stem
+        if not (found := _CHAPTER.search(text)):
+            continue
+        parts.notes.append(f"dropped:tail {found['head'].strip()}")
+        if parts.answer:
+            parts.answer = text[: found.start()].rstrip()
+        else:
+            parts.stem = text[: found.start()].rstrip()
+
+
+def join_repeats(drafts: Sequence[Draft]) -> list[Draft]:
+    """Questions without those that a key prints once more with their answers."""
+    asked: dict[tuple[int, str], Draft] = {}
+    out = []
+    for draft in drafts:
+        if _SECTION.fullmatch(draft.parts.answer):  # of the key behind its heading
+            draft.parts.answer, draft.parts.answered_in = "", ""
+        name = (draft.number, re.sub(r"\W", "", draft.parts.stem))
+        first = asked.setdefault(name, draft)
+        again = first is not draft and len(name[1]) >= _SHORT and not draft.parts.options
+        if not again or first.parts.answer or not draft.parts.answer or first.parts.options:
+            out.append(draft)
+            continue
+        first.parts.answer, first.parts.answered_in = draft.parts.answer, draft.parts.answered_in
+        first.parts.explanation = first.parts.explanation or draft.parts.explanation
+        first.key_span = (draft.pos, draft.end)
+    return out
+
+
+def drop_terms(drafts: Sequence[Draft]) -> None:
+    """Cut a question's own words off the beginning of its answer: 角色冲突：个体在…, 甲？答：…"""
+    for parts in (draft.parts for draft in drafts if not draft.parts.options):
+        stem = parts.stem.strip()
+        if len(stem) > 1 and (found := re.match(rf"{re.escape(stem)}\s?{_TOLD}", parts.answer)):
+            parts.notes.append(f"dropped:stem {found[0].strip()}")
+            parts.answer = parts.answer[found.end() :]

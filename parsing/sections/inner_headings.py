@@ -46,6 +46,8 @@ _INNER_UNTYPED = re.compile(
 _INNER_KEY = re.compile(
     rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
+    rf"|(?:参考|标准)?答案\s?:?\s?(?=一、\s?{NAME})"
+    r"|(?P<listed>(?:参考|标准)?答案\s?:?\s?(?=一、\s?1\s?[.、]\s?[A-H√×对错]))"
     rf"|(?:参考)?答案部分\s?:?(?=\s?[{HAN}]{{1,2}}、)"
     rf"|(?<![、第{HAN}])[{HAN}]{{1,2}}、(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?\s?:?(?=\s?(?:\([{HAN}]\)|[{HAN}]、|1\s?[.、]))"
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
@@ -88,7 +90,9 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
     if text.find("答案", start, end) >= 0:
         if _KEY_HINT.search(text, start, end):
             out += [
-                Heading("key", _title(text, m.start(), m.end()), m.end())
+                Heading(
+                    "key", _title(text, m.start(), m.end()), m.end(), "row" if m["listed"] else ""
+                )
                 for m in _INNER_KEY.finditer(text, start, end)
                 if _asked(text, m.start())
             ]

@@ -109,3 +109,56 @@ def test_bullets_of_which_the_answer_names_one_are_options() -> None:
         "B",
     )
     assert (second.options, second.answer) == ((), "触觉")
+
+
+def test_a_missing_dot_behind_a_number_does_not_put_it_into_the_stem() -> None:
+    page = (
+        "1.心理护理的主要实施者是( )A.医生 B.护士 C.家属 D.病人 2 角色强化"
+        "多发生于( )A.初期 B.恢复期 C.入院 D.体检"
+        " 3.A型行为与哪类疾病有关( )A.冠心病 B.溃疡 C.糖尿病 D.哮喘"
+    )
+    found = parse(page).questions
+    assert [(q.number, q.stem[:4]) for q in found] == [
+        ("1", "心理护理"),
+        ("2", "角色强化"),
+        ("3", "A型行为"),
+    ]
+
+
+def test_a_key_whose_heading_stands_inside_the_last_line_is_a_key() -> None:
+    page = (
+        "一、单选题1.感觉属于( )A.认识B.情绪C.意志D.人格2.气质属于( )A.认识B.情绪C.意志D.人格"
+        "二、判断题1.情绪没有生理基础。( )2.人格有稳定性。( )答案:一、1.A 2.D 二、1.× 2.√"
+    )
+    assert [q.answer for q in parse(page).questions] == ["A", "D", "错", "对"]
+
+
+def test_a_term_before_its_meaning_in_a_key_is_cut() -> None:
+    page = (
+        "一、单选题：1.护理心理学研究A.疾病B.人C.药D.病房2.慢性疼痛常伴A.欣快B.抑郁C.自豪D.惊讶"
+        "二、名词解释：3.心身疾病4.角色冲突参考答案一、单选题：1.B2.B"
+        "二、名词解释：3.心身疾病：由心理因素起作用的躯体病。4.角色冲突：角色之间不协调。"
+    )
+    found = parse(page).questions
+    assert [q.answer for q in found] == ["B", "B", "由心理因素起作用的躯体病。", "角色之间不协调。"]
+    assert "dropped:stem 心身疾病：" in found[2].notes
+
+
+def test_questions_printed_again_with_their_answers_are_the_same_questions() -> None:
+    page = (
+        "一、问答题\n1、自陈量表有什么局限?\n2、什么是效标污染?\n二、简述题\n1、为什么要做项目分析?\n"
+        "参考答案\n一、问答题\n1、自陈量表有什么局限?答:易受赞许性影响。\n2、什么是效标污染?答:评定者知道分数。\n"
+        "二、简述题\n1、为什么要做项目分析?答:筛选题目。"
+    )
+    found = parse(page).questions
+    assert [(q.number, q.answer) for q in found] == [
+        ("1", "易受赞许性影响。"),
+        ("2", "评定者知道分数。"),
+        ("1", "筛选题目。"),
+    ]
+
+
+def test_a_choice_of_verdicts_behind_a_statement_is_no_part_of_it() -> None:
+    page = "二、判断题\n1.动机由需要引起。( ) 正确 错误\n2.消费习俗不会变化。( ) 正确 错误"
+    found = parse(page).questions
+    assert [q.stem for q in found] == ["动机由需要引起。( )", "消费习俗不会变化。( )"]
