@@ -36,6 +36,8 @@ _USUAL = 300  # units of such a page: a longer one has more to differ in
 LONGEST = 1_500
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
+_TICKED = re.compile("√ *")  # also (正确答案) of a page's regularity
+_APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
 _MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
 _ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
@@ -113,15 +115,21 @@ def _lone(questions: Sequence[Printed]) -> int:
 
 
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:
-    """Whether questions are fewer than the grammar's, and more numbers missing between them.
+    """Whether questions are no more than the grammar's, and fewer of them whole.
 
-    Or as many, and fewer of them whole; or more of them inside others.
+    Or fewer, and more numbers missing between them; or more of them inside others.
     """
     if _inside(theirs, questions) > _inside(questions, theirs):
         return True
-    if len(questions) == len(theirs):
-        return _whole(questions) < _whole(theirs)
+    if len(questions) <= len(theirs) and _whole(questions) < _whole(theirs):
+        return True
     return len(questions) < len(theirs) and _gaps(questions) > _gaps(theirs)
+
+
+def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bool:
+    """Whether options of one line have nothing but a tick between them: their texts may be torn."""
+    gaps = (text[here[-1][1] : after[0][0]] for here, after in pairwise(options))
+    return any(not _APART.search(_TICKED.sub("", gap)) for gap in gaps)
 
 
 def _whole(questions: Sequence[Printed]) -> int:
@@ -183,6 +191,9 @@ def _parts(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     ]
     if options and any(ticked) and not all(ticked):
         said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
+        if _run_together(sheet.text, one.options):
+            parts.notes.append("doubt:answer_unclear")
+            return parts
     if len(options) > len(values.ALPHABET) or _MARKED.search(fold(parts.stem)):  # of several
         parts.notes.append("doubt:answer_of_several")
         return parts

@@ -256,3 +256,18 @@ def test_a_stem_that_holds_anothers_right_option_has_no_key() -> None:
     got = read(page, true, Parsed((question("精神卫生日"),), (), 0.9)).questions[0]
     assert (got.options, got.answer) == (("我要我", "我懂我"), "")
     assert "doubt:answer_of_several" in got.notes
+
+
+def test_a_reading_of_fewer_questions_and_fewer_whole_ones_is_not_taken() -> None:
+    page = "甲为( )\nA一\nB二\n乙为( )\nA一\nB二\n完"
+    whole = [question(s, "一", "二", answer="A") for s in ("甲为( )", "乙为( )")]
+    first = Parsed(tuple(whole), (), 0.9)
+    assert read(page, (question("甲为( )", "一", "二"),), first).questions is first.questions
+
+
+def test_a_tick_between_options_that_run_together_is_not_believed() -> None:
+    page = "精神卫生日是\n10月10日 √5月25日\n完"
+    true = (question("精神卫生日是", "10月10日 √", "5月25日"),)
+    got = read(page, true, Parsed((question("精神"),), (), 0.9)).questions[0]
+    assert (got.options, got.answer) == (("10月10日", "5月25日"), "")
+    assert "doubt:answer_unclear" in got.notes
