@@ -26,6 +26,10 @@ _LED = re.compile(
 # a line of numbered words, each of them short
 _LINE = re.compile(r"^[^\S\n]{0,20}\d{1,3}\s?[.、][^\n。?]{1,300}$", re.MULTILINE)
 _WORD = re.compile(r"(?:^|(?<=\s))(?P<n>\d{1,3})(?P<mark>\s?[.、](?!\d)\s?)[^\s\d]", re.MULTILINE)
+_GLUED_WORD = re.compile(
+    r"(?:\A|(?<=[^\d.]))(?P<n>\d{1,3})(?P<mark>[.、])(?=[^\s\d.、。,;]{1,14}(?:\d{1,3}[.、]|\s*(?:\n|$)))"
+)
+_GLUED = 4  # words in a row that no blank parts
 _ENDS = tuple("。？?！!;)")  # before a number inside a line, on pages that lost their line breaks
 _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
@@ -153,7 +157,13 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
 
 
 def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Start]:
-    """The numbers behind the first of a line that holds several words: 1.冯特 2.诗经"""
+    """The numbers of a line that holds several words: 1.冯特 2.诗经, or 1.会谈2.阻抗3.强化4.共情"""
+    glued = list(_GLUED_WORD.finditer(text, start, end))
+    numbers = [int(m["n"]) for m in glued]
+    if len(glued) >= _GLUED and numbers == list(range(numbers[0], numbers[0] + len(glued))):
+        for m in glued:
+            yield numbering.Start(m.start("n"), m.end("mark"), int(m["n"]), "dot")
+        return
     for line in _LINE.finditer(text, start, end):
         found = list(_WORD.finditer(text, *line.span()))
         numbers = [int(m["n"]) for m in found]

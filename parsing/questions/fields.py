@@ -37,6 +37,7 @@ _SOURCE_AHEAD = re.compile(
     r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
 )
 # sentences before a stem that say how its kind of question is built
+_AGAIN_NUMBERED = re.compile(r"\s*第\s?\d{1,3}\s?题\s?[.、:]?\s?(?=\S{4})")  # behind a number
 _RULES_AHEAD = re.compile(
     r"(?:[^。\n?？_]{0,120}?(?:每题|每道题|备选答案|个题干|题干为|题干是)[^。\n?？_]{0,80}。\s?){1,3}(?=\S{4})"
 )
@@ -221,6 +222,9 @@ def _without_signs(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
 def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     """Where a stem begins behind its bullet, its source and its topic."""
     if found := _BULLET.match(sheet.text, start, end):
+        start = found.end()
+    if found := _AGAIN_NUMBERED.match(sheet.text, start, end):
+        parts.notes.append(f"dropped:type {sheet.raw(found.start(), found.end()).strip()}")
         start = found.end()
     if parts.options and (found := _RULES_AHEAD.match(sheet.text, start, end)):
         parts.notes.append(f"dropped:rules {sheet.raw(found.start(), found.end()).strip()}")

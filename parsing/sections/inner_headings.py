@@ -9,10 +9,12 @@ from parsing.records import HAN, Heading, ordinal
 from parsing.sections.section_heads import section
 
 _INNER = re.compile(
-    rf"(?=[{HAN}])(?:(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列|\s*\n\s*1\s?[.、]\s?\D"
-    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、[\u3400-\u9fff]{{0,2}}{NAME}(?=[^\S\n]*$))",
+    rf"(?=[{HAN}])(?:(?<![、,第{HAN}])[{HAN}]{{1,2}}、[\[【]?(?:{NAME}|[\u3400-\u9fff]{{1,2}}{NAME}(?<=题))[\]】]?(?=\s?[(:\d【\[。]|以下|下列"
+    rf"|每|本|在每)|(?<=[\s。])[{HAN}]{{1,2}}、[\u3400-\u9fff]{{0,2}}{NAME}(?=[^\S\n]*$)"
+    rf"|(?P<last>(?<![、,第{HAN}\s。])[{HAN}]{{1,2}}、{NAME}(?=[^\S\n]*$)))",
     re.MULTILINE,
 )
+_FIRST_BELOW = re.compile(r"\s{1,9}[(]?1\s?[.、)]\s?\D")
 
 
 # headings inside a line that only the question right behind them shows
@@ -107,6 +109,8 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
             for m in _INNER_ROW.finditer(text, start + 1, end)
         ]
     for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
+        if m["last"] and not _FIRST_BELOW.match(text, end):
+            continue
         heading = section(text, m.start(), end)
         if heading and m.start() > start:
             sheet = _SHEET_LAST.search(text, max(start, m.start() - 16), m.start())

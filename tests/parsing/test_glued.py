@@ -162,3 +162,34 @@ def test_a_choice_of_verdicts_behind_a_statement_is_no_part_of_it() -> None:
     page = "二、判断题\n1.动机由需要引起。( ) 正确 错误\n2.消费习俗不会变化。( ) 正确 错误"
     found = parse(page).questions
     assert [q.stem for q in found] == ["动机由需要引起。( )", "消费习俗不会变化。( )"]
+
+
+def test_a_key_of_glued_words_answers_each_blank() -> None:
+    page = (
+        "一、填空题1.评估途径有观察、______和测验。2.常用技术有自由联想、______。3.A型的人易患______。"
+        "4.ABC理论由______提出。参考答案一、填空题1.会谈2.阻抗分析3.冠心病4.埃利斯"
+    )
+    assert [q.answer for q in parse(page).questions] == ["会谈", "阻抗分析", "冠心病", "埃利斯"]
+
+
+def test_a_section_named_behind_a_title_keeps_the_questions_above_the_next_one() -> None:
+    page = (
+        "实验心理学第三章习题一、填空题\n1. 绝对阈限是有______次数被感觉到的强度。\n"
+        "2. 反应时由______时间和运动时间组成。\n"
+        "听觉习题与答案一、单选题\n1、响度的单位是()A、坎德拉B、赫兹C、流明D、宋正确答案:D"
+        "2、双耳时间差用于判断()A、方位B、音色C、响度D、音长正确答案:A"
+    )
+    assert [(q.format, q.number) for q in parse(page).questions] == [
+        ("FILL", "1"),
+        ("FILL", "2"),
+        ("SCQ", "1"),
+        ("SCQ", "2"),
+    ]
+
+
+def test_a_number_printed_twice_is_no_part_of_the_stem() -> None:
+    page = (
+        "1.第2题 结构化面试最突出的优点是( )\nA.可比较\nB.随意\n答案：A\n"
+        "2.第3题无领导小组讨论是( )\nA.测验\nB.面试\n答案：B"
+    )
+    assert [q.stem[:4] for q in parse(page).questions] == ["结构化面", "无领导小"]
