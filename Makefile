@@ -6,6 +6,8 @@ PYTHON ?= $(firstword $(foreach p,python3.13 python3.12 python3.11 python3,$(if 
 PY := .venv/bin/python
 export PYTHONUTF8 := 1
 export MPLBACKEND := agg
+# With it every process and every worker of the tests compiles the project anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## print this help
 	@grep -hE '^[a-z][a-z%-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
