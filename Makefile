@@ -32,8 +32,11 @@ help: ## print this help
 dataset: .venv/base.stamp ## build a release: make dataset [RECIPE=recipes/x.toml] [REPLACE=1]
 	@.venv/bin/cpsyexam build $(RECIPE) $(if $(REPLACE),--replace)
 
-test: .venv/dev.stamp check ## lint, types, layers and all tests
-	@$(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q
+# The checks take one core for 20 seconds: the tests begin beside them.
+test: .venv/dev.stamp ## lint, types, layers and all tests
+	@$(MAKE) --no-print-directory check & check=$$!; \
+	  $(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
+	  wait $$check || { echo "error: make check failed, see above"; exit 2; }; exit $$tests
 
 check: .venv/dev.stamp ## lint, types, import layers
 	@.venv/bin/ruff check .
