@@ -6,6 +6,8 @@ PYTHON ?= $(firstword $(foreach p,python3.13 python3.12 python3.11 python3,$(if 
 PY := .venv/bin/python
 export PYTHONUTF8 := 1
 export MPLBACKEND := agg
+# With it every process and every worker of the tests compiles the project anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help: ## print this help
 	@grep -hE '^[a-z][a-z%-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,8 +32,11 @@ help: ## print this help
 dataset: .venv/base.stamp ## build a release: make dataset [RECIPE=recipes/x.toml] [REPLACE=1]
 	@.venv/bin/cpsyexam build $(RECIPE) $(if $(REPLACE),--replace)
 
-test: .venv/dev.stamp check ## lint, types, layers and all tests
-	@$(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q
+# The checks take one core for 20 seconds: the tests begin beside them.
+test: .venv/dev.stamp ## lint, types, layers and all tests
+	@$(MAKE) --no-print-directory check & check=$$!; \
+	  $(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
+	  wait $$check || { echo "error: make check failed, see above"; exit 2; }; exit $$tests
 
 check: .venv/dev.stamp ## lint, types, import layers
 	@.venv/bin/ruff check .

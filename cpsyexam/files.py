@@ -8,7 +8,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import polars as pl
 
@@ -78,14 +78,17 @@ def write_frame(path: Path, frame: pl.DataFrame, *, level: int | None = None) ->
 
     Equal rows give equal bytes. Raises CpsyexamError where the disk is full.
     """
-    frame = frame.rechunk()  # large frames are written in groups by the chunks that they have
     with replacing(path) as temporary:
         try:
-            frame.write_parquet(
-                temporary, compression="zstd", compression_level=level, statistics=False
-            )
+            encode_frame(temporary, frame, level=level)
         except pl.exceptions.ComputeError as error:  # what polars makes of a full disk
             raise OSError(f"the disk is full, or a file too large ({error})") from error
+
+
+def encode_frame(sink: Path | IO[bytes], frame: pl.DataFrame, *, level: int | None = None) -> None:
+    """The bytes that `write_frame` writes, into a file or a stream."""
+    frame = frame.rechunk()  # large frames are written in groups by the chunks that they have
+    frame.write_parquet(sink, compression="zstd", compression_level=level, statistics=False)
 
 
 def draft(folder: Path) -> Path:

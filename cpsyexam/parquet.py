@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
 import polars as pl
 import pyarrow as pa
@@ -19,16 +20,22 @@ def write_table(
 
     `notes` become key-value metadata of the file, in the order of their keys.
     """
+    with replacing(path) as temporary:
+        encode_table(temporary, frame, group_rows=group_rows, notes=notes)
+    return path.stat().st_size
+
+
+def encode_table(
+    sink: Path | IO[bytes], frame: pl.DataFrame, *, group_rows: int, notes: Mapping[str, str]
+) -> None:
+    """The bytes that `write_table` writes, into a file or a stream."""
     table = frame.to_arrow(compat_level=pl.CompatLevel.oldest()).combine_chunks()
     said = {key.encode(): value.encode() for key, value in sorted(notes.items())}
-    table = table.replace_schema_metadata(said)
-    with replacing(path) as temporary:
-        pq.write_table(
-            table,
-            temporary,
-            row_group_size=group_rows,
-            compression="zstd",
-            write_page_index=True,
-            use_content_defined_chunking=True,
-        )
-    return path.stat().st_size
+    pq.write_table(
+        table.replace_schema_metadata(said),
+        sink,
+        row_group_size=group_rows,
+        compression="zstd",
+        write_page_index=True,
+        use_content_defined_chunking=True,
+    )

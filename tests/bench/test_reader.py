@@ -10,16 +10,20 @@ from bench import reader
 from bench.pages import judge, truths
 from parsing import grammar, parse
 from parsing.learned.reader import WEIGHTS
-
-STORED = reader.readings()
-
-
-def test_every_stored_reading_has_its_page() -> None:
-    assert {name for name in STORED if not (reader.PAGES / name / "truth.json").exists()} == set()
+from parsing.records import Parsed
 
 
-def test_the_same_pages_give_the_same_weights(tmp_path: Path) -> None:
-    pages, papers = dict(islice(STORED.items(), 4)), list(islice(reader.rendered(), 2))
+@pytest.fixture(scope="module")
+def stored() -> dict[str, Parsed]:
+    return reader.readings()
+
+
+def test_every_stored_reading_has_its_page(stored: dict[str, Parsed]) -> None:
+    assert {name for name in stored if not (reader.PAGES / name / "truth.json").exists()} == set()
+
+
+def test_the_same_pages_give_the_same_weights(stored: dict[str, Parsed], tmp_path: Path) -> None:
+    pages, papers = dict(islice(stored.items(), 4)), list(islice(reader.rendered(), 2))
     assert reader.train(pages, papers, tmp_path / "a") == 4
     reader.train(pages, papers, tmp_path / "b")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
@@ -39,9 +43,11 @@ def test_a_rounds_readings_are_appended_as_the_grammar_gives_them(tmp_path: Path
     assert got.leftovers == want.leftovers
 
 
-def test_the_learnt_weights_mend_pages_that_the_grammar_alone_misreads() -> None:
+def test_the_learnt_weights_mend_pages_that_the_grammar_alone_misreads(
+    stored: dict[str, Parsed],
+) -> None:
     alone = both = 0
-    for name in sorted(STORED)[::20]:
+    for name in sorted(stored)[::20]:
         text = (reader.PAGES / name / "page.txt").read_text("utf-8")
         wanted = truths(reader.PAGES / name / "truth.json")
         alone += judge(wanted, grammar.parse(text)).counts["exact"]

@@ -14,8 +14,9 @@ from tests.hub.server import Hub
 
 LOAD = """
 import json, sys, datasets
-loaded = datasets.load_dataset("org/exam", sys.argv[1], revision="v0.1.0")
-print(json.dumps({name: list(part["id"]) for name, part in loaded.items()}))
+for config in sys.argv[1:]:
+    loaded = datasets.load_dataset("org/exam", config, revision="v0.1.0")
+    print(json.dumps({name: list(part["id"]) for name, part in loaded.items()}))
 """
 
 
@@ -39,8 +40,7 @@ def test_push_and_load(built: Path, release: Path, tmp_path: Path, call: Call, m
         assert "published org/exam@v0.1.0" in done.stdout
         again = call(*args, "--dry-run", **env)
         assert "nothing to change" in again.stdout
-        for config in ("GEE", "CA"):
-            loaded = load(config, env)
+        for loaded in load(("GEE", "CA"), env):
             assert set(loaded) <= {"train", "dev", "test"}
             split = stage.read(built / "build", "split")
             reserved = set(split.filter(split["split"] == "reserved")["id"])
@@ -57,14 +57,13 @@ def test_push_and_load(built: Path, release: Path, tmp_path: Path, call: Call, m
         assert call("audit", "org/exam@v0.1.0", "--out", str(built), **env).returncode == 0
 
 
-def load(config: str, env: dict[str, str]) -> dict[str, list[str]]:
+def load(configs: tuple[str, ...], env: dict[str, str]) -> list[dict[str, list[str]]]:
     done = subprocess.run(
-        [sys.executable, "-c", LOAD, config],
+        [sys.executable, "-c", LOAD, *configs],
         env={**os.environ, **env}, capture_output=True, text=True, cwd=ROOT.parent, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    return [json.loads(line) for line in done.stdout.splitlines()[-len(configs) :]]
 
 
 def test_without_the_reserve_nothing_is_pushed(release: Path, tmp_path: Path, call: Call) -> None:
