@@ -138,6 +138,8 @@ def _weighed(reply: Reply, found: Reading) -> Reading:
 
 def _asked_only(text: str, named: Sequence[str]) -> bool:
     """Whether all mentions of options stand in questions."""
+    if "?" not in text:
+        return not named
     open_ = [re.search(re.escape(name) + r"[^.;!\n?]{0,80}[?]", text) for name in named]
     return all(open_) and all(text.count(name) == 1 for name in named)
 
