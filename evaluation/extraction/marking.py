@@ -54,7 +54,7 @@ def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     """The reply with marks; None where a letter stands beside another option's text."""
     text = _numerals(text, options)
     for i, option in enumerate(options):
-        text = _unlettered(text, i, option) if option and option in text else text
+        text = lettered_off(text, i, option) if option and option in text else text
     lettered = _lettered(text, len(options))
     names = _names(tuple(options), stem)
     for name, i in sorted(names.items(), key=lambda pair: -len(pair[0])):
@@ -71,7 +71,7 @@ def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     return _former(_SECTION.sub(_joined, _NAMED.sub("", text)))
 
 
-def _unlettered(text: str, place: int, option: str) -> str:
+def lettered_off(text: str, place: int, option: str) -> str:
     """The reply with the mark for an option's letter and text, where one precedes the other."""
     parts, since = [], 0
     at = text.find(option)
