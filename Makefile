@@ -68,6 +68,9 @@ bench-%: .venv/dev.stamp ## run a benchmark: stages parse ocr dedup inspect labe
 train-reader: .venv/dev.stamp ## learn the weights of the parser's second reading anew
 	@$(PY) -m bench.reader
 
+train-replies: .venv/dev.stamp ## learn the second opinion on replies anew
+	@$(PY) -m bench.replies_model
+
 samples: .venv/dev.stamp ## make the embedded sample again from samples/questions
 	@$(PY) -m samples.generate
 
@@ -79,5 +82,5 @@ lock: ## renew the lock files (needs uv)
 clean: ## delete build figures and stages, keep releases and archives
 	@rm -rf build
 
-.PHONY: help dataset test check coverage score audit crawl site push train-reader samples lock clean
+.PHONY: help dataset test check coverage score audit crawl site push train-reader train-replies samples lock clean
 -include make/*.mk

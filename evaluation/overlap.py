@@ -4,23 +4,32 @@ Source: Lin, "ROUGE: a package for automatic evaluation of summaries" (2004). Go
 keeps only a-z0-9 and so reads no Chinese.
 """
 
+import re
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rapidfuzz.distance import LCSseq
 
 from evaluation.extraction.normal import plain
 
+_OTHERS = re.compile(r"[\W_]+")
+
 
 def characters(text: str) -> str:
     """Letters and digits of a text, one width, one script, lower case."""
-    return "".join(c for c in plain(text).lower() if c.isalnum())
+    return _OTHERS.sub("", plain(text).lower())
+
+
+@lru_cache(maxsize=8192)
+def _wanted(reference: str) -> str:
+    """The characters of a reference, which many replies are measured against."""
+    return characters(reference)
 
 
 def rouge_l(reference: str, candidate: str) -> float:
     """F1 of the longest common subsequence of characters, 0 to 1; 0 where one has none."""
-    left, right = characters(reference), characters(candidate)
+    left, right = _wanted(reference), characters(candidate)
     return _f1(LCSseq.similarity(left, right), len(right), len(left))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _LINK = (
     r"(?:\s*(?:应该|应当|应|就|还|仍然?|依然|依旧|便|才|无疑|只能|一定|很?可能|大概|显然|当然|确实|最终|分别|选项|代码|字母|编号"
@@ -111,11 +112,16 @@ class Anchor:
     stem: bool = False  # words that the question itself may end with
 
 
-def anchors(text: str, *, asks_false: bool) -> Iterator[Anchor]:
+@lru_cache(maxsize=2)
+def anchors(text: str, *, asks_false: bool) -> tuple[Anchor, ...]:
     """All anchors of a reply in comparison form that are not taken back, in no order.
 
     `asks_false`: the question asks for the statement that is wrong, so "错误的是" names it.
     """
+    return tuple(_anchors(text, asks_false=asks_false))
+
+
+def _anchors(text: str, *, asks_false: bool) -> Iterator[Anchor]:
     for match in _ANSWER.finditer(text):
         rule = match.lastgroup or ""
         if asks_false and rule == "ones" and _TRUE_ONES.match(match[0]) and _FALSE_ONE.search(text):

@@ -87,7 +87,7 @@ def _share(words: str, target: Target) -> float | None:
     said = pairs(plain)
     if not said or not target.pairs:
         return None
-    if re.search(rf"[{_NEGATIVE}]{re.escape(plain)}", target.stem):
+    if plain in target.stem and any(sign + plain in target.stem for sign in _NEGATIVE):
         return 0.0
     if set(re.findall(r"[A-Za-z]+", words)) - set(re.findall(r"[A-Za-z]+", target.stem)):
         return 0.0

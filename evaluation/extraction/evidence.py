@@ -15,15 +15,15 @@ from evaluation.extraction.headings import pairs
 from evaluation.extraction.marking import MARK, marked, places
 from evaluation.extraction.words import CHOICE, CLASS, TRUTH, verdict
 
-_GROUP = re.compile(
+GROUP = re.compile(
     rf"{MARK}(?:[\s\"'”」』*_)\]】]*(?:[、,/+&＋]|和|与|及|以及|还有|加上?|再加上?|,?\s?\b(?:and|plus)\b)+[\s\"'“「『*_(\[【]*{MARK}"
     rf"|[\"”」』]{{0,2}}[\"“「『]{{0,2}}{MARK}|[ ]{MARK})*"
 )
-_REST = re.compile(
+REST = re.compile(
     r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?[那这]?(?P<n>[一两二三四])?(?:个|项|者|种|条|位|句)?(?:各?选?项|说法|做法|句话?)?(?=[都均全皆才则就也不非]|[是为属要应可没正错保留入当符选站√✓✔✅×✗✘❌○]|$)"
     r"|\b(?:the\s)?(?:others?|rest)\b"
 )
-_STATED = re.compile(rf"\s*{_GROUP.pattern}\s*(?:$|[(.;\n])")
+_STATED = re.compile(rf"\s*{GROUP.pattern}\s*(?:$|[(.;\n])")
 _THESE = re.compile(
     r"(?:^|(?<=[,.;:\s]))(?:这|以上|上述|前述|前)?(?P<n>[两二三四五])(?:个|项|者|种|条|类|点)(?:选?项|做法|因素|说法|方法|技术|表现|症状|特征)?(?=[都均全皆才]|[是为属要应可无]|入选|当选)"
 )
@@ -33,8 +33,8 @@ _COMMA = re.compile(r"[,)]|(?=\()")
 _OF_THE_LAST = re.compile(
     r"\s?选?项?\s?(?:则|却|也|又|更|就|显然|明显)?(?:不|错|×|✗|✘|❌|有误|排除|除外|[是为指]|属于)"
 )
-_ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
-_UNSURE = re.compile(
+ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
+UNSURE = re.compile(
     r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|未必|不一定|不见得|难说|不能说|不等于|部分正确|不确定|存疑|争议|拿不准"
     r"|\bif\b|\bmay\b|\bmight\b"
 )
@@ -203,9 +203,7 @@ def _stranger(before: str, after: str, options: Sequence[str]) -> bool:
 def _named_once(body: str) -> bool:
     """Whether a sentence ends with the name of the only option named, and takes nothing back."""
     return any(
-        _NAMES.search(sentence)
-        and not _TAKES_BACK.search(sentence)
-        and not _UNSURE.search(sentence)
+        _NAMES.search(sentence) and not _TAKES_BACK.search(sentence) and not UNSURE.search(sentence)
         for sentence in _WHOLE.split(body)
     )
 
@@ -217,10 +215,10 @@ def _evidence(
         pending: Said = ()  # named, and nothing said of them yet
         subject: Said = ()  # what the sentence speaks of
         told = ""
-        for clause in _COMMA.split(_GROUP.sub(_glued, sentence)):
+        for clause in _COMMA.split(GROUP.sub(_glued, sentence)):
             told, earlier = clause, told
             pending = () if clause[:1] == "(" else pending
-            if _ASK.search(clause) or (_THEN.match(clause) and _CONDITION.search(earlier)):
+            if ASK.search(clause) or (_THEN.match(clause) and _CONDITION.search(earlier)):
                 continue
             groups = _groups(clause, table, pending)
             if not groups:
@@ -267,8 +265,8 @@ def _glued(match: re.Match[str]) -> str:
 
 def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tuple[int, int, Said]]:
     """Where a clause names options, in its order, and which."""
-    groups = [(m.start(), m.end(), places(m[0])) for m in _GROUP.finditer(clause)]
-    for m in _REST.finditer(clause):
+    groups = [(m.start(), m.end(), places(m[0])) for m in GROUP.finditer(clause)]
+    for m in REST.finditer(clause):
         if re.match(rf"\s?[:(]?\s?{MARK}", clause[m.end() :]):
             continue
         rest = tuple(
@@ -284,5 +282,5 @@ def _groups(clause: str, table: dict[int, Verdicts], pending: Said) -> list[tupl
 
 
 def _unsure(words: str) -> bool:
-    found = list(_UNSURE.finditer(words))
+    found = list(UNSURE.finditer(words))
     return bool(found) and not _BUT.search(words, found[-1].end())

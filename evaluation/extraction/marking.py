@@ -34,6 +34,7 @@ _SECTION = re.compile(
     rf"((?:[ \t]{{0,8}}{MARK}[ \t.;,]*(?:\n|\Z)){{2,}})",
     re.MULTILINE,
 )
+_HEAD = [re.compile(rf"(?<![A-Za-z0-9]){letter}[\s.、:)\]】*|]{{1,4}}\Z") for letter in LETTERS]
 _SHORT = 40  # characters
 _LONG, _LONGEST, _ALIKE, _MARGIN = 5, 4_000, 0.6, 0.35
 _TORN = re.compile(rf"({MARK})(?:选?项)?[ ]?[.:(][ ]?({MARK})(?=[)\s.,;!]|$)")
@@ -53,8 +54,7 @@ def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     """The reply with marks; None where a letter stands beside another option's text."""
     text = _numerals(text, options)
     for i, option in enumerate(options):
-        own = rf"(?<![A-Za-z0-9]){LETTERS[i]}[\s.、:)\]】*|]{{1,4}}{re.escape(option)}"
-        text = re.sub(own, mark(i), text) if option and option in text else text
+        text = lettered_off(text, i, option) if option and option in text else text
     lettered = _lettered(text, len(options))
     names = _names(tuple(options), stem)
     for name, i in sorted(names.items(), key=lambda pair: -len(pair[0])):
@@ -69,6 +69,19 @@ def marked(text: str, options: Sequence[str], stem: str) -> str | None:
     if len(numbers) > 2 and all(mark(n - 1) == m for n, m in numbers.items()):
         text = _NUMBER.sub(lambda m: numbers.get(int(m[1]), m[0]), text)
     return _former(_SECTION.sub(_joined, _NAMED.sub("", text)))
+
+
+def lettered_off(text: str, place: int, option: str) -> str:
+    """The reply with the mark for an option's letter and text, where one precedes the other."""
+    parts, since = [], 0
+    at = text.find(option)
+    while at >= 0:
+        head = _HEAD[place].search(text, max(since, at - 5), at)
+        if head:
+            parts += [text[since : head.start()], mark(place)]
+            since = at + len(option)
+        at = text.find(option, at + len(option) if head else at + 1)
+    return "".join([*parts, text[since:]])
 
 
 def _joined(match: re.Match[str]) -> str:
@@ -175,6 +188,8 @@ def _shared(options: Sequence[str]) -> int:
 
 
 def _replaced(text: str, name: str, by: str) -> str:
+    if any(part not in text for part in name.split("—")):
+        return text
     if "—" in name:
         return re.sub(re.escape(name).replace("—", "[—·]?"), by, text)
     if not name[0].isascii() and not name[-1].isascii():

@@ -51,6 +51,7 @@ _FINISHED = re.compile(
 _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即为|应为)[\s*“\"【\[(]{0,4}")
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
+_SO_ALL = re.compile(r"(?:所以|因此|因而|故)(?:应该?|要)?(?:全选|全部选|都选)[.!]?\Z")
 _ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
 _ROWS = 8  # characters of a line beside an option's text
 _BARE = 5  # characters of a line that is a letter and nothing else
@@ -137,6 +138,8 @@ def _but(said: Said, text: str, options: int) -> Said:
 
 def _everything(text: str, options: int) -> Said:
     """All positions, unless the reply ends with fewer: "想全选…交卷:ACD"."""
+    if _SO_ALL.search(text):
+        return tuple(range(options))
     return _but(everything(text, options), text, options)
 
 

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from evaluation.extraction.letters import LETTERS
+
 _LEAD = re.compile(r"[\s\"'“”‘’「『【\[({<《*_`#$:=>→•·,\-]{0,24}(?:[A-Ja-j]\s*[.、:)\]】]\s*)?")
 _JOINT = re.compile(
     r"[\"'“”‘’」』】\])}>》*_`]*\s*(?:\([A-J]\)\s*)?(?:[、,;/&+\n]|和|与|以及|及|还有)?\s*[\"'“”‘’「『【*_`•·\-]*\s*"
@@ -26,6 +28,14 @@ _DENIED = re.compile(
 )
 _NUMBERED = re.compile(r"^\s{0,8}\d{1,2}\s?[.、)]\s?[A-J]", re.MULTILINE)
 _PRIVATE = 0xE000  # characters of no script, for options while a reply is rewritten
+_LETTER = [re.compile(rf"{letter}[\s.、:,)\]】*]{{0,4}}\Z") for letter in LETTERS]
+_BOTH = [
+    re.compile(
+        rf"(?:{letter}(?:选?项)?[\s.、:,)\]】*]{{0,4}}[\"“「(]?)?{chr(_PRIVATE + i)}"
+        rf"[\"”」)]?(?:\s?\({letter}\))?"
+    )
+    for i, letter in enumerate(LETTERS)
+]  # an option's letter and text, one beside the other
 _FIRST = re.compile(
     r"[\s\"“「*]{0,4}(?P<said>[^\n.;:,?!]{2,60}?)[\"”」*]{0,4}\s?(?:\([A-Za-z][^()\n]{0,40}\))?\s?[.!]?(?:\n|(?<=[.!])|\Z)"
 )
@@ -104,9 +114,7 @@ def as_letters(text: str, options: Sequence[str]) -> str:
     for i in places:
         text = text.replace(options[i], chr(_PRIVATE + i))
     for i in places:
-        letter, mark = "ABCDEFGHIJ"[i], chr(_PRIVATE + i)
-        before = rf"(?:{letter}(?:选?项)?[\s.、:,)\]】*]{{0,4}}[\"“「(]?)?"
-        text = re.sub(rf"{before}{mark}[\"”」)]?(?:\s?\({letter}\))?", letter, text)
+        text = _BOTH[i].sub(LETTERS[i], text)
     return text
 
 
@@ -115,7 +123,7 @@ def unnumbered(text: str, options: Sequence[str]) -> str:
     if not _NUMBERED.search(text):
         return text
     for i, option in enumerate(options):
-        own = rf"{'ABCDEFGHIJ'[i]}[\s.、:)]{{0,3}}{re.escape(option)}"
+        own = rf"{LETTERS[i]}[\s.、:)]{{0,3}}{re.escape(option)}"
         text = re.sub(rf"^\s{{0,8}}\d{{1,2}}\s?[.、)]\s?(?={own})", "", text, flags=re.MULTILINE)
     return text
 
@@ -178,6 +186,8 @@ def stated(text: str, options: Sequence[str]) -> tuple[int, ...]:
     for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
         if len(options[i]) < 2 and not options[i].isdigit():
             return ()
+        if options[i] not in text:
+            continue
         found = re.compile(rf"(?<!\d){re.escape(options[i])}(?!\d)")
         befores = [text[max(0, m.start() - 12) : m.start()] for m in found.finditer(text)]
         if any(not _DENIED.search(before) for before in befores):
@@ -196,12 +206,11 @@ def echoed(text: str, options: Sequence[str]) -> list[int]:
     """Positions of the options that stand in the reply with their letter, in its order."""
     found = []
     for i, option in enumerate(options):
-        letter = "ABCDEFGHIJ"[i]
-        line = (
-            re.search(rf"{letter}[\s.、:,)\]】*]{{0,4}}{re.escape(option)}", text)
-            if option
-            else None
-        )
-        if line:
-            found.append((line.start(), i))
+        at = text.find(option) if option else -1
+        while at >= 0:
+            head = _LETTER[i].search(text, max(0, at - 5), at)
+            if head:
+                found.append((head.start(), i))
+                break
+            at = text.find(option, at + 1)
     return [i for _, i in sorted(found)]

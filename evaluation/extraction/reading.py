@@ -5,12 +5,14 @@ Never "the first letter anywhere": a reply that fits no rule is unparsed and cou
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE
 from evaluation.extraction.continuations import own
 from evaluation.extraction.echoes import unechoed
 from evaluation.extraction.evidence import breaks_off, weigh
+from evaluation.extraction.learned import opinion
 from evaluation.extraction.letters import listed, lists
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
@@ -33,9 +35,16 @@ LENIENT = (
     "listed",
     "labelled",
     "evidence",
+    "learnt",
 )
 UNPARSED = ("empty", "unfinished", "several", "hedged", "torn", "beyond", "echo", "none")
 _REASONED = ("called", "judged", "weighed", "evidence", "mentioned", "sorted")
+# what supposes, asks, hedges or breaks off leaves room for no opinion
+_SUPPOSES = re.compile(
+    r"如果|假如|倘若|要是|[吗?]\s*\Z|\bif\b|还是|不确定|至少|可[算选]可不|[是为]\s*\Z|另一个"
+)
+_TOO_SHORT = 16  # characters that say too little of a single answer for an opinion
+LEARNT = 0.7  # how certain the opinion has to be
 _ADDED_TO = ("called", "leading", "first_line", "listed")
 _ONLY = re.compile(
     r"[\s\W]*(?:(?:第\s*)?\d{1,3}\s*(?:小?题)?\s*[.、:)]|q(?:uestion)?\s*\d*\s*[.:)])?[\s\W]*"
@@ -47,7 +56,7 @@ _DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
 _POINTS = re.compile(r"\A(?:[—–]{2,}|[👉🎯📌➡💡🔹🔸⭐🌟]+)\s*(?=[A-J]{1,8}(?![A-Za-z]))")
 _STOP = re.compile(r"[\s\W]*\Z")
 _LEFT_OPEN = re.compile(
-    r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
+    r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|[A-J][和与][A-J]都有道理(?!.{0,20}选)|打[叉×✗]的[两三四]?[条个项]?|请问[您你](?:使用|用|参考|依据|学)[^.\n]{0,12}哪|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
 )
 _AGAIN = re.compile(r"\W{0,8}([A-J]{1,8})(?:[\s,.;、]{1,4}\1){1,200}\W{0,8}")
 _OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
@@ -66,23 +75,44 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
 
     Pure, linear in the reply's length, never raises for any text.
     """
+    reply = shown(text, options, several=several, stem=stem)
+    if reply is None:
+        return Reading((), "unfinished" if text.strip() else "empty")
+    if not reply.text:
+        return Reading((), "echo")
+    head = own(reply.text, reply.options)
+    if head != reply.text:
+        first = replace(reply, text=head)
+        found = _read(first)
+        if found.said or _LETTERS_FIRST.match(head):
+            return _second(first, found)
+    return _second(reply, _read(reply))
+
+
+def shown(text: str, options: Sequence[str], *, several: bool, stem: str = "") -> Reply | None:
+    """A reply in comparison form without an echo of its question; None where it says nothing."""
     body = spoken(text)
     if not body:
-        return Reading((), "unfinished" if text.strip() else "empty")
+        return None
     body = _POINTS.sub("", body)
-    shown = [option_text(option) for option in options]
+    texts = [option_text(option) for option in options]
     asked = plain(stem)
-    asks_false = bool(ASKS_FALSE.search(asked))
-    body = option_texts.unnumbered(lettered(body, shown), shown)
-    body = unechoed(_OPTION.sub("", body), shown, asked)
-    if not body:
-        return Reading((), "echo")
-    head = own(body, shown)
-    if head != body:
-        found = _read(Reply(head, shown, several, asks_false, asked))
-        if found.said or _LETTERS_FIRST.match(head):
-            return found
-    return _read(Reply(body, shown, several, asks_false, asked))
+    body = option_texts.unnumbered(lettered(body, texts), texts)
+    body = unechoed(_OPTION.sub("", body), texts, asked)
+    return Reply(body, texts, several, bool(ASKS_FALSE.search(asked)), asked)
+
+
+def _second(reply: Reply, found: Reading) -> Reading:
+    """The learnt opinion on a reply that no rule reads, where it is certain."""
+    text = reply.text
+    if found.rule != "none" or reply.cut_off or _SUPPOSES.search(text):
+        return found
+    if len(text) < _TOO_SHORT and not reply.several:
+        return found
+    said, sure = opinion(
+        text, reply.options, reply.stem, several=reply.several, asks_false=reply.asks_false
+    )
+    return Reading(said, "learnt") if sure >= LEARNT else found
 
 
 def _read(reply: Reply) -> Reading:
@@ -138,6 +168,8 @@ def _weighed(reply: Reply, found: Reading) -> Reading:
 
 def _asked_only(text: str, named: Sequence[str]) -> bool:
     """Whether all mentions of options stand in questions."""
+    if "?" not in text:
+        return not named
     open_ = [re.search(re.escape(name) + r"[^.;!\n?]{0,80}[?]", text) for name in named]
     return all(open_) and all(text.count(name) == 1 for name in named)
 

@@ -86,7 +86,9 @@ def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ..
     given = False
     for start, found in lists(text):
         before = text[max(0, start - 10) : start]
-        doubted = not set(found.said) <= kept and _OPEN_BEFORE.search(text[:start][-40:])
+        doubted = not set(found.said) <= kept and _OPEN_BEFORE.search(
+            text[max(0, start - 40) : start]
+        )
         if several and given and doubted:
             return ()
         if set(found.said) == set(said):

@@ -27,6 +27,7 @@ _BOX = re.compile(
 )
 _ELSE = re.compile(r"\n\n|\n[^\n:A-J]{1,4}:|其余|其他|其它|剩下|余下")
 _TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
+_TICK = re.compile("[√✓✔✅☑]")
 _IS_ANSWER = re.compile(
     r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
     r"(?:正确|最佳|标准|唯一|参考|最终)?(?:的)?(?:答案|选项)|的?(?:可能性|概率)最[大高]|当选|入选|应选|符合题意|[才方](?:是|为)?(?:正确|对|[最更]?(?:佳|合适|恰当|准确|合理|贴切)|符合|(?=[的,.;!\n]|$)))"
@@ -128,6 +129,8 @@ def ticked(text: str, options: Sequence[str]) -> tuple[int, ...]:
 
 def _ticked_only(text: str, options: Sequence[str]) -> dict[int, str]:
     """Marks by position where every option has a line of its own and some are ticked; {} else."""
+    if not _TICK.search(text):
+        return {}
     rows = []
     for i, option in enumerate(options):
         line = (

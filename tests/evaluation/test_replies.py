@@ -15,6 +15,7 @@ RIGHT = {
     "replies_11": 0.96,
     "replies_12": 0.96,
     "replies_13": 0.9,
+    "replies_14": 0.84,
 }  # others: all
 
 
