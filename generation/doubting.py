@@ -8,6 +8,7 @@ from generation.affirming import affirmed, described, foreign, praised
 from generation.answers import Question
 from generation.clues import DOUBTS as CLUES
 from generation.clues import another_described, clues, defines, negative
+from generation.contrary import contrary
 from generation.form import aimless, flawed
 from generation.gates import OFF_RANK, OFF_SHARE, Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
@@ -24,6 +25,7 @@ _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Z](?:是|指|代表|表示)")
 DOUBTS = CLUES | {
     "explanation_for_another": "the explanation states a wrong option and not the right one",
+    "explanation_to_the_contrary": "the explanation says less where the right option says more",
     "stem_tells_answer": "most of the right option's words stand in the stem, of the others few",
     "options_alike": "two options differ in the order of characters, or in some that add nothing",
     "another_holds_too": "a wrong option holds of the right one's number, or defines its concept",
@@ -56,6 +58,8 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     apart = _DIGIT.search(right) or _LETTER.search(asked)  # an explanation tells all letters of ABC
     if len(stated) == 1 and few and not apart:
         yield "explanation_for_another", stated[0]
+    if not negative(asked) and (word := contrary(asked, right, wrong, item.question.explanation)):
+        yield "explanation_to_the_contrary", word
     if aimless(item.question.stem):
         yield "nothing_sought", item.question.stem[-20:]
     yield from flawed(item.question)

@@ -7,6 +7,7 @@ from rapidfuzz import fuzz
 
 from cpsyexam.text import fold
 from generation.answers import Question
+from generation.formulae import formula
 from generation.likeness import LEAST, Rarity, likeness
 from generation.options import bare, number
 
@@ -46,10 +47,13 @@ def alike(one: Question, two: Question) -> bool:
 def same_answer(one: Question, two: Question, rarity: Rarity) -> bool:
     """Whether two questions of one concept ask the same, in whatever words and with what options.
 
-    Of two calculations those with the same numbers in the stem, or with the same last clause.
+    Of two calculations those with the same numbers in the stem, with the same last clause or solved
+    by the same formula.
     """
-    if _sum(one) and _sum(two) and fuzz.ratio(_asked(one), _asked(two)) >= CLAUSE:
-        return True
+    if _sum(one) and _sum(two):
+        solved = formula(one.explanation), formula(two.explanation)
+        if fuzz.ratio(_asked(one), _asked(two)) >= CLAUSE or (solved[0] and solved[0] == solved[1]):
+            return True
     if _sum(one) or _sum(two):
         left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
         return _right(one) == _right(two) and left == right
