@@ -25,6 +25,7 @@ from ocr.option_letters import mended
 from ocr.ordinals import plain_ordinals
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
+from ocr.quoted_options import letters_for_quotes
 from ocr.recaps import lessons
 from ocr.recited import recited
 from ocr.run_in_keys import entries_apart
@@ -179,6 +180,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed |= refilled(fixed, body)
     fixed |= mended(fixed, body)
     fixed |= restored(fixed, body)
+    fixed |= letters_for_quotes(fixed, body, key)
     for places in (body, key):  # a key may stand below its questions, too
         fixed |= restored_key(fixed, places)
     own, apart = (_lines(places, fixed, keyed=places is key) for places in (body, key))
