@@ -261,7 +261,10 @@ def _pairs(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
 
 
 def _ordered(cells: Sequence[Token]) -> list[Token]:
-    """Cells across or down, whichever way their numbers rise more often."""
+    """Cells across or down, whichever way their numbers rise more often; a whole run by number."""
+    numbers = {t.number for t in cells}
+    if len(numbers) == len(cells) == max(numbers) - min(numbers) + 1:
+        return sorted(cells, key=lambda t: t.number)
     across = list(cells)
     columns: list[list[Token]] = []
     for token in sorted(cells, key=lambda t: t.x):

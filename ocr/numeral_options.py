@@ -20,7 +20,9 @@ _INLINE = re.compile(rf"{_STEM.pattern}.*[)。？?]\s*[(]1[)].+[(]2[)].+[(]3[)]"
 _LETTERED = re.compile(r"(?:^|\s)[(]?[A-D]\s*[.、)]")
 _ENTRY = re.compile(r"(?<![\d.])(\d{1,3}\s*[.、:]?\s*)[(]\s*([1-8]{1,6}|[○〇Oo0×✕Xx])\s*[)]")
 _BARE = re.compile(r"(?<![\d.(])(\d{1,3})\s*[.、:]\s*([1-8])(?=$|[\s_,;，；])")
-_TOLD = re.compile(r"(\s*[【\[]?(?:参考|正确)?答\s?案\s*[】\]]?\s*:?\s*)[(]?([1-8])[)]?(\s*(?:$|[【\[。 ].*))")
+_TOLD = re.compile(
+    r"(\s*[【\[]?(?:参考|正确)?答\s?案\s*[】\]]?\s*:?\s*)[(]?([1-8])[)]?(\s*(?:$|[【\[。 ].*))"
+)
 _FILLED = re.compile(r"([(]\s+)([1-8])(\s+[)])")
 _TRUE = {"○": "√", "〇": "√", "O": "√", "o": "√", "0": "√", "✕": "×", "X": "×", "x": "×"}
 
@@ -37,7 +39,7 @@ def lettered_options(
     for at in (*body, *key):
         text = _key(plain[at], lines[at].text)
         if text == lines[at].text:
-            text = _bare_key(plain[at], text, _STEM.match(plain[at]) is not None)
+            text = with_letters_for_digits(plain[at], text)
         if _STEM.match(plain[at]):
             last = -1
         if text == lines[at].text:
@@ -79,10 +81,13 @@ def _key(plain: str, text: str) -> str:
     return _ENTRY.sub(lambda m: f"{m[1]}{_said(m[2])}", plain)
 
 
-def _bare_key(plain: str, text: str, asked: bool) -> str:
-    """A line with letters for the digits that answer: 1. 3　2. 1, 答案：3, and （ 3 ） in a stem."""
-    if asked:
-        return _FILLED.sub(lambda m: f"{m[1]}{_said(m[2])}{m[3]}", plain) if _FILLED.search(plain) else text
+def with_letters_for_digits(plain: str, text: str) -> str:
+    """A line with letters for the digits that answer: 1. 3　2. 1, 答案：3, and （ 3 ） in a stem.
+
+    `plain` is the folded `text`, which comes back where it says no such thing.
+    """
+    if _FILLED.search(plain) and _STEM.match(plain):
+        return _FILLED.sub(lambda m: f"{m[1]}{_said(m[2])}{m[3]}", plain)
     if said := _TOLD.match(plain):
         return f"{said[1]}{_said(said[2])}{said[3]}"
     entries = [(int(m[1]), m) for m in _BARE.finditer(plain)]

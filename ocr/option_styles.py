@@ -1,7 +1,7 @@
 """Option labels of a book's own style, as A．, before its pages are put in order.
 
-Reading order, rows and paragraphs all go by option labels. Where a book prints (a), a, ○A, Ⓐ, 甲、 or a
-bare A before its options, the first three labels come nearly equally often: then they are its style.
+Reading order, rows and paragraphs all go by option labels. Where a book prints (a), a, ○A, Ⓐ, 甲、
+or a bare A, the first three labels come nearly equally often: then they are its style.
 """
 
 import re

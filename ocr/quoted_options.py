@@ -1,4 +1,4 @@
-"""Keys that quote the option and not its letter: 1．负相关 where C．负相关 stands below question 1."""
+"""Keys that quote the option and not its letter: 1. 负相关, where C. 负相关 was offered."""
 
 import re
 from collections import defaultdict

@@ -19,6 +19,7 @@ from ocr.key_runs import Asked, answered, with_answer
 from ocr.key_spellings import respelt
 from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
+from ocr.numbered_options import numbered_options
 from ocr.numbers import inferred, restored, restored_key
 from ocr.numeral_options import lettered_options
 from ocr.option_letters import mended
@@ -31,6 +32,7 @@ from ocr.recited import recited
 from ocr.run_in_keys import entries_apart
 from ocr.section_keys import section_answers
 from ocr.stem_options import stem_options
+from ocr.untitled_keys import titled
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
@@ -173,6 +175,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed |= undecorated(fixed, body, key)
     fixed |= lettered_options(fixed, body, key)
+    fixed |= numbered_options(fixed, body, key)
     fixed |= stem_options(fixed, body, key)
     fixed |= relabelled(fixed, body, key)
     fixed |= plain_ordinals(fixed, body, key)
@@ -293,7 +296,7 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    told = lines if keyed else list(recited(keys_last(answers_below(entries_apart(lines)))))
+    told = lines if keyed else list(recited(keys_last(answers_below(entries_apart(titled(lines))))))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 
