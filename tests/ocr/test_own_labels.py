@@ -7,6 +7,7 @@ from ocr.geometry import Piece
 from ocr.numbered_options import numbered_options
 from ocr.option_styles import in_letters
 from ocr.quoted_options import letters_for_quotes
+from ocr.sheet_lines import bare_heading
 from ocr.untitled_keys import titled
 
 WORDS = ("感觉", "知觉", "记忆", "思维")
@@ -119,3 +120,9 @@ def test_a_key_under_a_title_of_its_own_begins_where_the_sections_come_again() -
     assert found[3:] == ["参考答案", "一、单项选择题", "1.A　2.B　3.C"]
     known = [*texts[:3], "参考答案", "（第一章）", *texts[4:]]
     assert [text for _, text in titled(list(enumerate(known)))] == known
+
+
+def test_groups_named_by_letters_are_sections() -> None:
+    assert bare_heading("B组　判断正误") == "判断题"
+    assert bare_heading("A组：基础选择（每题2分）") == "选择题"
+    assert bare_heading("A组被试判断 B 组的选择") == "A组被试判断 B 组的选择"
