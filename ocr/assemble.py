@@ -16,6 +16,7 @@ from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
 from ocr.key_strips import foot_key, key_strip, with_key
 from ocr.margins import find_margin, in_tabs, set_aside
+from ocr.option_styles import in_letters
 from ocr.panels import Panel, open_frames, panels
 from ocr.paragraphs import Paragraph, paragraphs
 from ocr.tables import Grid, grids
@@ -65,8 +66,9 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     """Paragraphs and lines of a book from (page number, reading); a pure function."""
     lines: list[PlacedLine] = []
     parts: list[_Half] = []
-    for page, reading in laid(readings):
-        pieces = straight(reading)
+    upright = list(laid(readings))
+    said = in_letters([straight(reading) for _, reading in upright])
+    for (page, reading), pieces in zip(upright, said, strict=True):
         ruled = straight_rules(reading)
         roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
         roles |= dict.fromkeys(set_aside(pieces, reading, page, layout) - set(roles), "margin")

@@ -10,7 +10,7 @@ from ocr.geometry import Piece
 from ocr.plain import flat
 
 CIRCLED = "①②③④⑤⑥⑦⑧"
-_ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|[√×✓✗对错](?![\u4e00-\u9fff])"
+_ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|(?:正确|错误|[√×✓✗对错])(?![\u4e00-\u9fff])"
 _TOKEN = re.compile(
     r"\s*(?:(?P<numbers>[题題]\s?[号號目次序]|序\s?[号號])\s*:?"
     r"|(?P<answers>(?:参考|正确|标准)?答\s?案|选\s?项)\s*:?"

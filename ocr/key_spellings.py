@@ -12,8 +12,10 @@ from ocr.plain import flat
 
 FEW = 3  # entries of a line of them
 _KEY = re.compile(r"^\W{0,3}[^,。?]{0,12}答\s?案[^,。?\d]{0,6}$")
-_VALUE = r"[A-H]{1,6}|[√×]"
-_SIGNED = re.compile(rf"(\d{{1,3}})\s*(?:→|=|[-—–一]{{1,2}}|…{{1,2}})\s*({_VALUE})(?![A-Za-z])")
+_VALUE = r"[A-H]{1,6}|[√×]|正确|错误|[对错]"
+_SIGNED = re.compile(
+    rf"(\d{{1,3}})\s*(?:→|=|[-—–一]{{1,2}}|…{{1,2}})\s*({_VALUE})(?![A-Za-z\u4e00-\u9fff])"
+)
 _CIRCLED = re.compile(rf"([①-⑳])\s*[.、:]?\s*({_VALUE})(?![A-Za-z])")
 _REMARK = re.compile(
     r"^(\s*\d{1,3}\s*[.、:]?\s*[(【]?(?:[A-H]{1,6}|[√×对错])[)】]?)\s*"

@@ -48,7 +48,10 @@ def _together(one: Row, other: Row) -> bool:
 
 
 def _blocks(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
-    """Blocks of rows that are nothing but cells."""
+    """Blocks of rows that are nothing but cells, below 参考答案 in a row of its own or not."""
+    if len(rows) > 1 and [t.kind for t in rows[0]] == ["answers"]:
+        yield from _blocks(rows[1:], first + 1)
+        return
     kinds = {t.kind for row in rows for t in row}
     if "pair" in kinds and not kinds & {"number", "answer", "numbers", "answers"}:
         yield from _pairs(rows, first)
@@ -258,7 +261,10 @@ def _pairs(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:
 
 
 def _ordered(cells: Sequence[Token]) -> list[Token]:
-    """Cells across or down, whichever way their numbers rise more often."""
+    """Cells across or down, whichever way their numbers rise more often; a whole run by number."""
+    numbers = {t.number for t in cells}
+    if len(numbers) == len(cells) == max(numbers) - min(numbers) + 1:
+        return sorted(cells, key=lambda t: t.number)
     across = list(cells)
     columns: list[list[Token]] = []
     for token in sorted(cells, key=lambda t: t.x):

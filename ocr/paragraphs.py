@@ -74,7 +74,7 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
     text = pieces[0].text.strip()
     for before, piece in pairwise(pieces):
         gap, said = (piece.x0 - before.x1) / em, piece.text.strip()
-        if _ITEM.match(fold(said)) or _short(before) or _short(piece) or _heading(text):
+        if _ITEM.match(flat(said)) or _short(before) or _short(piece) or _heading(text):
             text += "　　" + said
         elif gap >= GAP and not _EMPTY.match(fold(said)):
             text += BLANK + said

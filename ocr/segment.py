@@ -19,22 +19,27 @@ from ocr.key_runs import Asked, answered, with_answer
 from ocr.key_spellings import respelt
 from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
+from ocr.numbered_options import numbered_options
 from ocr.numbers import inferred, restored, restored_key
 from ocr.numeral_options import lettered_options
 from ocr.option_letters import mended
 from ocr.ordinals import plain_ordinals
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
+from ocr.quoted_options import letters_for_quotes
 from ocr.recaps import lessons
 from ocr.recited import recited
 from ocr.run_in_keys import entries_apart
 from ocr.section_keys import section_answers
 from ocr.stem_options import stem_options
+from ocr.untitled_keys import titled
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
     r"^\s*[【\[]?(?:参考|标准|正确)?答\s?案(?:[速及与和][\u4e00-\u9fff]{1,4})?[】\]]?\s*[:：]?\s*$"
 )
+_LABELS = (undecorated, lettered_options, numbered_options, stem_options, relabelled,
+           plain_ordinals, respelt)  # fmt: skip
 Line = tuple[int, str]  # place of its paragraph, text for the grammar
 
 
@@ -170,20 +175,16 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         body = body[:-1]
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
-    fixed |= undecorated(fixed, body, key)
-    fixed |= lettered_options(fixed, body, key)
-    fixed |= stem_options(fixed, body, key)
-    fixed |= relabelled(fixed, body, key)
-    fixed |= plain_ordinals(fixed, body, key)
-    fixed |= respelt(fixed, body, key)
-    fixed |= refilled(fixed, body)
-    fixed |= mended(fixed, body)
-    fixed |= restored(fixed, body)
+    for labels in _LABELS:
+        fixed |= labels(fixed, body, key)
+    for mends in (refilled, mended, restored):
+        fixed |= mends(fixed, body)
+    fixed |= letters_for_quotes(fixed, body, key)
     for places in (body, key):  # a key may stand below its questions, too
         fixed |= restored_key(fixed, places)
     own, apart = (_lines(places, fixed, keyed=places is key) for places in (body, key))
-    keys = key_lines([text for _, text in (*own, *apart)])
-    return _Text(section.chapter, said, fixed, own, apart, keys)
+    lines = [text for _, text in (*own, *apart)]
+    return _Text(section.chapter, said, fixed, own, apart, key_lines(lines))
 
 
 def _best(texts: Sequence[_Text]) -> list[_Read]:
@@ -280,9 +281,8 @@ def _unasked(text: _Text, read: _Read, found: Segmented) -> None:
     """Note what a key says of numbers that no question of the chapter has."""
     have = {q.number for q in read.questions}
     lost: dict[int, list[int]] = {}
-    for entry in text.entries(0, last=True):
-        if str(entry.number) not in have:
-            lost.setdefault(entry.line, []).append(entry.number)
+    for entry in (e for e in text.entries(0, last=True) if str(e.number) not in have):
+        lost.setdefault(entry.line, []).append(entry.number)
     found.unasked += [(at, numbers, text.said[at][:40]) for at, numbers in lost.items()]
 
 
@@ -291,7 +291,7 @@ def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) ->
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    told = lines if keyed else list(recited(keys_last(answers_below(entries_apart(lines)))))
+    told = lines if keyed else list(recited(keys_last(answers_below(entries_apart(titled(lines))))))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 

@@ -65,6 +65,10 @@ _TOLD = re.compile(  # 甲、判断　对的打“√”，错的打“×”
     r"^(?P<head>\s*[一二三四五六七八九十甲乙丙丁戊]\s*、\s*(?:单项选择|多项选择|选择|判断|填空|名词解释|简答|论述))"
     r"题?[\s_]*(?:对的|正确的?|错误的?|请|把|将|在下|在每|每[小题空]|下列).{2,60}$"
 )
+_GROUP = re.compile(  # B组　判断正误
+    r"^\s*[A-E]\s*[组卷级]\s*[:·.、]?\s*[^,。?]{0,4}?(?P<kind>单项选择|多项选择|单选|多选|选择|判断|填空|简答|论述"
+    r"|名词解释|辨析)[^,。?()A-H]{0,3}\s*(?:[(（].*)?$"
+)
 _FORMER = re.compile(
     r"^\W{0,3}(?:昨[日天]|上(?:期|次|页|节|周|一[期次页节周天日]))\w{0,4}答案\W{0,3}$"
 )
@@ -79,6 +83,8 @@ def bare_heading(text: str) -> str:
     if _TRADITIONAL_KEY.match(fold(text)):
         return "参考答案"
     text = _TOLD.sub(r"\g<head>题", text)
+    if group := _GROUP.match(fold(text)):
+        text = f"{group['kind']}题"
     text = _NAMED.sub(lambda m: m["kind"].removesuffix("题") + "题", text)
     text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", whole_name(text)))
     text = _VOLUME.sub(_volume, _english(text))
