@@ -13,10 +13,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from parsing.alarm import alarm, one_differs
-from parsing.keys import values
-from parsing.keys.blocks import hits
 from parsing.learned.certainty import Certainty, weighed
-from parsing.learned.keyed import fitting, keyed
+from parsing.learned.fields import bare, fields
+from parsing.learned.keyed import keyed
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
@@ -34,20 +33,11 @@ _SURE, _LIKELY, _ALARM = 12.0, 9.0, 0.3
 _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
-_TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
-_UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
-_TICKED = re.compile("√ *")  # also (正确答案) of a page's regularity
-_APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
-_MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
-_ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
-_HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
 _OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
-_SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 _FEW = 4  # characters of an answer in words
-_ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
 
 
 class Labelled(NamedTuple):
@@ -99,7 +89,7 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
         return None
     partners = _partners(told, page.places)
     others = [first.questions[partners[i]] if i in partners else None for i in range(len(told))]
-    asked = [_parts(sheet, one, other) for one, other in zip(told, others, strict=True)]
+    asked = [fields(sheet, one, other) for one, other in zip(told, others, strict=True)]
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     given = keyed(sheet, list(free(found, named)), numbered)
     merged = map(partial(_merged, sheet), told, given, others)
@@ -126,23 +116,17 @@ def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bo
     return len(questions) < len(theirs) and _gaps(questions) > _gaps(theirs)
 
 
-def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bool:
-    """Whether options of one line have nothing but a tick between them: their texts may be torn."""
-    gaps = (text[here[-1][1] : after[0][0]] for here, after in pairwise(options))
-    return any(not _APART.search(_TICKED.sub("", gap)) for gap in gaps)
-
-
 def _whole(questions: Sequence[Printed]) -> int:
     return sum(bool(question.options and question.answer) for question in questions)
 
 
 def _inside(some: Sequence[Printed], others: Sequence[Printed]) -> int:
     """How many of the others hold the first words of one of some in their options or stem."""
-    begin = [_bare(one.stem)[:_OPENING] for one in some if len(_bare(one.stem)) >= _OPENING]
+    begin = [bare(one.stem)[:_OPENING] for one in some if len(bare(one.stem)) >= _OPENING]
     count = 0
     for other in others:
-        stem = _bare(other.stem)
-        texts = [stem[1:], *map(_bare, other.options)]
+        stem = bare(other.stem)
+        texts = [stem[1:], *map(bare, other.options)]
         count += any(w in text for w in begin if not stem.startswith(w) for text in texts)
     return count
 
@@ -158,7 +142,7 @@ def _asks_nothing(question: Printed) -> bool:
     if q.notes[:1] != ("number:learned",) or q.options or q.answer or q.material:
         return False
     return bool(_MEANS.match(q.stem)) or (
-        not _ASKING.search(fold(q.stem)) and (not q.number or len(_bare(q.stem)) < _SHORT)
+        not _ASKING.search(fold(q.stem)) and (not q.number or len(bare(q.stem)) < _SHORT)
     )
 
 
@@ -176,45 +160,12 @@ def _partners(told: Sequence[Stretches], places: Sequence[Place]) -> dict[int, i
     return out
 
 
-def _parts(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
-    """The fields of a question; an answer only where nothing on the page speaks against it."""
-    options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
-    ticked = [_ticked(sheet.text, *row[-1]) for row in one.options]
-    options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
-    parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
-    far = one.far()  # letters of a key are read as a whole, see `keyed`
-    said = [
-        _value("".join(sheet.verbatim(*span) for span in row), options)
-        for row in one.answers
-        if not (options and row[0] in far)
-        and (_within(one, row[0]) or not _of_a_key(sheet, row[0]))
-    ]
-    if options and any(ticked) and not all(ticked):
-        said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
-        if _run_together(sheet.text, one.options):
-            parts.notes.append("doubt:answer_unclear")
-            return parts
-    if len(options) > len(values.ALPHABET) or _MARKED.search(fold(parts.stem)):  # of several
-        parts.notes.append("doubt:answer_of_several")
-        return parts
-    if not options and _HOLE.search(fold(parts.stem)):
-        said = [word for word in said if _bare(word) not in _bare(parts.stem)]
-    known = fitting(other.answer, options) if other else ""
-    different = sorted({value for value in (*said, known) if value})
-    if len(different) > 1 and options:
-        parts.notes.append("doubt:answers_disagree " + "/".join(v[:20] for v in different))
-    elif different:
-        parts.answer = next(value for value in (*said, known) if value)
-        parts.answered_in = "answer:learned"
-    return parts
-
-
 def _merged(sheet: Sheet, one: Stretches, parts: Parts, other: Printed | None) -> Printed:
     """The grammar's question where both agree on stem and options, else the labels' one."""
     notes = [parts.answered_in or "doubt:no_answer", *parts.notes, "doubt:read_again"]
     if other and len(parts.options) == 1 < len(other.options):
         return other
-    if other and _bare(parts.stem) == _bare(other.stem) and _same(parts.options, other.options):
+    if other and bare(parts.stem) == bare(other.stem) and _same(parts.options, other.options):
         unsure = any(note.startswith("doubt:answers_disagree") for note in other.notes)
         if unsure or not (parts.answer or parts.notes) or parts.answer == other.answer:
             return other
@@ -248,44 +199,12 @@ def _merged(sheet: Sheet, one: Stretches, parts: Parts, other: Printed | None) -
 
 def _trimmed(parts: Parts, other: Printed) -> bool:
     """Whether the labels read a part of the grammar's answer in words: the rest is litter."""
-    own, whole = _bare(parts.answer), _bare(other.answer)
+    own, whole = bare(parts.answer), bare(other.answer)
     return not parts.options and _FEW < len(own) < len(whole) and own in whole
 
 
-def _bare(text: str) -> str:
-    return _SPACE.sub("", text)
-
-
 def _same(ours: Sequence[str], theirs: Sequence[str]) -> bool:
-    return [_bare(option) for option in ours] == [_bare(option) for option in theirs]
-
-
-def _ticked(text: str, start: int, end: int) -> bool:
-    return text[start:end].rstrip().endswith("√") or bool(_TICK.match(text, end))
-
-
-def _within(one: Stretches, span: tuple[int, int]) -> bool:
-    """Whether an answer stands between a question's stem and its last option."""
-    own = one.options[-1] if one.options else one.stem
-    return span[0] <= own[-1][1]
-
-
-def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
-    """Whether an answer's line holds a key of several numbers."""
-    start = sheet.text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
-    end = sheet.text.find("\n", span[1], span[1] + _AROUND)
-    start, end = start or max(0, span[0] - _AROUND), end if end >= 0 else span[1] + _AROUND
-    return hits(sheet.text, start, min(end, len(sheet.text))) >= _ENTRIES
-
-
-def _value(text: str, options: Sequence[str]) -> str:
-    folded = fold(text)
-    if not options:  # a row of options is no answer
-        return "" if _ROW.search(folded) else values.truth(folded) or fitting(text, options)
-    letters = (
-        values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
-    )
-    return fitting(letters or values.from_text(folded, [fold(o) for o in options]), options)
+    return [bare(option) for option in ours] == [bare(option) for option in theirs]
 
 
 def _format(parts: Parts, other: Printed | None) -> str:

@@ -68,6 +68,7 @@ _DAMAGED_BLANK = re.compile(r"[(（][?？][。.]\s?[?？]")  # ( ) in the wrong 
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
 _DAMAGED = re.compile(
     r"[?？][!！][^\s】\]]{0,3}(?P<word>[^\s】]{0,2}[题題}]|[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】"
+    r"|[?？][^\s】\]]{0,2}[}｝][干幹](?P<m>\d{1,3})】"
 )
 
 
@@ -109,8 +110,8 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _repaired(found: re.Match[str]) -> str:
-    if found["n"]:
-        return f"。【题干{found['n']}】"
+    if number := found["n"] or found["m"]:
+        return f"。【题干{number}】"
     return "。【选项】" if found["word"][0] in "項项" else "。"
 
 

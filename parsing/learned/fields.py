@@ -1,0 +1,110 @@
+"""The fields of one question from its labelled stretches; an answer only where nothing contradicts.
+
+In: a page's text and the stretches that labels give a question. Out: stem, options, answer, doubts.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from parsing.keys import values
+from parsing.keys.blocks import hits
+from parsing.learned.keyed import fitting
+from parsing.learned.stretches import Stretches
+from parsing.parts import Parts
+from parsing.records import Printed
+from parsing.source_text import Sheet, fold
+
+_TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
+_UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
+_HAN = re.compile("[\u3400-\u9fff]")  # words among options are an option's own
+_SEVERAL = re.compile(r"(?:[有括]|哪些)\s?[(]\s*[)][。.?]?\s*$")
+_TICKED = re.compile("√ *")  # also (正确答案) of a page's regularity
+_APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
+_MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
+_ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
+_HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
+_ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
+_SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
+
+
+def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
+    """The fields of a question; an answer only where nothing on the page speaks against it."""
+    options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
+    ticked = [_ticked(sheet.text, *row[-1]) for row in one.options]
+    options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
+    parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
+    far = one.far()  # letters of a key are read as a whole, see `keyed`
+    said = [
+        _value("".join(sheet.verbatim(*span) for span in row), options)
+        for row in one.answers
+        if not (options and row[0] in far)
+        and (_within(one, row[0]) or not _of_a_key(sheet, row[0]))
+        and not _of_an_option(sheet.text, one, row[0])
+    ]
+    if options and any(ticked) and not all(ticked):
+        said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
+        if _run_together(sheet.text, one.options):
+            parts.notes.append("doubt:answer_unclear")
+            return parts
+    if len(options) > len(values.ALPHABET) or _MARKED.search(fold(parts.stem)):  # of several
+        parts.notes.append("doubt:answer_of_several")
+        return parts
+    if not options and _HOLE.search(fold(parts.stem)):
+        said = [word for word in said if bare(word) not in bare(parts.stem)]
+    known = fitting(other.answer, options) if other else ""
+    different = sorted({value for value in (*said, known) if value})
+    if len(different) > 1 and options:
+        parts.notes.append("doubt:answers_disagree " + "/".join(v[:20] for v in different))
+    elif different:
+        parts.answer = next(value for value in (*said, known) if value)
+        parts.answered_in = "answer:learned"
+    return parts
+
+
+def _ticked(text: str, start: int, end: int) -> bool:
+    return text[start:end].rstrip().endswith("√") or bool(_TICK.match(text, end))
+
+
+def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bool:
+    """Whether options of one line have nothing but a tick between them: their texts may be torn."""
+    gaps = (text[here[-1][1] : after[0][0]] for here, after in pairwise(options))
+    return any(not _APART.search(_TICKED.sub("", gap)) for gap in gaps)
+
+
+def _of_an_option(text: str, one: Stretches, span: tuple[int, int]) -> bool:
+    """Whether an answer is an option's own words, or one marked letter where several are asked."""
+    if not one.options or not _within(one, span):
+        return False
+    last = any(row[0][0] - span[1] in (1, 2) for row in one.options[1:])
+    several = last and len(one.answers) == 1 and _SEVERAL.search(text, *one.stem[-1])
+    return bool(_HAN.search(text, *span) or several)
+
+
+def _within(one: Stretches, span: tuple[int, int]) -> bool:
+    """Whether an answer stands between a question's stem and its last option."""
+    own = one.options[-1] if one.options else one.stem
+    return span[0] <= own[-1][1]
+
+
+def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
+    """Whether an answer's line holds a key of several numbers."""
+    start = sheet.text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
+    end = sheet.text.find("\n", span[1], span[1] + _AROUND)
+    start, end = start or max(0, span[0] - _AROUND), end if end >= 0 else span[1] + _AROUND
+    return hits(sheet.text, start, min(end, len(sheet.text))) >= _ENTRIES
+
+
+def _value(text: str, options: Sequence[str]) -> str:
+    folded = fold(text)
+    if not options:  # a row of options is no answer
+        return "" if _ROW.search(folded) else values.truth(folded) or fitting(text, options)
+    letters = (
+        values.letters_of(folded.upper()) if re.fullmatch(r"[\sA-Ha-h、,;和]+", folded) else ""
+    )
+    return fitting(letters or values.from_text(folded, [fold(o) for o in options]), options)
+
+
+def bare(text: str) -> str:
+    """A text without blanks and its last stop."""
+    return _SPACE.sub("", text)
