@@ -60,7 +60,7 @@ class EmbeddedEngine:
         if found.boxes is None or found.txts is None:
             return []
         fragments = [
-            Fragment(text, round(float(score), 4), _quad(box))
+            Fragment(text, round(float(score), 4), quad(box))
             for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
         ]
         return [self._again(pixels, f) for f in fragments] if self._second else fragments
@@ -112,7 +112,8 @@ def tiny_folder() -> Path:
     return Path(spec.submodule_search_locations[0]) / "models" / "ppocrv6" / "tiny"
 
 
-def _quad(box: Any) -> Quad:
+def quad(box: Any) -> Quad:
+    """The corners of a box of rapidocr's."""
     a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(box).reshape(-1))
     return a, b, c, d, e, f, g, h
 

@@ -1,7 +1,7 @@
 """Weights of a model without numbers too small to matter, on which processors are slow.
 
 A tenth of the embedded detector's weights are subnormal floats: training has worn them down to
-nothing. On Intel each product with one takes a hundred times as long, 60 % of a page's detection.
+nothing. On Intel the two convolutions that have most of them took 60 % of a page's detection.
 """
 
 from collections.abc import Iterator, Sequence
