@@ -20,5 +20,8 @@ bench-pages: .venv/dev.stamp ## pages annotated by people, parsed and compared: 
 bench-line: .venv/dev.stamp ## from sources to an audited release, by stage: make bench-line [SIZES=22000,200000,1000000]
 	@$(PY) -m bench.line $(if $(SIZES),--sizes $(SIZES))
 
+bench-ocr-speed: .venv/dev.stamp ## CPU seconds a scanned page beside rapidocr as shipped: [PAGES=2 ENGINES=onnxruntime]
+	@$(PY) -m bench.ocr_speed $(if $(PAGES),--pages $(PAGES)) $(if $(ENGINES),--engines $(ENGINES))
+
 bench-line-pages: .venv/dev.stamp ## the same questions as web pages, replayed and parsed: [SIZES=22000]
 	@$(PY) -m bench.line_pages $(if $(SIZES),--sizes $(SIZES))

@@ -1,5 +1,6 @@
 """Commitments: provenance rows beside each shard, and the Merkle roots over both."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -33,11 +34,12 @@ def seal_shards(
     """Write the provenance of every public shard; returns their roots."""
     sealed = []
     dropped = provenance.preferred(decided)
-    for path in sorted(folder.glob("data/*/*.parquet")):
+    paths = sorted(folder.glob("data/*/*.parquet"))
+    for path, own in zip(paths, _own_rows(split, paths), strict=True):
         name = path.relative_to(folder).as_posix()
         beside = name.replace("data/", "provenance/", 1)
         records = pl.read_parquet(path, memory_map=False)
-        texts, rows = _with_provenance(records, split, dropped, salt_key)
+        texts, rows = _with_provenance(records, own, dropped, salt_key)
         write_frame(folder / beside, rows.rechunk())
         root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
         exam, kind = path.parent.name, path.name.split("-")[0]
@@ -77,6 +79,18 @@ def answer_leaves(answers: pl.DataFrame, salt_key: bytes) -> list[bytes]:
     """The salted leaf of each withheld answer."""
     rows = zip(merkle.texts(answers), answers["id"], strict=True)
     return [verify.leaf(text, merkle.salt(salt_key, f"answers/{name}")) for text, name in rows]
+
+
+def _own_rows(split: pl.DataFrame, shards: Sequence[Path]) -> Iterator[pl.DataFrame]:
+    """The rows of the split that each shard was made of; found in one join, as shards are many."""
+    own = [pl.read_parquet(path, columns=["id"], memory_map=False) for path in shards]
+    known = split.select("id").with_row_index("row")
+    ids = pl.concat([known.clear().select("id"), *own])
+    rows = ids.join(known, on="id", how="left", maintain_order="left")["row"]
+    start = 0
+    for shard in own:
+        yield split[rows.slice(start, shard.height).drop_nulls()]
+        start += shard.height
 
 
 def _with_provenance(

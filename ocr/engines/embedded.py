@@ -16,6 +16,7 @@ import yaml
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import digest, digest_file
+from ocr.engines.weights import settled
 from ocr.fragment import Fragment, Quad
 from ocr.lines import line_image
 from ocr.pages import Pixels
@@ -44,7 +45,8 @@ class EmbeddedEngine:
         files = [folder / name for name in SMALL] if "small" in model else []
         files += [tiny_folder() / name for name in TINY] if "tiny" in model else []
         self.weights = digest("".join(digest_file(path) for path in files))
-        self._reader = rapidocr.RapidOCR(params=_params(runtime, tiny=model != "small"))
+        self._detector = files[0] if model == "small" else tiny_folder() / TINY[0]
+        self._reader: Any = rapidocr.RapidOCR(params=_params(runtime, tiny=model != "small"))
         self._second: Any = None
         if model == "tiny+small":
             self._second = rapidocr.RapidOCR(params=_params(runtime, tiny=False))
@@ -58,7 +60,7 @@ class EmbeddedEngine:
         if found.boxes is None or found.txts is None:
             return []
         fragments = [
-            Fragment(text, round(float(score), 4), _quad(box))
+            Fragment(text, round(float(score), 4), quad(box))
             for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
         ]
         return [self._again(pixels, f) for f in fragments] if self._second else fragments
@@ -71,8 +73,18 @@ class EmbeddedEngine:
         return replace(fragment, text=text, score=score) if score > fragment.score else fragment
 
     def _detect_at(self, side: int) -> None:
-        settings: Any = self._reader.text_det or self._reader.cfg.Det  # the detector opens late
-        settings.limit_side_len = side
+        if self._reader.text_det is None:
+            self._open_detector()
+        self._reader.text_det.limit_side_len = side
+
+    def _open_detector(self) -> None:
+        with tempfile.TemporaryDirectory(prefix="cpsyexam-detector-") as folder:
+            path = Path(folder) / self._detector.name
+            path.write_bytes(settled(self._detector.read_bytes()))
+            self._reader.cfg.Det.model_path = str(path)
+            self._reader(np.full((64, 64, 3), 255, np.uint8))  # it opens at its first page
+        opened = self._reader.text_det  # as float64, which lists are, its images take 0.3 s a page
+        opened.mean, opened.std = np.float32(opened.mean), np.float32(opened.std)
 
     def read_line(self, pixels: Pixels) -> tuple[str, float]:
         """Text and score of the image of one line, without looking for lines in it."""
@@ -100,7 +112,8 @@ def tiny_folder() -> Path:
     return Path(spec.submodule_search_locations[0]) / "models" / "ppocrv6" / "tiny"
 
 
-def _quad(box: Any) -> Quad:
+def quad(box: Any) -> Quad:
+    """The corners of a box of rapidocr's."""
     a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(box).reshape(-1))
     return a, b, c, d, e, f, g, h
 

@@ -10,7 +10,8 @@ from PIL import Image
 from cpsyexam.errors import ConfigError
 from cpsyexam.text import fold
 from ocr.engines import open_engine
-from ocr.engines.embedded import EmbeddedEngine
+from ocr.engines.embedded import SMALL, EmbeddedEngine
+from ocr.engines.weights import settled
 from ocr.fragment import Fragment
 from ocr.orientation import read_upright
 from ocr.pages import Place, picture, turned
@@ -92,3 +93,24 @@ def test_paddle_missing_names_the_remedy() -> None:
         pytest.skip("PaddleOCR is installed")
     with pytest.raises(ConfigError, match=r"PaddleOCR is not installed; pip install"):
         open_engine(BooksSettings(engine="paddle"))
+
+
+def test_no_weight_of_the_detector_slows_a_processor_down() -> None:
+    import rapidocr
+
+    model = (Path(rapidocr.__file__).parent / "models" / SMALL[0]).read_bytes()
+    made = settled(model)
+    changed = np.frombuffer(model, np.uint8) != np.frombuffer(made, np.uint8)
+    assert len(made) == len(model)
+    assert 250_000 * 2 < changed.sum() < 260_000 * 4  # bytes of the subnormal weights alone
+    assert settled(made) == made
+    x = np.random.default_rng(1).random((1, 3, 256, 192), dtype=np.float32)
+    before, after = (_run(weights, x) for weights in (model, made))
+    assert np.abs(before - after).max() < 1e-6
+
+
+def _run(model: bytes, x: np.ndarray) -> np.ndarray:
+    from onnxruntime import InferenceSession
+
+    session = InferenceSession(model, providers=["CPUExecutionProvider"])
+    return np.asarray(session.run(None, {session.get_inputs()[0].name: x})[0])
