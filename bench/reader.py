@@ -3,7 +3,7 @@
 In: short rendered papers, the pages of samples/pages with their truth, and
 `first_readings.jsonl.gz`: what the grammar of that day made of each page before anybody had mended
 it there, so that what is learnt is how a grammar errs on pages that it has not seen. Out:
-`parsing/learned/weights.crfsuite`. The same pages, papers and grammar give the same weights.
+`parsing/learned/weights.crfsuite.xz`. The same pages, papers and grammar give the same weights.
 `--held-out 9 10` learns from the other rounds and prints how the second reading does on these;
 `--add DIR` appends the grammar's readings of a new round.
 """
@@ -11,6 +11,7 @@ it there, so that what is learnt is how a grammar errs on pages that it has not 
 import argparse
 import gzip
 import json
+import lzma
 import random
 import struct
 from collections import Counter
@@ -134,7 +135,7 @@ def train(pages: dict[str, Parsed], papers: Iterable[Paper], path: Path) -> int:
         parsed = grammar.parse(paper.lines, key=paper.key_lines)
         trainer.append(*example(paper.lines, parsed, paper.expected))
     trainer.train(str(path))
-    path.write_bytes(rounded(path.read_bytes()))
+    path.write_bytes(lzma.compress(rounded(path.read_bytes())))
     return len(pages)
 
 

@@ -1,9 +1,10 @@
 """Labels of a page's units, by a conditional random field learnt from annotated pages.
 
-The weights stand in `weights.crfsuite`; `make train-reader` makes them anew. The features are
+The weights stand in `weights.crfsuite.xz`; `make train-reader` makes them anew. The features are
 stacked on the grammar's own reading (Wolpert 1992), so that what is learnt is where it errs.
 """
 
+import lzma
 import math
 import sys
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from parsing.page.layout import usual
 from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet
 
-WEIGHTS = Path(__file__).with_name("weights.crfsuite")
+WEIGHTS = Path(__file__).with_name("weights.crfsuite.xz")
 
 
 @cache
@@ -29,8 +30,14 @@ def load(weights: Path = WEIGHTS) -> Any:
     import pycrfsuite
 
     tagger = pycrfsuite.Tagger()
-    tagger.open(str(weights))
+    tagger.open_inmemory(_model(weights))
     return tagger
+
+
+@cache
+def _model(weights: Path) -> bytes:
+    """A file's model; kept, since a tagger reads it where it lies."""
+    return lzma.decompress(weights.read_bytes())
 
 
 def sheet(rows: Sequence[str]) -> tuple[Sheet, list[Leftover]]:

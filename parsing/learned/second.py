@@ -6,6 +6,7 @@ carries the note `number:learned` and a doubt, so that a person looks at it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -37,6 +38,7 @@ _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
 _OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
+_REGULAR, _MANY = 0.8, 4  # share of questions that are alike, and their number
 _FEW = 4  # characters of an answer in words
 
 
@@ -92,7 +94,7 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     asked = [fields(sheet, one, other) for one, other in zip(told, others, strict=True)]
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     given = keyed(sheet, list(free(found, named)), numbered)
-    merged = map(partial(_merged, sheet), told, given, others)
+    merged = map(partial(_merged, sheet, _usual(first.questions)), told, given, others)
     questions = tuple(question for question in merged if not _asks_nothing(question))
     if _lone(questions) > _lone(first.questions) or _counts_worse(questions, first.questions):
         return None
@@ -160,10 +162,23 @@ def _partners(told: Sequence[Stretches], places: Sequence[Place]) -> dict[int, i
     return out
 
 
-def _merged(sheet: Sheet, one: Stretches, parts: Parts, other: Printed | None) -> Printed:
+def _usual(questions: Sequence[Printed]) -> int:
+    """How many options nearly all questions of a page have; 0 where they differ."""
+    counts = Counter(len(question.options) for question in questions)
+    usual, often = counts.most_common(1)[0] if counts else (0, 0)
+    return usual if often >= _REGULAR * len(questions) > _MANY else 0
+
+
+def _merged(
+    sheet: Sheet, usual: int, one: Stretches, parts: Parts, other: Printed | None
+) -> Printed:
     """The grammar's question where both agree on stem and options, else the labels' one."""
     notes = [parts.answered_in or "doubt:no_answer", *parts.notes, "doubt:read_again"]
-    if other and len(parts.options) == 1 < len(other.options):
+    if other and not parts.answer:
+        notes += [note for note in other.notes if note.startswith("doubt:")]
+    fewer = other is not None and len(parts.options) < len(other.options)
+    regular = other and len(other.options) == usual and bare(parts.stem) == bare(other.stem)
+    if other and fewer and (len(parts.options) == 1 or regular):
         return other
     if other and bare(parts.stem) == bare(other.stem) and _same(parts.options, other.options):
         unsure = any(note.startswith("doubt:answers_disagree") for note in other.notes)

@@ -1,5 +1,6 @@
 """Learning the second reading's weights."""
 
+import lzma
 import struct
 from itertools import islice
 from pathlib import Path
@@ -56,7 +57,7 @@ def test_the_learnt_weights_mend_pages_that_the_grammar_alone_misreads(
 
 
 def test_rounded_weights_are_those_of_half_precision() -> None:
-    model = WEIGHTS.read_bytes()
+    model = lzma.decompress(WEIGHTS.read_bytes())
     assert reader.rounded(model) == model  # the committed ones are rounded
     other = bytearray(model)
     first = struct.unpack_from("<I", model, 28)[0] + 12
@@ -66,7 +67,7 @@ def test_rounded_weights_are_those_of_half_precision() -> None:
 
 
 def test_a_model_of_another_version_is_refused() -> None:
-    model = bytearray(WEIGHTS.read_bytes())
+    model = bytearray(lzma.decompress(WEIGHTS.read_bytes()))
     model[12] = 7
     with pytest.raises(ValueError, match="version 100, this one 7"):
         reader.rounded(bytes(model))

@@ -28,7 +28,7 @@ MOST = {
     "merged": 34,
     "missing": 68,
     "pages whose faults raise no alarm": 70,
-    "good pages with an alarm": 28,  # a flagged page whose only fault was mended
+    "good pages with an alarm": 29,  # two flagged pages whose only faults were mended
     "questions with a doubt": 1265,
 }
 

@@ -271,3 +271,10 @@ def test_a_tick_between_options_that_run_together_is_not_believed() -> None:
     got = read(page, true, Parsed((question("精神"),), (), 0.9)).questions[0]
     assert (got.options, got.answer) == (("10月10日", "5月25日"), "")
     assert "doubt:answer_unclear" in got.notes
+
+
+def test_the_grammars_doubts_stay_with_a_question_that_has_no_answer() -> None:
+    doubted = replace(question("感觉是( )", "知觉"), notes=("number:dot", "doubt:answer_unclear"))
+    got = read(PAGE, (TRUE[1], replace(TRUE[0], answer="")), Parsed((doubted,), (), 0.9))
+    first = next(q for q in got.questions if q.stem == "感觉是( )")
+    assert (first.answer, "doubt:answer_unclear" in first.notes) == ("", True)
