@@ -140,7 +140,8 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     if open_format:
-        for s in _words_on_a_line(text, start, end):
+        filled = region.section is not None and region.section.format == "FILL"
+        for s in (filled and _glued_words(text, start, end)) or _words_on_a_line(text, start, end):
             if s.pos not in by_pos and not _within(spans, s.pos):
                 by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
                 weighed.append((s, _NUMBERED))
@@ -156,14 +157,17 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
     return chosen
 
 
+def _glued_words(text: str, start: int, end: int) -> list[numbering.Start]:
+    """The numbers of a key's words that nothing parts: 1.会谈2.阻抗分析3.强化4.共情"""
+    found = list(_GLUED_WORD.finditer(text, start, end))
+    numbers = [int(m["n"]) for m in found]
+    if len(found) < _GLUED or numbers != list(range(numbers[0], numbers[0] + len(found))):
+        return []
+    return [numbering.Start(m.start("n"), m.end("mark"), int(m["n"]), "dot") for m in found]
+
+
 def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Start]:
-    """The numbers of a line that holds several words: 1.冯特 2.诗经, or 1.会谈2.阻抗3.强化4.共情"""
-    glued = list(_GLUED_WORD.finditer(text, start, end))
-    numbers = [int(m["n"]) for m in glued]
-    if len(glued) >= _GLUED and numbers == list(range(numbers[0], numbers[0] + len(glued))):
-        for m in glued:
-            yield numbering.Start(m.start("n"), m.end("mark"), int(m["n"]), "dot")
-        return
+    """The numbers behind the first of a line that holds several words: 1.冯特 2.诗经"""
     for line in _LINE.finditer(text, start, end):
         found = list(_WORD.finditer(text, *line.span()))
         numbers = [int(m["n"]) for m in found]

@@ -224,7 +224,7 @@ def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     if found := _BULLET.match(sheet.text, start, end):
         start = found.end()
     if found := _AGAIN_NUMBERED.match(sheet.text, start, end):
-        parts.notes.append(f"dropped:type {sheet.raw(found.start(), found.end()).strip()}")
+        aside(parts, "type", sheet.raw(found.start(), found.end()), ahead=True)
         start = found.end()
     if parts.options and (found := _RULES_AHEAD.match(sheet.text, start, end)):
         parts.notes.append(f"dropped:rules {sheet.raw(found.start(), found.end()).strip()}")

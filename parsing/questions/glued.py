@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 from parsing.draft import Draft
 from parsing.formats import NAME
+from parsing.parts import Parts
 from parsing.records import HAN
 from parsing.source_text import Sheet
 
 _POINT = ".．、 "  # behind a number
 _SECTION = re.compile(rf"\s*[{HAN}]{{1,2}}、\s?{NAME}\s*")
 _TOLD = r"(?:答?[:：]\s*|\n\s*)(?=\S)"
+_TWO = 2  # answers that make a habit
 _SHORT = 5  # characters of a stem that two questions may share by chance
 _CHAPTER = re.compile(
     rf"(?:\n|(?<=[。.!?！？])[^\S\n]*)\s*(?P<head>第[{HAN}\d]{{1,3}}[章节篇讲][^\n。,，;；:：?？!！]{{0,20}})\s*$"
@@ -77,9 +79,21 @@ def join_repeats(drafts: Sequence[Draft]) -> list[Draft]:
 
 
 def drop_terms(drafts: Sequence[Draft]) -> None:
-    """Cut a question's own words off the beginning of its answer: 角色冲突：个体在…, 甲？答：…"""
-    for parts in (draft.parts for draft in drafts if not draft.parts.options):
-        stem = parts.stem.strip()
-        if len(stem) > 1 and (found := re.match(rf"{re.escape(stem)}\s?{_TOLD}", parts.answer)):
+    """Cut a question's own words off the beginning of its answer: 角色冲突：个体在…, 甲？答：…
+
+    Only where at least half of the page's open answers begin so: elsewhere they are the answer's.
+    """
+    said = [d.parts for d in drafts if d.format != "TF" and not d.parts.options]
+    answered = [parts for parts in said if parts.answer]
+    told = [(parts, _begins_with_stem(parts)) for parts in answered]
+    if 2 * sum(found is not None for _, found in told) < max(len(told), 2 * _TWO):
+        return
+    for parts, found in told:
+        if found:
             parts.notes.append(f"dropped:stem {found[0].strip()}")
             parts.answer = parts.answer[found.end() :]
+
+
+def _begins_with_stem(parts: Parts) -> re.Match[str] | None:
+    stem = parts.stem.strip()
+    return re.match(rf"{re.escape(stem)}\s?{_TOLD}", parts.answer) if len(stem) > 1 else None

@@ -40,7 +40,7 @@ _PAGE = re.compile(r"\(\s?(?:[Pp]\.?\s?\d{1,4}|第\s?\d{1,4}\s?页)[^()\n]{0,8}\
 # what is asked for, without a word that asks, and its points: 沟通的要素：背景；信息；渠道
 _OUTLINED = re.compile(r"\s{0,9}(?P<term>[^\n:。,?；;]{3,24}?)\s{0,3}:\s{0,9}(?=\S{2})")
 _SEVERAL = re.compile(r"[;①②]|\(2\)")
-_ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答")
+_ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答|{BLANK}")
 
 
 _POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")

@@ -193,3 +193,17 @@ def test_a_number_printed_twice_is_no_part_of_the_stem() -> None:
         "2.第3题无领导小组讨论是( )\nA.测验\nB.面试\n答案：B"
     )
     assert [q.stem[:4] for q in parse(page).questions] == ["结构化面", "无领导小"]
+
+
+def test_one_answer_that_begins_with_its_term_keeps_it() -> None:
+    page = (
+        "一、名词解释\n1.内化\n答案：内化：外部活动变为内部活动。\n2.迁移\n答案：一种学习对另一种学习的影响。\n"
+        "3.气质\n答案：心理活动的动力特征。"
+    )
+    assert parse(page).questions[0].answer == "内化：外部活动变为内部活动。"
+
+
+def test_a_number_inside_one_stem_of_many_stays() -> None:
+    rows = [f"{n}.感觉的特点{n}是( )\nA.甲\nB.乙\n答案：A" for n in range(1, 13)]
+    rows[4] = rows[4].replace("5.感觉", "5.第86题感觉")
+    assert parse("\n".join(rows)).questions[4].stem == "第86题感觉的特点5是( )"
