@@ -129,7 +129,9 @@ def _copy_reading(folder: Path) -> None:
     source = "import re\nimport unicodedata\n\n\n" + inspect.getsource(text.fold)
     write_text(folder / "text.py", '"""Text for comparison."""\n\n' + source)
     names = [
-        f"extraction/{p.name}" for p in (root / "extraction").iterdir() if p.name.endswith(".py")
+        f"extraction/{p.name}"
+        for p in (root / "extraction").iterdir()
+        if p.name.endswith((".py", ".json"))
     ]
     for name in [*sorted(names), "overlap.py"]:
         module = root.joinpath(name).read_text("utf-8")
