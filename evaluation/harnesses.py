@@ -70,7 +70,7 @@ def export(folder: Path, release: releases.Release, role: str) -> list[str]:
     group = {"group": GROUP, "task": [f"{GROUP}_{name}" for name in names]}
     write_text(folder / f"_{GROUP}.yaml", yaml.safe_dump(group, sort_keys=False))
     _write_code(folder, names, split, shown)
-    _copy_reading(folder / "cpsyexam_reading")
+    copy_reading(folder / "cpsyexam_reading")
     return [f"{GROUP}_{name}" for name in names]
 
 
@@ -122,7 +122,7 @@ def _task(name: str, form: str, split: str, shown: str) -> str:
     return yaml.safe_dump(document, allow_unicode=True, sort_keys=False) + lines
 
 
-def _copy_reading(folder: Path) -> None:
+def copy_reading(folder: Path) -> None:
     """The extraction as a package that needs nothing of this project."""
     root = files("evaluation")
     write_text(folder / "__init__.py", '"""Reading of replies, as cpsyexam does it."""\n')

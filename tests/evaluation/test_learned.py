@@ -2,10 +2,14 @@
 
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation import harnesses
 from evaluation.extraction import read
 from evaluation.extraction.learned import LONGEST, WEIGHTS, opinion
 from evaluation.extraction.marking import lettered_off, mark
@@ -62,3 +66,23 @@ def test_a_letter_and_its_text_are_one_mark_as_by_a_pattern(parts: list[str]) ->
     text = "".join(parts)
     pattern = r"(?<![A-Za-z0-9])A[\s.、:)\]】*|]{1,4}甲乙"
     assert lettered_off(text, 0, "甲乙") == re.sub(pattern, mark(0), text)
+
+
+def test_the_reading_that_exports_carry_stands_alone(tmp_path: Path) -> None:
+    harnesses.copy_reading(tmp_path / "cpsyexam_reading")
+    code = (
+        "import sys; sys.path[:] = [p for p in sys.path if 'site-packages' in p or 'python3' in p];"
+        f"sys.path.insert(0, {str(tmp_path)!r});"
+        "from cpsyexam_reading.extraction import read;"
+        "from cpsyexam_reading.extraction.learned import opinion, WEIGHTS;"
+        "assert WEIGHTS.is_file();"
+        "print(read('答案：B', ['感觉', '知觉'], several=False).said)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "(1,)\n"), done.stderr
