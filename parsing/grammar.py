@@ -13,6 +13,7 @@ from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
 from parsing.page.markup import without_markup
 from parsing.page.noise import sweep
+from parsing.page.unfold import unfold
 from parsing.questions.bullets import choose_bullets
 from parsing.questions.glued import cut_chapters, drop_terms, join_repeats, part_numbers
 from parsing.questions.segments import drafts
@@ -42,7 +43,7 @@ def parse(
 
     Never raises; every non-blank line is in a question's line spans or a Leftover.
     """
-    sheet, noise = _sheet(lines, "paper")
+    sheet, noise = _sheet(lines, "paper", marked=bool(marks))
     sheet.mark(marks)
     sheet.text = usual(sheet.text)
     found, cuts = regions(sheet)
@@ -101,8 +102,12 @@ def rows(lines: Sequence[str] | str) -> list[str]:
     return list(without_markup(re.split(r"\r\n|\r|\n", lines) if isinstance(lines, str) else lines))
 
 
-def _sheet(lines: Sequence[str] | str, page: str) -> tuple[Sheet, list[Leftover]]:
+def _sheet(
+    lines: Sequence[str] | str, page: str, *, marked: bool = False
+) -> tuple[Sheet, list[Leftover]]:
     texts, numbers, noise = sweep(rows(lines), page)
+    if not marked:
+        unfold(texts, numbers)
     return Sheet(texts, numbers), noise
 
 

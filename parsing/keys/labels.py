@@ -29,7 +29,7 @@ _PATTERN = (
     rf"|{_BOL}(?:(?:参考|正确|标准)答案|参考拟答|拟答|解答)[^\S\n]{{0,10}}$)"
     rf"|(?P<weak>(?:{_ANSWER}\s?{_IS}|{spaced(words.ANSWER_CHOICE)}[是为]?)[^\S\n]?"
     rf"(?=[(\[【]?\s?(?:[A-H]{{1,8}}(?!\s?[.、:]|[A-Za-z])|[√×]))"
-    rf"|(?:{_ANSWER}|{spaced(words.ANSWER_CHOICE)})[是为](?=[A-H](?:、[A-H])*:)"
+    rf"|(?:{_ANSWER}|{spaced(words.ANSWER_CHOICE)})[是为][^\S\n]?(?=[A-H](?:、[A-H])*:)"
     rf"|{_BOL}(?:故|所以|因此)?(?:本题|此题)?(?:应?选|正确答案[是为选])[^\S\n]?(?=[A-H]{{1,8}}\s?[.。]?[^\S\n]*$))"
     rf"|(?P<expl>(?:[\[【〖]|(?<![\u3400-\u9fff])\()\s?{_IN}{{0,10}}?(?:解\s?析|{any_of(words.EXPLANATION)}){_IN}{{0,4}}\s?"
     rf"(?:{_R}|(?<=析)1)\s?:?\s?|[\[【「]\s?(?:分析|解释|解|析|说明)\s?[\]】」]\s?:?\s?"

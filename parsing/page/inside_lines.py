@@ -10,6 +10,7 @@ from parsing.source_text import BLANKS, fold, fold_page
 
 # what a page prints inside its lines; a sign without which there is none
 _PIECES = (
+    ("page_button", "查看", re.compile(r"(?:点击)?查看(?:答案|解析){1,2}(?=\s?(?:参考|正确|标准)?答案\s?:)")),
     ("page_number", "页", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
     ("page_number", "/", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$", re.MULTILINE)),
     ("page_fact", "难度", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
@@ -76,7 +77,7 @@ def _segments(texts: list[str], hits: list[tuple[int, re.Match[str]]]) -> bool:
     behind = [folded[i][m.end() :] for i, m in hits]
     if any(_LATER.match(text) for text in behind[1:]):
         return True
-    torn = sum(bool(_TORN.search(texts[i - 1])) for i, _ in hits[1:])
+    torn = sum(bool(_TORN.search(_above(texts, i))) for i, _ in hits[1:])
     dotted = sum(len(_DOTS.findall(t)) for t in folded) // 2
     heads = dict(zip((i for i, _ in hits), behind, strict=True))
     dotted += sum(bool(_DOT.match(heads.get(i, t))) for i, t in enumerate(folded))
@@ -92,6 +93,11 @@ def _segments(texts: list[str], hits: list[tuple[int, re.Match[str]]]) -> bool:
             return False
     whole = sum(map(len, texts)) >= _SEGMENT * len(hits) and _AGAIN.search(folded[first], 3)
     return bool(whole) or (everywhere and inside > 1) or (torn * 2 >= len(hits) - 1 and dotted > 1)
+
+
+def _above(texts: list[str], line: int) -> str:
+    """The last text above a line."""
+    return next((text for text in reversed(texts[:line]) if text.strip(BLANKS)), "")
 
 
 def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:

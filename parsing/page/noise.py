@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from parsing import vocabulary as words
 from parsing.page.inside_lines import drop_copies, drop_counters, drop_pages_again, drop_pieces
+from parsing.page.residue import drop_residue
 from parsing.records import Leftover
 from parsing.source_text import BLANKS, HIDDEN, fold, fold_page
 from parsing.vocabulary import any_of
@@ -44,7 +45,7 @@ NOISE = (
         r"|(?:上一[页篇题]|下一[页篇题]|首页|末页|尾页|返回列表|返回顶部|打印|收藏|分享)(?:[\s:>"
         r"|].{0,40})?"
         r"|点击查看(?:原|答案|试题|全部|更多).{0,30}|\[\d\](?:\s?\[\d\])*.{0,10}|查看(?:答案"
-        r"|解析|更多).{0,10}",
+        r"|解析|更多)(?!.{0,8}答案\s?:).{0,10}",
         "上一页 1 2 3 下一页",
     ),
     NoiseRule(
@@ -196,6 +197,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
         else:
             texts.append(line)
             numbers.append(number)
+    drop_residue(texts, numbers, noise, page)
     drop_counters(texts, numbers, noise, page)
     drop_pieces(texts, numbers, noise, page)
     drop_copies(texts, numbers, noise, page)

@@ -19,7 +19,7 @@ _TICKS = re.compile("[√✓✔☑]")
 _BLANK_AHEAD = re.compile(r"[(]\s{0,20}[)][。.]?\s{0,40}$")
 _GIVEN = ("strong", "qa")
 # the last characters of what may stand behind a stem: a quick refusal for all others
-_CLOSING = (")", "]", "】")
+_CLOSING = (")", "]", "】", "_")
 _LABEL_LAST = (*_CLOSING, "项", "案", "个", ":", "*", "★", "☆")
 _NUMBER_LAST = (".", "、")
 _TYPE_LAST = (*_CLOSING, *"*:念择断析空答词误述选释错项题型0123456789")
@@ -61,7 +61,7 @@ _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
 _BULLET_LAST = re.compile(r"\n[^\S\n]*[-•·●◆][^\S\n]*$")  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
-    r"\s*[(\[【]?\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】]\s*$"
+    r"\s*[(\[【]?\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】][\s_]*$"
     r"|(?P<own>\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\))\s*$"
 )
 

@@ -9,7 +9,7 @@ from parsing.source_text import Sheet
 from parsing.vocabulary import ASKS, BLANK, any_of
 
 _DEFINED = re.compile(
-    r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?::\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6})"
+    r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?:(?::|—{1,2}|-{2})\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6})"
     r"|\(\s?\d{1,3}\s?分\s?\)\s{0,9}(?=\S{6})"
     r"|(?<=[^\s:]{2})(?=(?:是指|指的是|指)[\u3400-\u9fff]{4}|(?:就是|是|即)[^\n。]{14})(?![^\n:]{0,14}:))"
 )
@@ -18,7 +18,7 @@ _DEFINED = re.compile(
 _BLANK = re.compile(BLANK)
 _MEANT = re.compile(
     r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}"
-    r"(?::?\s{0,3}(?=是|指|即|又称|也称|亦称|:)|\n\s{0,3}(?=(?P=term)))"
+    r"(?::?\s{0,3}(?=是|指|即|又称|也称|亦称|:|—)|\n\s{0,3}(?=(?P=term)))"
 )
 
 
@@ -28,6 +28,12 @@ _ASKED_LINE = re.compile(
 )
 
 
+# a question and its answer on one line: 1.简述认知说。(P191)皮亚杰认为…
+_ASKED_HERE = re.compile(
+    rf"\s*(?P<asked>(?:{any_of(ASKS, ('什么是', '请'))}[^\n。?？]{{2,60}}[。?？]|[^\n。?？]{{4,60}}[?？]))"
+    r"[^\S\n]*(?P<page>\(\s?(?:[Pp]\.?\s?|第)\d{1,4}[^()\n]{0,8}\)[^\S\n]*)?"
+    r"(?!(?:并|请|试|要求|如何|为什么|怎样|结合|举例|联系|谈谈|说明|\((?!1\))))(?=[^\n]{12})"
+)
 _TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
 
 
@@ -57,9 +63,14 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
     if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
         _below(sheet, drafts, texts)
         return
+    paged = sum(_PAGED.match(text) is not None for text in texts) * 10 >= 7 * len(drafts)
+    here = sum(_ASKED_HERE.match(text) is not None for text in texts)
+    if not answered and not paged and here * 10 >= 7 * len(drafts):
+        _here(sheet, drafts, texts)
+        return
     if answered or any(d.format for d in drafts):
         return
-    if sum(_PAGED.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
+    if paged:
         _behind_pages(sheet, drafts, texts)
         return
     blank = 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts)
@@ -90,6 +101,17 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
             asked = draft.begin + (found.start("page") if found["page"] else found.end())
             draft.parts.stem = sheet.verbatim(draft.begin, asked)
             draft.parts.answer = draft.parts.answer or sheet.verbatim(at, draft.end)
+            draft.parts.answered_in = "answer:below"
+            draft.notes.append("doubt:answer_unlabelled")
+
+
+def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
+    """Answers without a label behind questions on their lines: 1.简述…。①…②…"""
+    for draft, text in zip(drafts, texts, strict=True):
+        if found := _ASKED_HERE.match(text):
+            at = draft.begin
+            draft.parts.stem = sheet.verbatim(at, at + found.end("asked"))
+            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
             draft.parts.answered_in = "answer:below"
             draft.notes.append("doubt:answer_unlabelled")
 

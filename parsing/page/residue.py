@@ -1,0 +1,44 @@
+"""Signs that a forum or a converter has strewn over a page: between words, before every number.
+
+Texts of lines and their numbers in; the texts cut in place, each piece a Leftover with its rule.
+One such stretch may be anything; a page is believed to be strewn with them from a few on.
+"""
+
+import re
+from collections.abc import Iterator
+
+from parsing.records import Leftover
+from parsing.source_text import fold
+
+# what forums print against copying: single letters and signs, apart: 0 p" Z# ] E) e) M
+_STREWN = re.compile(
+    r"(?:(?<![!-~])|(?<=[.;?])|(?<=\d\)))[!-~]{1,2}(?:[ ]{1,2}[!-~]{1,2}){2,}?[ ]{1,2}[!-~]{0,2}?"
+    r"(?=[A-H]\s?[.、]|\d{1,3}\s?[.、]|[^ -~]|$)"
+)
+_ODD = re.compile(r"[!#$%&*+@^`{|}~]")
+_QUOTED = re.compile(r"(?<![-=A-Za-z<\d>])>(?=[\u3400-\u9fff\d(])")  # a mark of quotation
+_FEW, _MANY = 3, 4  # stretches of a page
+
+
+def drop_residue(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Cut signs against copying, and marks of quotation inside lines."""
+    for rule, hits in (("copy_guard", list(_strewn(texts))), ("quote_mark", list(_quoted(texts)))):
+        if len(hits) < (_FEW if rule == "copy_guard" else _MANY):
+            continue
+        for line, start, end in reversed(hits):
+            noise.append(Leftover(numbers[line], texts[line][start:end], rule, page))
+            texts[line] = texts[line][:start] + texts[line][end:]
+
+
+def _strewn(texts: list[str]) -> Iterator[tuple[int, int, int]]:
+    for line, text in enumerate(texts):
+        for m in _STREWN.finditer(text):
+            signs = sum(not c.isalnum() and c != " " for c in m[0])
+            if _ODD.search(m[0]) and signs >= 2:
+                yield line, m.start(), m.end()
+
+
+def _quoted(texts: list[str]) -> Iterator[tuple[int, int, int]]:
+    for line, text in enumerate(texts):
+        if ">" in text:
+            yield from ((line, m.start(), m.end()) for m in _QUOTED.finditer(fold(text)))
