@@ -46,6 +46,13 @@ _TOPIC_AHEAD = re.compile(
     r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
     r"|[\[【](?!(?:\d{1,2}|\s?[A-H]{1,5}\s?)[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])[^\S\n]*(?=\s{0,9}\S{4})"
 )
+_TOPIC_BEHIND = re.compile(
+    r"(?<=\S)\s{0,3}(?:【(?!答|解)(?=[^【】\n]{0,12}[\u3400-\u9fff]{2})(?!\s?(?:正确|错误)\s?】)[^【】\n]{2,13}[^【】\n题]】|[(][^()|\n]{1,14}\|[^()|\n]{1,14}[)])\s*$"
+)
+_TYPE_AHEAD = re.compile(
+    r"\s{0,3}(?:单项选择题|多项选择题|不定项选择题|单选题|多选题|判断题|填空题|简答题|名词解释题?)"
+    r"(?![目型的中是与和及为由每共]|主要|通常|一般|考[察查])(?=[\u3400-\u9fffA-Z“《]{4})"
+)
 _ORIGIN_BEHIND = re.compile(
     r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编)|对/错|正确/错误)[)]\s*$"
     r"|(?<=[。)])\s{0,3}(?:正确\s?[/、]?\s?错误|对\s?[/、]?\s?错|错误\s?[/、]?\s?正确)\s*$"
@@ -197,6 +204,9 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         end = found.start()
     elif last in _NUMBER_LAST and (found := _NUMBER_BEHIND.search(text, max(start, end - 24), end)):
         end = found.start() if found.start() > start else end
+    if last in _CLOSING and (found := _TOPIC_BEHIND.search(text, max(start, end - 36), end)):
+        aside(parts, "topic", sheet.raw(found.start(), end))
+        end = found.start()
     if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):
         if found["own"]:
             aside(parts, "score", sheet.raw(found.start(), end))
@@ -229,7 +239,11 @@ def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     if parts.options and (found := _RULES_AHEAD.match(sheet.text, start, end)):
         parts.notes.append(f"dropped:rules {sheet.raw(found.start(), found.end()).strip()}")
         start = found.end()
-    for kind, pattern in (("source", _SOURCE_AHEAD), ("topic", _TOPIC_AHEAD)):
+    for kind, pattern in (
+        ("type", _TYPE_AHEAD),
+        ("source", _SOURCE_AHEAD),
+        ("topic", _TOPIC_AHEAD),
+    ):
         if found := pattern.match(sheet.text, start, end):
             aside(parts, kind, sheet.raw(found.start(), found.end()), ahead=True)
             start = found.end()

@@ -20,6 +20,10 @@ _LINE = re.compile("_{2,}")
 _MANY = 2  # underlined stretches for one with a word on a page that fills them in
 _STOPS = ("。", ".", "；", ";")
 _SET_APART = re.compile(r"[(]\s(?P<word>[^()\n\s][^()\n]{0,14}?)\s[)]")  # blanks on both sides
+_HOLE = re.compile(r"_{2,}|[(]\s*[)]")
+_BEHIND = re.compile(
+    r"\s*(?P<stem>[^\n]{6,120}?。)\s?(?P<word>[^。.;?\n()]{1,16}?)\s?(?P<page>\(?[Pp]\.?\s?\d{1,3}\)?)?[。.]?"
+)
 _FEWEST, _SHARE = 3, 0.7  # sentences, and how many of them have such a bracket
 _SLACK = 8  # characters of a stem's stretch that are not its own
 
@@ -67,6 +71,39 @@ def filled_stem(
         return sheet.verbatim(start, end)
     decide(parts, " ".join(said), "answer:bracket")
     return stem + sheet.verbatim(at, end)
+
+
+def give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
+    """Words behind the sentences whose blanks they fill: 1.…、想象和____等。思维P3"""
+    if any(d.parts.options or d.parts.answer or d.format not in ("", "FILL") for d in drafts):
+        return
+    found = [_BEHIND.fullmatch(sheet.text, d.begin, _own_end(sheet, d)) for d in drafts]
+    paged = sum(m is not None and m["page"] is not None for m in found)
+    if len(drafts) < _FEWEST or max(paged, _blanks(sheet, drafts, found)) < _SHARE * len(drafts):
+        return
+    for draft, m in zip(drafts, found, strict=True):
+        if m:
+            draft.parts.stem = sheet.verbatim(draft.begin, m.end("stem"))
+            decide(draft.parts, sheet.verbatim(*m.span("word")), "answer:below")
+            draft.format, draft.format_rule = "FILL", "format:answer"
+            draft.notes.append("doubt:answer_unlabelled")
+
+
+def _own_end(sheet: Sheet, draft: Draft) -> int:
+    """Where the text of a question ends, blanks behind it left out."""
+    return draft.end - len(sheet.text[draft.begin : draft.end]) + len(
+        sheet.text[draft.begin : draft.end].rstrip()
+    )
+
+
+def _blanks(
+    sheet: Sheet, drafts: Sequence[Draft], found: Sequence[re.Match[str] | None]
+) -> int:
+    """How many sentences have one blank, and a word behind their end."""
+    return sum(
+        m is not None and len(_HOLE.findall(m["stem"])) == 1
+        for m in found
+    )
 
 
 def give_fill_ins(sheet: Sheet, drafts: Sequence[Draft]) -> None:

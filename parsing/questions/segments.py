@@ -14,7 +14,7 @@ from parsing.options import lettered as opts
 from parsing.options.bare import give_bare_options
 from parsing.parts import Aside, Parts, decide
 from parsing.questions.fields import dissect
-from parsing.questions.fill_ins import give_fill_ins
+from parsing.questions.fill_ins import give_behind, give_fill_ins
 from parsing.questions.no_questions import once, without_empty, without_lists, without_rules
 from parsing.questions.unlabelled import define, give_terms, outline
 from parsing.records import Heading
@@ -70,6 +70,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     out = once(without_lists(sheet, without_rules(sheet, without_empty(sheet, out))))
     give_terms(sheet, out)
     give_fill_ins(sheet, out)
+    give_behind(sheet, out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
 

@@ -1,6 +1,7 @@
 """Open answers without a label: terms and their meanings, texts below questions."""
 
 import re
+from collections.abc import Sequence
 
 from parsing.draft import Draft
 from parsing.keys.labels import tags
@@ -32,7 +33,7 @@ _ASKED_LINE = re.compile(
 _ASKED_HERE = re.compile(
     rf"\s*(?P<asked>(?:{any_of(ASKS, ('什么是', '请'))}[^\n。?？]{{2,60}}[。?？]|[^\n。?？]{{4,60}}[?？]))"
     r"[^\S\n]*(?P<page>\(\s?(?:[Pp]\.?\s?|第)\d{1,4}[^()\n]{0,8}\)[^\S\n]*)?"
-    r"(?!(?:并|请|试|要求|如何|为什么|怎样|结合|举例|联系|谈谈|说明|\((?!1\))))(?=[^\n]{12})"
+    r"(?!(?:并|请|试|要求|如何|为什么|怎样|结合|举例|联系|谈谈|说明|[一二三四五六七八九]、|\((?!1\))))(?=[^\n]{12})"
 )
 _TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
 
@@ -55,26 +56,27 @@ _POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
 def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
     """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
     answered = sum(bool(d.parts.answer) for d in drafts)
-    if len(drafts) < 3 or any(d.parts.options for d in drafts) or answered * 3 > len(drafts):
+    if len(drafts) < 2 or any(d.parts.options for d in drafts) or answered * 3 > len(drafts):
         return
     if any(d.format not in ("", "QA") for d in drafts):
         return
     texts = [sheet.text[d.begin : d.end] for d in drafts]
-    if sum(_ASKED_LINE.match(text) is not None for text in texts) * 10 >= 7 * len(drafts):
-        _below(sheet, drafts, texts)
+    if not answered and not _most(_PAGED, texts) and _most(_ASKED_HERE, texts):
+        if len(drafts) > 2 or all(d.format == "QA" for d in drafts):
+            _here(sheet, drafts, texts)
         return
-    paged = sum(_PAGED.match(text) is not None for text in texts) * 10 >= 7 * len(drafts)
-    here = sum(_ASKED_HERE.match(text) is not None for text in texts)
-    if not answered and not paged and here * 10 >= 7 * len(drafts):
-        _here(sheet, drafts, texts)
+    if len(drafts) < 3:
+        return
+    if _most(_ASKED_LINE, texts):
+        _below(sheet, drafts, texts)
         return
     if answered or any(d.format for d in drafts):
         return
-    if paged:
+    if _most(_PAGED, texts):
         _behind_pages(sheet, drafts, texts)
         return
     blank = 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts)
-    if blank or sum(_MEANT.match(text) is not None for text in texts) * 10 < 7 * len(drafts):
+    if blank or not _most(_MEANT, texts):
         return
     for draft, text in zip(drafts, texts, strict=True):
         if found := _MEANT.match(text):
@@ -83,6 +85,11 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
             draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
             draft.parts.answered_in = "answer:term"
             draft.format, draft.format_rule = "QA", "format:answer"
+
+
+def _most(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
+    """Whether seven texts in ten begin as a pattern says."""
+    return sum(pattern.match(text) is not None for text in texts) * 10 >= 7 * len(texts)
 
 
 def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
