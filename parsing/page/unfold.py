@@ -14,6 +14,7 @@ from parsing.records import HAN
 from parsing.source_text import fold
 
 LONG = 240  # characters of a line that holds many questions
+_RUN_ON = 0.4  # share of a page's characters that stand in such lines
 _FEWEST, _FEW = 3, 2  # numbers that count on where no heading shows that a list begins; where one does
 _HEAD = 160  # characters from a heading to the first number below it
 _PREFIXED = 0.6  # share of numbers with a key before them
@@ -28,6 +29,7 @@ _KEY = re.compile(
 _NUMBER = re.compile(
     r"(?<![\d.第])(\d{1,6})(?:\s?([.、)])(?:(?!\d)|(?=\d{1,2}\s?[岁~个月天名]))|(\s)(?=[\u3400-\u9fff【“《])(?![分年月日个道页小题]))"
 )
+_LEADING = re.compile(r"\s{0,20}[^\d.。、]{0,6}(\d{1,3})\s?(?:[.、)\]】]|题|[^\S\n])")
 _STAMP = re.compile(r"得\s?分\s{0,4}(?:评\s?卷|阅\s?卷)\s?人\s{0,4}")
 _OPENING = re.compile(
     r"(?:[(\[【★*第]{1,3}\s?|(?:单选|多选|不定项|判断|填空|简答)题?\s?:\s{0,3})\Z"
@@ -46,7 +48,8 @@ class _Number(NamedTuple):
 
 def unfold(texts: list[str], numbers: list[int]) -> None:
     """Break long lines before headings, keys and numbers that count on."""
-    if not any(len(text) > LONG for text in texts):
+    long = sum(len(text) for text in texts if len(text) > LONG)
+    if long < _RUN_ON * sum(map(len, texts)) or not long or _lined(texts):
         return
     out: list[tuple[str, int]] = []
     asked, last = False, 0
@@ -56,6 +59,12 @@ def unfold(texts: list[str], numbers: list[int]) -> None:
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
         asked = asked or _NUMBER.search(folded) is not None
     texts[:], numbers[:] = [text for text, _ in out], [number for _, number in out]
+
+
+def _lined(texts: Sequence[str]) -> bool:
+    """Whether numbers that count on begin the lines of a page: what is in them are points."""
+    found = [m for text in texts if (m := _LEADING.match(fold(text)))]
+    return sum(int(b[1]) == int(a[1]) + 1 for a, b in pairwise(found)) >= _FEWEST
 
 
 def _cuts(text: str, asked: bool, last: int) -> tuple[list[int], int]:
@@ -68,7 +77,11 @@ def _cuts(text: str, asked: bool, last: int) -> tuple[list[int], int]:
     cuts |= {at for m in _STAMP.finditer(text) for at in m.span()}
     bounds = [0, *(end or start for start, end in heads), len(text)]
     for n, (a, b) in enumerate(pairwise(bounds)):
-        chains = [_chain(text, a, b, sign, last, headed=n > 0) for sign in _SIGNS]
+        chains = [
+            _chain(text, a, b, sign, last, headed=n > 0, glued=glued)
+            for glued in (False, True)
+            for sign in _SIGNS
+        ]
         chain = max(chains, key=len)
         if chain and len(chain) >= _enough(chain[0], last, headed=n > 0):
             last = chain[-1].value
@@ -101,18 +114,24 @@ def _heads(text: str, *, asked: bool) -> list[tuple[int, int]]:
     return out
 
 
-def _chain(text: str, start: int, stop: int, sign: str, last: int, *, headed: bool) -> list[_Number]:
-    """Numbers of a sign that count on, from 1 or from the number before the heading."""
+def _chain(  # noqa: PLR0913
+    text: str, start: int, stop: int, sign: str, last: int, *, headed: bool, glued: bool
+) -> list[_Number]:
+    """Numbers of a sign that count on, from 1 or from the number before the heading.
+
+    `glued` = a number may stand behind a digit that is not its own: 三种92.…; else one of
+    them may lack.
+    """
     out: list[_Number] = []
     for m in _NUMBER.finditer(text, start, stop):
         if sign not in _signs(m) or (sign == ")" and text[m.start() - 1] == "("):
             continue
-        wanted = {out[-1].value + 1} if out else {1, last + 1}
+        wanted = {out[-1].value + 1, out[-1].value + 1 + (not glued)} if out else {1, last + 1}
         for value in sorted(wanted):
             if int(m[1]) == value:
                 out.append(_Number(m.start(), value, sign))
                 break
-            if out and m[1].endswith(str(value)):
+            if glued and out and m[1].endswith(str(value)):
                 out.append(_Number(m.end(1) - len(str(value)), value, sign))
                 break
         else:

@@ -9,17 +9,13 @@ from parsing.keys import values as answer_values
 from parsing.keys.labels import LETTERS
 from parsing.parts import Parts, decide
 from parsing.questions.fill_ins import bracketed, filled_stem, underlined
-from parsing.source_text import Sheet, fold
+from parsing.source_text import Sheet
 
 _ANY_LETTER = re.compile("[A-H]")
 _BRACKET = re.compile(
     rf"(?P<open>[(\[【〔<{{]|_{{1,20}})(?P<inner>\s{{0,12}}(?P<value>(?:(?P<letter>[A-H])\s?[.、,:]?\s?)?(?P<word>[√×✓✗✔✘∨TFXYNx]|对|错|正确|错误)|{LETTERS})\s{{0,12}})(?P<close>[)\]】〕>}}]"
     rf"|_{{1,20}})"
 )
-_WORDED = re.compile(
-    r"[(]\s{0,4}(?P<inner>(?:(?P<letter>[A-H])(?P<mark>\s?[.、:])?\s?)?(?P<word>[^()\n]{2,60}?))\s{0,4}[)]"
-)
-_HAN = re.compile("[\u3400-\u9fff]")
 _EMPTY = re.compile(r"[(\[【〔]\s{0,20}[)\]】〕]|_{2,}")
 # a bracket that nobody closed
 _OPEN_KEY = re.compile(
@@ -41,10 +37,6 @@ def stem_text(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         return filled_stem(sheet, start, end, parts, filled)
     if form == "FILL" and not hits and (filled := bracketed(text, start, end)):
         return filled_stem(sheet, start, end, parts, filled)
-    if not hits and (told := _worded(text, start, end, parts)):
-        answer, inner = told
-        decide(parts, answer or sheet.verbatim(*inner), "answer:bracket")
-        return sheet.verbatim(start, inner[0]) + sheet.verbatim(inner[1], end)
     if not hits and (found := _OPEN_KEY.search(text, max(start, end - 24), end)):
         return _opened(sheet, start, found, parts, judged=judged)
     inside = [m.span() for m in hits]
@@ -71,25 +63,6 @@ def stem_text(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     without = sheet.verbatim(start, hit.start("inner")) + blank
     without += sheet.verbatim(hit.end("inner"), end)
     return without if len(without) <= len(whole) + 2 else whole
-
-
-def _worded(text: str, start: int, end: int, parts: Parts) -> tuple[str, tuple[int, int]] | None:
-    """The key printed in a stem's bracket in words, and where: 属于(尊重需要), 可能(B改变投入).
-
-    "" without options: the words are all that is there: 是(C.具体运算)阶段.
-    """
-    found = list(_WORDED.finditer(text, start, end))
-    if len(found) != 1 or parts.answer:
-        return None
-    m = found[0]
-    if not parts.options:
-        marked = m["letter"] and m["mark"] and _HAN.match(m["word"])
-        return ("", m.span("inner")) if marked else None
-    options = [fold(option).strip(" 。.;；") for option in parts.options]
-    if options.count(m["word"]) != 1:
-        return None
-    letter = answer_values.ALPHABET[options.index(m["word"])]
-    return (letter, m.span("inner")) if m["letter"] in (None, letter) else None
 
 
 def _opened(sheet: Sheet, start: int, found: re.Match[str], parts: Parts, *, judged: bool) -> str:

@@ -16,6 +16,7 @@ from parsing.parts import Aside, Parts, decide
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_behind, give_fill_ins
 from parsing.questions.no_questions import once, without_empty, without_lists, without_rules
+from parsing.questions.worded import give_worded
 from parsing.questions.unlabelled import define, give_terms, outline
 from parsing.records import Heading
 from parsing.sections.regions import Material, Region, gathered, leading
@@ -71,6 +72,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     give_terms(sheet, out)
     give_fill_ins(sheet, out)
     give_behind(sheet, out)
+    give_worded(out)
     give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
     return out
 
