@@ -61,6 +61,7 @@ NOTES = {
     "dropped:type": "the type's name behind the stem ([单选题] *) was cut",
     "dropped:source": "where the question comes from ([统考2018年研]) was cut",
     "dropped:rules": "sentences before the stem that say how its kind of question is built",
+    "dropped:page": "a page of the book behind a stem was cut",
     "dropped:topic": "a topic in brackets before the stem, question after question, was cut",
     "dropped:origin": "a year or 模拟题 in brackets behind the stem, as most have, was cut",
     "dropped:stop": "an o or 0 behind the bracket, read for 。, was cut",

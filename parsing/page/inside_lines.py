@@ -15,7 +15,7 @@ _PIECES = (
     ("page_number", "/", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$", re.MULTILINE)),
     ("page_fact", "难度", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
     ("page_fact", "score", re.compile(r"[\[(【]score\s?:\s?[\d.]{1,4}\s?分?[\])】]")),
-    ("field_residue", "", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])", re.MULTILINE)),
+    ("field_residue", "", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])|^PAGE(?=\d)", re.MULTILINE)),
     ("web_address", "http", re.compile(r"\s?\(\s?https?\s?:\s?(?:/\s?){1,2}[\w./ -]{0,60}\)")),
     (
         "advert",

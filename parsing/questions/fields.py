@@ -49,6 +49,7 @@ _TOPIC_AHEAD = re.compile(
 _TOPIC_BEHIND = re.compile(
     r"(?<=\S)\s{0,3}(?:【(?!答|解)(?=[^【】\n]{0,12}[\u3400-\u9fff]{2})(?!\s?(?:正确|错误)\s?】)[^【】\n]{2,13}[^【】\n题]】|[(][^()|\n]{1,14}\|[^()|\n]{1,14}[)])\s*$"
 )
+_PAGE_BEHIND = re.compile(r"(?<=[。?？)）])\s{0,2}\d{0,2}[Pp]\d{1,4}(?:X\d{1,2})?\s*$")
 _TYPE_AHEAD = re.compile(
     r"\s{0,3}(?:单项选择题|多项选择题|不定项选择题|单选题|多选题|判断题|填空题|简答题|名词解释题?)"
     r"(?![目型的中是与和及为由每共]|主要|通常|一般|考[察查])(?=[\u3400-\u9fffA-Z“《]{4})"
@@ -204,6 +205,10 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         end = found.start()
     elif last in _NUMBER_LAST and (found := _NUMBER_BEHIND.search(text, max(start, end - 24), end)):
         end = found.start() if found.start() > start else end
+    if last.isdigit() and (found := _PAGE_BEHIND.search(text, max(start, end - 24), end)):
+        aside(parts, "page", sheet.raw(found.start(), end))
+        end = found.start()
+        last = text[max(start, end - 24) : end].rstrip()[-1:]
     if last in _CLOSING and (found := _TOPIC_BEHIND.search(text, max(start, end - 36), end)):
         aside(parts, "topic", sheet.raw(found.start(), end))
         end = found.start()

@@ -12,6 +12,8 @@ _WORDS = any_of(tuple(word for word in ASKS if word != _TYPE), ("解释", "名�
 _ASKS = re.compile(rf"[?？]|{BLANK}|[√×]|{_WORDS}")
 _SAYS = re.compile(r"[^\W_]")
 _POINTS = re.compile(r"[(（]\s?(?:分数\s?[:：]\s?)?[\d.]+\s?分?\s?[)）]")
+_HOLE = re.compile(r"_{1,}|[(（]\s*[)）]")
+_SENTENCES, _WORDS_LONG = 3, 30  # with a blank on such a page; characters of its answers
 _LIST = 2  # numbers of a run
 
 
@@ -46,6 +48,24 @@ def without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
         return drafts
     _release(sheet, [d for d in drafts if empty(d)])
     return out
+
+
+def without_answers(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without answers that a page numbers among its sentences: 1.…是______ 2.塞里 3.…"""
+    asking = [d for d in drafts if d.parts.options or d.parts.answer or _ASKS.search(d.parts.stem)]
+    others = [d for d in drafts if d not in asking and _is_answer(d)]
+    blank = sum(bool(_HOLE.search(d.parts.stem)) for d in asking)
+    if blank < _SENTENCES or len(others) < _LIST or len(others) + len(asking) < len(drafts):
+        return drafts
+    if drafts.index(others[0]) > drafts.index(asking[-1]):
+        return drafts
+    _release(sheet, others)
+    return asking
+
+
+def _is_answer(draft: Draft) -> bool:
+    stem = draft.parts.stem
+    return draft.format in ("", "FILL") and len(stem) <= _WORDS_LONG and not stem.endswith("。")
 
 
 def without_empty(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:

@@ -46,6 +46,7 @@ _USUAL = 10  # what one question in so many has cut off is the page's, not a ste
 _USUAL_SHARE = 1 / _USUAL
 SHARES = {
     "topic": 0.7,
+    "page": 0.5,
     "origin": 0.5,
     "verdicts": 0.3,
 }  # of the questions; any single stem may have such a bracket
