@@ -54,6 +54,7 @@ _DATED = re.compile(
     r"\s*[(\[【][^()\[\]【】\n]{0,12}\d\d[^()\[\]【】\n]{0,12}[)\]】]\Z"
 )  # ('05專高)
 _TOPIC = re.compile(r"(?<=。)\s{0,3}(?P<topic>[^\s。,;:?!()]{2,12})\s*\Z")
+_EMPTY = 2  # options without text: they were read wrong, and what the key names is unknown
 _COMMENTS = 2  # questions whose options end in a comment, at least
 _SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 
@@ -83,6 +84,10 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _halve(choices)
         cut_from_options(choices)
     key_of_several(drafts)
+    for parts in choices:
+        if parts.answer and sum(not option.strip() for option in parts.options) >= _EMPTY:
+            parts.answer, parts.answered_in = "", ""
+            parts.notes.append("doubt:answer_unclear")
 
 
 def _judge_ticked(drafts: Sequence[Draft]) -> None:
