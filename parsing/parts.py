@@ -13,7 +13,7 @@ class Aside(NamedTuple):
     ahead: bool = False
 
 
-_EMPTY = re.compile(r"\s*[(（\[【]\s*[)）\]】]\s*")  # a bracket that nobody has filled in
+_EMPTY = re.compile(r"\s*(?:[(（\[【]\s*[)）\]】]|[|｜]+)\s*")  # a bracket that nobody has filled in
 
 
 @dataclass

@@ -18,7 +18,7 @@ from parsing.learned.places import Place, labels
 from parsing.learned.units import Unit
 from parsing.page.inside_lines import drop_counters, drop_pieces
 from parsing.page.layout import usual
-from parsing.page.residue import drop_residue
+from parsing.page.residue import drop_letters, drop_residue
 from parsing.page.unfold import unfold
 from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet
@@ -46,6 +46,7 @@ def sheet(rows: Sequence[str]) -> tuple[Sheet, list[Leftover]]:
     """A page's lines as they are labelled, and what was cut out of them."""
     texts, numbers, cut = list(rows), list(range(len(rows))), list[Leftover]()
     drop_residue(texts, numbers, cut, "paper")
+    drop_letters(texts, numbers, cut, "paper")
     drop_counters(texts, numbers, cut, "paper")
     drop_pieces(texts, numbers, cut, "paper")
     unfold(texts, numbers)

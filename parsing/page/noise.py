@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from parsing import vocabulary as words
 from parsing.page.inside_lines import drop_copies, drop_counters, drop_pages_again, drop_pieces
-from parsing.page.residue import drop_residue
+from parsing.page.residue import drop_letters, drop_residue
 from parsing.records import Leftover
 from parsing.source_text import BLANKS, HIDDEN, fold, fold_page
 from parsing.vocabulary import any_of
@@ -198,6 +198,7 @@ def sweep(lines: Sequence[str], page: str) -> tuple[list[str], list[int], list[L
             texts.append(line)
             numbers.append(number)
     drop_residue(texts, numbers, noise, page)
+    drop_letters(texts, numbers, noise, page)
     drop_counters(texts, numbers, noise, page)
     drop_pieces(texts, numbers, noise, page)
     drop_copies(texts, numbers, noise, page)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from parsing.records import Leftover
-from parsing.source_text import fold
+from parsing.source_text import BLANKS, fold
 
 # what forums print against copying: single letters and signs, apart: 0 p" Z# ] E) e) M
 _STREWN = re.compile(
@@ -17,6 +17,7 @@ _STREWN = re.compile(
 )
 _ODD = re.compile(r"[!#$%&*+@^`{|}~]")
 _QUOTED = re.compile(r"(?<![-=A-Za-z<\d>])>(?=[\u3400-\u9fff\d(])")  # a mark of quotation
+_LETTERED = re.compile(r"[(\[]?([B-H])\s?[.、:)\]]")
 _FEW, _MANY = 3, 4  # stretches of a page
 
 
@@ -28,6 +29,24 @@ def drop_residue(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         for line, start, end in reversed(hits):
             noise.append(Leftover(numbers[line], texts[line][start:end], rule, page))
             texts[line] = texts[line][:start] + texts[line][end:]
+
+
+def drop_letters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Drop lines of letters alone that repeat the options above them: A⏎B⏎C⏎D to click on."""
+    bare = [fold(text).strip(BLANKS) for text in texts]
+    filled = [i for i, text in enumerate(bare) if text]
+    gone: set[int] = set()
+    for at, i in enumerate(filled):
+        if bare[i] != "A" or not at:
+            continue
+        last = _LETTERED.match(bare[filled[at - 1]])
+        many = ord(last[1]) - 64 if last else 0
+        run = filled[at : at + many]
+        if many > _FEW - 1 and [bare[k] for k in run] == [chr(65 + k) for k in range(many)]:
+            gone.update(run)
+    for i in sorted(gone, reverse=True):
+        noise.append(Leftover(numbers[i], texts[i], "option_letters", page))
+        del texts[i], numbers[i]
 
 
 def _strewn(texts: list[str]) -> Iterator[tuple[int, int, int]]:
