@@ -13,7 +13,9 @@ class Aside(NamedTuple):
     ahead: bool = False
 
 
-_EMPTY = re.compile(r"\s*(?:[(（\[【]\s*[)）\]】]|[|｜]+)\s*")  # a bracket that nobody has filled in
+_EMPTY = re.compile(
+    r"\s*(?:[(（\[【]\s*[)）\]】]|[|｜]+)\s*"
+)  # a bracket that nobody has filled in
 
 
 @dataclass

@@ -101,7 +101,7 @@ LEFTOVERS = {
     "unread": "among a question's lines, but in none of its fields",
     "key_without_question": "a key's entry that fits no question",
     "options_again": "options printed once more behind 【选项】",
-    "copy_guard": "signs that a forum strews against copying: `0 p\" Z# ] E) e) M`",
+    "copy_guard": 'signs that a forum strews against copying: `0 p" Z# ] E) e) M`',
     "quote_mark": "`>` before words, all over a page",
     "option_letters": "letters to click on, once more below the options",
     "page_again": "a scanned page's second, garbled copy right below it",

@@ -10,12 +10,20 @@ from parsing.source_text import BLANKS, fold, fold_page
 
 # what a page prints inside its lines; a sign without which there is none
 _PIECES = (
-    ("page_button", "查看", re.compile(r"(?:点击)?查看(?:答案|解析){1,2}(?=\s?(?:参考|正确|标准)?答案\s?:)")),
+    (
+        "page_button",
+        "查看",
+        re.compile(r"(?:点击)?查看(?:答案|解析){1,2}(?=\s?(?:参考|正确|标准)?答案\s?:)"),
+    ),
     ("page_number", "页", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
     ("page_number", "/", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$", re.MULTILINE)),
     ("page_fact", "难度", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
     ("page_fact", "score", re.compile(r"[\[(【]score\s?:\s?[\d.]{1,4}\s?分?[\])】]")),
-    ("field_residue", "", re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])|^PAGE(?=\d)", re.MULTILINE)),
+    (
+        "field_residue",
+        "",
+        re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])|^PAGE(?=\d)", re.MULTILINE),
+    ),
     ("web_address", "http", re.compile(r"\s?\(\s?https?\s?:\s?(?:/\s?){1,2}[\w./ -]{0,60}\)")),
     (
         "advert",

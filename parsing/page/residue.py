@@ -16,9 +16,11 @@ _STREWN = re.compile(
     r"(?=[A-H]\s?[.、]|\d{1,3}\s?[.、]|[^ -~]|$)"
 )
 _ODD = re.compile(r"[!#$%&*+@^`{|}~]")
+_TIED = re.compile(r"[A-Za-z0-9][^\sA-Za-z0-9]")  # p" and Y*: no formula is printed so
 _QUOTED = re.compile(r"(?<![-=A-Za-z<\d>])>(?=[\u3400-\u9fff\d(])")  # a mark of quotation
 _LETTERED = re.compile(r"[(\[]?([B-H])\s?[.、:)\]]")
-_FEW, _MANY = 3, 4  # stretches of a page
+_FEW, _MANY = 2, 4  # stretches of a page, of signs and of marks
+_OPTIONS = 3  # letters of a row
 
 
 def drop_residue(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
@@ -42,7 +44,7 @@ def drop_letters(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         last = _LETTERED.match(bare[filled[at - 1]])
         many = ord(last[1]) - 64 if last else 0
         run = filled[at : at + many]
-        if many > _FEW - 1 and [bare[k] for k in run] == [chr(65 + k) for k in range(many)]:
+        if many >= _OPTIONS and [bare[k] for k in run] == [chr(65 + k) for k in range(many)]:
             gone.update(run)
     for i in sorted(gone, reverse=True):
         noise.append(Leftover(numbers[i], texts[i], "option_letters", page))
@@ -53,7 +55,7 @@ def _strewn(texts: list[str]) -> Iterator[tuple[int, int, int]]:
     for line, text in enumerate(texts):
         for m in _STREWN.finditer(text):
             signs = sum(not c.isalnum() and c != " " for c in m[0])
-            if _ODD.search(m[0]) and signs >= 2:
+            if _ODD.search(m[0]) and _TIED.search(m[0]) and signs > 1:
                 yield line, m.start(), m.end()
 
 

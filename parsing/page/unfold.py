@@ -5,7 +5,8 @@ numbers that count on, each piece with the number of its line. No character is l
 """
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,19 +16,29 @@ from parsing.source_text import fold
 
 LONG = 240  # characters of a line that holds many questions
 _RUN_ON = 0.4  # share of a page's characters that stand in such lines
-_FEWEST, _FEW = 3, 2  # numbers that count on where no heading shows that a list begins; where one does
+# numbers that count on: where nothing shows that a list begins, and where a heading does
+_FEWEST, _FEW = 3, 2
 _HEAD = 160  # characters from a heading to the first number below it
+_BEFORE = 10  # characters before a number that may belong to it
 _PREFIXED = 0.6  # share of numbers with a key before them
-_ENUM = rf"(?:第[{HAN}]{{1,2}}(?:部分|大题)\s?[:、.]?\s?|(?<![{HAN}第])[{HAN}]{{1,3}}\s?[、.]\s?|\([{HAN}]{{1,2}}\)\s?[、.]?\s?)"
-_HEADING = re.compile(rf"{_ENUM}(?:(?:[\u3400-\u9fff]{{0,4}}?){NAME}|(?=\d{{1,3}}\s?[.、)]))|(?<=[。!\s]){NAME}\s?:(?=\s?1\s?[.、])")
+_ENUM = (
+    rf"(?:第[{HAN}]{{1,2}}(?:部分|大题)\s?[:、.]?\s?|(?<![{HAN}第])[{HAN}]{{1,3}}\s?[、.]\s?"
+    rf"|\([{HAN}]{{1,2}}\)\s?[、.]?\s?)"
+)
+_HEADING = re.compile(
+    rf"{_ENUM}(?:(?:[\u3400-\u9fff]{{0,4}}?){NAME}|(?=\d{{1,3}}\s?[.、)]))"
+    rf"|(?<=[。!\s]){NAME}\s?:(?=\s?1\s?[.、])"
+)
 _LISTS = r"(?=\s?(?:[一二三(第]|1\s?[.、)]|[\u3400-\u9fff]{0,4}(?:选择|判断|填空|解释)))"
 _KEY = re.compile(
-    rf"(?<![及与和])(?:{_ENUM})?(?:参考|标准|正确|试题|习题|试卷)答案(?:(?:及|与|和|、)?(?:评分标准|解析|详解|要点))?\s?:?{_LISTS}"
+    rf"(?<![及与和])(?:{_ENUM})?(?:参考|标准|正确|试题|习题|试卷)答案"
+    rf"(?:(?:及|与|和|、)?(?:评分标准|解析|详解|要点))?\s?:?{_LISTS}"
     r"|(?<![及与和])答案\s?:?(?=\s?一\s?[、.]\s?\d)"
     rf"|(?<![及与和])答案(?:部分|(?:及|与|和)?(?:解析|详解))\s?:?{_LISTS}"
 )
 _NUMBER = re.compile(
-    r"(?<![\d.第])(\d{1,6})(?:\s?([.、)])(?:(?!\d)|(?=\d{1,2}\s?[岁~个月天名]))|(\s)(?=[\u3400-\u9fff【“《])(?![分年月日个道页小题]))"
+    r"(?<![\d.第])(\d{1,6})(?:\s?([.、)])(?:(?!\d)|(?=\d{1,2}\s?[岁~个月天名]))"
+    r"|(\s)(?=[\u3400-\u9fff【“《])(?![分年月日个道页小题]))"
 )
 _LEADING = re.compile(r"\s{0,20}[^\d.。、]{0,6}(\d{1,3})\s?(?:[.、)\]】]|题|[^\S\n])")
 _STAMP = re.compile(r"得\s?分\s{0,4}(?:评\s?卷|阅\s?卷)\s?人\s{0,4}")
@@ -35,8 +46,6 @@ _OPENING = re.compile(
     r"(?:[(\[【★*第]{1,3}\s?|(?:单选|多选|不定项|判断|填空|简答)题?\s?:\s{0,3})\Z"
 )
 _GIVEN = re.compile(r"(?<=[\s。;)）])[(\[]?\s?[A-H]{1,5}\s?[)\]]?\s?\Z|[(]\s{0,6}[)]\s?\Z")
-
-
 _SIGNS = (".", "、", ")", "0", " ")  # of lists; 0 = 01. 02. 03.
 
 
@@ -54,39 +63,107 @@ def unfold(texts: list[str], numbers: list[int]) -> None:
     out: list[tuple[str, int]] = []
     asked, last = False, 0
     for text, number in zip(texts, numbers, strict=True):
-        folded = fold(text)
-        cuts, last = _cuts(folded, asked, last) if len(folded) == len(text) else ([], last)
+        folded, cuts = fold(text), list[int]()
+        if len(folded) == len(text):
+            found = list(_NUMBER.finditer(folded))
+            cuts, last = _cuts(folded, _heads(folded, found, asked=asked), found, last)
+            asked = asked or bool(found)
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
-        asked = asked or _NUMBER.search(folded) is not None
     texts[:], numbers[:] = [text for text, _ in out], [number for _, number in out]
 
 
-def _lined(texts: Sequence[str]) -> bool:
+def _lined(texts: Iterable[str]) -> bool:
     """Whether numbers that count on begin the lines of a page: what is in them are points."""
     found = [m for text in texts if (m := _LEADING.match(fold(text)))]
     return sum(int(b[1]) == int(a[1]) + 1 for a, b in pairwise(found)) >= _FEWEST
 
 
-def _cuts(text: str, asked: bool, last: int) -> tuple[list[int], int]:
+def _heads(text: str, found: Sequence[re.Match[str]], *, asked: bool) -> list[tuple[int, int]]:
+    """Headings and keys, in order: where each begins and where what it heads begins.
+
+    `found` = the text's numbers, `asked` = whether some stand above it: before the first of them
+    nothing is a key.
+    """
+    first = -1 if asked else found[0].start() if found else len(text)
+    out: list[tuple[int, int]] = []
+    for m in sorted([*_HEADING.finditer(text), *_KEY.finditer(text)], key=re.Match.start):
+        if (out and m.start() < max(out[-1])) or (m.re is _KEY and m.start() < first):
+            continue
+        end = m.end()
+        if m.re is _HEADING:
+            number = _NUMBER.search(text, end, end + _HEAD)
+            end = number.start() if number else 0
+        out.append((m.start(), end))
+    return out
+
+
+def _cuts(
+    text: str, heads: Sequence[tuple[int, int]], found: Sequence[re.Match[str]], last: int
+) -> tuple[list[int], int]:
     """Where a line is broken, in order, and the last number by which it is.
 
-    `asked` = whether questions stand above it, `last` = the last number there.
+    `last` = the last number above.
     """
-    heads = _heads(text, asked=asked)
     cuts = {at for head in heads for at in head}
     cuts |= {at for m in _STAMP.finditer(text) for at in m.span()}
     bounds = [0, *(end or start for start, end in heads), len(text)]
+    starts = [m.start() for m in found]
     for n, (a, b) in enumerate(pairwise(bounds)):
-        chains = [
-            _chain(text, a, b, sign, last, headed=n > 0, glued=glued)
-            for glued in (False, True)
-            for sign in _SIGNS
-        ]
-        chain = max(chains, key=len)
+        here = found[bisect_left(starts, a) : bisect_left(starts, b)]
+        chain = _longest(text, here, last, headed=n > 0)
         if chain and len(chain) >= _enough(chain[0], last, headed=n > 0):
             last = chain[-1].value
             cuts |= set(_begins(text, chain))
     return sorted(cut for cut in cuts if 0 < cut < len(text)), last
+
+
+def _longest(
+    text: str, found: Sequence[re.Match[str]], last: int, *, headed: bool
+) -> list[_Number]:
+    """The longest list among the numbers of a stretch."""
+    first = {1, last + 1} if headed else None
+    return max(
+        (
+            _chain([m for m in found if _is_of(text, m, sign)], sign, first, glued=glued)
+            for glued in (False, True)
+            for sign in _SIGNS
+        ),
+        key=len,
+    )
+
+
+def _is_of(text: str, found: re.Match[str], sign: str) -> bool:
+    """Whether a number may be of a list of such signs."""
+    if not found[2]:
+        return sign == " "
+    if found[1].startswith("0"):
+        return sign == "0"
+    if sign == ")" and text[max(found.start() - 1, 0)] == "(":
+        return False
+    return sign == found[2] or (sign == "0" and len(found[1]) > 1)
+
+
+def _chain(
+    found: Sequence[re.Match[str]], sign: str, first: set[int] | None, *, glued: bool
+) -> list[_Number]:
+    """Numbers that count on from one of `first`, None = from any.
+
+    `glued` = a number may stand behind a digit that is not its own: 三种92.…; else one of them
+    may lack.
+    """
+    out: list[_Number] = []
+    for m in found:
+        value, size = int(m[1]), len(m[1])
+        if not out:
+            if value in first if first else size <= len("999"):
+                out.append(_Number(m.start(), value, sign))
+            continue
+        following = out[-1].value + 1
+        if value == following or (value == following + 1 and not glued):
+            out.append(_Number(m.start(), value, sign))
+        elif glued and m[1].endswith(str(following)):
+            out.append(_Number(m.end(1) - len(str(following)), following, sign))
+    return out
 
 
 def _enough(first: _Number, last: int, *, headed: bool) -> int:
@@ -98,64 +175,13 @@ def _enough(first: _Number, last: int, *, headed: bool) -> int:
     return _FEW if first.value == 1 else _FEWEST
 
 
-def _heads(text: str, *, asked: bool) -> list[tuple[int, int]]:
-    """Headings and keys, in order: where each begins and where what it heads begins."""
-    out: list[tuple[int, int]] = []
-    for m in sorted([*_HEADING.finditer(text), *_KEY.finditer(text)], key=re.Match.start):
-        if out and m.start() < max(out[-1]):
-            continue
-        end = m.end()
-        if m.re is _KEY and not (asked or _NUMBER.search(text, 0, m.start())):
-            continue
-        if m.re is _HEADING:
-            first = _NUMBER.search(text, end, end + _HEAD)
-            end = first.start() if first else 0
-        out.append((m.start(), end))
-    return out
-
-
-def _chain(  # noqa: PLR0913
-    text: str, start: int, stop: int, sign: str, last: int, *, headed: bool, glued: bool
-) -> list[_Number]:
-    """Numbers of a sign that count on, from 1 or from the number before the heading.
-
-    `glued` = a number may stand behind a digit that is not its own: 三种92.…; else one of
-    them may lack.
-    """
-    out: list[_Number] = []
-    for m in _NUMBER.finditer(text, start, stop):
-        if sign not in _signs(m) or (sign == ")" and text[m.start() - 1] == "("):
-            continue
-        wanted = {out[-1].value + 1, out[-1].value + 1 + (not glued)} if out else {1, last + 1}
-        for value in sorted(wanted):
-            if int(m[1]) == value:
-                out.append(_Number(m.start(), value, sign))
-                break
-            if glued and out and m[1].endswith(str(value)):
-                out.append(_Number(m.end(1) - len(str(value)), value, sign))
-                break
-        else:
-            if not out and not headed and len(m[1]) < 4:
-                out.append(_Number(m.start(), int(m[1]), sign))
-    return out
-
-
-def _signs(found: re.Match[str]) -> tuple[str, ...]:
-    """Which lists a number may be of."""
-    if not found[2]:
-        return (" ",)
-    if found[1].startswith("0"):
-        return ("0",)
-    return ("0", found[2]) if len(found[1]) > 1 else (found[2],)
-
-
 def _begins(text: str, chain: Sequence[_Number]) -> list[int]:
     """Where the questions of these numbers begin: before an opening bracket, or a key there."""
-    given = [_GIVEN.search(text, max(0, one.start - 10), one.start) for one in chain]
+    given = [_GIVEN.search(text, max(0, one.start - _BEFORE), one.start) for one in chain]
     keyed = bool(given[0]) and sum(map(bool, given)) >= _PREFIXED * len(chain)
     out = []
     for one, key in zip(chain, given, strict=True):
-        opening = _OPENING.search(text, max(0, one.start - 10), one.start)
+        opening = _OPENING.search(text, max(0, one.start - _BEFORE), one.start)
         before = key if keyed and key else opening
         out.append(before.start() if before else one.start)
     return out

@@ -80,7 +80,7 @@ def give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         return
     found = [_BEHIND.fullmatch(sheet.text, d.begin, _own_end(sheet, d)) for d in drafts]
     paged = sum(m is not None and m["page"] is not None for m in found)
-    if len(drafts) < _FEWEST or max(paged, _blanks(sheet, drafts, found)) < _SHARE * len(drafts):
+    if len(drafts) < _FEWEST or max(paged, _blanks(found)) < _SHARE * len(drafts):
         return
     for draft, m in zip(drafts, found, strict=True):
         if m:
@@ -92,19 +92,16 @@ def give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
 
 def _own_end(sheet: Sheet, draft: Draft) -> int:
     """Where the text of a question ends, blanks behind it left out."""
-    return draft.end - len(sheet.text[draft.begin : draft.end]) + len(
-        sheet.text[draft.begin : draft.end].rstrip()
+    return (
+        draft.end
+        - len(sheet.text[draft.begin : draft.end])
+        + len(sheet.text[draft.begin : draft.end].rstrip())
     )
 
 
-def _blanks(
-    sheet: Sheet, drafts: Sequence[Draft], found: Sequence[re.Match[str] | None]
-) -> int:
+def _blanks(found: Sequence[re.Match[str] | None]) -> int:
     """How many sentences have one blank, and a word behind their end."""
-    return sum(
-        m is not None and len(_HOLE.findall(m["stem"])) == 1
-        for m in found
-    )
+    return sum(m is not None and len(_HOLE.findall(m["stem"])) == 1 for m in found)
 
 
 def give_fill_ins(sheet: Sheet, drafts: Sequence[Draft]) -> None:

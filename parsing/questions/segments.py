@@ -75,7 +75,9 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
     out = once(
-        without_answers(sheet, without_lists(sheet, without_rules(sheet, without_empty(sheet, out))))
+        without_answers(
+            sheet, without_lists(sheet, without_rules(sheet, without_empty(sheet, out)))
+        )
     )
     give_terms(sheet, out)
     give_fill_ins(sheet, out)

@@ -31,7 +31,8 @@ _ASKED_LINE = re.compile(
 
 # a question and its answer on one line: 1.简述认知说。(P191)皮亚杰认为…
 _ASKED_HERE = re.compile(
-    rf"\s*(?P<asked>(?:{any_of(ASKS, ('什么是', '请'))}[^\n。?？]{{2,60}}[。?？]|[^\n。?？]{{4,60}}[?？]))"
+    rf"\s*(?P<asked>(?:{any_of(ASKS, ('什么是', '请'))}[^\n。?？]{{2,60}}[。?？]"
+    r"|[^\n。?？]{4,60}[?？]))"
     r"[^\S\n]*(?P<page>\(\s?(?:[Pp]\.?\s?|第)\d{1,4}[^()\n]{0,8}\)[^\S\n]*)?"
     r"(?!(?:并|请|试|要求|如何|为什么|怎样|结合|举例|联系|谈谈|说明|[一二三四五六七八九]、|\((?!1\))))(?=[^\n]{12})"
 )
@@ -50,33 +51,36 @@ _SEVERAL = re.compile(r"[;①②]|\(2\)")
 _ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答|{BLANK}")
 
 
+_FEWEST = 2  # questions of a section that say how they are answered
 _POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
 
 
 def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
-    """Terms and their meanings under no heading: 1.反射：是指…, 2.错觉：是…"""
+    """Terms and their meanings under no heading, and answers below or behind their questions.
+
+    1.反射：是指…, 2.错觉：是…; 1.简述…⏎(1)…; 1.简述…。①…
+    """
     answered = sum(bool(d.parts.answer) for d in drafts)
-    if len(drafts) < 2 or any(d.parts.options for d in drafts) or answered * 3 > len(drafts):
+    if len(drafts) < _FEWEST or any(d.parts.options for d in drafts) or answered * 3 > len(drafts):
         return
     if any(d.format not in ("", "QA") for d in drafts):
         return
     texts = [sheet.text[d.begin : d.end] for d in drafts]
+    many, untyped = len(drafts) > _FEWEST, not any(d.format for d in drafts)
     if not answered and not _most(_PAGED, texts) and _most(_ASKED_HERE, texts):
-        if len(drafts) > 2 or all(d.format == "QA" for d in drafts):
+        if many or all(d.format == "QA" for d in drafts):
             _here(sheet, drafts, texts)
-        return
-    if len(drafts) < 3:
-        return
-    if _most(_ASKED_LINE, texts):
+    elif many and _most(_ASKED_LINE, texts):
         _below(sheet, drafts, texts)
-        return
-    if answered or any(d.format for d in drafts):
-        return
-    if _most(_PAGED, texts):
+    elif many and untyped and not answered and _most(_PAGED, texts):
         _behind_pages(sheet, drafts, texts)
-        return
-    blank = 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts)
-    if blank or not _most(_MEANT, texts):
+    elif many and untyped and not answered and _most(_MEANT, texts):
+        _meant(sheet, drafts, texts)
+
+
+def _meant(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
+    """Terms that mean something: 1.反射：是指…"""
+    if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
         return
     for draft, text in zip(drafts, texts, strict=True):
         if found := _MEANT.match(text):

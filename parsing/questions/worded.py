@@ -37,7 +37,9 @@ def _worded(parts: Parts) -> tuple[str, tuple[int, int]] | None:
         return None
     m = found[0]
     if not parts.options:
-        return ("", m.span("inner")) if m["letter"] and m["mark"] and _HAN.match(m["word"]) else None
+        return (
+            ("", m.span("inner")) if m["letter"] and m["mark"] and _HAN.match(m["word"]) else None
+        )
     options = [fold(option).strip(_EDGES) for option in parts.options]
     if options.count(fold(m["word"])) != 1:
         return None
