@@ -52,15 +52,18 @@ def without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
 
 def without_answers(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
     """Without answers that a page numbers among its sentences: 1.…是______ 2.塞里 3.…"""
-    asking = [d for d in drafts if d.parts.options or d.parts.answer or _ASKS.search(d.parts.stem)]
-    others = [d for d in drafts if d not in asking and _is_answer(d)]
-    blank = sum(bool(_HOLE.search(d.parts.stem)) for d in asking)
-    if blank < _SENTENCES or len(others) < _LIST or len(others) + len(asking) < len(drafts):
-        return drafts
-    if drafts.index(others[0]) > drafts.index(asking[-1]):
+    asks = [
+        bool(d.parts.options or d.parts.answer or _ASKS.search(d.parts.stem)) for d in drafts
+    ]
+    others = [d for d, asking in zip(drafts, asks, strict=True) if not asking]
+    blank = sum(
+        bool(_HOLE.search(d.parts.stem)) for d, asking in zip(drafts, asks, strict=True) if asking
+    )
+    among = True in asks[asks.index(False) :] if others else False
+    if blank < _SENTENCES or len(others) < _LIST or not among or not all(map(_is_answer, others)):
         return drafts
     _release(sheet, others)
-    return asking
+    return [d for d, asking in zip(drafts, asks, strict=True) if asking]
 
 
 def _is_answer(draft: Draft) -> bool:

@@ -50,6 +50,9 @@ _REST = 240  # characters behind a heading's words that tell whether it heads so
 _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
 
 
+_SUBJECT = re.compile("常识判断|推理判断|判断推理")  # what is tested, no kind of question
+
+
 _SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")
 
 
@@ -58,7 +61,7 @@ _COUNT = re.compile(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,
 
 def section(text: str, start: int, end: int) -> Heading | None:
     m = SECTION.match(text, start, end)
-    if m is None or not _names_section(text, m, start, end):
+    if m is None or _SUBJECT.search(m["name"]) or not _names_section(text, m, start, end):
         return None
     stop = m.end()
     rest = text[stop : min(end, stop + _REST)].strip()
