@@ -19,7 +19,8 @@ def broken(*lines: str) -> list[str]:
 
 
 def test_headings_numbers_and_keys_begin_lines() -> None:
-    paper = f"试题{FILLER}一、单选题1.甲属于A.乙B.丙2.丁属于A.戊B.己二、判断题1.庚。参考答案一、1.A2.B二、1.√"
+    paper = f"试题{FILLER}一、单选题1.甲属于A.乙B.丙2.丁属于A.戊B.己二、判断题1.庚。"
+    paper += "参考答案一、1.A2.B二、1.√"
     assert broken(paper) == [
         f"试题{FILLER}",
         "一、单选题",
