@@ -1,4 +1,4 @@
-"""Folders that one worker makes and the tests of all workers read; the program without a process."""
+"""Folders that one worker makes and all tests read; the program without a process."""
 
 import contextlib
 import io

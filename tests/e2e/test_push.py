@@ -84,9 +84,7 @@ def test_the_real_hub(built: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_what_trusted_signers_do_not_vouch_for_is_not_pushed(
-    built: Path, tmp_path: Path
-) -> None:
+def test_what_trusted_signers_do_not_vouch_for_is_not_pushed(built: Path, tmp_path: Path) -> None:
     signers = tmp_path / "allowed_signers"
     signers.write_text("release ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJvZ3Vz\n", "utf-8")
     with Hub({"hf_test": "org"}) as hub:
