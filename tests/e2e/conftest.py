@@ -36,6 +36,9 @@ def run(*args: str, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess
     )
 
 
+PROCESS: Call = run
+
+
 def here(*args: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """The same in this process, where the libraries are loaded."""
     return called(*args, cwd=cwd, COLUMNS="80", SOURCE_DATE_EPOCH="1760000000")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cpsyexam import stage
-from tests.e2e.conftest import ROOT, run
+from tests.e2e.conftest import PROCESS, ROOT
 from tests.hub.server import Hub
 from tests.shared import called
 
@@ -32,11 +32,11 @@ def test_push_and_load(built: Path, release: Path, tmp_path: Path, mode: str) ->
             "HF_HUB_DISABLE_UPDATE_CHECK": "1", "HF_HUB_DISABLE_XET": "0" if mode == "xet" else "1",
         }  # fmt: skip
         args = ("push", "org/exam", "--out", str(built))
-        plan = run(*args, "--dry-run", **env)
+        plan = PROCESS(*args, "--dry-run", **env)
         assert plan.returncode == 0, plan.stderr
         assert "added    RELEASE.json" in plan.stdout
         assert not hub.state.repos
-        done = run(*args, **env)
+        done = PROCESS(*args, **env)
         assert done.returncode == 0, done.stderr
         assert "published org/exam@v0.1.0" in done.stdout
         for loaded in load(("GEE", "CA"), env):
@@ -44,9 +44,9 @@ def test_push_and_load(built: Path, release: Path, tmp_path: Path, mode: str) ->
             split = stage.read(built / "build", "split")
             reserved = set(split.filter(split["split"] == "reserved")["id"])
             assert not reserved & {i for ids in loaded.values() for i in ids}
-        assert run("audit", "org/exam@v0.1.0", "--out", str(built), **env).returncode == 0
+        assert PROCESS("audit", "org/exam@v0.1.0", "--out", str(built), **env).returncode == 0
         if mode == "xet":  # the other way of sending changes nothing of these
-            again = run(*args, "--dry-run", **env)
+            again = PROCESS(*args, "--dry-run", **env)
             assert "nothing to change" in again.stdout
             _downloaded(tmp_path, env)
 
@@ -75,7 +75,7 @@ def load(configs: tuple[str, ...], env: dict[str, str]) -> list[dict[str, list[s
 def test_without_the_reserve_nothing_is_pushed(release: Path, tmp_path: Path) -> None:
     with Hub({"hf_test": "org"}) as hub:
         env = {"HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "HF_TOKEN": "hf_test"}
-        done = run("push", "org/exam", "--release", str(release), "--out", str(tmp_path), **env)
+        done = PROCESS("push", "org/exam", "--release", str(release), "--out", str(tmp_path), **env)
         assert done.returncode == 1
         assert "the reserve is not here" in done.stderr
         assert not hub.state.repos
@@ -86,7 +86,7 @@ def test_without_the_reserve_nothing_is_pushed(release: Path, tmp_path: Path) ->
     reason="set CPSYEXAM_SMOKE_REPO=org/name and HF_TOKEN to push to the real Hub",
 )
 def test_the_real_hub(built: Path) -> None:
-    done = run("push", os.environ["CPSYEXAM_SMOKE_REPO"], "--out", str(built))
+    done = PROCESS("push", os.environ["CPSYEXAM_SMOKE_REPO"], "--out", str(built))
     assert done.returncode == 0, done.stderr
 
 
@@ -96,7 +96,7 @@ def test_what_trusted_signers_do_not_vouch_for_is_not_pushed(built: Path, tmp_pa
     with Hub({"hf_test": "org"}) as hub:
         env = {"HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "HF_TOKEN": "hf_test"}
         args = ("push", "org/exam", "--out", str(built), "--signers", str(signers))
-        done = run(*args, **env)
+        done = PROCESS(*args, **env)
         assert done.returncode == 1
         assert "RELEASE.json.sig: does not verify" in done.stderr
         assert not hub.state.repos

@@ -176,5 +176,5 @@ def test_a_reply_of_a_megabyte_takes_no_longer_than_a_long_one() -> None:
 def test_letters_without_end_are_read_in_linear_time(part: str) -> None:
     for several in (False, True):
         began = time.process_time()
-        read(part * 100_000, OPTIONS[0], several=several)
-        assert time.process_time() - began < 1
+        read(part * 300_000, OPTIONS[0], several=several)
+        assert time.process_time() - began < 3
