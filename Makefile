@@ -50,8 +50,8 @@ coverage: .venv/dev.stamp ## tests with branch coverage of the pure packages
 score: .venv/base.stamp ## compare the sample build with its truth
 	@$(PY) -m samples.score
 
-audit: .venv/base.stamp ## check the newest release from its files alone
-	@.venv/bin/cpsyexam audit
+audit: .venv/base.stamp ## check a release from its files alone: make audit [RELEASE=DIR, else the newest]
+	@.venv/bin/cpsyexam audit $(RELEASE)
 
 crawl: .venv/base.stamp ## fetch a source: make crawl SOURCE=examcoo
 	@.venv/bin/cpsyexam crawl $(SOURCE)

@@ -66,9 +66,8 @@ def questions(release: Release, split: str, keys: Path | None = None) -> pl.Data
         there = sorted(
             {p.name.split("-")[0] for p in (release.folder / "data").glob("*/*.parquet")}
         )
-        raise ConfigError(
-            f"no split {split!r}", where=str(release.folder), remedy=f"it has {', '.join(there)}"
-        )
+        remedy = f"it has {', '.join(there)}; name another release with --release"
+        raise ConfigError(f"no split {split!r}", where=str(release.folder), remedy=remedy)
     found = pl.concat([pl.read_parquet(path) for path in shards]).sort("id")
     if keys and split == "reserved":
         found = found.filter(~pl.col("id").is_in(decoys.read(keys).get("ids", [])))

@@ -8,9 +8,9 @@ $(EVAL_VENV)/stamp: requirements/eval.lock pyproject.toml | .venv/bin/python
 	@$(EVAL_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-evaluate: .venv/base.stamp $(if $(MODEL),$(EVAL_VENV)/stamp) ## ask a model, or the baselines: make evaluate [MODEL=x BASE_URL=http://host/v1]
+evaluate: .venv/base.stamp $(if $(MODEL),$(EVAL_VENV)/stamp) ## ask a model, or the baselines: make evaluate [MODEL=x BASE_URL=http://host/v1] [RELEASE=DIR]
 	@test -n "$$(ls releases/*/RELEASE.json 2>/dev/null)" || .venv/bin/cpsyexam build
-	@$(if $(MODEL),$(EVAL_VENV),.venv)/bin/cpsyexam evaluate $(MODEL) $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(SHOTS),--shots $(SHOTS)) $(if $(ROLE),--role $(ROLE)) $(if $(LIMIT),--limit $(LIMIT))
+	@$(if $(MODEL),$(EVAL_VENV),.venv)/bin/cpsyexam evaluate $(MODEL) $(if $(RELEASE),--release $(RELEASE)) $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(SHOTS),--shots $(SHOTS)) $(if $(ROLE),--role $(ROLE)) $(if $(LIMIT),--limit $(LIMIT))
 
 judge: $(EVAL_VENV)/stamp ## grade the open answers of all runs: make judge JUDGE=x [BASE_URL=http://host/v1]
 	@$(EVAL_VENV)/bin/cpsyexam judge $(JUDGE) $(if $(BASE_URL),--base-url $(BASE_URL))

@@ -63,7 +63,9 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     console.print(f"\nRelease: {escape(str(built.release))}", highlight=False, soft_wrap=True)
     signed = fingerprint(built.release / "allowed_signers")
     said = (
-        f"Signed by: {signed}, the fingerprint for readers to compare" if signed else "Not signed."
+        f"Signed by: {signed}\n  the fingerprint for readers to compare"
+        if signed
+        else "Not signed."
     )
     console.print(said, highlight=False, soft_wrap=True)
     name = program()

@@ -1,4 +1,4 @@
-"""`python -m samples.answers`: runs of twelve invented models on the newest release, seeded.
+"""`python -m samples.answers`: runs of twelve invented models on a release, seeded.
 
 They stand in for real runs, so that `make items` shows something without a network. On three
 questions most of them hold another answer than the key, as if the key were wrong.
@@ -67,10 +67,11 @@ def _asked(evaluations: Path) -> bool:
 
 
 def main() -> None:
-    """Simulate on the newest release of this folder."""
+    """Simulate on the release that is named, else the newest of this folder."""
     from manifests.locate import newest
 
-    folder = newest(Path("releases"))
+    named = [Path(word) for word in sys.argv[1:] if word != "--where-none"]
+    folder = named[0] if named else newest(Path("releases"))
     if "--where-none" in sys.argv[1:] and _asked(Path("evaluations")):
         return
     reserve = Path("reserve") / folder.name

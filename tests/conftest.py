@@ -8,8 +8,14 @@ import pytest
 
 HERE = Path(__file__).parent
 LONG = (
-    "e2e", "pipeline/test_incremental.py", "spiders/test_crawl.py", "spiders/test_destinations.py",
-    "manifests/test_audited.py", "evaluation/test_extraction.py", "ocr/test_embedded.py",
+    "e2e/test_adversaries.py",  # builds the sample, for which others in e2e would only wait
+    "pipeline/test_incremental.py", "publishing/test_versions.py", "manifests/test_audited.py",
+    "spiders/test_crawl.py", "e2e/test_bad_input.py", "cpsyexam/test_executor.py", "hub",
+    "spiders/test_destinations.py", "pipeline/test_release.py", "ocr/test_embedded.py",
+    "parsing/test_recreated_pages.py", "spiders", "manifests/test_forged_reserve.py",
+    "e2e/test_environment.py", "publishing/test_cards.py", "documents/test_properties.py",
+    "reviewing/test_browser.py", "ocr/test_stage.py", "pipeline",
+    "e2e/test_review_people.py", "e2e/test_push.py", "e2e",
 )  # fmt: skip
 
 
@@ -25,5 +31,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    first = [HERE / name for name in LONG]
-    items.sort(key=lambda item: not any(item.path.is_relative_to(place) for place in first))
+    places = {HERE / name: at for at, name in enumerate(LONG)}
+    last = len(LONG)
+    ranks: dict[Path, int] = {}
+    for path in {item.path for item in items}:
+        ranks[path] = places.get(path, min(places.get(up, last) for up in path.parents))
+    items.sort(key=lambda item: ranks[item.path])

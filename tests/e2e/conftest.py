@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.shared import made_once
+from tests.shared import called, made_once
 
 if TYPE_CHECKING:
     from tests.e2e.station import Running
@@ -36,9 +36,17 @@ def run(*args: str, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess
     )
 
 
+PROCESS: Call = run
+
+
+def here(*args: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """The same in this process, where the libraries are loaded."""
+    return called(*args, cwd=cwd, COLUMNS="80", SOURCE_DATE_EPOCH="1760000000")
+
+
 @pytest.fixture(scope="session")
 def call() -> Call:
-    return run
+    return here
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +85,7 @@ def released_anew(built: Path, root: Path, name: str, more: str) -> Path:
     split, _, withheld = more.partition("\n")
     recipe = recipe.replace("[split]", f"[split]\n{split}")
     (root / "recipe.toml").write_text(f"{recipe}\n{withheld}\n", "utf-8")
-    done = run("build", str(root / "recipe.toml"), "--out", str(root))
+    done = here("build", str(root / "recipe.toml"), "--out", str(root))
     assert done.returncode == 0, done.stderr
     return root
 

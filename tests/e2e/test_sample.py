@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from cpsyexam import stage
-from tests.e2e.conftest import ROOT, Call, run
+from tests.e2e.conftest import ROOT, Call
 
 
 def test_the_summary_fits_80_columns_and_says_what_is_next(built: Path) -> None:
@@ -128,7 +128,7 @@ def test_stages_and_show(built: Path, call: Call) -> None:
     assert "unique" in call("stages", "--out", str(built)).stdout
     shown = call("show", "split", "--where", "exam = 'GEE'", "--limit", "2", "--out", str(built))
     assert "2 of" in shown.stdout
-    lines = run("show", "cleaned/rejected", "--json", "--limit", "0", "--out", str(built)).stdout
+    lines = call("show", "cleaned/rejected", "--json", "--limit", "0", "--out", str(built)).stdout
     assert all(json.loads(line)["rule"] for line in lines.splitlines())
     wrong = call("show", "split", "--where", "exan = 'GEE'", "--out", str(built))
     assert wrong.returncode == 2

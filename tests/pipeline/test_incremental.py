@@ -2,13 +2,15 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bench import incremental
 from cpsyexam.executor import INLINE
+from cpsyexam.memo import Memo
 from cpsyexam.runner import run
 from pipeline import stages as pipeline_stages
 from pipeline.paths import Paths
@@ -17,7 +19,8 @@ from pipeline.stages import Run, stages
 
 KINDS = ("cleaning/questions", "cleaning/texts", "labeling/labels", "labeling/option_order")
 ROOT = Path(__file__).resolve().parents[2]
-SIZE = 3_000  # questions: above the number from which results are kept
+SIZE = 600  # questions
+LEAST = 300  # from so many on results are kept here; usually it takes more
 
 
 def built(root: Path, out: str) -> Mapping[str, Mapping[str, object]]:
@@ -38,10 +41,13 @@ def kept(root: Path) -> dict[str, int]:
     return {str(p.relative_to(cache)): len(list(p.glob("*.parquet"))) for p in places}
 
 
-@pytest.fixture(autouse=True)
-def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every release says the same of when it was made."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+@pytest.fixture(scope="module", autouse=True)
+def usual() -> Iterator[None]:
+    """Every release says the same of when it was made; results of few rows are kept, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+        patch.setattr(pipeline_stages, "Memo", partial(Memo, least=LEAST))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +55,7 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A bank that was built, and then grew."""
     root = tmp_path_factory.mktemp("line") / "root"
     fresh = incremental.prepare(root, SIZE)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOURCE_DATE_EPOCH", "1767225600")
-        built(root, "grown")
+    built(root, "grown")
     fresh.rename(root / "bank" / "b.jsonl")
     return root
 

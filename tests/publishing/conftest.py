@@ -28,7 +28,7 @@ def build_release(
     return spec.folder
 
 
-def make_release(root: Path, questions: int = 480) -> None:
+def make_release(root: Path, questions: int = 240) -> None:
     """A made-up build of so many questions, and its release."""
     builds.make(root / "build", questions)
     build_release(root)
@@ -37,4 +37,4 @@ def make_release(root: Path, questions: int = 480) -> None:
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A root folder with build, releases and reserve."""
-    return made_once(tmp_path_factory, "release-480", make_release)
+    return made_once(tmp_path_factory, "release-240", make_release)

@@ -12,7 +12,7 @@ import pytest
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.executor import Failure, Inline, Work
 from cpsyexam.worker import Bounds
-from tests.cpsyexam.test_executor import (
+from tests.cpsyexam.chores import (
     deadly,
     hungry,
     killed_once,

@@ -40,7 +40,7 @@ def inline(settings: WebSettings) -> StageResult:
     return extract({}, settings)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.parametrize("workers", [1, 3])
 def test_the_same_rows_from_any_number_of_workers_also_where_one_is_killed(
     workers: int, settings: WebSettings, inline: StageResult
 ) -> None:
