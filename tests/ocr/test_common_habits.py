@@ -1,0 +1,192 @@
+"""Habits of common books: tabs on the edge, keys after each page, cases without a label."""
+
+import pytest
+
+from ocr.answer_columns import with_answers
+from ocr.book import Chapter
+from ocr.chapters import find_title
+from ocr.columns import Row, find_gutter, read_order
+from ocr.confusions import Repaired, repair
+from ocr.decorations import undecorated
+from ocr.doubled_keys import noted
+from ocr.geometry import Piece
+from ocr.keys_between import keys_last
+from ocr.margins import find_margin
+from ocr.materials import cases_labelled
+from ocr.question_tables import question_table
+from ocr.sheet_lines import entries, outside
+from parsing import parse
+from tests.ocr.test_question_tables import GRID, LIKE, cell
+
+
+def piece(at: int, text: str, x0: float, y0: float, wide: float) -> Piece:
+    return Piece(at, text, 1.0, x0, y0, x0 + wide, y0 + 30)
+
+
+def stems(x0: float = 160) -> list[Piece]:
+    return [
+        piece(n, f"{n}．儿童开始获得守恒概念的阶段是（　　）。", x0, 200.0 * n, 700)
+        for n in range(1, 7)
+    ]
+
+
+@pytest.mark.parametrize("x0", [20.0, 930.0])
+def test_the_number_of_a_chapter_on_the_edge_of_a_page_is_no_text(x0: float) -> None:
+    tab = piece(50, "3", x0, 610, 20)
+    assert find_margin([*stems(), tab]) == {50}
+    numbers = [piece(60 + n, f"{n}", 20, 200.0 * n, 15) for n in range(1, 7)]
+    assert find_margin([*stems(), *numbers[3:5]]) == set()  # two of them: numbers of lines
+    near = piece(70, "3", 125, 605, 15)
+    assert find_margin([*stems(), near]) == set()
+
+
+def test_numbers_and_answers_beside_their_lines_are_no_column() -> None:
+    page = []
+    for n in range(1, 8):
+        y = 180.0 * n
+        page += [
+            piece(10 * n, f"（{'ABCD'[n % 4]}）", 180, y, 46),
+            piece(10 * n + 1, f"{n}.", 330, y, 25),
+            piece(10 * n + 2, "白鼠虽未得到酬赏，仍学会了迷津的路线，托尔曼称此为：", 400, y, 900),
+            piece(10 * n + 3, "(A)观察学习 (B)潜在学习 (C)顿悟学习 (D)模仿", 405, y + 55, 850),
+            piece(10 * n + 4, "【解析】学习已经发生但未立即表现于行为。", 370, y + 110, 700),
+        ]
+    assert find_gutter(page) is None
+    rows = ["".join(p.text for p in row.pieces) for row in read_order(page, gutters=[300.0])]
+    assert rows[0].startswith("（B）1.白鼠")
+    assert rows[3].startswith("（C）2.白鼠")
+
+
+def test_an_answer_of_the_column_stays_above_a_line_with_its_own_answer() -> None:
+    rows = [
+        Row((piece(1, "23.下列哪些做法有助于提高记忆？", 300, 100, 600),), 180, 900, 0),
+        Row((piece(2, "（ABCD）24.观察学习包括哪些历程？", 180, 200, 700),), 180, 900, 0),
+    ]
+    found = with_answers(rows, [piece(3, "（ABD）", 180, 100, 90)])
+    assert [row.pieces[0].at for row in found] == [1, 3, 2]
+
+
+def test_a_title_behind_the_number_of_its_exercise() -> None:
+    chapters = [
+        Chapter(title=title, exam="SSE", subject="教育类教育心理学")
+        for title in ("儿童的认知发展", "儿童的情绪与社会性")
+    ]
+    assert find_title("练习五儿童的认知发展", chapters) == 0
+    assert find_title("专题6　儿童的情绪与社会性", chapters) == 1
+    assert find_title("练习六答案", chapters) is None
+    assert find_title("简述婴儿的情绪与社会性", chapters) is None
+
+
+def test_a_key_of_judgements_with_corrections() -> None:
+    head = [cell(i, text, column, 10) for i, (text, column) in enumerate(
+        [("题号", 0), ("改　正", 1), ("判断", 2)]
+    )]  # fmt: skip
+    rows = [
+        cell(10, "1", 0, 60), cell(11, "依恋的对象也可以是父亲。", 1, 60), cell(12, "×", 2, 60),
+        cell(20, "2", 0, 160), cell(22, "√", 2, 160),
+        cell(30, "3", 0, 260), cell(31, "高要求、高反应。", 1, 260), cell(32, "×", 2, 260),
+    ]  # fmt: skip
+    assert [row.text for row in question_table(GRID, [*head, *rows], LIKE, [])] == [
+        "1．答案：×。依恋的对象也可以是父亲。", "2．答案：√。", "3．答案：×。高要求、高反应。",
+    ]  # fmt: skip
+
+
+def test_keys_with_tags_after_each_page_go_below_the_last_question() -> None:
+    text = (
+        "1．甲是 A．子 2．乙是 1．【答案】A 【解析】因为 2．【答案】B 3．简述丙 4．简述丁 "
+        "3．【答案要点】 （1）其一 4．【答案要点】 （2）其二"
+    )
+    assert [said for _, said in keys_last(list(enumerate(text.split())))] == [
+        "1．甲是", "A．子", "2．乙是", "3．简述丙", "4．简述丁", "参考答案",
+        "1．【答案】A", "【解析】因为", "2．【答案】B", "3．（1）其一", "4．（2）其二",
+    ]  # fmt: skip
+
+
+def test_words_before_answers_go_only_where_a_title_says_that_it_is_a_key() -> None:
+    texts = ["1．简述甲", "1．【答题要点】", "2．【答题要点】", "3．【答题要点】"]
+    lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}
+    assert [r.text for r in undecorated(lines, range(4), ()).values()] == [
+        "1．【答案】", "2．【答案】", "3．【答案】",
+    ]  # fmt: skip
+    lines[0] = Repaired("参考答案", ())
+    assert undecorated(lines, range(4), ())[1].text == "1．"
+
+
+def test_a_section_and_its_answers_on_one_line_of_a_key() -> None:
+    lines = [(0, "参考答案"), (1, "三、填空题　　1．生物—心理—社会　　2．会谈")]
+    assert [text for _, text in entries(lines)][1:] == [
+        "三、填空题", "1．生物—心理—社会", "2．会谈",
+    ]  # fmt: skip
+
+
+def test_rules_of_marking_are_instructions() -> None:
+    assert outside("每一道考题有两个或两个以上的正确答案，多选、少选均不得分。") == "instruction"
+    assert outside("下列情况中，正确答案是（　　）。") == ""
+
+
+def test_a_case_behind_its_range_gets_a_line_of_its_own() -> None:
+    line = "（12～14题共用题干）女，42岁，教师。近2个月情绪低落。"
+    assert [text for _, text in cases_labelled([(7, line)])] == [
+        "（12～14题共用题干）", "女，42岁，教师。近2个月情绪低落。",
+    ]  # fmt: skip
+    assert cases_labelled([(7, line[:11])]) == [(7, line[:11])]
+
+
+PASSAGE = (
+    "王老师讲到重点便放慢语速、提高声音，并用彩色粉笔在关键词下画线；"
+    "讲解一段时间以后，总要让学生动手做一做。"
+)
+OTHER = (
+    "小刚期中考试没有考好，他认为是试卷太难、自己运气不好，从此上课提不起精神，"
+    "作业也常常不交，班主任多次找他谈话。"
+)
+
+
+def test_passages_without_a_label_below_the_heading_of_such_a_section() -> None:
+    asked = ["32．王老师引起了哪些注意？", "33．请分析这样做的作用。"]
+    more = [OTHER, "34．小刚的归因有什么特点？"]
+    lines = list(
+        enumerate(["六、材料分析题（共24分）", PASSAGE, *asked, *more, "参考答案", PASSAGE])
+    )
+    said = [text for _, text in cases_labelled(lines)]
+    assert said[1] == f"材料一：{PASSAGE}"
+    assert said[4] == f"材料二：{OTHER}"
+    assert said[7] == PASSAGE
+    found = parse(said[:6]).questions
+    assert [q.material for q in found] == [PASSAGE, PASSAGE, OTHER]
+
+
+def test_labels_that_all_cases_share_are_numbered() -> None:
+    lines = [
+        "五、论述题", f"【材料】{PASSAGE}", "1．王老师引起了哪些注意？", f"【材料】{OTHER}",
+        "2．小刚的归因有什么特点？", "3．怎样帮助小刚？",
+    ]  # fmt: skip
+    said = [text for _, text in cases_labelled(list(enumerate(lines)))]
+    assert said[1::2] == [f"材料一：{PASSAGE}", f"材料二：{OTHER}", lines[5]]
+    assert [q.material for q in parse(said).questions] == [PASSAGE, OTHER, OTHER]
+    assert [text for _, text in cases_labelled(list(enumerate(lines[:3])))] == lines[:3]
+
+
+def test_the_second_paragraph_of_a_case_and_labelled_ones_stay() -> None:
+    own = ["一、案例分析题", f"1．{PASSAGE}", OTHER, "2．请分析原因。"]
+    assert [text for _, text in cases_labelled(list(enumerate(own)))] == own
+    told = ["一、材料分析题", f"材料一：{PASSAGE}", "1．请分析原因。"]
+    assert [text for _, text in cases_labelled(list(enumerate(told)))] == told
+
+
+def test_an_entry_that_two_questions_share_is_doubted() -> None:
+    lines = [
+        "一、判断题", "1．依恋的对象只能是母亲。（　　）", "2．遗忘先快后慢。（　　）", "参考答案",
+        "1．×", "2．√",
+    ]  # fmt: skip
+    first, second = parse(lines).questions
+    assert noted([first, second]) == [first, second]
+    assert ["doubt:key_used_twice" in q.notes for q in noted([first, second, first])] == [
+        True, False, True,
+    ]  # fmt: skip
+
+
+def test_simplified_characters_in_a_book_of_traditional_script() -> None:
+    line = repair("習惯化與系统减敏感法，乾淨的後面", simplified=False)
+    assert line.text == "習慣化與系統減敏感法，乾淨的後面"
+    assert len(line.notes) == 3
