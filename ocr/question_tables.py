@@ -21,8 +21,10 @@ _HEADS = {
     "type": re.compile(r"题\s*型|类\s*[型别]"),
     "stem": re.compile(r"题\s*[目干]|试\s*题|内\s*容|问\s*题"),
     "options": re.compile(r"(?:备\s*选\s*)?(?:选\s*项|答案选项)"),
-    "answer": re.compile(r"(?:参\s*考|正\s*确)?答\s*案"),
-    "reason": re.compile(r"(?:答\s*案|试\s*题)?(?:解|分|评|简)\s*析|说\s*明|理\s*由|依\s*据"),
+    "answer": re.compile(r"(?:参\s*考|正\s*确)?答\s*案|判\s*断(?:结果)?|正\s*误|对\s*错"),
+    "reason": re.compile(
+        r"(?:答\s*案|试\s*题)?(?:解|分|评|简)\s*析|说\s*明|理\s*由|依\s*据|(?:改|订|更|纠)\s*[正错]"
+    ),
     "right": re.compile(r"对|正确|[√✓]"),
     "wrong": re.compile(r"错|错误|[×✗xX]"),
 }

@@ -51,10 +51,16 @@ _RUN_OF_SMALL = re.compile(
 )
 _SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
-_PART = re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?=\d{1,3}\s*[.．、])")
+_PART = re.compile(  # 三、1.… and 三、填空题　1.…
+    r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?:[^\d、，。]{2,8}题\s*(?:[(（][^()（）]*[)）])?\s*)?"
+    r"(?=\d{1,3}\s*[.．、])"
+)
 _UNTRUE = re.compile(r"(\d{1,3}\s*[.．、]\s*)不对(?=[\s，,。；;]|$)")
 _GAP = "\u3000\u3000"  # between two entries on one line
 _OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
+_RULED = re.compile(  # 每一道考题有两个以上的正确答案，少选不得分。
+    r"^\s*(?:每一?道?小?(?:考|试)?题|以下|下列)[^。?:]{2,60}(?:答案|选项)[^。?:]{0,20}(?:不得分|得分|给分|扣分)[^。?]{0,20}。?\s*$"
+)
 FEW = 2  # rows of options after which what stands below a title is no key
 _TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
 _NAMED = re.compile(  # 真题在线·单选
@@ -148,7 +154,8 @@ def outside(text: str) -> str:
         return "key_unread"
     if _FORMER.match(plain):  # its entries answer what stands above the last questions
         return "key_heading"
-    return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
+    ruled = _RULED.match(plain) or _INSTRUCTION.match(plain)
+    return "instruction" if ruled and len(plain) < 120 else ""
 
 
 def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterator[tuple[int, str]]:
