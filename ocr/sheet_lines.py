@@ -172,7 +172,7 @@ def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterato
         text = _UNTRUE.sub(r"\1错", text) if keyed else text
         text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
-        if len(parts) > 2 or (len(parts) == 2 and _GAP in text):
+        if len(parts) > 2 or (len(parts) == 2 and (section or _GAP in text)):
             for part in parts:
                 yield at, part
         else:

@@ -19,6 +19,7 @@ _INSIDE = re.compile(
 _OTHER = re.compile(
     r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[.、)\]】]|【|[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节]|案例|材料|[^,。]{0,8}题)"
 )
+_KEY = re.compile(r"答\s*案\W*$")
 ROOM = 2.6  # line heights that an option leaves free at most whose rest stands below
 
 
@@ -77,7 +78,7 @@ def _options(row: Row) -> list[_Option]:
 
 def _is_rest(piece: Piece) -> bool:
     text = flat(piece.text)
-    other = _INSIDE.search(text) or _OTHER.match(text) or is_heading(text)
+    other = _INSIDE.search(text) or _OTHER.match(text) or is_heading(text) or _KEY.search(text)
     return not other and em_size(piece.text) <= SHORT
 
 

@@ -11,10 +11,12 @@ from ocr.decorations import undecorated
 from ocr.doubled_keys import noted
 from ocr.geometry import Piece
 from ocr.keys_between import keys_last
+from ocr.led_answers import answers_below
 from ocr.margins import find_margin
 from ocr.materials import cases_labelled
 from ocr.question_tables import question_table
 from ocr.sheet_lines import entries, outside
+from ocr.wrapped_options import unwrapped
 from parsing import parse
 from tests.ocr.test_question_tables import GRID, LIKE, cell
 
@@ -190,3 +192,32 @@ def test_simplified_characters_in_a_book_of_traditional_script() -> None:
     line = repair("習惯化與系统减敏感法，乾淨的後面", simplified=False)
     assert line.text == "習慣化與系統減敏感法，乾淨的後面"
     assert len(line.notes) == 3
+
+
+def test_the_title_of_a_key_is_no_rest_of_an_option() -> None:
+    row = Row((piece(1, "A. 性别稳定性", 186, 247, 220), piece(2, "B. 性别偏见", 458, 247, 186)),
+              186, 700, 0)  # fmt: skip
+    title = Row((piece(3, "练习六 答案", 490, 300, 220),), 186, 700, 0)
+    assert unwrapped([row, title]) == [row, title]
+    rest = Row((piece(3, "刻板印象", 490, 300, 150),), 186, 700, 0)
+    assert len(unwrapped([row, rest])) == 1
+
+
+def test_two_answers_on_the_line_of_their_section_in_one_box() -> None:
+    lines = [(0, "参考答案"), (1, "三、填空题1. 生物一心理一社会2. 会谈")]
+    assert [text for _, text in entries(lines)][2:] == ["1. 生物一心理一社会", "2. 会谈"]
+
+
+def test_a_number_that_was_not_seen_between_an_answer_and_its_stem() -> None:
+    lines = ["（B）　　1.甲是什么？", "（B）____老师每周测验一次。", "（D）　　3.丙是什么？"]
+    said = [text for _, text in answers_below(list(enumerate(lines)))]
+    assert said == [
+        "1.甲是什么？",
+        "【答案】B",
+        "2．老师每周测验一次。",
+        "【答案】B",
+        "3.丙是什么？",
+        "【答案】D",
+    ]
+    options = ["（B）1.甲是什么？", "（A）记忆", "（B）　　思维", "（D）3.丙是什么？"]
+    assert "思维" in answers_below(list(enumerate(options)))[2][1]
