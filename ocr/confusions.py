@@ -86,6 +86,8 @@ def _simplified(text: str) -> tuple[str, list[str]]:
 
 def _traditional(text: str) -> tuple[str, list[str]]:
     """Simplified forms that a model slips into a book in traditional script: 惯 for 慣."""
+    if text.startswith("题号"):  # as the layout names the numbers of a key
+        return text, []
     strange = [c for c in dict.fromkeys(text) if "\u4e00" <= c <= "\u9fff" and not _in_big5(c)]
     plain = _converter("s2tw").convert(text) if strange else text
     if len(plain) != len(text):

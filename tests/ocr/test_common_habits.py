@@ -192,6 +192,7 @@ def test_simplified_characters_in_a_book_of_traditional_script() -> None:
     line = repair("習惯化與系统减敏感法，乾淨的後面", simplified=False)
     assert line.text == "習慣化與系統減敏感法，乾淨的後面"
     assert len(line.notes) == 3
+    assert repair("题号　1　2", simplified=False).text == "题号　1　2"
 
 
 def test_the_title_of_a_key_is_no_rest_of_an_option() -> None:
