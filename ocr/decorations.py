@@ -25,6 +25,10 @@ _LED = re.compile(
     rf"(?P<number>{_NUMBER})(?:(?:解|答)\s*:|[\[【](?:答案|答题|参考)?要点[\]】]\s*:?)\s*"
 )
 _POINTED = re.compile(r"[\[【](?:答案|答题|参考)?要点[\]】]")
+_STRANGE = re.compile(  # tags of answers that the grammar does not know
+    r"^(?P<number>\s*(?:\d{1,3}\s*[.．、]\s*)?)[\[【［〖](?:答题要点|参考要点|作答要点|答案示例|参考示例|答题示例|答)"
+    r"[\]】］〗]\s*[:：]?"
+)
 _KEY = re.compile(r"^[^。?:\d【]{0,30}答\s?案[^。?:\dA-Z]{0,12}$")  # the title over a key
 _DRAFTED = re.compile(r"^\s*(?:【\s*[擬拟]\s*答\s*】\s*[:：]?|答(?=\s*[①❶⑴]))\s*")
 _SOLVED = re.compile(r"^\s*解(?![释釋决決答析除题題说說放剖体體])\s*(?=[\u4e00-\u9fff「“A-Z])")
@@ -76,6 +80,7 @@ def undecorated(
                 line = Repaired(_POINTED.sub("【答案】", line.text, count=1), line.notes)
             else:
                 line = _without(line, habit)
+        line = Repaired(_STRANGE.sub(r"\g<number>【答案】", line.text), line.notes)
         if line.text != lines[at].text:
             found[at] = line
     return found

@@ -31,7 +31,10 @@ _MARKED = re.compile(
     r"^\s*(?:[(\[【]?\s*(?:\d{1,3}|[A-H]|[一二三四五六七八九十]{1,3})\s*[.、)\]】:]|[【\[①-⑳]"
     r"|(?:材料|案例|资料|情境|情景|阅读|个案|背景|病历|问题|第)\s?[\d一二三四五六七八九十:下以]|答)"
 )
-_ANNOUNCED = re.compile(r"(?:完成|回答)[^。]{0,12}题?[。.]?\s*$")
+_ANNOUNCED = re.compile(
+    r"(?:完成|回答)\s?(?:第|\d|下|以下|后|所附|问题|各题|有关)[^。,]{0,10}[。.:]?\s*$"
+)
+_COUNTED = re.compile(r"^\s*[(]\s*[一二三四五六七八九十]{1,2}\s*[)]\s*(?:材料|案例|资料)?\s?:?\s*")
 _QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
 Line = tuple[int, str]
 
@@ -85,6 +88,7 @@ def _parted(line: Line) -> Iterator[Line]:
 def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
     """Places of passages without a label in sections of such questions, and their text."""
     found = []
+    counted = _sections_of_cases(lines)
     habit = within = False
     for i, (_, text) in enumerate(lines):
         plain = flat(text)
@@ -93,12 +97,28 @@ def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
         if is_heading(text) or _SECTION.match(plain):
             within, habit = _SECTION.match(plain) is not None, False
             continue
+        if i in counted and within:
+            found.append((i, text[counted[i] :]))
+            continue
         before = flat(lines[i - 1][1]) if i else ""
         first = i > 0 and _SECTION.match(before) is not None
         if within and (first or (habit and _asks(before))) and _passage(plain, lines[i + 1 :]):
             found.append((i, text))
             habit = True
     return found if len(found) < TWENTY else []
+
+
+def _sections_of_cases(lines: Sequence[Line]) -> dict[int, int]:
+    """Places of passages that begin with （一）, （二） …, and the length of that."""
+    return {
+        i: match.end()
+        for i, (_, text) in enumerate(lines)
+        if (match := _COUNTED.match(flat(text)))
+        and len(flat(text)) == len(text)
+        and len(text) >= LONG
+        and not _ANNOUNCED.search(flat(text))
+        and _asked_below(lines[i + 1 :])
+    }
 
 
 def _asks(plain: str) -> bool:
