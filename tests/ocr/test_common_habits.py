@@ -95,6 +95,27 @@ def test_a_key_of_judgements_with_corrections() -> None:
     ]  # fmt: skip
 
 
+def test_a_key_in_a_table_with_points() -> None:
+    reason = "错误。气质是心理活动的动力特征，没有好坏之分。"
+    pieces = [cell(i, text, column, 10) for i, (text, column) in enumerate(
+        [("题号", 0), ("参考答案", 1), ("分值", 2)]
+    )]  # fmt: skip
+    pieces += [
+        cell(10, "一、单项选择题", 1, 60),
+        cell(20, "1", 0, 160), cell(21, "B", 1, 160), cell(22, "2", 2, 160),
+        cell(30, "15", 0, 280), cell(31, reason[:12], 1, 260), cell(32, "6", 2, 280),
+        cell(33, reason[12:], 1, 300),
+    ]  # fmt: skip
+    assert [row.text for row in question_table(GRID, pieces, LIKE, [])] == [
+        "一、单项选择题", "1．答案：B。", f"15．{reason}",
+    ]  # fmt: skip
+
+
+def test_the_card_for_the_answers_is_none_of_them() -> None:
+    card = "1　　[A] [B] [C] [D]　　2　　[A] [B] [C] [D]　　3　　[A] [B] [C] [D]"
+    assert outside(card) == "answer_card"
+
+
 def test_keys_with_tags_after_each_page_go_below_the_last_question() -> None:
     text = (
         "1．甲是 A．子 2．乙是 1．【答案】A 【解析】因为 2．【答案】B 3．简述丙 4．简述丁 "
