@@ -61,6 +61,10 @@ _OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．�
 _RULED = re.compile(  # 每一道考题有两个以上的正确答案，少选不得分。
     r"^\s*(?:每一?道?小?(?:考|试)?题|以下|下列)[^。?:]{2,60}(?:答案|选项)[^。?:]{0,20}(?:不得分|得分|给分|扣分)[^。?]{0,20}。?\s*$"
 )
+_FURNITURE = re.compile(  # 满分：150分　实际得分：____
+    r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|考试时间|时间|时限|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
+    r"\s*:\s*[_\d./\s]{0,20}(?:分钟?|[年月日])?[\s_]*){1,5}$"
+)
 FEW = 2  # rows of options after which what stands below a title is no key
 _TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
 _NAMED = re.compile(  # 真题在线·单选
@@ -154,6 +158,8 @@ def outside(text: str) -> str:
         return "key_unread"
     if _FORMER.match(plain):  # its entries answer what stands above the last questions
         return "key_heading"
+    if _FURNITURE.match(plain):
+        return "sheet_furniture"
     ruled = _RULED.match(plain) or _INSTRUCTION.match(plain)
     return "instruction" if ruled and len(plain) < 120 else ""
 

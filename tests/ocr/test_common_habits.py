@@ -111,6 +111,12 @@ def test_a_key_in_a_table_with_points() -> None:
     ]  # fmt: skip
 
 
+def test_what_is_printed_for_marking_is_no_text_of_a_question() -> None:
+    for line in ("满分：150分", "实际得分：＿＿＿＿", "姓名：____　　得分：____"):
+        assert outside(line) == "sheet_furniture"
+    assert outside("得分：是指测验的结果") == ""
+
+
 def test_the_card_for_the_answers_is_none_of_them() -> None:
     card = "1　　[A] [B] [C] [D]　　2　　[A] [B] [C] [D]　　3　　[A] [B] [C] [D]"
     assert outside(card) == "answer_card"
