@@ -10,6 +10,7 @@ from ocr.confusions import Repaired, repair
 from ocr.decorations import undecorated
 from ocr.doubled_keys import noted
 from ocr.geometry import Piece
+from ocr.key_lines import key_lines
 from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
 from ocr.margins import find_margin
@@ -298,3 +299,17 @@ def test_passages_with_ordinals_and_tags_of_answers_of_all_sorts() -> None:
         "【答案】甲",
         "3．【答案】乙",
     ]
+
+
+def test_the_rest_of_an_option_whose_label_is_a_box_of_its_own() -> None:
+    row = Row((piece(1, "（C）", 771, 100, 46), piece(2, "自我实现预", 830, 100, 150),
+               piece(3, "（D）睡眠者效应", 1000, 100, 210)), 200, 1210, 0)  # fmt: skip
+    rest = Row((piece(4, "言", 802, 140, 27),), 200, 1210, 0)
+    assert [r.text for r in unwrapped([row, rest])] == ["（C）自我实现预言　　（D）睡眠者效应"]
+
+
+def test_a_short_key_goes_on_with_those_of_the_pages_before() -> None:
+    keys = ["1.A　2.B　3.C", "4．甲是什么？", "4.A　5.B　6.C", "7．乙是什么？", "7.ABCD　8.ABC"]
+    assert key_lines(keys).lines == {0, 2, 4}
+    assert key_lines([*keys[:4], "17.AB　18.AC"]).lines == {0, 2}
+    assert key_lines(keys[2:]).lines == {0}
