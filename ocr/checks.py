@@ -32,6 +32,7 @@ WEIGHTS = {
     "answer_ticked": 0.25,
     "answer_one_character": 0.25,
     "answers_disagree": 0.3,
+    "key_used_twice": 0.3,
     "read_again": 0.25,
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
@@ -44,6 +45,7 @@ TOLD = 12  # characters of an answer that explains a term
 _NOTED = {  # notes of the grammar that are doubts here
     "answer_ticked": "answer:tick",
     "answers_disagree": "doubt:answers_disagree",
+    "key_used_twice": "doubt:key_used_twice",
     "text_dropped": "dropped:tail",
     "read_again": "doubt:read_again",
 }

@@ -15,6 +15,9 @@ _OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-H]\s*[.．、·:：)）\]】]|[�
 _LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-G]\s*[.．、·:：)）\]】]|[①-⑦])")
 _FIRST = re.compile(r"^\s*[(（\[]?\s*A\s*[.．、·:：)）\]]")
 _NUMBERED = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
+_BARE = re.compile(  # 3. and （B） 3., the numbers of the lines beside them
+    r"\s*(?:[(（【\[]\s*[A-H√×○]{0,6}\s*[)）】\]])?\s*(?:\d{1,3}\s*[.．、]?)?\s*"
+)
 ACROSS = 0.3  # of the rows on the right: their numbers follow those on the left
 FIRSTS = 2  # rows of a column that begin options
 LEFT_ROWS, RIGHT_ROWS = 5, 3
@@ -199,7 +202,7 @@ def _add(bands: list[Band], band: list[Piece], *, parted: bool) -> None:
 def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> bool:
     left = group_rows([p for p in band if (p.x0 + p.x1) / 2 <= x], high)
     right = group_rows([p for p in band if (p.x0 + p.x1) / 2 > x], high)
-    if not left or not right:
+    if not left or not right or _numbers_of(left, right, high):
         return False
     if _rhythm(left) and _rhythm(right):
         return True
@@ -228,6 +231,15 @@ def _counts_across(
         known = [_number(p) for p in sorted(same, key=lambda p: p.x0)]
         follows += bool(number) and number - 1 in [n for n in known if n][-1:]
     return follows >= FIRSTS and follows > ACROSS * len(right)
+
+
+def _numbers_of(
+    left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float
+) -> bool:
+    """Are most rows on the left bare numbers, each on the level of a row on the right?"""
+    bare = [row for row in left if _BARE.fullmatch("".join(p.text for p in row))]
+    beside = sum(any(abs(r[0].middle - row[-1].middle) < 0.5 * high for r in right) for row in bare)
+    return beside >= FIRSTS and beside > len(left) / 2
 
 
 def _number(piece: Piece) -> int:

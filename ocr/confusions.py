@@ -53,7 +53,7 @@ def _compiled() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
 
 def repair(text: str, *, simplified: bool = True) -> Repaired:
     """Apply the table to a line of text; `simplified`: of a book in simplified script."""
-    text, notes = _simplified(text) if simplified else (text, [])
+    text, notes = _simplified(text) if simplified else _traditional(text)
     for confusion, pattern in _compiled():
 
         def mended(match: re.Match[str], rule: Confusion = confusion) -> str:
@@ -84,6 +84,29 @@ def _simplified(text: str) -> tuple[str, list[str]]:
     return text, notes
 
 
+def _traditional(text: str) -> tuple[str, list[str]]:
+    """Simplified forms that a model slips into a book in traditional script: 惯 for 慣."""
+    if text.startswith("题号"):  # as the layout names the numbers of a key
+        return text, []
+    strange = [c for c in dict.fromkeys(text) if "\u4e00" <= c <= "\u9fff" and not _in_big5(c)]
+    plain = _converter("s2tw").convert(text) if strange else text
+    if len(plain) != len(text):
+        return text, []
+    pairs = [
+        (a, b if a in strange and _in_big5(b) else a) for a, b in zip(text, plain, strict=True)
+    ]
+    notes = [f"ocr_repair: variant_character: {a} → {b}" for a, b in dict.fromkeys(pairs) if a != b]
+    return "".join(b for _, b in pairs), notes
+
+
+def _in_big5(char: str) -> bool:
+    try:
+        char.encode("big5")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _printed(char: str) -> bool:
     """Is it one of the 6,763 characters of GB 2312, which books in simplified script print?"""
     try:
@@ -94,5 +117,5 @@ def _printed(char: str) -> bool:
 
 
 @cache
-def _converter() -> OpenCC:
-    return OpenCC("t2s")
+def _converter(conversion: str = "t2s") -> OpenCC:
+    return OpenCC(conversion)

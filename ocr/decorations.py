@@ -24,6 +24,12 @@ _OPENED = re.compile(
 _LED = re.compile(
     rf"(?P<number>{_NUMBER})(?:(?:解|答)\s*:|[\[【](?:答案|答题|参考)?要点[\]】]\s*:?)\s*"
 )
+_POINTED = re.compile(r"[\[【](?:答案|答题|参考)?要点[\]】]")
+_STRANGE = re.compile(  # tags of answers that the grammar does not know
+    r"^(?P<number>\s*(?:\d{1,3}\s*[.．、]\s*)?)[\[【［〖](?:答题要点|参考要点|作答要点|答案示例|参考示例|答题示例|答)"
+    r"[\]】］〗]\s*[:：]?"
+)
+_KEY = re.compile(r"^[^。?:\d【]{0,30}答\s?案[^。?:\dA-Z]{0,12}$")  # the title over a key
 _DRAFTED = re.compile(r"^\s*(?:【\s*[擬拟]\s*答\s*】\s*[:：]?|答(?=\s*[①❶⑴]))\s*")
 _SOLVED = re.compile(r"^\s*解(?![释釋决決答析除题題说說放剖体體])\s*(?=[\u4e00-\u9fff「“A-Z])")
 _ROMAN = re.compile(r"^\s*(?P<n>[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*(?=[^,。?]{2,10}题\s*(?:\(.*)?$)")
@@ -62,6 +68,7 @@ def undecorated(
     ]
     if noted:
         counted.append(Habit("note_mark", _MARK))
+    keyed = _keyed(lines, body, key)
     solved = sum(bool(_SOLVED.match(lines[at].text)) for at in (*body, *key)) >= SOLUTIONS
     for at in (*body, *key):
         line = _numbered_heading(lines[at])
@@ -69,10 +76,20 @@ def undecorated(
         if solved:
             line = Repaired(_SOLVED.sub("解析：", line.text), line.notes)
         for habit in counted:
-            line = _without(line, habit)
+            if habit.name == "answer_word" and at not in keyed:
+                line = Repaired(_POINTED.sub("【答案】", line.text, count=1), line.notes)
+            else:
+                line = _without(line, habit)
+        line = Repaired(_STRANGE.sub(r"\g<number>【答案】", line.text), line.notes)
         if line.text != lines[at].text:
             found[at] = line
     return found
+
+
+def _keyed(lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]) -> set[int]:
+    """The places of a key: there the words before an answer say nothing that its title did not."""
+    heads = [i for i, at in enumerate(body) if _KEY.match(flat(lines[at].text))]
+    return {*key, *(body[heads[0] :] if heads else ())}
 
 
 def _without(line: Repaired, habit: Habit) -> Repaired:

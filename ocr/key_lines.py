@@ -102,6 +102,7 @@ def key_lines(lines: Sequence[str]) -> KeyText:
     held = [bool(found) or i - 1 in tables for i, found in enumerate(said)]
     entries: list[Entry] = []
     places: set[int] = set()
+    blocks, pairs = 0, list[int]()
     at = 0
     while at < len(plain):
         end = at
@@ -117,7 +118,16 @@ def key_lines(lines: Sequence[str]) -> KeyText:
         if block:
             entries += block
             places |= set(range(at, end))
+            blocks += 1
+        elif len(said[at]) == FEW - 1:
+            pairs.append(at)
         at = max(end, at + 1)
+    for at in pairs if blocks > 1 else ():  # below the last page stands a short key
+        numbers = {entry.number for entry in entries}
+        if said[at][0].number - 1 in numbers and not numbers & {e.number for e in said[at]}:
+            entries += said[at]
+            places.add(at)
+    entries.sort(key=lambda entry: entry.line)
     return KeyText(tuple(entries), frozenset(places)) if len(entries) >= FEW else KeyText()
 
 

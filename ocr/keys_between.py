@@ -18,6 +18,7 @@ _HEADING = re.compile(
     r"^\W{0,3}(?:本页|本节|本课)?(?:参考|标准|正确)?答\s?案(?:[与及和、]?解析)?\W{0,3}$"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.、](?!\d)\s*(.?)")
+_TAGGED = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、])\s*[【\[](?:参考)?答\s*案[^】\]]{0,4}[】\]]")
 _SECTION = re.compile(r"^\s*(?:案例|材料|一般资料|阅读|[(]?[一二三四五六七八九十]{1,3}[)]?\s*、)")
 _ANSWER = re.compile(r"^\s*[【\[]?(?:参考)?答\s*案\s*[】\]]?\s*:?\s*")
 Line = tuple[int, str]
@@ -63,12 +64,13 @@ class _Parted:
         self.waiting = []
 
     def _begins(self, plain: str, below: str) -> bool:
-        """Does a key begin here: its heading, or the first number again with nothing behind it?"""
+        """Does a key begin here: its heading, or the first number again, bare or with 【答案】?"""
         match = _NUMBER.match(plain)
         if self.first > self.last:
             return False
         if match:
-            return not match[2] and int(match[1]) == self.first
+            told = not match[2] or _TAGGED.match(plain) is not None
+            return told and int(match[1]) == self.first
         entry = _NUMBER.match(flat(below)) if _HEADING.match(plain) else None
         return entry is not None and int(entry[1]) == self.first
 
@@ -94,6 +96,9 @@ def _entries(key: Sequence[Line]) -> Iterator[Line]:
         match = _NUMBER.match(flat(text))
         if match and not match[2]:
             waiting = text.rstrip()
+            continue
+        if match and (bare := _TAGGED.fullmatch(flat(text).rstrip())):
+            waiting = text[: bare.end("number")].strip()
             continue
         answer = _ANSWER.match(flat(text)) if waiting else None
         yield at, f"{waiting}答案：{text[answer.end() :]}" if answer else waiting + text

@@ -21,6 +21,8 @@ STRIP = 0.3  # of the width of the text: their strip
 FEW_BESIDE = 0.15  # of the pieces of a page: they
 SHORT = 2  # characters of most of them
 _LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
+_THUMB = re.compile(r"\d{1,2}")  # the number of a chapter on the edge of its pages
+AWAY = 1.5  # line heights between that and the text
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
 _ANSWER = re.compile(r"^\s*[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|答\s*案)\s*[)】]?\s*$")
 SLIM = 3.0  # height by width of the tab of a chapter
@@ -53,8 +55,20 @@ def find_margin(
         found |= {p.at for p in beside if _in_line(p, [u for u in pieces if u.at in upright], high)}
         side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
         lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
+        lone |= _thumb(side, rest, high)
         found |= {p.at for p in side} if _stacked(side, high) else lone
     return found
+
+
+def _thumb(side: Sequence[Piece], text: Sequence[Piece], high: float) -> set[int]:
+    """The number of a chapter alone on the edge of its page, away from all text."""
+    alone = [p for p in side if _THUMB.fullmatch(fold(p.text).strip())]
+    if len(alone) != 1:
+        return set()
+    tab = alone[0]
+    others = [p for p in text if p is not tab]
+    near = any(tab.x0 - AWAY * high < p.x1 and p.x0 < tab.x1 + AWAY * high for p in others)
+    return set() if near else {tab.at}
 
 
 def _notes(pieces: Sequence[Piece], high: float) -> set[int]:

@@ -25,7 +25,7 @@ STYLES = {
         r"^\s*(?P<n>\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《])(?![年月日岁个名%种分天小时周次人])"
     ),
     "compound": re.compile(
-        r"^\s*(?P<chapter>\d{1,2})\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
+        r"^\s*(?P<chapter>\d{1,2}(?:[-.]\d{1,2})?)\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
     ),
 }
 _COMPOUND = r"(?<![\d.-]){}\s?[-—–一.]\s?(\d{{1,3}})(?![\d.-])\s?[.、:]?(?=\s?[(【]?\s?[A-H√×])"
@@ -69,7 +69,7 @@ def due_number(text: str, style: re.Pattern[str] | None, last: int) -> int:
 def plain_key(text: str, chapters: Iterable[str]) -> str:
     """A line of a key whose numbers have that of their chapter before them: 2-1 B → 1．B."""
     for chapter in chapters:
-        text = re.sub(_COMPOUND.format(chapter), r"\1．", text)
+        text = re.sub(_COMPOUND.format(re.escape(chapter)), r"\1．", text)
     return text
 
 

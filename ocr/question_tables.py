@@ -21,8 +21,11 @@ _HEADS = {
     "type": re.compile(r"题\s*型|类\s*[型别]"),
     "stem": re.compile(r"题\s*[目干]|试\s*题|内\s*容|问\s*题"),
     "options": re.compile(r"(?:备\s*选\s*)?(?:选\s*项|答案选项)"),
-    "answer": re.compile(r"(?:参\s*考|正\s*确)?答\s*案"),
-    "reason": re.compile(r"(?:答\s*案|试\s*题)?(?:解|分|评|简)\s*析|说\s*明|理\s*由|依\s*据"),
+    "answer": re.compile(r"(?:参\s*考|正\s*确)?答\s*案|判\s*断(?:结果)?|正\s*误|对\s*错"),
+    "reason": re.compile(
+        r"(?:答\s*案|试\s*题)?(?:解|分|评|简)\s*析|说\s*明|理\s*由|依\s*据|(?:改|订|更|纠)\s*[正错]"
+    ),
+    "score": re.compile(r"(?:分\s*[值数]|得\s*分|赋\s*分|评\s*分|满\s*分)"),
     "right": re.compile(r"对|正确|[√✓]"),
     "wrong": re.compile(r"错|错误|[×✗xX]"),
 }
@@ -96,8 +99,9 @@ def _named(table: Sequence[Cells], grid: Grid) -> list[str]:
 
 
 def _keyed(names: Sequence[str]) -> bool:
-    """Are the rows entries of a key with reasons: 题号 | 答案 | 解析?"""
-    return {"number", "answer", "reason"} <= set(names) and "stem" not in names
+    """Are the rows entries of a key with reasons or points: 题号 | 答案 | 解析 (or 分值)?"""
+    told = bool({"reason", "score"} & set(names)) and "stem" not in names
+    return told and names.count("number") == names.count("answer") == 1
 
 
 def _told(table: Sequence[Cells], grid: Grid) -> list[str]:
@@ -163,7 +167,9 @@ def _entry(row: Cells, names: Sequence[str], like: Row) -> Iterator[Row]:
     pieces = [p for name in ("number", "answer", "reason") for p in by_name.get(name, [])]
     if number and answer:
         head = re.sub(r"\D", "", number)
-        yield _said(like, pieces, f"{head}．答案：{answer}。{reason}")
+        prose = not reason and len(answer) > LONG
+        said = answer if prose else f"答案：{answer}。{reason}"
+        yield _said(like, pieces, f"{head}．{said}")
     elif pieces:
         yield _said(like, pieces, reason or answer or number)
 

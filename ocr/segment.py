@@ -13,12 +13,13 @@ from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
 from ocr.confusions import Repaired, in_simplified, repair
 from ocr.decorations import undecorated
+from ocr.doubled_keys import noted
 from ocr.filled_brackets import refilled
-from ocr.key_lines import Entry, KeyText, key_lines, parted
+from ocr.grammar_lines import Line, grammar_lines
+from ocr.key_lines import Entry, KeyText, key_lines
 from ocr.key_runs import Asked, answered, with_answer
 from ocr.key_spellings import respelt
-from ocr.keys_between import keys_last
-from ocr.led_answers import answers_below
+from ocr.materials import PUT
 from ocr.numbered_options import numbered_options
 from ocr.numbers import inferred, restored, restored_key
 from ocr.numeral_options import lettered_options
@@ -28,11 +29,8 @@ from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
 from ocr.quoted_options import letters_for_quotes
 from ocr.recaps import lessons
-from ocr.recited import recited
-from ocr.run_in_keys import entries_apart
 from ocr.section_keys import section_answers
 from ocr.stem_options import stem_options
-from ocr.untitled_keys import titled
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
@@ -40,7 +38,6 @@ _KEY_HEADING = re.compile(
 )
 _LABELS = (undecorated, lettered_options, numbered_options, stem_options, relabelled,
            plain_ordinals, respelt)  # fmt: skip
-Line = tuple[int, str]  # place of its paragraph, text for the grammar
 
 
 @dataclass(frozen=True)
@@ -182,7 +179,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed |= letters_for_quotes(fixed, body, key)
     for places in (body, key):  # a key may stand below its questions, too
         fixed |= restored_key(fixed, places)
-    own, apart = (_lines(places, fixed, keyed=places is key) for places in (body, key))
+    own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))
     lines = [text for _, text in (*own, *apart)]
     return _Text(section.chapter, said, fixed, own, apart, key_lines(lines))
 
@@ -245,7 +242,7 @@ def _whole(read: _Read) -> int:
 
 
 def _collect(text: _Text, read: _Read, found: Segmented) -> None:
-    for at, printed in enumerate(read.questions):
+    for at, printed in enumerate(noted(read.questions)):
         mine = _span(read.own, printed.lines)
         further = [at for span in printed.also for at in _span(read.own, span)]
         if printed.key_lines:
@@ -268,6 +265,8 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
         )
     for leftover in read.parsed.leftovers:
         at, _ = (read.apart if leftover.page == "key" else read.own)[leftover.line]
+        if PUT.fullmatch(leftover.text.strip()) and leftover.text.strip() not in text.said[at]:
+            continue  # no text of the page
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
         found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
     _unasked(text, read, found)
@@ -284,15 +283,6 @@ def _unasked(text: _Text, read: _Read, found: Segmented) -> None:
     for entry in (e for e in text.entries(0, last=True) if str(e.number) not in have):
         lost.setdefault(entry.line, []).append(entry.number)
     found.unasked += [(at, numbers, text.said[at][:40]) for at, numbers in lost.items()]
-
-
-def _lines(places: Sequence[int], fixed: dict[int, Repaired], *, keyed: bool) -> list[Line]:
-    """(place, text) of each line for the grammar."""
-    lines = [
-        (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
-    ]
-    told = lines if keyed else list(recited(keys_last(answers_below(entries_apart(titled(lines))))))
-    return list(sheet_lines.entries(sheet_lines.page_keys_last(told), keyed=keyed))
 
 
 def _span(lines: Sequence[Line], span: tuple[int, int]) -> list[int]:

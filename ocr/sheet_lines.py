@@ -17,7 +17,7 @@ _INSTRUCTION = re.compile(
     r"^(?!\s*[\d(（【A-H一二三四五六七八九十第]|.{0,8}题\s*[(（])[^。]{0,60}(?:备选答案|(?:选|填|涂|写)[^。]{0,14}(?:正确|最佳|恰当|合适|适当|错误)[^。]{0,6}(?:答案|选项))"
     r"[^。]{0,30}(?:。[^。]{0,60})?[。.]?\s*$"
 )
-_CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,2}\s*){2,}$")
+_CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,3}\s*){2,}$")
 _KEY = re.compile(
     r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*[\u4e00-\u9fff]{2,4}[^。]{0,6}\s*$"
 )
@@ -51,10 +51,20 @@ _RUN_OF_SMALL = re.compile(
 )
 _SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
-_PART = re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?=\d{1,3}\s*[.．、])")
+_PART = re.compile(  # 三、1.… and 三、填空题　1.…
+    r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?:[^\d、，。]{2,8}题\s*(?:[(（][^()（）]*[)）])?\s*)?"
+    r"(?=\d{1,3}\s*[.．、])"
+)
 _UNTRUE = re.compile(r"(\d{1,3}\s*[.．、]\s*)不对(?=[\s，,。；;]|$)")
 _GAP = "\u3000\u3000"  # between two entries on one line
 _OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
+_RULED = re.compile(  # 每一道考题有两个以上的正确答案，少选不得分。
+    r"^\s*(?:每一?道?小?(?:考|试)?题|以下|下列)[^。?:]{2,60}(?:答案|选项)[^。?:]{0,20}(?:不得分|得分|给分|扣分)[^。?]{0,20}。?\s*$"
+)
+_FURNITURE = re.compile(  # 满分：150分　实际得分：____
+    r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|考试时间|时间|时限|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
+    r"\s*:\s*[_\d./\s]{0,20}(?:分钟?|[年月日])?[\s_]*){1,5}$"
+)
 FEW = 2  # rows of options after which what stands below a title is no key
 _TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
 _NAMED = re.compile(  # 真题在线·单选
@@ -148,7 +158,10 @@ def outside(text: str) -> str:
         return "key_unread"
     if _FORMER.match(plain):  # its entries answer what stands above the last questions
         return "key_heading"
-    return "instruction" if _INSTRUCTION.match(plain) and len(plain) < 120 else ""
+    if _FURNITURE.match(plain):
+        return "sheet_furniture"
+    ruled = _RULED.match(plain) or _INSTRUCTION.match(plain)
+    return "instruction" if ruled and len(plain) < 120 else ""
 
 
 def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterator[tuple[int, str]]:
@@ -165,7 +178,7 @@ def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterato
         text = _UNTRUE.sub(r"\1错", text) if keyed else text
         text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
-        if len(parts) > 2 or (len(parts) == 2 and _GAP in text):
+        if len(parts) > 2 or (len(parts) == 2 and (section or _GAP in text)):
             for part in parts:
                 yield at, part
         else:

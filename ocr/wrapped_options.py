@@ -19,6 +19,8 @@ _INSIDE = re.compile(
 _OTHER = re.compile(
     r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[.、)\]】]|【|[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节]|案例|材料|[^,。]{0,8}题)"
 )
+_LABEL = re.compile(r"\s*(?:[(\[]\s*[A-H]\s*[)\]]|[A-H]\s*[.、])\s*")
+_KEY = re.compile(r"答\s*案\W*$")
 ROOM = 2.6  # line heights that an option leaves free at most whose rest stands below
 
 
@@ -63,7 +65,7 @@ class _Option:
 def _options(row: Row) -> list[_Option]:
     """The options of a row by their labels, which may stand in the middle of a piece."""
     found: list[_Option] = []
-    for piece in row.pieces:
+    for piece in _whole(row.pieces):
         text = piece.text.strip()
         cuts = [m.start() for m in _INSIDE.finditer(flat(text))]
         if not cuts or cuts[0] > 0:
@@ -75,9 +77,22 @@ def _options(row: Row) -> list[_Option]:
     return found
 
 
+def _whole(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a row, a label in a box of its own with what stands behind it."""
+    found: list[Piece] = []
+    for piece in pieces:
+        if found and _LABEL.fullmatch(flat(found[-1].text)):
+            label = found.pop()
+            text = label.text.strip() + piece.text.strip()
+            found.append(replace(label, text=text, x1=piece.x1))
+        else:
+            found.append(piece)
+    return found
+
+
 def _is_rest(piece: Piece) -> bool:
     text = flat(piece.text)
-    other = _INSIDE.search(text) or _OTHER.match(text) or is_heading(text)
+    other = _INSIDE.search(text) or _OTHER.match(text) or is_heading(text) or _KEY.search(text)
     return not other and em_size(piece.text) <= SHORT
 
 

@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from parsing.keys import numbers as key_numbers
 from parsing.keys import values as answer_values
+from parsing.keys.argued import argued
 from parsing.keys.labels import tags
 from parsing.keys.rows import HIT, RANGE, TABLE, numberless
 from parsing.keys.verdicts import verdicts
@@ -256,12 +257,12 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
         reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
         if entry.letters[0] in "ABCDEFGH":
             letters = answer_values.letters_of(entry.letters)
-            return (
-                letters if has_options else answer_values.truth(letters) if form == "TF" else "",
-                reason,
-            )
+            truth = answer_values.truth(letters) if form == "TF" else ""
+            return letters if has_options else truth, reason
         judged = not has_options and form not in ("QA", "FILL")
-        return (answer_values.truth(entry.letters) if judged else "", reason)
+        own = argued(sheet, entry.pos, entry.start, entry.end) if form == "QA" else ""
+        truth = answer_values.truth(entry.letters) if judged else ""
+        return (own, "") if own and not has_options else (truth, reason)
     if has_options:
         told = verdicts(text, entry.start, entry.end, bare=True)
         reason = sheet.verbatim(entry.start, entry.end)

@@ -251,7 +251,7 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
     elif fits:
         parts.answer, parts.answered_in = answer, entry.rule
         sheet.take(entry.pos if entry.begin < 0 else entry.begin, entry.start)
-        if not entry.letters:
+        if not entry.letters or (draft.format == "QA" and not parts.options):
             sheet.take(entry.start, stop)
         if not parts.options and not draft.format and answer in ("对", "错"):
             draft.format, draft.format_rule = "TF", "format:answer"

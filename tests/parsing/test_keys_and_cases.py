@@ -197,3 +197,19 @@ def test_a_verdict_parts_from_its_reason_and_from_the_number_behind_it() -> None
     )
     assert [q.answer for q in found[:3]] == ["错", "对", "错"]
     assert found[0].explanation == "(主动求助是对自己负责)"
+
+
+@pytest.mark.parametrize("verdict", ["错误。", "答：错误，", "【答案】×。"])
+def test_a_verdict_and_its_argument_answer_an_open_question(verdict: str) -> None:
+    reason = "气质是心理活动的动力特征，没有好坏之分。"
+    lines = [
+        "一、辨析题", "1．气质有好坏之分。", "二、简答题", "2．简述气质的类型。", "参考答案",
+        "一、辨析题", f"1．{verdict}{reason}", "二、简答题", "2．胆汁质、多血质等四种。",
+    ]  # fmt: skip
+    judged, open_ = parse(lines).questions
+    assert judged.answer.endswith(reason)
+    assert judged.answer[0] in "错×"
+    assert not judged.explanation
+    assert open_.answer == "胆汁质、多血质等四种。"
+    labelled = parse([*lines[:6], f"1．×【解析】{reason}", *lines[7:]]).questions[0]
+    assert labelled.explanation == reason

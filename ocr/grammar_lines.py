@@ -1,0 +1,29 @@
+"""The lines of a chapter as the grammar knows them: entries apart, keys last, cases labelled."""
+
+from collections.abc import Mapping, Sequence
+
+from ocr import sheet_lines
+from ocr.confusions import Repaired
+from ocr.key_lines import parted
+from ocr.keys_between import keys_last
+from ocr.led_answers import answers_below
+from ocr.materials import cases_labelled
+from ocr.reason_answers import reasons_apart
+from ocr.recited import recited
+from ocr.run_in_keys import entries_apart
+from ocr.untitled_keys import titled
+
+Line = tuple[int, str]  # place of its paragraph, text for the grammar
+
+
+def grammar_lines(
+    places: Sequence[int], fixed: Mapping[int, Repaired], *, keyed: bool
+) -> list[Line]:
+    """(place, text) of each line; `keyed`: of a key that stands apart."""
+    lines = [
+        (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
+    ]
+    if not keyed:
+        told = recited(keys_last(answers_below(reasons_apart(entries_apart(titled(lines))))))
+        lines = cases_labelled(list(told))
+    return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))

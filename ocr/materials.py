@@ -1,0 +1,143 @@
+"""Cases that several questions share, where a book prints them without a line of their own.
+
+`（12～14题共用题干）女，42岁…` runs on behind its label; below 材料分析题 a passage may stand with
+no label at all. The grammar knows cases by labels on lines, so each of them gets one.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ocr.headings import is_heading
+from ocr.plain import flat
+
+PUT = re.compile(
+    r"材料[一二三四五六七八九十]{1,2}："
+)  # before a passage without a number of its own
+_PRINTED = re.compile(r"^\s*(?:[【\[]\s*(?:材料|案例)\s*[】\]]\s*:?|(?:材料|案例)\s*:)\s*")
+LONG = 40  # characters of a passage
+TWENTY = 20  # cases from which their numbers are not worth the risk
+ASKS = 60  # characters that a question below a passage has at most
+_RANGED = re.compile(
+    r"^\s*[(\[【]\s*第?\s?\d{1,3}\s?题?\s?[-~—–至到]{1,2}\s?第?\s?\d{1,3}\s?题?[^()\[\]【】。]{0,12}"
+    r"(?:题干|材料|案例|病例|资料|备选答案|共用)[^()\[\]【】。]{0,4}[)\]】]\s?:?\s*(?=[^\s:])"
+)
+_SECTION = re.compile(
+    r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:材料|案例|情境|情景|个案)"
+    r"(?:分析|阅读|解答|应用|问答)?题?\s*(?:\(.*\)?)?\s*$"
+)
+_KEY = re.compile(r"^[^。?:]{0,30}答\s?案[^。?:]{0,12}$")
+_NUMBERED = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】](?!\d)")
+_MARKED = re.compile(
+    r"^\s*(?:[(\[【]?\s*(?:\d{1,3}|[A-H]|[一二三四五六七八九十]{1,3})\s*[.、)\]】:]|[【\[①-⑳]"
+    r"|(?:材料|案例|资料|情境|情景|阅读|个案|背景|病历|问题|第)\s?[\d一二三四五六七八九十:下以]|答)"
+)
+_ANNOUNCED = re.compile(
+    r"(?:完成|回答)\s?(?:第|\d|下|以下|后|所附|问题|各题|有关)[^。,]{0,10}[。.:]?\s*$"
+)
+_COUNTED = re.compile(r"^\s*[(]\s*[一二三四五六七八九十]{1,2}\s*[)]\s*(?:材料|案例|资料)?\s?:?\s*")
+_QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
+Line = tuple[int, str]
+
+
+def cases_labelled(lines: Sequence[Line]) -> list[Line]:
+    """The lines with a label on a line of its own, or at the head of the line, for each case.
+
+    Labels that are the same for several cases are numbered, since the grammar knows by a number
+    that the next case begins.
+    """
+    parted = [part for line in lines for part in _parted(line)]
+    given = [*_unannounced(parted), *_repeated(parted)]
+    found = list(parted)
+    for count, (i, text) in enumerate(sorted(given)):
+        found[i] = (parted[i][0], f"材料{_ordinal(count + 1)}：{text}")
+    return found
+
+
+def _ordinal(count: int) -> str:
+    tens, ones = divmod(count, 10)
+    return ("十" if tens else "") + "零一二三四五六七八九"[ones].replace("零", "")
+
+
+def _repeated(lines: Sequence[Line]) -> list[tuple[int, str]]:
+    """Places of passages that bear the same label, below a question each, and their text."""
+    told = [
+        (i, text[match.end() :])
+        for i, (_, text) in enumerate(lines)
+        if (match := _PRINTED.match(flat(text))) and len(flat(text)) == len(text)
+    ]
+    told = [
+        (i, text)
+        for i, text in told
+        if len(text) >= LONG
+        and (not i or not _NUMBERED.match(flat(lines[i - 1][1])) or _asks(flat(lines[i - 1][1])))
+        and _asked_below(lines[i + 1 :])
+    ]
+    return told if 1 < len(told) < TWENTY else []
+
+
+def _parted(line: Line) -> Iterator[Line]:
+    at, text = line
+    match = _RANGED.match(flat(text))
+    if match and len(flat(text)) == len(text):
+        yield at, text[: match.end()].rstrip(" 　:：")
+        yield at, text[match.end() :]
+    else:
+        yield line
+
+
+def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
+    """Places of passages without a label in sections of such questions, and their text."""
+    found = []
+    counted = _sections_of_cases(lines)
+    habit = within = False
+    for i, (_, text) in enumerate(lines):
+        plain = flat(text)
+        if _KEY.match(plain):
+            break
+        if is_heading(text) or _SECTION.match(plain):
+            within, habit = _SECTION.match(plain) is not None, False
+            continue
+        if i in counted and within:
+            found.append((i, text[counted[i] :]))
+            continue
+        before = flat(lines[i - 1][1]) if i else ""
+        first = i > 0 and _SECTION.match(before) is not None
+        if within and (first or (habit and _asks(before))) and _passage(plain, lines[i + 1 :]):
+            found.append((i, text))
+            habit = True
+    return found if len(found) < TWENTY else []
+
+
+def _sections_of_cases(lines: Sequence[Line]) -> dict[int, int]:
+    """Places of passages that begin with （一）, （二） …, and the length of that."""
+    return {
+        i: match.end()
+        for i, (_, text) in enumerate(lines)
+        if (match := _COUNTED.match(flat(text)))
+        and len(flat(text)) == len(text)
+        and len(text) >= LONG
+        and not _ANNOUNCED.search(flat(text))
+        and _asked_below(lines[i + 1 :])
+    }
+
+
+def _asks(plain: str) -> bool:
+    """Is it a whole question, which no passage goes on with?"""
+    numbered = _NUMBERED.match(plain) is not None
+    return numbered and len(plain) <= ASKS and _QUESTION.search(plain) is not None
+
+
+def _passage(plain: str, below: Sequence[Line]) -> bool:
+    """A long text without a mark, below which numbered questions begin before another heading."""
+    if len(plain) < LONG or _MARKED.match(plain) or _ANNOUNCED.search(plain):
+        return False
+    return _asked_below(below)
+
+
+def _asked_below(below: Sequence[Line]) -> bool:
+    for _, text in below:
+        if is_heading(text) or _SECTION.match(flat(text)) or _KEY.match(flat(text)):
+            return False
+        if _NUMBERED.match(flat(text)):
+            return True
+    return False
