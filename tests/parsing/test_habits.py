@@ -54,9 +54,7 @@ def test_short_sentences_are_no_answers_of_others() -> None:
     assert len(stems(paper)) == 5
     mixed = paper.replace("4.幼儿想象的特点。\n5.注意的品质。", "4.选择性\n5.视觉、听觉")
     assert len(stems(mixed)) == 5  # they stand below all sentences, not among them
-    among = (
-        "一、填空题\n1.感觉有______\n2.视觉\n3.知觉的特性有______\n4.选择性\n5.记忆的环节有______\n"
-    )
+    among = "一、填空题\n1.感觉有______\n2.视觉\n3.知觉的特性有______\n4.选择性\n5.记忆有______\n"
     assert stems(among) == ["感觉有______", "知觉的特性有______", "记忆有______"]
 
 
