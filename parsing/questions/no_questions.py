@@ -52,9 +52,7 @@ def without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
 
 def without_answers(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
     """Without answers that a page numbers among its sentences: 1.…是______ 2.塞里 3.…"""
-    asks = [
-        bool(d.parts.options or d.parts.answer or _ASKS.search(d.parts.stem)) for d in drafts
-    ]
+    asks = [bool(d.parts.options or d.parts.answer or _ASKS.search(d.parts.stem)) for d in drafts]
     others = [d for d, asking in zip(drafts, asks, strict=True) if not asking]
     blank = sum(
         bool(_HOLE.search(d.parts.stem)) for d, asking in zip(drafts, asks, strict=True) if asking
