@@ -15,6 +15,7 @@ import numpy as np
 
 HIGH, LEAST = 48, 320  # pixels of a line as the model takes it, and to which it fills a short one
 WIDTH = 0.7  # of what a line has at that height
+SMALL = 34  # pixels: lines less high (8 pt at 200 dpi) have no strokes to lose
 STEP = 32  # widths are multiples of it, so that lines of a batch are alike and shapes come again
 DOUBTED = 0.9  # score of a narrowed line that is read again
 _WORD = re.compile(r"[A-Za-zÀ-ÿ]{3}")
@@ -51,9 +52,9 @@ class Narrowed:
 
 
 def narrowed(image: np.ndarray) -> np.ndarray:
-    """The image of a line at the model's height and less width; a short one as it is."""
+    """The image of a line at the model's height and less width; a short or small one as it is."""
     high, wide = image.shape[:2]
     least = wide / high * HIGH * WIDTH
-    if least <= LEAST:
+    if least <= LEAST or high < SMALL:
         return image
     return np.asarray(cv2.resize(image, (-int(-least // STEP) * STEP, HIGH)))

@@ -24,7 +24,12 @@ def test_a_short_line_is_read_as_it_is(wide: int) -> None:
     assert narrowed(image) is image
 
 
-@pytest.mark.parametrize(("high", "wide"), [(40, 900), (48, 460), (31, 1400), (96, 5000)])
+def test_small_print_is_read_as_it_is() -> None:
+    image = np.zeros((33, 1400, 3), np.uint8)
+    assert narrowed(image) is image
+
+
+@pytest.mark.parametrize(("high", "wide"), [(40, 900), (48, 460), (34, 1400), (96, 5000)])
 def test_a_long_line_loses_three_tenths_of_its_width(high: int, wide: int) -> None:
     made = narrowed(np.zeros((high, wide, 3), np.uint8))
     full = wide * HIGH / high
