@@ -23,7 +23,7 @@ from ocr.lines import line_image
 from ocr.pages import Pixels
 from ocr.settings import ModelName
 
-DETECTION_SIDE = 1280  # pixels a page high; lines of a larger one are found on a smaller copy
+DETECTION_SIDE = 2048  # pixels a page high; lines of a larger one are found on a smaller copy
 SMALL = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
 TINY = ("det/det.onnx", "rec/rec.onnx")
 DOUBTED = 0.95  # score of a line of the tiny model that is read again
