@@ -16,6 +16,7 @@ import yaml
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import digest, digest_file
+from ocr.engines.narrowed import Narrowed
 from ocr.engines.weights import settled
 from ocr.fragment import Fragment, Quad
 from ocr.lines import line_image
@@ -47,6 +48,7 @@ class EmbeddedEngine:
         self.weights = digest("".join(digest_file(path) for path in files))
         self._detector = files[0] if model == "small" else tiny_folder() / TINY[0]
         self._reader: Any = rapidocr.RapidOCR(params=_params(runtime, tiny=model != "small"))
+        self._narrow = model == "small"
         self._second: Any = None
         if model == "tiny+small":
             self._second = rapidocr.RapidOCR(params=_params(runtime, tiny=False))
@@ -73,9 +75,16 @@ class EmbeddedEngine:
         return replace(fragment, text=text, score=score) if score > fragment.score else fragment
 
     def _detect_at(self, side: int) -> None:
-        if self._reader.text_det is None:
-            self._open_detector()
+        self._open()
         self._reader.text_det.limit_side_len = side
+
+    def _open(self) -> None:
+        if self._reader.text_det is not None:
+            return
+        self._open_detector()
+        if self._narrow:
+            _line(self._reader, np.full((48, 320), 255, np.uint8))  # the recogniser, too
+            self._reader.text_rec = Narrowed(self._reader.text_rec)
 
     def _open_detector(self) -> None:
         with tempfile.TemporaryDirectory(prefix="cpsyexam-detector-") as folder:
@@ -88,6 +97,7 @@ class EmbeddedEngine:
 
     def read_line(self, pixels: Pixels) -> tuple[str, float]:
         """Text and score of the image of one line, without looking for lines in it."""
+        self._open()
         return _line(self._second or self._reader, pixels)
 
 
