@@ -107,7 +107,7 @@ def _sheet(
 ) -> tuple[Sheet, list[Leftover]]:
     texts, numbers, noise = sweep(rows(lines), page)
     if not marked:
-        unfold(texts, numbers)
+        unfold(texts, numbers, noise, page)
     return Sheet(texts, numbers), noise
 
 

@@ -49,7 +49,7 @@ def sheet(rows: Sequence[str]) -> tuple[Sheet, list[Leftover]]:
     drop_letters(texts, numbers, cut, "paper")
     drop_counters(texts, numbers, cut, "paper")
     drop_pieces(texts, numbers, cut, "paper")
-    unfold(texts, numbers)
+    unfold(texts, numbers, cut, "paper")
     out = Sheet(texts, numbers)
     out.text = usual(out.text)
     return out, cut

@@ -31,7 +31,7 @@ from parsing.vocabulary import ASKS, BLANK, any_of
 # how much likelier than the grammar's reading (natural logarithm), below and above this alarm;
 # chosen on all rounds of samples/pages by weights that had not seen them; with less, golden
 # papers suffer
-_SURE, _LIKELY, _ALARM = 6.0, 5.0, 0.3
+_SURE, _LIKELY, _ALARM = 8.0, 6.0, 0.3
 _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500

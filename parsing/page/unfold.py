@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from parsing.formats import NAME
-from parsing.records import HAN
+from parsing.records import HAN, Leftover
 from parsing.source_text import fold
 
 LONG = 240  # characters of a line that holds many questions
@@ -55,8 +55,8 @@ class _Number(NamedTuple):
     sign: str
 
 
-def unfold(texts: list[str], numbers: list[int]) -> None:
-    """Break long lines before headings, keys and numbers that count on."""
+def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+    """Break long lines before headings, keys and numbers that count on; drop markers' stamps."""
     long = sum(len(text) for text in texts if len(text) > LONG)
     if long < _RUN_ON * sum(map(len, texts)) or not long or _lined(texts):
         return
@@ -69,7 +69,10 @@ def unfold(texts: list[str], numbers: list[int]) -> None:
             cuts, last = _cuts(folded, _heads(folded, found, asked=asked), found, last)
             asked = asked or bool(found)
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
-    texts[:], numbers[:] = [text for text, _ in out], [number for _, number in out]
+    stamps = [one for one in out if _STAMP.fullmatch(fold(one[0]))]
+    noise += [Leftover(number, text, "sheet_furniture", page) for text, number in stamps]
+    kept = [one for one in out if one not in stamps]
+    texts[:], numbers[:] = [text for text, _ in kept], [number for _, number in kept]
 
 
 def _lined(texts: Iterable[str]) -> bool:

@@ -78,7 +78,7 @@ def test_every_line_is_in_a_question_or_left_over() -> None:
 
 @pytest.mark.parametrize(
     ("alarm", "odds", "again"),
-    [(0.9, 8, True), (0.9, 7, False), (0.29, 8, False), (0.29, 9, True)],
+    [(0.9, 9, True), (0.9, 8, False), (0.29, 11, False), (0.29, 12, True)],
 )
 def test_the_labels_must_be_likelier_than_the_grammars(
     alarm: float, odds: float, *, again: bool

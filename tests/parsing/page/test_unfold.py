@@ -1,20 +1,20 @@
 """Papers run together are broken where their parts begin; others stay as they are."""
 
-from itertools import groupby
-from operator import itemgetter
+from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from parsing.page.unfold import LONG, unfold
+from parsing.records import Leftover
 
 FILLER = "心理现象" * 60  # what makes a page one of long lines
 
 
 def broken(*lines: str) -> list[str]:
     texts = list(lines)
-    unfold(texts, list(range(len(texts))))
+    unfold(texts, list(range(len(texts))), [], "paper")
     return texts
 
 
@@ -61,7 +61,7 @@ def test_a_page_of_short_lines_stays_whole() -> None:
         ("B01.甲02.乙03.丙", ["B", "01.甲", "02.乙", "03.丙"]),
         ("1.3岁的甲2.8个月的乙3.丙", ["1.3岁的甲", "2.8个月的乙", "3.丙"]),
         ("共2.5分,又1.5分,再3.5分", ["共2.5分,又1.5分,再3.5分"]),  # decimals
-        ("得分 评卷人 甲", ["得分 评卷人 ", "甲"]),
+        ("甲得分 评卷人 乙", ["甲", "乙"]),
     ],
 )
 def test_which_numbers_count_on(text: str, pieces: list[str]) -> None:
@@ -87,7 +87,10 @@ def test_a_title_that_names_the_key_is_no_key() -> None:
     )
 )
 def test_no_character_is_lost_and_each_piece_keeps_its_line(lines: list[str]) -> None:
-    texts, numbers = list(lines), list(range(len(lines)))
-    unfold(texts, numbers)
-    rows = groupby(zip(numbers, texts, strict=True), key=itemgetter(0))
-    assert ["".join(text for _, text in row) for _, row in rows] == lines
+    texts, numbers, noise = list(lines), list(range(len(lines))), list[Leftover]()
+    unfold(texts, numbers, noise, "paper")
+    found = Counter[tuple[int, str]]()
+    for number, text in [*zip(numbers, texts, strict=True), *((n.line, n.text) for n in noise)]:
+        found.update((number, sign) for sign in text)
+    assert found == Counter((i, sign) for i, text in enumerate(lines) for sign in text)
+    assert numbers == sorted(numbers)
