@@ -10,7 +10,7 @@ from evaluation.extraction.clauses import weighed
 from evaluation.extraction.complements import complement, everything
 from evaluation.extraction.headings import sorted_out
 from evaluation.extraction.labels import bits, labelled
-from evaluation.extraction.letters import LETTERS, listed, lists
+from evaluation.extraction.letters import LETTERS, Listed, listed, lists
 from evaluation.extraction.listing import pointed, ranked, tabled
 from evaluation.extraction.marking import marked
 from evaluation.extraction.places import counted
@@ -26,7 +26,7 @@ from evaluation.extraction.verdicts import (
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(
     r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|\s?\((?!\s?(?:[对√✓✔是选TF]|正确)|[^()\n]{0,30}(?:[不错×✗✘❌否划删改待或吗?]|可能|去掉|排除))|选?项(?=[\s,.;:(]|$)"
-    r"|吧|因为|because)"
+    r"|吧|~|因为|because)"
 )
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
 _ALL_RIGHT = re.compile(
@@ -44,6 +44,7 @@ _ALONE = re.compile(
     r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}"
     r"(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
 )
+_REFUSES = re.compile("[不错非误否除]")
 _MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
 _FINISHED = re.compile(
     r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z|(?:符合|正确|错误|无关|入选|当选|不选|排除|成立|[对错])\s*\Z"
@@ -243,15 +244,21 @@ def _heads(text: str) -> set[int]:
     return {LETTERS.index(letter) for head in heads for letter in re.findall("[A-J]", head)}
 
 
+def _more_follow(text: str, found: Listed) -> bool:
+    """Whether letters at the beginning are but the first of those that a reply speaks of."""
+    rest = text[found.end :]
+    others = {place for _, other in lists(rest) for place in other.said} - set(found.said)
+    if (len(found.said) == 1 and others) or rest.strip() == "、":
+        return True
+    joined = "," in text[: found.end] and _JOINED.match(text, found.end)
+    return bool(joined or _ADDED.search(rest) or _AFRESH.search(rest))
+
+
 def _leading(reply: Reply) -> tuple[str, Said] | None:
     found = listed(reply.text, 0, reply.options)
     if found is None or found.hedged or len(_HEADED.findall(reply.text)) > 1:
         return None
-    if reply.several and "," in reply.text[: found.end] and _JOINED.match(reply.text, found.end):
-        return None
-    if reply.several and (
-        _ADDED.search(reply.text, found.end) or _AFRESH.search(reply.text, found.end)
-    ):
+    if reply.several and _more_follow(reply.text, found):
         return None
     named = re.match(r"\W{0,3}([A-J])\s?[,.:]", reply.text)
     alone = {place for _, other in lists(reply.text) for place in other.said} == set(found.said)
@@ -266,7 +273,7 @@ def _leading(reply: Reply) -> tuple[str, Said] | None:
 def _standing_alone(text: str, *, several: bool) -> Said:
     """Letters in brackets that are a sentence of their own at the end, and the only ones."""
     end = _ALONE.search(text)
-    if end is None:
+    if end is None or (end["headed"] and _REFUSES.search(end["headed"])):
         marked = None if several else _MARKED.fullmatch(text)
         return ("abcdefghij".index(marked[1]),) if marked else ()
     found = listed(text, end.start("said"), ())

@@ -18,6 +18,7 @@ from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered
 from evaluation.extraction.revisions import revised, torn
+from evaluation.extraction.spellings import spelt
 from evaluation.extraction.stating import Reading, outright
 from evaluation.extraction.structured import answered
 
@@ -41,7 +42,7 @@ UNPARSED = ("empty", "unfinished", "several", "hedged", "torn", "beyond", "echo"
 _REASONED = ("called", "judged", "weighed", "evidence", "mentioned", "sorted")
 # what supposes, asks, hedges or breaks off leaves room for no opinion
 _SUPPOSES = re.compile(
-    r"如果|假如|倘若|要是|[吗?]\s*\Z|\bif\b|还是|不确定|至少|可[算选]可不|[是为]\s*\Z|另一个"
+    r"如果|假如|倘若|要是|[吗?]\s*\Z|\bif\b|还是|不确定|一?开始(?:时|我|只|先|就|以为)|起初|原本|本来|至少|可[算选]可不|[是为]\s*\Z|另一个"
 )
 _TOO_SHORT = 16  # characters that say too little of a single answer for an opinion
 LEARNT = 0.7  # how certain the opinion has to be
@@ -56,7 +57,7 @@ _DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
 _POINTS = re.compile(r"\A(?:[—–]{2,}|[👉🎯📌➡💡🔹🔸⭐🌟]+)\s*(?=[A-J]{1,8}(?![A-Za-z]))")
 _STOP = re.compile(r"[\s\W]*\Z")
 _LEFT_OPEN = re.compile(
-    r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|[A-J][和与][A-J]都有道理(?!.{0,20}选)|打[叉×✗]的[两三四]?[条个项]?|请问[您你](?:使用|用|参考|依据|学)[^.\n]{0,12}哪|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
+    r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|[A-J][和与][A-J]都有道理(?!.{0,20}选)|打[叉×✗]的[两三四]?[条个项]?|(?<!除外)没有(?:一个|任何)?(?:符合|满足|正确|合适)[^,.;\n]{0,8}的?(?:选项|人|项|答案)(?![^\n]{0,40}选\s?[A-J])|(?:[三四五]个?选项|各项|所有选项)(?:都|均|皆)(?:不(?!能少|可少|可或缺|错|例外)|没有(?!错|问题)|无(?!误))|按[^,.;\n]{1,12}选\s?[A-J、]{1,12}[,;][^.\n]{0,6}按(?!本题|题)[^,.;\n]{1,12}选|请问[您你](?:使用|用|参考|依据|学)[^.\n]{0,12}哪|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
 )
 _AGAIN = re.compile(r"\W{0,8}([A-J]{1,8})(?:[\s,.;、]{1,4}\1){1,200}\W{0,8}")
 _OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
@@ -80,7 +81,7 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
         return Reading((), "unfinished" if text.strip() else "empty")
     if not reply.text:
         return Reading((), "echo")
-    head = own(reply.text, reply.options)
+    head = own(reply.text, reply.options, reply.stem)
     if head != reply.text:
         first = replace(reply, text=head)
         found = _read(first)
@@ -94,8 +95,8 @@ def shown(text: str, options: Sequence[str], *, several: bool, stem: str = "") -
     body = spoken(text)
     if not body:
         return None
-    body = _POINTS.sub("", body)
     texts = [option_text(option) for option in options]
+    body = spelt(_POINTS.sub("", body), texts)
     asked = plain(stem)
     body = option_texts.unnumbered(lettered(body, texts), texts)
     body = unechoed(_OPTION.sub("", body), texts, asked)

@@ -58,6 +58,7 @@ _NO = {
     "不正确",
     "不对",
 }
+_HEAD = re.compile(r"[,.;:(]|——")  # "不属于,症状自评"
 _LONGEST = 8_000
 
 
@@ -109,13 +110,15 @@ def _said(value: Any) -> str | tuple[int, ...]:
 def _verdicts(told: dict[str, Any]) -> tuple[int, ...] | None:
     """Positions judged right, where the keys are the letters from A on without a gap."""
     letters = [key.removeprefix("选项").removeprefix("option").strip().upper() for key in told]
-    if len(letters) < 2 or letters != list(LETTERS[: len(letters)]):
+    if len(letters) < 2 or sorted(letters) != list(LETTERS[: len(letters)]):
         return None
     right = []
-    for place, value in enumerate(told.values()):
-        plain = value.strip().lower() if isinstance(value, str) else value
+    for letter, value in zip(letters, told.values(), strict=True):
+        plain = (
+            _HEAD.split(value.strip().lower(), maxsplit=1)[0] if isinstance(value, str) else value
+        )
         if not isinstance(plain, str | bool | int) or plain not in _YES | _NO:
             return None
         if plain in _YES:
-            right.append(place)
-    return tuple(right)
+            right.append(LETTERS.index(letter))
+    return tuple(sorted(right))

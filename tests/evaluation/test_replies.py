@@ -16,6 +16,7 @@ RIGHT = {
     "replies_12": 0.96,
     "replies_13": 0.9,
     "replies_14": 0.84,
+    "replies_15": 0.87,
 }  # others: all
 
 

@@ -1,0 +1,47 @@
+"""Other spellings of what a reply says in letters: its own numbers of options, stars, initials."""
+
+import re
+from collections.abc import Sequence
+
+from evaluation.extraction.letters import LETTERS
+
+_INITIALS = re.compile(r"(?<![A-Za-z])[A-J]\.\s?(?:[A-Z]\.\s?){1,2}(?=[A-Z][a-z])")
+_OF_A_LETTER = re.compile(r"(?<![A-Za-z])[Pp]\(\s?([A-J])\s?\)(?=\s?[=:≈])")
+_SO_IS = re.compile(
+    r"\b[Ss]o (?:is|are|does) (?=[A-J](?![A-Za-z]))([A-J](?:(?:,| and) ?[A-J](?![A-Za-z]))*)"
+)
+_STARS = re.compile(r"(?<=[A-J\s|:])(★{0,10})(☆{0,10})(?=[\s|,;.]|\Z)")
+_DOTS = re.compile(r"(?<![A-Za-z])[A-J](?:\s?[·•・]\s?[A-J]){1,9}(?![A-Za-z])")
+_ROMAN = r"(?<![A-Za-z])(?:VIII|VII|VI|IV|V|III|II|I)(?![A-Za-z'])"
+_STEM = r"[甲乙丙丁戊己庚辛](?=[\s、,.;:和与及项选)都均对错是不]|\Z)"
+
+
+def spelt(text: str, options: Sequence[str]) -> str:
+    """A reply in comparison form with letters for its own numbers, and numbers for stars."""
+    text = _INITIALS.sub("", text)
+    text = _SO_IS.sub(r"\1也是", text)
+    text = _OF_A_LETTER.sub(r"\1", text)
+    text = _DOTS.sub(lambda m: re.sub(r"\s?[·•・]\s?", "、", m[0]), text)
+    if "★" in text and len(_STARS.findall(text)) >= len(options) > 1:
+        text = _STARS.sub(lambda m: str(len(m[1])) if m[1] or m[2] else "", text)
+    return _own_numbers(text, options)
+
+
+def _own_numbers(text: str, options: Sequence[str]) -> str:
+    """Letters for Roman numerals or cyclical signs that the reply itself gives the options."""
+    for token in (_ROMAN, _STEM):
+        if any(re.search(token, option) for option in options):
+            continue
+        known: dict[str, int] = {}
+        for row in re.finditer(rf"({token})\s?[.、:)]\s?(?=\S)", text):
+            places = [i for i, o in enumerate(options) if o and text.startswith(o, row.end())]
+            if places:
+                known[row[1]] = max(places, key=lambda i: len(options[i]))
+        if len(known) > 1 and len(set(known.values())) == len(known):
+            letters = {word: LETTERS[place] for word, place in known.items()}
+            return _replaced(token, letters, text)
+    return text
+
+
+def _replaced(token: str, words: dict[str, str], text: str) -> str:
+    return re.sub(token, lambda match: words.get(match[0], match[0]), text)
