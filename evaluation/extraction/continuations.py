@@ -43,13 +43,13 @@ def own(text: str, options: Sequence[str], stem: str = "") -> str:
         return own(text[at + len(asked) :], options)
     places = [match.start() for match in _TOLD.finditer(text) if text[: match.start()].strip()][:1]
     for match in _STEM.finditer(text):
-        if text[: match.start()].strip() and _foreign(match, options):
+        if text[: match.start()].strip() and _foreign(match, options, asked):
             places.append(match.start())
             break
     return text[: min(places)] if places else text
 
 
-def _foreign(match: re.Match[str], options: Sequence[str]) -> bool:
+def _foreign(match: re.Match[str], options: Sequence[str], asked: str) -> bool:
     stem = match["stem"]
     if not _ASKS.search(stem) or _JUDGES.search(stem):
         return False
@@ -58,6 +58,8 @@ def _foreign(match: re.Match[str], options: Sequence[str]) -> bool:
     shown = (match["a"], match["b"])
     if any(_VERDICT.search(part) for part in shown):
         return False
+    if len(asked) >= _TOLD_APART and not (asked in stem or stem.rstrip(" ?.:_()") in asked):
+        return True
     return not any(
         option and (option in part or part.strip(" .") in option)
         for option, part in zip(options, shown, strict=False)

@@ -15,6 +15,7 @@ from evaluation.extraction.listing import pointed, ranked, tabled
 from evaluation.extraction.marking import marked
 from evaluation.extraction.places import counted
 from evaluation.extraction.scores import scored
+from evaluation.extraction.standing import AFRESH, standing_alone
 from evaluation.extraction.verdicts import (
     called_answer,
     judged,
@@ -39,13 +40,7 @@ _HEADED = re.compile(
 _ROW = re.compile(r"\s*[A-J] ?[^\w\s]")  # "B ↓" below "A ↑"
 _ADDED = re.compile(r"(?:还有|再加上?|补上|漏了|加上)(?:选项)?\s?[A-J](?![A-Za-z])")
 _BELOW = re.compile(r"[^\n:]\n+\s*(?P<said>[A-J]{1,8})\s?[.]?\s*\Z")
-_AFRESH = re.compile(r"等等|等一下|重新(?:看|想|考虑)|再想|不对,|更正|\bwait\b", re.IGNORECASE)
-_ALONE = re.compile(
-    r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}"
-    r"(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
-)
-_REFUSES = re.compile("[不错非误否除]")
-_MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
+_OR_ELSE = re.compile(r"\s*[,;.]?\s*(?:或者?是?|要么|又或|\bor\b)\s?[A-J](?![A-Za-z])")
 _FINISHED = re.compile(
     r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z|(?:符合|正确|错误|无关|入选|当选|不选|排除|成立|[对错])\s*\Z"
 )
@@ -75,7 +70,10 @@ class Reply:
     @property
     def cut_off(self) -> bool:
         """Whether it ends in the middle of a sentence, so that a verdict may be missing."""
-        if _FINISHED.search(self.text):
+        listed_out = self.text.endswith(tuple(o for o in self.options if o))
+        if _FINISHED.search(self.text) or (
+            listed_out and all(self.text.count(option) == 1 for option in self.options)
+        ):
             return False
         if self.text.endswith("、"):
             return True
@@ -166,7 +164,7 @@ def _reasoned(reply: Reply) -> tuple[Rule, ...]:
         ("weighed", lambda: weighed(bare, count, several=several, asks_false=false)),
         ("all_but", lambda: (not several) * left_over(text, count)),
         ("lone", lambda: lone(text, several=several)),
-        ("alone", lambda: _standing_alone(text, several=several)),
+        ("alone", lambda: standing_alone(text, several=several)),
         ("called", lambda: _concluded(reply)),
         ("mentioned", lambda: () if several else option_texts.stated(text, options)),
         ("computed", lambda: () if several else option_texts.computed(text, options)),
@@ -251,12 +249,14 @@ def _more_follow(text: str, found: Listed) -> bool:
     if (len(found.said) == 1 and others) or rest.strip() == "、":
         return True
     joined = "," in text[: found.end] and _JOINED.match(text, found.end)
-    return bool(joined or _ADDED.search(rest) or _AFRESH.search(rest))
+    return bool(joined or _ADDED.search(rest) or AFRESH.search(rest))
 
 
 def _leading(reply: Reply) -> tuple[str, Said] | None:
     found = listed(reply.text, 0, reply.options)
     if found is None or found.hedged or len(_HEADED.findall(reply.text)) > 1:
+        return None
+    if _OR_ELSE.match(reply.text, found.end):
         return None
     if reply.several and _more_follow(reply.text, found):
         return None
@@ -268,25 +268,6 @@ def _leading(reply: Reply) -> tuple[str, Said] | None:
         return "leading", found.said
     right = reply.several and _ALL_RIGHT.match(reply.text, found.end)
     return ("judged", found.said) if right else None
-
-
-def _standing_alone(text: str, *, several: bool) -> Said:
-    """Letters in brackets that are a sentence of their own at the end, and the only ones."""
-    end = _ALONE.search(text)
-    if end is None or (end["headed"] and _REFUSES.search(end["headed"])):
-        marked = None if several else _MARKED.fullmatch(text)
-        return ("abcdefghij".index(marked[1]),) if marked else ()
-    found = listed(text, end.start("said"), ())
-    before = {place for _, other in lists(text[: end.start()]) for place in other.said}
-    if found is not None and end["headed"] and (len(found.said) > 1) is several:
-        return found.said if several or not before else ()
-    if found is not None and not several and not before and len(found.said) == 1:
-        return found.said
-    if found and several and len(found.said) > 1 and _AFRESH.search(text):
-        return found.said
-    if found is None or before & set(found.said) or (not end["open"] and not several):
-        return ()
-    return found.said if end["open"] or len(found.said) > 1 else ()
 
 
 def _text_in(reply: Reply) -> tuple[str, Said]:

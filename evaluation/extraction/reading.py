@@ -13,7 +13,7 @@ from evaluation.extraction.continuations import own
 from evaluation.extraction.echoes import unechoed
 from evaluation.extraction.evidence import breaks_off, weigh
 from evaluation.extraction.learned import opinion
-from evaluation.extraction.letters import listed, lists
+from evaluation.extraction.letters import LETTERS, listed, lists
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered
@@ -42,7 +42,7 @@ UNPARSED = ("empty", "unfinished", "several", "hedged", "torn", "beyond", "echo"
 _REASONED = ("called", "judged", "weighed", "evidence", "mentioned", "sorted")
 # what supposes, asks, hedges or breaks off leaves room for no opinion
 _SUPPOSES = re.compile(
-    r"如果|假如|倘若|要是|[吗?]\s*\Z|\bif\b|还是|不确定|一?开始(?:时|我|只|先|就|以为)|起初|原本|本来|至少|可[算选]可不|[是为]\s*\Z|另一个"
+    r"如果|假如|倘若|要是|[吗?]\s*\Z|\bif\b|还是|不确定|一?开始(?:时|我|只|先|就|以为)|起初|原本|本来|或者|至少|可[算选]可不|[是为]\s*\Z|另一个"
 )
 _TOO_SHORT = 16  # characters that say too little of a single answer for an opinion
 LEARNT = 0.7  # how certain the opinion has to be
@@ -53,6 +53,7 @@ _ONLY = re.compile(
     re.IGNORECASE,
 )
 _LOWER = re.compile(r"[a-j](?:[\s,、/]{1,4}[a-j]){1,9}[.\s]*")
+_SPAN = re.compile(r"\W{0,3}A ?[-~—–到至] ?([B-J])\W{0,3}")
 _DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
 _POINTS = re.compile(r"\A(?:[—–]{2,}|[👉🎯📌➡💡🔹🔸⭐🌟]+)\s*(?=[A-J]{1,8}(?![A-Za-z]))")
 _STOP = re.compile(r"[\s\W]*\Z")
@@ -68,6 +69,7 @@ _UNDECIDED = re.compile(
 _CONSOLES = re.compile(
     r"(?:援助|危机|咨询)热线|(?:尽快|及时)(?:就医|就诊|寻求)[^.\n]{0,20}(?:陪|帮助)|你并不孤单|陪你聊"
 )
+_ANSWERED = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}[\s.]*")
 _LETTERS_FIRST = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}(?![A-Za-z:])")
 
 
@@ -79,15 +81,33 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
     reply = shown(text, options, several=several, stem=stem)
     if reply is None:
         return Reading((), "unfinished" if text.strip() else "empty")
+    reply, found = by_rules(reply)
+    if not weighable(reply, found):
+        return found
+    said, sure = opinion(
+        reply.text, reply.options, reply.stem, several=reply.several, asks_false=reply.asks_false
+    )
+    return Reading(said, "learnt") if sure >= LEARNT else found
+
+
+def by_rules(reply: Reply) -> tuple[Reply, Reading]:
+    """What of a reply is its own, and what the rules alone read in it."""
     if not reply.text:
-        return Reading((), "echo")
+        return reply, Reading((), "echo")
     head = own(reply.text, reply.options, reply.stem)
     if head != reply.text:
         first = replace(reply, text=head)
         found = _read(first)
         if found.said or _LETTERS_FIRST.match(head):
-            return _second(first, found)
-    return _second(reply, _read(reply))
+            return first, found
+    return reply, _read(reply)
+
+
+def weighable(reply: Reply, found: Reading) -> bool:
+    """Whether a reply that no rule reads leaves room for the learnt opinion."""
+    if found.rule != "none" or reply.cut_off or _SUPPOSES.search(reply.text):
+        return False
+    return reply.several or len(reply.text) >= _TOO_SHORT
 
 
 def shown(text: str, options: Sequence[str], *, several: bool, stem: str = "") -> Reply | None:
@@ -99,21 +119,10 @@ def shown(text: str, options: Sequence[str], *, several: bool, stem: str = "") -
     body = spelt(_POINTS.sub("", body), texts)
     asked = plain(stem)
     body = option_texts.unnumbered(lettered(body, texts), texts)
-    body = unechoed(_OPTION.sub("", body), texts, asked)
+    body = _OPTION.sub("", body)
+    head = own(body, texts, asked)  # a further question may be all but an echo of this one
+    body = head if _ANSWERED.fullmatch(head) else unechoed(body, texts, asked)
     return Reply(body, texts, several, bool(ASKS_FALSE.search(asked)), asked)
-
-
-def _second(reply: Reply, found: Reading) -> Reading:
-    """The learnt opinion on a reply that no rule reads, where it is certain."""
-    text = reply.text
-    if found.rule != "none" or reply.cut_off or _SUPPOSES.search(text):
-        return found
-    if len(text) < _TOO_SHORT and not reply.several:
-        return found
-    said, sure = opinion(
-        text, reply.options, reply.stem, several=reply.several, asks_false=reply.asks_false
-    )
-    return Reading(said, "learnt") if sure >= LEARNT else found
 
 
 def _read(reply: Reply) -> Reading:
@@ -194,6 +203,9 @@ def _checked(found: Reading, reply: Reply) -> Reading:
 def _only_letters(text: str, options: Sequence[str]) -> Reading | None:
     if _LOWER.fullmatch(text):
         text = text.upper()
+    span = _SPAN.fullmatch(text)
+    if span:
+        text = LETTERS[: LETTERS.index(span[1]) + 1]
     if _DOTTED.fullmatch(text):
         text = re.sub(r"[.\\]", "、", text.rstrip(". "))
     start = _ONLY.match(text)

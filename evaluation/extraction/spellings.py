@@ -10,6 +10,12 @@ _OF_A_LETTER = re.compile(r"(?<![A-Za-z])[Pp]\(\s?([A-J])\s?\)(?=\s?[=:≈])")
 _SO_IS = re.compile(
     r"\b[Ss]o (?:is|are|does) (?=[A-J](?![A-Za-z]))([A-J](?:(?:,| and) ?[A-J](?![A-Za-z]))*)"
 )
+_BAR = re.compile(r"\s[|](?=\s)")
+_GLUED = re.compile(r"(?<![A-Za-z])([A-J])([TF])(?![A-Za-z])")
+_FIRSTLY = re.compile(
+    r"(?<=[:;,.])\s?(?:其?[一二三四五]|第[一二三四五]|首先|其次|最后)是(?=[^,;.\n]{1,40}(?:[;,.]|\Z))"
+)
+_COUNTED = re.compile(r"\d{1,2}\s?[.、)]\s?([A-J])(?![A-Za-z])\W*")
 _STARS = re.compile(r"(?<=[A-J\s|:])(★{0,10})(☆{0,10})(?=[\s|,;.]|\Z)")
 _DOTS = re.compile(r"(?<![A-Za-z])[A-J](?:\s?[·•・]\s?[A-J]){1,9}(?![A-Za-z])")
 _ROMAN = r"(?<![A-Za-z])(?:VIII|VII|VI|IV|V|III|II|I)(?![A-Za-z'])"
@@ -20,11 +26,26 @@ def spelt(text: str, options: Sequence[str]) -> str:
     """A reply in comparison form with letters for its own numbers, and numbers for stars."""
     text = _INITIALS.sub("", text)
     text = _SO_IS.sub(r"\1也是", text)
+    text = _ordinals(text)
+    if len(set(_GLUED.findall(text))) == len(options):
+        text = _GLUED.sub(lambda m: m[1] + ("对" if m[2] == "T" else "错"), text)
+    text = text if "\n" in text else _BAR.sub(";", text)
     text = _OF_A_LETTER.sub(r"\1", text)
     text = _DOTS.sub(lambda m: re.sub(r"\s?[·•・]\s?", "、", m[0]), text)
     if "★" in text and len(_STARS.findall(text)) >= len(options) > 1:
         text = _STARS.sub(lambda m: str(len(m[1])) if m[1] or m[2] else "", text)
     return _own_numbers(text, options)
+
+
+def _ordinals(text: str) -> str:
+    """A list of options without its own ordinals: "1、A 2、C", "一是…;二是…"."""
+    letters = _COUNTED.findall(text)
+    if letters and not _COUNTED.sub("", text).strip():
+        return "、".join(letters)
+    parts = _FIRSTLY.split(text)
+    if len(parts) < 3:
+        return text
+    return parts[0] + "、".join(part.strip(" ;,") for part in parts[1:])
 
 
 def _own_numbers(text: str, options: Sequence[str]) -> str:

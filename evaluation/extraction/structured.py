@@ -58,6 +58,11 @@ _NO = {
     "不正确",
     "不对",
 }
+_NAMES = ("option", "letter", "label", "choice", "id", "key", "选项", "字母", "编号")
+_JUDGED = (
+    "correct", "is_correct", "iscorrect", "selected", "verdict", "judgement", "judgment", "answer",
+    "result", "value", "true", "判断", "正确", "是否正确", "是否选择", "结论", "结果", "入选",
+)  # fmt: skip
 _HEAD = re.compile(r"[,.;:(]|——")  # "不属于,症状自评"
 _LONGEST = 8_000
 
@@ -99,12 +104,27 @@ def _said(value: Any) -> str | tuple[int, ...]:
         return value
     if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         return "、".join(value)
+    if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+        return _verdicts(_rows(value)) or ""
     if isinstance(value, dict):
-        for key in ("option", "letter", "choice", "label", "选项", "id"):
+        for key in _NAMES:
             if isinstance(value.get(key), str):
                 return str(value[key])
         return _verdicts({str(key).strip().lower(): part for key, part in value.items()}) or ""
     return ""
+
+
+def _rows(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Verdicts by letter of a list of objects, one an option; {} where one lacks either."""
+    found: dict[str, Any] = {}
+    for row in rows:
+        plain = {str(key).lower(): value for key, value in row.items()}
+        letter = next((plain[key] for key in _NAMES if key in plain), None)
+        judged = next((plain[key] for key in _JUDGED if key in plain), None)
+        if not isinstance(letter, str) or judged is None:
+            return {}
+        found[letter.strip().lower()[:8]] = judged
+    return found
 
 
 def _verdicts(told: dict[str, Any]) -> tuple[int, ...] | None:
