@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from evaluation.extraction.belonging import Target, belongs, fits
-from evaluation.extraction.carrying import AGAIN, Evidence, Said, at_once, carried, same
+from evaluation.extraction.carrying import AGAIN, Evidence, Said, at_once, carried, polar, same
 from evaluation.extraction.complements import everything
 from evaluation.extraction.enumerating import enumerated, parted, reworded
 from evaluation.extraction.headings import pairs
@@ -36,7 +36,7 @@ _OF_THE_LAST = re.compile(
 )
 ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
 UNSURE = re.compile(
-    r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|未必|不一定|不见得|难说|不能说|不等于|部分正确|不确定|存疑|争议|拿不准"
+    r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|未必|看起来|看上去|不一定|不见得|难说|不能说|不等于|部分正确|不确定|存疑|争议|拿不准"
     r"|\bif\b|\bmay\b|\bmight\b"
 )
 _BUT = re.compile(r"但是?|不过|然而|其实|实际上|因此|所以|故|\bbut\b")
@@ -49,7 +49,7 @@ _NEITHER = re.compile(
 _EITHER = re.compile(rf"{MARK}\W{{0,4}}(?:或者?|还是|\bor\b)\W{{0,4}}{MARK}")
 _HEDGED = re.compile(
     r"(?:答案|说法|选项)(?:都|均)(?:有可能|可能|可以|行)|(?:都|均|各)(?:说得通|讲得通|有(?:一定)?(?:的)?道理|有可能(?=[.,;]|$))"
-    r"|(?:至少|至多|最多|不止)有?[一两二三四]个|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?<![\ue000-\ue009])(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道"
+    r"|(?:至少|至多|最多|不止)有?[一两二三四]个|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?<![\ue000-\ue009])(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道|(?:不好|难以|无法|很难)取舍|不好选|左右为难"
 )
 _BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
 _NAMED_LAST = re.compile(rf"[.;!\n]\s*(?:选项|至于|而)?\s?({MARK})(?:选?项)?[\s*]*\Z")
@@ -66,6 +66,7 @@ _TAKES_BACK = re.compile(r"[不非误错没无除?]|\bnot\b")
 _EVERY = re.compile(r"都|均|皆|全|也|各|一个|\ball\b|四者|[三四五][个项者种]")
 _ONLY = re.compile(rf"(?:只有|仅有?|唯有|唯一|\bonly\b)[^,.;\n]{{0,6}}{MARK}")
 
+_APART = re.compile(rf"(?<=[\ue000-\ue009])\s?;\s?(?={MARK}\s?(?:[;.\n]|\Z))")
 _DISMISSED = re.compile(rf"{MARK}\s?[?]")
 _AMONG = re.compile(r"\s?(?:这?[两三四五几]个?[项者]?)?(?:之中|当中|中|里面?)(?!的)")
 _CONDITION = re.compile(r"如果|假如|倘若|要是|若(?!干)|\bif\b")
@@ -108,7 +109,7 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
         return ()
     if (told := at_once(body, several=several, asks_false=asks_false)) is not None:
         return told
-    body = body if several else _DISMISSED.sub("?", body)
+    body = _APART.sub("、", body) if several else _DISMISSED.sub("?", body)
     table = {i: Verdicts() for i in range(len(options))}
     classes: list[tuple[Said, float]] = []
     first = _STATED.match(body) if several else None
@@ -137,7 +138,12 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
         return rest if len(rest) == 1 and rest[0] not in places(body) else ()
     if several:
         count = len(options)
-        return enumerated(body, values, stem) or everything(body, count) or parted(body, count)
+        return (
+            enumerated(body, values, stem)
+            or everything(body, count)
+            or parted(body, count)
+            or polar(body, count, asks_false=asks_false)
+        )
     return () if places(body) or _HANGS.search(body) else reworded(body, options)
 
 

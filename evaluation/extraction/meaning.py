@@ -48,7 +48,7 @@ _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即�
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
 _SO_ALL = re.compile(r"(?:所以|因此|因而|故)(?:应该?|要)?(?:全选|全部选|都选)[.!]?\Z")
-_ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
+_ITEMS = re.compile(r"[\n;]|\s(?=\([A-J]\))|[,、](?=\s?[A-J])")
 _ROWS = 8  # characters of a line beside an option's text
 _BARE = 5  # characters of a line that is a letter and nothing else
 _LONG = 60  # characters from which a reply without a full stop is taken as cut off

@@ -10,12 +10,18 @@ _OF_A_LETTER = re.compile(r"(?<![A-Za-z])[Pp]\(\s?([A-J])\s?\)(?=\s?[=:≈])")
 _SO_IS = re.compile(
     r"\b[Ss]o (?:is|are|does) (?=[A-J](?![A-Za-z]))([A-J](?:(?:,| and) ?[A-J](?![A-Za-z]))*)"
 )
-_BAR = re.compile(r"\s[|](?=\s)")
+_BAR = re.compile(r"(?<=[^\s|])\s?[|](?=\s?[A-J])")
 _GLUED = re.compile(r"(?<![A-Za-z])([A-J])([TF])(?![A-Za-z])")
 _FIRSTLY = re.compile(
     r"(?<=[:;,.])\s?(?:其?[一二三四五]|第[一二三四五]|首先|其次|最后)是(?=[^,;.\n]{1,40}(?:[;,.]|\Z))"
 )
 _COUNTED = re.compile(r"\d{1,2}\s?[.、)]\s?([A-J])(?![A-Za-z])\W*")
+_BOXES = re.compile(r"\}\$?\s?(?:[、,]|和|与|及|and)\s?\$?\\boxed\s?\{(?=[A-J])")
+_EACH = re.compile(r"[A-J]\s?[到至~-]\s?[A-J](?=[^,.;\n]{0,4}(?:逐|依次|一一|挨个))")
+_ASKED = re.compile(
+    r"(?<![A-Za-z])([A-J])(?:选?项)?(?:是|对|正确|属于|符合)?吗?\?\s?"
+    r"(?=(?:不是|不对|不正确|不属于|不符合|是|对|错误?|否|正确|属于|符合|[√×✓✗])(?:[.,;!\n]|\Z))"
+)
 _STARS = re.compile(r"(?<=[A-J\s|:])(★{0,10})(☆{0,10})(?=[\s|,;.]|\Z)")
 _DOTS = re.compile(r"(?<![A-Za-z])[A-J](?:\s?[·•・]\s?[A-J]){1,9}(?![A-Za-z])")
 _ROMAN = r"(?<![A-Za-z])(?:VIII|VII|VI|IV|V|III|II|I)(?![A-Za-z'])"
@@ -26,7 +32,7 @@ def spelt(text: str, options: Sequence[str]) -> str:
     """A reply in comparison form with letters for its own numbers, and numbers for stars."""
     text = _INITIALS.sub("", text)
     text = _SO_IS.sub(r"\1也是", text)
-    text = _ordinals(text)
+    text = _ASKED.sub(r"\1", _BOXES.sub("、", _EACH.sub("", _ordinals(text))))
     if len(set(_GLUED.findall(text))) == len(options):
         text = _GLUED.sub(lambda m: m[1] + ("对" if m[2] == "T" else "错"), text)
     text = text if "\n" in text else _BAR.sub(";", text)

@@ -110,7 +110,9 @@ def _said(value: Any) -> str | tuple[int, ...]:
         for key in _NAMES:
             if isinstance(value.get(key), str):
                 return str(value[key])
-        return _verdicts({str(key).strip().lower(): part for key, part in value.items()}) or ""
+        told = {str(key).strip().lower(): part for key, part in value.items()}
+        letters = [key.upper() for key in told if len(key) == 1 and key.upper() in LETTERS]
+        return _verdicts(told) or ("、".join(letters) if len(letters) == len(told) else "")
     return ""
 
 
@@ -120,11 +122,15 @@ def _rows(rows: list[dict[str, Any]]) -> dict[str, Any]:
     for row in rows:
         plain = {str(key).lower(): value for key, value in row.items()}
         letter = next((plain[key] for key in _NAMES if key in plain), None)
-        judged = next((plain[key] for key in _JUDGED if key in plain), None)
+        judged = _judged(plain)
         if not isinstance(letter, str) or judged is None:
             return {}
         found[letter.strip().lower()[:8]] = judged
     return found
+
+
+def _judged(told: dict[str, Any]) -> Any:
+    return next((told[key] for key in _JUDGED if key in told), None)
 
 
 def _verdicts(told: dict[str, Any]) -> tuple[int, ...] | None:
@@ -133,7 +139,8 @@ def _verdicts(told: dict[str, Any]) -> tuple[int, ...] | None:
     if len(letters) < 2 or sorted(letters) != list(LETTERS[: len(letters)]):
         return None
     right = []
-    for letter, value in zip(letters, told.values(), strict=True):
+    for letter, told_of in zip(letters, told.values(), strict=True):
+        value = _judged(told_of) if isinstance(told_of, dict) else told_of
         plain = (
             _HEAD.split(value.strip().lower(), maxsplit=1)[0] if isinstance(value, str) else value
         )
