@@ -19,6 +19,7 @@ _ALL_SO = re.compile(
 )
 _NONE_LEFT = re.compile(
     r"一个(?:选项)?[都也](?:不(?:能|可以?|应该?))?(?:漏|少|落下)|缺一不可[.!]?\Z|一个不[落漏少]|照单全收|悉数[入当]选|没有(?:一个|哪个|一项)?(?:不能|不该|不应)选的?"
+    r"|没有(?:发现|找到|看到)?(?:任何|哪一?项|一项|哪个)?(?:错误的?选项|错误的?说法|(?:需要|可以?|该|应)排除的?(?:选项)?)|选全部"
 )
 _BESIDES = re.compile(r"外的?(?:选项|各?项)?\Z")
 _EXCEPT_FOR = re.compile(r"除|但|只有|仅|排除|[A-J](?:选?项)?(?:不|错)")
@@ -87,7 +88,7 @@ def complement(
 
 def everything(text: str, options: int) -> tuple[int, ...]:
     """All positions, where a short reply takes all or says the same of all; () else."""
-    if _NONE_LEFT.search(text) and not _EXCEPT_FOR.search(text):
+    if _NONE_LEFT.search(text) and not _EXCEPT_FOR.search(_NONE_LEFT.sub("", text)):
         return tuple(range(options))
     if _ALL.fullmatch(text) or (_ALL_SO.search(text) and not _EXCEPT.search(text)):
         return tuple(range(options))

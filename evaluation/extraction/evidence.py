@@ -52,7 +52,6 @@ _HEDGED = re.compile(
     r"|(?:至少|至多|最多|不止)有?[一两二三四]个|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?<![\ue000-\ue009])(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道|(?:不好|难以|无法|很难)取舍|不好选|左右为难"
 )
 _BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
-_NAMED_LAST = re.compile(rf"[.;!\n]\s*(?:选项|至于|而)?\s?({MARK})(?:选?项)?[\s*]*\Z")
 _HANGS, _LONG = re.compile(r"[是有]\s*$"), 30
 _ENOUGH = re.compile(
     r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故"
@@ -145,12 +144,6 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
             or polar(body, count, asks_false=asks_false)
         )
     return () if places(body) or _HANGS.search(body) else reworded(body, options)
-
-
-def breaks_off(text: str, options: Sequence[str], stem: str, said: Said) -> bool:
-    """Whether a reply ends with the mere name of an option that is not in its answer."""
-    last = _NAMED_LAST.search(marked(text, options, stem) or "")
-    return last is not None and places(last[1])[0] not in said
 
 
 def _decided(

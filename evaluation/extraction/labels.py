@@ -101,6 +101,8 @@ def _column(labels: dict[int, str], stem: str) -> tuple[int, ...]:
     """Positions of the labels that stand in the stem, where all are short and not all alike."""
     labels = {i: label.lower() for i, label in labels.items()}
     kinds = set(labels.values())
+    if len(kinds) == 1 and kinds <= set("√✓✔✅☑👍"):
+        return tuple(sorted(labels))
     if len(kinds) == 2 and kinds & _TRUE and kinds & _FALSE:
         return tuple(i for i, label in sorted(labels.items()) if label in _TRUE)
     if len(kinds) == 2 and "" in kinds and max(kinds) in _YES - {"1"}:  # only some are ticked

@@ -22,6 +22,13 @@ _ASKED = re.compile(
     r"(?<![A-Za-z])([A-J])(?:选?项)?(?:是|对|正确|属于|符合)?吗?\?\s?"
     r"(?=(?:不是|不对|不正确|不属于|不符合|是|对|错误?|否|正确|属于|符合|[√×✓✗])(?:[.,;!\n]|\Z))"
 )
+_SPAN = re.compile(
+    r"(?<![A-Za-z0-9-])([A-J])[-~到至]([B-J])(?=\s?(?:[四五六]?[个项])?(?:都|均|皆|全|悉数))"
+)
+_CIRCLED = "①②③④⑤⑥⑦⑧"
+_CAPITAL = re.compile("[A-J]")
+_RUN = re.compile(rf"[{_CIRCLED}](?:\s?[、,，和与及]?\s?[{_CIRCLED}])+")
+_TRUE_FALSE = re.compile(r"(?<![A-Za-z])([A-J])\s?\((?:(真|T)|假|F)\)")
 _STARS = re.compile(r"(?<=[A-J\s|:])(★{0,10})(☆{0,10})(?=[\s|,;.]|\Z)")
 _DOTS = re.compile(r"(?<![A-Za-z])[A-J](?:\s?[·•・]\s?[A-J]){1,9}(?![A-Za-z])")
 _ROMAN = r"(?<![A-Za-z])(?:VIII|VII|VI|IV|V|III|II|I)(?![A-Za-z'])"
@@ -36,11 +43,29 @@ def spelt(text: str, options: Sequence[str]) -> str:
     if len(set(_GLUED.findall(text))) == len(options):
         text = _GLUED.sub(lambda m: m[1] + ("对" if m[2] == "T" else "错"), text)
     text = text if "\n" in text else _BAR.sub(";", text)
+    text = _SPAN.sub(
+        lambda m: "、".join(LETTERS[LETTERS.index(m[1]) : LETTERS.index(m[2]) + 1]), text
+    )
+    text = _TRUE_FALSE.sub(lambda m: f"{m[1]}({'对' if m[2] else '错'})", text)
     text = _OF_A_LETTER.sub(r"\1", text)
     text = _DOTS.sub(lambda m: re.sub(r"\s?[·•・]\s?", "、", m[0]), text)
     if "★" in text and len(_STARS.findall(text)) >= len(options) > 1:
         text = _STARS.sub(lambda m: str(len(m[1])) if m[1] or m[2] else "", text)
     return _own_numbers(text, options)
+
+
+def circled(text: str, options: Sequence[str], stem: str) -> str:
+    """A reply as it came with letters for circled numbers that stand for the options in order."""
+    own = any(sign in shown for sign in _CIRCLED for shown in (stem, *options))
+    if own or _CAPITAL.search(text) or not _RUN.search(text):
+        return text
+    named = {
+        sign: [i for i, option in enumerate(options) if option and f"{sign}{option}" in text]
+        for sign in _CIRCLED[: len(options)]
+    }
+    if any(found and found != [at] for at, found in enumerate(named.values())):
+        return text
+    return re.sub(f"[{_CIRCLED[: len(options)]}]", lambda m: LETTERS[_CIRCLED.index(m[0])], text)
 
 
 def _ordinals(text: str) -> str:

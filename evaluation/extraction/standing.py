@@ -1,16 +1,19 @@
 """Letters that are a sentence of their own at the end of a reply: "…因此如此。AC"."""
 
 import re
+from collections.abc import Sequence
 
 from evaluation.extraction.letters import listed, lists
+from evaluation.extraction.marking import MARK, marked, places
 
 AFRESH = re.compile(r"等等|等一下|重新(?:看|想|考虑)|再想|不对,|更正|\bwait\b", re.IGNORECASE)
 _ALONE = re.compile(
     r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}"
     r"(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
 )
-_REFUSES = re.compile("[不错非误否除假]")
+_REFUSES = re.compile("[不错非误否除假叉×]")
 _MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
+_NAMED_LAST = re.compile(rf"[.;!\n]\s*(?:选项|至于|而)?\s?({MARK})(?:选?项)?[\s*]*\Z")
 
 Said = tuple[int, ...]
 
@@ -32,3 +35,9 @@ def standing_alone(text: str, *, several: bool) -> Said:
     if found is None or before & set(found.said) or (not end["open"] and not several):
         return ()
     return found.said if end["open"] or len(found.said) > 1 else ()
+
+
+def breaks_off(text: str, options: Sequence[str], stem: str, said: Said) -> bool:
+    """Whether a reply ends with the mere name of an option that is not in its answer."""
+    last = _NAMED_LAST.search(marked(text, options, stem) or "")
+    return last is not None and places(last[1])[0] not in said
