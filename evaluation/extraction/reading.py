@@ -123,7 +123,8 @@ def shown(text: str, options: Sequence[str], *, several: bool, stem: str = "") -
     asked = plain(stem)
     body = option_texts.unnumbered(lettered(body, texts), texts)
     body = _OPTION.sub("", body)
-    head = own(body, texts, asked)  # a further question may be all but an echo of this one
+    # a further question may be all but an echo of this one
+    head = own(body, texts, asked) if _LETTERS_FIRST.match(body) else body
     body = head if _ANSWERED.fullmatch(head) else unechoed(body, texts, asked)
     return Reply(body, texts, several, bool(ASKS_FALSE.search(asked)), asked)
 

@@ -89,10 +89,8 @@ def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ..
     given = False
     for start, found in lists(text):
         before = text[max(0, start - 10) : start]
-        doubted = not set(found.said) <= kept and _OPEN_BEFORE.search(
-            text[max(0, start - 40) : start]
-        )
-        if several and given and doubted:
+        more = several and given and not set(found.said) <= kept
+        if more and _OPEN_BEFORE.search(text[max(0, start - 40) : start]):
             return ()
         if set(found.said) == set(said):
             given, kept = True, set(said)

@@ -1,7 +1,7 @@
 """Other spellings of what a reply says in letters: its own numbers of options, stars, initials."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from evaluation.extraction.letters import LETTERS
 
@@ -33,22 +33,34 @@ _STARS = re.compile(r"(?<=[A-J\s|:])(★{0,10})(☆{0,10})(?=[\s|,;.]|\Z)")
 _DOTS = re.compile(r"(?<![A-Za-z])[A-J](?:\s?[·•・]\s?[A-J]){1,9}(?![A-Za-z])")
 _ROMAN = r"(?<![A-Za-z])(?:VIII|VII|VI|IV|V|III|II|I)(?![A-Za-z'])"
 _STEM = r"[甲乙丙丁戊己庚辛](?=[\s、,.;:和与及项选)都均对错是不]|\Z)"
+_INITIAL = re.compile(r"[A-Z]\.\s?[A-Z]")
+# only looked for where one of its needles is in the text: a reply may be long
+_RULES: tuple[
+    tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...
+] = (
+    (("So ", "so "), _SO_IS, r"\1也是"),
+    (("逐", "依次", "一一", "挨个"), _EACH, ""),
+    (("boxed",), _BOXES, "、"),
+    (("?",), _ASKED, r"\1"),
+    (("都", "均", "皆", "全", "悉数"), _SPAN, lambda m: "、".join(_between(m[1], m[2]))),
+    (("真)", "T)", "假)", "F)"), _TRUE_FALSE, lambda m: f"{m[1]}({'对' if m[2] else '错'})"),
+    (("P(", "p("), _OF_A_LETTER, r"\1"),
+    (("·", "•", "・"), _DOTS, lambda m: re.sub(r"\s?[·•・]\s?", "、", m[0])),
+)
 
 
 def spelt(text: str, options: Sequence[str]) -> str:
     """A reply in comparison form with letters for its own numbers, and numbers for stars."""
-    text = _INITIALS.sub("", text)
-    text = _SO_IS.sub(r"\1也是", text)
-    text = _ASKED.sub(r"\1", _BOXES.sub("、", _EACH.sub("", _ordinals(text))))
-    if len(set(_GLUED.findall(text))) == len(options):
+    if not any(_INITIAL.search(option) for option in options):
+        text = _INITIALS.sub("", text)
+    text = _ordinals(text)
+    for needles, pattern, by in _RULES:
+        if any(needle in text for needle in needles):
+            text = pattern.sub(by, text)
+    if "T" in text and len(set(_GLUED.findall(text))) == len(options):
         text = _GLUED.sub(lambda m: m[1] + ("对" if m[2] == "T" else "错"), text)
-    text = text if "\n" in text else _BAR.sub(";", text)
-    text = _SPAN.sub(
-        lambda m: "、".join(LETTERS[LETTERS.index(m[1]) : LETTERS.index(m[2]) + 1]), text
-    )
-    text = _TRUE_FALSE.sub(lambda m: f"{m[1]}({'对' if m[2] else '错'})", text)
-    text = _OF_A_LETTER.sub(r"\1", text)
-    text = _DOTS.sub(lambda m: re.sub(r"\s?[·•・]\s?", "、", m[0]), text)
+    if "|" in text and "\n" not in text:
+        text = _BAR.sub(";", text)
     if "★" in text and len(_STARS.findall(text)) >= len(options) > 1:
         text = _STARS.sub(lambda m: str(len(m[1])) if m[1] or m[2] else "", text)
     return _own_numbers(text, options)
@@ -70,19 +82,25 @@ def circled(text: str, options: Sequence[str], stem: str) -> str:
 
 def _ordinals(text: str) -> str:
     """A list of options without its own ordinals: "1、A 2、C", "一是…;二是…"."""
-    letters = _COUNTED.findall(text)
+    letters = _COUNTED.findall(text) if text[:1].isdigit() else []
     if letters and not _COUNTED.sub("", text).strip():
         return "、".join(letters)
-    parts = _FIRSTLY.split(text)
+    parts = _FIRSTLY.split(text) if "二是" in text or "其次是" in text else []
     if len(parts) < 3:
         return text
     return parts[0] + "、".join(part.strip(" ;,") for part in parts[1:])
 
 
+def _between(first: str, last: str) -> str:
+    return LETTERS[LETTERS.index(first) : LETTERS.index(last) + 1]
+
+
 def _own_numbers(text: str, options: Sequence[str]) -> str:
     """Letters for Roman numerals or cyclical signs that the reply itself gives the options."""
-    for token in (_ROMAN, _STEM):
-        if any(re.search(token, option) for option in options):
+    for token, needles in ((_ROMAN, "I"), (_STEM, "甲乙丙丁")):
+        if not any(sign in text for sign in needles) or any(
+            re.search(token, option) for option in options
+        ):
             continue
         known: dict[str, int] = {}
         for row in re.finditer(rf"({token})\s?[.、:)]\s?(?=\S)", text):
