@@ -12,7 +12,8 @@ _KEYS = (
     "final_answer", "final answer", "final", "correct_answer", "correct answer", "answer",
     "answers", "ans", "正确答案", "最终答案", "答案", "correct", "correct_options", "choice",
     "choices", "selected", "selection", "prediction", "选择", "选项", "option", "options", "letter",
-    "letters", "result",
+    "letters", "result", "chosen", "included", "accepted", "selected_options", "入选", "应选",
+    "当选",
 )  # fmt: skip
 _YES = {
     True,
