@@ -2,7 +2,8 @@
 
 In: the lists of `bench/data` and the author's own replies. Out: `extraction/learned.json`;
 the same replies and rules give the same bytes. `--held-out` learns from all other lists instead,
-writes nothing, and prints how the opinion does on each list by itself.
+writes nothing, and prints how the opinion does on each list by itself, and on those of its replies
+that today's rules leave unread.
 """
 
 import json
@@ -10,22 +11,33 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import HistGradientBoostingClassifier
+from threadpoolctl import threadpool_limits
 
 from bench.answers import LISTS, read_replies
 from bench.frame import ROOT, publish
 from cpsyexam.taxonomy import positions
 from evaluation.extraction.learned import WEIGHTS, decided
-from evaluation.extraction.reading import LEARNT, shown
+from evaluation.extraction.reading import LEARNT, by_rules, shown, weighable
 from evaluation.extraction.traces import traces
 
 OWN = ROOT / "tests" / "evaluation" / "replies.jsonl"
 _DIGITS = 5
-Learnt = tuple[dict[str, Any], NDArray[np.float64], NDArray[np.int64]]
+_CAME = ("right", "wrong", "silent")
+FATES = (*_CAME, *(f"unread {came}" for came in _CAME))
+
+
+class Learnt(NamedTuple):
+    """A reply, the numbers of its options, which of them it means, whether no rule reads it."""
+
+    row: dict[str, Any]
+    rows: NDArray[np.float64]
+    wanted: NDArray[np.int64]
+    unread: bool
 
 
 def examples(path: Path) -> list[Learnt]:
@@ -41,7 +53,7 @@ def examples(path: Path) -> list[Learnt]:
         rows = traces(reply.text, reply.options, reply.stem, several=reply.several,
                       asks_false=reply.asks_false)  # fmt: skip
         wanted = np.array([place in key for place in range(len(rows))], int)
-        found.append((row, rows, wanted))
+        found.append(Learnt(row, rows, wanted, weighable(*by_rules(reply))))
     return found
 
 
@@ -51,7 +63,10 @@ def trained(replies: Sequence[Learnt]) -> HistGradientBoostingClassifier:
         max_iter=120, learning_rate=0.08, max_leaf_nodes=8, l2_regularization=5,
         min_samples_leaf=15, early_stopping=False, random_state=0,
     )  # fmt: skip
-    return model.fit(np.vstack([r[1] for r in replies]), np.concatenate([r[2] for r in replies]))
+    rows = np.vstack([reply.rows for reply in replies])
+    wanted = np.concatenate([reply.wanted for reply in replies])
+    with threadpool_limits(1):  # threads that wait for each other made it ten times slower
+        return model.fit(rows, wanted)
 
 
 def written(model: HistGradientBoostingClassifier) -> str:
@@ -75,17 +90,19 @@ def held_out(lists: dict[str, list[Learnt]]) -> None:
         others = [reply for other, rows in lists.items() if other != name for reply in rows]
         model = trained(others)
         counts: Counter[tuple[str, str]] = Counter()
-        for row, numbers, _ in replies:
+        for row, numbers, _, unread in replies:
             chances = model.predict_proba(numbers)[:, 1]
             said, sure = decided(chances, several=row["format"] == "MAQ")
             came = "right" if list(said) == positions(row["key"]) else "wrong"
-            counts[row["format"], came if sure >= LEARNT else "silent"] += 1
+            came = came if sure >= LEARNT else "silent"
+            counts[row["format"], came] += 1
+            if unread:
+                counts[row["format"], f"unread {came}"] += 1
         figures += [
-            (name, form, *(counts[form, came] for came in ("right", "wrong", "silent")))
-            for form in ("SCQ", "MAQ")
+            (name, form, *(counts[form, came] for came in FATES)) for form in ("SCQ", "MAQ")
         ]
     publish("replies-model", "A second opinion on replies, held out",
-            ("list", "format", "right", "wrong", "silent"), figures)  # fmt: skip
+            ("list", "format", *FATES), figures)  # fmt: skip
 
 
 def main() -> None:

@@ -5,18 +5,24 @@ import re
 from evaluation.extraction.letters import LETTERS, listed, lists
 
 _EVERY = re.compile(
-    r"(?<!不)(?<!其余)(?<!其他)(?<!其它)(?<!剩下)(?<!剩余)(?<!余下)(?<!下的)(?:(?:全选|全部(?:都)?(?:是)?(?:正确|选|对)|(?:以上|[三四五]个?|所有|各个?|每个|全部|上述)(?:选项|项|说法)*"
+    r"(?<!不)(?<!其余)(?<!其他)(?<!其它)(?<!剩下)(?<!剩余)(?<!余下)(?<!下的)(?<!外的选项)(?<!外)(?:(?:全选|全部(?:都)?(?:是)?(?:正确|选|对|入选|当选|符合|成立)|(?:以上|[三四五]个?|所有|各个?|每一?[个项条]|全部|上述)(?:选项|项|说法)*"
     r"(?:都|均|全|皆)(?:部)?(?:是|要|应该?|可以?|得)?(?:正确|对|选|符合|应选))(?!\s?[?吗])"
-    r"|\ball\s(?:of\s(?:the\sabove|them)|(?:the\s|four\s|five\s)*(?:options?\s)?(?:are|is)\s(?:correct|right|true))\b)"
+    r"|\b[Aa]ll\s(?:of\s(?:the\sabove|them)|(?:the\s|four\s|five\s)*(?:options?\s|statements?\s)?(?:are|is)\s(?:correct|right|true))\b)"
 )
 _ALL = re.compile(
-    r"(?:全部?|都|以上|上述|所有|各项|选项|四项|五项|四个|五个|都是|均|皆|是|属于|应|选|正确|对|符合)*(?:全|都|均|皆|所有)"
-    r"(?:部|是|选|正确|对|符合|属于|应选|题意)*[.!]?"
+    r"(?:全部?|都|以上|上述|所有|各项|选项|四项|五项|四个|五个|都是|均|皆|是|属于|应|选|正确|对|符合)*(?:全|都|均|皆|所有|统统|通通)"
+    r"(?:部|要|得|上|是|选|正确|对|符合|属于|应选|题意)*[.!]?"
 )
 _ALL_SO = re.compile(
     r"(?:以上|上述|(?<![前后中以下])[三四五]个?|这[四五]个?)(?:全部|所有)?(?:选项|各?项|说法|[^,.;\n不非]{0,8}?)"
     r"(?:全部|都|均|皆|全)(?:是|属于|可以|能|为|应|会|有)"
 )
+_NONE_LEFT = re.compile(
+    r"一个(?:选项)?[都也](?:不(?:能|可以?|应该?))?(?:漏|少|落下)|缺一不可[.!]?\Z|一个不[落漏少]|照单全收|悉数[入当]选|没有(?:一个|哪个|一项)?(?:不能|不该|不应)选的?"
+    r"|没有(?:发现|找到|看到)?(?:任何|哪一?项|一项|哪个)?(?:错误的?选项|错误的?说法|(?:需要|可以?|该|应)排除的?(?:选项)?)|选全部"
+)
+_BESIDES = re.compile(r"外的?(?:选项|各?项)?\Z")
+_EXCEPT_FOR = re.compile(r"除|但|只有|仅|排除|[A-J](?:选?项)?(?:不|错)")
 _EXCEPT = re.compile(
     r"不|错|误|除|排除|但|只有|仅|非(?!参数|理性|正式)|其余|其他|剩|余下|另外|是否|如果|吗|\?|\b(?:not|except|but|only)\b"
 )
@@ -76,11 +82,14 @@ def complement(
     if at is None:
         whole = _EVERY.search(window)
         return every if whole and _counted(whole[0], options) else ()
-    return every if _EVERY.match(window.lstrip(" :是为")) else ()
+    besides = _BESIDES.search(text, max(0, at - 6), at)
+    return every if not besides and _EVERY.match(window.lstrip(" :是为")) else ()
 
 
 def everything(text: str, options: int) -> tuple[int, ...]:
     """All positions, where a short reply takes all or says the same of all; () else."""
+    if _NONE_LEFT.search(text) and not _EXCEPT_FOR.search(_NONE_LEFT.sub("", text)):
+        return tuple(range(options))
     if _ALL.fullmatch(text) or (_ALL_SO.search(text) and not _EXCEPT.search(text)):
         return tuple(range(options))
     return ()

@@ -18,6 +18,11 @@ _STEM = re.compile(
     r"|(?:正确|参考)?(?:答案?|answer)\s{0,2}[:.、])",
     re.IGNORECASE,
 )
+_EXAMPLE = re.compile(
+    r"\s*(?:题目|问题|例题|例|question|q)\s*\d*\s*[.:、][\s\S]{0,400}?(?:答案|answer)",
+    re.IGNORECASE,
+)
+_TOLD_APART = 8  # characters of a question that no other one has
 _ASKS = re.compile(
     r"(?:\?|\(\s{0,8}\)|_{2,}|\.{3,}|[是为有指]|包括|属于|称作|叫做?|的)\s{0,2}[.:]?$"
 )
@@ -27,17 +32,24 @@ _JUDGES = re.compile(
 _VERDICT = re.compile(r"正确|错误|[√×✓✗✔✘✅❌]|^(?:是|否|对|错|true|false|yes|no)\b", re.IGNORECASE)
 
 
-def own(text: str, options: Sequence[str]) -> str:
-    """The part before a further question; the whole text where there is none."""
+def own(text: str, options: Sequence[str], stem: str = "") -> str:
+    """The part before a further question; the whole text where there is none.
+
+    Where the reply begins with examples of other questions, what follows its own question.
+    """
+    asked = stem.rstrip(" ?.:_()")
+    at = text.rfind(asked) if len(asked) >= _TOLD_APART else -1
+    if at > 0 and _EXAMPLE.match(text) and text.find(asked) == at:
+        return own(text[at + len(asked) :], options)
     places = [match.start() for match in _TOLD.finditer(text) if text[: match.start()].strip()][:1]
     for match in _STEM.finditer(text):
-        if text[: match.start()].strip() and _foreign(match, options):
+        if text[: match.start()].strip() and _foreign(match, options, asked):
             places.append(match.start())
             break
     return text[: min(places)] if places else text
 
 
-def _foreign(match: re.Match[str], options: Sequence[str]) -> bool:
+def _foreign(match: re.Match[str], options: Sequence[str], asked: str) -> bool:
     stem = match["stem"]
     if not _ASKS.search(stem) or _JUDGES.search(stem):
         return False
@@ -46,6 +58,8 @@ def _foreign(match: re.Match[str], options: Sequence[str]) -> bool:
     shown = (match["a"], match["b"])
     if any(_VERDICT.search(part) for part in shown):
         return False
+    if len(asked) >= _TOLD_APART and not (asked in stem or stem.rstrip(" ?.:_()") in asked):
+        return True
     return not any(
         option and (option in part or part.strip(" .") in option)
         for option, part in zip(options, shown, strict=False)

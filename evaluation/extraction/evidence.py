@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from evaluation.extraction.belonging import Target, belongs, fits
+from evaluation.extraction.carrying import AGAIN, Evidence, Said, at_once, carried, polar, same
 from evaluation.extraction.complements import everything
 from evaluation.extraction.enumerating import enumerated, parted, reworded
 from evaluation.extraction.headings import pairs
@@ -20,7 +21,7 @@ GROUP = re.compile(
     rf"|[\"”」』]{{0,2}}[\"“「『]{{0,2}}{MARK}|[ ]{MARK})*"
 )
 REST = re.compile(
-    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?[那这]?(?P<n>[一两二三四])?(?:个|项|者|种|条|位|句)?(?:各?选?项|说法|做法|句话?)?(?=[都均全皆才则就也不非]|[是为属要应可没正错保留入当符选站√✓✔✅×✗✘❌○]|$)"
+    r"(?:其余|其他|其它|剩下|剩余|余下|另外|别)的?[那这]?(?P<n>[一两二三四])?(?:个|项|者|种|条|位|句)?(?:各?选?项|说法|做法|句话?|[\u4e00-\u9fff]{1,3}(?=[都均全皆]))?(?=[都均全皆才则就也不非]|[是为属要应可没正错保留入当符选站√✓✔✅×✗✘❌○]|$)"
     r"|\b(?:the\s)?(?:others?|rest)\b"
 )
 _STATED = re.compile(rf"\s*{GROUP.pattern}\s*(?:$|[(.;\n])")
@@ -35,7 +36,7 @@ _OF_THE_LAST = re.compile(
 )
 ASK = re.compile(r"[吗么呢]\s*$|哪[些个项]|无法|没办法|是否|会不会|算不算|是不是|对不对|要不要")
 UNSURE = re.compile(
-    r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|未必|不一定|不见得|难说|不能说|不等于|部分正确|不确定|存疑|争议|拿不准"
+    r"如果|假如|要么|可选可不|小[明红刚华李王张]|学生|最初|起初|一开始|刚开始|原本|若(?!干)|要是|倘若|同学|考生|有人|有的|很多人|容易|看似|似乎|貌似|乍[看一]|表面上|好像|也许|可能|或许|以为|未必|看起来|看上去|不一定|不见得|难说|不能说|不等于|部分正确|不确定|存疑|争议|拿不准"
     r"|\bif\b|\bmay\b|\bmight\b"
 )
 _BUT = re.compile(r"但是?|不过|然而|其实|实际上|因此|所以|故|\bbut\b")
@@ -48,10 +49,9 @@ _NEITHER = re.compile(
 _EITHER = re.compile(rf"{MARK}\W{{0,4}}(?:或者?|还是|\bor\b)\W{{0,4}}{MARK}")
 _HEDGED = re.compile(
     r"(?:答案|说法|选项)(?:都|均)(?:有可能|可能|可以|行)|(?:都|均|各)(?:说得通|讲得通|有(?:一定)?(?:的)?道理|有可能(?=[.,;]|$))"
-    r"|(?:至少|至多|最多|不止)有?[一两二三四]个|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道"
+    r"|(?:至少|至多|最多|不止)有?[一两二三四]个|取决于|视[^,.;]{1,12}而定|两种答案|之一,请|没有(?:正确|合适)(?:的)?(?:答案|选项)|(?<![\ue000-\ue009])(?:都|均)(?:不正确|不对|不符合|不是正确)|无正确答案|不清楚|不知道|(?:不好|难以|无法|很难)取舍|不好选|左右为难"
 )
 _BROKEN = re.compile(r"(?:属于|包括|[为指和与及、,:(“]|(?<![不也都就才正可的\ue000-\ue009])是)\s*$")
-_NAMED_LAST = re.compile(rf"[.;!\n]\s*(?:选项|至于|而)?\s?({MARK})(?:选?项)?[\s*]*\Z")
 _HANGS, _LONG = re.compile(r"[是有]\s*$"), 30
 _ENOUGH = re.compile(
     r"即|就行|就好|就可以|便可|应当?(?:排除|剔除|去掉)|其余|其他|剩|余下|从(?:选项|备选|中)|因此|所以|故"
@@ -65,15 +65,13 @@ _TAKES_BACK = re.compile(r"[不非误错没无除?]|\bnot\b")
 _EVERY = re.compile(r"都|均|皆|全|也|各|一个|\ball\b|四者|[三四五][个项者种]")
 _ONLY = re.compile(rf"(?:只有|仅有?|唯有|唯一|\bonly\b)[^,.;\n]{{0,6}}{MARK}")
 
+_APART = re.compile(rf"(?<=[\ue000-\ue009])\s?;\s?(?={MARK}\s?(?:[;.\n]|\Z))")
 _DISMISSED = re.compile(rf"{MARK}\s?[?]")
 _AMONG = re.compile(r"\s?(?:这?[两三四五几]个?[项者]?)?(?:之中|当中|中|里面?)(?!的)")
 _CONDITION = re.compile(r"如果|假如|倘若|要是|若(?!干)|\bif\b")
 _THEN = re.compile(r"\s?(?:则|那么?|就|便)")
 _NAMELY = re.compile(r",?\s?(?:那?就|也就|便)是\s?")
 _WRONG_ONE = re.compile(r"^[^\ue000-\ue009]*(?:错|不对|不正确|有误|例外|干扰)[^\ue000-\ue009]*$")
-
-Said = tuple[int, ...]
-Evidence = tuple[Said, int, bool | float]
 
 
 @dataclass
@@ -108,8 +106,9 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
     broken = body and len(body) > _LONG and _HANGS.search(body)
     if body is None or broken or any(p.search(body) for p in (_EITHER, _HEDGED, _BROKEN)):
         return ()
-    if not several:
-        body = _DISMISSED.sub("?", body)
+    if (told := at_once(body, several=several, asks_false=asks_false)) is not None:
+        return told
+    body = _APART.sub("、", body) if several else _DISMISSED.sub("?", body)
     table = {i: Verdicts() for i in range(len(options))}
     classes: list[tuple[Said, float]] = []
     first = _STATED.match(body) if several else None
@@ -117,7 +116,7 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
         for i in places(first[0]):
             table[i].say(CHOICE, holds=True)
     events = 0  # how many lists of options something is said of
-    for said, level, value in _evidence(body, options, table, Target.of(stem)):
+    for said, level, value in carried(_evidence(body, options, table, Target.of(stem))):
         events += 1
         if level == CLASS:
             classes.append((said, float(value)))
@@ -138,14 +137,13 @@ def weigh(text: str, options: Sequence[str], stem: str, *, several: bool, asks_f
         return rest if len(rest) == 1 and rest[0] not in places(body) else ()
     if several:
         count = len(options)
-        return enumerated(body, values, stem) or everything(body, count) or parted(body, count)
+        return (
+            enumerated(body, values, stem)
+            or everything(body, count)
+            or parted(body, count)
+            or polar(body, count, asks_false=asks_false)
+        )
     return () if places(body) or _HANGS.search(body) else reworded(body, options)
-
-
-def breaks_off(text: str, options: Sequence[str], stem: str, said: Said) -> bool:
-    """Whether a reply ends with the mere name of an option that is not in its answer."""
-    last = _NAMED_LAST.search(marked(text, options, stem) or "")
-    return last is not None and places(last[1])[0] not in said
 
 
 def _decided(
@@ -222,12 +220,9 @@ def _evidence(
                 continue
             groups = _groups(clause, table, pending)
             if not groups:
-                found = None if _unsure(clause) else verdict("", clause)
-                if found and (pending or subject):
-                    yield pending or subject, *found
-                    pending = ()
-                elif (fit := fits("", clause, target)) is not None and (pending or fit == -1.0):
-                    yield pending or subject, CLASS, fit
+                told_of = _of_them(clause, pending, subject, target)
+                if told_of:
+                    yield told_of
                     pending = ()
                 continue
             since = 0
@@ -236,7 +231,7 @@ def _evidence(
                 before = clause[since:start] if since else "," + clause[:start]
                 after = clause[end:] if last else clause[end : groups[i + 1][0]]
                 since, subject = end, said
-                if _stranger(before, after, options) or _AMONG.match(after):
+                if _stranger(before, after, options) or (len(said) > 1 and _AMONG.match(after)):
                     pending = ()
                     continue
                 if _unsure(before) or (last and _unsure(after)):
@@ -250,8 +245,23 @@ def _evidence(
                     yield pending + said, *found
                 elif fit is not None:
                     yield pending + said, CLASS, fit
+                elif (again := same(after)) is not None:
+                    yield pending + said, AGAIN, again
                 bare = found is None and fit is None and not after.strip(" 、")
                 pending = pending + said if bare else ()
+
+
+def _of_them(clause: str, pending: Said, subject: Said, target: Target) -> Evidence | None:
+    """What a clause that names no option says of those before it."""
+    if pending and (again := same(clause)) is not None:
+        return pending, AGAIN, again
+    found = None if _unsure(clause) else verdict("", clause)
+    if found and (pending or subject):
+        return (pending or subject, *found)
+    fit = None if found else fits("", clause, target)
+    if fit is not None and (pending or fit == -1.0):
+        return pending or subject, CLASS, fit
+    return None
 
 
 def _glued(match: re.Match[str]) -> str:

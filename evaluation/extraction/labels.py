@@ -31,9 +31,11 @@ _FALSE = {
     "不对",
     "不正确",
 }
-_YES = set("↑+＋√✓✔✅☑●○◯⭕👍🟢↗⬆1")
-_NO = set("↓-−–×✗✘❌☒👎🔴↘⬇0✖")
-_SIGNED = re.compile(rf"[\s\[(【]{{0,2}}([√✓✔✅☑×✗✘❌○◯〇])[\])】]?\s?({MARK})(?=[\s,;、.]|\Z)")
+_YES = set("↑+＋√✓✔✅☑●○◯⭕👍🙆🟢↗⬆1")
+_NO = set("↓-−–×✗✘❌☒👎🙅🔴↘⬇0✖")
+_SIGNED = re.compile(
+    rf"[\s\[(【]{{0,2}}([√✓✔✅☑×✗✘❌○◯〇👍👎🟢🔴⭕🙆🙅])[\])】]?\s?({MARK})(?=[\s,;、.]|\Z)"
+)
 _RISES = re.compile(r"提高|增[加大强高]|升高|上升|促进|加快|加强")
 _FALLS = re.compile(r"降低|减[少小弱]|下降|抑制|减慢|变小")
 
@@ -99,6 +101,8 @@ def _column(labels: dict[int, str], stem: str) -> tuple[int, ...]:
     """Positions of the labels that stand in the stem, where all are short and not all alike."""
     labels = {i: label.lower() for i, label in labels.items()}
     kinds = set(labels.values())
+    if len(kinds) == 1 and kinds <= set("√✓✔✅☑👍"):
+        return tuple(sorted(labels))
     if len(kinds) == 2 and kinds & _TRUE and kinds & _FALSE:
         return tuple(i for i, label in sorted(labels.items()) if label in _TRUE)
     if len(kinds) == 2 and "" in kinds and max(kinds) in _YES - {"1"}:  # only some are ticked

@@ -34,14 +34,15 @@ _ENDS = re.compile(
 )
 _BEGINS = re.compile(rf"\s*\**\s*(?:[—–]+|:|-+|=)\s*({_WORDS})(?=[\s,.;(]|$)", re.IGNORECASE)
 _POINTED = re.compile(
-    r"(?:←|<-+|⬅)\s?(?:选|答案|就是|正确|this|answer|correct)"
+    r"(?:←|<-{1,2}|⬅|👈|⭐|🌟|★|🎯|✨)[ \t.]*$|^[ \t|*]*[A-J]\s?(?:⭐|🌟|★|🎯|✨)[ \t]*\|"
+    r"|(?:←|<-+|⬅)\s?(?:选|答案|就是|正确|this|answer|correct)"
     r"|(?<=\S)\s?[(\[【]\s?(?:(?:正确|最佳|标准)?答案|correct\sanswer|answer)\s?[)\]】][*.\s]*$",
     re.IGNORECASE,
 )
 _RANKED = re.compile(r"(?<![A-Za-z])[A-J](?:\s?>\s?[A-J]){2,9}\s?[.]?\Z")
 _ORDER = re.compile(r"排序|排列|顺序|程度|可能性|\brank|\border", re.IGNORECASE)
 _CELL = re.compile(r"[\n;.]")
-_COMMA = re.compile(r"[\n;.,]|(?<=[√×✓✗✔✘✅❌对错]) ")
+_COMMA = re.compile(r"[\n;.,]|\s/\s|(?<=[√×✓✗✔✘✅❌对错]) ")
 
 
 def tabled(
@@ -50,9 +51,9 @@ def tabled(
     """Positions that a reply chooses where it gives every option one verdict, in order; () else."""
     for cut in (_CELL, _COMMA):
         verdicts, kinds = _verdicts(cut.split(text), options)
-        if list(verdicts) == list(range(len(options))) and len(kinds) == 1:
-            right = tuple(place for place, verdict in verdicts.items() if verdict)
-            wrong = tuple(place for place, verdict in verdicts.items() if not verdict)
+        if sorted(verdicts) == list(range(len(options))) and len(kinds) == 1:
+            right = tuple(place for place, verdict in sorted(verdicts.items()) if verdict)
+            wrong = tuple(place for place, verdict in sorted(verdicts.items()) if not verdict)
             if not asks_false or kinds == {"selects"}:
                 return right if several or len(right) == 1 else ()
             if several or len(wrong) == 1:

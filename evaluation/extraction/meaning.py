@@ -10,11 +10,12 @@ from evaluation.extraction.clauses import weighed
 from evaluation.extraction.complements import complement, everything
 from evaluation.extraction.headings import sorted_out
 from evaluation.extraction.labels import bits, labelled
-from evaluation.extraction.letters import LETTERS, listed, lists
+from evaluation.extraction.letters import LETTERS, Listed, listed, lists
 from evaluation.extraction.listing import pointed, ranked, tabled
 from evaluation.extraction.marking import marked
 from evaluation.extraction.places import counted
 from evaluation.extraction.scores import scored
+from evaluation.extraction.standing import AFRESH, standing_alone
 from evaluation.extraction.verdicts import (
     called_answer,
     judged,
@@ -26,7 +27,7 @@ from evaluation.extraction.verdicts import (
 _STOP = re.compile(r"[\s\W]*\Z")
 _DELIMITED = re.compile(
     r"[\s\"'”」』】\])}>*_`]*(?:[.、:)\n;]|,(?!\s{0,2}(?:and\s)?[A-J](?:$|[\s、,;.和与及)\]都均]|选?项[、,和与及都均]))|$|\s?\((?!\s?(?:[对√✓✔是选TF]|正确)|[^()\n]{0,30}(?:[不错×✗✘❌否划删改待或吗?]|可能|去掉|排除))|选?项(?=[\s,.;:(]|$)"
-    r"|吧|因为|because)"
+    r"|吧|~|因为|because)"
 )
 _JOINED = re.compile(r"\s?,\s?[A-J](?![A-Za-z0-9])")
 _ALL_RIGHT = re.compile(
@@ -39,12 +40,7 @@ _HEADED = re.compile(
 _ROW = re.compile(r"\s*[A-J] ?[^\w\s]")  # "B ↓" below "A ↑"
 _ADDED = re.compile(r"(?:还有|再加上?|补上|漏了|加上)(?:选项)?\s?[A-J](?![A-Za-z])")
 _BELOW = re.compile(r"[^\n:]\n+\s*(?P<said>[A-J]{1,8})\s?[.]?\s*\Z")
-_AFRESH = re.compile(r"等等|等一下|重新(?:看|想|考虑)|再想|不对,|更正|\bwait\b", re.IGNORECASE)
-_ALONE = re.compile(
-    r"(?:^|[.!?;\n]|(?P<headed>[.!?;\n][^.!?;:,\nA-J]{1,6}:))\s{0,4}"
-    r"(?P<open>[(\[【])?(?P<said>(?:[A-J][、, ]{0,2}){1,8})[)\]】]?\s?[.!]?\Z"
-)
-_MARKED = re.compile(r"\(([a-j])\)\s[^\n]{1,80}\Z")  # "(b) negative reinforcement"
+_OR_ELSE = re.compile(r"\s*[,;.]?\s*(?:或者?是?|要么|又或|\bor\b)\s?[A-J](?![A-Za-z])")
 _FINISHED = re.compile(
     r"[.!?)\]}」』”\"'】>~…;*`$|√×✓✗✔✘✅❌A-Za-z0-9]\s*\Z|(?:符合|正确|错误|无关|入选|当选|不选|排除|成立|[对错])\s*\Z"
 )
@@ -52,7 +48,7 @@ _IS = re.compile(r"(?<!不)(?:就是|应是|应该是|[的释断案一]是|即�
 _END = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;\n]|\Z)")
 _ASIDE = re.compile(r"混淆|注意|区别|误|提示|另外|拓展|补充|干扰")
 _SO_ALL = re.compile(r"(?:所以|因此|因而|故)(?:应该?|要)?(?:全选|全部选|都选)[.!]?\Z")
-_ITEMS = re.compile(r"[\n;]|[,、](?=\s?[A-J])")
+_ITEMS = re.compile(r"[\n;]|\s(?=\([A-J]\))|[,、](?=\s?[A-J])")
 _ROWS = 8  # characters of a line beside an option's text
 _BARE = 5  # characters of a line that is a letter and nothing else
 _LONG = 60  # characters from which a reply without a full stop is taken as cut off
@@ -74,7 +70,10 @@ class Reply:
     @property
     def cut_off(self) -> bool:
         """Whether it ends in the middle of a sentence, so that a verdict may be missing."""
-        if _FINISHED.search(self.text):
+        listed_out = self.text.endswith(tuple(o for o in self.options if o))
+        if _FINISHED.search(self.text) or (
+            listed_out and all(self.text.count(option) == 1 for option in self.options)
+        ):
             return False
         if self.text.endswith("、"):
             return True
@@ -165,7 +164,7 @@ def _reasoned(reply: Reply) -> tuple[Rule, ...]:
         ("weighed", lambda: weighed(bare, count, several=several, asks_false=false)),
         ("all_but", lambda: (not several) * left_over(text, count)),
         ("lone", lambda: lone(text, several=several)),
-        ("alone", lambda: _standing_alone(text, several=several)),
+        ("alone", lambda: standing_alone(text, several=several)),
         ("called", lambda: _concluded(reply)),
         ("mentioned", lambda: () if several else option_texts.stated(text, options)),
         ("computed", lambda: () if several else option_texts.computed(text, options)),
@@ -243,15 +242,23 @@ def _heads(text: str) -> set[int]:
     return {LETTERS.index(letter) for head in heads for letter in re.findall("[A-J]", head)}
 
 
+def _more_follow(text: str, found: Listed) -> bool:
+    """Whether letters at the beginning are but the first of those that a reply speaks of."""
+    rest = text[found.end :]
+    others = {place for _, other in lists(rest) for place in other.said} - set(found.said)
+    if (len(found.said) == 1 and others) or rest.strip() == "、":
+        return True
+    joined = "," in text[: found.end] and _JOINED.match(text, found.end)
+    return bool(joined or _ADDED.search(rest) or AFRESH.search(rest))
+
+
 def _leading(reply: Reply) -> tuple[str, Said] | None:
     found = listed(reply.text, 0, reply.options)
     if found is None or found.hedged or len(_HEADED.findall(reply.text)) > 1:
         return None
-    if reply.several and "," in reply.text[: found.end] and _JOINED.match(reply.text, found.end):
+    if _OR_ELSE.match(reply.text, found.end):
         return None
-    if reply.several and (
-        _ADDED.search(reply.text, found.end) or _AFRESH.search(reply.text, found.end)
-    ):
+    if reply.several and _more_follow(reply.text, found):
         return None
     named = re.match(r"\W{0,3}([A-J])\s?[,.:]", reply.text)
     alone = {place for _, other in lists(reply.text) for place in other.said} == set(found.said)
@@ -261,25 +268,6 @@ def _leading(reply: Reply) -> tuple[str, Said] | None:
         return "leading", found.said
     right = reply.several and _ALL_RIGHT.match(reply.text, found.end)
     return ("judged", found.said) if right else None
-
-
-def _standing_alone(text: str, *, several: bool) -> Said:
-    """Letters in brackets that are a sentence of their own at the end, and the only ones."""
-    end = _ALONE.search(text)
-    if end is None:
-        marked = None if several else _MARKED.fullmatch(text)
-        return ("abcdefghij".index(marked[1]),) if marked else ()
-    found = listed(text, end.start("said"), ())
-    before = {place for _, other in lists(text[: end.start()]) for place in other.said}
-    if found is not None and end["headed"] and (len(found.said) > 1) is several:
-        return found.said if several or not before else ()
-    if found is not None and not several and not before and len(found.said) == 1:
-        return found.said
-    if found and several and len(found.said) > 1 and _AFRESH.search(text):
-        return found.said
-    if found is None or before & set(found.said) or (not end["open"] and not several):
-        return ()
-    return found.said if end["open"] or len(found.said) > 1 else ()
 
 
 def _text_in(reply: Reply) -> tuple[str, Said]:

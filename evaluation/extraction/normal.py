@@ -26,6 +26,7 @@ _ENDED = re.compile(
 _SQUARED = (
     {0x1F170 + i: chr(65 + i) for i in range(26)}
     | {0x1F150 + i: chr(65 + i) for i in range(26)}
+    | {0x1F1E6 + i: chr(65 + i) for i in range(26)}
     | {0xFE0F: ""}
 )  # letters in boxes and discs, which NFKC leaves alone
 _CHANNEL = re.compile(r"<\|(?:channel|message|start|end|im_start|im_end|eot_id)\|>(?:final)?")

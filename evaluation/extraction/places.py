@@ -7,7 +7,7 @@ from evaluation.extraction.letters import LETTERS, ORDINALS
 
 _N = rf"(?:[{ORDINALS}]|10|[1-9])"
 _UNIT = (
-    r"(?:个?选项|项(?!任务|研究|实验|测验|指标|标准|原则|条件|功能|特征|工作|调查|活动)"
+    r"(?:个?(?:选项|数值|数字|说法|描述|表述)|项(?!任务|研究|实验|测验|指标|标准|原则|条件|功能|特征|工作|调查|活动)"
     r"|[位句条](?=全|都|均|皆|才|是|不|属于|为|符合|正确|对|没|$)|者(?=都|均|全|皆|入选|当选|应选)|[个种](?=[、和与及]\s?(?:第|最后)|全|都|均|皆|是|才|属于|符合|正确|不|了|[,.;!\"'“「]|$))"
 )
 _PLACE = re.compile(
@@ -15,6 +15,8 @@ _PLACE = re.compile(
     rf"|(?P<nth>(?<!倒数)第\s*{_N}(?:(?:\s*[、,]\s*|\s*[和与及]\s*)第?\s*{_N}){{0,5}})\s*{_UNIT}"
     rf"|(?<![以之目然此])(?P<side>[前头后])面?(?P<count>[两二三四五])\s*{_UNIT}"
     rf"|(?P<last>最后一)\s*{_UNIT}"
+    rf"|(?<=[选是为])倒数第\s*(?P<back>{_N})\s*{_UNIT}"
+    r"|(?P<ends>一头一尾|首尾两[项个]|头尾两[项个])|中间(?P<mid>[两二])[项个]"
 )
 _DIGITS = re.compile(
     r"[\s\"'“「(\[*:]{0,8}([1-9](?:[、,\s]{0,2}[1-9]){0,7})"
@@ -60,6 +62,13 @@ def counted(text: str, options: Sequence[str]) -> tuple[int, ...]:
 def _places(match: re.Match[str], options: int) -> list[int]:
     if match["last"]:
         return [options - 1]
+    if match["back"]:
+        back = match["back"]
+        return [options - 1 - (ORDINALS.index(back) if back in ORDINALS else int(back) - 1)]
+    if match["ends"]:
+        return [0, options - 1]
+    if match["mid"]:
+        return [1, 2] if options == 4 else []
     if match["side"]:
         count = _COUNTS[match["count"]]
         first = options - count if match["side"] == "后" else 0

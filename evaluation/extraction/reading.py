@@ -11,13 +11,15 @@ from evaluation.extraction import option_texts
 from evaluation.extraction.anchors import ASKS_FALSE
 from evaluation.extraction.continuations import own
 from evaluation.extraction.echoes import unechoed
-from evaluation.extraction.evidence import breaks_off, weigh
+from evaluation.extraction.evidence import weigh
 from evaluation.extraction.learned import opinion
-from evaluation.extraction.letters import listed, lists
+from evaluation.extraction.letters import LETTERS, listed, lists
 from evaluation.extraction.meaning import Reply, meant
 from evaluation.extraction.normal import option_text, plain, spoken
 from evaluation.extraction.places import lettered
 from evaluation.extraction.revisions import revised, torn
+from evaluation.extraction.spellings import circled, spelt
+from evaluation.extraction.standing import breaks_off
 from evaluation.extraction.stating import Reading, outright
 from evaluation.extraction.structured import answered
 
@@ -41,8 +43,9 @@ UNPARSED = ("empty", "unfinished", "several", "hedged", "torn", "beyond", "echo"
 _REASONED = ("called", "judged", "weighed", "evidence", "mentioned", "sorted")
 # what supposes, asks, hedges or breaks off leaves room for no opinion
 _SUPPOSES = re.compile(
-    r"如果|假如|倘若|要是|[吗?]\s*\Z|\bif\b|还是|不确定|至少|可[算选]可不|[是为]\s*\Z|另一个"
+    r"如果|若(?!干|即|有所)|假如|倘若|要是|[吗?]\s*\Z|\bif\b|还是|不确定|一?开始(?:时|我|只|先|就|以为)|起初|原本|本来|或者|至少|可[算选]可不|[是为]\s*\Z|另一个"
 )
+_EVERY = re.compile(r"都|均|皆|全|各|无一|\b(?:all|every)\b", re.IGNORECASE)
 _TOO_SHORT = 16  # characters that say too little of a single answer for an opinion
 LEARNT = 0.7  # how certain the opinion has to be
 _ADDED_TO = ("called", "leading", "first_line", "listed")
@@ -52,21 +55,23 @@ _ONLY = re.compile(
     re.IGNORECASE,
 )
 _LOWER = re.compile(r"[a-j](?:[\s,、/]{1,4}[a-j]){1,9}[.\s]*")
+_SPAN = re.compile(r"\W{0,3}A ?[-~—–到至] ?([B-J])\W{0,3}")
 _DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
 _POINTS = re.compile(r"\A(?:[—–]{2,}|[👉🎯📌➡💡🔹🔸⭐🌟]+)\s*(?=[A-J]{1,8}(?![A-Za-z]))")
 _STOP = re.compile(r"[\s\W]*\Z")
 _LEFT_OPEN = re.compile(
-    r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|[A-J][和与][A-J]都有道理(?!.{0,20}选)|打[叉×✗]的[两三四]?[条个项]?|请问[您你](?:使用|用|参考|依据|学)[^.\n]{0,12}哪|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
+    r"(?:答案|[A-J、]{2,16})(?:都|均)(?:有可能|可能|说得通|讲得通|有道理)|[A-J][和与][A-J]都有道理(?!.{0,20}选)|打[叉×✗]的[两三四]?[条个项]?|(?<!除外)没有(?:一个|任何)?(?:符合|满足|正确|合适)[^,.;\n]{0,8}的?(?:选项|人|项|答案)(?![^\n]{0,40}选\s?[A-J])|(?:[三四五]个?选项|各项|所有选项)(?:都|均|皆)(?:不(?!能少|可少|可或缺|错|例外)|没有(?!错|问题)|无(?!误))|不(?:予)?作答|(?:有|存在)(?:一定)?(?:分歧|争议)[.!]?\s*\Z|尚无定论|必居其一|(?:二者|两者)选其一|持保留态度|(?:如果|若|要是)[^;.\n]{1,24}选\s?[A-J、]{1,12}[;,.]\s?(?:如果|若|要是|否则)[^;.\n]{1,24}?选\s?[A-J](?![\s\S]*(?:本题|题干|因此|所以|故))|按[^,.;\n]{1,12}选\s?[A-J、]{1,12}[,;][^.\n]{0,6}按(?!本题|题)[^,.;\n]{1,12}选|请问[您你](?:使用|用|参考|依据|学)[^.\n]{0,12}哪|不便(?:给出|作答|下结论)|无法给出(?:确定|明确)?的?(?:答案|选择)"
 )
 _AGAIN = re.compile(r"\W{0,8}([A-J]{1,8})(?:[\s,.;、]{1,4}\1){1,200}\W{0,8}")
 _OPTION = re.compile(r"(?<=[、,和与及])\s?选项\s?(?=[A-J](?![A-Za-z]))")
 _UNDECIDED = re.compile(
-    r"(?:说不准|拿不准|说不好|(?:不好|难以|无法|没法|很难|不能)(?:判断|确定|断定|选择|说)|不知道(?:选|该|是哪)|也?不清楚|也不知道)[了吧呢]?[.!\s]*\Z"
+    r"[.]{3,}\s?[A-J]\s?[.]{3,}\Z|(?:不好|难以|无法|很难)取舍[.!\s]*\Z|(?:说不准|拿不准|说不好|(?:不好|难以|无法|没法|很难|不能)(?:判断|确定|断定|选择|说)|不知道(?:选|该|是哪)|也?不清楚|[也就]不知道|没想好|没想清楚|没决定|没拿定主意|还在犹豫)[了吧呢]?[.!\s]*\Z"
 )
 # a model that takes the question for a cry for help
 _CONSOLES = re.compile(
     r"(?:援助|危机|咨询)热线|(?:尽快|及时)(?:就医|就诊|寻求)[^.\n]{0,20}(?:陪|帮助)|你并不孤单|陪你聊"
 )
+_ANSWERED = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}[\s.]*")
 _LETTERS_FIRST = re.compile(r"(?:答案?|选项?)?\W{0,4}[A-J]{1,8}(?![A-Za-z:])")
 
 
@@ -78,41 +83,50 @@ def read(text: str, options: Sequence[str], *, several: bool, stem: str = "") ->
     reply = shown(text, options, several=several, stem=stem)
     if reply is None:
         return Reading((), "unfinished" if text.strip() else "empty")
+    reply, found = by_rules(reply)
+    if not weighable(reply, found):
+        return found
+    said, sure = opinion(
+        reply.text, reply.options, reply.stem, several=reply.several, asks_false=reply.asks_false
+    )
+    every = len(said) == len(reply.options) and not _EVERY.search(reply.text)
+    return found if sure < LEARNT or every else Reading(said, "learnt")
+
+
+def by_rules(reply: Reply) -> tuple[Reply, Reading]:
+    """What of a reply is its own, and what the rules alone read in it."""
     if not reply.text:
-        return Reading((), "echo")
-    head = own(reply.text, reply.options)
+        return reply, Reading((), "echo")
+    head = own(reply.text, reply.options, reply.stem)
     if head != reply.text:
         first = replace(reply, text=head)
         found = _read(first)
         if found.said or _LETTERS_FIRST.match(head):
-            return _second(first, found)
-    return _second(reply, _read(reply))
+            return first, found
+    return reply, _read(reply)
+
+
+def weighable(reply: Reply, found: Reading) -> bool:
+    """Whether a reply that no rule reads leaves room for the learnt opinion."""
+    if found.rule != "none" or reply.cut_off or _SUPPOSES.search(reply.text):
+        return False
+    return reply.several or len(reply.text) >= _TOO_SHORT
 
 
 def shown(text: str, options: Sequence[str], *, several: bool, stem: str = "") -> Reply | None:
     """A reply in comparison form without an echo of its question; None where it says nothing."""
-    body = spoken(text)
+    body = spoken(circled(text, options, stem))
     if not body:
         return None
-    body = _POINTS.sub("", body)
     texts = [option_text(option) for option in options]
+    body = spelt(_POINTS.sub("", body), texts)
     asked = plain(stem)
     body = option_texts.unnumbered(lettered(body, texts), texts)
-    body = unechoed(_OPTION.sub("", body), texts, asked)
+    body = _OPTION.sub("", body)
+    # a further question may be all but an echo of this one
+    head = own(body, texts, asked) if _LETTERS_FIRST.match(body) else body
+    body = head if _ANSWERED.fullmatch(head) else unechoed(body, texts, asked)
     return Reply(body, texts, several, bool(ASKS_FALSE.search(asked)), asked)
-
-
-def _second(reply: Reply, found: Reading) -> Reading:
-    """The learnt opinion on a reply that no rule reads, where it is certain."""
-    text = reply.text
-    if found.rule != "none" or reply.cut_off or _SUPPOSES.search(text):
-        return found
-    if len(text) < _TOO_SHORT and not reply.several:
-        return found
-    said, sure = opinion(
-        text, reply.options, reply.stem, several=reply.several, asks_false=reply.asks_false
-    )
-    return Reading(said, "learnt") if sure >= LEARNT else found
 
 
 def _read(reply: Reply) -> Reading:
@@ -193,6 +207,9 @@ def _checked(found: Reading, reply: Reply) -> Reading:
 def _only_letters(text: str, options: Sequence[str]) -> Reading | None:
     if _LOWER.fullmatch(text):
         text = text.upper()
+    span = _SPAN.fullmatch(text)
+    if span:
+        text = LETTERS[: LETTERS.index(span[1]) + 1]
     if _DOTTED.fullmatch(text):
         text = re.sub(r"[.\\]", "、", text.rstrip(". "))
     start = _ONLY.match(text)

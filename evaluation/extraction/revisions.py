@@ -56,6 +56,9 @@ _ANEW = re.compile(
     r"|但|不过|然而|wait|actually|sorry|but|correct|mistake|however",
     re.IGNORECASE,
 )
+_SWAP = re.compile(
+    r"[把将]\s?(?P<out>[A-J])(?:选?项)?(?:换[成为]|改[成为]|替换[成为]?)(?:选项)?\s?(?P<by>[A-J])(?![A-Za-z])"
+)
 _NEGATED = re.compile(r"(?:不|别|没有?|勿|如果|若)[^,.;\n]{0,4}$")
 
 
@@ -86,10 +89,8 @@ def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ..
     given = False
     for start, found in lists(text):
         before = text[max(0, start - 10) : start]
-        doubted = not set(found.said) <= kept and _OPEN_BEFORE.search(
-            text[max(0, start - 40) : start]
-        )
-        if several and given and doubted:
+        more = several and given and not set(found.said) <= kept
+        if more and _OPEN_BEFORE.search(text[max(0, start - 40) : start]):
             return ()
         if set(found.said) == set(said):
             given, kept = True, set(said)
@@ -102,6 +103,9 @@ def revised(text: str, said: tuple[int, ...], *, several: bool) -> tuple[int, ..
             kept -= set(found.said)
         elif several and (_IN.search(before) or _ALSO_IN.match(text, found.end)):
             kept |= set(found.said)
+    for swap in _SWAP.finditer(text) if several else ():
+        if LETTERS.index(swap["out"]) in kept and LETTERS.index(swap["by"]) not in set(said):
+            kept = kept - {LETTERS.index(swap["out"])} | {LETTERS.index(swap["by"])}
     return tuple(sorted(kept))
 
 

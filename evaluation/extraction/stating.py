@@ -36,6 +36,10 @@ _OTHER_ONES = re.compile(
 _SIZES = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4}
 _UNENDED = re.compile(r"\s?(?:[、,]|和|与|及|以及)\s*\Z")
 _LINE = re.compile(r"\s*(?:[-*•·>]\s?)?\**([A-J])(?![A-Za-z])[\s.、:)]")
+_LISTING = re.compile(r"[^;\n]{1,60}[;\n]\s?B(?![A-Za-z])[^;\n]{1,60}[;\n]\s?C(?![A-Za-z])")
+_JUDGED_EACH = re.compile(
+    r"\s?\(\s?(?:真|假|对|错|是|否|√|×|✓|✗|T|F|正确|错误)\s?\)[\s,;、]?[A-J](?![A-Za-z])"
+)
 _ITEM = re.compile(r"选项\s?([A-J])(?![A-Za-z])")
 _ENDS = re.compile(r"[\s\"'”」』】\])}>*_`]*(?:[.!;:\n]|,?\s?(?:因为|理由|即)|\Z)")
 _QUESTION = re.compile(r"[^.;!\n?]{0,80}(?:还是|吗|哪[个项些])[^.;!\n?]{0,40}[?]")
@@ -136,7 +140,10 @@ def _lettered(
 ) -> Reading | None:
     """What letters at an anchor say; None where they are no answer."""
     words = text[anchor.start : anchor.at].strip()
-    echo = anchor.stem and len(option_texts.echoed(text[anchor.at :], options)) == len(options)
+    listing = words.rstrip(":") == "选项" and found.said == (0,) and _LISTING.match(text, found.end)
+    echo = listing or (
+        anchor.stem and len(option_texts.echoed(text[anchor.at :], options)) == len(options)
+    )
     if (
         echo
         or _ASKED.match(text, found.end)
@@ -150,7 +157,11 @@ def _lettered(
         or (several and _UNENDED.match(text, found.end))
     ):
         return None
-    if several and (_more_rows(text, found, anchor) or goes_on(text, found)):
+    if several and (
+        _more_rows(text, found, anchor)
+        or goes_on(text, found)
+        or _JUDGED_EACH.match(text, found.end)
+    ):
         return None
     if several and _SOME_OF.match(text, found.end):
         return Reading((), "hedged")

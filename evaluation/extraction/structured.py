@@ -12,7 +12,8 @@ _KEYS = (
     "final_answer", "final answer", "final", "correct_answer", "correct answer", "answer",
     "answers", "ans", "正确答案", "最终答案", "答案", "correct", "correct_options", "choice",
     "choices", "selected", "selection", "prediction", "选择", "选项", "option", "options", "letter",
-    "letters", "result",
+    "letters", "result", "chosen", "included", "accepted", "selected_options", "入选", "应选",
+    "当选",
 )  # fmt: skip
 _YES = {
     True,
@@ -58,6 +59,12 @@ _NO = {
     "不正确",
     "不对",
 }
+_NAMES = ("option", "letter", "label", "choice", "id", "key", "选项", "字母", "编号")
+_JUDGED = (
+    "correct", "is_correct", "iscorrect", "selected", "verdict", "judgement", "judgment", "answer",
+    "result", "value", "true", "判断", "正确", "是否正确", "是否选择", "结论", "结果", "入选",
+)  # fmt: skip
+_HEAD = re.compile(r"[,.;:(]|——")  # "不属于,症状自评"
 _LONGEST = 8_000
 
 
@@ -98,24 +105,48 @@ def _said(value: Any) -> str | tuple[int, ...]:
         return value
     if isinstance(value, list | tuple) and all(isinstance(part, str) for part in value):
         return "、".join(value)
+    if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+        return _verdicts(_rows(value)) or ""
     if isinstance(value, dict):
-        for key in ("option", "letter", "choice", "label", "选项", "id"):
+        for key in _NAMES:
             if isinstance(value.get(key), str):
                 return str(value[key])
-        return _verdicts({str(key).strip().lower(): part for key, part in value.items()}) or ""
+        told = {str(key).strip().lower(): part for key, part in value.items()}
+        letters = [key.upper() for key in told if len(key) == 1 and key.upper() in LETTERS]
+        return _verdicts(told) or ("、".join(letters) if len(letters) == len(told) else "")
     return ""
+
+
+def _rows(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Verdicts by letter of a list of objects, one an option; {} where one lacks either."""
+    found: dict[str, Any] = {}
+    for row in rows:
+        plain = {str(key).lower(): value for key, value in row.items()}
+        letter = next((plain[key] for key in _NAMES if key in plain), None)
+        judged = _judged(plain)
+        if not isinstance(letter, str) or judged is None:
+            return {}
+        found[letter.strip().lower()[:8]] = judged
+    return found
+
+
+def _judged(told: dict[str, Any]) -> Any:
+    return next((told[key] for key in _JUDGED if key in told), None)
 
 
 def _verdicts(told: dict[str, Any]) -> tuple[int, ...] | None:
     """Positions judged right, where the keys are the letters from A on without a gap."""
     letters = [key.removeprefix("选项").removeprefix("option").strip().upper() for key in told]
-    if len(letters) < 2 or letters != list(LETTERS[: len(letters)]):
+    if len(letters) < 2 or sorted(letters) != list(LETTERS[: len(letters)]):
         return None
     right = []
-    for place, value in enumerate(told.values()):
-        plain = value.strip().lower() if isinstance(value, str) else value
+    for letter, told_of in zip(letters, told.values(), strict=True):
+        value = _judged(told_of) if isinstance(told_of, dict) else told_of
+        plain = (
+            _HEAD.split(value.strip().lower(), maxsplit=1)[0] if isinstance(value, str) else value
+        )
         if not isinstance(plain, str | bool | int) or plain not in _YES | _NO:
             return None
         if plain in _YES:
-            right.append(place)
-    return tuple(right)
+            right.append(LETTERS.index(letter))
+    return tuple(sorted(right))

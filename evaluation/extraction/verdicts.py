@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from evaluation.extraction.letters import LETTERS, START, listed, lists
+from evaluation.extraction.letters import LETTERS, START, Listed, listed, lists
 
 _WRONG = (
     r"错误|不正确|不对|有误|不符合|不属于|不是|不选|错|×|✗|✘|❌|\bfalse\b|\bincorrect\b|\bwrong\b"
@@ -18,15 +18,15 @@ _ITEM = re.compile(
     r"|√|×|✓|✗|✘|✔|❌|✅|[(]|\s))"
 )
 _REFUSED = re.compile(
-    r"(?:不是|不能?选|不应该?选|不该选|误选|错选|排除(?:了|掉)?|不考虑|不可能是)(?:选项)?\s*"
+    r"(?:(?:^|[→,;.\s])(?:去|划|删|否)(?=\s?[A-J](?![A-Za-z]))|不是|不能?选|不应该?选|不该选|误选|错选|排除(?:了|掉)?|不考虑|不可能是)(?:选项)?\s*"
 )
 _BOX = re.compile(
-    r"^\s*(?:[-*•]\s*)?(?:\[(?P<tick>[xX√✓✔v ]?)\]|(?P<mark>[☑✅✔✓√☐□❌✗✘×]))\s*"
+    r"^\s*(?:[-*•]\s*)?(?:\[(?P<tick>[xX√✓✔v ]?)\]|(?P<mark>[☑✅✔✓√☐□❌✗✘×●◉🔘○◯⚪⬜🔲◻]))\s*"
     r"(?P<letter>[A-J])(?![A-Za-z]|\s?[、,/和与]\s?[A-J](?![A-Za-z]))",
     re.MULTILINE,
 )
 _ELSE = re.compile(r"\n\n|\n[^\n:A-J]{1,4}:|其余|其他|其它|剩下|余下")
-_TICKS, _CROSSES = "☑✅✔✓√xXv", "☐□❌✗✘×"
+_TICKS, _CROSSES = "☑✅✔✓√xXv●◉🔘", "☐□❌✗✘×○◯⚪⬜🔲◻"
 _TICK = re.compile("[√✓✔✅☑]")
 _IS_ANSWER = re.compile(
     r"\s*(?:[两三四]?个?选?项|这[两三四]?[项个])?(?:都|均|皆)?(?:(?:就|才|便|即|应)?(?:是|为)(?:本题|该题|这题)?(?:的)?"
@@ -45,6 +45,7 @@ _DENIES = re.compile(r"[^.;\nA-J]{0,40}?(?:不|错|误|非|排除|剔除|无关|
 _BEFORE = re.compile(
     r"(?:不是|不选|并非|如果|若|假如|不认为|误以为|以为|不能说|不等于|未必|不一定|难说|不如)[^,.;\n]{0,6}$|比[^,.;\n]{0,2}$"
 )
+_ALSO = re.compile(r"(?:选?项)?(?:也|同样|亦)(?:是|算|在)(?!不)")
 _FILLER = re.compile(
     r"(?:毫?无疑问|不用说|没错|(?:但|不过)?(?:我)?(?:不太|不很|不|不敢)?(?:完全)?确定)[,.]?"
 )
@@ -55,11 +56,11 @@ _HALF = re.compile(
 )
 _PLAIN_END = re.compile(
     r"(?:[\W_]|选?项|吧|啦|了|呢|哦|呀|嘛|哈|的|是|这个|一项|答案|[最更]|比较|正确|好|合适|恰当|准确|对|靠谱|合理|符合|像"
-    r"|中|里|可能|大|正解|没错|无疑|题意|只|有|都|都对)*"
+    r"|中|里|可能|大|没跑|稳|莫属|正解|没错|无疑|题意|只|有|都|都对)*"
 )
 _SHORT = 24  # characters
 _DOUBT = re.compile(
-    r"[不非未没无错误除或若]|如果|至少|部分|例如|比如|好像|假如|排斥|从|\b(?:not|or|if|from|except)\b",
+    r"[不非未没无错误除或若]|如果|至少|部分|例如|比如|列出|好像|假如|排斥|从|\b(?:not|or|if|from|except)\b",
     re.IGNORECASE,
 )
 
@@ -163,7 +164,7 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
                 continue
             whole = found.said if len(found.said) > 1 and not right else ()
             right |= set(found.said)
-        elif several and _HALF.match(text, found.end):
+        elif several and (_HALF.match(text, found.end) or _unlike(text, found, right)):
             return ()
         elif several and not _DENIES.match(text, found.end):
             left |= set(found.said)
@@ -172,6 +173,12 @@ def called_answer(text: str, *, several: bool, asks_false: bool) -> tuple[int, .
     if left - right and set(whole) != right:  # of these it says something else
         return ()
     return tuple(sorted(right)) if (len(right) > 1) is several else ()
+
+
+def _unlike(text: str, found: Listed, right: set[int]) -> bool:
+    """Whether letters after right ones are said to be so too, or are right ones now denied."""
+    denied = bool(right & set(found.said)) and found.negated(text)
+    return denied or bool(right and _ALSO.match(text, found.end))
 
 
 def lone(text: str, *, several: bool) -> tuple[int, ...]:

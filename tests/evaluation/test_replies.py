@@ -14,8 +14,10 @@ RIGHT = {
     "replies_10": 0.96,
     "replies_11": 0.96,
     "replies_12": 0.96,
-    "replies_13": 0.9,
-    "replies_14": 0.84,
+    "replies_13": 0.95,
+    "replies_14": 0.89,
+    "replies_15": 0.88,
+    "replies_16": 0.99,
 }  # others: all
 
 
