@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from parsing.alarm import alarm, one_differs
 from parsing.learned.certainty import Certainty, weighed
-from parsing.learned.fields import bare, fields
+from parsing.learned.labelled_fields import bare, fields
 from parsing.learned.keyed import keyed
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
