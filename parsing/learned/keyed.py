@@ -11,7 +11,9 @@ from parsing.sections.regions import Region
 from parsing.source_text import Sheet
 
 # how to answer, not an answer
-_ASKS = re.compile(r"\W{0,3}(?:[按请]|任?选[一二三四五六两几\d]\s?[个题点])")
+_ASKS = re.compile(
+    r"\W{0,3}(?:[按请]|每小?[题題]\s?\d{1,2}\s?分|任?选[一二三四五六两几\d]\s?[个题点])"
+)
 _LETTERS = re.compile("[A-H]+")
 _SEVERAL = 3  # entries that make a stretch a key
 _SHARE = 0.5  # of the questions that it should have entries for

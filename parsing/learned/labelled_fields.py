@@ -24,6 +24,7 @@ _APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
 _MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
 _ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
 _HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
+_NUMBERED = re.compile(r"\s{0,9}(\d{1,3})\s?[.、]")
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 
@@ -39,7 +40,10 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
         _value("".join(sheet.verbatim(*span) for span in row), options)
         for row in one.answers
         if not (options and row[0] in far)
-        and (_within(one, row[0]) or not _of_a_key(sheet, row[0]))
+        and (
+            _within(one, row[0])
+            or not (_of_a_key(sheet, row[0]) or _of_another(sheet.text, one, row[0]))
+        )
         and not _of_an_option(sheet.text, one, row[0])
     ]
     if options and any(ticked) and not all(ticked):
@@ -93,6 +97,13 @@ def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
     end = sheet.text.find("\n", span[1], span[1] + _AROUND)
     start, end = start or max(0, span[0] - _AROUND), end if end >= 0 else span[1] + _AROUND
     return hits(sheet.text, start, min(end, len(sheet.text))) >= _ENTRIES
+
+
+def _of_another(text: str, one: Stretches, span: tuple[int, int]) -> bool:
+    """Whether an answer's line, below its question's stem, begins with another one's number."""
+    start = text.rfind("\n", 0, span[0]) + 1
+    number = _NUMBERED.match(text, start, span[0])
+    return start > one.stem[-1][1] and number is not None and number[1] != one.number
 
 
 def _value(text: str, options: Sequence[str]) -> str:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from parsing.alarm import alarm, one_differs
 from parsing.learned.certainty import Certainty, weighed
-from parsing.learned.labelled_fields import bare, fields
 from parsing.learned.keyed import keyed
+from parsing.learned.labelled_fields import bare, fields
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
@@ -37,6 +37,7 @@ _USUAL = 300  # units of such a page: a longer one has more to differ in
 LONGEST = 1_500
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
+_SHARED = re.compile(r"\W{0,2}(?:材料|案例|资料|病例)")  # what other questions ask about
 _OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
 _REGULAR, _MANY = 0.8, 4  # share of questions that are alike, and their number
@@ -97,6 +98,8 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     given = keyed(sheet, list(free(found, named)), numbered)
     merged = map(partial(_merged, sheet, _usual(first.questions)), told, given, others)
     questions = tuple(question for question in merged if not _asks_nothing(question))
+    if questions == first.questions:
+        return None
     if _lone(questions) > _lone(first.questions) or _counts_worse(questions, first.questions):
         return None
     return Parsed(questions, (*page.cut, *leftovers(sheet, found, named, questions, first)))
@@ -145,7 +148,8 @@ def _asks_nothing(question: Printed) -> bool:
     if q.notes[:1] != ("number:learned",) or q.options or q.answer or q.material:
         return False
     return bool(_MEANS.match(q.stem)) or (
-        not _ASKING.search(fold(q.stem)) and (not q.number or len(bare(q.stem)) < _SHORT)
+        not _ASKING.search(fold(q.stem))
+        and (not q.number or len(bare(q.stem)) < _SHORT or _SHARED.match(q.stem) is not None)
     )
 
 

@@ -28,8 +28,8 @@ MOST = {
     "merged": 34,
     "missing": 68,
     "pages whose faults raise no alarm": 70,
-    "good pages with an alarm": 29,  # two flagged pages whose only faults were mended
-    "questions with a doubt": 1265,
+    "good pages with an alarm": 30,  # three flagged pages whose only faults were mended
+    "questions with a doubt": 1284,
 }
 
 
