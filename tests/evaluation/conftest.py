@@ -1,6 +1,7 @@
 """A release of a made-up build, and questions of every format with known keys."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ Call = Callable[..., Result]
 @pytest.fixture(scope="session")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder of a sealed release with open test answers; not to be changed."""
-    root = made_once(tmp_path_factory, "release-480", make_release)
+    root = made_once(tmp_path_factory, "release-480", partial(make_release, questions=480))
     return builds.spec(root).folder
 
 
