@@ -60,6 +60,8 @@ def _options(question: Printed, text: str) -> list[str]:
 
 
 def _unbalanced(text: str) -> bool:
+    if text.isalnum():
+        return False
     return any(text.count(left) != text.count(right) for left, right in _PAIRS)
 
 

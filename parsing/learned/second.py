@@ -35,6 +35,7 @@ _SURE, _LIKELY, _ALARM = 8.0, 6.0, 0.3
 _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
+_SURELY = 1.5  # times as many before copies are cut: not to be looked at more closely
 _MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
 _SHARED = re.compile(r"\W{0,2}(?:材料|案例|资料|病例)")  # what other questions ask about
@@ -58,6 +59,8 @@ class Labelled(NamedTuple):
 
 def labelled(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Labelled | None:
     """The labels of a page, None where it is empty or too long."""
+    if fewest("\n".join(rows)) > _SURELY * LONGEST:
+        return None
     sheet, cut = page_sheet(rows)
     if fewest(sheet.text) > LONGEST:
         return None

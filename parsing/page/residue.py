@@ -35,6 +35,8 @@ def drop_residue(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 
 def drop_letters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Drop lines of letters alone that repeat the options above them: A⏎B⏎C⏎D to click on."""
+    if not any(text.strip(BLANKS) in ("A", "\uff21") for text in texts):
+        return
     bare = [fold(text).strip(BLANKS) for text in texts]
     filled = [i for i, text in enumerate(bare) if text]
     gone: set[int] = set()
@@ -53,6 +55,8 @@ def drop_letters(texts: list[str], numbers: list[int], noise: list[Leftover], pa
 
 def _strewn(texts: list[str]) -> Iterator[tuple[int, int, int]]:
     for line, text in enumerate(texts):
+        if not _ODD.search(text):
+            continue
         for m in _STREWN.finditer(text):
             signs = sum(not c.isalnum() and c != " " for c in m[0])
             if _ODD.search(m[0]) and _TIED.search(m[0]) and signs > 1:
