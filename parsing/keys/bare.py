@@ -20,7 +20,7 @@ _KEY_BEHIND = re.compile(
 )
 
 
-_STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
+_STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,。.?:)_])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
 
 
 _LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")

@@ -226,7 +226,7 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
         if not _LETTERS_ONLY.fullmatch(text, at, stop):
             return whole
     letters = answer_values.match_letters(text, at, stop)
-    if form in ("FILL", "QA"):
+    if form in ("FILL", "QA") or whole == verdict:
         letters = None
     if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
         if not letters or text[letters.end() : stop].strip(" 。.\n"):

@@ -109,8 +109,8 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
 
 
 def _lone(questions: Sequence[Printed]) -> int:
-    """Questions of one option: none is printed so, it is a misreading."""
-    return sum(len(question.options) == 1 for question in questions)
+    """Questions of one option: none is printed so, it is a misreading, or the page's end."""
+    return sum(len(question.options) == 1 for question in questions[:-1])
 
 
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:

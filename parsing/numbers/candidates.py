@@ -71,6 +71,10 @@ _UNIT = re.compile(
 )
 _STYLES = ("pause", "blank", "colon", "han", "di")  # of numbers inside lines, besides a dot
 _ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
+# a dash before a sentence that asks by an empty bracket
+_ASKED_ITEM = re.compile(
+    r"^[^\S\n]{0,20}[-–—•●·][^\S\n]{1,3}(?=[^\n]{6,200}[(]\s{0,9}[)]\s?[。.]?[^\S\n]*$)", re.MULTILINE
+)
 _ITEMS = 3  # dashes alone on their lines; fewer of them are rules between parts
 # chosen on rendered papers and golden cases (make bench-parse)
 _INSIDE, _INSIDE_ENDED = -0.5, -0.4  # a number inside a line, and behind a sentence's end
@@ -141,6 +145,10 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
     items = [m for m in _ITEM.finditer(text, start, end) if m.end() < end]
     if items and (len(items) >= _ITEMS or _items(text) >= _ITEMS):
         found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in items]
+    asked = list(_ASKED_ITEM.finditer(text, start, end))
+    if len(asked) >= _ITEMS:
+        found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in asked]
+    if items or asked:
         found.sort(key=lambda s: (s.pos, s.end))
     if inline:
         taken = {s.end for s in found} | {s.pos for s in found}

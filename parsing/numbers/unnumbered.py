@@ -28,6 +28,7 @@ _HEADS = re.compile(
 _ENDS = tuple("。？?！!;)")
 
 
+_KEY_LINE = re.compile(r"[A-H]{1,5}\s?[。.]?")
 _ASKS = 0.3  # for a line that asks
 _INDENT = 40  # blanks and marks before a row's first letter
 
@@ -68,13 +69,16 @@ def unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> l
         if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
             above = opening  # options on the stem's own line
         if bisect_left(places, since) == bisect_left(places, opening):
-            out += _lines_above(text, proof, floor, min(above, opening))
+            out += _lines_above(text, proof, region.start, floor, min(above, opening))
         floor, since = min(proof.lines.end(last) + 1, region.end), last
     return out
 
 
-def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Start]:
-    """The lines from `floor` to a row of options that may begin its stem, at most six."""
+def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) -> list[Start]:
+    """The lines from `floor` to a row of options that may begin its stem, at most six.
+
+    Letters alone on a line are the key of a row above, unless the region's `begin` is there.
+    """
     lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
     lines = [lines[0], *(floor + at for at in lines[1:])]
     last = floor + len(text[floor:opening].rstrip())
@@ -90,6 +94,10 @@ def _lines_above(text: str, proof: Proof, floor: int, opening: int) -> list[Star
         if not line:
             if out:
                 fresh = True
+            continue
+        if floor > begin and _KEY_LINE.fullmatch(line):
+            out.clear()
+            fresh = True
             continue
         tagged = [t for t in labels if at <= t.start < end]
         if _INSTRUCTS.search(line):

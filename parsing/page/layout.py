@@ -21,7 +21,7 @@ from parsing.vocabulary import any_of, spaced
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
-    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】]|[②-⑧])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
@@ -42,7 +42,7 @@ _OCR_TICK = re.compile(
 _LETTER_TICKS = 2
 _TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")  # is quicker
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
-_INNER_OPTION = re.compile(r"[A-H]\s?[.、)\]】]\s?[^\n]{1,80}$|单选题|多选题|\*\S")
+_INNER_OPTION = re.compile(r"[A-H]\s?[.、)\]】]\s?[^\n]{1,80}$|[①-⑧][^\n]{1,80}$|单选题|多选题|\*\S")
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")

@@ -41,6 +41,7 @@ _PASSAGE = re.compile(
     r"(?:下列|下面|以下|第?\s?\d{1,3}\s?(?:[-~—至]\s?\d{1,3})?)\s?(?:各|小|几|\d)?(?:小?题|问题)[。.]?\s*$"
 )
 _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
+_UNLISTED = "doubt:answer_without_options"
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _USUAL_SHARE = 1 / _USUAL
@@ -64,6 +65,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     _restore(drafts)
     _judge_alike(drafts)
     _judge_ticked(drafts)
+    _judge_false(drafts)
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
@@ -103,6 +105,17 @@ def _judge_ticked(drafts: Sequence[Draft]) -> None:
             decide(draft.parts, truth(fold(tick["tick"])), "answer:stem_end")
             draft.parts.stem = draft.parts.stem[: tick.start()]
             draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
+
+
+def _judge_false(drafts: Sequence[Draft]) -> None:
+    """F without options is 错, where others of the page are judged: 答案:T, 答案:F"""
+    bare = [d for d in drafts if d.format in ("TF", "") and not d.parts.options]
+    if not any(d.parts.answer == "对" for d in bare):
+        return
+    for draft in (d for d in bare if d.parts.answer.strip() == "F"):
+        draft.parts.answer, draft.parts.answered_in = "错", draft.parts.answered_in or "answer:tag"
+        draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
+        draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
 
 
 def _judge_alike(drafts: Sequence[Draft]) -> None:

@@ -9,8 +9,11 @@ from parsing.sections.section_heads import section
 from parsing.source_text import Sheet
 
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
-_FIRST_ENTRY = re.compile(r"[^\S\n]*1" + _ENTRY_END)
-_SECOND_ENTRY = re.compile(r"^[^\S\n]*2" + _ENTRY_END, re.MULTILINE)
+_FIRST_ENTRY = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _ENTRY_END)
+_TOLD_END = r"\s?[.、)]?\s?[【\[(]{0,2}(?:参考|正确|标准)?答\s?案[】\])]{0,2}\s?:"
+_FIRST_TOLD = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _TOLD_END)
+_LINE_NUMBER = re.compile(r"^[^\S\n]*([1-9]\d{0,2})\s?[.、]", re.MULTILINE)
+_KEY_NEAR, _PAGE_ABOVE = 1500, 4000  # characters to the next entry, and of the questions above
 _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
@@ -22,7 +25,7 @@ CHAPTER = re.compile(
 KEY = re.compile(
     r"[^\S\n]{0,40}[\[【(<《]?(?P<title>(?![^\n。]{0,30}(?:只有|有且|一个|几个|选出))[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷"
     r"|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细"
-    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此)?"
+    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此|见下[方面文]?|在下[方面])?"
     r"[\]】)>》]?\s?[:.。]?[^\S\n]{0,20}$",
     re.MULTILINE,
 )
@@ -71,12 +74,7 @@ def headings(sheet: Sheet) -> list[Heading]:
             found += of_key
             keyed = True
             continue
-        if (
-            not keyed
-            and _FIRST_ENTRY.match(text, start, end)
-            and _OPTION_A.search(text, max(0, start - 4000), start)
-            and _entries_follow(text, end)
-        ):
+        if not keyed and (_lettered_key(text, start, end) or _told_key(text, start, end)):
             found.append(Heading("key", start, start, "row"))
             keyed = True
             continue
@@ -99,11 +97,33 @@ def _under_stem(text: str, above: int, heading: Heading) -> bool:
     return bool(_FIRST_OPTION.match(text, heading.end) and _NUMBERED.match(text, above, line))
 
 
-def _entries_follow(text: str, end: int) -> bool:
-    """Whether entry 2 of a key comes before any row of options: 1.C【解析】… 2.A【解析】…"""
-    second = _SECOND_ENTRY.search(text, end, end + 1500)
-    row = _OPTION_A.search(text, end, end + 1500)
-    return second is not None and (row is None or second.start() < row.start())
+def _lettered_key(text: str, start: int, end: int) -> bool:
+    """Whether a line begins a key, with another entry before any row of options: 1.C【解析】…"""
+    first = _FIRST_ENTRY.match(text, start, end)
+    if first is None or not _OPTION_A.search(text, max(0, start - _PAGE_ABOVE), start):
+        return False
+    number = int(first["number"])
+    following = re.compile(rf"^[^\S\n]*{number + 1}{_ENTRY_END}", re.MULTILINE)
+    second = following.search(text, end, end + _KEY_NEAR)
+    row = _OPTION_A.search(text, end, end + _KEY_NEAR)
+    follows = second is not None and (row is None or second.start() < row.start())
+    return follows and (number == 1 or _begins_again(text, start, number))
+
+
+def _told_key(text: str, start: int, end: int) -> bool:
+    """Whether a line begins a key of labelled entries below its questions: 1.答案:B⏎2.答案:A"""
+    first = _FIRST_TOLD.match(text, start, end)
+    if first is None or not _begins_again(text, start, number := int(first["number"])):
+        return False
+    following = re.compile(rf"^[^\S\n]*{number + 1}(?:\s?[.、)]|{_TOLD_END})", re.MULTILINE)
+    second = following.search(text, end, end + _KEY_NEAR)
+    return second is not None and _FIRST_TOLD.match(text, second.start()) is not None
+
+
+def _begins_again(text: str, start: int, number: int) -> bool:
+    """Whether a question of that number stands above, and then others."""
+    above = [int(n) for n in _LINE_NUMBER.findall(text[max(0, start - _PAGE_ABOVE) : start])]
+    return number in above and above[-1] > number
 
 
 _HINT = re.compile(
