@@ -1,6 +1,7 @@
 """From lines to questions, stage after stage: noise → headings → regions → items → answers."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -56,7 +57,7 @@ def parse(
     for region in found:
         flag = flag or region.keyed
         if _is_key(sheet.text, region, groups, flag=flag):
-            pending += answer_keys.groups(sheet.text, region)
+            pending += answer_keys.groups(sheet.text, region, _style(ordered))
             continue
         if not sheet.text[region.start : region.end].strip():
             continue
@@ -109,6 +110,12 @@ def _sheet(
     if not marked:
         unfold(texts, numbers, noise, page)
     return Sheet(texts, numbers), noise
+
+
+def _style(drafts: Sequence[Draft]) -> str:
+    """How most questions are numbered."""
+    styles = Counter(draft.style for draft in drafts if draft.number)
+    return styles.most_common(1)[0][0] if styles else ""
 
 
 def _match_above(

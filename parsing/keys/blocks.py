@@ -18,6 +18,7 @@ from parsing.records import Heading
 from parsing.sections.regions import Region
 from parsing.source_text import Sheet, begins_line
 
+_JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")
 _LED = re.compile(
     r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]"
     r"|[\[【]\s?(?:答|解析)|答\s)"
@@ -110,8 +111,11 @@ def _within(spans: list[tuple[int, int]], position: int) -> bool:
     return i > 0 and position < spans[i - 1][1]
 
 
-def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
-    """The entries of a key region that form the best sequence of numbers."""
+def entries(text: str, region: Region, *, open_format: bool, style: str = "") -> list[Entry]:
+    """The entries of a key region that form the best sequence of numbers.
+
+    `style` = how the questions above are numbered.
+    """
     start, end = region.start, region.end
     found, spans = _ranged(text, start, end)
     weighed = [(numbering.Start(e.pos, e.pos + 1, e.number, "range"), _RANGED) for e in found]
@@ -136,7 +140,8 @@ def entries(text: str, region: Region, *, open_format: bool) -> list[Entry]:
         if _within(spans, s.pos):
             continue
         led = bool(_LED.match(text, s.end, end))
-        plain = open_format and s.style in ("dot", "pause")
+        own = s.style == style and not s.inline and style not in ("paren", "glued")
+        plain = open_format and (s.style in ("dot", "pause") or own)
         weight = _LABELLED if led else _NUMBERED if plain else _BARE_NUMBER
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
@@ -204,13 +209,13 @@ def _numberless(text: str, region: Region) -> list[Entry]:
     ]
 
 
-def groups(text: str, region: Region) -> list[KeyGroup]:
-    """A key region's entries, split where numbers start again."""
+def groups(text: str, region: Region, style: str = "") -> list[KeyGroup]:
+    """A key region's entries, split where numbers start again; `style` as for `entries`."""
     section = region.section
     is_open = section is None or section.format in ("QA", "FILL", "")
     out: list[KeyGroup] = []
     last = 0
-    for entry in entries(text, region, open_format=is_open):
+    for entry in entries(text, region, open_format=is_open, style=style):
         if not out or entry.number <= last:
             out.append(KeyGroup(region))
         out[-1].entries.append(entry)
@@ -270,6 +275,8 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
     at, stop = entry.start, entry.end
     found = tags(text, at, stop)
     reason = ""
+    if form == "TF" and (judged := _JUDGED.match(text, at, stop)):
+        return answer_values.truth(judged[1]), _reason(sheet, judged.end(), stop)
     led = re.compile(r"\s{0,4}答\s{1,3}").match(text, at, stop)
     if found and found[0].kind in ("strong", "qa") and not text[at : found[0].start].strip():
         at = found[0].end

@@ -16,8 +16,6 @@ from parsing.records import Printed
 from parsing.source_text import Sheet, fold
 
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
-_STAR = re.compile(r"[*★☆]\s?[(\[]?[A-H]\s?[.、:)\]]?\s?\Z")  # before an option's letter
-_NEAR = 8  # characters from such a star to the option
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _HAN = re.compile("[\u3400-\u9fff]")  # words among options are an option's own
 _SEVERAL = re.compile(r"(?:[有括]|哪些)\s?[(]\s*[)][。.?]?\s*$")
@@ -34,9 +32,7 @@ _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     """The fields of a question; an answer only where nothing on the page speaks against it."""
     options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
-    ticked = [
-        _ticked(sheet.text, *row[-1]) or _starred(sheet.text, row[0][0]) for row in one.options
-    ]
+    ticked = [_ticked(sheet.text, *row[-1]) for row in one.options]
     options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
     parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
     far = one.far()  # letters of a key are read as a whole, see `keyed`
@@ -60,8 +56,6 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
         return parts
     if not options and _HOLE.search(fold(parts.stem)):
         said = [word for word in said if bare(word) not in bare(parts.stem)]
-    if not options and len(said) > 1 and all(_within(one, row[0]) for row in one.answers):
-        said = [";".join(said)]  # of several blanks
     known = fitting(other.answer, options) if other else ""
     different = sorted({value for value in (*said, known) if value})
     if len(different) > 1 and options:
@@ -74,10 +68,6 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
 
 def _ticked(text: str, start: int, end: int) -> bool:
     return text[start:end].rstrip().endswith("√") or bool(_TICK.match(text, end))
-
-
-def _starred(text: str, start: int) -> bool:
-    return _STAR.search(text, max(0, start - _NEAR), start) is not None
 
 
 def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bool:
@@ -97,7 +87,8 @@ def _of_an_option(text: str, one: Stretches, span: tuple[int, int]) -> bool:
 
 def _within(one: Stretches, span: tuple[int, int]) -> bool:
     """Whether an answer stands between a question's stem and its last option."""
-    return span[0] <= max(row[-1][1] for row in (one.stem, *one.options))
+    own = one.options[-1] if one.options else one.stem
+    return span[0] <= own[-1][1]
 
 
 def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:

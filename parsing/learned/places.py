@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from parsing.learned.regular_places import BEFORE, Asked, settled
 from parsing.learned.units import Unit
 from parsing.records import Printed
 from parsing.source_text import HIDDEN, fold
@@ -24,11 +23,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _OPENS, _CLOSES = re.compile(r"[(【\[]\s*$"), re.compile(r"\s*[)】\]]")
-_LETTERS = re.compile(
-    r"(?<![A-Za-z])(?:[A-H]{1,5}(?=A\s?[.、:)])"
-    r"|(?:[A-H](?:[ 、,;]*[A-H])*|[a-h](?:[ 、,;]*[a-h])*)(?![A-Za-z]))"
-)
-_TRUTHS = {"对": r"√|✓|✔|正确|对|[TtRYA]|是|○", "错": r"×|✗|✘|错误|错|[FfWXxNnB]|否"}
+_LETTERS = re.compile(r"(?<![A-Za-z])([A-H](?:[ 、,;]*[A-H])*|[a-h](?:[ 、,;]*[a-h])*)(?![A-Za-z])")
+_TRUTHS = {"对": r"√|✓|✔|正确|对|[TtRY]|是|○", "错": r"×|✗|✘|错误|错|[FfWXxNn]|否"}
 _NEAR = 600  # squeezed characters from an option to the next
 _FEW = 4  # characters below which a stem with gaps is not sought
 # of two fields at one place the later stands
@@ -88,9 +84,7 @@ def locate(text: str, questions: Sequence[Printed]) -> list[Place]:
     out: list[Place] = []
     stems: list[tuple[int, int] | None] = []
     at, told = 0, set[str]()
-    listed: list[list[tuple[int, int]]] = []
     for n, question in enumerate(questions):
-        listed.append([])
         material = _plain(question.material)
         if material and material not in told and (start := page.text.find(material)) >= 0:
             out.append(page.place(start, start + len(material), "M", n))
@@ -101,30 +95,17 @@ def locate(text: str, questions: Sequence[Printed]) -> list[Place]:
             continue
         if stem[1] > stem[0]:
             out.append(page.place(*stem, "S", n))
-        row = list(_options(page, text, question.options, stem[1]))
-        if not row and (not n or question.options != questions[n - 1].options):
-            row = _above(page, text, question.options, at, stem[0])
-        out += [page.place(*place, "O", n) for place in row]
-        listed[n] = [place[:2] for place in out[len(out) - len(row) :]]
-        at = max([stem[1], *(end for _, end in row)])
-    short: dict[int, Asked] = {}
-    sure: dict[int, tuple[int, int]] = {}
+        at = stem[1]
+        for place in _options(page, text, question.options, at):
+            out.append(page.place(*place, "O", n))
+            at = place[1]
     for n, (question, stem, end) in enumerate(
         zip(questions, stems, _ends(page, stems), strict=True)
     ):
-        if stem is None:
-            continue
-        out += [Place(*place, n) for place in _explained(page, question, stem)]
-        if not question.options and question.answer not in _TRUTHS:
-            out += [Place(*place, n) for place in _in_words(page, question, stem)]
-        elif stem[0] < min(stem[1], end):
-            stop = page.at[end] if end < len(page.at) else len(text)
-            own = page.at[stem[0]], page.at[stem[1] - 1] + 1
-            found = list(_candidates(text, max(own[0] - BEFORE, 0), stop, question))
-            short[n] = Asked(own, listed[n], found)
-            if place := _evident(text, question, short[n]):
-                sure[n] = place
-    return out + [Place(*span, "A", n) for n, span in settled(text, short, sure).items()]
+        if stem is not None:
+            found = [*_explained(page, question, stem), *_answered(page, text, question, stem, end)]
+            out += [Place(*place, n) for place in found]
+    return out
 
 
 def _stem(page: _Squeezed, stem: str, at: int) -> tuple[int, int] | None:
@@ -156,14 +137,6 @@ def _options(
         )
         at = apart + len(option)
         yield apart, at
-
-
-def _above(
-    page: _Squeezed, text: str, options: Sequence[str], at: int, stop: int
-) -> list[tuple[int, int]]:
-    """Options that a group of questions shares, between the questions above and the first stem."""
-    row = list(_options(page, text, options, max(at, stop - _NEAR)))
-    return row if len(row) == len(options) and row and row[-1][1] <= stop else []
 
 
 def _all(text: str, word: str, at: int) -> Iterator[int]:
@@ -204,52 +177,39 @@ def _explained(
         yield page.at[start], page.at[end - 1] + 1, "E"
 
 
-def _in_words(
-    page: _Squeezed, question: Printed, stem: tuple[int, int]
+def _answered(
+    page: _Squeezed, text: str, question: Printed, stem: tuple[int, int], end: int
 ) -> Iterator[tuple[int, int, str]]:
-    words = _plain(question.answer)
-    if not words:
+    answer = question.answer
+    if not answer:
         return
-    filled = re.search(
-        ".*?".join(
-            rf"[(_](?P<w{n}>{re.escape(word)})[)_]" for n, word in enumerate(words.split(";"))
-        ),
-        page.text[slice(*stem)],
-    )
-    if filled:
-        for start, end in map(filled.span, filled.groupdict()):
-            if end > start:
-                yield page.at[stem[0] + start], page.at[stem[0] + end - 1] + 1, "A"
+    if not question.options and answer not in _TRUTHS:
+        words = _plain(answer)
+        start = page.text.find(words, stem[1]) if words else -1
+        if start >= 0:
+            yield page.at[start], page.at[start + len(words) - 1] + 1, "A"
         return
-    start = page.text.find(words, stem[1])
-    if start >= 0:
-        yield page.at[start], page.at[start + len(words) - 1] + 1, "A"
-
-
-def _evident(text: str, question: Printed, asked: Asked) -> tuple[int, int] | None:
-    """The stretch that a label or a bracket shows to be the key, if any."""
-    begin, verdict = asked.stem[0], not question.options
+    begin = page.at[stem[0]] if stem[0] < len(page.at) else len(text)
+    stop = page.at[end] if end < len(page.at) else len(text)
     best = max(
         (
-            (_evidence(text, begin, place, verdict=verdict), -place[0], place)
-            for place in asked.candidates
-            if place[0] >= begin
+            (_evidence(text, begin, place, verdict=not question.options), -place[0], place)
+            for place in _candidates(text, begin, stop, question)
         ),
         default=None,
     )
-    return best[2] if best is not None and best[0] > 0 else None
+    if best is not None and best[0] > 0:
+        yield *best[2], "A"
 
 
 def _candidates(text: str, begin: int, stop: int, question: Printed) -> Iterator[tuple[int, int]]:
-    if not question.answer:
-        return
     if not question.options:
         for found in re.finditer(_TRUTHS[question.answer], text[begin:stop]):
             yield begin + found.start(), begin + found.end()
         return
     for found in _LETTERS.finditer(text, begin, stop):
-        if sorted(set(re.sub("[^A-H]", "", found[0].upper()))) == sorted(set(question.answer)):
-            yield found.span()
+        if sorted(set(re.sub("[^A-H]", "", found[1].upper()))) == sorted(set(question.answer)):
+            yield found.span(1)
 
 
 def _evidence(text: str, begin: int, place: tuple[int, int], *, verdict: bool) -> int:

@@ -7,7 +7,6 @@ belongs to the question of its number.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from parsing.learned.units import Unit
 
@@ -16,10 +15,6 @@ _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
 _ENTRY = re.compile(r"(?<![\d.A-Za-z])(\d{1,3})\s?[.、:](?!\d)|(?:^|[(\s。;])(\d{1,3})\)")
 _IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
 _AROUND = 60  # characters before a place
-# an answer right before a stem, on most questions of a page: characters, number, share
-_LED, _FEWEST, _MOST = 12, 3, 0.8
-_FIRST = re.compile(r"(?:^|[^A-Za-z])A\s?[.、,:)\]】]?\s*\Z")  # the mark of a first option
-_CLOSE, _ROW = 12, 3  # characters from a stem to its own options; options of a row
 _FAR = 80  # characters between a question and words that can hardly be its answer
 Span = tuple[int, int]
 
@@ -46,40 +41,6 @@ class Stretches:
         """What stands in a key behind other questions."""
         rows = [*self.answers, self.explanation]
         return sorted(span for row in rows for span in row if 0 < self.ends <= span[0])
-
-
-@dataclass
-class _Shared:
-    """Options that stand above the questions which share them: 备选答案 A… B…, 1.…, 2.…"""
-
-    rows: list[list[Span]] = field(default_factory=list)
-    open: bool = False  # no question has begun below them yet
-
-    def takes(self, out: Sequence[Stretches], gap: str, span: Span, *, begins: bool) -> bool:
-        """Whether an option's stretch is of such a row."""
-        if begins and _FIRST.search(gap) and self._apart(out, gap):
-            self.rows, self.open = [[span]], True
-        elif self.open and begins:
-            self.rows.append([span])
-        elif self.open:
-            self.rows[-1].append(span)
-        elif begins and out and out[-1].options == self.rows and self.rows:
-            out[-1].options, self.rows = [], []  # its own ones after all
-        return self.open
-
-    def _apart(self, out: Sequence[Stretches], gap: str) -> bool:
-        """Whether the row is not the options of the question above."""
-        done = not out or bool(out[-1].options) or out[-1].last in "AE"
-        return done and (not out or len(gap) > _CLOSE)
-
-    def given(self) -> list[list[Span]]:
-        """The options of a question that begins: of a row that is no smaller than two."""
-        if not self.open and self.rows:
-            return list(self.rows)
-        self.open = False
-        if len(self.rows) < _ROW:
-            self.rows = []
-        return list(self.rows)
 
 
 def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, int, int]]:
@@ -118,32 +79,19 @@ def grouped(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stre
     out: list[Stretches] = []
     material: list[Span] = []
     gap, to = "", 0
-    shared = _Shared()
-    runs = list(_runs(found, named))
-    ahead, waiting = _ahead(runs), list[Span]()
-    for name, start, end in runs:
+    for name, start, end in _runs(found, named):
         if name == "X":
             gap = text[start:end]
-            continue
-        if ahead and name[1] == "A":
-            waiting = [*waiting, (start, end)] if name[0] == "I" else [(start, end)]
-            gap = ""
             continue
         kind, begins = name[1], name[0] == "B"
         if kind == "M":
             material = [*material, (start, end)] if not begins else [(start, end)]
-        elif kind == "O" and shared.takes(out, gap, (start, end), begins=begins):
-            pass
         elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
             number = _entry(gap) or next(iter(_NUMBER.findall(gap)), "")
             if out:
                 out[-1].ends = start
             out.append(Stretches([(start, end)], material=material, number=number, last="S"))
-            out[-1].options = shared.given()
             to = len(out) - 1
-            if waiting:
-                out[-1].answers.append(waiting)
-                waiting = []
         elif out:
             if begins and kind in "AE":
                 to = _asked(out, gap, to) if kind == "A" else _told(out, text[start:end], to)
@@ -153,14 +101,6 @@ def grouped(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stre
                 out[at].last = kind
         gap = ""
     return out
-
-
-def _ahead(runs: Sequence[tuple[str, int, int]]) -> bool:
-    """Whether a page's answers stand before its questions' stems."""
-    begun = [(name, start, end) for name, start, end in runs if name in ("BA", "BS")]
-    many = sum(name == "BS" for name, *_ in begun)
-    led = sum(a[0] == "BA" and b[0] == "BS" and b[1] - a[2] <= _LED for a, b in pairwise(begun))
-    return bool(begun) and begun[0][0] == "BA" and led >= max(_FEWEST, _MOST * many)
 
 
 def _asked(out: Sequence[Stretches], gap: str, last: int) -> int:

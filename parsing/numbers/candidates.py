@@ -14,10 +14,11 @@ _HAN = "一二三四五六七八九十"
 _RISING = "(?=[A-H])" + "".join(rf"(?:{letter}[、,]?\s?)?" for letter in "ABCDEFGH")
 _LETTER_OR_TRUTH = rf"(?:{_RISING}|[√×✓✗✔✘]|对|错|正确|错误)"  # ( B )3. but not (EE)3.
 _LED = (
-    rf"(?:[(\[【]\s{{0,8}}(?P<lead>{_LETTER_OR_TRUTH})?\s{{0,8}}[)\]】]\s?(?=\d{{1,3}}\s?[.、]))?"
+    rf"(?:[(\[【]\s{{0,8}}(?P<lead>{_LETTER_OR_TRUTH})?\s{{0,8}}[)\]】]\s?"
+    r"(?=\d{1,3}\s?[.、]|\d{1,3}[^\S\n][\u3400-\u9fff]|[(\[【]\s?\d{1,3}\s?[)\]】]|第\s?\d{1,3}\s?题))?"
 )
 _NUM = (
-    r"(?:(?:第\s?(?P<di>[1-9]\d{0,3})\s?题|(?:题目|试题|习题|(?i:question|q))\s?(?P<ask>\d{1,3})"
+    r"(?:(?:第\s?(?P<di>[1-9]\d{0,3})\s?题|(?:题目|试题|习题|题|(?i:question|q))\s?(?P<ask>\d{1,3})"
     r"(?=\s?[:.、)]|[^\S\n]*\n))\s?[:.、)]?"
     r"|[\[【]\s?(?:题干|题目|试题|例题?|第)\s?(?P<box>\d{1,3})\s?题?\s?[\]】]\s?:?"
     r"|[(\[【]\s?(?P<paren>\d{1,3})\s?[)\]】]\s?[.、]?"
@@ -48,7 +49,7 @@ _LINE = re.compile(
     rf"|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
 )
 _FAST = re.compile(
-    r"(?m)^(?=[^\S\n]{0,40}(?:[_\d(\[【<★☆*※●■◆▲•◎#第lILQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题目"
+    r"(?m)^(?=[^\S\n]{0,40}(?:[_\d(\[【<★☆*※●■◆▲•◎#第lILQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题[目\d]"
     r"|例|示例|样题|范例|考题|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
@@ -73,7 +74,8 @@ _STYLES = ("pause", "blank", "colon", "han", "di")  # of numbers inside lines, b
 _ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
 # a dash before a sentence that asks by an empty bracket
 _ASKED_ITEM = re.compile(
-    r"^[^\S\n]{0,20}[-–—•●·][^\S\n]{1,3}(?=[^\n]{6,200}[(]\s{0,9}[)]\s?[。.]?[^\S\n]*$)", re.MULTILINE
+    r"^[^\S\n]{0,20}[-–—•●·][^\S\n]{1,3}(?=[^\n]{6,200}[(]\s{0,9}[)]\s?[。.]?[^\S\n]*$)",
+    re.MULTILINE,
 )
 _ITEMS = 3  # dashes alone on their lines; fewer of them are rules between parts
 # chosen on rendered papers and golden cases (make bench-parse)

@@ -21,7 +21,7 @@ from parsing.vocabulary import any_of, spaced
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
-    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】]|[②-⑧])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】]|[②-⑧]|[B-H][^\S\n])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
@@ -42,11 +42,14 @@ _OCR_TICK = re.compile(
 _LETTER_TICKS = 2
 _TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")  # is quicker
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
-_INNER_OPTION = re.compile(r"[A-H]\s?[.、)\]】]\s?[^\n]{1,80}$|[①-⑧][^\n]{1,80}$|单选题|多选题|\*\S")
+_INNER_OPTION = re.compile(
+    r"(?:[A-H]\s?[.、)\]】]\s?|(?:^|\s)(?:[a-h]\s?[.、)]|[A-H][^\S\n])|[①-⑧])[^\n]{1,80}$|单选题|多选题|\*\S"
+)
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
+_KEYS = 2  # entries below the last options; one may stand in a text
 _STEM = 400  # characters before a row of options that may be its stem
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
@@ -189,7 +192,26 @@ def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
         ):
             if style.name != "numbered" and chars[m.start("v")] == text[m.start("v")]:
                 chars[m.start("v") : m.end("v")] = [chr(65 + style.signs.index(c)) for c in m["v"]]
+    if style.name in ("circled", "lower"):
+        _keys_below(text, chars, style, rows[-1][-1].end())
     return True
+
+
+def _keys_below(text: str, chars: list[str], style: Style, start: int) -> None:
+    """Rows and entries of a key below the last options that name them by signs: 1-3 ②①④, 4.a"""
+    ranged = re.compile(
+        rf"\d\s?[-~—–至]\s?\d{{1,3}}\s?[.、:)]?\s?(?P<v>[{style.signs}][{style.signs} 、,]+)"
+    )
+    entry = re.compile(
+        rf"(?<![\w.])[(\[【第]?\d{{1,3}}\s?[.、:)\]】题 ]{{1,2}}\s?(?P<v>[{style.signs}]{{1,8}})(?=[\s。.,;、)]|\Z)"
+    )
+    found = [*ranged.finditer(text, start), *entry.finditer(text, start)]
+    if sum(sum(c in style.signs for c in m["v"]) for m in found) < _KEYS:
+        return
+    for m in found:
+        for at in range(*m.span("v")):
+            if text[at] in style.signs:
+                chars[at] = chr(65 + style.signs.index(text[at]))
 
 
 def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:

@@ -15,6 +15,7 @@ from parsing.keys.bare import (
     DIGITS,
     SEVERAL,
     cut,
+    key_ahead,
     key_of_several,
     keys_at_stems,
     keys_behind,
@@ -41,6 +42,8 @@ _PASSAGE = re.compile(
     r"(?:下列|下面|以下|第?\s?\d{1,3}\s?(?:[-~—至]\s?\d{1,3})?)\s?(?:各|小|几|\d)?(?:小?题|问题)[。.]?\s*$"
 )
 _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
+_TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
+_LETTER = re.compile("[A-H]")
 _UNLISTED = "doubt:answer_without_options"
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
@@ -66,12 +69,13 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     _judge_alike(drafts)
     _judge_ticked(drafts)
     _judge_false(drafts)
+    _judge_lettered(drafts)
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
         _split_lasts(sheet, choices)
         keys_in_grid(sheet, choices)
-        keys_behind(sheet, choices)
+        keys_behind(sheet, choices, key_ahead(sheet, drafts[0]))
         keys_at_stems(choices)
         keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
         keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
@@ -115,6 +119,20 @@ def _judge_false(drafts: Sequence[Draft]) -> None:
     for draft in (d for d in bare if d.parts.answer.strip() == "F"):
         draft.parts.answer, draft.parts.answered_in = "错", draft.parts.answered_in or "answer:tag"
         draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
+        draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
+
+
+def _judge_lettered(drafts: Sequence[Draft]) -> None:
+    """A and B below statements to judge, without options on the whole page: right and wrong."""
+    open_ones = [d for d in drafts if not d.parts.options]
+    bare = [d for d in open_ones if d.format in ("TF", "") and _TO_JUDGE.search(d.parts.stem)]
+    said = {d.parts.answer for d in bare if d.parts.answer}
+    if said != {"A", "B"} or any(
+        _LETTER.fullmatch(d.parts.answer) for d in open_ones if d not in bare
+    ):
+        return
+    for draft in (d for d in bare if d.parts.answer):
+        draft.parts.answer = truth(draft.parts.answer)
         draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
 
 

@@ -12,7 +12,9 @@ _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _ENTRY_END)
 _TOLD_END = r"\s?[.、)]?\s?[【\[(]{0,2}(?:参考|正确|标准)?答\s?案[】\])]{0,2}\s?:"
 _FIRST_TOLD = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _TOLD_END)
-_LINE_NUMBER = re.compile(r"^[^\S\n]*([1-9]\d{0,2})\s?[.、]", re.MULTILINE)
+_LINE_NUMBER = re.compile(
+    r"^[^\S\n]*([1-9]\d{0,2})\s?[.、](?!\s?[【\[(]{0,2}(?:参考|正确|标准)?答\s?案)", re.MULTILINE
+)
 _KEY_NEAR, _PAGE_ABOVE = 1500, 4000  # characters to the next entry, and of the questions above
 _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 CHAPTER = re.compile(
@@ -23,10 +25,10 @@ CHAPTER = re.compile(
     re.MULTILINE,
 )
 KEY = re.compile(
-    r"[^\S\n]{0,40}[\[【(<《]?(?P<title>(?![^\n。]{0,30}(?:只有|有且|一个|几个|选出))[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷"
+    r"[^\S\n]{0,40}(?:[-—=*~#]{2,40}\s?)?[\[【(<《]?(?P<title>(?![^\n。]{0,30}(?:只有|有且|一个|几个|选出))[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷"
     r"|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细"
     r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此|见下[方面文]?|在下[方面])?"
-    r"[\]】)>》]?\s?[:.。]?[^\S\n]{0,20}$",
+    r"[\]】)>》]?\s?[:.。]?\s?(?:[-—=*~#]{2,40})?[^\S\n]{0,20}$",
     re.MULTILINE,
 )
 _LABEL = (
