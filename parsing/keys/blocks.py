@@ -275,8 +275,8 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
     at, stop = entry.start, entry.end
     found = tags(text, at, stop)
     reason = ""
-    if form == "TF" and (judged := _JUDGED.match(text, at, stop)):
-        return answer_values.truth(judged[1]), _reason(sheet, judged.end(), stop)
+    if form == "TF" and (verdict := _JUDGED.match(text, at, stop)):
+        return answer_values.truth(verdict[1]), _reason(sheet, verdict.end(), stop)
     led = re.compile(r"\s{0,4}答\s{1,3}").match(text, at, stop)
     if found and found[0].kind in ("strong", "qa") and not text[at : found[0].start].strip():
         at = found[0].end
