@@ -198,6 +198,10 @@ def _next_option(text: str, at: int, parts: Parts) -> bool:
     return found is not None and ord(found["letter"]) - 65 == len(parts.options)
 
 
+# a short answer and why, as a sentence of its own: 答案:随机化。随机化使…
+_WORD_TOLD = re.compile(r"\s*(?P<word>[^\n。.,(]{1,14})。\s?(?P<reason>[^\n。]{6,}。[^\n]*)\s*")
+
+
 def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     """The answer of a question without options; returns what cannot be one."""
     text, at = sheet.text, tag.end
@@ -226,6 +230,9 @@ def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> s
         if not _LETTERS_ONLY.fullmatch(text, at, stop):
             return whole
     letters = answer_values.match_letters(text, at, stop)
+    if form == "FILL" and (told := _WORD_TOLD.fullmatch(text, at, stop)):
+        decide(parts, sheet.verbatim(*told.span("word")), "answer:tag")
+        return sheet.verbatim(*told.span("reason"))
     if form in ("FILL", "QA") or whole == verdict:
         letters = None
     if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):

@@ -6,6 +6,7 @@ One such stretch may be anything; a page is believed to be strewn with them from
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from parsing.records import Leftover
 from parsing.source_text import BLANKS, fold
@@ -15,6 +16,7 @@ _STREWN = re.compile(
     r"(?:(?<![!-~])|(?<=[.;?])|(?<=\d\)))[!-~]{1,2}(?:[ ]{1,2}[!-~]{1,2}){2,}?[ ]{1,2}[!-~]{0,2}?"
     r"(?=[A-H]\s?[.、]|\d{1,3}\s?[.、]|[^ -~]|$)"
 )
+_STREWN_END = re.compile(r"(?<=[\u3400-\u9fff)?）？])\s?[!-~]{1,2}(?: [!-~]{1,2}){1,2}\s*$")
 _ODD = re.compile(r"[!#$%&*+@^`{|}~]")
 _TIED = re.compile(r"[A-Za-z0-9][^\sA-Za-z0-9]")  # p" and Y*: no formula is printed so
 _QUOTED = re.compile(r"(?<![-=A-Za-z<\d>])>(?=[\u3400-\u9fff\d(])")  # a mark of quotation
@@ -25,12 +27,25 @@ _OPTIONS = 3  # letters of a row
 
 def drop_residue(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Cut signs against copying, and marks of quotation inside lines."""
-    for rule, hits in (("copy_guard", list(_strewn(texts))), ("quote_mark", list(_quoted(texts)))):
-        if len(hits) < (_FEW if rule == "copy_guard" else _MANY):
-            continue
-        for line, start, end in reversed(hits):
-            noise.append(Leftover(numbers[line], texts[line][start:end], rule, page))
-            texts[line] = texts[line][:start] + texts[line][end:]
+    strewn = list(_strewn(texts))
+    if len(strewn) >= _FEW:
+        _cut(texts, numbers, noise, strewn, Leftover(0, "", "copy_guard", page))
+        _cut(texts, numbers, noise, list(_strewn_ends(texts)), Leftover(0, "", "copy_guard", page))
+    quoted = list(_quoted(texts))
+    if len(quoted) >= _MANY:
+        _cut(texts, numbers, noise, quoted, Leftover(0, "", "quote_mark", page))
+
+
+def _cut(
+    texts: list[str],
+    numbers: list[int],
+    noise: list[Leftover],
+    hits: list[tuple[int, int, int]],
+    kind: Leftover,
+) -> None:
+    for line, start, end in reversed(hits):
+        noise.append(replace(kind, line=numbers[line], text=texts[line][start:end]))
+        texts[line] = texts[line][:start] + texts[line][end:]
 
 
 def drop_letters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
@@ -61,6 +76,14 @@ def _strewn(texts: list[str]) -> Iterator[tuple[int, int, int]]:
             signs = sum(not c.isalnum() and c != " " for c in m[0])
             if _ODD.search(m[0]) and _TIED.search(m[0]) and signs > 1:
                 yield line, m.start(), m.end()
+
+
+def _strewn_ends(texts: list[str]) -> Iterator[tuple[int, int, int]]:
+    """Short runs of such signs that end a line, on a page that is strewn with longer ones."""
+    for line, text in enumerate(texts):
+        m = _STREWN_END.search(text)
+        if m and _ODD.search(m[0]):
+            yield line, m.start(), m.end()
 
 
 def _quoted(texts: list[str]) -> Iterator[tuple[int, int, int]]:

@@ -28,13 +28,13 @@ LABEL = re.compile(
 )
 _TYPE_BEHIND = re.compile(
     rf"\s*(?P<tag>[\[【]\s?{NAME}[^\]】\n]{{0,6}}[\]】]|(?<=\s){NAME}|[(]{NAME}[)](?=\s*\*))\s*\*?\s*$"
-    r"|\s*[(]分值\s?:[^()\n]{0,6}[)]?\s*$|\s*[\[【](?P<bare>[单多]选|判断|不定项)[\]】]\s*\*?\s*$|\s+\*\s*$"
+    r"|\s*[(]分值\s?:[^()\n]{0,6}[)]?\s*$|\s*[\[【](?P<bare>[单多]选|判断|不定项)[\]】]\s*\*?\s*$|(?<=[。?)\]】_])\s*[(](?P<mild>[单多]选|判断|不定项)[)]\s*$|\s+\*\s*$"
     r"|(?P<source>(?<=[)\]】〕_])\s?\d{1,2}-\d{1,3}|\s*[(]工作项目[^()\n]{1,24}[)]|\s*[(](?:[^()\n]{0,10}卷[^()\n]{0,4}"
     r"|(?:19|20)\d\d(?:年|[^\d()\s\n])[^()\n]{0,12}|[^()\d\n]{1,12}(?:19|20)\d\d[^()\n]{0,6})[)]|\s*[\[【][^\[\]【】\n]{0,16}(?:19|20)\d\d[^\[\]【】\n]{0,12}[\]】])\s*$"
 )
 _NUMBER_BEHIND = re.compile(r"\n\s*\d{1,3}\s?[.、]\s*$")
 _SOURCE_AHEAD = re.compile(
-    r"\s*(?:[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
+    r"\s*(?:(?:19|20)\d\d\s?-\s?\d{1,3}\s?[.、]\s?(?=[\d\u3400-\u9fff])|[(][^()\n]{0,18}(?:19|20)\d\d[^()\n]{1,18}[)]|[\[【][^\[\]【】\n]{0,18}(?:19|20)\d\d[^\[\]【】\n]{0,18}[\]】])(?=\S{4})"
 )
 # sentences before a stem that say how its kind of question is built
 _AGAIN_NUMBERED = re.compile(r"\s*第\s?\d{1,3}\s?题\s?[.、:]?\s?(?=\S{4})")  # behind a number
@@ -265,7 +265,9 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
         if found.start() <= start:
             break
-        parts.declared = parts.declared or format_of(found["tag"] or found["bare"] or "")
+        parts.declared = parts.declared or format_of(
+            found["tag"] or found["bare"] or found["mild"] or ""
+        )
         if found["source"]:
             aside(parts, "source", sheet.raw(found.start(), end))
         else:
