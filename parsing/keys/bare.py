@@ -20,6 +20,9 @@ _KEY_BEHIND = re.compile(
 )
 
 
+_FIRST_AGAIN = re.compile(r"A\s?[.、．]?\s?(?=[\u3400-\u9fff])")
+
+
 _AHEAD = re.compile(rf"[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s?\Z")
 _NEAR = 20  # characters before a number in which its key may stand
 
@@ -63,6 +66,11 @@ def keys_at_stems(choices: list[Parts]) -> None:
     for parts, m in found:
         decide(parts, answer_values.letters_of(m["letters"]), "answer:stem_end")
         parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
+    for parts in choices:  # 权利不包括 A A 要求… B …: the key before the first option's letter
+        again = None if parts.answer else _FIRST_AGAIN.match(parts.options[0])
+        if again:
+            decide(parts, "A", "answer:stem_end")
+            parts.options[0] = parts.options[0][again.end() :]
 
 
 def keys_on_line(

@@ -9,16 +9,12 @@ from operator import itemgetter
 
 from parsing.keys import numbers as key_numbers
 from parsing.keys import values as answer_values
-from parsing.keys.argued import argued
-from parsing.keys.labels import tags
 from parsing.keys.rows import HIT, RANGE, TABLE, numberless
-from parsing.keys.verdicts import verdicts
 from parsing.numbers import candidates as numbering
 from parsing.records import Heading
 from parsing.sections.regions import Region
-from parsing.source_text import Sheet, begins_line
+from parsing.source_text import begins_line
 
-_JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")
 _LED = re.compile(
     r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]"
     r"|[\[【]\s?(?:答|解析)|答\s)"
@@ -253,55 +249,3 @@ def hits(text: str, start: int, end: int) -> int:
         + said
         + sum(not _within(spans, m.start()) for m in HIT.finditer(text, start, end))
     )
-
-
-def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tuple[str, str]:
-    """Answer and explanation that an entry gives to a question; answer "" where it does not fit."""
-    text = sheet.text
-    if entry.letters:
-        reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
-        if entry.letters[0] in "ABCDEFGH":
-            letters = answer_values.letters_of(entry.letters)
-            truth = answer_values.truth(letters) if form == "TF" else ""
-            return letters if has_options else truth, reason
-        judged = not has_options and form not in ("QA", "FILL")
-        own = argued(sheet, entry.pos, entry.start, entry.end) if form == "QA" else ""
-        truth = answer_values.truth(entry.letters) if judged else ""
-        return (own, "") if own and not has_options else (truth, reason)
-    if has_options:
-        told = verdicts(text, entry.start, entry.end, bare=True)
-        reason = sheet.verbatim(entry.start, entry.end)
-        return (told.pop(), reason) if len(told) == 1 else ("", "")
-    at, stop = entry.start, entry.end
-    found = tags(text, at, stop)
-    reason = ""
-    if form == "TF" and (verdict := _JUDGED.match(text, at, stop)):
-        return answer_values.truth(verdict[1]), _reason(sheet, verdict.end(), stop)
-    led = re.compile(r"\s{0,4}答\s{1,3}").match(text, at, stop)
-    if found and found[0].kind in ("strong", "qa") and not text[at : found[0].start].strip():
-        at = found[0].end
-        found = found[1:]
-    elif led:
-        at = led.end()
-    elif m := re.compile(r"\s{0,4}答\s?[::]\s?").match(text, at, stop):
-        at = m.end()
-    expl = next((t for t in found if t.kind == "expl"), None)
-    if expl:
-        reason = sheet.verbatim(expl.end, stop)
-        if not text[at : expl.start].strip():
-            return reason, ""
-        stop = expl.start
-    return sheet.verbatim(at, stop), reason
-
-
-def _reason(sheet: Sheet, start: int, end: int) -> str:
-    text = sheet.text
-    while start < end and text[start] in " 。.,;:、\n)】]":
-        start += 1
-    found = tags(text, start, end)
-    if found and found[0].kind == "expl" and found[0].start == start:
-        return sheet.verbatim(found[0].end, end)
-    piece = sheet.verbatim(start, end)
-    if piece.startswith(("(", "（")) and piece.endswith((")", "）")):
-        return piece[1:-1]
-    return piece

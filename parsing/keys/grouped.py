@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 
 from parsing.draft import Draft
-from parsing.keys.blocks import Entry, answer_of, entries
+from parsing.keys.blocks import Entry, entries
+from parsing.keys.entry_answers import answer_of
 from parsing.keys.labels import tags
 from parsing.keys.rows import RANGE
 from parsing.parts import Parts, decide

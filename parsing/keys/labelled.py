@@ -86,7 +86,7 @@ def _answer_in_reason(text: str, tags: list[Tag], parts: Parts, form: str) -> No
         len(tags) > 1
         and first.kind in ("strong", "qa")
         and tags[1].kind == "expl"
-        and not text[first.end : tags[1].start].strip()
+        and not text[first.end : tags[1].start].strip(" \n()_。")
     )
     if not (both or empty):
         return

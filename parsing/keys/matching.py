@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from parsing.draft import Draft
-from parsing.keys.blocks import Entry, KeyGroup, answer_of
+from parsing.keys.blocks import Entry, KeyGroup
+from parsing.keys.entry_answers import answer_of
 from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"

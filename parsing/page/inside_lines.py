@@ -18,6 +18,11 @@ _PIECES = (
     ("page_number", "页", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
     ("page_number", "/", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$", re.MULTILINE)),
     ("page_fact", "难度", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
+    (
+        "page_fact",
+        "做题时间",
+        re.compile(r"\(总分\s?:\s?[\d.]{1,6}\s?分?\s?,\s?做题时间\s?:\s?\d{1,4}\s?分钟\s?\)"),
+    ),
     ("page_fact", "score", re.compile(r"[\[(【]score\s?:\s?[\d.]{1,4}\s?分?[\])】]")),
     (
         "field_residue",

@@ -14,7 +14,7 @@ from functools import lru_cache
 from statistics import median
 
 from parsing import vocabulary as words
-from parsing.page.letters import LABEL, OWN_A, UPPER, usual_letters
+from parsing.page.letters import LABEL, OWN_A, UPPER, bare_grids, usual_letters
 from parsing.source_text import Lines, begins_line
 from parsing.vocabulary import any_of, spaced
 
@@ -99,7 +99,8 @@ def usual(text: str) -> str:
     """
     chars, lines = list(text), Lines(text)
     _stars(text, chars)
-    _right_marks(text, chars, lines)
+    bare_grids(text, chars)
+    _right_marks("".join(chars), chars, lines)
     now = "".join(chars)
     for style in STYLES:
         if _options(now, chars, style, lines):
@@ -203,7 +204,8 @@ def _keys_below(text: str, chars: list[str], style: Style, start: int) -> None:
         rf"\d\s?[-~—–至]\s?\d{{1,3}}\s?[.、:)]?\s?(?P<v>[{style.signs}][{style.signs} 、,]+)"
     )
     entry = re.compile(
-        rf"(?<![\w.])[(\[【第]?\d{{1,3}}\s?[.、:)\]】题 ]{{1,2}}\s?(?P<v>[{style.signs}]{{1,8}})(?=[\s。.,;、)]|\Z)"
+        r"(?<![\w.])[(\[【第]?\d{1,3}\s?[.、:)\]】题 ]{1,2}\s?"
+        rf"(?P<v>[{style.signs}]{{1,8}})(?=[\s。.,;、)]|\Z)"
     )
     found = [*ranged.finditer(text, start), *entry.finditer(text, start)]
     if sum(sum(c in style.signs for c in m["v"]) for m in found) < _KEYS:

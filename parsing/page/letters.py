@@ -32,6 +32,9 @@ _LETTER = re.compile(
 _USUAL_RIGHT, _USUAL_LEFT = tuple(".、:)]"), tuple("([【<")
 _ROW = 300  # characters from one letter of a row to the next
 OWN_A = 0xE001  # private letters that stand for option marks of a page's own: A, B, C …
+_THIS = r"【(?:此项为)?(?:本题)?正确答案】"
+_GRID = re.compile(rf"【A】\s*(?:{_THIS}\s*)?(?:【[B-H]】\s*(?:{_THIS}\s*)?){{2,7}}")
+_GRID_RIGHT = re.compile(rf"【([A-H])】\s*{_THIS}")
 _FEW = 3  # rows or keys; fewer prove no habit of the page
 
 
@@ -41,6 +44,14 @@ def usual_letters(text: str, chars: list[str]) -> None:
     _own_marks(text, chars)
     _lower_keys(text, chars)
     _keys_in_reasons(text, chars)
+
+
+def bare_grids(text: str, chars: list[str]) -> None:
+    """【A】 【B】 【此项为本题正确答案】 【C】 without texts behind a question: its key."""
+    for m in _GRID.finditer(text):
+        right = "".join(_GRID_RIGHT.findall(m[0]))
+        if right and len(m[0]) >= len(said := f"【答案】{right}\n"):
+            chars[m.start() : m.end()] = list(said.ljust(len(m[0])))
 
 
 def _glued_letters(text: str, chars: list[str]) -> None:

@@ -64,6 +64,7 @@ _MARKUP = (
 )
 
 
+_BOLD = re.compile(r"\{\{/?B\}\}|(?<=[、.．])B(?=[^/\n]{2,16}题/B)|(?<=题)/B")  # {{B}}一、…题{{/B}}
 _DAMAGED_BLANK = re.compile(r"[(（][?？][。.]\s?[?？]")  # ( ) in the wrong encoding
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
 _DAMAGED = re.compile(
@@ -77,6 +78,8 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
     sample = "\n".join(lines[:4000])
     if _DAMAGED_BLANK.search(sample):
         lines = [_DAMAGED_BLANK.sub("( )", line) for line in lines]
+    if _BOLD.search(sample):
+        lines = [_BOLD.sub("", line) for line in lines]
     if _DAMAGED.search(sample):
         lines = [_DAMAGED.sub(_repaired, line) for line in lines]
     if _STREWN.search(sample) and sum(_garbled(m) for m in _GARBLE.finditer(sample)) > 2:

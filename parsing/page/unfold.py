@@ -14,7 +14,8 @@ from parsing.formats import NAME
 from parsing.records import HAN, Leftover
 from parsing.source_text import fold
 
-LONG = 240  # characters of a line that holds many questions
+LONG = 120  # characters of a line that holds many questions
+_UNNUMBERED = 240  # characters of a line that is broken before a heading without numbers
 _RUN_ON = 0.4  # share of a page's characters that stand in such lines
 # numbers that count on: where nothing shows that a list begins, and where a heading does
 _FEWEST, _FEW = 3, 2
@@ -95,6 +96,8 @@ def _heads(text: str, found: Sequence[re.Match[str]], *, asked: bool) -> list[tu
         end = m.end()
         if m.re is _HEADING:
             number = _NUMBER.search(text, end, end + _HEAD)
+            if number is None and len(text) <= _UNNUMBERED:
+                continue
             end = number.start() if number else 0
         out.append((m.start(), end))
     return out

@@ -66,7 +66,9 @@ _AFTER_COLON = re.compile(
 )
 _BULLET = re.compile(r"\s*[-•·●◆]\s+")
 _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
-_BULLET_LAST = re.compile(r"\n[^\S\n]*[-•·●◆][^\S\n]*$")  # of the label's line below
+_BULLET_LAST = re.compile(
+    r"(?:\n[^\S\n]*[-•·●◆]|[^\S\n][•●◆])[^\S\n]*$"
+)  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]?\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】][\s_]*$"

@@ -4,6 +4,7 @@ Questions of a page in, the same questions mended.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from parsing.draft import Draft
@@ -62,13 +63,15 @@ def cut_chapters(drafts: Sequence[Draft]) -> None:
 def join_repeats(drafts: Sequence[Draft]) -> list[Draft]:
     """Questions without those that a key prints once more with their answers."""
     asked: dict[tuple[int, str], Draft] = {}
+    names = Counter((draft.number, re.sub(r"\W", "", draft.parts.stem)) for draft in drafts)
+    short = 1 if sum(n > 1 for (_, stem), n in names.items() if stem) > _TWO else _SHORT
     out = []
     for draft in drafts:
         if _SECTION.fullmatch(draft.parts.answer):  # of the key behind its heading
             draft.parts.answer, draft.parts.answered_in = "", ""
         name = (draft.number, re.sub(r"\W", "", draft.parts.stem))
         first = asked.setdefault(name, draft)
-        again = first is not draft and len(name[1]) >= _SHORT and not draft.parts.options
+        again = first is not draft and len(name[1]) >= short and not draft.parts.options
         if not again or first.parts.answer or not draft.parts.answer or first.parts.options:
             out.append(draft)
             continue

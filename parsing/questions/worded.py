@@ -16,6 +16,7 @@ _BRACKET = re.compile(
     r"[(（]\s{0,4}(?P<inner>(?:(?P<letter>[A-H])(?P<mark>\s?[.．、:：,，])?\s?)?(?P<word>[^()（）\n]{1,60}?))\s{0,4}[)）]"
 )
 _HAN = re.compile("[\u3400-\u9fff]")
+_LETTERED = re.compile(r"[A-H]\s?[.．、:：,，]")
 _LAST = re.compile(r"\s*[。.?？]?\s*\Z")
 _EDGES = " 。.;；"
 _FEWEST, _SHARE = 2, 0.7  # questions, and how many of those without a key
@@ -46,7 +47,7 @@ def give_worded(drafts: Sequence[Draft]) -> None:
 
 def _plain(parts: Parts, told: _Said) -> bool:
     """Whether a bracket holds a word without a letter."""
-    return told.answer == parts.stem[slice(*told.span)]
+    return not _LETTERED.match(parts.stem, told.span[0])
 
 
 def _worded(parts: Parts) -> _Said | None:
