@@ -14,7 +14,8 @@ from parsing.formats import NAME
 from parsing.records import HAN, Leftover
 from parsing.source_text import fold
 
-LONG = 120  # characters of a line that holds many questions
+# characters of a line that holds many questions, and of one with headings, blanks or options
+LONG, _SHORTER = 240, 120
 _UNNUMBERED = 240  # characters of a line that is broken before a heading without numbers
 _RUN_ON = 0.4  # share of a page's characters that stand in such lines
 # numbers that count on: where nothing shows that a list begins, and where a heading does
@@ -30,6 +31,7 @@ _HEADING = re.compile(
     rf"{_ENUM}(?:(?:[\u3400-\u9fff]{{0,4}}?){NAME}|(?=\d{{1,3}}\s?[.、)]))"
     rf"|(?<=[。!\s]){NAME}\s?:(?=\s?1\s?[.、])"
 )
+_ASKED = re.compile(r"_{2,}|[(]\s{0,9}[)]|A\s?[.、)][^\n]{1,60}?B\s?[.、)]")
 _LISTS = r"(?=\s?(?:[一二三(第]|1\s?[.、)]|[\u3400-\u9fff]{0,4}(?:选择|判断|填空|解释)))"
 _KEY = re.compile(
     rf"(?<![及与和])(?:{_ENUM})?(?:参考|标准|正确|试题|习题|试卷)答案"
@@ -58,7 +60,7 @@ class _Number(NamedTuple):
 
 def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
     """Break long lines before headings, keys and numbers that count on; drop markers' stamps."""
-    long = sum(len(text) for text in texts if len(text) > LONG)
+    long = sum(len(text) for text in texts if _is_long(text))
     if long < _RUN_ON * sum(map(len, texts)) or not long or _lined(texts):
         return
     out: list[tuple[str, int]] = []
@@ -74,6 +76,14 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
     noise += [Leftover(number, text, "sheet_furniture", page) for text, number in stamps]
     kept = [one for one in out if one not in stamps]
     texts[:], numbers[:] = [text for text, _ in kept], [number for _, number in kept]
+
+
+def _is_long(text: str) -> bool:
+    """Whether a line may hold several questions."""
+    if len(text) <= _SHORTER or len(text) > LONG:
+        return len(text) > LONG
+    folded = fold(text)
+    return bool(_HEADING.search(folded)) or len(_ASKED.findall(folded)) >= _FEW
 
 
 def _lined(texts: Iterable[str]) -> bool:
