@@ -3,11 +3,17 @@
 import re
 
 from parsing.keys.labels import LETTERS
-from parsing.numbers.candidates import Start
+from parsing.numbers.candidates import BASE, Start
 from parsing.numbers.evidence import Proof
+from parsing.source_text import begins_line
+from parsing.vocabulary import ASKS, any_of
 
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
+_ASKS = re.compile(rf"[?？]|{any_of((*ASKS, '什么', '何谓', '为什么', '如何', '怎样', '哪'))}")
+_LONGEST = 150  # characters of a line that asks
+_FEWEST, _MOST = 2, 0.7  # such lines of a region, and the share of labels that must have one
+_GIVEN = ("strong", "qa")
 _SHARED = 2  # questions that share a label
 
 
@@ -22,6 +28,24 @@ def without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> li
         if not (told and out and out[-1].number == s.number):
             out.append(s)
     return out
+
+
+def above_answers(text: str, proof: Proof, found: list[Start]) -> list[Start]:
+    """Lines without numbers that ask, each right above the label of its answer: 何谓感受野?⏎答:…
+
+    Where most labels have one the numbers of the region are points of answers.
+    """
+    labels = [t for t in proof.tags if t.kind in _GIVEN and begins_line(text, t.start, 0)]
+    numbered = {s.pos for s in found if not s.inline}
+    out: list[Start] = []
+    for tag in labels:
+        end = len(text[: tag.start].rstrip())
+        begin = text.rfind("\n", 0, end) + 1
+        begin += len(text[begin:end]) - len(text[begin:end].lstrip())
+        asks = 0 < end - begin <= _LONGEST and _ASKS.search(text, begin, end)
+        if asks and not any(begin <= pos < end for pos in numbered):
+            out.append(Start(begin, begin, 0, "none", "", weight=BASE["none"]))
+    return out if len(out) >= max(_FEWEST, _MOST * len(labels)) else found
 
 
 def before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:

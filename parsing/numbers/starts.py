@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.numbers import candidates as numbering
-from parsing.numbers.answered import before_shared_key, without_answers
+from parsing.numbers.answered import above_answers, before_shared_key, without_answers
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
 from parsing.numbers.neighbours import lists, with_neighbours, with_terms
@@ -114,6 +114,8 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         if not (section and section.format == "QA"):  # rows there are lists inside answers
             found += unnumbered(text, region, proof, found)
             found.sort(key=lambda s: (s.pos, s.end))
+    else:
+        found = above_answers(text, proof, found)
     known = len(found)
     found = before_shared_key(text, proof, found)
     if not found:

@@ -65,6 +65,11 @@ _MARKUP = (
 
 
 _BOLD = re.compile(r"\{\{/?B\}\}|(?<=[、.．])B(?=[^/\n]{2,16}题/B)|(?<=题)/B")  # {{B}}一、…题{{/B}}
+# a question in a box with its answer below: ★【何谓感受野?】⏎答:…
+_BOXED = re.compile(
+    r"^[^\S\n]*[★☆]\s?【([^【】\n]{4,120})】[^\S\n]*(?=\n\s*答\s?[:：])", re.MULTILINE
+)
+_BOX = re.compile(r"^\s*[★☆]\s?【([^【】]{4,120})】\s*$")
 _DAMAGED_BLANK = re.compile(r"[(（][?？][。.]\s?[?？]")  # ( ) in the wrong encoding
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
 _DAMAGED = re.compile(
@@ -78,6 +83,8 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
     sample = "\n".join(lines[:4000])
     if _DAMAGED_BLANK.search(sample):
         lines = [_DAMAGED_BLANK.sub("( )", line) for line in lines]
+    if len(_BOXED.findall(sample)) > 1:
+        lines = [_BOX.sub(r"\1", line) for line in lines]
     if _BOLD.search(sample):
         lines = [_BOLD.sub("", line) for line in lines]
     if _DAMAGED.search(sample):
