@@ -13,7 +13,8 @@ _NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
 _ASKS = re.compile(rf"[?？]|{any_of((*ASKS, '什么', '何谓', '为什么', '如何', '怎样', '哪'))}")
 _LONGEST = 150  # characters of a line that asks
 _FEWEST, _MOST = 2, 0.7  # such lines of a region, and the share of labels that must have one
-_GIVEN = ("strong", "qa")
+_GIVEN = ("strong", "qa", "own")
+_BLANK_END = re.compile(r"(?:[(\[【]\s{0,9}[)\]】]|_{2,})\s?[。.?]?\s*$")
 _SHARED = 2  # questions that share a label
 
 
@@ -30,21 +31,28 @@ def without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> li
     return out
 
 
-def above_answers(text: str, proof: Proof, found: list[Start]) -> list[Start]:
-    """Lines without numbers that ask, each right above the label of its answer: 何谓感受野?⏎答:…
+def above_answers(
+    text: str, begun: int, proof: Proof, found: list[Start], *, declared: bool
+) -> list[Start]:
+    """Lines without numbers, each right above the label of its answer: 何谓感受野?⏎答:…
 
-    Where most labels have one the numbers of the region are points of answers.
+    Lines of a region, which begins at `begun`: they ask or have a blank; under a heading that
+    names their type (`declared`) they may be anything, but no number stands between the label
+    above and them. Where most labels have one the numbers of the region are points of answers.
     """
     labels = [t for t in proof.tags if t.kind in _GIVEN and begins_line(text, t.start, 0)]
-    numbered = {s.pos for s in found if not s.inline}
+    numbered = [s.pos for s in found if s.style in ("dot", "pause") or not s.inline]
     out: list[Start] = []
+    above = begun
     for tag in labels:
         end = len(text[: tag.start].rstrip())
         begin = text.rfind("\n", 0, end) + 1
         begin += len(text[begin:end]) - len(text[begin:end].lstrip())
-        asks = 0 < end - begin <= _LONGEST and _ASKS.search(text, begin, end)
-        if asks and not any(begin <= pos < end for pos in numbered):
+        asks = declared or _ASKS.search(text, begin, end) or _BLANK_END.search(text, begin, end)
+        fits = begin >= begun and 0 < end - begin <= _LONGEST and asks
+        if fits and not any((above if declared else begin) <= pos < end for pos in numbered):
             out.append(Start(begin, begin, 0, "none", "", weight=BASE["none"]))
+        above = tag.end
     return out if len(out) >= max(_FEWEST, _MOST * len(labels)) else found
 
 

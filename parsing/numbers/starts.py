@@ -115,7 +115,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
             found += unnumbered(text, region, proof, found)
             found.sort(key=lambda s: (s.pos, s.end))
     else:
-        found = above_answers(text, proof, found)
+        found = above_answers(text, region.start, proof, found, declared=is_open)
     known = len(found)
     found = before_shared_key(text, proof, found)
     if not found:
