@@ -4,12 +4,12 @@ import os
 import sys
 
 # read when polars is loaded: memory that it frees is the system's again half a second later
-_FREED = ("_RJEM_MALLOC_CONF", "dirty_decay_ms:500,muzzy_decay_ms:0")
+FREED = ("_RJEM_MALLOC_CONF", "dirty_decay_ms:500,muzzy_decay_ms:0")
 
 
 def main() -> None:
     """Run the command line; see pipeline.cli.main."""
-    os.environ.setdefault(*_FREED)
+    os.environ.setdefault(*FREED)
     try:
         from pipeline.cli import main as run
 

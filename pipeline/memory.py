@@ -4,6 +4,7 @@ In: the sizes of the sources, and after they were read that of their questions. 
 is a part that does not grow, a part for a MB of questions, and its workers (docs/scaling.md).
 """
 
+import math
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -117,7 +118,8 @@ class Plan:
             remedy = f"with --workers {fewer} it takes about {size(self.most(fewer)[0])}"
         else:
             alone = self.most(min(1, self.workers))[0]
-            remedy = f"allow {size(alone)}, or build parts of the sources as recipes of their own"
+            enough = alone if alone < 1000 else math.ceil(alone / 100) * 100  # as it is written
+            remedy = f"allow {size(enough)}, or build parts of the sources as recipes of their own"
         return ConfigError(
             f"stage {stage} takes about {size(needed)} of memory, more than {size(self.bound)}",
             where=self.label,
