@@ -76,7 +76,7 @@ def build(
                 _some_left(paths.build)
             guard.stage = step.name
             reports.append(_step(step, paths.build, shown, force=force))
-            if step.name == chain.CHAIN.stage_names[0]:
+            if bounded.bound and step.name == chain.CHAIN.stage_names[0]:
                 bounded.read(paths.build)
         found = _jumps(before, read_receipt(paths.build, "cleaned"))
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
@@ -103,6 +103,9 @@ def _bounded(
     Raises ConfigError in both cases.
     """
     bound, fixed = settings.memory, own or settings.workers > 0
+    if not bound:
+        yield Plan(recipe.label_name, {}), Guard(0)
+        return
     bounded = plan(recipe, bound=bound, workers=settings.here, fixed=fixed).fitted()
     guard = Guard(bound)
     try:

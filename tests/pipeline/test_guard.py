@@ -19,11 +19,14 @@ from pipeline.paths import Paths
 LARGE = "x = bytes(range(256)) * 800_000; print(len(x), flush=True); input()"
 
 
-def test_children_count(tmp_path: Path) -> None:
+def test_children_and_theirs_count(tmp_path: Path) -> None:
     before = held()
     assert before > 50
     with subprocess.Popen(
-        [sys.executable, "-c", LARGE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path
+        ["sh", "-c", '"$0" -c "$1"; true', sys.executable, LARGE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=tmp_path,
     ) as child:
         assert child.stdout
         child.stdout.readline()
