@@ -2,13 +2,15 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from banks.limits import BankLimits
 from banks.mapping import Mapping
 from cpsyexam.config import Glob, Settings, Terms, load
 from cpsyexam.errors import SourceError
+from cpsyexam.fetched import fetch, settled
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "csv"}
 FORMATS |= {".parquet": "parquet", ".pq": "parquet", ".xlsx": "xlsx"}
@@ -25,20 +27,31 @@ class BanksSettings(Settings):
         found: list[Path] = []
         for path in self.sources:
             bank = read_bank(path)
+            if bank.url:
+                fetch(bank.url)
             found += [path, *(data_files(bank.path, bank.only) if bank.path else [])]
         return tuple(found)
 
 
 class Bank(Settings):
-    """A bank's TOML. `path` is relative to the folder you run in; the file's name is its id."""
+    """A bank's TOML. `path` is relative to the folder you run in; the file's name is its id.
+
+    A path that is a URL (s3://bucket/bank, https://host/bank.jsonl) is that of a copy here, `url`.
+    """
 
     title: str
     path: Path | None = None
+    url: str = ""
     hub: str = Field(default="", pattern=r"^$|^[\w.-]+/[\w.-]+$")
     revision: str = "main"
     only: tuple[Glob, ...] = ()  # globs inside a folder, all data files where empty
     mapping: Mapping = Mapping()
     terms: Terms
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fetched(cls, said: Any) -> Any:
+        return settled(said, key="path")
 
 
 def read_bank(path: Path) -> Bank:

@@ -48,7 +48,7 @@ def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) ->
         root, prefix = _place(bank)
         for path in data_files(root, bank.only):
             inside = path.relative_to(root).as_posix() if path != root else path.name
-            url = f"{prefix}/{inside}" if prefix else path.as_posix()
+            url = _address(prefix, inside, path, root)
             capture = _capture(name, path, url)
             captures.append(capture)
             try:
@@ -81,9 +81,16 @@ def _told(error: SourceError) -> str:
 
 def _place(bank: Bank) -> tuple[Path, str]:
     if bank.path:
-        return bank.path, ""
+        return bank.path, bank.url
     folder, commit = snapshot(bank.hub, bank.revision)
     return folder, f"hf://datasets/{bank.hub}@{commit}"
+
+
+def _address(prefix: str, inside: str, path: Path, root: Path) -> str:
+    """What questions of a file cite: its path, or where it was fetched from."""
+    if prefix and path == root:
+        return prefix
+    return f"{prefix.rstrip('/')}/{inside}" if prefix else path.as_posix()
 
 
 def _capture(source: str, path: Path, url: str) -> dict[str, Any]:

@@ -18,6 +18,9 @@ from cpsyexam.files import canonical, digest
 from cpsyexam.memo import NO_MEMO, Memo
 
 _BITS = 24  # table size; 16 M counters, far more than the trigrams of a million questions
+_TABLES = 4  # parts of that table
+_LOW = 22  # bits that name a counter in its part
+_SLICE = 1 << 20  # places that are worked on at a time
 _FEW = 1 << 19  # places: so few are sorted sooner than a table of all counters is cleared
 _AROUND = 6
 _PORTION = 50_000  # questions at least, and twice as many at most
@@ -101,25 +104,36 @@ def _chance(codes: Codes, one: Counts, side: int) -> npt.NDArray[np.float32]:
 
     `one` counts each character, `side` is 1 for the neighbours before it, -1 for those after it.
     """
-    near, far = np.roll(codes, side), np.roll(codes, 2 * side)
+    near = np.roll(codes, side)
     two = _count((near, codes))
-    single = (one / (codes.size + 1.0)).astype(np.float32)
-    # the neighbours alone are what their own place counts
-    pair = (two - 1 + _TRUST * single) / (np.roll(one, side) - 1 + _TRUST)
-    three = _count((far, near, codes)) - 1 + _TRUST * pair
-    chance: npt.NDArray[np.float32] = (three / (np.roll(two, side) - 1 + _TRUST)).astype(np.float32)
+    three = _count((np.roll(codes, 2 * side), near, codes))
+    one_near, two_near = np.roll(one, side), np.roll(two, side)
+    chance = np.empty(codes.size, dtype=np.float32)
+    for first in range(0, codes.size, _SLICE):  # in doubles, of which all at once would be large
+        part = slice(first, first + _SLICE)
+        single = (one[part] / (codes.size + 1.0)).astype(np.float32)
+        # the neighbours alone are what their own place counts
+        pair = (two[part] - 1 + _TRUST * single) / (one_near[part] - 1 + _TRUST)
+        chance[part] = (three[part] - 1 + _TRUST * pair) / (two_near[part] - 1 + _TRUST)
     return chance
 
 
 def _count(parts: Iterable[Codes]) -> Counts:
     """How often the n-gram at each place occurs in all."""
-    key = np.zeros(0, dtype=np.uint64)
-    for part in parts:
-        wide = part.astype(np.uint64)
-        key = wide if not key.size else key * np.uint64(0x9E3779B97F4A7C15) + wide
-    key = (key * np.uint64(0xD6E8FEB86659FD93)) >> np.uint64(64 - _BITS)
-    place = key.astype(np.int64)
+    first, *rest = parts
+    key = first.astype(np.uint64)
+    for part in rest:
+        key *= np.uint64(0x9E3779B97F4A7C15)
+        key += part
+    key *= np.uint64(0xD6E8FEB86659FD93)
+    key >>= np.uint64(64 - _BITS)
+    place = key.astype(np.uint32)
+    del key
     if place.size < _FEW:
         _, which, seen = np.unique(place, return_inverse=True, return_counts=True)
         return seen.astype(np.int32)[which]
-    return np.bincount(place)[place].astype(np.int32)
+    table = np.empty((_TABLES, 1 << _LOW), dtype=np.int32)
+    for high, counters in enumerate(table):  # numpy counts in 64 bits: a part of them at a time
+        low = place[place >> np.uint32(_LOW) == high] & np.uint32((1 << _LOW) - 1)
+        counters[:] = np.bincount(low, minlength=1 << _LOW)
+    return table.ravel()[place]

@@ -26,9 +26,10 @@ class Remote:
 
     root: str
     path: str = ""
+    where: str = "[executor] store"  # who named it
 
     def __truediv__(self, name: str) -> "Remote":
-        return Remote(self.root, f"{self.path}/{name}")
+        return Remote(self.root, f"{self.path}/{name}", self.where)
 
     def __str__(self) -> str:
         return f"{self.root}{self.path}"
@@ -56,8 +57,11 @@ class Remote:
             while piece := source.read(_PIECE):
                 stream.write(piece)
 
-    def fetch(self, file: Path, sha256: str) -> None:
-        """Write what lies here to a file. Raises RemoteError where it is missing or other bytes."""
+    def fetch(self, file: Path, sha256: str = "") -> None:
+        """Write what lies here to a file.
+
+        Raises RemoteError where it is missing, or has other bytes than those of a digest.
+        """
         with replacing(file) as temporary, temporary.open("wb") as target:
             try:
                 with self._place() as (files, at), files.open_input_stream(at) as stream:
@@ -66,7 +70,7 @@ class Remote:
             except FileNotFoundError as error:
                 raise RemoteError("is missing", where=str(self), remedy="run again") from error
             target.flush()
-            if digest_file(temporary) != sha256:
+            if sha256 and digest_file(temporary) != sha256:
                 raise RemoteError("is damaged", where=str(self), remedy="delete it; run again")
 
     def delete(self) -> None:
@@ -82,9 +86,34 @@ class Remote:
             found = files.get_file_info(fs.FileSelector(at, allow_not_found=True))
         return {one.base_name for one in found}
 
+    def listed(self) -> dict[str, tuple[int, int | None]] | None:
+        """Bytes and time (ns, where it is told) of the file here, "", or of all files below.
+
+        None where nothing lies here. Raises RemoteError where the place cannot be looked at, or a
+        name leads out of it.
+        """
+        from pyarrow import fs
+
+        with self._place() as (files, at):
+            own = files.get_file_info(at)
+            if own.type == fs.FileType.File:
+                return {"": (own.size or 0, own.mtime_ns)}
+            if own.type == fs.FileType.NotFound:
+                return None
+            found = files.get_file_info(fs.FileSelector(at, recursive=True))
+        told = {
+            one.path.removeprefix(at).lstrip("/"): (one.size or 0, one.mtime_ns)
+            for one in found
+            if one.type == fs.FileType.File
+        }
+        odd = next((name for name in told if {"", ".", ".."} & set(name.split("/"))), None)
+        if odd is not None:
+            raise RemoteError(f"a file of the odd name {odd!r}", where=str(self))
+        return told
+
     @contextmanager
     def _place(self) -> Iterator[tuple[Any, str]]:
-        files, base = _connected(self.root)
+        files, base = _connected(self.root, self.where)
         try:
             yield files, f"{base}{self.path}"
         except FileNotFoundError:
@@ -98,7 +127,7 @@ class Remote:
 
 
 @cache
-def _connected(root: str) -> tuple[Any, str]:
+def _connected(root: str, where: str) -> tuple[Any, str]:
     """File system and path of a URL. Raises ConfigError where nothing here speaks to it."""
     import pyarrow as pa
     from pyarrow import fs
@@ -117,7 +146,7 @@ def _connected(root: str) -> tuple[Any, str]:
     if not base.strip("/"):
         raise ConfigError(
             f"no store that can be used: {root!r} ({why})",
-            where="[executor] store",
+            where=where,
             remedy="give a URL such as s3://bucket/exam",
         )
     return files, base.rstrip("/")

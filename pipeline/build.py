@@ -1,8 +1,8 @@
 """Build a release: run every stage, then write, seal and check the release folder."""
 
 from collections import Counter
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -13,12 +13,14 @@ from rich.console import Console
 
 from cpsyexam import chain
 from cpsyexam.config import parse
-from cpsyexam.errors import StageError
+from cpsyexam.errors import ConfigError, StageError
 from cpsyexam.executor import Executor
 from cpsyexam.runner import run
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, scan
-from pipeline.estimate import check_memory, estimate
+from pipeline.estimate import estimate
 from pipeline.executors import ExecutorSettings, opened
+from pipeline.guard import Guard
+from pipeline.memory import Plan, plan, size
 from pipeline.paths import Paths
 from pipeline.progress import Display, display
 from pipeline.recipe import Recipe, read_recipe
@@ -57,17 +59,25 @@ def build(
     with (
         recipe.in_force(),
         build_lock(paths.build),
-        _executor(executor, settings, recipe, paths) as chosen,
+        _bounded(settings, recipe, own=not isinstance(executor, Mapping)) as (bounded, guard),
+        _executor(executor, settings, paths) as chosen,
         display(console) as shown,
     ):
         shown.say(estimate(recipe, paths.build))
-        context = Run(recipe, recipe_file, paths, shown.tell, chosen, settings.store, replace)
+        if bounded.bound:
+            shown.say(bounded.said())
+        context = Run(
+            recipe, recipe_file, paths, shown.tell, chosen, settings.store, replace, bounded.chosen
+        )
         before = read_receipt(paths.build, "cleaned")
         reports = []
         for step in stages(context):
             if step.name == chain.CHAIN.release.name:
                 _some_left(paths.build)
+            guard.stage = step.name
             reports.append(_step(step, paths.build, shown, force=force))
+            if bounded.bound and step.name == chain.CHAIN.stage_names[0]:
+                bounded.read(paths.build)
         found = _jumps(before, read_receipt(paths.build, "cleaned"))
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
 
@@ -79,13 +89,37 @@ def _settings(said: Executor | Mapping[str, object], recipe: Recipe) -> Executor
 
 
 def _executor(
-    said: Executor | Mapping[str, object], settings: ExecutorSettings, recipe: Recipe, paths: Paths
+    said: Executor | Mapping[str, object], settings: ExecutorSettings, paths: Paths
 ) -> AbstractContextManager[Executor]:
-    if not isinstance(said, Mapping):
-        return nullcontext(said)
-    if settings.memory:
-        check_memory(recipe, settings.memory, settings.here)
-    return opened(settings, paths.build)
+    return opened(settings, paths.build) if isinstance(said, Mapping) else nullcontext(said)
+
+
+@contextmanager
+def _bounded(
+    settings: ExecutorSettings, recipe: Recipe, *, own: bool
+) -> Iterator[tuple[Plan, Guard]]:
+    """What the build takes, and what ends it where that is more than it may.
+
+    Raises ConfigError in both cases.
+    """
+    bound, fixed = settings.memory, own or settings.workers > 0
+    if not bound:
+        yield Plan(recipe.label_name, {}), Guard(0)
+        return
+    bounded = plan(recipe, bound=bound, workers=settings.here, fixed=fixed).fitted()
+    guard = Guard(bound)
+    try:
+        with guard.watching():
+            yield bounded, guard
+    except KeyboardInterrupt:
+        if not guard.over:
+            raise
+        raise ConfigError(
+            f"stage {guard.stage} took {size(guard.over)} of memory, more than {size(bound)}; "
+            "finished stages are kept",
+            where=recipe.label_name,
+            remedy="allow more, or build parts of the sources as recipes of their own",
+        ) from None
 
 
 def _some_left(build: Path) -> None:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from cpsyexam import chain
-from cpsyexam.errors import ConfigError
 from cpsyexam.stage import read_receipt
 from pipeline.recipe import Recipe
 
@@ -12,13 +11,6 @@ _RATES = {"web": 12.0, "books": 40.0, "banks": 1.5, "files": 8.0, "generated": 2
 _FIXED = 8.0  # imports, and the stages after the sources
 _GROWTH = 6  # a build folder and its release against the bytes of the sources
 _LEAST = 2_000_000
-# MB of memory at the peak of a build: for a MB of a kind of source, and for a worker of a kind;
-# from the line of 22,000, 60,000 and 1 M questions (docs/scaling.md), rounded up
-_PEAK = {"web": 24.0, "books": 0.5, "banks": 10.0, "files": 10.0, "generated": 10.0}
-_A_WORKER = {"web": 300, "books": 1200}
-_AT_LEAST = 500
-_MANY, _SPREAD = 70, 250  # MB of sources from which workers help after them, and MB for each
-_COUNTERS = 200  # MB: counters of characters, which do not grow with the bank; small ones have none
 
 
 def estimate(recipe: Recipe, build: Path) -> str:
@@ -29,34 +21,6 @@ def estimate(recipe: Recipe, build: Path) -> str:
     guess = _FIXED + sum(_RATES.get(kind, 4.0) * size / 1e6 for kind, size in sizes.items())
     time = f"the last build took {_time(before)}" if before else f"about {_time(guess)}"
     return f"{recipe.label_name}: {named}; {time}, {_bytes(_disk(sizes))} on disk"
-
-
-def memory(recipe: Recipe, workers: int) -> int:
-    """MB of memory that a build takes at its peak, with so many worker processes beside it."""
-    sizes = {kind: _size(recipe.table(kind).outside_files()) for kind in chain.CHAIN.kind_names}
-    line = sum(_PEAK.get(kind, 10.0) * size / 1e6 for kind, size in sizes.items())
-    line += min(_COUNTERS, 2 * line)
-    if workers > 1 and sum(sizes.values()) / 1e6 >= _MANY:
-        line += _SPREAD * workers
-    reading = max((_A_WORKER.get(kind, 0) for kind, size in sizes.items() if size), default=0)
-    return round(_AT_LEAST + max(line, reading * workers))
-
-
-def check_memory(recipe: Recipe, bound: int, workers: int) -> None:
-    """Raises ConfigError where a build would take more than `bound` MB of memory."""
-    needed = memory(recipe, workers)
-    if needed <= bound:
-        return
-    alone = memory(recipe, 1)
-    if alone <= bound:
-        remedy = f"with --workers 1 it takes about {_bytes(alone * 1e6)}"
-    else:
-        remedy = "allow more, or build parts of the sources as recipes of their own"
-    raise ConfigError(
-        f"takes about {_bytes(needed * 1e6)} of memory, more than {_bytes(bound * 1e6)}",
-        where=recipe.label_name,
-        remedy=remedy,
-    )
 
 
 def _size(files: tuple[Path, ...]) -> int:

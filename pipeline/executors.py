@@ -33,7 +33,7 @@ class ExecutorSettings(Settings):
         default=0, ge=0, le=8
     )  # so much of a GPU for a worker on Ray that reads pages
     store: str = ""  # s3://bucket/exam: place of readings, on Ray of scans too; "": shared folder
-    memory: int = Field(default=0, ge=0)  # MB; a build that would take more is refused; 0: none is
+    memory: int = Field(default=0, ge=0)  # MB that a build may take, its workers included; 0: any
 
     @property
     def here(self) -> int:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,13 @@ class Run:
     executor: Executor = INLINE
     store: str = ""  # URL below which readings of pages are kept; "": below the build folder
     replace: bool = False  # whether a release of this version with other records may be replaced
+    workers: Mapping[str, int] = field(default_factory=dict)  # stages that have fewer processes
+
+    def staffed(self, stage: str) -> "Run":
+        """The run as a stage sees it, with no more processes than it may have."""
+        if stage not in self.workers or not isinstance(self.executor, Processes):
+            return self
+        return replace(self, executor=Processes(self.workers[stage]))
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,10 @@ def _memo(run: Run, package: str, settings: Settings) -> Supply:
     uses = {name for entry in entries if _package(entry) == package for name in entry.uses}
     state = [code_digest((package, *sorted(uses))), *_field()]
     folder = run.paths.build / "cache" / package
-    return Supply(Memo(folder, digest(canonical(state)), executor=run.executor))
+    alone = isinstance(run.executor, Processes) and run.executor.workers == 1
+    # one worker would do what this process can do, with its memory besides
+    executor = INLINE if alone else run.executor
+    return Supply(Memo(folder, digest(canonical(state)), executor=executor))
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
@@ -187,7 +197,7 @@ def stage_named(name: str, run: Run) -> Stage:
 
 
 def _kind(kind: SourceKind, run: Run) -> Stage:
-    settings = run.recipe.table(kind.name)
+    run, settings = run.staffed(kind.name), run.recipe.table(kind.name)
     supplies = _supplies(kind, run, settings)
     sources = getattr(settings, "sources", True) or not _EMPTY.keys() >= set(kind.tables)
     return Stage(
@@ -208,6 +218,7 @@ def _kind(kind: SourceKind, run: Run) -> Stage:
 
 def _stage(entry: StageEntry, run: Run) -> Stage:
     empty: type[Settings] = resolve(entry.settings)
+    run = run.staffed(entry.name)
     settings = run.recipe.table(entry.table) if entry.table else empty()
     supplies = _supplies(entry, run, settings)
     before = chain.CHAIN.before(entry.name)

@@ -1,10 +1,12 @@
 """The recipe's tables `[web]` and `[crawl]`."""
 
 from pathlib import Path
+from typing import Any
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from cpsyexam.config import Settings, Terms
+from cpsyexam.fetched import fetch, settled
 
 LARGEST_PAGE = 32 * 2**20  # bytes of one response, unpacked
 SITES = Path(__file__).parent / "sites"
@@ -13,15 +15,22 @@ SITES = Path(__file__).parent / "sites"
 class WebSource(Settings):
     """Captures of one site. `archive` is a WARC file, or a folder of them (by name, oldest first).
 
+    An archive that is a URL (s3://bucket/warcs, https://host/one.warc.gz) is that of a copy here.
     `start` and `terms` replace those of the site's TOML, for captures of another host.
     """
 
     site: str
     archive: Path
+    url: str = ""  # where it was fetched from
     name: str = ""  # of the source; the site's name where empty
     start: tuple[str, ...] = ()
     terms: Terms | None = None
     private: bool = False  # may lie on this machine or its network: your own server, a test
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fetched(cls, said: Any) -> Any:
+        return settled(said, key="archive")
 
     @property
     def source(self) -> str:
@@ -47,6 +56,8 @@ class WebSettings(Settings):
         """Archives and sites' TOMLs."""
         found: list[Path] = []
         for source in self.sources:
+            if source.url:
+                fetch(source.url)
             found += [*archive_files(source.archive), SITES / f"{source.site}.toml"]
         return tuple(dict.fromkeys(found))
 

@@ -1,7 +1,7 @@
 """The row law from the files: nothing printed is lost between the sources and the release."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 import polars as pl
@@ -155,18 +155,20 @@ def _same_records(release: ReleaseReader) -> Iterator[str]:
     made = stage.scan(release.made, chain.CHAIN.last).select(
         "id", *_SAME, letters.alias("answer"), question="stem"
     )
-    frame = made.collect()
     hidden = {shard["path"] for shard in hidden_shards(release)}
-    for shard, rows in _places(release, frame["id"]):
-        columns = [*_SAME, "question", "answer"]
-        if shard["path"] in hidden:
-            columns = [name for name in columns if name not in ANSWERS]
-        records, split = release.records(shard), frame[rows]
-        for name in columns:
-            odd = records[name].ne_missing(split[name])
+    places = list(_places(release, _column(made, "id")))
+    found: list[tuple[int, str]] = []
+    for name in (*_SAME, "question", "answer"):  # one at a time, for they may be large
+        split = _column(made, name)
+        for n, (shard, rows) in enumerate(places):
+            if shard["path"] in hidden and name in ANSWERS:
+                continue
+            path = release.folder / shard["path"]
+            odd = release.columns(path, [name])[name].ne_missing(split[rows])
             if odd.any():
-                first = records["id"].filter(odd)[0]
-                yield f"{shard['path']}: {first}: {name} is not that of the build"
+                first = _ids(release, shard).filter(odd)[0]
+                found.append((n, f"{shard['path']}: {first}: {name} is not that of the build"))
+    yield from (said for _, said in sorted(found, key=itemgetter(0)))
 
 
 def _places(release: ReleaseReader, ids: pl.Series) -> Iterator[tuple[dict[str, Any], pl.Series]]:
@@ -174,7 +176,7 @@ def _places(release: ReleaseReader, ids: pl.Series) -> Iterator[tuple[dict[str, 
 
     Found in one join, since a release has many shards.
     """
-    own = [release.records(shard)["id"] for shard in release.public]
+    own = [_ids(release, shard) for shard in release.public]
     known = ids.to_frame("id").with_row_index("row").unique("id", keep="first")
     found = pl.concat(own).to_frame("id").join(known, on="id", how="left", maintain_order="left")
     start = 0
@@ -183,35 +185,46 @@ def _places(release: ReleaseReader, ids: pl.Series) -> Iterator[tuple[dict[str, 
         start += len(mine)
 
 
+def _ids(release: ReleaseReader, shard: Mapping[str, Any]) -> pl.Series:
+    return release.columns(release.folder / shard["path"], ["id"])["id"]
+
+
 def _letter(place: pl.Expr) -> pl.Expr:
     return place.replace_strict(list(range(len(LETTERS))), list(LETTERS), return_dtype=pl.String)
 
 
 def _untouched(release: ReleaseReader) -> Iterator[str]:
-    """Texts, options and answers are the same before and after a stage that is to leave them."""
-    known: dict[str, pl.DataFrame] = {}  # each table is read once
-    for entry in chain.CHAIN.stages[1:]:
-        if entry.changes:
-            continue
-        name = chain.CHAIN.before(entry.name)
-        before = known[name] if name in known else _texts(release.made, name)
-        after = _texts(release.made, entry.name)
-        known = {entry.name: after}
-        both = (
-            before.select("raw_id")
-            .with_row_index("was")
-            .join(after.select("raw_id").with_row_index("is"), on="raw_id")
-        )
-        old, new = before[both["was"]], after[both["is"]]
-        differs = pl.Series([False], dtype=pl.Boolean).new_from_index(0, both.height)
-        for column in set(old.columns) & set(new.columns):
-            differs |= old[column].ne_missing(new[column])
-        if differs.any():
-            first = both["raw_id"].filter(differs).sort()[0]
-            yield f"{entry.name}: {first}: was changed, though the stage is not to"
+    """Texts, options and answers are the same before and after a stage that is to leave them.
+
+    Column by column, since the texts of a large build are most of what it holds.
+    """
+    later = [entry.name for entry in chain.CHAIN.stages[1:] if not entry.changes]
+    pairs = [(chain.CHAIN.before(name), name) for name in later]
+    tables = {name: stage.scan(release.made, name) for pair in pairs for name in pair}
+    ids = {name: table.select("raw_id").collect() for name, table in tables.items()}
+    met = [_met(ids[before], ids[after]) for before, after in pairs]
+    differs = [pl.Series([False], dtype=pl.Boolean).new_from_index(0, both.height) for both in met]
+    for column in _QUESTION:
+        there = {name for name, table in tables.items() if column in table.collect_schema()}
+        known: dict[str, pl.Series] = {}
+        for n, (before, after) in enumerate(pairs):
+            if {before, after} <= there:
+                known = {
+                    name: known[name] if name in known else _column(tables[name], column)
+                    for name in (before, after)
+                }
+                was, now = known[before][met[n]["was"]], known[after][met[n]["is"]]
+                differs[n] |= was.ne_missing(now)
+    for name, both, odd in zip(later, met, differs, strict=True):
+        if odd.any():
+            first = both["raw_id"].filter(odd).sort()[0]
+            yield f"{name}: {first}: was changed, though the stage is not to"
 
 
-def _texts(build: Path, name: str) -> pl.DataFrame:
-    table = stage.scan(build, name)
-    there = table.collect_schema()
-    return table.select("raw_id", *(column for column in _QUESTION if column in there)).collect()
+def _met(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
+    """The rows of two tables that have one raw_id: raw_id, and their places `was` and `is`."""
+    return before.with_row_index("was").join(after.with_row_index("is"), on="raw_id")
+
+
+def _column(table: pl.LazyFrame, name: str) -> pl.Series:
+    return table.select(name).collect().to_series()

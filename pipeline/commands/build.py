@@ -107,7 +107,7 @@ class Memory(click.ParamType[int]):
     "--memory",
     type=Memory(),
     metavar="SIZE",
-    help="Refuse at the start a build that would take more, e.g. 2G.",
+    help="Take no more, e.g. 2G: with fewer workers where that helps, else say so at the start.",
 )
 def command(
     recipe: Path, root: Path, *, force: bool, replace: bool, as_json: bool, **said: Any

@@ -116,7 +116,8 @@ def plan_of(name: str, recipe: Path, limit: int, since: str) -> "Plan":
     table = read_toml(recipe)
     settings = parse(table.get("crawl", {}), CrawlSettings, where=f"{recipe}, table [crawl]")
     web = parse(table.get("web", {}), WebSettings, where=f"{recipe}, table [web]")
-    folders = [s for s in web.sources if s.source == name and ".warc" not in s.archive.name]
+    own = [s for s in web.sources if s.source == name and not s.url]  # a copy is written by nobody
+    folders = [s for s in own if ".warc" not in s.archive.name]
     source = folders[0] if folders else WebSource(site=name, archive=settings.archives / name)
     return Plan(source, settings, since=since, limit=limit)
 

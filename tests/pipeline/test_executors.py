@@ -9,9 +9,7 @@ from click.testing import CliRunner
 from cpsyexam.errors import ConfigError
 from cpsyexam.executor import Inline, Processes
 from pipeline.cli import cli
-from pipeline.estimate import check_memory, memory
 from pipeline.executors import ExecutorSettings, opened
-from pipeline.recipe import read_recipe
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "dataset.toml"
@@ -36,44 +34,6 @@ def said(*options: str) -> str:
 )
 def test_wrong_options_are_named(options: list[str], line: str, tmp_path: Path) -> None:
     assert line in " ".join(said(*options, "--out", str(tmp_path)).split())
-
-
-def test_a_build_that_does_not_fit_is_refused_before_it_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    told = said("--out", str(tmp_path), "--memory", "2G", "--workers", "8")
-    assert "cpsyexam-sample-0.1.0: takes about 10.1 GB of memory, more than 2.0 GB" in told
-    assert "with --workers 1 it takes about 1.7 GB" in told
-    assert "build parts of the sources" in said("--out", str(tmp_path), "--memory", "300M")
-    assert [path.name for path in (tmp_path / "build").iterdir()] == [".lock"]
-
-
-def test_memory_grows_with_the_sources_and_the_workers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    recipe = read_recipe(SAMPLE)
-    assert memory(recipe, 4) - memory(recipe, 3) == 1200
-    check_memory(recipe, 1_700, 1)
-    bank = tmp_path / "bank.csv"
-    bank.write_bytes(b"x" * 20_000_000)
-    terms = (ROOT / "samples/banks/structured.toml").read_text("utf-8")
-    named = terms.replace("samples/banks/structured.json", str(bank))
-    (tmp_path / "bank.toml").write_text(named, "utf-8")
-    text = SAMPLE.read_text("utf-8").replace(
-        "samples/banks/structured.toml", f"{tmp_path}/bank.toml"
-    )
-    (tmp_path / "recipe.toml").write_text(text, "utf-8")
-    large = memory(read_recipe(tmp_path / "recipe.toml"), 0)
-    # 10 a MB, and the counters of characters, of which the sample has some
-    assert large - memory(recipe, 0) in range(375, 385)
-    bank.write_bytes(b"x" * 40_000_000)
-    assert memory(read_recipe(tmp_path / "recipe.toml"), 0) - large == 200
-    with bank.open("wb") as stream:
-        stream.truncate(400_000_000)
-    huge = read_recipe(tmp_path / "recipe.toml")
-    assert memory(huge, 2) - memory(huge, 1) == 500
 
 
 def test_the_settings_choose_the_executor(tmp_path: Path) -> None:
