@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from concepts.retrieval import Retrieval
-from cpsyexam.text import fold
 from generation.affirming import affirmed, described, foreign, praised
 from generation.answers import Question
 from generation.clues import DOUBTS as CLUES
@@ -24,7 +23,6 @@ ODD = "near_another_concept"
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
 _CONTRAST = re.compile(r"不同|相反|有别|要求|则|并|无关|不符|不是|才")
-_ORDER = re.compile(r"之比|比[值率]|的(?:比|商|差)|[除减]以?")  # of two that stand side by side
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Z](?:是|指|代表|表示)")
 DOUBTS = CLUES | {
@@ -81,8 +79,7 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
         yield "stem_tells_answer", right
     options = item.question.options
-    alike = "" if _ORDER.search(fold(asked)) else synonymous(options)
-    if twice := shuffled(options) or reworded(options) or alike:
+    if twice := shuffled(options) or reworded(options) or synonymous(options, asked):
         yield "options_alike", " ~ ".join(twice)
     if other := holds_too(right, wrong):
         yield "another_holds_too", other
