@@ -55,6 +55,7 @@ WORD, RARE_WORD, RARE_CHARACTER = 8, 3.5, 5.2  # longest option with a word of i
 
 # of the right option's characters, of a wrong one's; rarity of each; characters around the word
 SPELT, HALF, UNCOMMON, SPAN = 0.66, 0.5, 2.5, 8
+_PLAIN = re.compile(r"没有|[降减增升上下提变加][高低多少大小强弱快慢加升降]|不[是会能同]")
 _SMALL = set("的地得了着过之其所都是为在和与或及以于不")
 
 
@@ -114,7 +115,11 @@ def another_described(concept: Concept, asked: str, right: str, wrong: Sequence[
     if negative(asked) or number(right):
         return ""
     text = content(f"{concept.name} {concept.description}")
-    stated = [option for option in wrong if len(core(option)) >= 2 and core(option) in text]
+    stated = [
+        option
+        for option in wrong
+        if len(core(option)) >= 2 and core(option) in text and core(option) not in content(right)
+    ]
     return stated[0] if len(stated) == 1 and not _shared(right, stated[0], text) else ""
 
 
@@ -144,7 +149,8 @@ def _own_word(asked: str, right: str, wrong: Sequence[str], rarity: Rarity) -> s
     all_have = set.intersection(*map(_pairs, (right, *wrong)))
     if not any(pair in stem for option in wrong for pair in _pairs(option) - all_have):
         for pair in (text[:2], text[-2:]):
-            if len(pair) == 2 and pair in stem and pair not in others and rarity(pair) >= RARE_WORD:
+            told = pair in stem and pair not in others and rarity(pair) >= RARE_WORD
+            if len(pair) == 2 and told and not _PLAIN.search(pair):
                 return pair
     if any(char in stem and rarity(char) >= RARE_WORD for char in set(others) - {*text, "|"}):
         return ""

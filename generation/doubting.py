@@ -10,7 +10,7 @@ from generation.clues import DOUBTS as CLUES
 from generation.clues import another_described, clues, defines, negative
 from generation.contrary import contrary
 from generation.form import aimless, flawed
-from generation.gates import OFF_RANK, OFF_SHARE, Item, place, sides
+from generation.gates import MANY, OFF_RANK, OFF_SHARE, Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
 from generation.synonyms import holds_too, synonymous
@@ -90,8 +90,12 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     yield from clues(asked, right, wrong, index.rarity)
     if other := another_described(item.entry.concept, asked, right, wrong):
         yield "another_described", other
+    few_texts = len(index.entries) < MANY
+    if item.prompt == "case" and few_texts:
+        return  # a case has words of its own
     before, share, nearest = place(item, index)
-    least = {"case": ODD_CASE, "calculation": OFF_SHARE}.get(item.prompt, ODD_SHARE)
+    theory = ODD_CASE if few_texts else ODD_SHARE
+    least = {"case": ODD_CASE, "calculation": OFF_SHARE}.get(item.prompt, theory)
     rank = OFF_RANK if item.prompt == "calculation" else ODD_RANK
     if share < least and before >= rank:
         yield ODD, nearest
@@ -100,9 +104,9 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
 def _odd_in_both(item: Item, index: Retrieval, longer: Retrieval) -> Iterator[str]:
     """The nearest concept of a case that is nearer to others by both indices, on average by far."""
     first, second = place(item, index), place(item, longer)
-    if item.prompt == "calculation" or min(first[0], second[0]) < ODD_RANK:
+    if item.prompt == "calculation" or len(index.entries) < MANY:
         return
-    if (first[1] + second[1]) / 2 < ODD_BOTH:
+    if min(first[0], second[0]) >= ODD_RANK and (first[1] + second[1]) / 2 < ODD_BOTH:
         yield first[2]
 
 

@@ -2,9 +2,14 @@
 
 import pytest
 
+from concepts import PSYCHOLOGY
+from concepts.assignment import index_of
+from concepts.reading import read_catalogue
+from concepts.schema import Catalogue
 from generation.clues import spelt
 from generation.doubting import suspect
-from tests.generation.gate_items import INDEX, Item, made
+from generation.gates import MANY, refuse
+from tests.generation.gate_items import INDEX, Item, made, rule_of
 
 
 def notes(item: Item) -> list[str]:
@@ -73,3 +78,41 @@ def test_a_subject_of_a_study_is_no_passive() -> None:
     passive = made(**asked, wrong="多数者由三人增至四人|被他人当众嘲笑|被多数人所误导")
     assert "doubt:only_one_follows" not in notes(people)
     assert "doubt:only_one_follows" in notes(passive)
+
+
+def test_plain_words_of_more_and_less_name_nothing() -> None:
+    asked = {"stem": "把击中的奖励提高、虚报的惩罚降低，被试的判断标准将（　）"}
+    right = "降低，反应趋于宽松"
+    item = made(**asked, right=right, wrong="升高，反应趋于严格|先升后升|时有时无")
+    assert "doubt:stem_names_answer" not in notes(item)
+
+
+def test_a_concept_told_within_the_right_option_is_not_another() -> None:
+    asked = {"stem": "甲投入8、所得40，乙投入10、所得60，甲的感受是（　）", "concept": "公平理论"}
+    item = made(**asked, right="报酬偏低的不公平", wrong="报酬偏高的不公平|公平|无法比较")
+    assert not any("another_described" in note for note in notes(item))
+    other = made(**asked, right="报酬偏低的委屈", wrong="报酬偏高的内疚|公平|无法比较")
+    assert any("another_described" in note for note in notes(other))
+
+
+def test_a_number_within_an_option_counts_as_given() -> None:
+    asked = {"prompt": "calculation", "concept": "标准分数", "stem": "比较两科的位置，结果是（　）"}
+    text = "语文Z为1.0，数学Z为1.5，故数学位置较高。"
+    options = {"right": "数学更好，Z为1.5", "wrong": "语文更好，Z为1.6|语文更好，Z为1.2|相同，Z为0"}
+    assert rule_of(made(**asked, **options, explanation=text)) == ""
+    without = made(**asked, **options, explanation="语文低于数学，故数学位置较高。")
+    assert rule_of(without) == "result_not_computed"
+
+
+def test_few_texts_refuse_nothing_as_off_concept_and_doubt_no_case() -> None:
+    few = Catalogue("few", read_catalogue(PSYCHOLOGY).subjects[:1])
+    index = index_of(few)
+    assert len(index.entries) < MANY <= len(INDEX.entries)
+    stem = "上司按投入与所得给下属定奖金，下属把自己的比率同别人的相比，这属于（　）"
+    asked = {"concept": "睡眠的阶段", "stem": stem, "right": "公平比较", "wrong": "归因|从众|服从"}
+    said = {"explanation": "比率相等则感到公平，比率不等则感到不公平，亚当斯如是说。"}
+    theory = made(**asked, **said)
+    case = made(**asked, **said, prompt="case")
+    assert rule_of(theory) == "off_concept"
+    assert refuse(theory, index) is None
+    assert not any("near_another" in note for note in suspect(case, index))
