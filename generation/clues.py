@@ -1,7 +1,8 @@
 """What leads to the right option, or away from the key, by wording alone: doubts only.
 
-Bounds were chosen so that each doubt falls on fewer than 1.5 in 100 of the printed questions of
-`bench.printed_gates` and of the good ones planted with the faults.
+Bounds were chosen so that each doubt falls on fewer than 1.5 in 100 of the good questions planted
+with the faults, and of the printed ones of `bench.printed_gates`; `stem_names_answer` falls on 2.3
+of those, most of which do tell their answer.
 """
 
 import re
