@@ -8,8 +8,8 @@ from concepts.reading import read_catalogue
 from concepts.schema import Catalogue
 from generation.clues import spelt
 from generation.doubting import suspect
-from generation.gates import MANY, refuse
-from tests.generation.gate_items import INDEX, Item, made, rule_of
+from generation.gates import MANY, Item, refuse
+from tests.generation.gate_items import INDEX, made, rule_of
 
 
 def notes(item: Item) -> list[str]:
