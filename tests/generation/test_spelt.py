@@ -7,8 +7,8 @@ from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from concepts.schema import Catalogue
 from generation.clues import spelt
-from generation.doubting import suspect
-from generation.gates import MANY, Item, refuse
+from generation.doubting import ODD_CASE, ODD_RANK, ODD_SHARE, suspect
+from generation.gates import MANY, Item, place, refuse
 from tests.generation.gate_items import INDEX, made, rule_of
 
 
@@ -116,3 +116,24 @@ def test_few_texts_refuse_nothing_as_off_concept_and_doubt_no_case() -> None:
     assert rule_of(theory) == "off_concept"
     assert refuse(theory, index) is None
     assert not any("near_another" in note for note in suspect(case, index))
+
+
+def test_in_few_texts_a_question_has_to_be_far_off_to_be_doubted() -> None:
+    index = index_of(Catalogue("few", read_catalogue(PSYCHOLOGY).subjects[:1]))
+    item = made(
+        "感觉记忆", stem="能说出昨天早饭的时间、地点和所吃的东西，这依靠的是（　）",
+        right="情景回忆", wrong="动作技能|语义知识|感觉登记",
+        explanation="对亲身经历的事情的回忆带有时间和地点。",
+    )  # fmt: skip
+    before, share, _ = place(item, index)
+    assert before >= ODD_RANK
+    assert ODD_CASE < share < ODD_SHARE
+    assert not any("near_another" in note for note in suspect(item, index))
+
+
+def test_what_all_options_have_does_not_hide_the_right_one_s_word() -> None:
+    # two wrong characters stand apart in the stem, so that only the word itself tells
+    stem = "不靠感受和直觉，能够加以陈述的、关于事实的记忆叫作（　）"
+    right, wrong = "陈述记忆", "感觉记忆|程序记忆|内隐记忆"
+    assert not spelt(stem, right, wrong.split("|"), INDEX.rarity)
+    assert "doubt:stem_names_answer" in notes(made(stem=stem, right=right, wrong=wrong))
