@@ -1,7 +1,8 @@
 """Questions planted by other hands, who had seen neither the gates nor the catalogue, built into a
 release like any others: `bench/data/planted_blind.jsonl` (100 good, 10 of each of ten faults) and
 `planted_blind_2.jsonl` (100 good, 20 of each of five) and `planted_blind_3.jsonl`, `_4`, `_5` (100
-good, 60 of six faults each) and `_6` (100 good, 12 of each of five), or the files that are named.
+good, 60 of six faults each), `_6` (100 good, 12 of each of five) and `_7` and `_8` (100 good, 20 of
+each of three), or the files that are named.
 
 A row brings its concept with its description; they are a catalogue of their own. `fault` is "" for
 a good question, `faulty_how` says what was done.
@@ -30,10 +31,13 @@ SETS = (
     ROWS.with_stem("planted_blind_4"),
     ROWS.with_stem("planted_blind_5"),
     ROWS.with_stem("planted_blind_6"),
+    ROWS.with_stem("planted_blind_7"),
+    ROWS.with_stem("planted_blind_8"),
 )
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
-    "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学",
+    "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学", "生理心理学": "普通心理学",
+    "医学心理学": "临床与咨询心理学",
 }  # fmt: skip
 _RECIPE = """name = "planted"
 version = "0.1.0"

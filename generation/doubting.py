@@ -10,7 +10,7 @@ from generation.clues import DOUBTS as CLUES
 from generation.clues import another_described, clues, defines, negative
 from generation.contrary import contrary
 from generation.form import aimless, flawed
-from generation.gates import OFF_RANK, OFF_SHARE, Item, place, sides
+from generation.gates import MANY, OFF_RANK, OFF_SHARE, Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
 from generation.synonyms import holds_too, synonymous
@@ -18,6 +18,8 @@ from generation.synonyms import holds_too, synonymous
 # share of the best concept's score, and concepts that come before
 ODD_SHARE, ODD_RANK = 0.8, 2
 ODD_CASE = 0.45  # a case has words of its own
+ODD_BOTH = 0.55  # the mean share by two indices
+ODD = "near_another_concept"
 TOLD, TOLD_WRONG, TOLD_LEAST = 0.6, 0.34, 4  # shares of an option's pairs of characters in a stem
 _NOT = re.compile(r"(?:不是|并非|而非|不属于|不等于|不同于|有别于|区别于|不能|不应|无关|不|非|无)$")
 _CONTRAST = re.compile(r"不同|相反|有别|要求|则|并|无关|不符|不是|才")
@@ -44,9 +46,16 @@ DOUBTS = CLUES | {
 }
 
 
-def suspect(item: Item, index: Retrieval) -> list[str]:
-    """Doubts about a question by its text alone: notes `doubt:<what> …`."""
-    return [f"doubt:{what} {detail}".strip() for what, detail in _doubtful(item, index)]
+def suspect(item: Item, index: Retrieval, longer: Retrieval | None = None) -> list[str]:
+    """Doubts about a question by its text alone: notes `doubt:<what> …`.
+
+    `longer` is an index of the same catalogue by longer n-grams; a case that neither index finds
+    near its concept is doubted.
+    """
+    found = list(_doubtful(item, index))
+    if longer and all(what != ODD for what, _ in found):
+        found += [(ODD, nearest) for nearest in _odd_in_both(item, index, longer)]
+    return [f"doubt:{what} {detail}".strip() for what, detail in found]
 
 
 def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
@@ -70,7 +79,7 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     if len(content(right)) >= TOLD_LEAST and shares[0] >= TOLD and max(shares[1:]) <= TOLD_WRONG:
         yield "stem_tells_answer", right
     options = item.question.options
-    if twice := shuffled(options) or reworded(options) or synonymous(options):
+    if twice := shuffled(options) or reworded(options) or synonymous(options, asked):
         yield "options_alike", " ~ ".join(twice)
     if other := holds_too(right, wrong):
         yield "another_holds_too", other
@@ -81,11 +90,24 @@ def _doubtful(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
     yield from clues(asked, right, wrong, index.rarity)
     if other := another_described(item.entry.concept, asked, right, wrong):
         yield "another_described", other
+    few_texts = len(index.entries) < MANY
+    if item.prompt == "case" and few_texts:
+        return  # a case has words of its own
     before, share, nearest = place(item, index)
-    least = {"case": ODD_CASE, "calculation": OFF_SHARE}.get(item.prompt, ODD_SHARE)
+    theory = ODD_CASE if few_texts else ODD_SHARE
+    least = {"case": ODD_CASE, "calculation": OFF_SHARE}.get(item.prompt, theory)
     rank = OFF_RANK if item.prompt == "calculation" else ODD_RANK
     if share < least and before >= rank:
-        yield "near_another_concept", nearest
+        yield ODD, nearest
+
+
+def _odd_in_both(item: Item, index: Retrieval, longer: Retrieval) -> Iterator[str]:
+    """The nearest concept of a case that is nearer to others by both indices, on average by far."""
+    first, second = place(item, index), place(item, longer)
+    if item.prompt == "calculation" or len(index.entries) < MANY:
+        return
+    if min(first[0], second[0]) >= ODD_RANK and (first[1] + second[1]) / 2 < ODD_BOTH:
+        yield first[2]
 
 
 def _second_right(question: Question) -> Iterator[tuple[str, str]]:

@@ -30,7 +30,7 @@ from generation.siblings import repeated, same_answer
 
 FAR = 2.2  # times as long as the longest wrong option
 OFF_SHARE, OFF_RANK = 0.35, 8  # of the best concept's score; concepts that come before
-MANY = 100  # concepts of a catalogue from which on cases and sums are refused as off concept
+MANY = 100  # concepts of a catalogue from which on questions are refused as off concept
 CASE = 18  # characters that a case has at least
 _ALL_OF = re.compile(
     r"^(?:以上|上述|前述)?(?:选项)?(?:各项)?(?:都|均|皆|全)(?:是|对|正确|包括|选)$"
@@ -143,8 +143,8 @@ def _broken(item: Item, index: Retrieval) -> Iterator[tuple[str, str]]:
         elif item.entry.concept.name in item.question.material:
             yield "concept_named_in_case", item.entry.concept.name
     before, share, nearest = place(item, index)
-    if item.prompt in ("case", "calculation") and len(index.entries) < MANY:
-        return  # their words are not the field's, and few texts are too few: a doubt at most
+    if len(index.entries) < MANY:
+        return  # few texts are too few: a doubt at most
     if share < OFF_SHARE and before >= OFF_RANK:
         yield "off_concept", f"nearer to {before} others, first {nearest}"
 
@@ -197,7 +197,7 @@ def _computed(item: Item, right: str, wrong: Sequence[str]) -> Iterator[tuple[st
 def _given(option: str, explanation: str) -> bool:
     """Whether an explanation has the number of an option, or all of its numbers (5和2)."""
     numerals = _NUMERAL.findall(fold(option))
-    if len(numerals) > 1 and not number(option):
+    if numerals and not number(option):
         told = set(_NUMERAL.findall(fold(explanation)))
         ends = [(float(a), float(b)) for a, b in _INTERVAL.findall(fold(explanation))]
         told |= {f"{end:g}" for a, b in ends for end in (a - b, a + b)}

@@ -73,7 +73,7 @@ def read_written(toml: Path) -> Written:
     """The questions that one source's journal holds, and what was refused of them."""
     source = read_source(toml)
     catalogue = read_catalogue(source.catalogue)
-    index = index_of(catalogue)
+    index, longer = index_of(catalogue), Retrieval(catalogue)
     concepts = {entry.id: entry for entry in catalogue.entries()}
     rows = list(read_journal(source.journal))
     out = Written(source_name(toml))
@@ -96,7 +96,7 @@ def read_written(toml: Path) -> Written:
             _reject(out, entry, _capture_id(out, entry), refused[item.name], item.question)
         else:
             told = doubts(item.question.answer, given.get(item.name, Votes()))
-            told += suspect(item, index) + [
+            told += suspect(item, index, longer) + [
                 notes[item.name] for notes in (placed, near) if item.name in notes
             ]
             out.kept.append(_raw(out, item, entry, told))

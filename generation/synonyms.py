@@ -18,12 +18,18 @@ _RANGE = re.compile(
     r"^(\d+(?:\.\d+)?)\D{0,3}?\s*(?:[-~–—～至到])+\s*(\d+(?:\.\d+)?)(\D{0,3}?)(?:之间|左右)?$"
 )
 _ABOUT = re.compile(r"^(?:大约|约|大概)|(?:左右|上下)$")
+_RATIO = re.compile(r"之比|比[值率]|的(?:比|商|差)(?![较赛如分异距])|相[除减]")
 _OVER, _FROM = {"大于", "高于", "多于", "超过"}, {"不小于", "不低于", "不少于", "至少"}
 _UNDER, _TO = {"小于", "低于", "少于", "不足"}, {"不大于", "不高于", "不超过", "至多"}
 
 
-def synonymous(options: Sequence[str]) -> tuple[str, str] | None:
-    """Two options that are one text once synonyms are made one (更好, 更佳)."""
+def synonymous(options: Sequence[str], asked: str = "") -> tuple[str, str] | None:
+    """Two options that are one text once synonyms are made one (更好, 更佳).
+
+    None where a ratio or a difference is asked for: what stands first counts there.
+    """
+    if _RATIO.search(fold(asked)):
+        return None
     said = [(option, normal(option)) for option in options]
     for (one, left), (two, right) in combinations(said, 2):
         if left == right and content(one) != content(two) and not RELATION.search(one):

@@ -51,6 +51,21 @@ def test_valid_is_a_tenth_of_what_stays(root: Path) -> None:
     assert valid == pytest.approx((valid + test) / 10, abs=1)
 
 
+def test_cards_say_that_nobody_has_reviewed(root: Path) -> None:
+    folder = root / "releases" / LABEL
+    kept = pl.read_parquet(root / "build" / "split" / "kept.parquet")
+    public = kept.filter(pl.col("split") != "reserved").height
+    english = " ".join((folder / "README.md").read_text("utf-8").split())
+    assert f"None of the {public} public questions was decided on by a person" in english
+    assert "no reviewer unless the section above says so" in english
+    chinese = (folder / "README.zh.md").read_text("utf-8")
+    assert f"{public} 道公开题中，经人工判断的有 0 道" in chinese
+    assert "没有人审核过" in chinese
+    assert "印在哪里" not in chinese
+    report = (folder / "report.html").read_text("utf-8")
+    assert f"0 of {public} public questions decided on; no person has checked a key" in report
+
+
 def test_the_card_tells_generated_questions_apart(root: Path) -> None:
     text = (root / "releases" / LABEL / "README.md").read_text("utf-8")
     report = (root / "releases" / LABEL / "report.html").read_text("utf-8")

@@ -2,9 +2,12 @@
 
 import pytest
 
+from concepts import PSYCHOLOGY
+from concepts.reading import read_catalogue
+from concepts.retrieval import Retrieval
 from generation.doubting import suspect
 from generation.elsewhere import elsewhere
-from generation.gates import cousins, siblings
+from generation.gates import Item, cousins, siblings
 from tests.generation.gate_items import INDEX, made, rule_of
 
 
@@ -182,3 +185,24 @@ def test_a_key_beside_what_the_concept_says_is_doubted() -> None:
     assert "doubt:another_described 感觉记忆" in suspect(other, INDEX)
     negative = made(**about, stem="下列不属于短暂保留的是（　）", right="短时记忆", wrong=wrong)
     assert not any("another_described" in note for note in suspect(negative, INDEX))
+
+
+def test_a_case_far_from_its_concept_by_both_indices_is_doubted() -> None:
+    longer = Retrieval(read_catalogue(PSYCHOLOGY))
+    stem = "把矮粗杯里的水倒进细高杯，东东认为水变多了。东东尚未掌握（　）"
+    other = made(
+        "客体永久性", "case", stem=stem, right="液体守恒", wrong="序列传递|层级分类|命题推理",
+        explanation="儿童只注意水面的高度，尚未形成守恒。",
+    )  # fmt: skip
+    assert not any("near_another" in note for note in suspect(other, INDEX))
+    assert any("near_another_concept" in note for note in suspect(other, INDEX, longer))
+    own = made("守恒的发展", "case", **_text(other))
+    assert not any("near_another" in note for note in suspect(own, INDEX, longer))
+
+
+def _text(item: Item) -> dict[str, str]:
+    asked = item.question
+    return {
+        "stem": asked.stem, "right": asked.options[3], "wrong": "|".join(asked.options[:3]),
+        "explanation": asked.explanation,
+    }  # fmt: skip

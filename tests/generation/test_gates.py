@@ -111,7 +111,7 @@ def test_questions_by_other_hands_that_are_good_pass(path: Path) -> None:
         )  # fmt: skip
         assert list(broken(question)) == [], row["question"]
         assert same(question.options) is None, row["question"]
-        assert synonymous(question.options) is None, row["question"]
+        assert synonymous(question.options, question.stem) is None, row["question"]
 
 
 def test_calculations_are_recomputed() -> None:
