@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left
+from itertools import takewhile
 
 from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
@@ -41,6 +42,7 @@ _BROAD = 30  # characters: a line as long may go on in the next
 
 _LINE = re.compile(r"[^\n]+")
 _TERM = re.compile(r"\s*[^\s\d,。;:?!、()][^\n,。;:?!、]{1,19}\s*")
+_MEANT = re.compile(r"\s*(?!\d|答|例)[^\s,。;:?!、()]{1,15}(?:\([^()\n]{1,30}\))?\s?:\s?[^\n]{6,}")
 _TERMS = 2  # lines
 
 
@@ -124,9 +126,13 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
 
 
 def terms(text: str, region: Region) -> list[Start]:
-    """Lines of a section of terms (名词解释) that holds nothing but short words, line by line."""
+    """Lines of a section of terms (名词解释): it holds nothing but short words, line by line, or
+    begins with lines of a word and its meaning.
+    """
     lines = [m for m in _LINE.finditer(text, region.start, region.end) if m[0].strip()]
-    if len(lines) < _TERMS or not all(_TERM.fullmatch(m[0]) for m in lines):
+    if not all(_TERM.fullmatch(m[0]) for m in lines):
+        lines = list(takewhile(lambda m: _MEANT.fullmatch(m[0]), lines))
+    if len(lines) < _TERMS:
         return []
     at = [m.start() + len(m[0]) - len(m[0].lstrip()) for m in lines]
     return [Start(pos, pos, 0, "line", weight=numbering.BASE["row"]) for pos in at]

@@ -57,11 +57,7 @@ def _worded(parts: Parts) -> _Said | None:
         return None
     m = found[0]
     if not parts.options:
-        lettered = m["letter"] and m["mark"] and _HAN.match(m["word"])
-        last = _LAST.match(parts.stem, m.end()) and _HAN.match(m["inner"])
-        if lettered:
-            return _Said(m["inner"], m.span("inner"))
-        return _Said(m["inner"], m.span("inner")) if last and len(m["inner"]) <= _SHORT else None
+        return _open(parts.stem, m)
     options = [fold(option).strip(_EDGES) for option in parts.options]
     if options.count(fold(m["word"])) != 1:
         beyond = m["letter"] and ALPHABET.index(m["letter"]) >= len(options)
@@ -70,3 +66,11 @@ def _worded(parts: Parts) -> _Said | None:
         return _Said(m["letter"], m.span("inner"), m["word"])  # (C,有极端数据)
     letter = ALPHABET[options.index(fold(m["word"]))]
     return _Said(letter, m.span("inner")) if m["letter"] in (None, letter) else None
+
+
+def _open(stem: str, m: re.Match[str]) -> _Said | None:
+    """The word of a bracket in a question without options."""
+    if m["letter"] and m["mark"] and _HAN.match(m["word"]):
+        return _Said(m["word"], m.span("inner"))
+    last = _LAST.match(stem, m.end()) and _HAN.match(m["inner"])
+    return _Said(m["inner"], m.span("inner")) if last and len(m["inner"]) <= _SHORT else None

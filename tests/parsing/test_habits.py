@@ -29,7 +29,7 @@ def test_a_bracket_whose_letter_and_words_differ_is_no_key() -> None:
 
 def test_letters_without_options_and_their_words_are_the_answer() -> None:
     paper = "一、单选题\n1.研究操作行为的是(B.斯金纳)。\n2.“守恒”是(C.具体运算)阶段的能力。\n"
-    assert answers(paper) == ["B.斯金纳", "C.具体运算"]
+    assert answers(paper) == ["斯金纳", "具体运算"]
     assert stems(paper)[0] == "研究操作行为的是()。"
 
 
