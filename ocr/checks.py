@@ -108,10 +108,12 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     found = []
     first = next((i for i, text in enumerate(lines) if _OPTION.match(text)), None)
     if printed.options and first is not None:
+        whole = {option.strip() for option in printed.options}  # below their letters
         loose = [
             t
             for t in lines[first:]
             if not (_OPTION.match(t) or _TAGGED.match(t) or _INNER.search(t))
+            and t.strip() not in whole
         ]
         tagged = next((i for i, t in enumerate(lines) if _TAGGED.match(t)), len(lines))
         if loose and lines.index(loose[0]) < tagged:

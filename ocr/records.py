@@ -29,6 +29,7 @@ ROLES = {
     "figure": "figure_text",
     "tick_box": "tick_box",
     "type_tag": "type_tag",
+    "score_box": "sheet_furniture",
 }
 
 
