@@ -10,6 +10,7 @@ from ocr.book import Layout
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
 from ocr.fileorder import file_order
+from ocr.filled_blanks import filled_blanks
 from ocr.fragment import LAYER, Area, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
@@ -117,7 +118,8 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     rows = _rows(parts, bodies, layout.columns)
     for placed in rows:
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
-    return BookText(paragraphs(rows), _numbered(lines))
+    ruled_by_page = {page: straight_rules(reading) for page, reading in upright}
+    return BookText(filled_blanks(paragraphs(rows), ruled_by_page), _numbered(lines))
 
 
 def _panelled(

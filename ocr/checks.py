@@ -58,7 +58,7 @@ _UNLIKELY = re.compile(
 _OPTION = re.compile(r"^\s*[(（]?\s*[A-Ha-h①-⑧]\s*[.．、·:：)）,，]|^\s*[A-H]\s*$")
 _INNER = re.compile(r"[(（]\s*[B-H]\s*[)）]|[\s　][B-H]\s*[.．、]")  # options run on
 _TAGGED = re.compile(
-    r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点)"
+    r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点|精析|精解|提示|点拨|详解)"
 )
 _REFERS = re.compile(  # to a text that must stand above
     r"(?:结合|根据|阅读|依据|联系)(?:上述|以上|上面|下列|所给)?(?:材料|案例|资料)|(?:上述|以上|材料)中"
@@ -166,7 +166,7 @@ def _options(printed: Printed) -> list[str]:
 def _answer(printed: Printed) -> list[str]:
     if not printed.answer.strip():
         return ["answer_missing"]
-    if "填" in printed.section and printed.answer in ("对", "错"):
+    if re.search("填空|填充", printed.section) and printed.answer in ("对", "错"):
         return [f"blank_judged: {printed.answer}"]
     if not printed.options:
         lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"
