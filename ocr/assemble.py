@@ -43,7 +43,7 @@ class PlacedLine:
     page: int
     order: int
     at: int  # place in the reading
-    role: str  # body, header, footer, page_number, margin, figure, tick_box, type_tag, score_box, noise
+    role: str  # body, or one of `ocr.records.ROLES`
 
 
 @dataclass(frozen=True)

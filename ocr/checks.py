@@ -36,6 +36,7 @@ WEIGHTS = {
     "read_again": 0.25,
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
+    "answer_on_blank": 0.25,
     "blank_judged": 0.4,
     "statement_goes_on": 0.3,
     "material_missing": 0.25,
@@ -81,12 +82,15 @@ def doubt(
     scores: Sequence[float],
     lines: Sequence[str] = (),
     gap: str = "",
+    told: Sequence[str] = (),
 ) -> Doubts:
     """Check a question's structure; `before` is the question before it in the same chapter.
 
-    `lines` are the paragraphs in which it stands, `gap` numbers that are missing after it.
+    `lines` are the paragraphs in which it stands, `gap` numbers that are missing after it,
+    `told` doubts of these paragraphs.
     """
     reasons = [
+        *dict.fromkeys(told),
         *_number(printed, before),
         *_options(printed),
         *_answer(printed),

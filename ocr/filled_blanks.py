@@ -16,10 +16,12 @@ from ocr.paragraphs import BLANK, Paragraph
 from ocr.plain import flat
 
 FEW = 3  # questions with such a word that make a habit
-MOST = 0.6  # of the questions of the section: they have one
+MOST = 0.5  # of the questions of the section: they have one
 SHORT = 1.9  # ems: a shorter line is a stroke of a character
 ABOVE, BELOW = 0.35, 0.45  # line heights from the foot of a line within which its rule lies
+DOUBT = "answer_on_blank"  # where the word ends is an estimate
 SLACK = 0.2  # ems between an end of the rule and the middle of the characters beside it
+ASIDE = 0.8  # ems that the middle of a word may stand off that of its rule
 _SECTION = re.compile(r"填\s*空|填\s*充")
 _OTHER = re.compile(r"^\s*(?:[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节编部单])")
 _NUMBERED = re.compile(r"^\s*[(\[]?\s*\d{1,3}\s*[)\].、](?!\d)")
@@ -41,7 +43,7 @@ def filled_blanks(
             continue
         for at in sorted(filled, reverse=True):
             own, (text, answer) = found[at], filled[at]
-            said = Paragraph(f"【答案】{answer}", own.rows[-1:], whole=True)
+            said = Paragraph(f"【答案】{answer}", own.rows[-1:], whole=True, doubt=DOUBT)
             found[at : at + 1] = [replace(own, text=text), said]
     return found
 
@@ -64,8 +66,9 @@ def _sections(paragraphs: Sequence[Paragraph]) -> Iterator[list[int]]:
 
 def _filled(paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]]) -> tuple[str, str] | None:
     """Its text with blanks, and the words that stood on them; None where there are none."""
-    spans = list(_spans(paragraph, rules))
-    if not spans:
+    told = list(_spans(paragraph, rules))
+    spans = [span for span in told if span]
+    if not spans or len(spans) < len(told):
         return None
     text = paragraph.text
     words: list[str] = []
@@ -84,8 +87,8 @@ def _filled(paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]]) -> tuple[
 
 def _spans(
     paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]]
-) -> Iterator[tuple[int, int]]:
-    """Places in its text of the words that stand on rules."""
+) -> Iterator[tuple[int, int] | None]:
+    """Places in its text of the words that stand on rules; None for one whose end is unsure."""
     place = 0
     for placed in paragraph.rows:
         for piece in placed.row.pieces:
@@ -94,11 +97,11 @@ def _spans(
             if start < 0:
                 return
             place = start + len(said)
-            for first, last in _on_rules(piece, placed.row, rules.get(placed.page, ())):
-                yield start + first, start + last
+            for word in _on_rules(piece, placed.row, rules.get(placed.page, ())):
+                yield (start + word[0], start + word[1]) if word else None
 
 
-def _on_rules(piece: Piece, row: Row, rules: Sequence[Rule]) -> Iterator[tuple[int, int]]:
+def _on_rules(piece: Piece, row: Row, rules: Sequence[Rule]) -> Iterator[tuple[int, int] | None]:
     high = max(p.height for p in row.pieces)  # digits are lower than the rest of their line
     said = piece.text.strip()
     sizes = [em_size(char) for char in said]
@@ -113,14 +116,14 @@ def _on_rules(piece: Piece, row: Row, rules: Sequence[Rule]) -> Iterator[tuple[i
             continue
         inside = [i for i, x in enumerate(middles) if rule.x0 < x < rule.x1]
         word = _word(said, inside, middles, rule)
-        if word and _sure(said, word, middles, rule, em):
-            yield word
+        if word:
+            yield word if _sure(said, word, middles, rule, em) else None
 
 
 def _word(
     said: str, inside: Sequence[int], middles: Sequence[float], rule: Rule
 ) -> tuple[int, int] | None:
-    """The word among the characters above a rule: that nearest its middle, where blanks part them."""
+    """The word above a rule: that nearest its middle, where blanks part several."""
     if not inside:
         return None
     middle = (rule.x0 + rule.x1) / 2
@@ -142,8 +145,12 @@ def _word(
 def _sure(
     said: str, word: tuple[int, int], middles: Sequence[float], rule: Rule, em: float
 ) -> bool:
-    """Does it end on either side at a blank or sign, or else clearly at the end of its rule?"""
+    """Does it fill its rule evenly, and end on either side at a sign or clearly at its end?"""
     start, end = word
+    middle = (middles[start] + middles[end - 1]) / 2
+    wide = middles[end - 1] - middles[start] + em * em_size(said[end - 1])
+    if wide > rule.length + SLACK * em or abs(middle - (rule.x0 + rule.x1) / 2) > ASIDE * em:
+        return False
     parted = start == 0 or said[start - 1] in _EDGE, end == len(said) or said[end] in _EDGE
     before = parted[0] or min(middles[start] - rule.x0, rule.x0 - middles[start - 1]) > SLACK * em
     after = parted[1] or min(rule.x1 - middles[end - 1], middles[end] - rule.x1) > SLACK * em

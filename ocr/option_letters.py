@@ -64,7 +64,7 @@ def _worn_mended(line: Repaired, last: int, following: str) -> Repaired:
 def _label_restored(line: Repaired) -> Repaired:
     """A label that was not read, or without its point, between the one before and the one after.
 
-    `A、沙因____马斯洛　　C、麦格雷戈`, where a gap stands for B; `B. 恒定法　　CABBA法　　D. 统计法`.
+    `A、沙因____马斯洛　　C、麦格雷戈`, where a gap is B; `B. 消除法　　C平衡法　　D. 统计法`.
     """
     text, notes = line.text, list(line.notes)
     labels = list(_PRINTED.finditer(text))
@@ -73,7 +73,7 @@ def _label_restored(line: Repaired) -> Repaired:
         if ord(after[1]) != ord(lost) + 1:
             continue
         between = text[before.end() : after.start()]
-        places = [m for m in re.finditer(rf"____|(?<=[ 　]){lost}(?=[^ 　.．、])", between)]
+        places = list(re.finditer(rf"____|(?<=[ 　]){lost}(?=[^ 　.．、])", between))
         if len(places) == 1 and between[: places[0].start()].strip():
             head = between[: places[0].start()].rstrip()
             tail = between[places[0].end() :].removeprefix(lost)

@@ -57,6 +57,7 @@ class Paragraph:
     rows: list[PlacedRow] = field(default_factory=list)
     whole: bool = False  # a line of a table or key, which no other line goes on with
     aside: str = ""  # the rule by which it is no text for the grammar
+    doubt: str = ""  # a reason of `ocr.checks` to look at the question it stands in
 
     @property
     def page(self) -> int:

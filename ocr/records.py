@@ -158,7 +158,12 @@ def _questions(
         scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
         lines = [para.text for para in paragraphs]
         doubts = doubt(
-            printed, before if here == chapter else None, scores, lines, gaps.get(place, "")
+            printed,
+            before if here == chapter else None,
+            scores,
+            lines,
+            gaps.get(place, ""),
+            [para.doubt for para in paragraphs if para.doubt],
         )
         rows.append(
             question_row(

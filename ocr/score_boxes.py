@@ -10,7 +10,9 @@ from ocr.plain import flat
 NEAR = 2.5  # line heights between the middles of a heading and of the words in its box
 _WORD = r"(?:得\s*分|评\s*[卷分]\s*人?|阅\s*卷\s*人?|复\s*[核查]\s*人?)"
 _BOX = re.compile(rf"[^\w]*(?:{_WORD}[\s|:_]*){{1,3}}[|lI1]?[^\w]*")
-_SECTION = re.compile(r"\s*[一二三四五六七八九十]{1,3}\s*[、.]|\s*第[一二三四五六七八九十IVX]{1,3}部分")
+_SECTION = re.compile(
+    r"\s*[一二三四五六七八九十]{1,3}\s*[、.]|\s*第[一二三四五六七八九十IVX]{1,3}部分"
+)
 
 
 def score_boxes(pieces: Sequence[Piece]) -> set[int]:
