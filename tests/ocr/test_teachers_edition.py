@@ -59,8 +59,8 @@ def test_a_word_whose_end_is_unsure_stays() -> None:
     assert "2．情绪由主观体验、外部表现和生理唤醒组成。" in said
 
 
-KEY = ["参考答案", "1. A　　2. B", "习题解析", "1. 塞里提出了应激的学说。", "3. 应激的反应因人而异，",
-       "由认知评价决定。"]  # fmt: skip
+KEY = ["参考答案", "1. A　　2. B", "习题解析", "1. 塞里提出了应激的学说。",
+       "3. 应激的反应因人而异，", "由认知评价决定。"]  # fmt: skip
 
 
 def test_reasons_below_a_key_explain_their_questions() -> None:
