@@ -80,9 +80,12 @@ def test_a_speck_below_a_letter_of_a_key_is_no_point() -> None:
 
 
 def test_a_passage_below_an_open_section_is_a_case() -> None:
-    passage = "某研究者考察音乐对阅读成绩的影响，把80名大学生随机分成四组，各接受一种处理。"
+    passage = (
+        "某研究者考察背景音乐对成绩的影响，"
+        "八十名大学生随机分成四组，各接受一种处理后完成同一份测验。"
+    )
     lines = [(0, "四、综合题：第25～27小题，每小题10分，共30分。"), (1, passage),
-             (2, "25. 指出该实验的自变量及其水平。"), (3, "26. 分析该结果说明了什么。")]  # fmt: skip
+             (2, "25. 指出该实验的自变量及其水平。"), (3, "26. 分析该结果的意义。")]  # fmt: skip
     assert cases_labelled(lines)[1] == (1, f"材料一：{passage}")
     orders = "本题共三小题，请把答案写在答题纸的指定位置上，写在试题卷上的一律无效，字迹要清楚。"
     assert cases_labelled([lines[0], (1, orders), *lines[2:]])[1] == (1, orders)
