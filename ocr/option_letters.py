@@ -5,7 +5,6 @@ So are small letters (`a.` before `B.`) and points read as commas (`B，` after 
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from cpsyexam.taxonomy import LETTERS
 from ocr.confusions import Repaired
@@ -28,7 +27,7 @@ def mended(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Re
     question = 0
     for number, at in enumerate(places):
         following = lines[places[number + 1]].text if number + 1 < len(places) else ""
-        line = _label_restored(_worn_mended(lines[at], last, following))
+        line = _label_restored(_worn_mended(lines[at], last, following), following)
         new = _NEW.match(line.text)
         due = new is not None and new[1] == str(question + 1)
         if new and (due or not _starts_option(line.text, last)):
@@ -61,24 +60,27 @@ def _worn_mended(line: Repaired, last: int, following: str) -> Repaired:
     return Repaired(text, tuple(notes))
 
 
-def _label_restored(line: Repaired) -> Repaired:
+def _label_restored(line: Repaired, following: str) -> Repaired:
     """A label that was not read, or without its point, between the one before and the one after.
 
     `A、沙因____马斯洛　　C、麦格雷戈`, where a gap is B; `B. 消除法　　C平衡法　　D. 统计法`.
     """
     text, notes = line.text, list(line.notes)
     labels = list(_PRINTED.finditer(text))
-    for before, after in reversed(list(pairwise(labels))):
+    below = _NEXT.match(following)
+    ends = [(label[1], label.start()) for label in labels[1:]]
+    ends += [(below[1], len(text))] if below else []
+    for before, (after, end) in reversed(list(zip(labels, ends, strict=False))):
         lost = chr(ord(before[1]) + 1)
-        if ord(after[1]) != ord(lost) + 1:
+        if ord(after) != ord(lost) + 1:
             continue
-        between = text[before.end() : after.start()]
+        between = text[before.end() : end]
         places = list(re.finditer(rf"____|(?<=[ 　]){lost}(?=[^ 　.．、])", between))
         if len(places) == 1 and between[: places[0].start()].strip():
             head = between[: places[0].start()].rstrip()
             tail = between[places[0].end() :].removeprefix(lost)
             between = f"{head}　　{lost}{before[2]}{tail}"
-            text = text[: before.end()] + between + text[after.start() :]
+            text = text[: before.end()] + between + text[end:]
             notes.append(f"ocr_repair: option_label: {places[0][0]} → {lost}{before[2]}")
     return Repaired(text, tuple(notes))
 

@@ -93,4 +93,6 @@ def test_a_label_lost_between_two_others_is_put_back() -> None:
 
     assert text("A、沙因____马斯洛　　C、麦格雷戈") == "A、沙因　　B、马斯洛　　C、麦格雷戈"
     assert text("A. 消除法　　B. 恒定法　　C平衡法　　D. 统计法").count("C.") == 1
+    lines = {0: Repaired("A、领导____压力", ()), 1: Repaired("C、规模　　D、同质", ())}
+    assert mended(lines, [0, 1])[0].text == "A、领导　　B、压力"
     assert text("A、沙因____马斯洛　　B、麦格雷戈") == "A、沙因____马斯洛　　B、麦格雷戈"
