@@ -10,6 +10,7 @@ from ocr.book import Layout
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
 from ocr.fileorder import file_order
+from ocr.filled_blanks import filled_blanks
 from ocr.fragment import LAYER, Area, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
@@ -19,6 +20,7 @@ from ocr.margins import find_margin, in_tabs, set_aside
 from ocr.option_styles import in_letters
 from ocr.panels import Panel, open_frames, panels
 from ocr.paragraphs import Paragraph, paragraphs
+from ocr.score_boxes import score_boxes
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
 from ocr.type_tags import type_tags
@@ -41,7 +43,7 @@ class PlacedLine:
     page: int
     order: int
     at: int  # place in the reading
-    role: str  # body, header, footer, page_number, margin, figure, tick_box, type_tag, noise
+    role: str  # body, or one of `ocr.records.ROLES`
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
         roles |= dict.fromkeys(set_aside(pieces, reading, page, layout) - set(roles), "margin")
         tables = grids(ruled)
         roles |= dict.fromkeys(in_tabs(pieces, tables) - set(roles), "margin")
+        roles |= dict.fromkeys(score_boxes(pieces) - set(roles), "score_box")
         drawn = _drawn(reading.figures, open_frames(ruled))
         roles |= {at: "figure" for at in figure_text(pieces, drawn) if at not in roles}
         kept = [p for p in pieces if p.at not in roles]
@@ -115,7 +118,8 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     rows = _rows(parts, bodies, layout.columns)
     for placed in rows:
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
-    return BookText(paragraphs(rows), _numbered(lines))
+    ruled_by_page = {page: straight_rules(reading) for page, reading in upright}
+    return BookText(filled_blanks(paragraphs(rows), ruled_by_page), _numbered(lines))
 
 
 def _panelled(
@@ -221,6 +225,7 @@ def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
         "figure": 5,
         "tick_box": 6,
         "type_tag": 7,
+        "score_box": 8,
     }
     count: dict[int, int] = {}
     found = []

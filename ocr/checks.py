@@ -36,6 +36,7 @@ WEIGHTS = {
     "read_again": 0.25,
     "text_dropped": 0.25,
     "answer_runs_on": 0.4,
+    "answer_on_blank": 0.25,
     "blank_judged": 0.4,
     "statement_goes_on": 0.3,
     "material_missing": 0.25,
@@ -58,7 +59,7 @@ _UNLIKELY = re.compile(
 _OPTION = re.compile(r"^\s*[(（]?\s*[A-Ha-h①-⑧]\s*[.．、·:：)）,，]|^\s*[A-H]\s*$")
 _INNER = re.compile(r"[(（]\s*[B-H]\s*[)）]|[\s　][B-H]\s*[.．、]")  # options run on
 _TAGGED = re.compile(
-    r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点)"
+    r"^\s*(?:\d{1,3}\s*[.．、]\s*)?[【\[（(]?\s*(?:参考|正确)?(?:答|解|分析|评析|考点|精析|精解|提示|点拨|详解)"
 )
 _REFERS = re.compile(  # to a text that must stand above
     r"(?:结合|根据|阅读|依据|联系)(?:上述|以上|上面|下列|所给)?(?:材料|案例|资料)|(?:上述|以上|材料)中"
@@ -81,12 +82,15 @@ def doubt(
     scores: Sequence[float],
     lines: Sequence[str] = (),
     gap: str = "",
+    told: Sequence[str] = (),
 ) -> Doubts:
     """Check a question's structure; `before` is the question before it in the same chapter.
 
-    `lines` are the paragraphs in which it stands, `gap` numbers that are missing after it.
+    `lines` are the paragraphs in which it stands, `gap` numbers that are missing after it,
+    `told` doubts of these paragraphs.
     """
     reasons = [
+        *dict.fromkeys(told),
         *_number(printed, before),
         *_options(printed),
         *_answer(printed),
@@ -108,10 +112,12 @@ def _foreign(printed: Printed, lines: Sequence[str]) -> list[str]:
     found = []
     first = next((i for i, text in enumerate(lines) if _OPTION.match(text)), None)
     if printed.options and first is not None:
+        whole = {option.strip() for option in printed.options}  # below their letters
         loose = [
             t
             for t in lines[first:]
             if not (_OPTION.match(t) or _TAGGED.match(t) or _INNER.search(t))
+            and t.strip() not in whole
         ]
         tagged = next((i for i, t in enumerate(lines) if _TAGGED.match(t)), len(lines))
         if loose and lines.index(loose[0]) < tagged:
@@ -164,7 +170,7 @@ def _options(printed: Printed) -> list[str]:
 def _answer(printed: Printed) -> list[str]:
     if not printed.answer.strip():
         return ["answer_missing"]
-    if "填" in printed.section and printed.answer in ("对", "错"):
+    if re.search("填空|填充", printed.section) and printed.answer in ("对", "错"):
         return [f"blank_judged: {printed.answer}"]
     if not printed.options:
         lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"

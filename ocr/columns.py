@@ -18,7 +18,11 @@ _NUMBERED = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _BARE = re.compile(  # 3. and （B） 3., the numbers of the lines beside them
     r"\s*(?:[(（【\[]\s*[A-H√×○]{0,6}\s*[)）】\]])?\s*(?:\d{1,3}\s*[.．、]?)?\s*"
 )
+_MARKED = re.compile(
+    r"^\s*(?:[(（\[【]?\s*(?:[A-H]|\d{1,3})\s*[.．、·:：)）\]】]|[①-⑩【]|[一二三四五六七八九十]{1,3}\s*、)"
+)
 ACROSS = 0.3  # of the rows on the right: their numbers follow those on the left
+BLANKS = 0.6  # of the rows on the right: they stand beside a question's number
 FIRSTS = 2  # rows of a column that begin options
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
@@ -202,7 +206,7 @@ def _add(bands: list[Band], band: list[Piece], *, parted: bool) -> None:
 def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> bool:
     left = group_rows([p for p in band if (p.x0 + p.x1) / 2 <= x], high)
     right = group_rows([p for p in band if (p.x0 + p.x1) / 2 > x], high)
-    if not left or not right or _numbers_of(left, right, high):
+    if not left or not right or _numbers_of(left, right, high) or _blanks(left, right, high):
         return False
     if _rhythm(left) and _rhythm(right):
         return True
@@ -240,6 +244,15 @@ def _numbers_of(
     bare = [row for row in left if _BARE.fullmatch("".join(p.text for p in row))]
     beside = sum(any(abs(r[0].middle - row[-1].middle) < 0.5 * high for r in right) for row in bare)
     return beside >= FIRSTS and beside > len(left) / 2
+
+
+def _blanks(left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float) -> bool:
+    """Do the rows on the right go on with questions beside them, behind a blank?"""
+    if any(_MARKED.match(row[0].text) for row in right):
+        return False
+    asked = [row[0].middle for row in left if _number(row[0])]
+    level = sum(any(abs(row[0].middle - y) < 0.5 * high for y in asked) for row in right)
+    return level >= FIRSTS and level >= BLANKS * len(right)
 
 
 def _number(piece: Piece) -> int:

@@ -25,6 +25,9 @@ CELLS = 6  # cells of a key that are no figure
 _CELL = re.compile(
     r"[(]?\d{1,3}[)]?[.、]?\s*(?:[A-H]{1,8}|[√×对错])?|[A-H]{1,8}|[√×XV]|题号|答案|序号"
 )
+_CHAPTER = re.compile(
+    r"\s*第\s?[\d一二三四五六七八九十]{1,3}\s?(?:课时?|章|讲|单元|节)(?![\w,，。]*[,，。])"
+)
 _TITLE = re.compile(r"[^,。]{0,6}(?:参考|标准)?答案(?:[与及和]解析)?")
 EDGE = 0.01  # of the page at its rim: shadows of the binding and of the scanner's lid
 
@@ -60,7 +63,7 @@ def find_figures(
 def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
     """Places of pieces that belong to figures: their letters and captions, the words of a stamp."""
     high = line_height(pieces)
-    figures = [area for area in figures if not _key_table(pieces, area)]
+    figures = [a for a in figures if not (_key_table(pieces, a) or _titled(pieces, a))]
     return {p.at for p in pieces if _caption(p, pieces, high)} | {
         p.at
         for p in pieces
@@ -76,6 +79,11 @@ def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
 def _heads(text: str) -> bool:
     """Is it the heading of a section or key, that a broken frame stands around?"""
     return is_heading(text) or _TITLE.fullmatch(fold(text).strip()) is not None
+
+
+def _titled(pieces: Sequence[Piece], area: Area) -> bool:
+    """Is it the frame around the title of a chapter?"""
+    return any(_within(p, area, 0.0) and _CHAPTER.match(fold(p.text)) for p in pieces)
 
 
 def _key_table(pieces: Sequence[Piece], area: Area) -> bool:

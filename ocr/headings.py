@@ -19,6 +19,7 @@ _NUMBERED = re.compile(
 )
 _PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
 _NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
+_BEFORE_FIRST = re.compile(rf"^(?P<head>\s*{_NUMBER}{_KINDS}[题題])\s+(?=1\s?[.、](?!\d))")
 
 _JUDGED = re.compile(r"判断(?:对错|正误|是非)题?")
 _SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□▶►▷]\s*")
@@ -44,6 +45,12 @@ def is_heading(text: str) -> bool:
     """Is this line the heading of a section of questions, and nothing else?"""
     line = flat(text)
     return any(pattern.match(line) for pattern in (_BARE, _NUMBERED, _PART))
+
+
+def parted(text: str) -> list[str]:
+    """填空题　1.三　2.哺乳 as a heading and what stands beside it; any other line as it is."""
+    match = _BEFORE_FIRST.match(flat(text))
+    return [match["head"], text[match.end() :]] if match else [text]
 
 
 def whole_name(text: str) -> str:

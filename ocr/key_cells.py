@@ -32,6 +32,8 @@ TITLE = 12  # characters of such a name
 LONG = 12  # characters of a cell of numbers or letters
 _MARKS = re.compile(r"[√×✓✗XxVv]")
 _PAIR = re.compile(r"\d\s*[.、:]\s*[A-H√×]")
+_BARE = re.compile(r"[A-H]{1,6}")
+_DOTTED = re.compile(r"[A-H]{1,6}\s*[.·、]")
 _STRAY = re.compile(r"[\u4e00-\u9fff]")  # a word of the binding margin beside a table
 _ANY = re.compile(r"\S+")
 
@@ -58,6 +60,7 @@ def tokens(row: Row, at: int) -> list[Token] | None:
     out: list[Token] = []
     if all(_MARKS.fullmatch(p.text.strip(" .·'`_")) for p in row.pieces):
         row = replace(row, pieces=tuple(map(_marked, row.pieces)))
+    row = _undotted(row)
     stray = len(row.pieces) > 4 and _STRAY.fullmatch(row.pieces[0].text.strip())
     for piece in map(_clean, row.pieces[1:] if stray else row.pieces):
         role = out[0].kind if out and out[0].kind in ("numbers", "answers") else ""
@@ -75,6 +78,16 @@ def tokens(row: Row, at: int) -> list[Token] | None:
             part = [Token("heading", piece.text.strip(), middle, piece.height, at)]
         out += part
     return out or None
+
+
+def _undotted(row: Row) -> Row:
+    """A speck below a letter among letters without points is no point: B C. D A."""
+    bare = [p for p in row.pieces if _BARE.fullmatch(flat(p.text).strip())]
+    dotted = [p for p in row.pieces if _DOTTED.fullmatch(flat(p.text).strip())]
+    if not dotted or len(bare) < max(FEW, 2 * len(dotted)):
+        return row
+    said = [replace(p, text=p.text.strip(" .．·、")) if p in dotted else p for p in row.pieces]
+    return replace(row, pieces=tuple(said))
 
 
 def _marked(piece: Piece) -> Piece:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from ocr.headings import is_heading
 from ocr.plain import flat
 
 FEW = 4  # lines with such a lead that make a habit
@@ -34,6 +35,6 @@ def without_lead(text: str, known: frozenset[str]) -> str:
 
 def _lead(text: str) -> str:
     match = _LEAD.match(flat(text))
-    if match is None or _WORDS.match(match["lead"]):
+    if match is None or _WORDS.match(match["lead"]) or is_heading(match["lead"]):
         return ""
     return re.sub(r"[\s_☆★]+", "★", match["lead"].strip())

@@ -21,6 +21,9 @@ STRIP = 0.3  # of the width of the text: their strip
 FEW_BESIDE = 0.15  # of the pieces of a page: they
 SHORT = 2  # characters of most of them
 _LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
+_FIELD = re.compile(  # of the one who sits the paper, on its binding margin
+    r"姓\s*名|班\s*[级別别]|学\s*[号校院生]|[考座]\s*[号位场]|准考证号?|专\s*业|院\s*系|年\s*级|密\s*封\s*线?"
+)
 _THUMB = re.compile(r"\d{1,2}")  # the number of a chapter on the edge of its pages
 AWAY = 1.5  # line heights between that and the text
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
@@ -56,7 +59,8 @@ def find_margin(
         side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
         lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
         lone |= _thumb(side, rest, high)
-        found |= {p.at for p in side} if _stacked(side, high) else lone
+        lone |= {p.at for p in beside if _FIELD.fullmatch(fold(p.text).strip(" _:"))}
+        found |= {p.at for p in side} | lone if _stacked(side, high) else lone
     return found
 
 

@@ -25,6 +25,11 @@ _SECTION = re.compile(
     r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:材料|案例|情境|情景|个案)"
     r"(?:分析|阅读|解答|应用|问答)?题?\s*(?:\(.*\)?)?\s*$"
 )
+_OPEN = re.compile(  # a section that may hold a passage, and its instruction
+    r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:综合(?:应用|分析|运用)?|应用|分析|论述|问答|实验设计)题?"
+    r"\s*(?:[(].*[)]?|:.*)?$"
+)
+_ORDERS = re.compile(r"[小每本各]题|答题|作答")
 _KEY = re.compile(r"^[^。?:]{0,30}答\s?案[^。?:]{0,12}$")
 _NUMBERED = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】](?!\d)")
 _MARKED = re.compile(
@@ -94,18 +99,22 @@ def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
         plain = flat(text)
         if _KEY.match(plain):
             break
-        if is_heading(text) or _SECTION.match(plain):
-            within, habit = _SECTION.match(plain) is not None, False
+        if is_heading(text) or _section(plain):
+            within, habit = _section(plain), False
             continue
         if i in counted and within:
             found.append((i, text[counted[i] :]))
             continue
         before = flat(lines[i - 1][1]) if i else ""
-        first = i > 0 and _SECTION.match(before) is not None
+        first = i > 0 and _section(before)
         if within and (first or (habit and _asks(before))) and _passage(plain, lines[i + 1 :]):
             found.append((i, text))
             habit = True
     return found if len(found) < TWENTY else []
+
+
+def _section(plain: str) -> bool:
+    return bool(_SECTION.match(plain) or _OPEN.match(plain))
 
 
 def _sections_of_cases(lines: Sequence[Line]) -> dict[int, int]:
@@ -131,12 +140,14 @@ def _passage(plain: str, below: Sequence[Line]) -> bool:
     """A long text without a mark, below which numbered questions begin before another heading."""
     if len(plain) < LONG or _MARKED.match(plain) or _ANNOUNCED.search(plain):
         return False
+    if _ORDERS.search(plain):
+        return False
     return _asked_below(below)
 
 
 def _asked_below(below: Sequence[Line]) -> bool:
     for _, text in below:
-        if is_heading(text) or _SECTION.match(flat(text)) or _KEY.match(flat(text)):
+        if is_heading(text) or _section(flat(text)) or _KEY.match(flat(text)):
             return False
         if _NUMBERED.match(flat(text)):
             return True

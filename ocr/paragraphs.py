@@ -10,7 +10,7 @@ from cpsyexam.text import fold
 from ocr.answer_columns import answer_line
 from ocr.columns import PlacedRow, Row
 from ocr.geometry import Piece, em_size
-from ocr.headings import is_heading
+from ocr.headings import is_heading, parted
 from ocr.key_tables import key_blocks, unread
 from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, due_number, number_style
@@ -31,6 +31,7 @@ _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point re
 _ITEM = re.compile(
     r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[甲乙丙丁戊己]\s*、|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
 )
+_LABEL = re.compile(r"\s*[(\[]?\s*[A-H]\s*(?:[.、:)\]]\s*)+")
 _EMPTY = re.compile(r"^\s*[(【\[]\s*[)】\]]\s*[.。]?\s*$")  # at the end of a line of dots
 _HANGING = re.compile(
     r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：]|[一二三四五六七八九十]{1,3}\s*、)"
@@ -56,6 +57,7 @@ class Paragraph:
     rows: list[PlacedRow] = field(default_factory=list)
     whole: bool = False  # a line of a table or key, which no other line goes on with
     aside: str = ""  # the rule by which it is no text for the grammar
+    doubt: str = ""  # a reason of `ocr.checks` to look at the question it stands in
 
     @property
     def page(self) -> int:
@@ -76,11 +78,16 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
         gap, said = (piece.x0 - before.x1) / em, piece.text.strip()
         if _ITEM.match(flat(said)) or _short(before) or _short(piece) or _heading(text):
             text += "　　" + said
-        elif gap >= GAP and not _EMPTY.match(fold(said)):
+        elif _blank(before, gap) and not _EMPTY.match(fold(said)):
             text += BLANK + said
         else:
             text += said
     return text
+
+
+def _blank(before: Piece, gap: float) -> bool:
+    """Is a gap a printed blank? A tab that parts an option from its letter is none."""
+    return gap >= GAP and not _LABEL.fullmatch(flat(before.text))
 
 
 def _short(piece: Piece) -> bool:
@@ -141,7 +148,8 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
             elif placed.row.cells:  # of a table that no key was read from
                 yield _cells(placed.row), [placed], True
             else:
-                yield row_text(placed.row.pieces, em), [placed], False
+                for part in parted(row_text(placed.row.pieces, em)):
+                    yield part, [placed], False
         if block:
             for line in block.lines:
                 yield line, list(rows[block.first : block.last + 1]), True

@@ -30,6 +30,7 @@ COLOURS = {
     "noise": "#c0392b",
     "tick_box": "#999999",
     "type_tag": "#999999",
+    "score_box": "#999999",
 }
 LEGEND = ("body", "header", "margin", "figure", "noise")
 

@@ -29,6 +29,7 @@ ROLES = {
     "figure": "figure_text",
     "tick_box": "tick_box",
     "type_tag": "type_tag",
+    "score_box": "sheet_furniture",
 }
 
 
@@ -157,7 +158,12 @@ def _questions(
         scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
         lines = [para.text for para in paragraphs]
         doubts = doubt(
-            printed, before if here == chapter else None, scores, lines, gaps.get(place, "")
+            printed,
+            before if here == chapter else None,
+            scores,
+            lines,
+            gaps.get(place, ""),
+            [para.doubt for para in paragraphs if para.doubt],
         )
         rows.append(
             question_row(

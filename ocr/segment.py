@@ -28,6 +28,7 @@ from ocr.ordinals import plain_ordinals
 from ocr.paragraphs import Paragraph
 from ocr.printed_labels import relabelled
 from ocr.quoted_options import letters_for_quotes
+from ocr.reasons_below import Reasons, explained, reasons_below
 from ocr.recaps import lessons
 from ocr.section_keys import section_answers
 from ocr.stem_options import stem_options
@@ -82,6 +83,7 @@ class _Text:
     own: list[Line]
     apart: list[Line]
     key: KeyText  # in the lines of both, one after the other
+    reasons: Reasons  # of some of its questions, below its key
 
     def entries(self, part: int, *, last: bool) -> list[Entry]:
         """The entries of its key, with the places of their paragraphs.
@@ -170,6 +172,8 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     if key and body and _KEY_HEADING.match(said[body[-1]]):  # of the keys of all chapters
         found.left.append(Left(body[-1], said[body[-1]], "key_heading"))
         body = body[:-1]
+    reasons = reasons_below(key or body, said, keyed=bool(key))
+    body, key = ([at for at in some if at not in reasons.places] for some in (body, key))
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     for labels in _LABELS:
@@ -181,7 +185,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         fixed |= restored_key(fixed, places)
     own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))
     lines = [text for _, text in (*own, *apart)]
-    return _Text(section.chapter, said, fixed, own, apart, key_lines(lines))
+    return _Text(section.chapter, said, fixed, own, apart, key_lines(lines), reasons)
 
 
 def _best(texts: Sequence[_Text]) -> list[_Read]:
@@ -242,9 +246,10 @@ def _whole(read: _Read) -> int:
 
 
 def _collect(text: _Text, read: _Read, found: Segmented) -> None:
-    for at, printed in enumerate(noted(read.questions)):
+    questions, why = explained(noted(read.questions), text.reasons)
+    for at, printed in enumerate(questions):
         mine = _span(read.own, printed.lines)
-        further = [at for span in printed.also for at in _span(read.own, span)]
+        further = why.get(at, []) + [at for span in printed.also for at in _span(read.own, span)]
         if printed.key_lines:
             further += _span(read.apart, printed.key_lines)
         if at in read.answers:
@@ -269,6 +274,10 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
             continue  # no text of the page
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
         found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
+    spent = {place for places in why.values() for place in places}
+    for at in sorted(text.reasons.places - spent - {-1}):
+        rule = "key_heading" if at == text.reasons.title else "key_without_question"
+        found.left.append(Left(at, text.said[at], rule))
     _unasked(text, read, found)
     used = {entry.line for entry in read.answers.values()} | {at for _, at in read.told.values()}
     lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}

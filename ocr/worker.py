@@ -21,6 +21,7 @@ from ocr.rules import find_rules
 from ocr.settings import BooksSettings
 from ocr.tables import frames
 from ocr.textlayer import read_layer
+from ocr.upturned import upturned_read
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,9 @@ def read_pixels(engine: Engine, pixels: Pixels) -> Reading:
     """Read a page image, whichever way up, in however many columns."""
     paper = find_paper(pixels)
     calm = smoothed(without_faint(flattened(pixels, paper)))
-    reading = split_lines(engine, calm, read_upright(engine, calm))
+    reading = read_upright(engine, calm)
     upright = turned(calm, reading.turn)
+    reading = split_lines(engine, calm, upturned_read(engine, upright, reading))
     reading = replace(reading, paper=paper, rules=find_rules(upright))
     reading = read_cells(engine, upright, reading)
     figures = find_figures(upright, reading.fragments, frames(reading.rules))

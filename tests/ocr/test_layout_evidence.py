@@ -94,3 +94,5 @@ def test_a_figure_and_its_letters() -> None:
         Piece(3, "图3", 1.0, 430, 760, 480, 790),
     ]
     assert figure_text(pieces, found) == {1, 3}
+    title = Piece(4, "第3课时", 1.0, 400, 450, 520, 490)
+    assert figure_text([*pieces, title], found) == {3}  # the frame around a chapter's title
