@@ -7,24 +7,12 @@ import re
 
 from parsing.keys import values as answer_values
 from parsing.keys.labels import Tag
+from parsing.keys.open_values import JUDGED, LETTERS_ONLY, open_value
 from parsing.keys.verdicts import key_in_words, verdict_in_words
 from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 
-_TORN_HEAD = re.compile(r"[一二三四五六七八九十]{1,3}[、.]?$")
-# a verdict that its reason in brackets, or the next question's number, is glued to
-_JUDGED_ON = re.compile(
-    r"\s*(?P<word>正确|错误|对|错|[√×])"
-    r"(?:\s?(?=\d{1,3}\s?[.、]|[(][^)\n]{4})|\s+(?=[\u3400-\u9fff]{4}))"
-)
-_JUDGED = re.compile(
-    r"\s*(?:[(\[【]\s*(?P<in>[√×✓✗✔✘∨]|对|错|正确|错误)\s*[)\]】]|(?P<out>[√×✓✗✔✘]))"
-    r"\s*[,.。;:]?\s*(?=\S{2})"
-    r"|\s*(?P<word>(?:正确|错误|对|错)(?=\s?[。.;,])|(?:正确|错误)(?=[^\S\n]))\s?[。.;,]?\s*(?=\S{2})"
-)
 _OCR_TICK = re.compile(r"\s[VvJ]$")
-_LETTERS_ONLY = re.compile(r"[\s\[【「(]*[A-H](?:[、,\s]{0,2}[A-H]){0,7}[\s\]】」).。]*")
-_LETTER_FIRST = re.compile(r"[A-Ha-h](?:[、,\s]{0,2}[A-H])*(?=[\s)\]】,、.]|$)")
 _LETTERS_AHEAD = re.compile(r"\s*(?P<letters>[A-H](?:[、,\s]{0,2}[A-H]){0,7})\s?[。.;,]")
 _IN_BRACKETS = re.compile(r"\s{0,4}[(\[【](?P<letter>[A-H])[)\]】][^\S\n]?(?=\w)")
 _GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
@@ -96,7 +84,7 @@ def _answer_in_reason(text: str, tags: list[Tag], parts: Parts, form: str) -> No
         if found and letters and ord(letters[-1]) - 65 < len(parts.options):
             decide(parts, letters, "answer:tag")
             parts.explanation = parts.explanation[found.end() :].lstrip("\n" + BLANKS)
-    elif form in ("TF", "") and (judged := _JUDGED.match(fold(parts.explanation))):
+    elif form in ("TF", "") and (judged := JUDGED.match(fold(parts.explanation))):
         word = judged["in"] or judged["out"] or judged["word"]
         decide(parts, answer_values.truth(word), "answer:tag")
         parts.explanation = parts.explanation[judged.end() :]
@@ -169,7 +157,7 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     """Set the answer from a tag's stretch; returns what is left of it: an explanation."""
     text, at = sheet.text, tag.end
     if not parts.options:
-        return _open_value(sheet, tag, stop, parts, form)
+        return open_value(sheet, tag, stop, parts, form)
     if answer_values.no_answer(text, at, stop):
         parts.notes.append("doubt:answer_declared_none")
         said = text.find("无", at, stop) + 1 or at
@@ -199,55 +187,10 @@ def _next_option(text: str, at: int, parts: Parts) -> bool:
 
 
 # a short answer and why, as a sentence of its own: 答案:随机化。随机化使…
-_WORD_TOLD = re.compile(r"\s*(?P<word>[^\n。.,(]{1,14})。\s?(?P<reason>[^\n。]{6,}。[^\n]*)\s*")
-
-
-def _open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
-    """The answer of a question without options; returns what cannot be one."""
-    text, at = sheet.text, tag.end
-    whole = sheet.read(at, stop)
-    said = text[at:stop].strip()
-    if form == "TF":  # a heading cut off behind the last verdict
-        said = _TORN_HEAD.sub("", said)
-    if form in ("TF", "") and (judged := _JUDGED.match(text, at, stop)):
-        decide(
-            parts,
-            answer_values.truth(judged["in"] or judged["out"] or judged["word"]),
-            "answer:tag",
-        )
-        return sheet.verbatim(judged.end(), stop)
-    if form == "TF" and (judged := _JUDGED_ON.match(text, at, stop)):
-        decide(parts, answer_values.truth(judged["word"]), "answer:tag")
-        return sheet.verbatim(judged.end(), stop)
-    if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
-        whole = whole[1:-1].strip()
-    verdict = answer_values.truth(said) if stop - at < 12 else ""
-    lettered = _LETTERS_ONLY.fullmatch(text, at, stop) is not None or _LETTER_FIRST.match(said)
-    if verdict and (form == "TF" or (form == "" and not lettered)):
-        whole = verdict
-    elif form == "" and lettered:
-        parts.notes.append("doubt:answer_without_options")
-        if not _LETTERS_ONLY.fullmatch(text, at, stop):
-            return whole
-    letters = answer_values.match_letters(text, at, stop)
-    if form == "FILL" and (told := _WORD_TOLD.fullmatch(text, at, stop)):
-        decide(parts, sheet.verbatim(*told.span("word")), "answer:tag")
-        return sheet.verbatim(*told.span("reason"))
-    if form in ("FILL", "QA") or whole == verdict:
-        letters = None
-    if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):
-        if not letters or text[letters.end() : stop].strip(" 。.\n"):
-            parts.notes.append("doubt:answer_without_options")
-            return whole
-        whole = answer_values.letters_of(letters["letters"])
-    decide(parts, whole, "answer:tag")
-    return ""
-
-
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
     """An answer given by the options' words, with or without letters; what follows it."""
     text_at = sheet.text
-    if _LETTERS_ONLY.fullmatch(text_at, at, stop):
+    if LETTERS_ONLY.fullmatch(text_at, at, stop):
         return None
     while at < stop and text_at[at] in " [【「":
         at += 1

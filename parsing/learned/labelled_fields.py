@@ -16,6 +16,7 @@ from parsing.records import Printed
 from parsing.source_text import Sheet, fold
 
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
+_HINT, _NEAR = re.compile(r"提示\s?:\s?\Z"), 5  # what to think of, not an answer
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _HAN = re.compile("[\u3400-\u9fff]")  # words among options are an option's own
 _SEVERAL = re.compile(r"(?:[有括]|哪些)\s?[(]\s*[)][。.?]?\s*$")
@@ -45,6 +46,7 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
             or not (_of_a_key(sheet, row[0]) or _of_another(sheet.text, one, row[0]))
         )
         and not _of_an_option(sheet.text, one, row[0])
+        and not _HINT.search(sheet.text, max(0, row[0][0] - _NEAR), row[0][0])
     ]
     if options and any(ticked) and not all(ticked):
         said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))

@@ -66,7 +66,7 @@ _INLINE = re.compile(
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})(?:\s?[.、]|(?=[\u3400-\u9fff])))"
 )
 # a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
-_UNIT = re.compile(
+UNIT = re.compile(
     r"小时|世纪|人(?![体格际类们本])|个(?![体性人别案])|名(?!词)|条(?!件)|分(?![析配化类离裂])|天(?![才性])"
     r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
 )
@@ -85,10 +85,6 @@ _OF_UNIT = 0.9  # against: 11人, 3小时
 _HUNDREDS = 0.7  # against: 112 某縣國民中學…, 105 學年度
 _CUT = 0.2  # against: 534岁 as 5 and 34岁
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
-_GLUED_INSIDE = re.compile(
-    r"(?<=[\u3400-\u9fff)。?A-H])(?<![共每约满总第达])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
-)
-_GLUED_WEIGHT = -0.6
 _TORN = re.compile(
     r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
 )
@@ -144,14 +140,8 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
         m = _LINE.match(text, place, end)
         if m and m.end() > place:
             found += _at_line(text, m)
-    items = [m for m in _ITEM.finditer(text, start, end) if m.end() < end]
-    if items and (len(items) >= _ITEMS or _items(text) >= _ITEMS):
-        found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in items]
-    asked = list(_ASKED_ITEM.finditer(text, start, end))
-    if len(asked) >= _ITEMS:
-        found += [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in asked]
-    if items or asked:
-        found.sort(key=lambda s: (s.pos, s.end))
+    if items := _items(text, start, end):
+        found = sorted([*found, *items], key=lambda s: (s.pos, s.end))
     if inline:
         taken = {s.end for s in found} | {s.pos for s in found}
         for m in _INLINE.finditer(text, start, end):
@@ -193,33 +183,26 @@ def once_more(text: str, s: Start) -> Start:
         return s
     if not again[0].strip().isdecimal():
         return s._replace(end=again.end())
-    if _UNIT.match(text, again.end()):  # 3.3 岁
+    if UNIT.match(text, again.end()):  # 3.3 岁
         return s
     back = _DECIMAL if s.style == "dot" and not s.inline else 0.0
     return s._replace(end=again.end(), weight=s.weight + back)
 
 
+def _items(text: str, start: int, end: int) -> list[Start]:
+    """Dashes alone on their lines, and before sentences that ask by an empty bracket."""
+    found = [m for m in _ITEM.finditer(text, start, end) if m.end() < end]
+    if len(found) < _ITEMS and _dashes(text) < _ITEMS:
+        found = []
+    asked = list(_ASKED_ITEM.finditer(text, start, end))
+    found += asked if len(asked) >= _ITEMS else []
+    return [Start(m.start(), m.end(), 0, "item", weight=BASE["item"]) for m in found]
+
+
 @lru_cache(maxsize=4)
-def _items(text: str) -> int:
+def _dashes(text: str) -> int:
     """How many dashes stand alone on lines of the whole page."""
     return sum(1 for _ in _ITEM.finditer(text))
-
-
-def glued_inside(text: str, start: int, end: int) -> list[Start]:
-    """Numbers right behind a text and right before another, as on pages that lost their breaks:
-    `D太阳风2地球…`. `534岁儿童` may be 5 and 34岁.
-    """
-    found = []
-    for m in _GLUED_INSIDE.finditer(text, start, end):
-        digits = m["digits"]
-        for cut in range(1, len(digits) + 1):
-            whole = cut == len(digits)
-            if cut > 3 or (whole and _UNIT.match(text, m.end())) or digits[cut : cut + 1] == "0":
-                continue
-            place = m.start() + cut
-            number = int(digits[:cut])
-            found.append(Start(m.start(), place, number, "glued", "", True, _GLUED_WEIGHT))
-    return found
 
 
 def _torn(text: str, start: int, end: int) -> list[Start]:
@@ -284,7 +267,7 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
     number = len(digits) if style == "ocr" else int(digits)
     weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else _DECIMAL)
     bare_style = style in ("glued", "blank")
-    bare = bare_style and bool(_UNIT.match(text, m.end()))
+    bare = bare_style and bool(UNIT.match(text, m.end()))
     weight -= _OF_UNIT if bare and not tag else 0.0
     weight -= _HUNDREDS if bare_style and number >= 100 else 0.0
     style = "glued" if style == "fused" else style

@@ -16,6 +16,7 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.answered import above_answers, before_shared_key, without_answers
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
+from parsing.numbers.glued import glued_inside
 from parsing.numbers.neighbours import lists, with_neighbours, with_terms
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
@@ -100,7 +101,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
-        found += numbering.glued_inside(text, region.start, region.end)
+        found += glued_inside(text, region.start, region.end)
         found.sort(key=lambda s: (s.pos, s.end))
     if section and is_open and "名词" in text[section.start : section.end]:
         found = with_terms(text, region.start, region.end, found)

@@ -24,11 +24,11 @@ from parsing.keys.bare import (
     keys_on_line,
     lines_below,
 )
-from parsing.keys.values import truth
 from parsing.keys.verdicts import verdicts
 from parsing.parts import Parts, decide
+from parsing.questions.judged import judge
 from parsing.questions.recurring import cut_from_options, cut_recurring, keys_by_label
-from parsing.source_text import BLANKS, Sheet, fold
+from parsing.source_text import BLANKS, Sheet
 from parsing.vocabulary import any_of
 
 _BUTTONS = re.compile(
@@ -41,10 +41,6 @@ _PASSAGE = re.compile(
     r"(?:读|[右下左上]图|[右下左上]表|阅读|根据|结合)[^?\n]{2,160}?(?:完成|回答)"
     r"(?:下列|下面|以下|第?\s?\d{1,3}\s?(?:[-~—至]\s?\d{1,3})?)\s?(?:各|小|几|\d)?(?:小?题|问题)[。.]?\s*$"
 )
-_TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
-_TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
-_LETTER = re.compile("[A-H]")
-_UNLISTED = "doubt:answer_without_options"
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _USUAL_SHARE = 1 / _USUAL
@@ -66,10 +62,7 @@ _SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Cut tails of last options, read keys behind them, refuse a key of several questions."""
     _restore(drafts)
-    _judge_alike(drafts)
-    _judge_ticked(drafts)
-    _judge_false(drafts)
-    _judge_lettered(drafts)
+    judge(drafts)
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
@@ -94,60 +87,6 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         if parts.answer and sum(not option.strip() for option in parts.options) >= _EMPTY:
             parts.answer, parts.answered_in = "", ""
             parts.notes.append("doubt:answer_unclear")
-
-
-def _judge_ticked(drafts: Sequence[Draft]) -> None:
-    """Ticks and crosses behind statements: …气质无好坏之分。√"""
-    bare = [d for d in drafts if d.format in ("TF", "") and not d.parts.options]
-    found = [d for d in bare if not d.parts.answer and _TICK_LAST.search(d.parts.stem)]
-    shown = any(d.format == "TF" for d in found) or len(found) >= SEVERAL
-    if not shown or len(found) * 2 < len(bare):
-        return
-    for draft in found:
-        tick = _TICK_LAST.search(draft.parts.stem)
-        if tick is not None:
-            decide(draft.parts, truth(fold(tick["tick"])), "answer:stem_end")
-            draft.parts.stem = draft.parts.stem[: tick.start()]
-            draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
-
-
-def _judge_false(drafts: Sequence[Draft]) -> None:
-    """F without options is 错, where others of the page are judged: 答案:T, 答案:F"""
-    bare = [d for d in drafts if d.format in ("TF", "") and not d.parts.options]
-    if not any(d.parts.answer == "对" for d in bare):
-        return
-    for draft in (d for d in bare if d.parts.answer.strip() == "F"):
-        draft.parts.answer, draft.parts.answered_in = "错", draft.parts.answered_in or "answer:tag"
-        draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
-        draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
-
-
-def _judge_lettered(drafts: Sequence[Draft]) -> None:
-    """A and B below statements to judge, without options on the whole page: right and wrong."""
-    open_ones = [d for d in drafts if not d.parts.options]
-    bare = [d for d in open_ones if d.format in ("TF", "") and _TO_JUDGE.search(d.parts.stem)]
-    said = {d.parts.answer for d in bare if d.parts.answer}
-    if said != {"A", "B"} or any(
-        _LETTER.fullmatch(d.parts.answer) for d in open_ones if d not in bare
-    ):
-        return
-    for draft in (d for d in bare if d.parts.answer):
-        draft.parts.answer = truth(draft.parts.answer)
-        draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
-
-
-def _judge_alike(drafts: Sequence[Draft]) -> None:
-    """Make A.对 B.错 of one statement what the others of the page have: a verdict, no options."""
-    judged = [d for d in drafts if d.format == "TF"]
-    lettered = [d for d in judged if d.parts.options]
-    if not 0 < len(lettered) * _SHARE <= len(judged):
-        return
-    for parts in (d.parts for d in lettered):
-        said = [truth(fold(option)) for option in parts.options]
-        if sorted(said) == ["对", "错"] and parts.answer in ("", "A", "B"):
-            parts.notes.append(f"dropped:verdicts {' '.join(parts.options)}")
-            parts.answer = said["AB".index(parts.answer)] if parts.answer else ""
-            parts.options, parts.spans = [], []
 
 
 def _split_lasts(sheet: Sheet, choices: list[Parts]) -> None:
