@@ -1,6 +1,7 @@
 """Numbers that begin an answer, not a question: printed again before it, or in a shared key."""
 
 import re
+from bisect import bisect_left
 
 from parsing.keys.labels import LETTERS
 from parsing.numbers.candidates import BASE, Start
@@ -41,19 +42,29 @@ def above_answers(
     above and them. Where most labels have one the numbers of the region are points of answers.
     """
     labels = [t for t in proof.tags if t.kind in _GIVEN and begins_line(text, t.start, 0)]
-    numbered = [s.pos for s in found if s.style in ("dot", "pause") or not s.inline]
+    numbered = sorted(s.pos for s in found if s.style in ("dot", "pause") or not s.inline)
     out: list[Start] = []
     above = begun
     for tag in labels:
-        end = len(text[: tag.start].rstrip())
-        begin = text.rfind("\n", 0, end) + 1
-        begin += len(text[begin:end]) - len(text[begin:end].lstrip())
+        begin, end = _line_above(text, begun, tag.start)
         asks = declared or _ASKS.search(text, begin, end) or _BLANK_END.search(text, begin, end)
-        fits = begin >= begun and 0 < end - begin <= _LONGEST and asks
-        if fits and not any((above if declared else begin) <= pos < end for pos in numbered):
+        first = above if declared else begin
+        free = bisect_left(numbered, first) == bisect_left(numbered, end)
+        if asks and free and 0 < end - begin <= _LONGEST:
             out.append(Start(begin, begin, 0, "none", "", weight=BASE["none"]))
         above = tag.end
     return out if len(out) >= max(_FEWEST, _MOST * len(labels)) else found
+
+
+def _line_above(text: str, begun: int, label: int) -> tuple[int, int]:
+    """The last line with text before a label, blanks around it left out."""
+    end = label
+    while end > begun and text[end - 1].isspace():
+        end -= 1
+    begin = text.rfind("\n", begun, end) + 1 or begun
+    while begin < end and text[begin].isspace():
+        begin += 1
+    return begin, end
 
 
 def before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:
