@@ -41,6 +41,7 @@ PAGES = ROOT / "samples" / "pages"
 FIRST = PAGES / "first_readings.jsonl.gz"
 SETTINGS = {"c1": 0.2, "c2": 0.1, "max_iterations": 80, "feature.minfreq": 2}
 _VERSION, _FEATURE = 100, np.dtype([("labels", "<u4", 3), ("weight", "<f8")])
+_LEAST, _BITS = 0.01, 7
 _SEED, _MIXTURES, _SHORT = 11, 120, 5
 _FIELDS = ("number", "format", "material", "stem", "answer", "explanation")
 _NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
@@ -140,13 +141,18 @@ def train(pages: dict[str, Parsed], papers: Iterable[Paper], path: Path) -> int:
 
 
 def rounded(model: bytes) -> bytes:
-    """A model of CRFsuite with weights of half precision, which a wheel packs well."""
+    """A model of CRFsuite with weights of few digits, which a wheel packs well.
+
+    Weights below _LEAST are none, of the others _BITS binary digits are kept: three of the 16,829
+    questions of samples/pages are read otherwise, none wrong.
+    """
     version, start = struct.unpack_from("<I", model, 12)[0], struct.unpack_from("<I", model, 28)[0]
     if version != _VERSION or model[start : start + 4] != b"FEAT":
         raise ValueError(f"a model of CRFsuite has version {_VERSION}, this one {version}")
     first, many = start + 12, struct.unpack_from("<I", model, start + 8)[0]
     found = np.frombuffer(model, dtype=_FEATURE, count=many, offset=first).copy()
-    found["weight"] = found["weight"].astype(np.float16)
+    digits, power = np.frexp(np.where(np.abs(found["weight"]) < _LEAST, 0, found["weight"]))
+    found["weight"] = np.ldexp(np.round(digits * 2**_BITS) / 2**_BITS, power)
     return model[:first] + found.tobytes() + model[first + found.nbytes :]
 
 

@@ -12,6 +12,7 @@ from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
 from cpsyexam.stage import Frames, StageResult
 from ocr.book import Book, read_book
 from ocr.cache import Cache
+from ocr.engines import chosen
 from ocr.pages import Place, places
 from ocr.recognise import read_pages
 from ocr.records import BookRecords, book_records
@@ -109,6 +110,7 @@ def _metrics(read: list[PageRead], settings: BooksSettings) -> dict[str, Any]:
         "cached": sum(page.cached for page in read),
         "text_layer": sum(p.reading is not None and p.engine is None for p in read),
         "unreadable": sum(page.reading is None for page in read),
+        "engine_choice": ": ".join(chosen(settings)),
         "engines": [{"engine": e, "model": m, "weights": w} for e, m, w in engines],
         "dpi": settings.dpi,
     }

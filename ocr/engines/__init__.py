@@ -1,12 +1,15 @@
 """Engines: a page image → fragments of text. One small protocol, one module an engine."""
 
+import platform
 from importlib.util import find_spec
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from cpsyexam.errors import ConfigError
 from ocr.fragment import Fragment
 from ocr.pages import Pixels
-from ocr.settings import BooksSettings
+from ocr.settings import BooksSettings, EngineName
+
+_X86 = ("x86_64", "amd64")
 
 
 class Engine(Protocol):
@@ -23,13 +26,33 @@ class Engine(Protocol):
         """Text and score of the image of one line; "" where nothing can be read."""
 
 
+class Choice(NamedTuple):
+    """An engine's name in a recipe, and why it is that one."""
+
+    name: EngineName
+    why: str
+
+
+def chosen(settings: BooksSettings) -> Choice:
+    """The engine of a recipe; of `auto` what is installed and serves this processor best."""
+    if settings.engine != "auto":
+        return Choice(settings.engine, "the recipe names it")
+    if find_spec("paddleocr") is not None:
+        return Choice("paddle", "PaddleOCR is installed")
+    if platform.machine().lower() not in _X86:
+        return Choice("onnxruntime", f"OpenVINO was measured on x86 only, not {platform.machine()}")
+    if find_spec("openvino") is not None:
+        return Choice("openvino", "installed, half the CPU time of ONNX Runtime on x86")
+    return Choice("onnxruntime", "OpenVINO, twice as fast on x86, is not installed")
+
+
 def open_engine(settings: BooksSettings) -> Engine:
-    """The engine that a recipe asks for; `auto` is PaddleOCR where installed, else embedded.
+    """The engine that a recipe asks for, or that `auto` chooses.
 
     Raises ConfigError where it is not installed.
     """
-    name = settings.engine
-    if name == "paddle" or (name == "auto" and find_spec("paddleocr") is not None):
+    name = chosen(settings).name
+    if name == "paddle":
         from ocr.engines.paddle import PaddleEngine
 
         return PaddleEngine(settings.paddle)

@@ -77,6 +77,7 @@ def command(
     from cpsyexam.taxonomy import exams, subjects
     from ocr.book import Book, read_book
     from ocr.book_toml import book_toml
+    from ocr.engines import chosen
     from ocr.pages import places
     from ocr.settings import BooksSettings
     from ocr.survey import survey
@@ -89,6 +90,7 @@ def command(
     if not looked:
         raise click.UsageError(f"{scan} has pages 1 to {len(every)}")
     settings = BooksSettings(dpi=dpi)
+    echo(f"engine: {': '.join(chosen(settings))}")
     read, seconds = _read(looked, settings, Paths(root).build / "cache" / "ocr", console)
     readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
     seen = survey(readings)

@@ -15,6 +15,7 @@ def test_a_scan_gets_its_toml_and_a_preview(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, [str(scan), *asked, "--out", str(tmp_path)])
     assert result.exit_code == 0, result.output
     assert "questions on 1 pages" in result.output
+    assert "engine: " in result.output
     book = read_book(scan.with_suffix(".toml"))
     assert book.about.chapter[0].exam == "TQE"
     assert book.about.dpi == 150

@@ -9,7 +9,7 @@ from PIL import Image
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.text import fold
-from ocr.engines import open_engine
+from ocr.engines import chosen, open_engine
 from ocr.engines.embedded import SMALL, EmbeddedEngine
 from ocr.engines.weights import settled
 from ocr.fragment import Fragment
@@ -70,8 +70,34 @@ def test_an_empty_page_has_no_fragments(engine: EmbeddedEngine) -> None:
 
 def test_auto_is_the_embedded_engine_where_paddleocr_is_not_installed() -> None:
     opened = open_engine(BooksSettings())
-    assert opened.name in ("onnxruntime", "paddle-paddle", "paddle-onnxruntime")
+    assert opened.name in ("onnxruntime", "openvino", "paddle-paddle", "paddle-onnxruntime")
     assert len(opened.weights) == 64
+
+
+@pytest.mark.parametrize(
+    ("machine", "installed", "name", "why"),
+    [
+        ("x86_64", {"openvino"}, "openvino", "half the CPU time"),
+        ("AMD64", {"openvino"}, "openvino", "half the CPU time"),
+        ("x86_64", set(), "onnxruntime", "is not installed"),
+        ("aarch64", {"openvino"}, "onnxruntime", "not aarch64"),
+        ("x86_64", {"openvino", "paddleocr"}, "paddle", "PaddleOCR is installed"),
+    ],
+)
+def test_auto_chooses_by_processor_and_says_why(
+    machine: str, installed: set[str], name: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: machine)
+    monkeypatch.setattr(
+        "ocr.engines.find_spec", lambda asked: object() if asked in installed else None
+    )
+    found = chosen(BooksSettings())
+    assert found.name == name
+    assert why in found.why
+
+
+def test_an_engine_that_the_recipe_names_is_taken() -> None:
+    assert chosen(BooksSettings(engine="openvino")) == ("openvino", "the recipe names it")
 
 
 def test_openvino_reads_the_same_page() -> None:
