@@ -82,18 +82,27 @@ def keys_on_line(
         start, end = parts.spans[-1]
         line = sheet.text.find("\n", start, end)
         m = pattern.search(sheet.text, start, line if line >= 0 else end)
-        known = ("", answer_values.letters_of(m["letters"])) if m else ()
-        if m and ord(max(m["letters"])) - 65 < len(parts.options) and parts.answer in known:
-            found.append((parts, m))
+        given = _told(m["letters"], len(parts.options)) if m else ""
+        if m and ord(max(m["letters"])) - 65 < len(parts.options) and parts.answer in ("", given):
+            found.append((parts, m, given))
     if len(found) < SEVERAL or len(found) < share * len(choices):
         return
-    for parts, m in found:
+    clicks = all(len(given) == len(parts.options) for parts, _, given in found)
+    for parts, m, given in found:
         start, end = parts.spans[-1]
         if sheet.text[m.end() : end].strip():
             cut(sheet, parts, m.end())
-        decide(parts, answer_values.letters_of(m["letters"]), "answer:last_option")
+        if not clicks:
+            decide(parts, given, "answer:last_option")
         parts.spans[-1] = (start, m.start())
         parts.options[-1] = sheet.verbatim(start, m.start())
+
+
+def _told(letters: str, options: int) -> str:
+    """The key among letters behind a last option: ABCDB repeats all of them for a click first."""
+    every = "ABCDEFGH"[:options]
+    letters = re.sub(r"[^A-H]", "", letters)
+    return answer_values.letters_of(letters.removeprefix(every) or letters)
 
 
 def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
@@ -109,7 +118,7 @@ def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
         start, end = parts.spans[-1]
         if max(map(ord, letters.strip())) - 65 >= len(parts.options):
             continue
-        decide(parts, answer_values.letters_of(letters), "answer:line")
+        decide(parts, _told(letters, len(parts.options)), "answer:line")
         after = sheet.text.find("\n", at + 1, end)
         if after >= 0 and sheet.text[after:end].strip():
             more = sheet.verbatim(after, end)

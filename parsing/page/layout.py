@@ -37,10 +37,10 @@ _EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
     r"(?=[\sJVv7√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|7|√))"
-    r"(?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))"
+    r"(?=[^\S\n]*(?:\n|$|[B-H]\s?[.、]|[【\[]?解析))"
 )
 _LETTER_TICKS = 2
-_TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[^\S\n][B-H]\s?[.、]))")  # is quicker
+_TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[B-H]\s?[.、]|[【\[]?解析))")  # is quicker
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(
     r"(?:[A-H]\s?[.、)\]】]\s?|(?:^|\s)(?:[a-h]\s?[.、)]|[A-H][^\S\n])|[①-⑧])[^\n]{1,80}$|单选题|多选题|\*\S"
@@ -75,13 +75,14 @@ class Style:
         return self.signs.index(m["sign"]) if self.signs else -1
 
 
-_MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;])|(?=[(][a-h]\s?[)])){}"
+_MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;{}])|(?=[(][a-h]\s?[)])){}"
+_GLUED = "\u3400-\u9fff”》"  # an option may follow the last without a blank
 _KEY_LOWER = r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
 _KEY_DIGIT = r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"
 STYLES = (
-    Style("lower", _MARKED.format("(a-h", r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
-    Style("circled", _MARKED.format("①-⑧", "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
-    Style("numbered", _MARKED.format("(", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
+    Style("lower", _MARKED.format("(a-h", _GLUED, r"[(]?(?P<sign>[a-h])\s?[.、)]"), "abcdefgh", _KEY_LOWER),
+    Style("circled", _MARKED.format("①-⑧", _GLUED, "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
+    Style("numbered", _MARKED.format("(", "", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT),
     Style(
         "bullet",
         r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![(\[【]?[A-H](?![A-Za-z]{2}))[^\s\-*])",

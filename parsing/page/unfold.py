@@ -11,11 +11,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from parsing.formats import NAME
+from parsing.page.run_on_bullets import bullet_pieces
+from parsing.page.run_on_parts import part_cuts
 from parsing.records import HAN, Leftover
 from parsing.source_text import fold
 
 # characters of a line that holds many questions, and of one with headings, blanks or options
-LONG, _SHORTER = 240, 120
+LONG, SHORTER = 240, 120
 _UNNUMBERED = 240  # characters of a line that is broken before a heading without numbers
 _RUN_ON = 0.4  # share of a page's characters that stand in such lines
 # numbers that count on: where nothing shows that a list begins, and where a heading does
@@ -30,12 +32,17 @@ _ENUM = (
 _HEADING = re.compile(
     rf"{_ENUM}(?:(?:[\u3400-\u9fff]{{0,4}}?){NAME}|(?=\d{{1,3}}\s?[.、)]))"
     rf"|(?<=[。!\s]){NAME}\s?:(?=\s?1\s?[.、])"
+    rf"|(?:(?<![{HAN}第])[{HAN}]\s{{1,3}})?(?<![【\[():、和与及]){NAME}"
+    rf"(?=\s?1\s?(?:[.、)]|\s)\s?[^\s\d]|\d{{1,3}}\s?[.、)]\s?[^\s\d])"
+    rf"|(?<![{HAN}第])[{HAN}]\s{{1,3}}{NAME}(?=\s?\()"
 )
 _ASKED = re.compile(r"_{2,}|[(]\s{0,9}[)]|A\s?[.、)][^\n]{1,60}?B\s?[.、)]")
 _LISTS = r"(?=\s?(?:[一二三(第]|1\s?[.、)]|[\u3400-\u9fff]{0,4}(?:选择|判断|填空|解释)))"
 _KEY = re.compile(
     rf"(?<![及与和])(?:{_ENUM})?(?:参考|标准|正确|试题|习题|试卷)答案"
     rf"(?:(?:及|与|和|、)?(?:评分标准|解析|详解|要点))?\s?:?{_LISTS}"
+    rf"|(?<![及与和]){NAME}的?(?:参考)?答案\s?:?(?=\s?1\s?[.、)])"
+    rf"|(?<![及与和])答案(?:见下|如下)\s?:?(?=\s?{NAME})"
     r"|(?<![及与和])答案\s?:?(?=\s?一\s?[、.]\s?\d)"
     rf"|(?<![及与和])答案(?:部分|(?:及|与|和)?(?:解析|详解))\s?:?{_LISTS}"
 )
@@ -48,7 +55,9 @@ _STAMP = re.compile(r"得\s?分\s{0,4}(?:评\s?卷|阅\s?卷)\s?人\s{0,4}")
 _OPENING = re.compile(
     r"(?:[(\[【★*第]{1,3}\s?|(?:单选|多选|不定项|判断|填空|简答)题?\s?:\s{0,3})\Z"
 )
-_GIVEN = re.compile(r"(?<=[\s。;)）])[(\[]?\s?[A-H]{1,5}\s?[)\]]?\s?\Z|[(]\s{0,6}[)]\s?\Z")
+_GIVEN = re.compile(
+    r"(?:(?<![^\s。;)）])|(?=[(\[]))[(\[]?\s?[A-H]{1,5}\s?[)\]]?\s?\Z|[(]\s{0,6}[)]\s?\Z"
+)
 _SIGNS = (".", "、", ")", "0", " ")  # of lists; 0 = 01. 02. 03.
 
 
@@ -71,7 +80,10 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
             found = list(_NUMBER.finditer(folded))
             cuts, last = _cuts(folded, _heads(folded, found, asked=asked), found, last)
             asked = asked or bool(found)
+            if _is_long(text):
+                cuts = sorted({*cuts, *part_cuts(folded)})
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
+    out = [(piece, number) for text, number in out for piece in bullet_pieces(text)]
     stamps = [one for one in out if _STAMP.fullmatch(fold(one[0]))]
     noise += [Leftover(number, text, "sheet_furniture", page) for text, number in stamps]
     kept = [one for one in out if one not in stamps]
@@ -80,7 +92,7 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
 
 def _is_long(text: str) -> bool:
     """Whether a line may hold several questions."""
-    if len(text) <= _SHORTER or len(text) > LONG:
+    if len(text) <= SHORTER or len(text) > LONG:
         return len(text) > LONG
     folded = fold(text)
     return bool(_HEADING.search(folded)) or len(_ASKED.findall(folded)) >= _FEW
@@ -130,6 +142,11 @@ def _cuts(
         if chain and len(chain) >= _enough(chain[0], last, headed=n > 0):
             last = chain[-1].value
             cuts |= set(_begins(text, chain))
+            here = [m for m in here if m.start() > chain[-1].start]
+            again = _longest(text, here, 0, headed=True)  # questions below a key: 1.C 2.A1.甲
+            if len(again) >= max(_FEWEST, len(chain)):
+                last = again[-1].value
+                cuts |= set(_begins(text, again))
     return sorted(cut for cut in cuts if 0 < cut < len(text)), last
 
 
