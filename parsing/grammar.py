@@ -107,8 +107,8 @@ def _sheet(
     lines: Sequence[str] | str, page: str, *, marked: bool = False
 ) -> tuple[Sheet, list[Leftover]]:
     texts, numbers, noise = sweep(rows(lines), page)
-    if not marked:
-        unfold(texts, numbers, noise, page)
+    if not marked and unfold(texts, numbers, noise, page):
+        texts[:] = without_markup(texts)  # marks that lines begin with
     return Sheet(texts, numbers), noise
 
 

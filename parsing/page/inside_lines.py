@@ -39,6 +39,7 @@ _PIECES = (
             r"|\(小[\u3400-\u9fff]{1,2}老师\)"
         ),
     ),
+    ("field_residue", "-", re.compile(r"(?<=[^\s\d-])\s?-\s?(?=[\[【]?(?:参考|正确)?(?:答案|解析)\s?[:】\]])")),
     ("field_residue", ">", re.compile(r">\s?(?=[\[【]?(?:参考|正确)?(?:答案|解析))")),
     ("field_residue", "选项", re.compile(r"(?<=\S)\s?选项\s?:\s?(?=\(?A\s?[.、:)])")),
     ("advert", "展开", re.compile(r"展开(?:剩余|全文)\s?\d{1,3}\s?%")),

@@ -12,12 +12,23 @@ from parsing.formats import NAME
 _ROW_ENDS = re.compile(r"\|\s{0,2}(?=\|)")
 _ROWS, _CELLS = 3, 2
 _EXAMPLE = re.compile(
-    r"(?<=[。!?)\]】√×A-H\s])(?:例题|示例|样题|题目|问题)\s?[\d一二三四五]?\s?:(?=\s?\S)"
+    r"(?<=[。!?)\]】√×A-H\s])(?:例题|示例|样题|题目|问题|试题)\s?(?:\d{1,2}|[一二三四五])?\s?"
+    r"(?:\(\d{1,3}分\)\s?)?:(?=\s?\S)"
+    r"|(?<=[。!?)\s])案例\s?(?:\d{1,2}|[一二三四五六七八九十])\s?:|★\s?(?=【)|(?<=】)(?=\s?答\s?:)"
+    r"|(?:(?<=[\u3400-\u9fff])|(?<=[。\s]))问题\s?\d{1,2}\s?答案"
     rf"|(?<=[。!√×A-H\s]){NAME}\s?:(?=\s?[\u3400-\u9fff“《][^。\n]{{4,80}}(?:[(]\s{{0,6}}[)]|___|[?]))"
 )
 _TERM = re.compile(
     r"(?<![\u3400-\u9fff])(?P<term>[\u3400-\u9fff]{2,12})\s?(?=(?P=term)(?:是|指|又称|,又称|,是指|即))"
 )
+_MEANT = re.compile(
+    r"(?<=。)\s?(?!答案|解析|参考|提示|例|注|题|第|[一二三四五六七八九十]、|案例|材料|问题|要点|分析|选项)"
+    r"[\u3400-\u9fff]{2,14}(?:\([^()\n]{1,30}\))?\s?:\s?(?=[\u3400-\u9fff“])"
+)
+_MEANT_HEAD = re.compile(r"名词解释(?=\s?[\u3400-\u9fff]{2,14}\s?:)")
+_ANSWERED = re.compile(r"[拟擬]答|答\s?案|答\s?:")
+_DEFINED = 3  # terms and colons behind sentences, at least
+_TYPED = re.compile(rf"(?<=。)\s?{NAME}(?=[\u3400-\u9fff“《])")
 _TOLD = re.compile(
     r"(?:每小?题|下列|以下|选项|只有|仅有|至少|选一)[^。\n()]{0,60}?"
     r"(?:符合题[意目]?[^。]{0,8}|正确答案|最合适的?|最恰当的?|共\s?\d{1,3}\s?分)。(?=\s?[\u3400-\u9fff“《])"
@@ -29,14 +40,24 @@ _KEYED = re.compile(
 _ASKED = re.compile(r"[(]\s{0,9}[)]")
 _LAST = re.compile(r"(?:\(D\)|D\s?[.、])")
 _NEAR = 40  # characters from one option's letter to the next
+_FIRST = re.compile(r"(?:\(A\)|(?<![A-Za-z])A\s?[.、])")
+_SENTENCE = re.compile(r"(?<![A-H\d])[。!】]\s?|(?<=\s[A-E])\s")
+_NUMBERED = re.compile(r"\d{1,3}\s?[.、](?!\d)")
+_SHORTEST = 6  # characters of a stem
 _HABIT, _SHARE = 3, 0.7  # letters alone behind rows of options, at least; share of the rows
 
 
-def part_cuts(text: str) -> list[int]:
-    """Places at which a long line may be broken; not in order."""
+def part_cuts(text: str, *, numbered: bool) -> list[int]:
+    """Places at which a long line may be broken, not in order; `numbered` = by its numbers, too."""
     cuts = [m.start() for m in _EXAMPLE.finditer(text)]
     cuts += [m.end("term") for m in _TERM.finditer(text)]
     cuts += [m.end() for m in _TOLD.finditer(text)]
+    meant = [m.start() for m in _MEANT.finditer(text)]
+    if len(meant) >= _DEFINED and not numbered and not _ANSWERED.search(text):
+        cuts += [*meant, *(at for m in _MEANT_HEAD.finditer(text) for at in m.span())]
+    typed = [m.start() for m in _TYPED.finditer(text)]
+    cuts += typed if len(typed) >= _DEFINED else []
+    cuts += [] if numbered else _stems(text)
     return [*cuts, *_table_rows(text), *_letters(text)]
 
 
@@ -46,7 +67,24 @@ def _table_rows(text: str) -> list[int]:
     rows = [text[a:b].count("|") for a, b in pairwise([0, *ends, len(text)])]
     cells = max(rows, key=rows.count)
     alike = rows.count(cells)
-    return ends if cells > _CELLS and alike >= _ROWS and alike * 2 > len(rows) else []
+    if cells <= _CELLS or alike < _ROWS or alike * 2 <= len(rows):
+        return []
+    return [text.index("|"), *ends, text.rindex("|") + 1]
+
+
+def _stems(text: str) -> list[int]:
+    """Where the sentence above each row of options begins, on a page without numbers."""
+    firsts, out, floor = list(_FIRST.finditer(text)), [], 0
+    for m in firsts:
+        stem = text[floor : m.start()].rstrip()
+        ends = [e.end() for e in _SENTENCE.finditer(stem, 0, max(len(stem) - _SHORTEST, 0))]
+        apart = [end for end in ends if stem[end - 1].isspace()]
+        ends = apart or (ends if _ANSWERED.search(stem) or "解析" in stem else [])
+        if ends and not _NUMBERED.search(stem):
+            out.append(floor + ends[-1])
+        last = _LAST.search(text, m.end())
+        floor = last.end() if last else m.end()
+    return out if len(out) >= _HABIT else []
 
 
 def _letters(text: str) -> list[int]:

@@ -36,10 +36,11 @@ _HEADING = re.compile(
     rf"(?=\s?1\s?(?:[.、)]|\s)\s?[^\s\d]|\d{{1,3}}\s?[.、)]\s?[^\s\d])"
     rf"|(?<![{HAN}第])[{HAN}]\s{{1,3}}{NAME}(?=\s?\()"
 )
-_ASKED = re.compile(r"_{2,}|[(]\s{0,9}[)]|A\s?[.、)][^\n]{1,60}?B\s?[.、)]")
+_ASKED = re.compile(r"_{2,}|[(]\s{0,9}[)]|A\s?[.、)][^\n]{1,60}?B\s?[.、)]|答案?\s?:|\|\s?\||。[\u3400-\u9fff]{2,14}:")
 _LISTS = r"(?=\s?(?:[一二三(第]|1\s?[.、)]|[\u3400-\u9fff]{0,4}(?:选择|判断|填空|解释)))"
 _KEY = re.compile(
-    rf"(?<![及与和])(?:{_ENUM})?(?:参考|标准|正确|试题|习题|试卷)答案"
+    rf"(?<![及与和])(?:{_ENUM}|(?<!\d)\d{{4}}年[\u3400-\u9fff()]{{2,30}}(?=试卷))?"
+    rf"(?:参考|标准|正确|试题|习题|试卷)答案"
     rf"(?:(?:及|与|和|、)?(?:评分标准|解析|详解|要点))?\s?:?{_LISTS}"
     rf"|(?<![及与和]){NAME}的?(?:参考)?答案\s?:?(?=\s?1\s?[.、)])"
     rf"|(?<![及与和])答案(?:见下|如下)\s?:?(?=\s?{NAME})"
@@ -53,7 +54,8 @@ _NUMBER = re.compile(
 _LEADING = re.compile(r"\s{0,20}[^\d.。、]{0,6}(\d{1,3})\s?(?:[.、)\]】]|题|[^\S\n])")
 _STAMP = re.compile(r"得\s?分\s{0,4}(?:评\s?卷|阅\s?卷)\s?人\s{0,4}")
 _OPENING = re.compile(
-    r"(?:[(\[【★*第]{1,3}\s?|(?:单选|多选|不定项|判断|填空|简答)题?\s?:\s{0,3})\Z"
+    r"(?:[(\[【★*第]{1,3}\s?|\|\s?|(?:单选|多选|不定项|判断|填空|简答)题?\s?:\s{0,3}"
+    r"|(?:单选|多选|不定项)\s{0,3})\Z"
 )
 _GIVEN = re.compile(
     r"(?:(?<![^\s。;)）])|(?=[(\[]))[(\[]?\s?[A-H]{1,5}\s?[)\]]?\s?\Z|[(]\s{0,6}[)]\s?\Z"
@@ -67,11 +69,14 @@ class _Number(NamedTuple):
     sign: str
 
 
-def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
-    """Break long lines before headings, keys and numbers that count on; drop markers' stamps."""
+def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> bool:
+    """Break long lines before headings, keys and numbers that count on; drop markers' stamps.
+
+    True where a line was broken.
+    """
     long = sum(len(text) for text in texts if _is_long(text))
     if long < _RUN_ON * sum(map(len, texts)) or not long or _lined(texts):
-        return
+        return False
     out: list[tuple[str, int]] = []
     asked, last = False, 0
     for text, number in zip(texts, numbers, strict=True):
@@ -81,13 +86,15 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
             cuts, last = _cuts(folded, _heads(folded, found, asked=asked), found, last)
             asked = asked or bool(found)
             if _is_long(text):
-                cuts = sorted({*cuts, *part_cuts(folded)})
+                cuts = sorted({*cuts, *part_cuts(folded, numbered=len(cuts) > _FEW)})
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
     out = [(piece, number) for text, number in out for piece in bullet_pieces(text)]
     stamps = [one for one in out if _STAMP.fullmatch(fold(one[0]))]
     noise += [Leftover(number, text, "sheet_furniture", page) for text, number in stamps]
     kept = [one for one in out if one not in stamps]
+    broken = len(out) > len(texts)
     texts[:], numbers[:] = [text for text, _ in kept], [number for _, number in kept]
+    return broken
 
 
 def _is_long(text: str) -> bool:
