@@ -28,6 +28,7 @@ from parsing.vocabulary import BLANK
 _NOTHING = Hints()
 _CLOZE = 3  # rows without stems
 _BLANK = re.compile(BLANK)
+_NAMES = re.compile(r"(?:姓名|考号|学号|班级|单位|得分|准考证号)\s?[:：]\s?_+")
 _LEAD = re.compile(r"\s*[(\[【]\s*[)\]】]\s?\d")  # a bracket to fill in, before a number
 
 
@@ -138,7 +139,7 @@ def _preface(text: str, new: list[Draft], last: Region, region: Region) -> bool:
         bool(
             (len(d.parts.options) > 1 and (d.parts.stem or cloze))
             or d.parts.answer
-            or _BLANK.search(d.parts.stem)
+            or _BLANK.search(_NAMES.sub("", d.parts.stem))
             or _LEAD.match(text, d.pos, d.begin)
         )
         for d in new

@@ -30,7 +30,7 @@ _NEAR = 20  # characters before a number in which its key may stand
 _STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,。.?:)_])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
 
 
-_LETTERS_ALONE = re.compile(rf"{LETTERS}\s*[。.]?")
+_LETTERS_ALONE = re.compile(rf"(?:[(]?0\s?[).、]\s?)?{LETTERS}\s*[。.]?")  # (1)C below question 1
 
 
 _LABEL = re.compile(r"[^:\n]{2,10}:")

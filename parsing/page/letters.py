@@ -35,6 +35,11 @@ OWN_A = 0xE001  # private letters that stand for option marks of a page's own: A
 _THIS = r"【(?:此项为)?(?:本题)?正确答案】"
 _GRID = re.compile(rf"【A】\s*(?:{_THIS}\s*)?(?:【[B-H]】\s*(?:{_THIS}\s*)?){{2,7}}")
 _GRID_RIGHT = re.compile(rf"【([A-H])】\s*{_THIS}")
+# 对(正确答案)错: both verdicts below a statement, one of them marked
+_VERDICTS = re.compile(
+    r"(?<![\u3400-\u9fff])(?:对|正确)[^\S\n]{0,3}(?P<yes>[(]正确答案[)])?\s{0,3}(?:错误?|不正确)(?![\u3400-\u9fff])"
+    r"[^\S\n]{0,3}(?P<no>[(]正确答案[)])?"
+)
 _FEW = 3  # rows or keys; fewer prove no habit of the page
 
 
@@ -47,10 +52,14 @@ def usual_letters(text: str, chars: list[str]) -> None:
 
 
 def bare_grids(text: str, chars: list[str]) -> None:
-    """【A】 【B】 【此项为本题正确答案】 【C】 without texts behind a question: its key."""
+    """【A】 【B】 【此项为本题正确答案】 【C】 without texts, 对(正确答案)错: a question's key."""
     for m in _GRID.finditer(text):
         right = "".join(_GRID_RIGHT.findall(m[0]))
         if right and len(m[0]) >= len(said := f"【答案】{right}\n"):
+            chars[m.start() : m.end()] = list(said.ljust(len(m[0])))
+    for m in _VERDICTS.finditer(text):
+        if bool(m["yes"]) != bool(m["no"]):
+            said = "【答案】对" if m["yes"] else "【答案】错"
             chars[m.start() : m.end()] = list(said.ljust(len(m[0])))
 
 

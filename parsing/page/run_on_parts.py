@@ -42,7 +42,7 @@ _LAST = re.compile(r"(?:\(D\)|D\s?[.、])")
 _NEAR = 40  # characters from one option's letter to the next
 _FIRST = re.compile(r"(?:\(A\)|(?<![A-Za-z])A\s?[.、])")
 _SENTENCE = re.compile(r"(?<![A-H\d])[。!】]\s?|(?<=\s[A-E])\s")
-_NUMBERED = re.compile(r"\d{1,3}\s?[.、](?!\d)")
+_NUMBERED = re.compile(r"\d{1,3}\s?[.、](?!\d)|\d{1,3}\s?[】\])题]|[题題]\s?\d")
 _SHORTEST = 6  # characters of a stem
 _HABIT, _SHARE = 3, 0.7  # letters alone behind rows of options, at least; share of the rows
 
@@ -52,8 +52,8 @@ def part_cuts(text: str, *, numbered: bool) -> list[int]:
     cuts = [m.start() for m in _EXAMPLE.finditer(text)]
     cuts += [m.end("term") for m in _TERM.finditer(text)]
     cuts += [m.end() for m in _TOLD.finditer(text)]
-    meant = [m.start() for m in _MEANT.finditer(text)]
-    if len(meant) >= _DEFINED and not numbered and not _ANSWERED.search(text):
+    if not numbered and _MEANT_HEAD.search(text) and not _ANSWERED.search(text):
+        meant = [m.start() for m in _MEANT.finditer(text)]
         cuts += [*meant, *(at for m in _MEANT_HEAD.finditer(text) for at in m.span())]
     typed = [m.start() for m in _TYPED.finditer(text)]
     cuts += typed if len(typed) >= _DEFINED else []

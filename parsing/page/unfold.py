@@ -36,21 +36,29 @@ _HEADING = re.compile(
     rf"(?=\s?1\s?(?:[.、)]|\s)\s?[^\s\d]|\d{{1,3}}\s?[.、)]\s?[^\s\d])"
     rf"|(?<![{HAN}第])[{HAN}]\s{{1,3}}{NAME}(?=\s?\()"
 )
-_ASKED = re.compile(r"_{2,}|[(]\s{0,9}[)]|A\s?[.、)][^\n]{1,60}?B\s?[.、)]|答案?\s?:|\|\s?\||。[\u3400-\u9fff]{2,14}:")
+_HEADED = re.compile(
+    rf"(?<=[^\s{HAN}第(])(?<!答案)[^\S\n]?[{HAN}]{{1,2}}\s?、\s?[\u3400-\u9fff]{{0,4}}?{NAME}\s?(?:\([^()\n]{{4,60}}\))?\s?:?"
+    r"(?=\s?1\s?[.、]\s?[^\s\d])"
+)
+_ASKED = re.compile(
+    r"_{2,}|[(]\s{0,9}[)]|A\s?[.、)][^\n]{1,60}?B\s?[.、)]|答案?\s?:|\|\s?\||。[\u3400-\u9fff]{2,14}:"
+)
 _LISTS = r"(?=\s?(?:[一二三(第]|1\s?[.、)]|[\u3400-\u9fff]{0,4}(?:选择|判断|填空|解释)))"
 _KEY = re.compile(
     rf"(?<![及与和])(?:{_ENUM}|(?<!\d)\d{{4}}年[\u3400-\u9fff()]{{2,30}}(?=试卷))?"
     rf"(?:参考|标准|正确|试题|习题|试卷)答案"
     rf"(?:(?:及|与|和|、)?(?:评分标准|解析|详解|要点))?\s?:?{_LISTS}"
+    r"|(?<=[。?)])(?:试卷|试题|参考)答案\s?:?\s*$"
     rf"|(?<![及与和]){NAME}的?(?:参考)?答案\s?:?(?=\s?1\s?[.、)])"
     rf"|(?<![及与和])答案(?:见下|如下)\s?:?(?=\s?{NAME})"
     r"|(?<![及与和])答案\s?:?(?=\s?一\s?[、.]\s?\d)"
     rf"|(?<![及与和])答案(?:部分|(?:及|与|和)?(?:解析|详解))\s?:?{_LISTS}"
 )
 _NUMBER = re.compile(
-    r"(?<![\d第])(?<!\d\.)(\d{1,6})(?:\s?([.、)])(?:(?!\d)|(?=\d{1,2}\s?[岁~个月天名]))"
+    r"(?<![\d第])(?<!\d\.)(\d{1,6})(?:\s?([.、)])(?:(?!\d)|(?=\d{1,3}\s?[岁~个月天名度%]))"
     r"|(\s)(?=[\u3400-\u9fff【“《]|[A-Z]{2})(?![分年月日个道页小题]))"
 )
+_ENTRY = re.compile(r"\d{1,3}\s?[.、)]\s?[A-H]{1,5}\s{0,3}")  # of a key
 _LEADING = re.compile(r"\s{0,20}[^\d.。、]{0,6}(\d{1,3})\s?(?:[.、)\]】]|题|[^\S\n])")
 _STAMP = re.compile(r"得\s?分\s{0,4}(?:评\s?卷|阅\s?卷)\s?人\s{0,4}")
 _OPENING = re.compile(
@@ -76,7 +84,7 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
     """
     long = sum(len(text) for text in texts if _is_long(text))
     if long < _RUN_ON * sum(map(len, texts)) or not long or _lined(texts):
-        return False
+        return _break_headings(texts, numbers)
     out: list[tuple[str, int]] = []
     asked, last = False, 0
     for text, number in zip(texts, numbers, strict=True):
@@ -95,6 +103,23 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
     broken = len(out) > len(texts)
     texts[:], numbers[:] = [text for text, _ in kept], [number for _, number in kept]
     return broken
+
+
+def _break_headings(texts: list[str], numbers: list[int]) -> bool:
+    """Break lines before headings inside them and before question 1; True where there are any."""
+    out = [(piece, n) for text, n in zip(texts, numbers, strict=True) for piece in _headed(text)]
+    broken = len(out) > len(texts)
+    texts[:], numbers[:] = [text for text, _ in out], [n for _, n in out]
+    return broken
+
+
+def _headed(text: str) -> list[str]:
+    """A line in pieces: before a heading inside it and before the question 1 that it heads."""
+    folded = fold(text)
+    found = _HEADED.search(folded) if len(folded) == len(text) else None
+    if not found:
+        return [text]
+    return [text[: found.start()], text[found.start() : found.end()], text[found.end() :]]
 
 
 def _is_long(text: str) -> bool:
@@ -148,12 +173,14 @@ def _cuts(
         chain = _longest(text, here, last, headed=n > 0)
         if chain and len(chain) >= _enough(chain[0], last, headed=n > 0):
             last = chain[-1].value
-            cuts |= set(_begins(text, chain))
+            begins = _begins(text, chain)
             here = [m for m in here if m.start() > chain[-1].start]
             again = _longest(text, here, 0, headed=True)  # questions below a key: 1.C 2.A1.甲
             if len(again) >= max(_FEWEST, len(chain)):
                 last = again[-1].value
-                cuts |= set(_begins(text, again))
+                entries = all(_ENTRY.fullmatch(text, a.start, b.start) for a, b in pairwise(chain))
+                begins = [*begins[: 1 if entries else None], *_begins(text, again)]
+            cuts |= set(begins)
     return sorted(cut for cut in cuts if 0 < cut < len(text)), last
 
 

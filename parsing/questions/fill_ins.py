@@ -16,6 +16,7 @@ _UNDERLINED = re.compile(
 _FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
 
 _BRACKETED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
+_SAID_ALOUD = re.compile(r"[(]?[a-zü]*[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ][a-zü]*[)]?")
 _HOW = re.compile(r"回答|即可|任选|任写|按.{0,4}顺序|写出")  # how to answer, no answer
 _LINE = re.compile("_{2,}")
 _MANY = 2  # underlined stretches for one with a word on a page that fills them in
@@ -46,7 +47,7 @@ def underlined(text: str, start: int, end: int, form: str) -> list[re.Match[str]
         return []
     found = list(_UNDERLINED.finditer(text, start, end))
     rest = _UNDERLINED.sub("", text[start:end]) if found else "__"
-    words = all(_FILLS.fullmatch(m["word"]) for m in found)
+    words = all(_FILLS.fullmatch(m["word"]) and not _SAID_ALOUD.fullmatch(m["word"]) for m in found)
     return found if found and words and "__" not in rest else []
 
 
@@ -55,7 +56,8 @@ def bracketed(text: str, start: int, end: int) -> list[re.Match[str]]:
     return [
         m
         for m in _BRACKETED.finditer(text, start, end)
-        if not text[start : m.start()].rstrip().endswith(_STOPS) and not _HOW.search(m["word"])
+        if not text[start : m.start()].rstrip().endswith(_STOPS)
+        and not (_HOW.search(m["word"]) or _SAID_ALOUD.fullmatch(m["word"]))
     ]
 
 

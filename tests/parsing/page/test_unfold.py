@@ -94,3 +94,23 @@ def test_no_character_is_lost_and_each_piece_keeps_its_line(lines: list[str]) ->
         found.update((number, sign) for sign in text)
     assert found == Counter((i, sign) for i, text in enumerate(lines) for sign in text)
     assert numbers == sorted(numbers)
+
+
+def test_a_key_above_its_questions_stays_a_line_of_its_own() -> None:
+    paper = f"试题{FILLER}一、单选题1.A 2.B 3.C1.甲属于A.乙B.丙2.丁属于A.戊B.己3.庚属于A.辛B.壬"
+    assert broken(paper) == [
+        f"试题{FILLER}",
+        "一、单选题",
+        "1.A 2.B 3.C",
+        "1.甲属于A.乙B.丙",
+        "2.丁属于A.戊B.己",
+        "3.庚属于A.辛B.壬",
+    ]
+
+
+def test_a_short_line_is_broken_before_the_heading_inside_it() -> None:
+    assert broken("姓名：______一、单选题（每题2分）1、甲属于（）") == [
+        "姓名：______",
+        "一、单选题（每题2分）",
+        "1、甲属于（）",
+    ]
