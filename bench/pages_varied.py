@@ -83,12 +83,12 @@ MARKED = [name for name in VARIATIONS if name.startswith("options ") and "line" 
 MARKED.remove("options glued")
 
 
-def exact_pages() -> Iterator[tuple[str, list[Truth]]]:
-    """Pages of choice questions, of all rounds, that are exact throughout, with their truth."""
+def exact_pages(*, any_kind: bool = False) -> Iterator[tuple[str, list[Truth]]]:
+    """Pages of choice questions or of any, of all rounds, that are exact throughout, with truth."""
     for folder in sorted(PAGES.glob("round*/*")):
         text, wanted = (folder / "page.txt").read_text("utf-8"), truths(folder / "truth.json")
         found = judge(wanted, parse(text)).counts
-        choices = all(len(w.options) > 1 for w in wanted)
+        choices = any_kind or all(len(w.options) > 1 for w in wanted)
         if choices and found["exact"] == found["questions"] > 0 and not found["invented"]:
             yield text, wanted
 
@@ -117,11 +117,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", help="one variation by name")
     parser.add_argument("--each", type=int, default=3, help="take every so-many-th page")
-    only = parser.parse_args().only
-    pages = list(exact_pages())
+    parser.add_argument("--any-kind", action="store_true", help="not choice questions alone")
+    chosen = parser.parse_args()
+    pages = list(exact_pages(any_kind=chosen.any_kind))
     rows, every = [], Counter[str]()
-    pages = pages[:: parser.parse_args().each]
-    for name in [only] if only else VARIATIONS:
+    pages = pages[:: chosen.each]
+    for name in [chosen.only] if chosen.only else VARIATIONS:
         got = varied(name, pages)
         every += got
         rows.append(_row(name, got))

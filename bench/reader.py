@@ -42,6 +42,8 @@ FIRST = PAGES / "first_readings.jsonl.gz"
 SETTINGS = {"c1": 0.2, "c2": 0.1, "max_iterations": 80, "feature.minfreq": 2}
 _VERSION, _FEATURE = 100, np.dtype([("labels", "<u4", 3), ("weight", "<f8")])
 _LEAST, _BITS = 0.01, 7
+_PRESET = 9 | lzma.PRESET_EXTREME
+_PACKED = [{"id": lzma.FILTER_LZMA2, "preset": _PRESET, "lc": 1, "lp": 2, "pb": 2}]
 _SEED, _MIXTURES, _SHORT = 11, 120, 5
 _FIELDS = ("number", "format", "material", "stem", "answer", "explanation")
 _NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
@@ -136,14 +138,19 @@ def train(pages: dict[str, Parsed], papers: Iterable[Paper], path: Path) -> int:
         parsed = grammar.parse(paper.lines, key=paper.key_lines)
         trainer.append(*example(paper.lines, parsed, paper.expected))
     trainer.train(str(path))
-    path.write_bytes(lzma.compress(rounded(path.read_bytes())))
+    path.write_bytes(packed(rounded(path.read_bytes())))
     return len(pages)
+
+
+def packed(model: bytes) -> bytes:
+    """A model compressed; its records are of four and eight bytes, which the filter is told."""
+    return lzma.compress(model, filters=_PACKED)
 
 
 def rounded(model: bytes) -> bytes:
     """A model of CRFsuite with weights of few digits, which a wheel packs well.
 
-    Weights below _LEAST are none, of the others _BITS binary digits are kept: three of the 16,829
+    Weights below _LEAST are none, of the others _BITS binary digits are kept: few of the
     questions of samples/pages are read otherwise, none wrong.
     """
     version, start = struct.unpack_from("<I", model, 12)[0], struct.unpack_from("<I", model, 28)[0]

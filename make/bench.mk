@@ -8,8 +8,8 @@
 bench-dedup: .venv/dev.stamp .venv/bench/stamp ## duplicates: side by side with datasketch, rensa, datatrove [ROWS=30000,100000]
 	@$(PY) -m bench.dedup $(if $(ROWS),--rows $(ROWS))
 
-bench-pages-varied: .venv/dev.stamp ## those pages printed in other ways (marks, labels, lost line breaks)
-	@$(PY) -m bench.pages_varied $(if $(EACH),--each $(EACH))
+bench-pages-varied: .venv/dev.stamp ## those pages printed in other ways (marks, labels, lost line breaks) [ONLY="line breaks lost" ANY=1]
+	@$(PY) -m bench.pages_varied $(if $(EACH),--each $(EACH)) $(if $(ONLY),--only "$(ONLY)") $(if $(ANY),--any-kind)
 
 bench-dedup-10m: .venv/dev.stamp ## duplicates among ten million questions, alone
 	@$(PY) -m bench.dedup --rows 10000000 --alone

@@ -38,7 +38,7 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
     far = one.far()  # letters of a key are read as a whole, see `keyed`
     said = [
-        _value("".join(sheet.verbatim(*span) for span in row), options)
+        _value("".join(_told(sheet, *span) for span in row), options)
         for row in one.answers
         if not (options and row[0] in far)
         and (
@@ -91,6 +91,12 @@ def _within(one: Stretches, span: tuple[int, int]) -> bool:
     """Whether an answer stands between a question's stem and its last option."""
     own = one.options[-1] if one.options else one.stem
     return span[0] <= own[-1][1]
+
+
+def _told(sheet: Sheet, start: int, end: int) -> str:
+    """A stretch of an answer as printed; a verdict as it is read: one of two may be marked."""
+    read = sheet.text[start:end].strip()
+    return read if read in ("对", "错") else sheet.verbatim(start, end)
 
 
 def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:

@@ -79,25 +79,17 @@ _MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;{}])|(?=[(][a-h]\s?[)])){}"
 _GLUED = "\u3400-\u9fff”》"  # an option may follow the last without a blank
 _KEY_LOWER = r"(?P<v>[a-h]{1,6})(?![A-Za-z])"
 _KEY_DIGIT = r"(?P<v>[1-8])\s?[)]?(?![\d.、:~～\-—–至])"
+_LOWER = _MARKED.format("(a-h", _GLUED, r"[(]?(?P<sign>[a-h])\s?[.、)]")
+_CIRCLED = _MARKED.format("①-⑧", _GLUED, "(?P<sign>[①-⑧])")
+_BRACKETED = _MARKED.format("(", "", r"[(]\s?(?P<sign>[1-8])\s?[)]")
+_BULLET = (
+    r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![(\[【]?[A-H](?![A-Za-z]{2}))[^\s\-*])"
+)
 STYLES = (
-    Style(
-        "lower",
-        _MARKED.format("(a-h", _GLUED, r"[(]?(?P<sign>[a-h])\s?[.、)]"),
-        "abcdefgh",
-        _KEY_LOWER,
-    ),
-    Style(
-        "circled", _MARKED.format("①-⑧", _GLUED, "(?P<sign>[①-⑧])"), "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"
-    ),
-    Style(
-        "numbered", _MARKED.format("(", "", r"[(]\s?(?P<sign>[1-8])\s?[)]"), "12345678", _KEY_DIGIT
-    ),
-    Style(
-        "bullet",
-        r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![(\[【]?[A-H](?![A-Za-z]{2}))[^\s\-*])",
-        "",
-        "",
-    ),
+    Style("lower", _LOWER, "abcdefgh", _KEY_LOWER),
+    Style("circled", _CIRCLED, "①②③④⑤⑥⑦⑧", "(?P<v>[①-⑧]{1,6})"),
+    Style("numbered", _BRACKETED, "12345678", _KEY_DIGIT),
+    Style("bullet", _BULLET, "", ""),
 )
 
 

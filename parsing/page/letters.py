@@ -37,7 +37,7 @@ _GRID = re.compile(rf"【A】\s*(?:{_THIS}\s*)?(?:【[B-H]】\s*(?:{_THIS}\s*)?)
 _GRID_RIGHT = re.compile(rf"【([A-H])】\s*{_THIS}")
 # 对(正确答案)错: both verdicts below a statement, one of them marked
 _VERDICTS = re.compile(
-    r"(?<![\u3400-\u9fff])(?:对|正确)[^\S\n]{0,3}(?P<yes>[(]正确答案[)])?\s{0,3}(?:错误?|不正确)(?![\u3400-\u9fff])"
+    r"(?<![\u3400-\u9fff])(?:对|正确)[^\S\n]{0,3}(?P<yes>[(]正确答案[)])?\s{0,3}(?:错误?|不正确)(?!(?!答案|解析)[\u3400-\u9fff])"
     r"[^\S\n]{0,3}(?P<no>[(]正确答案[)])?"
 )
 _FEW = 3  # rows or keys; fewer prove no habit of the page

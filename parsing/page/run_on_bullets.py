@@ -1,4 +1,4 @@
-"""Rows of bullets that a site has run together, broken again: 是( )- 甲- 乙- 丙- 甲下一题( )- 丁."""
+"""Rows of bullets that a site has run together, broken again: 是( )- 甲- 乙- 丙- 甲下题( )- 丁."""
 
 import re
 from collections.abc import Sequence
