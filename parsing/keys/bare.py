@@ -87,6 +87,7 @@ def keys_on_line(
             found.append((parts, m, given))
     if len(found) < SEVERAL or len(found) < share * len(choices):
         return
+    _doubt_shifted(choices, [parts for parts, _, _ in found])
     clicks = all(len(given) == len(parts.options) for parts, _, given in found)
     for parts, m, given in found:
         start, end = parts.spans[-1]
@@ -96,6 +97,17 @@ def keys_on_line(
             decide(parts, given, "answer:last_option")
         parts.spans[-1] = (start, m.start())
         parts.options[-1] = sheet.verbatim(start, m.start())
+
+
+def _doubt_shifted(choices: list[Parts], keyed: list[Parts]) -> None:
+    """Keys behind all questions but the last may each be of the next one, the first one's lost."""
+    told = {id(parts) for parts in keyed}
+    if len(keyed) >= SEVERAL and [id(parts) in told for parts in choices] == [
+        *(len(choices) - 1) * [True],
+        False,
+    ]:
+        for parts in keyed:
+            parts.notes.append("doubt:answer_unclear")
 
 
 def _told(letters: str, options: int) -> str:
@@ -160,6 +172,7 @@ def keys_behind(sheet: Sheet, choices: list[Parts], ahead: str = "") -> None:
     if ahead and choices[-1] not in [parts for parts, _ in found]:  # each is the next question's
         _keys_ahead(sheet, choices, ahead, found)
         return
+    _doubt_shifted(choices, [parts for parts, _ in found])
     for parts, m in found:
         letters = answer_values.letters_of(m["letters"])
         if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:

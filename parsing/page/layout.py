@@ -21,7 +21,7 @@ from parsing.vocabulary import any_of, spaced
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
-    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】]|[②-⑧]|[B-H][^\S\n])))?(?![^\S\n]?[A-H](?![.、):])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】]|[②-⑧]|[B-H][^\S\n])))?(?![^\S\n]?[A-H](?![.、):]|[^\S\n](?!解析|答案)[\d\u3400-\u9fff])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
