@@ -90,3 +90,14 @@ def test_what_follows_an_instruction_is_apart() -> None:
         "下列每题给出的选项中,只有一个选项最符合题意。",
         "首先研究遗忘的是",
     ]
+
+
+def test_a_type_before_each_statement_begins_it_where_it_recurs() -> None:
+    typed = "判断题“记忆”先于想象。判断题知觉具有整体性。判断题气质有好坏之分。"
+    assert pieces(f"练习。{typed}", numbered=True) == [
+        "练习。",
+        "判断题“记忆”先于想象。",
+        "判断题知觉具有整体性。",
+        "判断题气质有好坏之分。",
+    ]
+    assert pieces("练习。判断题知觉具有整体性。", numbered=True) == ["练习。判断题知觉具有整体性。"]
