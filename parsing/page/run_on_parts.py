@@ -34,8 +34,8 @@ _TOLD = re.compile(
     r"(?:符合题[意目]?[^。]{0,8}|正确答案|最合适的?|最恰当的?|共\s?\d{1,3}\s?分)。(?=\s?[\u3400-\u9fff“《])"
 )
 _KEYED = re.compile(
-    r"(?:\(D\)|D\s?[.、])[^\n?:_]{1,80}?(?:(?<=[\u3400-\u9fff)])[。.]?|\s)(?P<key>[A-E]{1,5})"
-    r"(?=\s?[【\[]|\s[\u3400-\u9fff“「]|[\u3400-\u9fff“「])"
+    r"(?:\(D\)|D\s?[.、])[^\n?:_]{1,80}?(?:(?<=[\u3400-\u9fff)\d])[。.]?|\s)(?P<key>[A-E]{1,5})"
+    r"(?=\s?[【\[]|\s[\u3400-\u9fff“「]|[\u3400-\u9fff“「]|\s*\Z)"
 )
 _ASKED = re.compile(r"[(]\s{0,9}[)]")
 _LAST = re.compile(r"(?:\(D\)|D\s?[.、])")
@@ -47,8 +47,9 @@ _SHORTEST = 6  # characters of a stem
 _HABIT, _SHARE = 3, 0.7  # letters alone behind rows of options, at least; share of the rows
 
 
-def part_cuts(text: str, *, numbered: bool) -> list[int]:
-    """Places at which a long line may be broken, not in order; `numbered` = by its numbers, too."""
+def part_cuts(text: str, *, counted: int) -> list[int]:
+    """Places at which a long line may be broken, not in order; `counted` = by numbers already."""
+    numbered = counted >= _HABIT and counted * 2 > len(_FIRST.findall(text))
     cuts = [m.start() for m in _EXAMPLE.finditer(text)]
     cuts += [m.end("term") for m in _TERM.finditer(text)]
     cuts += [m.end() for m in _TOLD.finditer(text)]

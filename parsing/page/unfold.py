@@ -97,7 +97,7 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
             cuts, last = _cuts(folded, _heads(folded, found, asked=asked), found, last)
             asked = asked or bool(found)
             if _is_long(text):
-                cuts = sorted({*cuts, *part_cuts(folded, numbered=len(cuts) > _FEW)})
+                cuts = sorted({*cuts, *part_cuts(folded, counted=len(cuts))})
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
     out = [(piece, number) for text, number in out for piece in bullet_pieces(text)]
     stamps = [one for one in out if _STAMP.fullmatch(fold(one[0]))]

@@ -7,7 +7,7 @@ from parsing.page.run_on_parts import part_cuts
 
 
 def pieces(text: str, *, numbered: bool = False) -> list[str]:
-    cuts = sorted({0, *part_cuts(text, numbered=numbered), len(text)})
+    cuts = sorted({0, *part_cuts(text, counted=99 if numbered else 0), len(text)})
     return [text[a:b] for a, b in pairwise(cuts)]
 
 
