@@ -103,14 +103,22 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     questions = tuple(question for question in merged if not _asks_nothing(question))
     if questions == first.questions:
         return None
-    if _lone(questions) > _lone(first.questions) or _counts_worse(questions, first.questions):
+    if _lone(questions, first.questions) > _lone(first.questions, first.questions):
+        return None
+    if _counts_worse(questions, first.questions):
         return None
     return Parsed(questions, (*page.cut, *leftovers(sheet, found, named, questions, first)))
 
 
-def _lone(questions: Sequence[Printed]) -> int:
-    """Questions of one option: none is printed so, it is a misreading, or the page's end."""
-    return sum(len(question.options) == 1 for question in questions[:-1])
+def _lone(questions: Sequence[Printed], theirs: Sequence[Printed]) -> int:
+    """Questions of one option: none is printed so, it is a misreading.
+
+    The last one of both readings may be the page's end.
+    """
+    single = [len(question.options) == 1 for question in questions]
+    begin = bare(questions[-1].stem)[:_OPENING] if questions else ""
+    ends = bool(begin) and single[-1] and any(begin in bare(other.stem) for other in theirs[-1:])
+    return sum(single) - ends
 
 
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:

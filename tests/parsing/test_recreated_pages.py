@@ -28,7 +28,7 @@ REACHED = {
     "round14": 289,
     "round15": 272,
     "round16": 278,
-    "round17": 274,
+    "round17": 271,
     "round18": 276,
     "round19": 268,
     "round20": 567,
