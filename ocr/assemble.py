@@ -20,6 +20,7 @@ from ocr.margins import find_margin, in_tabs, set_aside
 from ocr.option_styles import in_letters
 from ocr.panels import Panel, open_frames, panels
 from ocr.paragraphs import Paragraph, paragraphs
+from ocr.ruled_blanks import ruled_blanks
 from ocr.score_boxes import score_boxes
 from ocr.tables import Grid, grids
 from ocr.tick_boxes import tick_boxes
@@ -119,7 +120,8 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
     for placed in rows:
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
     ruled_by_page = {page: straight_rules(reading) for page, reading in upright}
-    return BookText(filled_blanks(paragraphs(rows), ruled_by_page), _numbered(lines))
+    blanked = ruled_blanks(paragraphs(rows), ruled_by_page)
+    return BookText(filled_blanks(blanked, ruled_by_page), _numbered(lines))
 
 
 def _panelled(

@@ -11,7 +11,7 @@ from ocr.engines import Engine
 from ocr.fragment import Fragment, Reading, Rule
 
 Cache = Path | Remote
-FORMAT = 6  # raised where engines are called differently or readings are written differently
+FORMAT = 7  # raised where engines are called differently or readings are written differently
 
 
 def folder(cache: Cache, engine: Engine) -> Cache:

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from ocr.engines import Engine
-from ocr.fragment import Area, Fragment, Reading
+from ocr.fragment import Area, Fragment, Reading, Rule
 from ocr.pages import Pixels
-from ocr.tables import Grid, grids
+from ocr.tables import SAME, Grid, grids
 
 TALL = 2.4  # line heights: a higher cell holds more than a line, which the detector finds
 INK = 0.012  # share of a cell that is ink where something stands in it
@@ -28,7 +28,7 @@ def read_cells(engine: Engine, upright: Pixels, reading: Reading) -> Reading:
     high = heights[len(heights) // 2]
     fragments, budget = list(reading.fragments), MOST
     for grid in tables:
-        across = [f for f in fragments if _over(f, grid)]
+        across = [f for f in fragments if _over(f, grid, reading.rules)]
         fragments = [f for f in fragments if f not in across]
         filled: dict[tuple[int, int], list[Fragment]] = {}
         for f in fragments:
@@ -63,14 +63,18 @@ def _middle(fragment: Fragment) -> tuple[float, float]:
     return sum(fragment.quad[::2]) / 4, sum(fragment.quad[1::2]) / 4
 
 
-def _over(fragment: Fragment, grid: Grid) -> bool:
-    """Does a fragment lie in more than one cell of a row?"""
+def _over(fragment: Fragment, grid: Grid, rules: Sequence[Rule]) -> bool:
+    """Does a fragment run over a line between two cells, one that is drawn there?"""
     x, y = _middle(fragment)
     if grid.cell(x, y) is None:
         return False
     left, right = min(fragment.quad[::2]), max(fragment.quad[::2])
     slack = 0.25 * fragment.height
-    return any(left + slack < at < right - slack for at in grid.xs[1:-1])
+    drawn = [r for r in rules if r.upright and min(r.y0, r.y1) <= y <= max(r.y0, r.y1)]
+    return any(
+        left + slack < at < right - slack and any(abs((r.x0 + r.x1) / 2 - at) < SAME for r in drawn)
+        for at in grid.xs[1:-1]
+    )
 
 
 def _inside(upright: Pixels, area: Area) -> Pixels:

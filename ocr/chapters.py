@@ -16,6 +16,9 @@ LONG, REST = 12, 40  # of a long title, and of what was joined to it
 _LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|编|部分|单元|讲|篇|课|套)")
 
 
+_KEYED = re.compile(r"答\s?案[\w ]{0,6}\W*$")  # ends the title over a key
+
+
 _PLACE = re.compile(  # 练习五, 专题3, 第二讲: what a book prints before a title
     r"(?:第?[一二三四五六七八九十百\d]{1,4}[\u4e00-\u9fff]{0,2}|[\u4e00-\u9fff]{2,4}[一二三四五六七八九十\d]{1,3})"
 )
@@ -41,7 +44,7 @@ def part(
     has begun opens its part of the key at the end of the book. `heads` are the headers of pages:
     there a title may stand that is printed nowhere else.
     """
-    starts = _headed(paragraphs, chapters, heads or {})
+    starts = _headed(paragraphs, chapters, heads or {}) or _unheaded(paragraphs, chapters)
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
     current, in_key, begun = None, False, set[int]()
@@ -87,6 +90,14 @@ def _headed(
             found[first] = named
             told[named] = page
     return found
+
+
+def _unheaded(paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter]) -> dict[int, int]:
+    """The start of the only chapter, where its title is read over its key alone."""
+    if len(chapters) != 1 or chapters[0].pages:
+        return {}
+    named = next((p.text for p in paragraphs if find_title(p.text, chapters) is not None), "")
+    return {0: 0} if _KEYED.search(fold(named)) else {}
 
 
 def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:

@@ -24,6 +24,7 @@ _OPENED = re.compile(
 _LED = re.compile(
     rf"(?P<number>{_NUMBER})(?:(?:解|答)\s*:|[\[【](?:答案|答题|参考)?要点[\]】]\s*:?)\s*"
 )
+_TYPED = re.compile(r"(?<=[)。?])\s*(?:单选|多选|不定项|判断)题?\s*$")  # 这属于( )。单选
 _POINTED = re.compile(r"[\[【](?:答案|答题|参考)?要点[\]】]")
 _STRANGE = re.compile(  # tags of answers that the grammar does not know
     r"^(?P<number>\s*(?:\d{1,3}\s*[.．、]\s*)?)[\[【［〖](?:答题要点|参考要点|作答要点|答案示例|参考示例|答题示例|答)"
@@ -60,11 +61,16 @@ def undecorated(
     """The lines of a chapter, and of its key, whose marks were taken off."""
     found: dict[int, Repaired] = {}
     noted = sum(bool(_NOTED.match(flat(lines[at].text))) for at in (*body, *key)) >= FEW
-    habits = [Habit("points", _POINTS), Habit("answer_word", _LED), Habit("bracket", _OPENED)]
+    habits = [
+        Habit("points", _POINTS),
+        Habit("answer_word", _LED),
+        Habit("bracket", _OPENED),
+        Habit("type_behind", _TYPED),
+    ]
     counted = [
         h
         for h in habits
-        if sum(bool(h.pattern.match(flat(lines[at].text))) for at in (*body, *key)) >= FEW
+        if sum(bool(h.pattern.search(flat(lines[at].text))) for at in (*body, *key)) >= FEW
     ]
     if noted:
         counted.append(Habit("note_mark", _MARK))

@@ -37,7 +37,7 @@ def filled_blanks(
     `rules` are the ruled lines of each page, in the same straight pixels as the rows.
     """
     found = list(paragraphs)
-    for places in reversed(list(_sections(paragraphs))):
+    for places in reversed(list(blank_sections(paragraphs))):
         filled = {at: done for at in places if (done := _filled(found[at], rules))}
         if len(filled) < max(FEW, MOST * len(places)):
             continue
@@ -48,7 +48,7 @@ def filled_blanks(
     return found
 
 
-def _sections(paragraphs: Sequence[Paragraph]) -> Iterator[list[int]]:
+def blank_sections(paragraphs: Sequence[Paragraph]) -> Iterator[list[int]]:
     """Places of the questions of each section of blanks."""
     own: list[int] = []
     within = False

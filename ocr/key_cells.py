@@ -1,6 +1,7 @@
 """Cells of answer keys: what a row of short pieces says, cell by cell."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cpsyexam.taxonomy import LETTERS
@@ -78,6 +79,32 @@ def tokens(row: Row, at: int) -> list[Token] | None:
             part = [Token("heading", piece.text.strip(), middle, piece.height, at)]
         out += part
     return out or None
+
+
+def alternating(row: Sequence[Token]) -> list[Token] | None:
+    """The entries of a row, None where a number or an answer stands alone."""
+    found, number = [], None
+    for token in (_uncompound(t, row) for t in row if t.kind not in ("numbers", "answers")):
+        if token.kind == "number" and number is None:
+            number = token
+        elif token.kind == "answer" and number is not None:
+            found.append(replace(number, kind="pair", text="", answer=token.answer))
+            number = None
+        elif token.kind == "pair" and number is None:
+            found.append(token)
+        else:
+            return None
+    return found if number is None else None
+
+
+def _uncompound(token: Token, row: Sequence[Token]) -> Token:
+    """3-6 with its answer beside it is question 6 of chapter 3, no range."""
+    ranges = [t for t in row if t.kind == "range"]
+    answers = sum(t.kind == "answer" for t in row)
+    same = len({t.number for t in ranges}) == 1 and len(ranges) == answers
+    if token.kind != "range" or not same:
+        return token
+    return replace(token, kind="number", number=int(token.answer), answer="")
 
 
 def _undotted(row: Row) -> Row:

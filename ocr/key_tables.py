@@ -6,12 +6,12 @@ run across or down the page. What says which is the order in which the numbers r
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from ocr.columns import Row
-from ocr.key_cells import Token, tokens
+from ocr.key_cells import Token, alternating, tokens
 
 FEW = 3  # entries that a key has at least, where no label says that it is one
 MANY, LOST = 5, 2  # numbers of a row without a label of which some cells were not read
@@ -216,32 +216,18 @@ def _nearest(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[i
 
 
 def _beside(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
-    """Rows of number, answer, number, answer …, which run across or down."""
+    """Rows of number, answer, number, answer …, in cells of their own or both in one."""
     count = 0
     entries: list[Token] = []
     for row in rows:
-        cells = [_uncompound(t, row) for t in row if t.kind not in ("numbers", "answers")]
-        alternate = [t.kind for t in cells] == ["number", "answer"] * (len(cells) // 2)
-        if not alternate or (not cells and not row):
+        said = alternating(row)
+        if said is None or not row:
             break
-        entries += [
-            Token("pair", "", n.x, n.high, n.row, n.number, a.answer)
-            for n, a in zip(cells[::2], cells[1::2], strict=True)
-        ]
+        entries += said
         count += 1
     if len(entries) < FEW or count < 2:
         return None
     return count, _table([(t.number, t.answer) for t in _ordered(entries)])
-
-
-def _uncompound(token: Token, row: Sequence[Token]) -> Token:
-    """3-6 with its answer beside it is question 6 of chapter 3, no range."""
-    ranges = [t for t in row if t.kind == "range"]
-    answers = sum(t.kind == "answer" for t in row)
-    same = len({t.number for t in ranges}) == 1 and len(ranges) == answers
-    if token.kind != "range" or not same:
-        return token
-    return replace(token, kind="number", number=int(token.answer), answer="")
 
 
 def _pairs(rows: Sequence[list[Token]], first: int) -> Iterator[Block]:

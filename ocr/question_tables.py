@@ -11,6 +11,7 @@ from ocr.answer_columns import MARKS
 from ocr.columns import Row
 from ocr.geometry import Piece
 from ocr.plain import flat
+from ocr.table_rows import Cells, parted
 from ocr.tables import Grid
 
 FEW = 3  # rows that such a table has at least
@@ -19,7 +20,7 @@ MOST = 0.6  # share of the cells of a column that tell what it holds
 _HEADS = {
     "number": re.compile(r"(?:序|题|编)\s*号|№|NO\.?"),
     "type": re.compile(r"题\s*型|类\s*[型别]"),
-    "stem": re.compile(r"题\s*[目干]|试\s*题|内\s*容|问\s*题"),
+    "stem": re.compile(r"题\s*[目干](?:内\s*容)?|试\s*题(?:内\s*容)?|内\s*容|问\s*题"),
     "options": re.compile(r"(?:备\s*选\s*)?(?:选\s*项|答案选项)"),
     "answer": re.compile(r"(?:参\s*考|正\s*确)?答\s*案|判\s*断(?:结果)?|正\s*误|对\s*错"),
     "reason": re.compile(
@@ -35,10 +36,11 @@ _KINDS = {
     "answer": re.compile(r"[A-Ha-h]{1,8}|[√×✓✗XxVv]|对|错|正确|错误"),
     "options": re.compile(r".*(?:^|\s)A\s*[.、:)].*", re.DOTALL),
 }
+# 选项A, 备选项一, A项
+_LETTERED = re.compile(r"(?:备?选\s*项|答\s*案)?\s*(?:([A-H])|([1-6一二三四五六]))\s*(?:选?项)?")
 _OPTION = re.compile(r"^\s*[(\[]?[A-H]\s*[.、:)\]]")
 _TICK = re.compile(r"[√✓vV/]")
 _ANSWER = re.compile(r"[A-H]{1,8}|[√×✓✗XxVv]|对|错|正确|错误")
-Cells = dict[int, list[Piece]]
 
 
 def question_table(
@@ -48,7 +50,7 @@ def question_table(
 
     `heads` are the columns of earlier tables with heads; those of this one are added.
     """
-    table = _cells(grid, pieces)
+    table = parted(_cells(grid, pieces))
     names = _named(table, grid) or _told(table, grid)
     headed = "".join(names) != "" and _named(table, grid) == names
     if headed:
@@ -94,8 +96,21 @@ def _named(table: Sequence[Cells], grid: Grid) -> list[str]:
         return []
     for column, cell in table[0].items():
         text = flat(_text(cell)).strip()
-        names[column] = next((n for n, head in _HEADS.items() if head.fullmatch(text)), "")
+        known = (n for n, head in _HEADS.items() if head.fullmatch(text))
+        names[column] = next(known, _lettered(text))
+    for column in range(1, len(names) - 1):  # a letter that was not read
+        before, after = names[column - 1], names[column + 1]
+        if not names[column] and len(before) == len(after) == 1 and ord(after) - ord(before) == 2:
+            names[column] = chr(ord(before) + 1)
     return names if "number" in names and ("stem" in names or _keyed(names)) else []
+
+
+def _lettered(text: str) -> str:
+    """The letter of the option that a column holds, by its head, or ""."""
+    match = _LETTERED.fullmatch(text)
+    if match is None or (match[2] and "项" not in text):
+        return ""
+    return match[1] or "AABBCCDDEEFF"["1一2二3三4四5五6六".index(match[2])]
 
 
 def _keyed(names: Sequence[str]) -> bool:
@@ -146,6 +161,10 @@ def _rows(row: Cells, names: Sequence[str], like: Row) -> list[Row]:
             out[-1] = _said(like, [*last.pieces, piece], last.text + piece.text.strip())
         else:
             out.append(_said(like, [piece], piece.text.strip()))
+    for letter in filter(by_name.get, "ABCDEFGH"):
+        said = _text(by_name[letter])
+        said = said if _OPTION.match(flat(said)) else f"{letter}．{said}"
+        out.append(_said(like, by_name[letter], said))
     answer = _text(
         [p for p in by_name.get("answer", []) if _ANSWER.fullmatch(flat(p.text).strip())]
     )

@@ -32,6 +32,7 @@ from ocr.reasons_below import Reasons, explained, reasons_below
 from ocr.recaps import lessons
 from ocr.section_keys import section_answers
 from ocr.stem_options import stem_options
+from ocr.worn_brackets import rebracketed
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
@@ -178,7 +179,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     for labels in _LABELS:
         fixed |= labels(fixed, body, key)
-    for mends in (refilled, mended, restored):
+    for mends in (rebracketed, refilled, mended, restored):
         fixed |= mends(fixed, body)
     fixed |= letters_for_quotes(fixed, body, key)
     for places in (body, key):  # a key may stand below its questions, too

@@ -50,7 +50,7 @@ class Grid:
 def grids(rules: Sequence[Rule]) -> list[Grid]:
     """Tables and boxes from the lines of a page: at least two lines in either direction."""
     found = []
-    for group in _groups(rules):
+    for group in (part for whole in _groups(rules) for part in _apart(whole)):
         xs = _places([(r.x0 + r.x1) / 2 for r in group if r.upright])
         ys = _places([(r.y0 + r.y1) / 2 for r in group if not r.upright])
         if len(ys) >= 2 and len(xs) == 1:  # one side of the frame was not found, or is not drawn
@@ -74,6 +74,22 @@ def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
         merged = [rule, *(other for g in near for other in g)]
         groups = [g for g in groups if g not in near] + [merged]
     return groups
+
+
+def _apart(group: Sequence[Rule]) -> list[list[Rule]]:
+    """Tables right below each other that touch: no line goes down through the strip between."""
+    down = [r for r in group if r.upright]
+    levels = _places([_level(r) for r in group if not r.upright])
+    strips = [(a + b) / 2 for a, b in pairwise(levels) if b - a <= 2 * TOUCH]
+    cuts = [y for y in strips if not any(r.y0 <= y <= r.y1 for r in down)]
+    parts: list[list[Rule]] = [[] for _ in range(len(cuts) + 1)]
+    for rule in group:
+        parts[bisect_right(cuts, _level(rule))].append(rule)
+    return parts
+
+
+def _level(rule: Rule) -> float:
+    return (rule.y0 + rule.y1) / 2
 
 
 def _touch(one: Rule, other: Rule) -> bool:

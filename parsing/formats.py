@@ -9,7 +9,7 @@ _NAMES = {
     "|配伍(?:选择)?题",
     "MAQ": "多项选择题|多项选题|多项选择|多选题|多选|双项选择题|X型(?:选择)?题",
     "INDEF": "不定项选择题|不定项选择|不定项",
-    "TF": "判断选择题|判断改错题?|判断正误题?|判断说明题|判断题|是非题|判断",
+    "TF": "判断选择题|判断并?改错题?|判断正误题?|判断说明题|判断题|是非判断题?|是非题|判断",
     "FILL": "填空题|填空",
     "QA": "名[词次]解释题?|名词|概念解释题?|解释概念|解释题|概念题|简答题|简述题|简答|简述"
     "|论述题|论述"
@@ -27,6 +27,8 @@ NAME = (
     + "|".join(n for f, n in _NAMES.items() if f != "CHOICE")
     + "|选择题|测验题|客观题)"
 )
+# heads a section where it stands alone behind its ordinal: 二、选择, 三、是非(对的画+)
+SHORT = "(?:选择|是非|正误|改错|连线|匹配|配对)"
 TAG = (
     r"(?:[\[【(<]\s?(?:"
     + "|".join(_NAMES[f] for f in ("SCQ", "MAQ", "INDEF", "TF", "FILL"))
@@ -50,6 +52,8 @@ def format_of(name: str) -> str:
     """Format of a printed type name: SCQ, MAQ, INDEF, QA, TF, FILL; "" for a bare 选择题."""
     if re.search("单.{0,6}多|多.{0,6}单", name):
         return "INDEF"
+    if name in ("是非", "正误", "改错"):
+        return "TF"
     for form in ("INDEF", "SCQ", "MAQ", "CHOICE", "TF", "FILL", "QA"):
         if _FORMAT[form].search(name):
             return "" if form == "CHOICE" else form

@@ -23,11 +23,12 @@ _LED = re.compile(
 
 # a line of numbered words, each of them short
 _LINE = re.compile(r"^[^\S\n]{0,20}\d{1,3}\s?[.、][^\n。?]{1,300}$", re.MULTILINE)
-_WORD = re.compile(r"(?:^|(?<=\s))(?P<n>\d{1,3})(?P<mark>\s?[.、](?!\d)\s?)[^\s\d]", re.MULTILINE)
-_GLUED_WORD = re.compile(
-    r"(?:\A|(?<=[^\d.]))(?P<n>\d{1,3})(?P<mark>[.、])(?=[^\s\d.、。,;]{1,14}(?:\d{1,3}[.、]|\s*(?:\n|$)))"
+_WORD = re.compile(
+    r"(?:^|(?<=\s))(?P<n>\d{1,3})(?P<mark>\s?[.、](?:\s{1,2}(?=\S)|(?=[^\s\d])))", re.MULTILINE
 )
-_GLUED = 4  # words in a row that no blank parts
+_FIRST_WORD = re.compile(r"\s*(?P<n>\d{1,3})(?P<mark>\s?[.、]\s?)")
+_WORDS = 40  # characters of a word and of the blanks around it
+_GLUED = 4  # words in a row between which a blank may be missing
 _ENDS = tuple("。？?！!;)")  # before a number inside a line, on pages that lost their line breaks
 _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
@@ -160,22 +161,38 @@ def entries(text: str, region: Region, *, open_format: bool, style: str = "") ->
 
 
 def _glued_words(text: str, start: int, end: int) -> list[numbering.Start]:
-    """The numbers of a key's words that nothing parts: 1.会谈2.阻抗分析3.强化4.共情"""
-    found = list(_GLUED_WORD.finditer(text, start, end))
-    numbers = [int(m["n"]) for m in found]
-    if len(found) < _GLUED or numbers != list(range(numbers[0], numbers[0] + len(found))):
-        return []
-    return [numbering.Start(m.start("n"), m.end("mark"), int(m["n"]), "dot") for m in found]
+    """The numbers of a key's words that nothing need part: 1.会谈 2.阻抗分析3.强化4.共情"""
+    piece = text[start:end]
+    found = [m] if (m := _FIRST_WORD.match(piece)) else []
+    while found:
+        due, at = int(found[-1]["n"]) + 1, found[-1].end()
+        word = re.compile(rf"(?<![\d.±+~-])(?P<n>{due})(?P<mark>\s?[.、](?!\d)\s?)")
+        m = word.search(piece, at + 1, at + _WORDS)
+        if m is None:
+            break
+        found.append(m)
+    return [_word(m, start) for m in found] if len(found) >= _GLUED else []
 
 
 def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Start]:
     """The numbers behind the first of a line that holds several words: 1.冯特 2.诗经"""
-    for line in _LINE.finditer(text, start, end):
-        found = list(_WORD.finditer(text, *line.span()))
-        numbers = [int(m["n"]) for m in found]
-        if len(found) > 1 and numbers == list(range(numbers[0], numbers[0] + len(found))):
-            for m in found[1:]:
-                yield numbering.Start(m.start("n"), m.end("mark"), int(m["n"]), "dot")
+    piece = text[start:end]  # which may begin behind a heading's words
+    for line in _LINE.finditer(piece):
+        found = list(_WORD.finditer(piece, *line.span()))
+        if len(found) > 1 and _count_on(found):
+            head = line.start() + len(line[0]) - len(line[0].lstrip())
+            yield from (_word(m, start) for m in found if m.start() > head)
+
+
+def _count_on(found: list[re.Match[str]]) -> bool:
+    first = int(found[0]["n"])
+    return [int(m["n"]) for m in found] == list(range(first, first + len(found)))
+
+
+def _word(found: re.Match[str], start: int) -> numbering.Start:
+    """The number of a key's word that was found in a stretch from `start` on."""
+    at, end = found.start("n") + start, found.end("mark") + start
+    return numbering.Start(at, end, int(found["n"]), "dot")
 
 
 def _on_one_line(text: str, chosen: list[Entry]) -> bool:

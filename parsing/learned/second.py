@@ -194,7 +194,8 @@ def _merged(
         notes += [note for note in other.notes if note.startswith("doubt:")]
     fewer = other is not None and len(parts.options) < len(other.options)
     regular = other and len(other.options) == usual and bare(parts.stem) == bare(other.stem)
-    if other and fewer and (len(parts.options) == 1 or regular):
+    shared = other is not None and "options:shared" in other.notes
+    if other and fewer and (len(parts.options) == 1 or regular or shared):
         return other
     if other and bare(parts.stem) == bare(other.stem) and _same(parts.options, other.options):
         unsure = any(note.startswith("doubt:answers_disagree") for note in other.notes)

@@ -22,6 +22,7 @@ from parsing.questions.no_questions import (
     without_lists,
     without_rules,
 )
+from parsing.questions.paired import pair_columns
 from parsing.questions.unlabelled import define, give_terms, outline
 from parsing.questions.worded import give_worded
 from parsing.records import Heading
@@ -79,6 +80,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
             sheet, without_lists(sheet, without_rules(sheet, without_empty(sheet, out)))
         )
     )
+    pair_columns(sheet, out)
     give_fill_ins(sheet, out)
     give_terms(sheet, out)
     give_behind(sheet, out)

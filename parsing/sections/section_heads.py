@@ -2,7 +2,7 @@
 
 import re
 
-from parsing.formats import NAME, format_of
+from parsing.formats import NAME, SHORT, format_of
 from parsing.records import HAN, Heading, ordinal
 
 _ENUM = (
@@ -28,7 +28,7 @@ _INSTRUCTION = (
 SECTION = re.compile(
     rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})"
     rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?|\d\s(?=[\u3400-\u9fff]{{2,9}}题\s*$)))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
-    rf"{NAME}(?:[、与和及/]{NAME})?)[\]】]?(?:部[分份])?(?P<rest>(?::\s?(?=\())?{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
+    rf"(?:{NAME}(?:[、与和及/]{NAME})?|(?P<short>{SHORT})))[\]】]?(?:部[分份])?(?P<rest>(?::\s?(?=\())?{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 
 
@@ -42,6 +42,10 @@ _SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s
 
 
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
+
+
+_TELLS = re.compile(r"[(【\[][^()]{0,40}(?:填|选出|字母|画|打[“√]|横线|括号|作答)")
+_ENTRY = re.compile(r"\d{1,3}\s?[.、:]\s?[(]?\s?(?:[A-Ha-h]{1,8}(?![A-Za-z])|[√×])")  # of a key
 
 
 _REST = 240  # characters behind a heading's words that tell whether it heads something
@@ -82,11 +86,16 @@ def section(text: str, start: int, end: int) -> Heading | None:
 def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
     """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
     rest = text[m.end() : min(end, m.end() + _REST)].strip()
+    if m["short"]:
+        alone = not rest or _ENTRY.match(rest) is not None
+        return m["enum"] is not None and m["name"] == m["short"] and alone
     bare = bool(rest) and not m["rest"].strip()
     if m["name"][-1] not in "题释择" and bare and not re.match(r"[(\[【:\d]", rest):
         return False
     if m["enum"] is not None:
         return True
+    if not rest and _TELLS.search(m["rest"]) and _BODY.match(text, end):
+        return True  # 填空(在横线上填写词语) whose ordinal is lost
     if m["name"][-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4:
         return False
     framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")

@@ -87,3 +87,10 @@ def test_text_over_a_line_of_the_table_is_read_cell_by_cell() -> None:
 def test_a_page_without_a_table_is_left_alone() -> None:
     bare = Reading(600, 200, 0, "test", (fragment("B", 140, 160),), rules=RULES[:3])
     assert read_cells(OneLine(), page((0, 0)), bare) is bare
+
+
+def test_text_over_no_line_of_its_row_stays() -> None:
+    box = (Rule(XS[0], 170, XS[-1], 170), Rule(XS[0], YS[-1], XS[0], 170, upright=True))
+    over = Fragment("1. 时间紧迫感是A型性格的特征", 0.97, (130, 138, 390, 138, 390, 162, 130, 162))
+    reading = Reading(600, 200, 0, "test", (over,), rules=(*RULES, *box))
+    assert over in read_cells(OneLine(), page(), reading).fragments

@@ -49,3 +49,10 @@ def test_chapters_by_pages() -> None:
     found, outside = part([paragraph(str(n), n) for n in range(1, 7)], chapters)
     assert [s.body for s in found] == [[1, 2], [4]]
     assert outside == [0, 3, 5]
+
+
+def test_a_title_over_the_key_alone_does_not_begin_the_only_chapter() -> None:
+    texts = ["护理心理学试题", "1．甲", "2．乙", "第一章　普通心理学答案", "1．A　2．B"]
+    assert split(texts, (FIRST,)) == [(texts, [])]
+    opened = ["前言", "第一章　普通心理学", "1．甲", "答案"]
+    assert split(opened, (FIRST,)) == [(opened[1:], [])]

@@ -88,3 +88,8 @@ def test_a_matrix_holds_a_row_of_answers_for_each_part() -> None:
 def test_numbers_of_a_chapter_stand_beside_their_answers() -> None:
     found = said("3-1 B 3-2 D", "3-3 A 3-4 C")
     assert found == ["题号　1　2　3　4", "答案　B　D　A　C"]
+
+
+def test_number_and_answer_in_one_cell_beside_cells_of_their_own() -> None:
+    assert said("1B 3 A", "2 C 4D") == ["题号　1　2　3　4", "答案　B　C　A　D"]
+    assert said("1B 3", "2 C 4D") == []

@@ -128,3 +128,39 @@ def test_rests_of_options_go_behind_their_options() -> None:
         ].text
         == ""
     )
+
+
+def test_boxes_before_letters_without_points_and_before_verdicts() -> None:
+    texts = [
+        "002中国古代心理卫生思想的理论基础是(　　)",
+        "□A 形神一体论____口B养心之道",
+        "□C健身之术　　□D 整体恒动论",
+        "026气质类型没有好坏之分。□对　□错",
+        "027遗忘的进程先快后慢。　□正确 错误",
+        "□对",
+    ]
+    page = [Piece(at, text, 0.99, 100, 40 * at, 700, 40 * at + 30) for at, text in enumerate(texts)]
+    bare, alone = tick_boxes([page])
+    assert [p.text for p in bare[0]] == [
+        texts[0],
+        "A．形神一体论____B．养心之道",
+        "C．健身之术　　D．整体恒动论",
+        "026气质类型没有好坏之分。",
+        "027遗忘的进程先快后慢。",
+    ]
+    assert alone == [{5}]
+
+
+def test_types_behind_stems_are_no_text_of_theirs() -> None:
+    lines = {
+        at: Repaired(text, ())
+        for at, text in enumerate(
+            ["1．这种现象属于（　　）。单选", "2．下列正确的有（　　）。 多选题", "（　　）。单选"]
+        )
+    }
+    assert [r.text for r in undecorated(lines, range(3), ()).values()] == [
+        "1．这种现象属于（　　）。",
+        "2．下列正确的有（　　）。",
+        "（　　）。",
+    ]
+    assert undecorated(lines, range(2), ()) == {}

@@ -102,3 +102,44 @@ def test_a_table_without_any_head_is_told_by_its_cells() -> None:
             1,
         )
     ]
+
+
+WIDE = Grid((0, 60, 400, 500, 600, 700, 800), (0, 50, 300))
+
+
+def wide(texts: dict[int, str], y: float, first: int) -> list[Piece]:
+    """Cells of a row by column, a line of them at `y`."""
+    return [
+        Piece(first + i, text, 0.9, WIDE.xs[column] + 5, y, WIDE.xs[column] + 45, y + 24)
+        for i, (column, text) in enumerate(texts.items())
+    ]
+
+
+def test_a_column_for_each_option_and_rows_whose_rules_were_not_seen() -> None:
+    head = {0: "序号", 1: "题目内容", 2: "选项A", 3: "选项(", 4: "选项C", 5: "正确答案"}
+    rows = [
+        {0: "1", 1: "提出气质类型学说的人是（　　）", 2: "盖伦", 3: "冯特", 4: "荣格", 5: "A"},
+        {0: "2", 1: "情绪的两极性是指（　　）", 2: "强弱", 3: "对立", 4: "快慢", 5: "B"},
+        {0: "3", 1: "标准分数的平均数是零", 5: "正确"},
+    ]
+    pieces = wide(head, 60, 0)
+    for n, row in enumerate(rows):
+        pieces += wide(row, 110 + 60 * n, 10 * n + 10)
+    pieces += [Piece(90, "他是古罗马医生", 0.9, 65, 136, 200, 160)]  # a second line of the first
+    found = [row.text for row in question_table(WIDE, pieces, LIKE, [])]
+    assert found == [
+        "1．提出气质类型学说的人是（　　）他是古罗马医生",
+        "A．盖伦", "B．冯特", "C．荣格", "【答案】A",
+        "2．情绪的两极性是指（　　）", "A．强弱", "B．对立", "C．快慢", "【答案】B",
+        "3．标准分数的平均数是零", "【答案】正确",
+    ]  # fmt: skip
+
+
+def test_options_counted_by_numbers_have_letters() -> None:
+    head = {0: "编号", 1: "题干", 2: "选项1", 3: "选项二", 5: "答案"}
+    rows = [{0: str(n), 1: "下列说法中正确的一项", 2: "甲", 3: "乙", 5: "A"} for n in (1, 2, 3)]
+    pieces = wide(head, 60, 0)
+    for n, row in enumerate(rows):
+        pieces += wide(row, 110 + 60 * n, 10 * n + 10)
+    found = [row.text for row in question_table(WIDE, pieces, LIKE, [])]
+    assert found[1:3] == ["A．甲", "B．乙"]
