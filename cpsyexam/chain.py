@@ -231,9 +231,10 @@ CHAIN = Chain(
             table="split",
             schema="SplitQuestion",
             rejects=False,
-            also=("parsed",),
+            also=("parsed", "unique/edges"),
             needs=("key", "previous"),
-            tables=("plan", "problems"),
+            uses=("wording",),
+            tables=("plan", "problems", "joined"),
         ),
     ),
     release=StageEntry(

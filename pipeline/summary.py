@@ -56,6 +56,7 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     for line in built.jumps:
         console.print(f"[yellow]changed since the last build[/]: {escape(line)}", highlight=False)
     _bent(built, paths, console)
+    _joined(paths, console)
     _decisions(paths, console)
     _doubted(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
@@ -111,6 +112,15 @@ def _bent(built: Built, paths: Paths, console: Console) -> None:
         where = " ".join(filter(None, (row["exam"], row["subject"], row["format"], row["split"])))
         text = escape(f"{row['len']} × {row['problem']}; {row['done']} ({where})")
         console.print(f"  {text}", highlight=False)
+
+
+def _joined(paths: Paths, console: Console) -> None:
+    """How many pairs share a split since the leak guard takes them for one question."""
+    table = f"{chain.CHAIN.last}/joined"
+    pairs = stage.read(paths.build, table).height
+    if pairs:
+        said = f"Kept in one split, as nearly one question: {pairs} pairs; {program()} show {table}"
+        console.print(escape(said), highlight=False)
 
 
 def _decisions(paths: Paths, console: Console) -> None:

@@ -1,12 +1,13 @@
 """Stage `split`: every question gets a split, no unit straddles two."""
 
 import hashlib
+from dataclasses import dataclass
 
 import polars as pl
 
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
-from splitting import few_shot, plan, reserve
+from splitting import few_shot, lookalikes, plan, reserve
 from splitting.assignment import draw_splits
 from splitting.chapters import draw_by_chapter, with_concepts
 from splitting.previous_release import inherit
@@ -27,6 +28,13 @@ _NEEDED = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    kept: pl.DataFrame
+    plan: pl.DataFrame
+    problems: pl.DataFrame
+
+
 def split(
     frames: Frames,
     settings: SplitSettings,
@@ -34,16 +42,45 @@ def split(
     key: bytes,
     previous: pl.DataFrame | None = None,
 ) -> StageResult:
-    """Assign splits to `shuffled`; tables `plan` and `problems`.
+    """Assign splits to `shuffled`; tables `plan`, `problems` and `joined`.
 
     `key` is the release's split key. `parsed` (optional) tells the captures of dropped duplicates,
     so that a page that prints a reserved question stays out of the public splits too. `previous`
-    (columns id, split) holds the splits of an earlier release, which stay.
+    (columns id, split) holds the splits of an earlier release, which stay. `unique/edges`
+    (optional) names pairs that were judged to be two questions, which the draw may part although
+    the leak guard takes them for one; other such pairs are made one group.
     """
     frame = questions(frames)
     previous = _revealed(previous, settings.reveal)
-    if settings.by == "chapter":
-        return _by_chapter(frame, settings, key, previous)
+    draw = _by_chapter if settings.by == "chapter" else _by_strata
+    met = [pl.DataFrame(schema=lookalikes.JOINED)]
+    while True:
+        drawn = draw(frame, frames, settings, key, previous)
+        pairs = lookalikes.parted(frame, drawn.kept["split"])
+        edges = frames.get("unique/edges") if pairs.height else None
+        if edges is not None:
+            pairs = lookalikes.not_settled(pairs, frame, edges)
+        if pairs.is_empty():
+            break
+        met.append(pairs)
+        frame = lookalikes.joined(frame, pairs)
+    together = pl.concat(met)
+    return StageResult(
+        kept=drawn.kept,
+        rejected=reject(frame.clear(), stage="split", rule=""),
+        tables={"plan": drawn.plan, "problems": drawn.problems, "joined": together},
+        metrics={**_metrics(drawn.kept, drawn.problems, key), "joined": together.height},
+    )
+
+
+def _by_strata(
+    frame: pl.DataFrame,
+    frames: Frames,
+    settings: SplitSettings,
+    key: bytes,
+    previous: pl.DataFrame | None,
+) -> _Drawn:
+    """Splits by the quotas of strata."""
     rows = with_stratum(frame.select(*_NEEDED, "also"))
     quotas = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, quotas)
@@ -53,13 +90,7 @@ def split(
     rows, short = _few_shot(rows, settings)
     table = plan.tally(quotas, rows)
     problems = pl.concat([*_problems(table, settings), merged, short])
-    kept = _join(frame, rows, units)
-    return StageResult(
-        kept=kept,
-        rejected=reject(frame.clear(), stage="split", rule=""),
-        tables={"plan": plan.annotate(table, problems), "problems": problems},
-        metrics=_metrics(kept, problems, key),
-    )
+    return _Drawn(_join(frame, rows, units), plan.annotate(table, problems), problems)
 
 
 def _revealed(previous: pl.DataFrame | None, names: tuple[str, ...]) -> pl.DataFrame | None:
@@ -73,9 +104,14 @@ def _revealed(previous: pl.DataFrame | None, names: tuple[str, ...]) -> pl.DataF
 
 
 def _by_chapter(
-    frame: pl.DataFrame, settings: SplitSettings, key: bytes, previous: pl.DataFrame | None
-) -> StageResult:
+    frame: pl.DataFrame,
+    frames: Frames,
+    settings: SplitSettings,
+    key: bytes,
+    previous: pl.DataFrame | None,
+) -> _Drawn:
     """Splits of questions written for concepts; quotas of the plan are what was drawn."""
+    del frames
     rows = with_concepts(with_stratum(frame.select(*_NEEDED, "notes")))
     strata = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, strata)
@@ -84,13 +120,8 @@ def _by_chapter(
     rows = draw_by_chapter(rows, settings.chapters)
     table = plan.tally(strata, rows)
     drawn = [pl.col(split).alias(f"{split}_quota") for split in plan.DRAWN]
-    kept = _join(frame, rows, units)
-    return StageResult(
-        kept=kept,
-        rejected=reject(frame.clear(), stage="split", rule=""),
-        tables={"plan": plan.annotate(table.with_columns(drawn), merged), "problems": merged},
-        metrics=_metrics(kept, merged, key),
-    )
+    told = plan.annotate(table.with_columns(drawn), merged)
+    return _Drawn(_join(frame, rows, units), told, merged)
 
 
 def _problems(table: pl.DataFrame, settings: SplitSettings) -> list[pl.DataFrame]:

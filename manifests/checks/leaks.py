@@ -12,9 +12,9 @@ import polars as pl
 from cpsyexam.identity import normal_form
 from cpsyexam.text import bare
 from manifests import decoding, disguises
-from manifests import leak_similarity as similarity
-from manifests.ngram_index import NgramIndex
 from manifests.release_reader import ReleaseReader
+from wording import leak_similarity as similarity
+from wording.ngram_index import NgramIndex
 
 _RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, brackets, < and >
 _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
@@ -110,21 +110,20 @@ class LeakGuard:
     @cached_property
     def _likeness(self) -> Likeness:
         normals, ids = self._reserved["normal"].to_list(), self._reserved["id"].to_list()
-        known = NgramIndex([similarity.key(text) for text in normals])
+        known = similarity.Known(normals)
         cleared = _cleared(self.release)
         copies, familiar = [], set()
         for shard in self.release.public:
             tested = self.release.normals(shard).to_list()
             own = self.release.records(shard)["id"].to_list()
-            for batch in known.candidates([similarity.key(text) for text in tested]):
-                for i, j in similarity.near_stems(tested, normals, *batch):
-                    familiar.add(ids[j])
-                    if (own[i], ids[j]) in cleared or not similarity.alike(tested[i], normals[j]):
-                        continue
-                    copies.append(
-                        f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
-                        "where they are two, add both ids to [release] cleared"
-                    )
+            for i, j in known.near_stems(tested):
+                familiar.add(ids[j])
+                if (own[i], ids[j]) in cleared or not similarity.alike(tested[i], normals[j]):
+                    continue
+                copies.append(
+                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
+                    "where they are two, add both ids to [release] cleared"
+                )
         return Likeness(tuple(copies), frozenset(familiar))
 
     def _sought(self) -> list[similarity.Passage]:

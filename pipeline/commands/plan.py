@@ -82,15 +82,14 @@ def _from_counts(
 
 
 def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFrame"]:
-    from cpsyexam.stage import read
+    from cpsyexam.stage import Products
     from pipeline.recipe import read_recipe
     from pipeline.stages import Run, stage_named
 
     recipe = read_recipe(path)
     with recipe.in_force():
         split = stage_named("split", Run(recipe, path, paths))
-        frames = {name: read(paths.build, name) for name in split.reads}
-        tables = split.run(frames, split.settings).tables
+        tables = split.run(Products(paths.build, split.reads), split.settings).tables
     return tables["plan"], tables["problems"]
 
 

@@ -101,9 +101,10 @@ def _choose(value: Hashes, owner: Indices, quarter: Indices) -> tuple[Hashes, In
     spread = np.minimum(seen[place], 1023)
     rarity = (spread.astype(np.uint64) << np.uint64(24)) | (value >> np.uint64(40))
     part = high * np.uint64(QUARTERS) + quarter.astype(np.uint64)
-    order = np.argsort((part << np.uint64(34)) | rarity)
+    # ties fall by the text's own grams, whichever texts stand beside it
+    order = np.argsort((part << np.uint64(34)) | rarity, kind="stable")
     chosen = order[_rank(part[order].astype(np.int64)) < PICKED]
-    order = chosen[np.argsort((high[chosen] << np.uint64(34)) | rarity[chosen])]
+    order = chosen[np.argsort((high[chosen] << np.uint64(34)) | rarity[chosen], kind="stable")]
     kept = order[(_rank(owner[order]) < LEAST) | (spread[order] <= COMMON)]
     return value[kept], owner[kept]
 

@@ -8,10 +8,12 @@ what else may (opposites, prefixes) it does not: a leak missed costs more here t
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from rapidfuzz import fuzz, process
 
-from manifests.ngram_index import Indices
 from wording import edit_class
+from wording.ngram_index import Indices, NgramIndex
 
 STEM = 85.0
 OPTIONS = 80.0
@@ -19,6 +21,7 @@ OPEN = 88.0  # stem alone, where one side has no options
 MATERIAL = 60.0
 TEXT = 90.0
 LEAST = 12  # characters that a text needs to be looked for
+Flags = npt.NDArray[np.bool_]
 
 
 def parts(normal: str) -> tuple[str, str, str]:
@@ -33,15 +36,26 @@ def key(normal: str) -> str:
     return stem + options.replace("\x1e", "")
 
 
-def near_stems(
-    tested: Sequence[str], known: Sequence[str], left: Indices, right: Indices
-) -> Iterator[tuple[int, int]]:
-    """Those of the pairs of normal forms whose stems are close, compared all at once."""
-    one = [parts(tested[i])[1] for i in left]
-    other = [parts(known[j])[1] for j in right]
-    scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
-    close = scores >= STEM
-    yield from zip(left[close].tolist(), right[close].tolist(), strict=True)
+class Known:
+    """Questions (normal forms) that others are compared with."""
+
+    def __init__(self, normals: Sequence[str]) -> None:
+        self._normals = normals
+        self._index = NgramIndex([key(text) for text in normals])
+
+    def near_stems(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """(tested, known) of the pairs that were found and whose stems are close."""
+        for left, right in self._index.candidates([key(text) for text in tested]):
+            close = self._close(tested, left, right)
+            yield from zip(left[close].tolist(), right[close].tolist(), strict=True)
+
+    def _close(self, tested: Sequence[str], left: Indices, right: Indices) -> Flags:
+        """Compared all at once."""
+        one = [parts(tested[i])[1] for i in left]
+        other = [parts(self._normals[j])[1] for j in right]
+        scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
+        flags: Flags = scores >= STEM
+        return flags
 
 
 def alike(one: str, other: str) -> bool:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from bench.invented import questions
 from cpsyexam.identity import normal_form
-from manifests import leak_similarity as similarity
-from manifests.ngram_index import NgramIndex
+from wording import leak_similarity as similarity
+from wording.ngram_index import NgramIndex
 
 SCHEMA: dict[str, pl.DataType] = {
     "material": pl.String(),
@@ -19,7 +19,7 @@ SCHEMA: dict[str, pl.DataType] = {
 }
 HELD = questions(400, seed=5)
 NORMALS = normal_form(HELD).to_list()
-KNOWN = NgramIndex([similarity.key(text) for text in NORMALS])
+KNOWN = similarity.Known(NORMALS)
 _SPARE = "的了是在有和与及这那其该种些中上下里外"
 
 
@@ -28,12 +28,8 @@ def _found(stem: str, options: list[str], material: str) -> set[int]:
         {"material": [material], "stem": [stem], "options": [options]}, schema=SCHEMA
     )
     tested = normal_form(frame).to_list()
-    pairs = [
-        pair
-        for batch in KNOWN.candidates([similarity.key(tested[0])])
-        for pair in similarity.near_stems(tested, NORMALS, *batch)
-    ]
-    return {j for _, j in pairs if similarity.alike(tested[0], NORMALS[j])}
+    near = KNOWN.near_stems(tested)
+    return {j for _, j in near if similarity.alike(tested[0], NORMALS[j])}
 
 
 def _edited(text: str, edits: int, chance: random.Random) -> str:

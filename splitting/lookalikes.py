@@ -1,0 +1,70 @@
+"""Public and reserved questions that the leak guard would take for one: they are made one unit.
+
+Its search goes by the rarest words of the reserve, so that no search before the draw finds the same
+pairs for certain. So the draw is asked, by the guard's own code, and where it parted such a pair it
+is made again with both in one group. A draw that parts none stands as it is.
+"""
+
+import polars as pl
+
+from cpsyexam.components import components
+from cpsyexam.identity import normal_form
+from cpsyexam.judged_apart import judged_apart
+from wording.leak_similarity import Known, alike
+
+JOINED = {  # raw_ids, and the groups that they had
+    "public": pl.String,
+    "reserved": pl.String,
+    "public_group": pl.String,
+    "reserved_group": pl.String,
+}
+_SLICE = 50_000  # questions whose normal forms are in memory
+_ASKED = ("raw_id", "group", "material", "stem", "options")
+
+
+def parted(frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
+    """Columns JOINED: pairs in two groups, one of them reserved, that the guard takes for one.
+
+    `drawn` is the split of each row of `frame`.
+    """
+    asked = frame.select(_ASKED)
+    held, public = asked.filter(drawn == "reserved"), asked.filter(drawn != "reserved")
+    return _alike(public, held).filter(pl.col("public_group") != pl.col("reserved_group"))
+
+
+def not_settled(pairs: pl.DataFrame, frame: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
+    """The pairs but for those that an edge of stage `unique` tells to be two questions."""
+    apart = judged_apart(edges, frame.select("raw_id", "also"))
+    one, two = apart["raw_id"], apart["raw_id_right"]
+    known = pl.DataFrame({"public": pl.concat([one, two]), "reserved": pl.concat([two, one])})
+    return pairs.join(known, on=["public", "reserved"], how="anti", maintain_order="left")
+
+
+def joined(frame: pl.DataFrame, pairs: pl.DataFrame) -> pl.DataFrame:
+    """The rows with the groups of such pairs made one, named by the least of them."""
+    found = components(list(pairs.select("public_group", "reserved_group").iter_rows()))
+    names = {name: min(group) for group in found.groups() for name in group}
+    return frame.with_columns(pl.col("group").replace(names))
+
+
+def _alike(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
+    if held.is_empty():
+        return pl.DataFrame(schema=JOINED)
+    normals = normal_form(held).to_list()
+    known = Known(normals)
+    found = [pl.DataFrame(schema=JOINED)]
+    for part in public.iter_slices(_SLICE):
+        tested = normal_form(part).to_list()
+        pairs = [(i, j) for i, j in known.near_stems(tested) if alike(tested[i], normals[j])]
+        left, right = part[[i for i, _ in pairs]], held[[j for _, j in pairs]]
+        found.append(
+            pl.DataFrame(
+                {
+                    "public": left["raw_id"],
+                    "reserved": right["raw_id"],
+                    "public_group": left["group"],
+                    "reserved_group": right["group"],
+                }
+            )
+        )
+    return pl.concat(found).sort("public", "reserved")
