@@ -68,6 +68,11 @@ def normal(text: str) -> str:
     return _words(plain)
 
 
+def worded(text: str) -> str:
+    """The content of a text with every synonym put as the first of its row (妈妈 as 母亲)."""
+    return _one(content(text))
+
+
 def _words(text: str) -> str:
     said = _kind(_one(_FILLER.sub("", content(text))))
     plain = _NEUTRAL.sub("", said) if len(said) >= _LONG else said

@@ -9,6 +9,7 @@ from cpsyexam.text import fold
 from generation.answers import Question
 from generation.formulae import formula
 from generation.likeness import LEAST, Rarity, likeness
+from generation.normal import normal
 from generation.options import bare, number
 
 ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
@@ -57,7 +58,7 @@ def same_answer(one: Question, two: Question, rarity: Rarity) -> bool:
     if _sum(one) or _sum(two):
         left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
         return _right(one) == _right(two) and left == right
-    if _right(one) in _wrong(two) or _right(two) in _wrong(one):
+    if _ruled_out(one, two) or _ruled_out(two, one):
         return False  # what answers one is ruled out by the other
     return likeness(one, two, rarity) >= LEAST
 
@@ -85,8 +86,11 @@ def _right(question: Question) -> str:
     return bare(question.options["ABCD".index(question.answer)])
 
 
-def _wrong(question: Question) -> set[str]:
-    return {bare(option) for option in question.options} - {_right(question)}
+def _ruled_out(one: Question, two: Question) -> bool:
+    """Whether a wrong option of one question is the right one of another, by whatever name."""
+    right = normal(two.options["ABCD".index(two.answer)])
+    others = [normal(option) for i, option in enumerate(one.options) if "ABCD"[i] != one.answer]
+    return right in others
 
 
 def _sum(question: Question) -> bool:
