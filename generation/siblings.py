@@ -10,13 +10,14 @@ from generation.answers import Question
 from generation.formulae import formula
 from generation.likeness import LEAST, Rarity, likeness
 from generation.normal import normal
-from generation.options import bare, number
+from generation.options import bare, content, core, number
 
 ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
 # stems and options together: both rather alike, or one of them very much so
 BOTH, ONE, OTHER = 70.0, 84.0, 55.0
 SAME = 90.0  # options, and right options
 CLAUSE = 75.0  # what two calculations ask, for a doubt
+TERM = 3  # characters of a right option that another stem tells
 SUMS = 75.0  # stems of two calculations, numbers aside
 _CLAUSES = re.compile(r"[,.;。;?]")
 _MASK = re.compile(r"-?\d+(?:\.\d+)?")
@@ -63,6 +64,19 @@ def same_answer(one: Question, two: Question, rarity: Rarity) -> bool:
     return likeness(one, two, rarity) >= LEAST
 
 
+def tells(one: Question, two: Question, concept: str) -> bool:
+    """Whether the stem of one question has the right option of another, and no wrong one.
+
+    The name of their concept may stand in any of its questions.
+    """
+    right, *wrong = (core(option) for option in _options_of(two))
+    named = right in content(concept) or content(concept) in right
+    if len(right) < TERM or named or number(_options_of(two)[0]):
+        return False
+    stem = content(one.material + one.stem)
+    return right in stem and not any(option in stem for option in wrong)
+
+
 def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, str]]:
     """Of named questions of one concept, in order, those that repeat: name → (earlier, shown)."""
     found: dict[str, tuple[str, str]] = {}
@@ -86,11 +100,15 @@ def _right(question: Question) -> str:
     return bare(question.options["ABCD".index(question.answer)])
 
 
+def _options_of(question: Question) -> list[str]:
+    """The options, the right one first."""
+    place = "ABCD".index(question.answer)
+    return [question.options[place], *(o for i, o in enumerate(question.options) if i != place)]
+
+
 def _ruled_out(one: Question, two: Question) -> bool:
     """Whether a wrong option of one question is the right one of another, by whatever name."""
-    right = normal(two.options["ABCD".index(two.answer)])
-    others = [normal(option) for i, option in enumerate(one.options) if "ABCD"[i] != one.answer]
-    return right in others
+    return normal(_options_of(two)[0]) in map(normal, _options_of(one)[1:])
 
 
 def _sum(question: Question) -> bool:
