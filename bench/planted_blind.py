@@ -2,13 +2,17 @@
 release like any others: `bench/data/planted_blind.jsonl` (100 good, 10 of each of ten faults) and
 `planted_blind_2.jsonl` (100 good, 20 of each of five) and `planted_blind_3.jsonl`, `_4`, `_5` (100
 good, 60 of six faults each), `_6` (100 good, 12 of each of five) and `_7` and `_8` (100 good, 20 of
-each of three), or the files that are named.
+each of three), or the files that are named. `_10` (60 good, 20 of each of three) is by the hand
+that then changed the gates, before it changed them.
 
-A row brings its concept with its description; they are a catalogue of their own. `fault` is "" for
-a good question, `faulty_how` says what was done.
+A row brings its concept with its description; they are a catalogue of their own, unless the rows
+name the chapter of the catalogue that is shipped. `fault` is "" for a good question, `faulty_how`
+says what was done, `near` how far a question off concept is from its own: chapter, subject or
+elsewhere.
 """
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +24,7 @@ from typing import Any
 import polars as pl
 
 from bench.frame import ROOT, publish
+from concepts import PSYCHOLOGY
 from cpsyexam.files import canonical
 from generation.journal import Entry
 
@@ -33,6 +38,7 @@ SETS = (
     ROWS.with_stem("planted_blind_6"),
     ROWS.with_stem("planted_blind_7"),
     ROWS.with_stem("planted_blind_8"),
+    ROWS.with_stem("planted_blind_10"),
 )
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
@@ -80,10 +86,10 @@ def read_rows(path: Path = ROWS) -> list[dict[str, Any]]:
 
 def write(folder: Path, rows: list[dict[str, Any]]) -> Path:
     """Catalogue, journal, source and recipe; the recipe's path."""
-    (folder / "catalogue").mkdir(parents=True)
-    for subject in sorted({row["subject"] for row in rows}):
-        text = _subject(subject, [row for row in rows if row["subject"] == subject])
-        (folder / "catalogue" / f"{subject}.toml").write_text(text, "utf-8")
+    if all("chapter" in row for row in rows):
+        shutil.copytree(PSYCHOLOGY, folder / "catalogue")
+    else:
+        _write_catalogue(folder / "catalogue", rows)
     lines = []
     for number, row in enumerate(rows):
         question = {
@@ -141,8 +147,9 @@ def _measure(path: Path) -> None:
         )
         came = fates(folder)
     table: list[tuple[object, ...]] = []
-    for fault in sorted({row["fault"] for row in rows}, key=lambda f: (not f, f)):
-        mine = [came.get(i, Fate("lost")) for i, row in enumerate(rows) if row["fault"] == fault]
+    kinds = [" ".join(filter(None, (row["fault"], row.get("near", "")))) for row in rows]
+    for fault in sorted(set(kinds), key=lambda f: (not f, f)):
+        mine = [came.get(i, Fate("lost")) for i, kind in enumerate(kinds) if kind == fault]
         refused = Counter(fate.refused for fate in mine if fate.refused)
         doubted = Counter(fate.doubts[0].split()[0] for fate in mine if fate.doubts)
         how = ", ".join(f"{rule} {n}" for rule, n in (refused + doubted).most_common())
@@ -150,6 +157,13 @@ def _measure(path: Path) -> None:
         table.append((fault or "good", *cells, how))
     heads = ("fault", "planted", "refused", "doubted", "by")
     publish(path.stem, f"Planted by other hands, {path.name}", heads, table)
+
+
+def _write_catalogue(folder: Path, rows: list[dict[str, Any]]) -> None:
+    folder.mkdir(parents=True)
+    for subject in sorted({row["subject"] for row in rows}):
+        text = _subject(subject, [row for row in rows if row["subject"] == subject])
+        (folder / f"{subject}.toml").write_text(text, "utf-8")
 
 
 def _subject(name: str, rows: list[dict[str, Any]]) -> str:
@@ -175,7 +189,8 @@ def _subject(name: str, rows: list[dict[str, Any]]) -> str:
 
 
 def _concept(row: dict[str, Any]) -> str:
-    return f"{row['subject']}/{row['subject']}/{row['concept'].replace('/', '或')}"
+    chapter = row.get("chapter", row["subject"])
+    return f"{row['subject']}/{chapter}/{row['concept'].replace('/', '或')}"
 
 
 def _quoted(text: str) -> str:

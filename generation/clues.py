@@ -14,6 +14,7 @@ from rapidfuzz import fuzz
 from concepts.schema import Concept
 from cpsyexam.text import fold
 from generation.likeness import Rarity
+from generation.normal import worded
 from generation.options import content, core, number, own_grams
 
 DOUBTS = {
@@ -49,13 +50,15 @@ _NUMERALS = {
 _HINT = re.compile(r"提示\s*:|\(\s*提示")
 SHORTER, CLAUSE = 3, 12  # how many times as short, and characters of the shortest wrong option
 ONE_TEXT, APART, TEXT = 75.0, 35.0, 5  # of 100: wrong ones alike, right one; characters
-LONGER, MORE = 1.7, 8  # times the longest wrong option, and characters more
+LONGER, MORE = 1.5, 8  # times the longest wrong option, and characters more
+FULLER = 1.3  # times the longest wrong option, where most of those are absolute
 DEFINED, STANDS = 6, 0.75  # characters of an option that defines; share of it in the description
 _CLAUSE = 25  # characters at the end of a stem
 WORD, RARE_WORD, RARE_CHARACTER = 8, 3.5, 5.2  # longest option with a word of its own; rarities
 
 # of the right option's characters, of a wrong one's; rarity of each; characters around the word
 SPELT, HALF, UNCOMMON, SPAN = 0.66, 0.5, 2.5, 8
+MOSTLY, BARELY = 0.55, 0.2  # shares by weight of the right option and of any wrong one
 _PLAIN = re.compile(r"没有|[降减增升上下提变加][高低多少大小强弱快慢加升降]|不[是会能同]")
 _SMALL = set("的地得了着过之其所都是为在和与或及以于不")
 
@@ -79,7 +82,8 @@ def clues(
     if content(right) not in said and all(len(o) >= 3 and o in said for o in others):
         yield "stem_rules_out", " | ".join(wrong)
     told = [found for option in wrong if (found := _ABSOLUTE.search(option))]
-    if len(told) + bool(_HEDGED.search(right)) >= len(wrong) and not _ABSOLUTE.search(right):
+    cues = len(told) + (bool(_HEDGED.search(right)) or more + longest >= FULLER * longest)
+    if cues >= len(wrong) and not _ABSOLUTE.search(right):
         yield "wrong_ones_absolute", " ".join(found.group() for found in told)
     for numeral in _SO_MANY.findall(fold(asked)[-40:]):
         listed = [_items(option) == _NUMERALS[numeral] for option in (right, *wrong)]
@@ -93,7 +97,8 @@ def clues(
     if number(right) and any(number(option) for option in wrong):  # 两极性 alone is no number
         return
     ways = (_own_word(asked, right, wrong, rarity), _kind(asked, right, wrong))
-    if word := next(filter(None, ways), "") or spelt(asked, right, wrong, rarity):
+    word = next(filter(None, ways), "") or spelt(asked, right, wrong, rarity)
+    if word or (word := mostly(asked, right, wrong, rarity)):
         yield "stem_names_answer", word
 
 
@@ -180,6 +185,29 @@ def spelt(asked: str, right: str, wrong: Sequence[str], rarity: Rarity) -> str:
     span = len(options[0]) + SPAN
     close = any(own <= set(stem[i : i + span]) for i in range(len(stem)))
     return "".join(sorted(own)) if close else ""
+
+
+def mostly(asked: str, right: str, wrong: Sequence[str], rarity: Rarity) -> str:
+    """The characters of the right option in the stem, where these are most of what it says.
+
+    Characters weigh by their rarity, synonyms are one, what all options have does not count; of
+    every wrong option next to nothing stands in the stem.
+    """
+    if negative(asked) or any(number(option) for option in (right, *wrong)):
+        return ""
+    stem, options = set(worded(asked)), [set(worded(option)) for option in (right, *wrong)]
+    shared = set.intersection(*options)
+    shares = [_told(option - shared, stem, rarity) for option in options]
+    told = (options[0] - shared) & stem
+    clear = len(told) >= 2 and shares[0] >= MOSTLY and max(shares[1:]) <= BARELY
+    return "".join(sorted(told)) if clear else ""
+
+
+def _told(option: set[str], stem: set[str], rarity: Rarity) -> float:
+    """The share of an option's characters, weighted by rarity, that a stem has."""
+    weights = {char: rarity(char) ** 2 for char in sorted(option)}
+    told = sum(weight for char, weight in weights.items() if char in stem)
+    return told / sum(weights.values()) if weights else 0.0
 
 
 def _kind(asked: str, right: str, wrong: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from generation.gates import MANY, OFF_RANK, OFF_SHARE, Item, place, sides
 from generation.options import called_one, content, own_grams, reworded, shuffled
 from generation.recomputed import put_in_wrongly
 from generation.synonyms import holds_too, synonymous
+from generation.terms import Terms, another_s
 
 # share of the best concept's score, and concepts that come before
 ODD_SHARE, ODD_RANK = 0.8, 2
@@ -34,6 +35,8 @@ DOUBTS = CLUES | {
     "asked_elsewhere": "a question of another concept asks the same",
     "options_called_one": "the concept or the explanation says that two options are one (又称)",
     "near_another_concept": "the question is nearer to some other concepts than to its own",
+    "term_of_another": "another concept's text has the right option's term, and nothing its own",
+    "sibling_tells_answer": "another question of the concept has the right option in its stem",
     "solution_uses_other_values": "the solution puts in other values than the stem gives",
     "sibling_same_answer": "a question of the same concept asks the same in other words",
     "nothing_sought": "the stem neither asks nor leaves open what is sought",
@@ -46,13 +49,17 @@ DOUBTS = CLUES | {
 }
 
 
-def suspect(item: Item, index: Retrieval, longer: Retrieval | None = None) -> list[str]:
+def suspect(
+    item: Item, index: Retrieval, longer: Retrieval | None = None, terms: Terms | None = None
+) -> list[str]:
     """Doubts about a question by its text alone: notes `doubt:<what> …`.
 
     `longer` is an index of the same catalogue by longer n-grams; a case that neither index finds
-    near its concept is doubted.
+    near its concept is doubted. With `terms` so is a key that is another concept's term.
     """
     found = list(_doubtful(item, index))
+    if terms and (other := another_s(item, terms)):
+        found.append(("term_of_another", other))
     if longer and all(what != ODD for what, _ in found):
         found += [(ODD, nearest) for nearest in _odd_in_both(item, index, longer)]
     return [f"doubt:{what} {detail}".strip() for what, detail in found]

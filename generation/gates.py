@@ -26,7 +26,7 @@ from generation.options import (
     same,
 )
 from generation.recomputed import statistic
-from generation.siblings import repeated, same_answer
+from generation.siblings import repeated, same_answer, tells
 
 FAR = 2.2  # times as long as the longest wrong option
 OFF_SHARE, OFF_RANK = 0.35, 8  # of the best concept's score; concepts that come before
@@ -233,13 +233,17 @@ def siblings(items: Sequence[Item]) -> dict[str, Refusal]:
 
 
 def cousins(items: Sequence[Item], index: Retrieval) -> dict[str, str]:
-    """Doubts about questions of one concept that ask what an earlier one asks, by name."""
+    """Doubts about questions of one concept, by name: they ask what an earlier one asks, or another
+    one tells their answer.
+    """
     found: dict[str, str] = {}
     for i, item in enumerate(items):
-        asked = item.question
-        twin = next((o for o in items[:i] if same_answer(o.question, asked, index.rarity)), None)
-        if twin:
-            found[item.name] = f"doubt:sibling_same_answer {twin.question.stem[:40]}"
+        asked, name = item.question, item.entry.concept.name
+        earlier, others = ([o.question for o in part] for part in (items[:i], items))
+        if twin := next((q for q in earlier if same_answer(q, asked, index.rarity)), None):
+            found[item.name] = f"doubt:sibling_same_answer {twin.stem[:40]}"
+        elif other := next((q for q in others if q != asked and tells(q, asked, name)), None):
+            found[item.name] = f"doubt:sibling_tells_answer {other.stem[:40]}"
     return found
 
 

@@ -68,6 +68,22 @@ def normal(text: str) -> str:
     return _words(plain)
 
 
+def worded(text: str) -> str:
+    """The content of a text with every synonym put as the first of its row (妈妈 as 母亲)."""
+    return _one(content(text))
+
+
+def plain(text: str) -> bool:
+    """Whether a text is one of the words that say how much or how (变慢, 保持不变), and no name."""
+    return worded(text) in _plain_words()
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    data = tomllib.loads(files("generation").joinpath("synonyms.toml").read_text("utf-8"))
+    return frozenset(_key(row[0]) for row in data["words"])
+
+
 def _words(text: str) -> str:
     said = _kind(_one(_FILLER.sub("", content(text))))
     plain = _NEUTRAL.sub("", said) if len(said) >= _LONG else said

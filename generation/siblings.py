@@ -9,13 +9,15 @@ from cpsyexam.text import fold
 from generation.answers import Question
 from generation.formulae import formula
 from generation.likeness import LEAST, Rarity, likeness
-from generation.options import bare, number
+from generation.normal import normal
+from generation.options import bare, content, core, number
 
 ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
 # stems and options together: both rather alike, or one of them very much so
 BOTH, ONE, OTHER = 70.0, 84.0, 55.0
 SAME = 90.0  # options, and right options
 CLAUSE = 75.0  # what two calculations ask, for a doubt
+TERM = 3  # characters of a right option that another stem tells
 SUMS = 75.0  # stems of two calculations, numbers aside
 _CLAUSES = re.compile(r"[,.;。;?]")
 _MASK = re.compile(r"-?\d+(?:\.\d+)?")
@@ -57,9 +59,22 @@ def same_answer(one: Question, two: Question, rarity: Rarity) -> bool:
     if _sum(one) or _sum(two):
         left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
         return _right(one) == _right(two) and left == right
-    if _right(one) in _wrong(two) or _right(two) in _wrong(one):
+    if _ruled_out(one, two) or _ruled_out(two, one):
         return False  # what answers one is ruled out by the other
     return likeness(one, two, rarity) >= LEAST
+
+
+def tells(one: Question, two: Question, concept: str) -> bool:
+    """Whether the stem of one question has the right option of another, and no wrong one.
+
+    The name of their concept may stand in any of its questions.
+    """
+    right, *wrong = (core(option) for option in _options_of(two))
+    named = right in content(concept) or content(concept) in right
+    if len(right) < TERM or named or number(_options_of(two)[0]):
+        return False
+    stem = content(one.material + one.stem)
+    return right in stem and not any(option in stem for option in wrong)
 
 
 def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, str]]:
@@ -85,8 +100,15 @@ def _right(question: Question) -> str:
     return bare(question.options["ABCD".index(question.answer)])
 
 
-def _wrong(question: Question) -> set[str]:
-    return {bare(option) for option in question.options} - {_right(question)}
+def _options_of(question: Question) -> list[str]:
+    """The options, the right one first."""
+    place = "ABCD".index(question.answer)
+    return [question.options[place], *(o for i, o in enumerate(question.options) if i != place)]
+
+
+def _ruled_out(one: Question, two: Question) -> bool:
+    """Whether a wrong option of one question is the right one of another, by whatever name."""
+    return normal(_options_of(two)[0]) in map(normal, _options_of(one)[1:])
 
 
 def _sum(question: Question) -> bool:

@@ -23,6 +23,7 @@ from generation.gates import Item, Refusal, balance, cousins, refuse, siblings
 from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
 from generation.settings import GeneratedSettings, GeneratedSource, read_source, source_name
+from generation.terms import terms_of
 
 NAME = "generated"
 
@@ -73,7 +74,7 @@ def read_written(toml: Path) -> Written:
     """The questions that one source's journal holds, and what was refused of them."""
     source = read_source(toml)
     catalogue = read_catalogue(source.catalogue)
-    index, longer = index_of(catalogue), Retrieval(catalogue)
+    index, longer, terms = index_of(catalogue), Retrieval(catalogue), terms_of(catalogue)
     concepts = {entry.id: entry for entry in catalogue.entries()}
     rows = list(read_journal(source.journal))
     out = Written(source_name(toml))
@@ -96,7 +97,7 @@ def read_written(toml: Path) -> Written:
             _reject(out, entry, _capture_id(out, entry), refused[item.name], item.question)
         else:
             told = doubts(item.question.answer, given.get(item.name, Votes()))
-            told += suspect(item, index, longer) + [
+            told += suspect(item, index, longer, terms) + [
                 notes[item.name] for notes in (placed, near) if item.name in notes
             ]
             out.kept.append(_raw(out, item, entry, told))

