@@ -1,5 +1,5 @@
-"""Journal pages: an article above the continuing education questions in three narrow columns, a form
-to cut out, the answers in a box at the foot of another article.
+"""Journal pages: an article above the continuing education questions in three narrow columns, a
+form to cut out, the answers in a box at the foot of another article.
 """
 
 from bench.designs.bank import Draw, Question

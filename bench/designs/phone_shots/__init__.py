@@ -1,5 +1,5 @@
-"""Screen shots of a quiz app, four to a printed page: options in rounded boxes, the right answer and
-the reader's own below them, then the reason.
+"""Screen shots of a quiz app, four to a printed page: options in rounded boxes, the right answer
+and the reader's own below them, then the reason.
 """
 
 from bench.designs.bank import Draw, Question

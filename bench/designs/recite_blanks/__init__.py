@@ -1,5 +1,5 @@
-"""Slim recitation booklet: blanks, judgements to correct, two columns to join by lines; the key of a
-lesson runs on in small print behind it.
+"""Slim recitation booklet: blanks, judgements to correct, two columns to join by lines; the key
+of a lesson runs on in small print behind it.
 """
 
 from bench.designs.bank import Draw

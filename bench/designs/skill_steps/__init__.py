@@ -1,5 +1,5 @@
-"""Case workbook of counsellor's skills: material under a double frame, questions numbered on through
-the book, options in ruled cells, answers and hints in a dotted box behind each case.
+"""Case workbook of counsellor's skills: material under a double frame, questions numbered on
+through the book, options in ruled cells, answers and hints in a dotted box behind each case.
 """
 
 from bench.designs.bank import Draw

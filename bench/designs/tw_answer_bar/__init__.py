@@ -1,5 +1,5 @@
-"""Traditional characters: a unit to a page with a black bar of answers at its foot; reasons for some
-of them on a last page.
+"""Traditional characters: a unit to a page with a black bar of answers at its foot; reasons for
+some of them on a last page.
 """
 
 from bench.designs.bank import Draw

@@ -1,5 +1,5 @@
-"""Internal bank with numbers of three digits, boxes before option letters and a watermark; the key is
-read downwards in six columns at the back.
+"""Internal bank with numbers of three digits, boxes before option letters and a watermark; the
+key is read downwards in six columns at the back.
 """
 
 from bench.designs.bank import Draw, Question
