@@ -70,7 +70,8 @@ class ReleaseReader:
     def columns(self, path: Path, names: Sequence[str]) -> pl.DataFrame:
         """Some columns of a Parquet file."""
         if path in self._tables:
-            return self._tables[path].select(names)
+            table = self._tables[path]
+            return pl.DataFrame([table.get_column(name) for name in names])
         return pl.read_parquet(path, columns=list(names), memory_map=False, glob=False)
 
     def texts(self, path: Path) -> decoding.Texts:

@@ -50,7 +50,8 @@ def question_table(
 
     `heads` are the columns of earlier tables with heads; those of this one are added.
     """
-    table = parted(_cells(grid, pieces))
+    ruled = _cells(grid, pieces)
+    table = parted(ruled)
     names = _named(table, grid) or _told(table, grid)
     headed = "".join(names) != "" and _named(table, grid) == names
     if headed:
@@ -58,7 +59,7 @@ def question_table(
     known = next((h for h in reversed(heads) if len(h) == len(names)), None)
     names = known or names
     if known and _keyed(known):
-        rows = table[1:] if headed else table
+        rows = ruled[1:] if headed else ruled
         cells = [row[names.index("number")] for row in rows if names.index("number") in row]
         if any(len(cell) > 1 or not _number(cell) for cell in cells):
             return []  # a rule between rows was not seen

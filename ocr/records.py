@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -143,11 +145,9 @@ def _questions(
     gaps: dict[int, str],
 ) -> list[dict[str, Any]]:
     rows, seen = [], defaultdict[str, int](int)
-    before: Printed | None = None
-    chapter = ""
+    before = _before(parsed.questions, text)
     for place, found in enumerate(parsed.questions):
         printed = found.printed
-        here = f"{found.chapter.title}/{found.chapter.pages}"
         paragraphs = [text.paragraphs[at] for at in found.paragraphs]
         capture = captures[paragraphs[0].page]
         first = paragraphs[0].rows[0].row.pieces[0].at
@@ -159,7 +159,7 @@ def _questions(
         lines = [para.text for para in paragraphs]
         doubts = doubt(
             printed,
-            before if here == chapter else None,
+            before[place],
             scores,
             lines,
             gaps.get(place, ""),
@@ -177,8 +177,31 @@ def _questions(
                 boxes=page_boxes(_places(paragraphs), readings),
             )
         )
-        before, chapter = printed, here
     return rows
+
+
+def _before(questions: Sequence[Found], text: BookText) -> list[Printed | None]:
+    """The question before each in its chapter: that with the next lower number of its page where
+    the page's numbers count on, in whatever order its boxes are read.
+    """
+    out: list[Printed | None] = []
+    last: dict[str, Printed] = {}  # of each chapter
+    for (here, _), group in groupby(questions, key=lambda q: _part(q, text)):
+        own = [found.printed for found in group]
+        numbers = [int(q.number) if q.number.isdecimal() else 0 for q in own]
+        counted = sorted(numbers) == list(range(min(numbers), min(numbers) + len(numbers)))
+        ordered = [q for _, q in sorted(zip(numbers, own, strict=True), key=itemgetter(0))]
+        ordered = ordered if counted and min(numbers) else own
+        befores = [last.get(here), *ordered[:-1]]
+        out += [befores[ordered.index(q)] for q in own] if ordered is not own else befores
+        last[here] = ordered[-1]
+    return out
+
+
+def _part(found: Found, text: BookText) -> tuple[str, tuple[str, int]]:
+    """Its chapter; its section there and its page."""
+    chapter = f"{found.chapter.title}/{found.chapter.pages}"
+    return chapter, (found.printed.section, text.paragraphs[found.paragraphs[0]].page)
 
 
 def _places(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[tuple[int, int, int], int]]:

@@ -137,3 +137,28 @@ def test_subjects_are_those_of_the_chapters(found: BookRecords, book: Book) -> N
     assert {row["exam"] for row in found.questions} == {c.exam for c in book.about.chapter}
     assert {row["subject"] for row in found.questions} == {c.subject for c in book.about.chapter}
     assert not [row for row in found.questions if ";copy=" in row["locator"]]
+
+
+def _columns(book: Book, *numbers: int) -> dict[str, list[str]]:
+    """Doubts of four questions, two above each other in either column, by their numbers."""
+    fragments = []
+    for at, number in enumerate(numbers):
+        stem = f"{number}．下列各项中属于情绪状态的是（　　）"
+        for line, text in enumerate([stem, "A．心境", "B．感觉", "C．记忆", "D．思维"]):
+            x, y = 120 + 760 * (at // 2), 200 + 600 * (at % 2) + 60 * line
+            wide = 30 * len(text)
+            fragments.append(Fragment(text, 0.99, (x, y, x + wide, y, x + wide, y + 32, x, y + 32)))
+    chapter = book.about.chapter[0].model_copy(update={"pages": (1, 1)})
+    about = book.about.model_copy(update={"chapter": (chapter,)})
+    reading = Reading(1600, 2200, 0, "test", tuple(fragments))
+    rows = book_records(
+        Book(name=book.name, scan=book.scan, about=about), [_page(1, reading)]
+    ).questions
+    return {row["number"]: [n for n in row["notes"] if "sequence" in n] for row in rows}
+
+
+def test_numbers_that_count_on_over_a_page_are_in_sequence(book: Book) -> None:
+    assert _columns(book, 1, 3, 2, 4) == {"1": [], "3": [], "2": [], "4": []}
+    found = _columns(book, 1, 3, 2, 6)
+    assert found["3"] == ["number_out_of_sequence: 3 where 2 was due"]
+    assert found["6"] == ["number_out_of_sequence: 6 where 3 was due"]
