@@ -242,8 +242,10 @@ def cousins(items: Sequence[Item], index: Retrieval) -> dict[str, str]:
         earlier, others = ([o.question for o in part] for part in (items[:i], items))
         if twin := next((q for q in earlier if same_answer(q, asked, index.rarity)), None):
             found[item.name] = f"doubt:sibling_same_answer {twin.stem[:40]}"
-        elif other := next((q for q in others if q != asked and tells(q, asked, name)), None):
-            found[item.name] = f"doubt:sibling_tells_answer {other.stem[:40]}"
+            continue
+        others = [q for q in others if q != asked and tells(q, asked, name, index.rarity)]
+        if others:
+            found[item.name] = f"doubt:sibling_tells_answer {others[0].stem[:40]}"
     return found
 
 

@@ -29,17 +29,21 @@ _NUMBER = re.compile(r"\d+")
 
 def likeness(one: Question, two: Question, rarity: Rarity) -> float:
     """The weighted sum of likenesses from 0 to 1; from LEAST on two questions ask the same."""
-    stems = one.material + one.stem, two.material + two.stem
     rights = _right(one), _right(two)
     told = one.explanation, two.explanation
     said = rights[0] + told[0], rights[1] + told[1]
     return (
-        STEM * _cosine(*stems, rarity)
+        STEM * stems(one, two, rarity)
         + RIGHT * fuzz.ratio(normal(rights[0]), normal(rights[1])) / 100
         + EXPLANATION * _cosine(*told, rarity)
         + WHOLE * _cosine(whole(one), whole(two), rarity)
         + SAID * _cosine(*said, rarity)
     )
+
+
+def stems(one: Question, two: Question, rarity: Rarity) -> float:
+    """How alike two stems are with their cases, from 0 to 1."""
+    return _cosine(one.material + one.stem, two.material + two.stem, rarity)
 
 
 def whole(question: Question) -> str:

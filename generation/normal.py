@@ -58,7 +58,7 @@ _LONG = 4  # characters from which on empty words are left out (较强 is not �
 
 def normal(text: str) -> str:
     """The normal form of an option."""
-    plain = _numerals(_FOREIGN.sub("", _LATIN.sub("", fold(text).strip())))
+    plain = numerals(_FOREIGN.sub("", _LATIN.sub("", fold(text).strip())))
     compared = _compared(plain)
     if compared:
         return compared
@@ -107,7 +107,7 @@ def _compared(text: str) -> str:
     return f"{_words(more)}>{_words(less)}:{kind}"
 
 
-def _numerals(text: str) -> str:
+def numerals(text: str) -> str:
     """Numbers in digits: 四分之三 and 75% are 0.75, 十二 is 12, a range has one sign."""
     text = _YEAR.sub(lambda m: "".join(_DIGITS[char] for char in m.group()), text)
     text = _PART.sub(lambda m: _share(_digits(m.group(2)), _digits(m.group(1))), text)
@@ -163,7 +163,7 @@ def _table() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
 
 
 def _key(word: str) -> str:
-    return content(_numerals(fold(word)))
+    return content(numerals(fold(word)))
 
 
 def _one(text: str) -> str:

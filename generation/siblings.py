@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from rapidfuzz import fuzz
 
 from cpsyexam.text import fold
 from generation.answers import Question
 from generation.formulae import formula
-from generation.likeness import LEAST, Rarity, likeness
-from generation.normal import normal
+from generation.likeness import LEAST, Rarity, likeness, stems
+from generation.normal import normal, numerals
 from generation.options import bare, content, core, number
 
 ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of one concept
@@ -17,7 +18,7 @@ ALIKE, ALIKE_MASKED, ALIKE_SAME_OPTIONS = 86.0, 92.0, 70.0  # of 100, stems of o
 BOTH, ONE, OTHER = 70.0, 84.0, 55.0
 SAME = 90.0  # options, and right options
 CLAUSE = 75.0  # what two calculations ask, for a doubt
-TERM = 3  # characters of a right option that another stem tells
+TERM, NEAR = 3, 0.12  # characters of a right option that another stem tells; likeness of stems
 SUMS = 75.0  # stems of two calculations, numbers aside
 _CLAUSES = re.compile(r"[,.;。;?]")
 _MASK = re.compile(r"-?\d+(?:\.\d+)?")
@@ -57,24 +58,25 @@ def same_answer(one: Question, two: Question, rarity: Rarity) -> bool:
         if fuzz.ratio(_asked(one), _asked(two)) >= CLAUSE or (solved[0] and solved[0] == solved[1]):
             return True
     if _sum(one) or _sum(two):
-        left, right = (sorted(_MASK.findall(q.material + q.stem)) for q in (one, two))
-        return _right(one) == _right(two) and left == right
+        return _given(one) == _given(two) and _result(one) == _result(two)
     if _ruled_out(one, two) or _ruled_out(two, one):
         return False  # what answers one is ruled out by the other
     return likeness(one, two, rarity) >= LEAST
 
 
-def tells(one: Question, two: Question, concept: str) -> bool:
+def tells(one: Question, two: Question, concept: str, rarity: Rarity) -> bool:
     """Whether the stem of one question has the right option of another, and no wrong one.
 
-    The name of their concept may stand in any of its questions.
+    The name of their concept may stand in any of its questions; a stem on something else that only
+    has the term tells nothing.
     """
     right, *wrong = (core(option) for option in _options_of(two))
     named = right in content(concept) or content(concept) in right
     if len(right) < TERM or named or number(_options_of(two)[0]):
         return False
     stem = content(one.material + one.stem)
-    return right in stem and not any(option in stem for option in wrong)
+    near = stems(one, two, rarity) >= NEAR
+    return near and right in stem and not any(option in stem for option in wrong)
 
 
 def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, str]]:
@@ -88,6 +90,16 @@ def repeated(questions: Sequence[tuple[str, Question]]) -> dict[str, tuple[str, 
         else:
             kept.append((name, question))
     return found
+
+
+def _given(question: Question) -> list[float]:
+    """The numbers of a stem in order of size: 1/50 is 0.02."""
+    return sorted(map(float, _MASK.findall(numerals(fold(question.material + question.stem)))))
+
+
+def _result(question: Question) -> tuple[float, str] | str:
+    right = _options_of(question)[0]
+    return number(right) or bare(right)
 
 
 def _asked(question: Question) -> str:
@@ -107,8 +119,29 @@ def _options_of(question: Question) -> list[str]:
 
 
 def _ruled_out(one: Question, two: Question) -> bool:
-    """Whether a wrong option of one question is the right one of another, by whatever name."""
-    return normal(_options_of(two)[0]) in map(normal, _options_of(one)[1:])
+    """Whether a wrong option of one question is the right one of another, by whatever name.
+
+    What all options of a question begin or end with is no part of a name (同一性早闭, 早闭).
+    """
+    _, *wrong = _apart(one)
+    return normal(_options_of(two)[0]) in map(normal, _options_of(one)[1:]) or (
+        _apart(two)[0] in wrong
+    )
+
+
+def _apart(question: Question) -> list[str]:
+    """The options, the right one first, without what all of them begin or end with."""
+    options = [content(option) for option in _options_of(question)]
+    start = _begin(options)
+    end = _begin([option[start:][::-1] for option in options])
+    shorn = [option[start : len(option) - end] for option in options]
+    return shorn if all(shorn) else options
+
+
+def _begin(texts: list[str]) -> int:
+    """How many characters all texts begin with."""
+    same = (len(set(column)) == 1 for column in zip(*texts, strict=False))
+    return sum(takewhile(bool, same))
 
 
 def _sum(question: Question) -> bool:

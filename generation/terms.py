@@ -11,7 +11,7 @@ import numpy as np
 from concepts import PSYCHOLOGY
 from concepts.assignment import index_of
 from concepts.reading import read_catalogue
-from concepts.retrieval import Retrieval
+from concepts.retrieval import NAME, Retrieval
 from concepts.schema import Catalogue, Entry
 from generation.clues import negative
 from generation.gates import MANY, Item, sides
@@ -50,27 +50,27 @@ def another_s(item: Item, terms: Terms) -> str:
     term = core(right)
     if len(term) < 2 or number(right) or plain(right) or negative(asked):
         return ""
-    name = content(item.entry.concept.name)
+    name = core(item.entry.concept.name)
     said = content(f"{asked} {right} {item.question.explanation}")
-    if _in(term, _both(item.entry)) or any(pair in said for pair in _pairs(name) - _pairs(term)):
+    forms = term, worded(term)
+    if _in(forms, _both(item.entry)) or any(pair in said for pair in _pairs(name) - _pairs(term)):
         return ""
-    having = [place for place, texts in enumerate(terms.texts) if _in(term, texts)]
-    near = _related(item.entry, terms)
-    return "" if not having or near & set(having) else terms.index.entries[having[0]].id
+    having = [place for place, texts in enumerate(terms.texts) if _in(forms, texts)]
+    if not having or any(name in _headed(terms.index.entries[place]) for place in having):
+        return ""
+    near = _nearest(item.entry, terms.index)
+    return "" if near & set(having) else terms.index.entries[having[0]].id
 
 
-def _related(entry: Entry, terms: Terms) -> set[int]:
-    """Places of the concepts that are near a concept, or in whose text or chapter its name is."""
+def _nearest(entry: Entry, index: Retrieval) -> set[int]:
+    """Places of the concepts that are nearest to a concept's own text, itself among them."""
     concept = entry.concept
-    scores = terms.index.scores([(concept.name, 3.0), (concept.description, 1.0)])
-    nearest = {int(place) for place in np.argsort(-scores, kind="stable")[:RELATED]}
-    name = core(concept.name)
-    named = (i for i, one in enumerate(terms.index.entries) if name in _headed(one))
-    return nearest | set(named)
+    scores = index.scores([(concept.name, NAME), (concept.description, 1.0)])
+    return {int(place) for place in np.argsort(-scores, kind="stable")[:RELATED]}
 
 
-def _in(term: str, texts: tuple[str, str]) -> bool:
-    return term in texts[0] or worded(term) in texts[1]
+def _in(forms: tuple[str, str], texts: tuple[str, str]) -> bool:
+    return any(form in text for form, text in zip(forms, texts, strict=True))
 
 
 def _both(entry: Entry) -> tuple[str, str]:

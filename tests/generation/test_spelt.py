@@ -71,6 +71,11 @@ def test_words_of_the_right_option_in_the_stem_are_doubted(
             "看人时由一点推及全部，好比月亮周围的光晕把一切罩住，这是（　）",
             "晕轮效应", "投射效应|刻板印象|近因效应",
         ),
+        # the kind that is asked for tells nothing of the others
+        (
+            "按由低到高的等级，系统地使来访者逐渐脱敏的这种疗法是（　）",
+            "系统脱敏法", "森田疗法|厌恶疗法|代币法",
+        ),
         # a long key of names
         (
             "詹姆斯—兰格情绪理论的两位提出者是（　）",
