@@ -1,6 +1,12 @@
 """Connected components, with pairs that must not meet."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.integer[Any]]
 
 
 class Components:
@@ -54,3 +60,18 @@ def components(
     for left, right in pairs:
         found.join(left, right)
     return found
+
+
+def least_joined(left: Numbers, right: Numbers, size: int) -> npt.NDArray[np.int64]:
+    """For each of `size` numbers the least of those that pairs (left, right) join it to, or itself.
+
+    Roots are hooked to lesser ones, and paths halved (Shiloach & Vishkin, 1982): all at once.
+    """
+    least = np.arange(size, dtype=np.int64)
+    while True:
+        one, two = least[left], least[right]
+        if (one == two).all():
+            return least
+        np.minimum.at(least, np.maximum(one, two), np.minimum(one, two))
+        while not np.array_equal(above := least[least], least):
+            least = above

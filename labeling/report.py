@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 import polars as pl
-from scipy.special import chdtrc
+
+from cpsyexam.chi_square import p_value
 
 
 def label_metrics(labeled: pl.DataFrame) -> dict[str, object]:
@@ -42,7 +43,7 @@ def positions(kept: pl.DataFrame) -> list[dict[str, object]]:
         counts = [seen.get(i, 0) for i in range(size)]
         even = sum(counts) / size
         statistic = sum((c - even) ** 2 / even for c in counts) if even else 0.0
-        p = float(chdtrc(max(1, size - 1), statistic))
+        p = p_value(max(1, size - 1), statistic)
         rows.append(
             {
                 "format": kind,

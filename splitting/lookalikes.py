@@ -5,6 +5,8 @@ pairs for certain. So the draw is asked, by the guard's own code, and where it p
 is made again with both in one group. A draw that parts none stands as it is.
 """
 
+from functools import cached_property
+
 import polars as pl
 
 from cpsyexam.components import components
@@ -18,18 +20,31 @@ JOINED = {  # raw_ids, and the groups that they had
     "public_group": pl.String,
     "reserved_group": pl.String,
 }
-_SLICE = 50_000  # questions whose normal forms are in memory
-_ASKED = ("raw_id", "group", "material", "stem", "options")
+_SLICE = 50_000  # questions that are compared at once
 
 
-def parted(frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
-    """Columns JOINED: pairs in two groups, one of them reserved, that the guard takes for one.
+class Guard:
+    """The leak guard's search in questions (columns material, stem, options), draw after draw."""
 
-    `drawn` is the split of each row of `frame`.
-    """
-    asked = frame.select(_ASKED)
-    held, public = asked.filter(drawn == "reserved"), asked.filter(drawn != "reserved")
-    return _alike(public, held).filter(pl.col("public_group") != pl.col("reserved_group"))
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self._frame = frame.select("material", "stem", "options")
+
+    def parted(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
+        """Columns JOINED: pairs in two groups, one of them reserved, that the guard takes for one.
+
+        `frame` has raw_id and the groups, `drawn` the split of each row.
+        """
+        reserved = drawn == "reserved"
+        if not reserved.any():
+            return pl.DataFrame(schema=JOINED)
+        rows = frame.select("raw_id", "group").with_columns(self._normals)
+        pairs = _alike(rows.filter(~reserved), rows.filter(reserved))
+        return pairs.filter(pl.col("public_group") != pl.col("reserved_group"))
+
+    @cached_property
+    def _normals(self) -> pl.Series:
+        parts = self._frame.iter_slices(_SLICE)
+        return pl.concat([normal_form(part) for part in parts]).alias("normal")
 
 
 def not_settled(pairs: pl.DataFrame, frame: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
@@ -48,13 +63,11 @@ def joined(frame: pl.DataFrame, pairs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
-    if held.is_empty():
-        return pl.DataFrame(schema=JOINED)
-    normals = normal_form(held).to_list()
+    normals = held["normal"].to_list()
     known = Known(normals)
     found = [pl.DataFrame(schema=JOINED)]
     for part in public.iter_slices(_SLICE):
-        tested = normal_form(part).to_list()
+        tested = part["normal"].to_list()
         pairs = [(i, j) for i, j in known.near_stems(tested) if alike(tested[i], normals[j])]
         left, right = part[[i for i, _ in pairs]], held[[j for _, j in pairs]]
         found.append(

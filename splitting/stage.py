@@ -53,10 +53,10 @@ def split(
     frame = questions(frames)
     previous = _revealed(previous, settings.reveal)
     draw = _by_chapter if settings.by == "chapter" else _by_strata
-    met = [pl.DataFrame(schema=lookalikes.JOINED)]
+    guard, met = lookalikes.Guard(frame), [pl.DataFrame(schema=lookalikes.JOINED)]
     while True:
         drawn = draw(frame, frames, settings, key, previous)
-        pairs = lookalikes.parted(frame, drawn.kept["split"])
+        pairs = guard.parted(frame, drawn.kept["split"])
         edges = frames.get("unique/edges") if pairs.height else None
         if edges is not None:
             pairs = lookalikes.not_settled(pairs, frame, edges)

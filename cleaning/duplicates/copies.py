@@ -3,10 +3,9 @@
 Most clusters are such. The rule that chooses winners is that of `cleaning.duplicates.resolution`.
 """
 
-import numpy as np
 import polars as pl
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
+
+from cpsyexam.components import least_joined
 
 RANK = ("keyless", "unexplained", "size", "order", "name")  # the winner's come first
 
@@ -21,9 +20,8 @@ def parts(pairs: pl.DataFrame) -> pl.DataFrame:
         )["at"]
         for end in ("left", "right")
     )
-    rows, columns = (end.to_numpy() for end in ends)
-    joined = csr_array((np.ones(len(rows)), (rows, columns)), shape=(len(names),) * 2)
-    _, found = connected_components(joined, directed=False)
+    left, right = (end.to_numpy() for end in ends)
+    found = least_joined(left, right, len(names))
     return pl.DataFrame([names, pl.Series("part", found, dtype=pl.Int64)])
 
 

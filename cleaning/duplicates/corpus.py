@@ -12,6 +12,7 @@ from cleaning.duplicates.candidates import Numbers, Pairs, keys_of, pairs_of, un
 from cleaning.duplicates.settings import EDGE, DuplicateSettings
 from cleaning.duplicates.texts import KEY_MARK, Rows
 from cleaning.duplicates.verify import NO_CASE, Side, verify
+from cpsyexam.components import least_joined
 from wording.edit_class import Attested
 
 _OFTEN = 3  # texts
@@ -30,15 +31,17 @@ def _usual(_: str) -> bool:
 def attested_pairs(texts: pl.Series) -> frozenset[str]:
     """Character pairs that stand in three texts or more."""
     points = np.frombuffer("\n".join(texts.to_list()).encode("utf-32-le"), dtype=np.uint32)
-    pairs = (points[:-1].astype(np.uint64) << np.uint64(21)) | points[1:]
-    line = np.cumsum(points == ord("\n"))[:-1].astype(np.uint64)
-    inside = (points[:-1] != ord("\n")) & (points[1:] != ord("\n"))
-    distinct = np.sort(pairs[inside] | (line[inside] << np.uint64(42)))
-    distinct = distinct[np.concatenate([[True], distinct[1:] != distinct[:-1]])[: len(distinct)]]
-    values, counts = np.unique(distinct & np.uint64((1 << 42) - 1), return_counts=True)
-    usual = values[counts >= _OFTEN]
-    ends = np.stack([usual >> np.uint64(21), usual & np.uint64(0x1FFFFF)], axis=1)
-    signs = ends.astype("<u4").tobytes().decode("utf-32-le")
+    ends = points == ord("\n")
+    inside = ~(ends[:-1] | ends[1:])
+    line = np.cumsum(ends, dtype=np.uint64)[:-1][inside]
+    pairs = (points[:-1][inside].astype(np.uint64) << np.uint64(21)) | points[1:][inside]
+    found = np.sort((pairs << np.uint64(22)) | line)  # a pair, and the texts that it stands in
+    pairs = found[np.diff(found, prepend=found[:1] + np.uint64(1)) != 0] >> np.uint64(22)
+    often = pairs[_OFTEN - 1 :]  # the same pair stands so many places before
+    often = often[often == pairs[: len(often)]]
+    usual = often[np.diff(often, prepend=often[:1] + np.uint64(1)) != 0]
+    both = np.stack([usual >> np.uint64(21), usual & np.uint64(0x1FFFFF)], axis=1)
+    signs = both.astype("<u4").tobytes().decode("utf-32-le")
     return frozenset(signs[i : i + 2] for i in range(0, len(signs), 2))
 
 
@@ -62,10 +65,6 @@ def cases_of(materials: pl.Series, rows: Rows, settings: DuplicateSettings) -> C
 
 
 def _joined(texts: pl.Series, settings: DuplicateSettings) -> Cases:
-    from scipy.sparse import csr_array  # slow to load, and many banks have no case
-    from scipy.sparse.csgraph import connected_components
-
-    numbers = np.arange(len(texts), dtype=np.int64)
     keys = keys_of(texts, settings, compiled=len(texts) >= settings.compiled_from)
     left, right = unpacked(pairs_of(keys, settings.bucket, texts.gather))
     ratios = process.cpdist(
@@ -75,12 +74,7 @@ def _joined(texts: pl.Series, settings: DuplicateSettings) -> Cases:
         score_cutoff=settings.case_ratio * 100,
     )
     alike = ratios > 0
-    pairs = csr_array((np.ones(alike.sum()), (left[alike], right[alike])), shape=(len(texts),) * 2)
-    _, parts = connected_components(pairs, directed=False)
-    first = np.full(parts.max(initial=-1) + 1, len(texts), dtype=np.int64)
-    np.minimum.at(first, parts, numbers)
-    named: Cases = first[parts]
-    return named
+    return least_joined(left[alike], right[alike], len(texts))
 
 
 COLUMNS = ("raw_id", "question", "given", "text", "key", "orphan", "reference")  # of a Corpus

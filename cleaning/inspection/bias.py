@@ -3,8 +3,8 @@
 import math
 
 import polars as pl
-from scipy.special import chdtrc
 
+from cpsyexam.chi_square import p_value
 from cpsyexam.taxonomy import LETTERS
 
 _DOUBT = 1e-3  # p-value below which chance is no explanation
@@ -55,7 +55,7 @@ def _positions(part: pl.DataFrame) -> list[dict[str, object]]:
     ]
     counts = [found.get(place, 0) for place in range(usual)]
     chi = sum((n - e) ** 2 / e for n, e in zip(counts, expected, strict=True) if e)
-    p = float(chdtrc(max(1, usual - 1), chi))
+    p = p_value(max(1, usual - 1), chi)
     return [
         {
             "cue": f"answer {LETTERS[place]}" if place < len(LETTERS) else f"answer {place + 1}",

@@ -1,9 +1,10 @@
 """Components with pairs kept apart."""
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpsyexam.components import components
+from cpsyexam.components import components, least_joined
 
 NAMES = st.sampled_from("abcdefgh")
 PAIRS = st.lists(st.tuples(NAMES, NAMES), max_size=20)
@@ -25,3 +26,11 @@ def test_without_them_pairs_are_joined(pairs: list[tuple[str, str]]) -> None:
     found = components(pairs)
     assert all(found.find(a) == found.find(b) for a, b in pairs)
     assert sum(map(len, found.groups())) == len({n for a, b in pairs if a != b for n in (a, b)})
+
+
+@given(st.lists(st.tuples(st.integers(0, 29), st.integers(0, 29)), max_size=40))
+def test_the_least_of_a_component_is_that_of_its_members(pairs: list[tuple[int, int]]) -> None:
+    left, right = (np.array([pair[i] for pair in pairs], dtype=np.uint32) for i in (0, 1))
+    found = components([(f"{one:02}", f"{two:02}") for one, two in pairs])
+    expected = [min(found.members(found.find(f"{i:02}"))) for i in range(30)]
+    assert [f"{i:02}" for i in least_joined(left, right, 30)] == expected
