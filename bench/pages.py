@@ -1,9 +1,9 @@
 """`make bench-pages PAGES=DIR`: pages that people annotated, parsed and compared field by field.
 
-In: folders `<name>/` with `page.txt` (the page's lines) and `truth.json` (`{"questions": [{number,
-format, material, stem, options, answer, explanation, cut}]}`; `cut` = the page breaks off inside
-the question: it does not count). Out: counts per page and in all; no text of a page is printed
-unless `--show` asks for it. White space, the width of punctuation, blanks (also torn ones: 是O。),
+In: folders `<name>/` with `page.txt` (the page's lines) or `page.html`, and `truth.json`
+(`{"questions": [{number, format, material, stem, options, answer, explanation, cut}]}`; `cut` = the
+page breaks off inside the question: it does not count). Out: counts per page and in all; no text of
+a page is printed unless `--show` asks for it. White space, the width of punctuation, blanks (also torn ones: 是O。),
 and keys, types and points in brackets do not count; A of A.正确 B.错误 is the verdict 对.
 """
 
@@ -21,6 +21,7 @@ from bench.frame import publish
 from cpsyexam.text import fold
 from parsing import Parsed, Printed, parse
 from parsing.alarm import THRESHOLD
+from pipeline.reading import read_document
 
 _BRACKET = re.compile(r"[(\[【〔]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|错误)*\s*[)\]】〕]|_+")
 _ASIDE = re.compile(
@@ -184,6 +185,15 @@ def _paired(
     return pairs, [q for n, q in enumerate(found) if n not in taken]
 
 
+def _parsed(folder: Path) -> Parsed:
+    if (page := folder / "page.html").exists():
+        document = read_document(page)
+        return parse(document.lines, marks=document.marks)
+    key = folder / "key.txt"
+    answers = key.read_text("utf-8") if key.exists() else None
+    return parse((folder / "page.txt").read_text("utf-8"), key=answers)
+
+
 def main() -> None:
     """Print and write the figures of a folder of annotated pages."""
     options = argparse.ArgumentParser()
@@ -198,12 +208,7 @@ def main() -> None:
         name = str(path.parent.relative_to(chosen.folder))
         if chosen.only not in name:
             continue
-        key = path.parent / "key.txt"
-        parsed = parse(
-            (path.parent / "page.txt").read_text("utf-8"),
-            key=key.read_text("utf-8") if key.exists() else None,
-        )
-        judged = judge(truths(path), parsed)
+        judged = judge(truths(path), _parsed(path.parent))
         flagged = judged.alarm >= THRESHOLD
         judged.counts["alarm caught"] = flagged and judged.faulty
         judged.counts["alarm false"] = flagged and not judged.faulty
