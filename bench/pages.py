@@ -3,8 +3,9 @@
 In: folders `<name>/` with `page.txt` (the page's lines) or `page.html`, and `truth.json`
 (`{"questions": [{number, format, material, stem, options, answer, explanation, cut}]}`; `cut` = the
 page breaks off inside the question: it does not count). Out: counts per page and in all; no text of
-a page is printed unless `--show` asks for it. White space, the width of punctuation, blanks (also torn ones: 是O。),
-and keys, types and points in brackets do not count; A of A.正确 B.错误 is the verdict 对.
+a page is printed unless `--show` asks for it. White space, the width of punctuation, blanks (also
+torn ones: 是O。), and keys, types and points in brackets do not count; A of A.正确 B.错误 is the
+verdict 对.
 """
 
 import argparse
