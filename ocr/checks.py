@@ -31,6 +31,7 @@ WEIGHTS = {
     "stray_line": 0.25,
     "answer_ticked": 0.25,
     "answer_one_character": 0.25,
+    "verdict_unclear": 0.4,
     "answers_disagree": 0.3,
     "key_used_twice": 0.3,
     "read_again": 0.25,
@@ -172,6 +173,8 @@ def _answer(printed: Printed) -> list[str]:
         return ["answer_missing"]
     if re.search("填空|填充", printed.section) and printed.answer in ("对", "错"):
         return [f"blank_judged: {printed.answer}"]
+    if printed.format == "TF" and not printed.options and printed.answer not in ("对", "错"):
+        return [f"verdict_unclear: {printed.answer.strip()[:12]}"]
     if not printed.options:
         lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"
         return ["answer_one_character"] if lone and printed.answer.strip() not in "对错" else []

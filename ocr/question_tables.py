@@ -184,6 +184,7 @@ def _entry(row: Cells, names: Sequence[str], like: Row) -> Iterator[Row]:
     """The line of an entry of a key: number, answer, reason."""
     by_name = {name: row.get(column, []) for column, name in enumerate(names) if name}
     number, answer, reason = (_text(by_name.get(n, [])) for n in ("number", "answer", "reason"))
+    answer = MARKS.get(answer, answer)
     pieces = [p for name in ("number", "answer", "reason") for p in by_name.get(name, [])]
     if number and answer:
         head = re.sub(r"\D", "", number)

@@ -49,7 +49,7 @@ ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _RUN_OF_SMALL = re.compile(
     r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
 )
-_SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+\-一—－]\s*\)?[\s,，;；]*)+$")
+_SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+十\-−一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
 _PART = re.compile(  # 三、1.… and 三、填空题　1.…
     r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?:[^\d、，。]{2,8}题\s*(?:[(（][^()（）]*[)）])?\s*)?"
@@ -193,7 +193,7 @@ def _capital(run: re.Match[str]) -> str:
 
 def _judged(text: str) -> str:
     """1、(+) 2、(-) with the marks that the grammar knows."""
-    return re.sub(r"[-－—一]", "×", re.sub(r"[+＋]", "√", text))
+    return re.sub(r"[-－−—一]", "×", re.sub(r"[+＋十]", "√", text))
 
 
 def _run(text: str) -> list[str]:

@@ -32,6 +32,8 @@ def reasons(question: Printed, before: Printed | None = None) -> list[str]:
         (printed(number="5"), "number_out_of_sequence"),
         (printed(options=(), declared="FILL", answer="激情3.外部4.有意"), "answer_runs_on"),
         (printed(options=("甲", "乙____", "丙", "丁")), "option_gap"),
+        (printed(options=(), declared="TF", answer="X。安全型依恋"), "verdict_unclear"),
+        (printed(options=(), declared="TF", answer="十"), "verdict_unclear"),
         (printed(options=("甲", "乙", "丙", "丁本报订阅热线各地邮局均可订阅")), "option_long"),
         (printed(stem="心理学研究的对象是（　　）。\n内"), "stray_line"),
         (printed(number=""), "number_missing"),

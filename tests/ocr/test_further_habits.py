@@ -63,6 +63,9 @@ def test_a_table_of_numbers_answers_and_reasons_is_a_key() -> None:
     further = table(("3", "三原则不包括智力。", "ACD", ""))
     said = [row.text for row in question_table(GRID, further, LIKE, heads)]
     assert said == ["3．答案：ACD。三原则不包括智力。"]
+    judged = table(("4", "幼儿以形象记忆为主。", "X", ""), ("5", "", "V", ""))
+    said = [row.text for row in question_table(GRID, judged, LIKE, heads)]
+    assert said == ["4．答案：×。幼儿以形象记忆为主。", "5．答案：√。"]
     row = ("4\n5", "由现实因素引起。\n人格的完善属于长远目标。", "A\nBC", "")
     unruled = table(("题号", "解析", "答案", ""), row)
     assert question_table(GRID, unruled, LIKE, heads) == []

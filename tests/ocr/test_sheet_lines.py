@@ -47,9 +47,14 @@ def test_runs_of_answers_come_apart_below_a_keys_heading_only() -> None:
 
 
 def test_signs_and_small_letters_of_a_key() -> None:
-    lines = [(0, "参考答案"), (1, "1、(+)　2、(－)"), (2, "6-10：aabac"), (3, "1-5：abc")]
+    lines = [
+        (0, "参考答案"),
+        (1, "1、(+)　2、(－)　3.十　4.−"),
+        (2, "6-10：aabac"),
+        (3, "1-5：abc"),
+    ]
     said = [text for _, text in entries(lines)]
-    assert said[1:] == ["1、(√)　2、(×)", "6-10：AABAC", "1-5：abc"]
+    assert said[1:] == ["1、(√)　2、(×)　3.√　4.×", "6-10：AABAC", "1-5：abc"]
 
 
 def test_keys_at_the_feet_of_pages_come_last() -> None:
