@@ -173,11 +173,8 @@ def _answer(printed: Printed) -> list[str]:
         return ["answer_missing"]
     if re.search("填空|填充", printed.section) and printed.answer in ("对", "错"):
         return [f"blank_judged: {printed.answer}"]
-    if printed.format == "TF" and not printed.options and printed.answer not in ("对", "错"):
-        return [f"verdict_unclear: {printed.answer.strip()[:12]}"]
     if not printed.options:
-        lone = re.fullmatch(r"[\u4e00-\u9fff]", printed.answer.strip()) and printed.format != "TF"
-        return ["answer_one_character"] if lone and printed.answer.strip() not in "对错" else []
+        return _open_answer(printed)
     if re.fullmatch(r"[A-H]+", printed.answer):
         beyond = [p for p in positions(printed.answer) if p >= len(printed.options)]
         if beyond:
@@ -186,6 +183,15 @@ def _answer(printed: Printed) -> list[str]:
         if (printed.format == "SCQ" and count > 1) or (printed.format == "MAQ" and count < 2):
             return [f"answer_count: {printed.answer} in {printed.format}"]
     return []
+
+
+def _open_answer(printed: Printed) -> list[str]:
+    """Doubts of an answer without options: no verdict on a statement, a character alone."""
+    said = printed.answer.strip()
+    if printed.format == "TF":
+        return [] if said in ("对", "错") else [f"verdict_unclear: {said[:12]}"]
+    lone = re.fullmatch(r"[\u4e00-\u9fff]", said) is not None and said not in "对错"
+    return ["answer_one_character"] if lone else []
 
 
 def _text(printed: Printed) -> list[str]:

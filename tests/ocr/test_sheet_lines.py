@@ -54,7 +54,7 @@ def test_signs_and_small_letters_of_a_key() -> None:
         (3, "1-5：abc"),
     ]
     said = [text for _, text in entries(lines)]
-    assert said[1:] == ["1、(√)　2、(×)　3.√　4.×", "6-10：AABAC", "1-5：abc"]
+    assert said[1:] == ["1、(√)", "2、(×)", "3.√", "4.×", "6-10：AABAC", "1-5：abc"]
 
 
 def test_keys_at_the_feet_of_pages_come_last() -> None:
