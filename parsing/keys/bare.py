@@ -12,7 +12,7 @@ from parsing.source_text import Sheet
 DIGITS = re.compile(r"[\d.%★☆]+")
 SEVERAL = 3  # questions that show a habit of the page
 _GRID = re.compile(
-    r"\n[^\S\n]*[(\[【]?(?P<letter>[A-H])[)\]】]?[^\S\n]*(?P<tick>√)?[^\S\n]*(?=\n|\Z)"
+    r"\n[^\S\n]*[(\[【]?(?P<letter>[A-H])[)\]】]?[.、]?[^\S\n]*(?P<tick>√)?[^\S\n]*(?=\n|\Z)"
 )
 _LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
 _KEY_BEHIND = re.compile(
@@ -143,11 +143,12 @@ def keys_in_grid(sheet: Sheet, choices: list[Parts]) -> None:
     """Rows of bare letters below the options, the right one ticked: 【A】⏎【B】√⏎【C】."""
     for parts in choices:
         start, end = parts.spans[-1]
-        grid = list(_GRID.finditer(sheet.text, start, end))
+        grid = list(_GRID.finditer(sheet.text, start, max(end, parts.head[1])))
         if "".join(m["letter"] for m in grid) != "ABCDEFGH"[: len(parts.options)]:
             continue
         ticked = "".join(m["letter"] for m in grid if m["tick"])
-        cut(sheet, parts, grid[0].start())
+        if grid[0].start() < end:
+            cut(sheet, parts, grid[0].start())
         if ticked and not parts.answer:
             decide(parts, ticked, "answer:tick")
 

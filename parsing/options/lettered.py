@@ -21,8 +21,10 @@ _WIDE = re.compile(
     _LETTER.pattern + r"|(?<![A-Za-z0-9])(?P<wide>[A-H])(?=[^\sa-z]|[a-z]{1,2}(?![a-z]))"
 )  # bare letters before Latin words, too: AP1 BP2 CP3
 _LATIN_ROW = re.compile(r"(?<=\s)[B-H](?=[A-Za-zⅠ-Ⅻ])")
+_MARK = r"{}\s?[.、)]\s{{0,4}}√?\s{{0,4}}"
 _EMPTY_ROW = re.compile(
-    r"(?:\(?A\s?[.、)]\s{0,2}\(?B\s?[.、)]\s{0,2}\(?C\s?[.、)]\s{0,2}(?:\(?[D-H]\s?[.、)]\s{0,2}){0,5})\s*$"
+    rf"(?:\(?{_MARK.format('A')}\(?{_MARK.format('B')}\(?{_MARK.format('C')}"
+    rf"(?:\(?{_MARK.format('[D-H]')}){{0,5}})\s*$"
 )
 _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\s]{0,6}分?\s?[)\]】]\s*$")
 _NAMED = re.compile(r"[型组类项族级区层]")

@@ -65,7 +65,7 @@ REACHED = {
     "round47": 405,
     "round48": 264,
     "round49": 336,
-    "round50": 326,
+    "round50": 330,
 }
 CLOSER = range(1, 13)  # rounds that are compared field by field
 # questions whose field is as annotated; raise a number when the parser gets better, never lower one
