@@ -28,6 +28,7 @@ _THUMB = re.compile(r"\d{1,2}")  # the number of a chapter on the edge of its pa
 AWAY = 1.5  # line heights between that and the text
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
 _ANSWER = re.compile(r"^\s*[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|答\s*案)\s*[)】]?\s*$")
+_NUMBER, _SAID = re.compile(r"\d{1,3}[.、]?"), re.compile(r"[A-H]{1,8}|[√×对错]")  # of a key
 SLIM = 3.0  # height by width of the tab of a chapter
 TALL = 1.8  # height by width of a line of text that stands upright
 
@@ -61,7 +62,22 @@ def find_margin(
         lone |= _thumb(side, rest, high)
         lone |= {p.at for p in beside if _FIELD.fullmatch(fold(p.text).strip(" _:"))}
         found |= {p.at for p in side} | lone if _stacked(side, high) else lone
-    return found
+    return found - _key(found, pieces, high)
+
+
+def _key(found: set[int], pieces: Sequence[Piece], high: float) -> set[int]:
+    """Columns of a key beside the text: answers, each right behind a number."""
+    numbers = [p for p in pieces if _NUMBER.fullmatch(fold(p.text).strip())]
+    own: set[int] = set()
+    answers = [p for p in pieces if p.at in found and _SAID.fullmatch(fold(p.text).strip())]
+    for said in answers:
+        before = [
+            p
+            for p in numbers
+            if abs(p.middle - said.middle) < 0.6 * high and -high < said.x0 - p.x1 < NARROW * high
+        ]
+        own |= {said.at, *(p.at for p in before)} if before else set()
+    return own if len(own) >= 2 * FEW else set()
 
 
 def _thumb(side: Sequence[Piece], text: Sequence[Piece], high: float) -> set[int]:
