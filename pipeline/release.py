@@ -47,7 +47,7 @@ def _verdict(spec: ReleaseSpec) -> Verdict:
     from manifests.audit import audit
     from manifests.signing import fingerprint
 
-    checks = audit(spec.public, reserve=spec.private, build=spec.build)
+    checks = audit(spec.public, reserve=spec.private, build=spec.build, normals=spec.normals)
     return Verdict(
         passed=tuple(c.name for c in checks if c.ok and not c.skipped),
         skipped=tuple(c.name for c in checks if c.skipped),

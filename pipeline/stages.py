@@ -81,6 +81,16 @@ def _memo(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(Memo(folder, digest(canonical(state)), executor=executor))
 
 
+def _normals(run: Run, package: str, settings: Settings) -> Supply:
+    del package, settings
+    return Supply(_kept_normals(run.paths))
+
+
+def _kept_normals(paths: Paths) -> Memo:
+    """Where normal forms of questions are kept; the kernel's code alone decides them."""
+    return Memo(paths.build / "cache" / "cpsyexam", code_digest(()))
+
+
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
     del package, settings
     return Supply(run.executor)
@@ -142,6 +152,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         reserve=run.paths.reserve(recipe.label_name),
         replace=run.replace,
         rule_words={rule: words for _, rule, words in reference.rules()},
+        normals=_kept_normals(run.paths),
     )
     before = find_previous(spec)
     decisive = [
@@ -174,6 +185,7 @@ _EMPTY: Mapping[str, type[dy.Schema]] = {"captures": Capture, "sources": Source,
 SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
     "memo": _memo,
+    "normals": _normals,
     "executor": _executor,
     "progress": _progress,
     "key": _key,
