@@ -7,8 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam.files import write_frame
+from cpsyexam.files import digest, write_frame
 from manifests import merkle, provenance, verify
+from manifests.proofs import Proofs
 
 
 @dataclass(frozen=True)
@@ -29,19 +30,25 @@ class Commitment:
 
 
 def seal_shards(
-    folder: Path, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes
+    folder: Path, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes, proofs: Proofs
 ) -> list[Commitment]:
-    """Write the provenance of every public shard; returns their roots."""
+    """Write the provenance of every public shard; returns their roots.
+
+    Both files of a shard are read again for its root, so that `proofs` can be told of their bytes.
+    """
     sealed = []
     dropped = provenance.preferred(decided)
     paths = sorted(folder.glob("data/*/*.parquet"))
     for path, own in zip(paths, _own_rows(split, paths), strict=True):
         name = path.relative_to(folder).as_posix()
         beside = name.replace("data/", "provenance/", 1)
-        records = pl.read_parquet(path, memory_map=False)
-        texts, rows = _with_provenance(records, own, dropped, salt_key)
+        records, read = _with_digest(path)
+        texts, sha256, rows = _with_provenance(records, own, dropped, salt_key)
         write_frame(folder / beside, rows.rechunk())
-        root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
+        origins, read_beside = _with_digest(folder / beside)
+        root = verify.root(merkle.leaves(texts, merkle.texts(origins)))
+        if origins.select("id", "record_sha256").equals(pl.select(records["id"], sha256)):
+            proofs.told("roots", [read, read_beside], [records.height, root])
         exam, kind = path.parent.name, path.name.split("-")[0]
         sealed.append(Commitment(exam, kind, records.height, root, True, name, beside))
     return sealed
@@ -57,7 +64,7 @@ def seal_reserve(
         leaves: list[bytes] = []
         for path in sorted(folder.glob("*.parquet")):
             records = pl.read_parquet(path, memory_map=False)
-            texts, rows = _with_provenance(records, split, dropped, salt_key)
+            texts, _, rows = _with_provenance(records, split, dropped, salt_key)
             write_frame(private / "provenance" / folder.name / path.name, rows)
             salts = [merkle.salt(salt_key, name) for name in records["id"]]
             leaves += merkle.leaves(texts, merkle.texts(rows), salts)
@@ -93,8 +100,16 @@ def _own_rows(split: pl.DataFrame, shards: Sequence[Path]) -> Iterator[pl.DataFr
         start += shard.height
 
 
+def _with_digest(path: Path) -> tuple[pl.DataFrame, str]:
+    """The rows of a file, and the SHA-256 of the bytes that they were read from."""
+    data = path.read_bytes()
+    return pl.read_parquet(data), digest(data)
+
+
 def _with_provenance(
     records: pl.DataFrame, split: pl.DataFrame, dropped: pl.DataFrame, salt_key: bytes
-) -> tuple[pl.Series, pl.DataFrame]:
+) -> tuple[pl.Series, pl.Series, pl.DataFrame]:
+    """Canonical JSON of the records, its digests, and their provenance."""
     texts = merkle.texts(records)
-    return texts, provenance.make(split, records, merkle.digests(texts), dropped, salt_key)
+    sha256 = merkle.digests(texts)
+    return texts, sha256, provenance.make(split, records, sha256, dropped, salt_key)

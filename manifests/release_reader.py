@@ -12,6 +12,7 @@ import polars as pl
 from cpsyexam.kept_normals import kept_normal_forms
 from cpsyexam.memo import NO_MEMO, Memo
 from manifests import decoding, strict_yaml, verify
+from manifests.proofs import Proofs
 
 INDEX = (
     "id", "raw_id", "record_sha256", "source", "capture", "cluster", "unit", "draw", "split",
@@ -38,6 +39,7 @@ class ReleaseReader:
     build: Path | None = None
     signers: Path | None = None
     kept: Memo = NO_MEMO  # of normal forms
+    proofs: Proofs = field(default_factory=Proofs)
     _normals: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # by shard
     _tables: dict[Path, pl.DataFrame] = field(default_factory=dict, repr=False)
     _texts: dict[Path, decoding.Texts] = field(default_factory=dict, repr=False)

@@ -91,6 +91,12 @@ def _kept_normals(paths: Paths) -> Memo:
     return Memo(paths.build / "cache" / "cpsyexam", code_digest(()))
 
 
+def _proofs(paths: Paths) -> Path:
+    """Where the builder's audit keeps what it found, by the state of what it checks with."""
+    state = [code_digest(chain.CHAIN.release.uses), *_field()]
+    return paths.build / "cache" / "manifests" / f"{digest(canonical(state))[:32]}.proofs"
+
+
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
     del package, settings
     return Supply(run.executor)
@@ -153,6 +159,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         replace=run.replace,
         rule_words={rule: words for _, rule, words in reference.rules()},
         normals=_kept_normals(run.paths),
+        proofs=_proofs(run.paths),
     )
     before = find_previous(spec)
     decisive = [
