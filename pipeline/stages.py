@@ -94,7 +94,7 @@ def _kept_normals(paths: Paths) -> Memo:
 def _proofs(paths: Paths) -> Path:
     """Where the builder's audit keeps what it found, by the state of what it checks with."""
     state = [code_digest(chain.CHAIN.release.uses), *_field()]
-    return paths.build / "cache" / "manifests" / f"{digest(canonical(state))[:32]}.proofs"
+    return paths.build / "cache" / "manifests" / "proofs" / f"{digest(canonical(state))[:32]}.txt"
 
 
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
