@@ -232,7 +232,7 @@ CHAIN = Chain(
             schema="SplitQuestion",
             rejects=False,
             also=("parsed", "unique/edges"),
-            needs=("key", "previous"),
+            needs=("key", "previous", "normals"),
             uses=("wording",),
             tables=("plan", "problems", "joined"),
         ),

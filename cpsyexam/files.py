@@ -85,6 +85,12 @@ def write_frame(path: Path, frame: pl.DataFrame, *, level: int | None = None) ->
             raise OSError(f"the disk is full, or a file too large ({error})") from error
 
 
+def copy(source: Path, path: Path) -> None:
+    """Write a file's bytes under another name, atomically."""
+    with replacing(path) as temporary:
+        shutil.copyfile(source, temporary)
+
+
 def encode_frame(sink: Path | IO[bytes], frame: pl.DataFrame, *, level: int | None = None) -> None:
     """The bytes that `write_frame` writes, into a file or a stream."""
     frame = frame.rechunk()  # large frames are written in groups by the chunks that they have

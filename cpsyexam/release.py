@@ -10,6 +10,7 @@ from pydantic import Field
 from cpsyexam import taxonomy
 from cpsyexam.config import Settings
 from cpsyexam.files import draft
+from cpsyexam.memo import NO_MEMO, Memo
 
 
 class ReleaseSettings(Settings):
@@ -77,6 +78,8 @@ class ReleaseSpec:
     reserve: Path
     replace: bool = False  # whether a release of this version with other records may be replaced
     rule_words: Mapping[str, str] = field(default_factory=dict)  # what rules that reject mean
+    normals: Memo = NO_MEMO  # normal forms of questions, for the audit of the draft
+    proofs: Path | None = None  # file of what was found in order of the same bytes, for that audit
 
     @property
     def label(self) -> str:

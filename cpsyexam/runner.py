@@ -22,7 +22,7 @@ import polars as pl
 from cpsyexam import files, row_law
 from cpsyexam.errors import StageError
 from cpsyexam.records import Rejected
-from cpsyexam.stage import Products, Report, Stage, StageResult, read_receipt, scan
+from cpsyexam.stage import Products, Report, Stage, StageResult, product, read_receipt, scan
 
 _LEVEL = 1  # of compression: tables between stages are written and read once a build
 LOCK = Path(__file__).parent.parent / "requirements" / "base.lock"  # in a checkout only
@@ -60,16 +60,32 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
         "metrics": dict(result.metrics),
         "spent": spent,
     }
-    return Report(stage.name, skipped=False, receipt=_write(folder, result, receipt))
+    return Report(
+        stage.name,
+        skipped=False,
+        receipt=_write(folder, result, receipt, _same(build, frames, result)),
+    )
 
 
-def _write(folder: Path, result: StageResult, receipt: dict[str, Any]) -> dict[str, Any]:
+def _same(build: Path, frames: Products, result: StageResult) -> Path | None:
+    """The product whose bytes writing the kept rows would give; None where they are others."""
+    name = frames.passed_on(result.kept)
+    path = product(build, name)
+    return path if name and files.digest_file(path) == _input_digest(build, name) else None
+
+
+def _write(
+    folder: Path, result: StageResult, receipt: dict[str, Any], same: Path | None
+) -> dict[str, Any]:
     fresh = files.fresh_draft(folder)
     products = {"kept": result.kept, "rejected": result.rejected, **result.tables}
     outputs = {}
     for name, frame in products.items():
         path = fresh / f"{name}.parquet"
-        files.write_frame(path, frame, level=_LEVEL)
+        if same and name == "kept":
+            files.copy(same, path)
+        else:
+            files.write_frame(path, frame, level=_LEVEL)
         outputs[name] = {"sha256": files.digest_file(path), "rows": frame.height}
     folders = {}
     for other in result.folders:

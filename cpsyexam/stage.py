@@ -6,6 +6,7 @@ A stage is a plain function from frames and settings to kept and rejected rows;
 
 import fcntl
 import json
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -103,11 +104,18 @@ class Products(Frames):
 
     def __init__(self, build: Path, names: tuple[str, ...]) -> None:
         self._build, self._names = build, names
+        self._given: dict[str, weakref.ref[pl.DataFrame]] = {}
 
     def __getitem__(self, name: str) -> pl.DataFrame:
         if name not in self._names:
             raise KeyError(name)
-        return read(self._build, name)
+        frame = read(self._build, name)
+        self._given[name] = weakref.ref(frame)
+        return frame
+
+    def passed_on(self, frame: pl.DataFrame) -> str:
+        """The product that was read as this very frame, "" for any other frame."""
+        return next((name for name, given in self._given.items() if given() is frame), "")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -9,9 +9,11 @@ import polars as pl
 
 from cpsyexam import chain, taxonomy
 from cpsyexam.errors import CpsyexamError
+from cpsyexam.memo import NO_MEMO, Memo
 from manifests import verify
 from manifests.checks import card, records, reserve, rows, splits, withheld, written
 from manifests.checks.leaks import LeakGuard
+from manifests.proofs import Proofs
 from manifests.release_reader import NotChecked, ReleaseReader
 
 
@@ -89,16 +91,20 @@ def audit(
     build: Path | None = None,
     signers: Path | None = None,
     only: Collection[str] = (),
+    normals: Memo = NO_MEMO,
+    proofs: Proofs | None = None,
 ) -> list[Check]:
     """All checks of a release, failed ones included; never raises for what it finds.
 
     Without `reserve` or `build` the checks that need it are skipped; an incomplete reserve fails.
     `signers` is an allowed_signers file that the auditor trusts; without it the release's own
-    is used. `only` names the checks to run (default: all).
+    is used. `only` names the checks to run (default: all). A builder keeps normal
+    forms of questions in `normals`, by their content, and in `proofs` what was found in order of
+    the same bytes; a reader audits without, from the files alone.
     """
     held = reserve if reserve and reserve.is_dir() else None
     made = build if build and (build / chain.CHAIN.last).is_dir() else None
-    release = ReleaseReader(folder, held, made, signers)
+    release = ReleaseReader(folder, held, made, signers, normals, proofs or Proofs())
     manifest = _run("manifest", _manifest, release)
     if not manifest.ok:
         return [manifest]

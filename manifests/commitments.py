@@ -7,8 +7,11 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam.files import write_frame
+from cpsyexam.files import digest, write_frame
 from manifests import merkle, provenance, verify
+from manifests.proofs import Proofs
+
+_TOGETHER = 20_000  # records whose provenance is made at once
 
 
 @dataclass(frozen=True)
@@ -29,22 +32,73 @@ class Commitment:
 
 
 def seal_shards(
-    folder: Path, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes
+    folder: Path, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes, proofs: Proofs
 ) -> list[Commitment]:
-    """Write the provenance of every public shard; returns their roots."""
+    """Write the provenance of every public shard; returns their roots.
+
+    Both files of a shard are read again for its root, so that `proofs` can be told of their bytes.
+    """
     sealed = []
     dropped = provenance.preferred(decided)
     paths = sorted(folder.glob("data/*/*.parquet"))
-    for path, own in zip(paths, _own_rows(split, paths), strict=True):
-        name = path.relative_to(folder).as_posix()
-        beside = name.replace("data/", "provenance/", 1)
-        records = pl.read_parquet(path, memory_map=False)
-        texts, rows = _with_provenance(records, own, dropped, salt_key)
-        write_frame(folder / beside, rows.rechunk())
-        root = verify.root(merkle.leaves(texts, merkle.texts(rows)))
-        exam, kind = path.parent.name, path.name.split("-")[0]
-        sealed.append(Commitment(exam, kind, records.height, root, True, name, beside))
+    for shards in _batches(map(_read, paths, _own_rows(split, paths))):
+        together = pl.concat(shard.records for shard in shards)
+        own = pl.concat(shard.own for shard in shards)
+        texts, sha256, rows = _with_provenance(together, own, dropped, salt_key)
+        start = 0
+        for shard in shards:
+            end = start + shard.records.height
+            # taken, not sliced: rows of a larger table are written in other bytes
+            mine = rows if len(shards) == 1 else rows[pl.int_range(start, end, eager=True)]
+            hashed = _Hashed(texts[start:end], sha256[start:end])
+            sealed.append(_sealed(folder, shard, hashed, mine, proofs))
+            start = end
     return sealed
+
+
+@dataclass(frozen=True)
+class _Shard:
+    path: Path
+    digest: str  # of the bytes that the records were read from
+    records: pl.DataFrame
+    own: pl.DataFrame  # rows of the split
+
+
+@dataclass(frozen=True)
+class _Hashed:
+    texts: pl.Series  # canonical JSON of records
+    sha256: pl.Series
+
+
+def _read(path: Path, own: pl.DataFrame) -> _Shard:
+    return _Shard(path, *_with_digest(path), own)
+
+
+def _batches(shards: Iterator[_Shard]) -> Iterator[list[_Shard]]:
+    """Shards together, as many are small; large ones alone."""
+    batch: list[_Shard] = []
+    for shard in shards:
+        if batch and sum(one.records.height for one in (*batch, shard)) > _TOGETHER:
+            yield batch
+            batch = []
+        batch.append(shard)
+    if batch:
+        yield batch
+
+
+def _sealed(
+    folder: Path, shard: _Shard, hashed: _Hashed, rows: pl.DataFrame, proofs: Proofs
+) -> Commitment:
+    name = shard.path.relative_to(folder).as_posix()
+    beside = name.replace("data/", "provenance/", 1)
+    write_frame(folder / beside, rows.rechunk())
+    read, origins = _with_digest(folder / beside)
+    root = verify.root(merkle.leaves(hashed.texts, merkle.texts(origins)))
+    count = shard.records.height
+    if origins.select("id", "record_sha256").equals(pl.select(shard.records["id"], hashed.sha256)):
+        proofs.told("roots", [shard.digest, read], [count, root])
+    exam, kind = shard.path.parent.name, shard.path.name.split("-", maxsplit=1)[0]
+    return Commitment(exam, kind, count, root, True, name, beside)
 
 
 def seal_reserve(
@@ -57,7 +111,7 @@ def seal_reserve(
         leaves: list[bytes] = []
         for path in sorted(folder.glob("*.parquet")):
             records = pl.read_parquet(path, memory_map=False)
-            texts, rows = _with_provenance(records, split, dropped, salt_key)
+            texts, _, rows = _with_provenance(records, split, dropped, salt_key)
             write_frame(private / "provenance" / folder.name / path.name, rows)
             salts = [merkle.salt(salt_key, name) for name in records["id"]]
             leaves += merkle.leaves(texts, merkle.texts(rows), salts)
@@ -93,8 +147,16 @@ def _own_rows(split: pl.DataFrame, shards: Sequence[Path]) -> Iterator[pl.DataFr
         start += shard.height
 
 
+def _with_digest(path: Path) -> tuple[str, pl.DataFrame]:
+    """SHA-256 of a file's bytes, and the rows that were read from these."""
+    data = path.read_bytes()
+    return digest(data), pl.read_parquet(data)
+
+
 def _with_provenance(
     records: pl.DataFrame, split: pl.DataFrame, dropped: pl.DataFrame, salt_key: bytes
-) -> tuple[pl.Series, pl.DataFrame]:
+) -> tuple[pl.Series, pl.Series, pl.DataFrame]:
+    """Canonical JSON of the records, its digests, and their provenance."""
     texts = merkle.texts(records)
-    return texts, provenance.make(split, records, merkle.digests(texts), dropped, salt_key)
+    sha256 = merkle.digests(texts)
+    return texts, sha256, provenance.make(split, records, sha256, dropped, salt_key)

@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from cpsyexam.identity import normal_form
+from cpsyexam.kept_normals import kept_normal_forms
+from cpsyexam.memo import NO_MEMO, Memo
 from manifests import decoding, strict_yaml, verify
+from manifests.proofs import Proofs
 
 INDEX = (
     "id", "raw_id", "record_sha256", "source", "capture", "cluster", "unit", "draw", "split",
@@ -36,6 +38,8 @@ class ReleaseReader:
     reserve: Path | None = None
     build: Path | None = None
     signers: Path | None = None
+    kept: Memo = NO_MEMO  # of normal forms
+    proofs: Proofs = field(default_factory=Proofs)
     _normals: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # by shard
     _tables: dict[Path, pl.DataFrame] = field(default_factory=dict, repr=False)
     _texts: dict[Path, decoding.Texts] = field(default_factory=dict, repr=False)
@@ -144,9 +148,10 @@ class ReleaseReader:
         """Normal forms of a shard's questions (they cost much, so they are kept)."""
         if shard["path"] not in self._normals:
             few = sum(one["records"] for one in self.public) <= FEW
-            shards = self.public if few else [shard]  # small ones at once
+            # small ones at once, and all where each is looked for among those kept
+            shards = self.public if few or self.kept.folder else [shard]
             frames = [self.records(one).select(*_ASKED) for one in shards]
-            found, start = normal_form(pl.concat(frames)), 0
+            found, start = kept_normal_forms(pl.concat(frames), self.kept), 0
             for one, frame in zip(shards, frames, strict=True):
                 self._normals[one["path"]] = found.slice(start, frame.height)
                 start += frame.height

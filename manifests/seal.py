@@ -16,13 +16,16 @@ from cpsyexam.release import ReleaseSpec
 from manifests import build_tables, corrections, decisions, merkle, provenance, signing, verify
 from manifests.commitments import seal_answers, seal_reserve, seal_shards
 from manifests.leak_exceptions import cleared
+from manifests.proofs import Proofs
 
 
-def seal(spec: ReleaseSpec) -> None:
+def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
     """Seal the drafts that publishing wrote; they get their names when the stage is checked.
 
-    Raises ReleaseError where a page would be both public and reserved.
+    `proofs` are told the roots that were found in the written files. Raises ReleaseError where a
+    page would be both public and reserved.
     """
+    proofs = proofs or Proofs()
     build, folder, private = spec.build, spec.public, spec.private
     if not (folder / "data").is_dir():
         raise StageError("no draft of a release", where=str(folder), remedy="run `make dataset`")
@@ -32,7 +35,7 @@ def seal(spec: ReleaseSpec) -> None:
     decided = decisions.gather(build)
     told, pages = decisions.shown(decided, split)
     listed = pl.col("capture").is_in(list(pages))
-    shards = seal_shards(folder, split, decided.filter(told), spec.salt_key)
+    shards = seal_shards(folder, split, decided.filter(told), spec.salt_key, proofs)
     shards += seal_reserve(private, split, decided, spec.salt_key)
     shards += seal_answers(private, spec.salt_key)
     _write_tables(folder, decided.filter(told), captures.filter(listed))

@@ -5,6 +5,7 @@ import os
 import subprocess
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -14,6 +15,9 @@ from cpsyexam.records import Rejected, ReleasedQuestion
 from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec, Verdict
 from cpsyexam.runner import LOCK
 from cpsyexam.stage import Frames, StageResult, scan
+
+if TYPE_CHECKING:
+    from manifests.proofs import Proofs
 
 FAILED = "failed_checks"  # metric: of the builder's own audit
 _SOURCES = (".py", ".toml", ".j2", ".lock")  # an untracked one may decide what comes out
@@ -25,12 +29,15 @@ def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> 
     An edge: it reads the build by itself. Raises ReleaseError where the release must not be made.
     """
     del frames, settings
+    from manifests.proofs import Proofs
     from manifests.seal import relist, seal
     from publishing import draft, report
 
     page = draft.write(spec)
-    seal(spec)
-    verdict = _verdict(spec)
+    proofs = Proofs(spec.proofs)
+    seal(spec, proofs)
+    verdict = _verdict(spec, proofs)
+    proofs.save()
     page.write(verdict)  # known only now: of the report alone the seal is made again
     relist(spec, report.NAME)
     _keep_version(spec)
@@ -42,12 +49,18 @@ def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> 
     )
 
 
-def _verdict(spec: ReleaseSpec) -> Verdict:
+def _verdict(spec: ReleaseSpec, proofs: "Proofs") -> Verdict:
     """What an audit says of the sealed drafts, reserve and build included."""
     from manifests.audit import audit
     from manifests.signing import fingerprint
 
-    checks = audit(spec.public, reserve=spec.private, build=spec.build)
+    checks = audit(
+        spec.public,
+        reserve=spec.private,
+        build=spec.build,
+        normals=spec.normals,
+        proofs=proofs,
+    )
     return Verdict(
         passed=tuple(c.name for c in checks if c.ok and not c.skipped),
         skipped=tuple(c.name for c in checks if c.skipped),

@@ -17,7 +17,10 @@ def gather(frames: Frames, settings: GatherSettings) -> StageResult:
     del settings
 
     def together(table: str, columns: list[str]) -> pl.DataFrame:
-        parts = [frames[f"{kind}{table}"].select(columns) for kind in chain.CHAIN.kind_names]
+        parts = [_columns(frames[f"{kind}{table}"], columns) for kind in chain.CHAIN.kind_names]
+        filled = [part for part in parts if part.height]
+        if len(filled) == 1 and all(part.schema == filled[0].schema for part in parts):
+            return filled[0]  # passed on as it is
         return pl.concat(parts, how="vertical_relaxed")
 
     return StageResult(
@@ -28,3 +31,7 @@ def gather(frames: Frames, settings: GatherSettings) -> StageResult:
             "sources": together("/sources", Source.column_names()),
         },
     )
+
+
+def _columns(frame: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
+    return frame if frame.columns == columns else frame.select(columns)

@@ -81,6 +81,22 @@ def _memo(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(Memo(folder, digest(canonical(state)), executor=executor))
 
 
+def _normals(run: Run, package: str, settings: Settings) -> Supply:
+    del package, settings
+    return Supply(_kept_normals(run.paths))
+
+
+def _kept_normals(paths: Paths) -> Memo:
+    """Where normal forms of questions are kept; the kernel's code alone decides them."""
+    return Memo(paths.build / "cache" / "cpsyexam", code_digest(()))
+
+
+def _proofs(paths: Paths) -> Path:
+    """Where the builder's audit keeps what it found, by the state of what it checks with."""
+    state = [code_digest(chain.CHAIN.release.uses), *_field()]
+    return paths.build / "cache" / "manifests" / "proofs" / f"{digest(canonical(state))[:32]}.txt"
+
+
 def _executor(run: Run, package: str, settings: Settings) -> Supply:
     del package, settings
     return Supply(run.executor)
@@ -142,6 +158,8 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         reserve=run.paths.reserve(recipe.label_name),
         replace=run.replace,
         rule_words={rule: words for _, rule, words in reference.rules()},
+        normals=_kept_normals(run.paths),
+        proofs=_proofs(run.paths),
     )
     before = find_previous(spec)
     decisive = [
@@ -174,6 +192,7 @@ _EMPTY: Mapping[str, type[dy.Schema]] = {"captures": Capture, "sources": Source,
 SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
     "memo": _memo,
+    "normals": _normals,
     "executor": _executor,
     "progress": _progress,
     "key": _key,

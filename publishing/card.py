@@ -8,7 +8,6 @@ from cpsyexam import taxonomy
 from publishing import licence
 from publishing.columns import COLUMNS
 from publishing.contents import Config, Contents, templates
-from publishing.overview import Overview
 
 _SIZES = (
     (1_000, "n<1K"),
@@ -31,7 +30,7 @@ def make(contents: Contents) -> str:
         columns=COLUMNS,
         licence=licence,
         known=taxonomy.current(),
-        overview=Overview(contents),
+        overview=contents.overview,
     )
     return f"---\n{matter}---\n\n{body.rstrip()}\n"
 
@@ -47,7 +46,7 @@ def chinese(contents: Contents) -> str:
             settings=contents.spec.settings,
             licence=licence,
             known=taxonomy.current(),
-            overview=Overview(contents),
+            overview=contents.overview,
         )
     )
 

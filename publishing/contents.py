@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 import polars as pl
@@ -13,6 +13,9 @@ from publishing import markdown
 from publishing.origins import Origins, origins
 from publishing.shards import PUBLIC, Shard
 from publishing.statistics import Statistics
+
+if TYPE_CHECKING:
+    from publishing.overview import Overview
 
 
 def kinds() -> list[tuple[str, tuple[str, ...], str]]:
@@ -38,6 +41,13 @@ class Contents:
     statistics: Statistics
     answers_shown: int = 0  # withheld answers that stand in another version
     decoys: int = 0  # of what is held back, never asked
+
+    @cached_property
+    def overview(self) -> "Overview":
+        """What cards and report tell at a glance; found once, since it reads whole tables."""
+        from publishing.overview import Overview
+
+        return Overview(self)
 
     @cached_property
     def configs(self) -> list[Config]:

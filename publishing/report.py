@@ -12,7 +12,6 @@ from cpsyexam.release import Verdict
 from publishing import charts
 from publishing.changes import ReleaseDiff
 from publishing.contents import Contents, templates
-from publishing.overview import Overview
 from publishing.shards import PUBLIC
 from publishing.statistics import Distributions, Statistics, distributions, length_names
 
@@ -46,7 +45,7 @@ class Report:
                 seen=seen,
                 diff=self.diff,
                 changed=dict(sorted(self.diff.rows["change"].value_counts().rows())),
-                overview=Overview(self.contents),
+                overview=self.contents.overview,
                 known=taxonomy.current(),
                 charts=drawn,
                 taxonomy=taxonomy,

@@ -58,6 +58,8 @@ def _figures(settings: ReviewSettings) -> dict[str, Any]:
 
 def _kept(raw: pl.DataFrame, done: Applied) -> pl.DataFrame:
     columns = RawQuestion.column_names()
+    if raw.columns == columns and not done.rejected and not done.rows:
+        return raw
     kept = raw.select(columns).filter(~pl.col("raw_id").is_in(list(done.rejected)))
     changed = {k: row for k, row in done.rows.items() if k not in done.rejected}
     if not changed:
@@ -84,6 +86,22 @@ def relabel(frames: Frames, settings: Settings) -> StageResult:
     decided = frames["reviewed/decisions"].filter(
         (pl.col("verdict") == "label") & (pl.col("status") == "applied")
     )
+    knowledge = ~pl.col("task").is_in(taxonomy.cases())
+    beyond = knowledge & ((pl.col("category") != "") | (pl.col("category_rule") != ""))
+    as_is = decided.is_empty() and not frame.select(beyond.any()).item()
+    kept = (
+        frame
+        if as_is
+        else _relabelled(frame, decided).with_columns(
+            pl.when(knowledge).then(pl.lit("")).otherwise(name).alias(name)
+            for name in ("category", "category_rule")
+        )
+    )
+    LabeledQuestion.validate(kept)
+    return StageResult(kept=kept, rejected=reject(frame.clear(), stage="relabeled", rule=""))
+
+
+def _relabelled(frame: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
     new = decided.select("labels", pl.col("raw_ids").alias("copy")).unnest("labels").explode("copy")
     owners = frame.select("raw_id", pl.concat_list("raw_id", "also").alias("copy")).explode("copy")
     found = (
@@ -93,16 +111,7 @@ def relabel(frames: Frames, settings: Settings) -> StageResult:
         .rename({"task": "new_task", "category": "new_category"})
     )
     joined = frame.join(found, on="raw_id", how="left", maintain_order="left")
-    kept = joined.with_columns(*_label("task"), *_label("category")).select(frame.columns)
-    knowledge = ~pl.col("task").is_in(taxonomy.cases())
-    kept = kept.with_columns(
-        pl.when(knowledge).then(pl.lit("")).otherwise(name).alias(name)
-        for name in ("category", "category_rule")
-    )
-    return StageResult(
-        kept=LabeledQuestion.validate(kept),
-        rejected=reject(frame.clear(), stage="relabeled", rule=""),
-    )
+    return joined.with_columns(*_label("task"), *_label("category")).select(frame.columns)
 
 
 def _label(name: str) -> tuple[pl.Expr, ...]:

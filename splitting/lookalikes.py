@@ -10,8 +10,9 @@ from functools import cached_property
 import polars as pl
 
 from cpsyexam.components import components
-from cpsyexam.identity import normal_form
 from cpsyexam.judged_apart import judged_apart
+from cpsyexam.kept_normals import kept_normal_forms
+from cpsyexam.memo import NO_MEMO, Memo
 from wording.leak_similarity import Known, alike
 
 JOINED = {  # raw_ids, and the groups that they had
@@ -26,8 +27,9 @@ _SLICE = 50_000  # questions that are compared at once
 class Guard:
     """The leak guard's search in questions (columns material, stem, options), draw after draw."""
 
-    def __init__(self, frame: pl.DataFrame) -> None:
+    def __init__(self, frame: pl.DataFrame, normals: Memo = NO_MEMO) -> None:
         self._frame = frame.select("material", "stem", "options")
+        self._kept = normals
 
     def parted(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
         """Columns JOINED: pairs in two groups, one of them reserved, that the guard takes for one.
@@ -43,8 +45,7 @@ class Guard:
 
     @cached_property
     def _normals(self) -> pl.Series:
-        parts = self._frame.iter_slices(_SLICE)
-        return pl.concat([normal_form(part) for part in parts]).alias("normal")
+        return kept_normal_forms(self._frame, self._kept)
 
 
 def not_settled(pairs: pl.DataFrame, frame: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:

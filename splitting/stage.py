@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
 from splitting import few_shot, lookalikes, plan, reserve
@@ -41,6 +42,7 @@ def split(
     *,
     key: bytes,
     previous: pl.DataFrame | None = None,
+    normals: Memo = NO_MEMO,
 ) -> StageResult:
     """Assign splits to `shuffled`; tables `plan`, `problems` and `joined`.
 
@@ -48,12 +50,13 @@ def split(
     so that a page that prints a reserved question stays out of the public splits too. `previous`
     (columns id, split) holds the splits of an earlier release, which stay. `unique/edges`
     (optional) names pairs that were judged to be two questions, which the draw may part although
-    the leak guard takes them for one; other such pairs are made one group.
+    the leak guard takes them for one; other such pairs are made one group. Normal forms are kept in
+    `normals`.
     """
     frame = questions(frames)
     previous = _revealed(previous, settings.reveal)
     draw = _by_chapter if settings.by == "chapter" else _by_strata
-    guard, met = lookalikes.Guard(frame), [pl.DataFrame(schema=lookalikes.JOINED)]
+    guard, met = lookalikes.Guard(frame, normals), [pl.DataFrame(schema=lookalikes.JOINED)]
     while True:
         drawn = draw(frame, frames, settings, key, previous)
         pairs = guard.parted(frame, drawn.kept["split"])

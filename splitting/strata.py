@@ -1,9 +1,8 @@
 """Strata (cells of a quota) and units (sets of questions that share one split)."""
 
-import hmac
-
 import polars as pl
 
+from cpsyexam.keyed import keyed_digests
 from cpsyexam.taxonomy import cases
 
 KEYS = ("pool", "task", "exam", "subject", "format")
@@ -60,7 +59,7 @@ def keyed_order(names: pl.Series, key: bytes) -> pl.DataFrame:
     The draw is HMAC-SHA256 of the name under the split key, as hex (RFC 2104).
     """
     unique = names.unique()
-    drawn = [hmac.digest(key, name.encode(), "sha256").hex() for name in unique.to_list()]
+    drawn = keyed_digests(key, unique.to_list())
     units = pl.DataFrame({"name": unique, "draw": pl.Series(drawn, dtype=pl.String)})
     return units.sort("draw").with_row_index("turn")
 

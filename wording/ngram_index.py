@@ -16,28 +16,48 @@ PICKED = 4  # grams of a quarter
 SHARE = 1 / 3
 COMMON = 16  # a gram of more known texts than this tells little: left out where others are left
 LEAST = 6  # grams of a text that stay however common they are
-_CHUNK = 20_000  # texts looked up at once: keeps the work in the processor's cache
+_CHUNK = 5_000  # texts looked up at once: keeps the work in the processor's cache
 _BITS = 24
 
 Hashes = npt.NDArray[np.uint64]
 Indices = npt.NDArray[np.int64]
 
 
+def _codes(texts: Sequence[str]) -> npt.NDArray[np.uint32]:
+    """The characters of all texts, one after the other."""
+    return np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
+
+
+def _lengths(texts: Sequence[str]) -> Indices:
+    return np.fromiter(map(len, texts), np.int64, len(texts))
+
+
+def _hashes(codes: npt.NDArray[np.uint32]) -> Hashes:
+    """A hash of the gram at each character but the last few, across texts as well; in place, since
+    the lookup of tested texts spends its time here.
+    """
+    size = max(codes.size - GRAM + 1, 0)
+    value = codes[:size].astype(np.uint64)
+    for i in range(1, GRAM):
+        value *= np.uint64(0x9E3779B97F4A7C15)
+        value += codes[i : i + size]
+    # finalizer of splitmix64, so that the high bits depend on all characters
+    value ^= value >> np.uint64(30)
+    value *= np.uint64(0xBF58476D1CE4E5B9)
+    value ^= value >> np.uint64(27)
+    value *= np.uint64(0x94D049BB133111EB)
+    value ^= value >> np.uint64(31)
+    return value
+
+
 def _grams(texts: Sequence[str]) -> tuple[Hashes, Indices, Indices]:
     """Hashes of all 4-grams, the text each stands in, and the quarter of that text."""
-    lengths = np.fromiter((len(text) for text in texts), np.int64, len(texts))
-    codes = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32).astype(np.uint64)
-    size = max(codes.size - GRAM + 1, 0)
+    lengths, codes = _lengths(texts), _codes(texts)
+    value = _hashes(codes)
+    size = value.size
     owner = np.repeat(np.arange(len(texts)), lengths)
     start = np.repeat(np.cumsum(lengths) - lengths, lengths)[:size]
     quarter = (np.arange(size) - start) * QUARTERS // np.maximum(lengths[owner[:size]], 1)
-    value = np.zeros(size, np.uint64)
-    for i in range(GRAM):
-        value = value * np.uint64(0x9E3779B97F4A7C15) + codes[i : i + size]
-    # finalizer of splitmix64, so that the high bits depend on all characters
-    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    value ^= value >> np.uint64(31)
     inside = owner[:size] == owner[codes.size - size :] if size else owner[:size] == 0
     return value[inside], owner[:size][inside], quarter[inside]
 
@@ -65,9 +85,7 @@ class NgramIndex:
                 yield text + start, known
 
     def _look_up(self, texts: Sequence[str]) -> tuple[Indices, Indices]:
-        value, owner, _ = _grams(texts)
-        passed = self._sieve[(value >> np.uint64(64 - _BITS)).astype(np.int64)]
-        value, owner = value[passed], owner[passed]
+        value, owner = self._sieved(texts)
         nothing = np.empty(0, np.int64)
         if not value.size:
             return nothing, nothing
@@ -86,6 +104,16 @@ class NgramIndex:
         text, known = np.divmod(pair, self._need.size)
         enough = shared >= self._need[known]
         return text[enough], known[enough]
+
+    def _sieved(self, texts: Sequence[str]) -> tuple[Hashes, Indices]:
+        """Hashes of the grams that may be known, and the text each stands in."""
+        value = _hashes(_codes(texts))
+        slot = (value >> np.uint64(64 - _BITS)).view(np.int64)
+        at = np.flatnonzero(self._sieve.take(slot))
+        ends = np.cumsum(_lengths(texts))
+        owner = np.searchsorted(ends, at, side="right")
+        inside = at + GRAM <= ends[owner]
+        return value[at[inside]], owner[inside]
 
 
 def _choose(value: Hashes, owner: Indices, quarter: Indices) -> tuple[Hashes, Indices]:

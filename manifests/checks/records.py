@@ -1,6 +1,7 @@
 """Records: digests, roots, schema, identity, answers."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -27,7 +28,9 @@ def roots(release: ReleaseReader) -> Iterator[str]:
     """Every record is the one its provenance names; every shard has the root of RELEASE.json."""
     yield from verify.check_roots(release.manifest)
     for shard in release.public:
-        yield from _root(release, shard)
+        files = release.folder / shard["path"], release.folder / shard["provenance"]
+        said = [shard["records"], shard["root"]]
+        yield from release.proofs.asked("roots", files, said, partial(_root, release, shard))
 
 
 def _root(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
@@ -54,31 +57,34 @@ def _root(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
 def schema(release: ReleaseReader) -> Iterator[str]:
     """Columns, types, nulls and words of every shard."""
     for shard in release.public:
-        path = shard["path"]
-        found = dict(pl.read_parquet_schema(release.folder / path))
-        if found != FIELDS:
-            odd = sorted({*found.items()} ^ {*FIELDS.items()}, key=str)
-            yield (
-                f"{path}: column {odd[0][0]} is not as documented"
-                if odd
-                else f"{path}: column order"
-            )
-            continue
-        records = release.records(shard)
-        words = {
-            "exam": [shard["exam"]], "format": list(FORMATS), "task": list(tasks()),
-            "subject": list(subjects(shard["exam"])) if shard["exam"] in exams() else [],
-            "category": ["", *categories()],
-        }  # fmt: skip
-        odd_words = {name: ~pl.col(name).is_in(allowed) for name, allowed in words.items()}
-        for name, row in _first(records, odd_words):
-            yield f"{path}: {row['id']}: {name} is {row[name]!r}"
-        labelled = (pl.col("task") == current().knowledge) & (pl.col("category") != "")
-        for row in records.filter(labelled).head(1).iter_rows(named=True):
-            yield f"{path}: {row['id']}: category {row['category']} of a knowledge question"
-        yield from _signs(path, records)
-        for name, row in _first(records, {name: pl.col(name).is_null() for name in _FILLED}):
-            yield f"{path}: {row['id']}: {name} is null"
+        files, said = (release.folder / shard["path"],), [shard["exam"]]
+        yield from release.proofs.asked("schema", files, said, partial(_schema, release, shard))
+
+
+def _schema(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    path = shard["path"]
+    found = dict(pl.read_parquet_schema(release.folder / path))
+    if found != FIELDS:
+        odd = sorted({*found.items()} ^ {*FIELDS.items()}, key=str)
+        yield (
+            f"{path}: column {odd[0][0]} is not as documented" if odd else f"{path}: column order"
+        )
+        return
+    records = release.records(shard)
+    words = {
+        "exam": [shard["exam"]], "format": list(FORMATS), "task": list(tasks()),
+        "subject": list(subjects(shard["exam"])) if shard["exam"] in exams() else [],
+        "category": ["", *categories()],
+    }  # fmt: skip
+    odd_words = {name: ~pl.col(name).is_in(allowed) for name, allowed in words.items()}
+    for name, row in _first(records, odd_words):
+        yield f"{path}: {row['id']}: {name} is {row[name]!r}"
+    labelled = (pl.col("task") == current().knowledge) & (pl.col("category") != "")
+    for row in records.filter(labelled).head(1).iter_rows(named=True):
+        yield f"{path}: {row['id']}: category {row['category']} of a knowledge question"
+    yield from _signs(path, records)
+    for name, row in _first(records, {name: pl.col(name).is_null() for name in _FILLED}):
+        yield f"{path}: {row['id']}: {name} is null"
 
 
 def _first(
@@ -145,10 +151,14 @@ def answers(release: ReleaseReader) -> Iterator[str]:
     """Answers fit their format and options; withheld ones are withheld altogether."""
     withheld = {s["exam"] for s in release.manifest["shards"] if s["split"] == "answers"}
     for shard in release.public:
-        records, path = release.records(shard), shard["path"]
         hidden = shard["split"] == "test" and shard["exam"] in withheld
-        for reason, row in _first(records, _hidden() if hidden else _open()):
-            yield f"{path}: {row['id']}: {reason}"
+        files, check = (release.folder / shard["path"],), partial(_answers, release, shard, hidden)
+        yield from release.proofs.asked("answers", files, hidden, check)
+
+
+def _answers(release: ReleaseReader, shard: Mapping[str, Any], hidden: bool) -> Iterator[str]:  # noqa: FBT001
+    for reason, row in _first(release.records(shard), _hidden() if hidden else _open()):
+        yield f"{shard['path']}: {row['id']}: {reason}"
 
 
 def _hidden() -> dict[str, pl.Expr]:

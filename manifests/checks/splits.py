@@ -1,11 +1,11 @@
 """Splits: units, clusters and pages have one split; records lie where their draws put them."""
 
-import hmac
 from collections.abc import Iterator
 
 import polars as pl
 
 from cpsyexam.concept_note import concept
+from cpsyexam.keyed import keyed_digests
 from manifests import merkle
 from manifests.release_reader import ReleaseReader
 
@@ -20,9 +20,9 @@ def places(release: ReleaseReader) -> Iterator[str]:
         parts = path.split("/")
         if len(parts) != 3 or parts[1] != shard["exam"] or parts[2].split("-")[0] != shard["split"]:
             yield f"{path}: RELEASE.json calls it {shard['exam']} {shard['split']}"
-        moved = astray.filter(pl.col("path") == path)
-        if moved.height:
-            yield f"{path}: {moved['id'][0]}: was drawn for {moved['split'][0]}"
+        if astray.height:
+            for name, split in astray.filter(path=path).select("id", "split").head(1).rows():
+                yield f"{path}: {name}: was drawn for {split}"
 
 
 def units(release: ReleaseReader) -> Iterator[str]:
@@ -74,9 +74,7 @@ def draws(release: ReleaseReader) -> Iterator[str]:
     held = [origins.select("id", "unit", "draw") for _, _, origins in release.held()]
     rows = pl.concat([release.index.select("id", "unit", "draw"), *held])
     once = rows.unique("unit", maintain_order=True)
-    real = [
-        hmac.digest(release.keys["split_key"], u.encode(), "sha256").hex() for u in once["unit"]
-    ]
+    real = keyed_digests(release.keys["split_key"], once["unit"].to_list())
     wrong = once.filter(pl.Series(real, dtype=pl.String).ne_missing(once["draw"]))
     if wrong.height:
         yield f"provenance: {wrong['id'][0]}: draw is not that of unit {wrong['unit'][0]}"

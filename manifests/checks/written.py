@@ -5,6 +5,7 @@ file can carry what no reader of its rows sees.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -23,17 +24,18 @@ def written(release: ReleaseReader) -> Iterator[str]:
     stated = release.manifest["builder"].get("writers")
     for path in release.files():
         if path.suffix == ".parquet":
-            yield from _file(release, path, same=stated == WRITERS)
+            place, same = path.relative_to(release.folder).as_posix(), stated == WRITERS
+            check = partial(_file, path, place, same=same)
+            yield from release.proofs.asked("bytes", (path,), [place, same], check)
     if stated != WRITERS:
         raise NotChecked(f"not checked: written with {_said(stated)}, here is {_said(WRITERS)}")
 
 
-def _file(release: ReleaseReader, path: Path, *, same: bool) -> Iterator[str]:
-    place = path.relative_to(release.folder).as_posix()
+def _file(path: Path, place: str, *, same: bool) -> Iterator[str]:
     found = pq.read_metadata(path)
     notes = {k.decode(): v.decode() for k, v in (found.metadata or {}).items()}
     notes.pop("ARROW:schema", None)
-    for key in sorted(set(notes) - _NOTES.get(place.split("/")[0], set())):
+    for key in sorted(set(notes) - _NOTES.get(place.split("/", maxsplit=1)[0], set())):
         yield f"{place}: has metadata {key}, which no release has"
     if not same:
         return

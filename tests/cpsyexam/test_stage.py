@@ -288,3 +288,32 @@ def test_a_change_in_a_folder_that_a_stage_made_runs_it_again(tmp_path: Path) ->
     assert not run(stage, tmp_path / "build").skipped
     assert (made / "README.md").read_text("utf-8") == "whole"
     assert run(stage, tmp_path / "build").skipped
+
+
+def passing(frames: Frames, settings: Choice) -> StageResult:
+    del settings
+    frame = frames["web"]
+    return StageResult(frame, reject(frame.clear(), stage="cleaned", rule=""))
+
+
+def test_what_a_stage_passes_on_is_a_copy_of_what_it_read(tmp_path: Path) -> None:
+    run(source("a", "b"), tmp_path)
+    read = stages.product(tmp_path, "web")
+    # as another writer would have it: written again, these rows would have other bytes
+    pl.read_parquet(read).write_parquet(read, compression="uncompressed")
+    receipt = stages.read_receipt(tmp_path, "web")
+    assert receipt
+    receipt["outputs"]["kept"]["sha256"] = files.digest_file(read)
+    files.write_json(tmp_path / "web" / "receipt.json", receipt)
+    report = run(sifting(Choice(), passing), tmp_path)
+    assert stages.product(tmp_path, "cleaned").read_bytes() == read.read_bytes()
+    assert report.receipt["outputs"]["kept"] == receipt["outputs"]["kept"]
+
+
+def test_what_is_not_as_its_receipt_says_is_written_anew(tmp_path: Path) -> None:
+    run(source("a", "b"), tmp_path)
+    read = stages.product(tmp_path, "web")
+    sound = read.read_bytes()
+    pl.read_parquet(read).write_parquet(read, compression="uncompressed")
+    run(sifting(Choice(), passing), tmp_path)
+    assert stages.product(tmp_path, "cleaned").read_bytes() == sound

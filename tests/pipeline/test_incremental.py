@@ -17,7 +17,10 @@ from pipeline.paths import Paths
 from pipeline.recipe import read_recipe
 from pipeline.stages import Run, stages
 
-KINDS = ("cleaning/questions", "cleaning/texts", "labeling/labels", "labeling/option_order")
+KINDS = (
+    "cleaning/questions", "cleaning/texts", "labeling/labels", "labeling/option_order",
+    "cpsyexam/normals",
+)  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = 600  # questions
 LEAST = 300  # from so many on results are kept here; usually it takes more

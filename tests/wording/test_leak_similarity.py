@@ -140,3 +140,18 @@ def test_open_questions_are_alike_by_their_stems(one: str, other: str, alike: bo
         {"material": ["", ""], "stem": [one, other], "options": [[], []]}, schema=SCHEMA
     )
     assert similarity.alike(*normal_form(frame).to_list()) is alike
+
+
+def test_texts_are_found_alike_alone_and_side_by_side() -> None:
+    known = [f"第{n}个实验要求被试在{n * 7}秒内回忆词表" for n in range(40)]
+    tested = [*known[:10], "", "短", *(text[:9] for text in known), *(t[9:] for t in known)]
+    index = NgramIndex(known)
+    together = [pair for a, b in index.candidates(tested) for pair in zip(a, b, strict=True)]
+    alone = [
+        (row, other)
+        for row, text in enumerate(tested)
+        for _, found in index.candidates([text])
+        for other in found
+    ]
+    assert sorted(together) == sorted(alone)
+    assert {(row, row) for row in range(10)} <= set(together)
