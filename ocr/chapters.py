@@ -17,6 +17,11 @@ _LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|�
 
 
 _KEYED = re.compile(r"答\s?案[\w ]{0,6}\W*$")  # ends the title over a key
+_KEY = re.compile(
+    r"的?(?:参考|标准|正确)?答案(?:及|与|和)?(?:参考|试题)?(?:解析|详解|评分\w{2,4})?"
+)
+_WITH_KEY = re.compile(r"[及与和附](?:参考)?答案(?:[及与和]?(?:解析|详解))?$")  # 试题及答案
+SHORT = 4  # characters of a title's end that name a chapter over its key
 
 
 _PLACE = re.compile(  # 练习五, 专题3, 第二讲: what a book prints before a title
@@ -106,6 +111,8 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     labels = [_label(chapter.title) for chapter in chapters]
     if len(said) >= 3 and labels.count(said) == 1:
         return labels.index(said)  # 第七章 alone, its name on another line or beside the page
+    if (keyed := _over_key(said, chapters)) is not None:
+        return keyed
     best, score = None, ALIKE
     for at, chapter in enumerate(chapters):
         title = _bare(chapter.title)
@@ -113,14 +120,27 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
         most = REST if len(title) >= LONG else MORE
         if len(title) >= WHOLE and 0 < more <= most and "答" not in said[-more:]:
             return at  # 第二章 咨询的基本概念 自我评量
+        asked = _WITH_KEY.sub("", said)
+        ahead = asked.removesuffix(title)
+        placed = _PLACE.fullmatch(ahead) or (not ahead and asked != said)
+        if len(title) >= 3 and asked.endswith(title) and placed:
+            return at  # 练习五 儿童的认知发展, 第二部分 中级理论知识试题及答案
         if not title or abs(len(said) - len(title)) > 4:
             continue
-        if len(title) >= 3 and said.endswith(title) and _PLACE.fullmatch(said[: -len(title)]):
-            return at  # 练习五 儿童的认知发展
         ratio = fuzz.ratio(said, title)
         if ratio > score or (said == title and ratio >= score):
             best, score = at, ratio
     return best
+
+
+def _over_key(said: str, chapters: Sequence[Chapter]) -> int | None:
+    """The only chapter whose title ends as the title over a key begins: 模拟试卷一参考答案."""
+    key = next((m for m in _KEY.finditer(said) if m.end() == len(said)), None)
+    begin = said[: key.start()] if key else ""
+    if len(begin) < SHORT:
+        return None
+    named = [at for at, c in enumerate(chapters) if _bare(c.title).endswith(begin)]
+    return named[0] if len(named) == 1 and len(chapters) > 1 else None
 
 
 def _by_page(

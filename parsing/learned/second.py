@@ -42,6 +42,7 @@ _SHARED = re.compile(r"\W{0,2}(?:材料|案例|资料|病例)")  # what other qu
 _OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
 _REGULAR, _MANY = 0.8, 4  # share of questions that are alike, and their number
+_TERMS = 2  # open questions answered by a key of their own that only the grammar reads
 _FEW = 4  # characters of an answer in words
 
 
@@ -124,13 +125,20 @@ def _lone(questions: Sequence[Printed], theirs: Sequence[Printed]) -> int:
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:
     """Whether questions are no more than the grammar's, and fewer of them whole.
 
-    Or fewer, and more numbers missing between them; or more of them inside others.
+    Or fewer, and more numbers missing between them, or terms that a key explains; or more of them
+    inside others.
     """
+    if _explained(theirs) - _explained(questions) >= _TERMS:
+        return True
     if _inside(theirs, questions) > _inside(questions, theirs):
         return True
     if len(questions) <= len(theirs) and _whole(questions) < _whole(theirs):
         return True
     return len(questions) < len(theirs) and _gaps(questions) > _gaps(theirs)
+
+
+def _explained(questions: Sequence[Printed]) -> int:
+    return sum("answer:key_text" in question.notes for question in questions)
 
 
 def _whole(questions: Sequence[Printed]) -> int:

@@ -20,6 +20,8 @@ _AHEAD = re.compile(
 _BEHIND = re.compile(
     r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$"
 )
+# AB003: what a bank of a trade's examination lists the point under; O may be read for 0
+_CODE = re.compile(r"\s*(?P<form>[A-Z]{1,3}(?=[\dO]*\d)[\dO]{2,4})[^\S\n]{0,2}(?=[\u3400-\u9fff“‘《\"])")
 _CLOSING = ("]", "】", ")", ">")
 _WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _VALUE = re.compile(r"[(\[【]\s*(?:[A-H]{0,8}|[√×对错]|正确|错误)\s*[)\]】]")
@@ -35,15 +37,15 @@ _OTHERS = re.compile(
 _BRACKETED = re.compile(r"[(（\[【][\u3400-\u9fffA-Za-z]{2,12}[)）\]】]\s?(?=\S)")
 _OPTIONS = 8  # options that begin alike, at least
 _YEAR = re.compile(r"\d\d")
-_TAGGED = "[0a]"
+_TAGGED, _CODED = "[0a]", "A0"
 _FEWEST = 3  # questions
 _SHARE = 0.7  # of the page's
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
 
 
 def cut_recurring(everyone: Sequence[Parts]) -> None:
-    """Cut what most stems begin or end with: `[感知]`, 题干:, (单选)."""
-    for find, kind in ((_AHEAD.match, "ahead"), (_behind, "behind")):
+    """Cut what most stems begin or end with: `[感知]`, 题干:, AB003, (单选)."""
+    for find, kind in ((_AHEAD.match, "ahead"), (_CODE.match, "ahead"), (_behind, "behind")):
         found = [(parts, m) for parts in everyone if (m := find(parts.stem))]
         forms = Counter(_form(m["form"]) for _, m in found)
         usual = {
@@ -83,6 +85,8 @@ def _form(printed: str) -> str:
     bracket = printed.strip()
     if bracket[:1] in tuple("[【(<") and _YEAR.search(bracket):
         return _TAGGED  # whatever the year, one kind of tag
+    if re.fullmatch(r"[A-Z]{1,3}[\dO]{2,4}", bracket):
+        return _CODED
     return _NUMBERS.sub("0", bracket)
 
 

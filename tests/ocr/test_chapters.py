@@ -56,3 +56,45 @@ def test_a_title_over_the_key_alone_does_not_begin_the_only_chapter() -> None:
     assert split(texts, (FIRST,)) == [(texts, [])]
     opened = ["前言", "第一章　普通心理学", "1．甲", "答案"]
     assert split(opened, (FIRST,)) == [(opened[1:], [])]
+
+
+def test_the_end_of_a_title_names_its_chapter_over_a_key() -> None:
+    papers = tuple(
+        Chapter(
+            title=f"教育知识与能力（中学）模拟试卷（{n}）", exam="TQE", subject="中学教师心理学"
+        )
+        for n in "一二"
+    )
+    texts = [papers[0].title, "1．甲", papers[1].title, "1．乙", "参考答案及解析"]
+    keys = ["模拟试卷（一）参考答案及解析", "1．A", "模拟试卷（二）答案", "1．B"]
+    first, second = split([*texts, *keys], papers)
+    assert first == (texts[:2], keys[:2])
+    assert second == (texts[2:], keys[2:])
+
+
+def test_what_ends_several_titles_or_is_no_key_names_no_chapter() -> None:
+    mocks = tuple(
+        Chapter(title=f"{name}模拟试卷（一）", exam="TQE", subject="中学教师心理学")
+        for name in ("教育知识与能力之", "学科知识与教学能力之")
+    )
+    assert find_title("模拟试卷（一）参考答案及解析", mocks) is None
+    assert find_title("学科知识与教学能力之模拟试卷（一）参考答案", mocks) == 1
+    assert find_title("能力之模拟试卷（一）参考答案见下一页的各题", mocks) is None
+    assert find_title("卷（一）答案", (mocks[0], FIRST)) is None
+
+
+def test_a_title_behind_its_part_and_before_its_answers_opens_the_chapter() -> None:
+    levels = tuple(
+        Chapter(title=f"{level}理论知识试题", exam="PCE", subject="心理咨询师三级")
+        for level in ("初级", "中级")
+    )
+    texts = [
+        "第一部分　初级理论知识试题及答案",
+        "1．甲",
+        "第二部分 中级理论知识试题及参考答案",
+        "1．乙",
+    ]
+    assert split(texts, levels) == [(texts[:2], []), (texts[2:], [])]
+    assert find_title("中级理论知识试题及答案", levels) == 1
+    assert find_title("本书各部分中级理论知识试题及答案", levels) is None
+    assert find_title("理论知识试题答案", levels) is None

@@ -278,3 +278,12 @@ def test_the_grammars_doubts_stay_with_a_question_that_has_no_answer() -> None:
     got = read(PAGE, (TRUE[1], replace(TRUE[0], answer="")), Parsed((doubted,), (), 0.9))
     first = next(q for q in got.questions if q.stem == "感觉是( )")
     assert (first.answer, "doubt:answer_unclear" in first.notes) == ("", True)
+
+
+@pytest.mark.parametrize(("terms", "kept"), [(2, True), (1, False)])
+def test_terms_that_only_the_grammar_finds_in_a_key_are_not_lost(terms: int, *, kept: bool) -> None:
+    named = [question(stem, answer="来访者抵制咨询") for stem in ("阻抗", "移情")][:terms]
+    own = tuple(replace(q, notes=("answer:key_text",)) for q in named)
+    first = Parsed((*BAD.questions, *own), (), 0.9)
+    got = read("阻抗\n移情\n" + PAGE, TRUE, first)
+    assert (got.questions == first.questions) is kept
