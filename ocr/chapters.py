@@ -139,7 +139,8 @@ def _over_key(said: str, chapters: Sequence[Chapter]) -> int | None:
     begin = said[: key.start()] if key else ""
     if len(begin) < SHORT:
         return None
-    named = [at for at, c in enumerate(chapters) if _bare(c.title).endswith(begin)]
+    titles = [_bare(chapter.title) for chapter in chapters]
+    named = [at for at, title in enumerate(titles) if title.endswith(begin) and title != begin]
     return named[0] if len(named) == 1 and len(chapters) > 1 else None
 
 

@@ -78,7 +78,7 @@ def test_what_ends_several_titles_or_is_no_key_names_no_chapter() -> None:
         for name in ("教育知识与能力之", "学科知识与教学能力之")
     )
     assert find_title("模拟试卷（一）参考答案及解析", mocks) is None
-    assert find_title("学科知识与教学能力之模拟试卷（一）参考答案", mocks) == 1
+    assert find_title("教学能力之模拟试卷（一）参考答案", mocks) == 1
     assert find_title("能力之模拟试卷（一）参考答案见下一页的各题", mocks) is None
     assert find_title("卷（一）答案", (mocks[0], FIRST)) is None
 
