@@ -21,7 +21,9 @@ _BEHIND = re.compile(
     r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$"
 )
 # AB003: what a bank of a trade's examination lists the point under; O may be read for 0
-_CODE = re.compile(r"\s*(?P<form>[A-Z]{1,3}(?=[\dO]*\d)[\dO]{2,4})[^\S\n]{0,2}(?=[\u3400-\u9fff“‘《\"])")
+_CODE = re.compile(
+    r"\s*(?P<form>[A-Z]{1,3}(?=[\dO]*\d)[\dO]{2,4})[^\S\n]{0,2}(?=[\u3400-\u9fff“‘《\"])"
+)
 _CLOSING = ("]", "】", ")", ">")
 _WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _VALUE = re.compile(r"[(\[【]\s*(?:[A-H]{0,8}|[√×对错]|正确|错误)\s*[)\]】]")
