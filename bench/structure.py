@@ -7,6 +7,7 @@ fails on every scan; printed pages are kept, so that a second run costs seconds.
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from bench.designs import bank, designs
@@ -14,7 +15,8 @@ from bench.designs.bank import Question
 from bench.designs.model import Design
 from bench.designs_score import Tally, alarmed_pages, figures, tally
 from bench.frame import ROOT, measured, publish
-from bench.structure_pages import printable, sheets
+from bench.structure_pages import Sheets, printable, sheets
+from bench.typewritten import typed, written
 from cpsyexam.config import load
 from cpsyexam.records import RawQuestion, conform
 from ocr.book import Book, BookFile
@@ -32,17 +34,11 @@ COLUMNS = [
 def main() -> int:
     """Score every design; exit code 1 where an answer is wrong and bears no flag."""
     options = _options()
-    known = designs(*options.path)
-    wanted = [n for n, d in known.items() if not options.path or d.folder.parent in options.path]
-    only = options.only.split(",") if options.only else wanted
-    texts = bank()
-    rows, total, without = [], Tally(), []
+    rows, total, without = [], Tally(), list[str]()
+    books = _written(options) if options.written else _designed(options, without)
     with measured() as spent:
-        for name in (name for name in wanted if name in only):
-            if not printable(known[name]):
-                without.append(name)
-                continue
-            found, pages = score(known[name], texts, options.seed, PRINTED)
+        for name, printed in books:
+            found, pages = scored(name, printed)
             rows.append([name, pages, *figures(found)])
             total.add(found)
             if options.show:
@@ -59,13 +55,36 @@ def main() -> int:
     return 1 if total.unflagged else 0
 
 
+def _designed(options: argparse.Namespace, without: list[str]) -> Iterator[tuple[str, Sheets]]:
+    """The designs asked for, printed; the names of those that cannot be go to `without`."""
+    known = designs(*options.path)
+    wanted = [n for n, d in known.items() if not options.path or d.folder.parent in options.path]
+    only = options.only.split(",") if options.only else wanted
+    texts = bank()
+    for name in (name for name in wanted if name in only):
+        if printable(known[name]):
+            yield name, sheets(known[name], texts, options.seed, PRINTED)
+        else:
+            without.append(name)
+
+
+def _written(options: argparse.Namespace) -> Iterator[tuple[str, Sheets]]:
+    for book in (book for folder in options.written for book in written(folder)):
+        if not options.only or book.name in options.only.split(","):
+            yield book.name, typed(book, PRINTED)
+
+
 def score(
     design: Design, texts: tuple[Question, ...], seed: int, folder: Path
 ) -> tuple[Tally, int]:
     """What became of a design's questions, and its scans; the printed pages lie in `folder`."""
-    printed = sheets(design, texts, seed, folder)
+    return scored(design.name, sheets(design, texts, seed, folder))
+
+
+def scored(name: str, printed: Sheets) -> tuple[Tally, int]:
+    """What became of a printed book's questions, and its scans."""
     about = load(printed.toml, BookFile)  # exam and subject are not asked for here
-    book = Book(name=design.name, scan=printed.toml.parent, about=about)
+    book = Book(name=name, scan=printed.toml.parent, about=about)
     pages = [
         PageRead(Place(printed.toml, number, number), f"{number:064x}", reading)
         for number, reading in enumerate(printed.readings, 1)
@@ -80,6 +99,13 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--path", type=Path, action="append", default=[], help="folders of designs, these alone"
+    )
+    parser.add_argument(
+        "--written",
+        type=Path,
+        action="append",
+        default=[],
+        help="folders of books as plain text, instead of designs",
     )
     parser.add_argument("--name", default="structure", help="of the run, in build/bench")
     parser.add_argument("--only", default="", help="names of designs, parted by commas")

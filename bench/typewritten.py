@@ -1,0 +1,85 @@
+"""Books that people wrote as plain text, as a perfect engine would read them: lines with boxes.
+
+In: folders `<name>/` with `book.txt`, its lines as printed, its pages parted by lines that hold a
+form feed alone, and `truth.json` (`{"questions": [{number, format, material, stem, options,
+answer, explanation}]}`). Conventions of numbering, keys and headings are cheap to write down so;
+what rules, columns and wear do to them is left to the designs.
+"""
+
+import json
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+from bench.structure_pages import ENGINE, Sheets, boxed
+from cpsyexam.files import write_text
+from cpsyexam.text import fold
+from ocr.fragment import Fragment, Reading
+
+EM = 33  # pixels: ten points and a half at 200 dpi, rounded up with their space
+STEP = 56  # from one line to the next
+EDGE = 170  # margin of a page
+WIDE = 46  # ems of a page's text
+_UNIT = r"(?:[(（][ \u3000]+[)）]|\S)+"
+_PIECE = re.compile(rf"{_UNIT}(?:(?:[ ]{{1,3}}|\u3000){_UNIT})*")
+_SPACE = re.compile(r"\s+")
+_TOML = """title = "{name}"
+file = "{name}.pdf"
+[terms]
+owner = "nobody"
+licence = "CC0-1.0"
+terms_url = "https://example.org"
+decided_by = "bench"
+decided_on = "2026-11-23"
+[[chapter]]
+pages = [1, {pages}]
+exam = "PCE"
+subject = "普通心理学"
+"""
+
+
+def written(folder: Path) -> list[Path]:
+    """The books in a folder, by name."""
+    return sorted(path.parent for path in folder.glob("*/truth.json"))
+
+
+def typed(book: Path, folder: Path) -> Sheets:
+    """A written book as readings of its pages; its TOML lies in `folder`."""
+    pages = _pages((book / "book.txt").read_text("utf-8"))
+    toml = folder / book.name / f"{book.name}.toml"
+    write_text(toml, _TOML.format(name=book.name, pages=len(pages)))
+    truth = json.loads((book / "truth.json").read_text("utf-8"))["questions"]
+    flat = [_SPACE.sub("", fold(page)) for page in pages]
+    return Sheets(tuple(map(_reading, pages)), [_item(row, flat) for row in truth], toml)
+
+
+def _pages(text: str) -> list[str]:
+    found = re.split(r"^[ \t]*\f[ \t]*$", text, flags=re.MULTILINE)
+    return [page.strip("\n") for page in found if page.strip()]
+
+
+def _reading(page: str) -> Reading:
+    lines = page.split("\n")
+    found = [f for at, line in enumerate(lines) for f in _fragments(line, EDGE + at * STEP)]
+    return Reading(2 * EDGE + WIDE * EM, 2 * EDGE + len(lines) * STEP, 0, ENGINE, tuple(found))
+
+
+def _fragments(line: str, top: int) -> list[Fragment]:
+    """A box for each piece of a line that wide blanks part."""
+    found = []
+    for piece in _PIECE.finditer(line):
+        left = float(EDGE) + EM * _ems(line[: piece.start()])
+        right = float(EDGE) + EM * _ems(line[: piece.end()])
+        found.append(boxed(piece[0], (left, float(top), right, float(top + EM))))
+    return found
+
+
+def _ems(text: str) -> float:
+    return sum(1.0 if unicodedata.east_asian_width(c) in "WFA" else 0.5 for c in text)
+
+
+def _item(row: dict[str, Any], pages: list[str]) -> dict[str, Any]:
+    start = _SPACE.sub("", fold(row["stem"]))[:10]
+    held = [at for at, page in enumerate(pages, 1) if start and start in page]
+    return {**row, "pages": held, "number": str(row["number"])}
