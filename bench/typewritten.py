@@ -20,6 +20,7 @@ from ocr.fragment import Fragment, Reading
 EM = 33  # pixels: ten points and a half at 200 dpi, rounded up with their space
 STEP = 56  # from one line to the next
 EDGE = 170  # margin of a page
+ROWS = 36  # of a page at least
 WIDE = 46  # ems of a page's text
 _UNIT = r"(?:[(（][ \u3000]+[)）]|\S)+"
 _PIECE = re.compile(rf"{_UNIT}(?:(?:[ ]{{1,3}}|\u3000){_UNIT})*")
@@ -35,7 +36,7 @@ decided_on = "2026-11-23"
 [[chapter]]
 pages = [1, {pages}]
 exam = "PCE"
-subject = "普通心理学"
+subject = "心理咨询师二级"
 """
 
 
@@ -51,7 +52,9 @@ def typed(book: Path, folder: Path) -> Sheets:
     write_text(toml, _TOML.format(name=book.name, pages=len(pages)))
     truth = json.loads((book / "truth.json").read_text("utf-8"))["questions"]
     flat = [_SPACE.sub("", fold(page)) for page in pages]
-    return Sheets(tuple(map(_reading, pages)), [_item(row, flat) for row in truth], toml)
+    rows = max(ROWS, *(len(page.split("\n")) for page in pages))
+    readings = tuple(_reading(page, rows) for page in pages)
+    return Sheets(readings, [_item(row, flat) for row in truth], toml)
 
 
 def _pages(text: str) -> list[str]:
@@ -59,10 +62,13 @@ def _pages(text: str) -> list[str]:
     return [page.strip("\n") for page in found if page.strip()]
 
 
-def _reading(page: str) -> Reading:
+def _reading(page: str, rows: int) -> Reading:
+    """A page of so many rows; a last line below a blank one stands at its foot."""
     lines = page.split("\n")
-    found = [f for at, line in enumerate(lines) for f in _fragments(line, EDGE + at * STEP)]
-    return Reading(2 * EDGE + WIDE * EM, 2 * EDGE + len(lines) * STEP, 0, ENGINE, tuple(found))
+    foot = len(lines) - 1 if len(lines) > 1 and not lines[-2].strip() else -1
+    at_row = {at: rows - 1 if at == foot else at for at in range(len(lines))}
+    found = [f for at, row in at_row.items() for f in _fragments(lines[at], EDGE + row * STEP)]
+    return Reading(2 * EDGE + WIDE * EM, 2 * EDGE + rows * STEP, 0, ENGINE, tuple(found))
 
 
 def _fragments(line: str, top: int) -> list[Fragment]:

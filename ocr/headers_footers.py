@@ -28,6 +28,8 @@ PARTLY = 75.0  # of a torn header and the whole one: one of four characters may 
 _NUMBER = re.compile(
     r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
 )
+_KEY = re.compile(r"[^,。?:]{0,40}答案(?:[及与和]?(?:解析|详解))?\W*(?:第\s*\d{1,4}\s*页\W*)?")
+_COUNTED = re.compile(r"第\s*\d{1,4}\s*页\W{0,3}共\s*\d{1,4}\s*页\W*$")  # 心理学试题 第1页(共8页)
 _ITEM = re.compile(
     r"^\W{0,2}(?:[A-H]|\d{1,3})\s*[.、:)]|^\W{0,2}(?:(?:No|NO)\W{0,2}|第?例|第(?=\d+题))\s*\d|^【|^\W{0,2}[一二三四五六七八九十]{1,3}\s*、[^,。]{2,12}题|答案|\d\s*[.、]\s*[A-H]+(?![a-z])"
 )  # 以上都对 may end many a page
@@ -48,6 +50,7 @@ def find_headers_footers(pages: Sequence[PageShape]) -> list[dict[int, str]]:
     for role in ("header", "footer"):
         _repeated(pages, found, role)
         _level_with(pages, found, role)
+    _counted(pages, found)
     _column_heads(pages, found)
     _tabs(pages, found)
     return found
@@ -91,6 +94,16 @@ def _numbers(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
         steady = usual[1] >= 2 and offset == usual[0]
         if steady or _alone(piece, pages[at]):
             found[at][piece.at] = "page_number"
+
+
+def _counted(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
+    """The first or last line of a page that ends in the page's number of so many."""
+    for at, page in enumerate(pages):
+        for role in ("header", "footer"):
+            line = sorted(_edge(page, role), key=lambda p: p.x0)
+            text = fold(" ".join(p.text for p in line))
+            if _COUNTED.search(text) and len(text) <= LONGEST:
+                found[at].update({p.at: role for p in line if p.at not in found[at]})
 
 
 def _alone(piece: Piece, page: PageShape) -> bool:
@@ -144,7 +157,7 @@ def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str
     seen: list[_Edge] = []
     for at, page in enumerate(pages):
         free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
-        line = [p for p in _edge(free, role) if not _ITEM.search(fold(p.text))]
+        line = [p for p in _edge(free, role) if not _ITEM.search(_said(p, role))]
         if len(line) >= CELLS and all(len(p.text.strip()) <= CELL for p in line):
             continue  # the last row of a table
         seen += [_Edge(at, (p,)) for p in line]
@@ -160,6 +173,12 @@ def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str
     torn = [edge for edge in seen if any(_part_of(edge, whole) for whole in known)]
     for edge in (*known, *torn):
         found[edge.page].update({piece.at: role for piece in edge.pieces})
+
+
+def _said(piece: Piece, role: str) -> str:
+    """Its text, but for the name of a key at the foot of a page: below it stands none."""
+    text = fold(piece.text).strip()
+    return "" if role == "footer" and _KEY.fullmatch(text) else text
 
 
 @dataclass(frozen=True)

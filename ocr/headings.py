@@ -39,12 +39,15 @@ _NAMES = {
     "解釋名詞": "名词解释",
 }
 _TRADITIONAL = re.compile(rf"(?P<name>{'|'.join(_NAMES)})")
+DASHED = re.compile(  # ------ 参考答案 ------
+    r"^\s*[-—–=~～*·]{3,}\s*([^-—–=~～*·]{2,16}?)\s*[-—–=~～*·]{3,}\s*$"
+)
 
 
 def is_heading(text: str) -> bool:
     """Is this line the heading of a section of questions, and nothing else?"""
     line = flat(text)
-    return any(pattern.match(line) for pattern in (_BARE, _NUMBERED, _PART))
+    return any(pattern.match(line) for pattern in (_BARE, _NUMBERED, _PART, DASHED))
 
 
 def parted(text: str) -> list[str]:

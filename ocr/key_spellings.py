@@ -1,6 +1,7 @@
 """Entries of keys as few books print them, in the form that the grammar knows.
 
-`1→A`, `1=A`, `1—A`; `【1～5】ADACA`; five answers behind the first number; answers without numbers.
+`1→A`, `1=A`, `1—A`; `【1～5】ADACA`; five answers behind the first number; answers without numbers;
+正确答案是从众 below each question.
 """
 
 import re
@@ -26,6 +27,8 @@ _RANGE = re.compile(r"[【\[]\s*(\d{1,3}\s*[~～—–-]\s*\d{1,3})\s*[】\]]\s*
 _ROW = re.compile(r"^\s*(\d{1,3})\s*[.、:]?\s*((?:[A-H]|[√×])(?:[\s,、]+(?:[A-H]|[√×])){2,})\s*$")
 _LETTERS = re.compile(r"^\s*(?:[A-H]{1,10}[\s,;、]*)+$")
 _STEM = re.compile(r"^\s*(\d{1,3})\s*[.、](?!\d)")
+_TOLD = re.compile(r"^\s*((?:正确|参考|标准|本题)?答案)[是为]\s*(?!什么|否)(?=\S)")
+_QUOTED = re.compile(r"^[“”\"「](.+)[“”\"」]$")
 _FIRST = re.compile(r"^\s*[(【\[]?\s*A\s*[.、)】\]:\s]")
 
 
@@ -38,7 +41,17 @@ def respelt(
     places = [*body[cut:], *key]
     found = {at: said for at in places if (said := _respelt(flat(lines[at].text)))}
     found |= _unnumbered({at: flat(lines[at].text) for at in places}, plain[:cut])
+    found |= _told({at: lines[at].text for at in (*body, *key)})
     return {at: Repaired(said, lines[at].notes) for at, said in found.items()}
+
+
+def _told(lines: Mapping[int, str]) -> dict[int, str]:
+    """Lines 正确答案是从众 as 正确答案：从众, where several say so."""
+    told = {at: m for at, text in lines.items() if (m := _TOLD.match(flat(text)))}
+    if len(told) < FEW:
+        return {}
+    rest = {at: lines[at][m.end() :].strip() for at, m in told.items()}
+    return {at: told[at][1] + "：" + _QUOTED.sub(r"\1", text) for at, text in rest.items()}
 
 
 def _respelt(text: str) -> str:

@@ -28,7 +28,12 @@ STYLES = {
         r"^\s*(?P<chapter>\d{1,2}(?:[-.]\d{1,2})?)\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
     ),
 }
-_COMPOUND = r"(?<![\d.-]){}\s?[-—–一.]\s?(\d{{1,3}})(?![\d.-])\s?[.、:]?(?=\s?[(【]?\s?[A-H√×])"
+_COMPOUND = (
+    r"(?<![\d.-]){}\s?[-—–一.]\s?(\d{{1,3}})(?![\d.-])\s?[.、:]?(?=\s?选?\s?[(【]?\s?[A-H√×])"
+)
+_WORDS = r"(?<![\d.-]){}\s?[-—–.]\s?(\d{{1,3}})\s*[.、:]?\s*(?=[\u4e00-\u9fff“《])"
+_LED = re.compile(r"^\s*[\[【(〔［]?\s*(?:参考|正确)?答\s?案\s*[\]】)〕］:]")
+SEVERAL = 2  # numbers of one chapter in a line that make a key
 _ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《]|[a-zA-Z]+\s?[=\u4e00-\u9fff])")
 _BARE = re.compile(r"^\s*(?P<letter>[A-H])(?:\s+|(?=[\u4e00-\u9fff“《（(]))(?![.、:)）])")
 
@@ -68,8 +73,12 @@ def due_number(text: str, style: re.Pattern[str] | None, last: int) -> int:
 
 def plain_key(text: str, chapters: Iterable[str]) -> str:
     """A line of a key whose numbers have that of their chapter before them: 2-1 B → 1．B."""
+    led = _LED.match(flat(text)) is not None
     for chapter in chapters:
         text = re.sub(_COMPOUND.format(re.escape(chapter)), r"\1．", text)
+        words = re.compile(_WORDS.format(re.escape(chapter)))
+        if led and len(words.findall(text)) >= SEVERAL:  # 答案 2-6 具体运算　2-7 顺应
+            text = words.sub(r"\1．", text)
     return text
 
 

@@ -32,6 +32,9 @@ _ANSWER = re.compile(
 _FURTHER = re.compile(
     r"(?:\u3000{2}|_{2,})\s*([B-H])(?:\u3000{1,2}|\s+)(?=\S)"
 )  # options on its line
+_KIND = re.compile(
+    r"^\d{1,3}[.．]\s*(?P<kind>单选|多选|判断|填空|简答|论述|名词解释|不定项选择)题?\s*(?:难度\s*[:：]?\s*\S{1,6}\s*)?$"
+)
 _STEM = re.compile(r"^\s*[(（【]?\s*(?:例\s*)?\d{1,3}\s*[)）】.．、]")
 
 
@@ -115,4 +118,6 @@ def _with_number(line: Repaired, style: re.Pattern[str], last: int) -> tuple[Rep
         plain = _STEM.match(line.text)
         return line, int(re.sub(r"\D", "", plain[0]) or last) if plain else last
     number = int(said[0].partition("．")[0])
+    if kind := _KIND.match(flat(said[0])):  # 第1题　单选　难度：★★
+        said = f"{number}．【{kind['kind']}题】", said[1]
     return Repaired(said[0], (*line.notes, f"number_printed: {said[1]}")), number

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cpsyexam.text import fold
-from ocr.headings import whole_name
+from ocr.headings import DASHED, whole_name
 
 _INSTRUCTED = re.compile(
     r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
@@ -36,7 +36,9 @@ _RANGES = re.compile(
 _VOLUME = re.compile(
     r"^\s*第\s*([ⅠⅡⅢⅣⅤ]|[IV]{1,3})\s*卷\s*[（(]\s*([^（()）]{0,4}题)\s*[^（()）]{0,12}[)）]\s*$"
 )
-_STEMS = re.compile(r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{2,10}题\s*(?:[(（].*)?$)")
+_STEMS = re.compile(
+    r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{0,10}(?:题|名词解释)\s*(?:[(（].*)?$)"
+)
 _PAGE_KEY = re.compile(r"^\s*[【\[(]?本页(?:习题|试题|各题)?(?:参考)?答案[】\])]?\s*:?\s*(\d.*)$")
 _TWO_LANGUAGES = re.compile(
     r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z]{2,}[A-Za-z ,&-]*"
@@ -79,6 +81,17 @@ _GROUP = re.compile(  # B组　判断正误
     r"^\s*[A-E]\s*[组卷级]\s*[:·.、]?\s*[^,。?]{0,4}?(?P<kind>单项选择|多项选择|单选|多选|选择|判断|填空|简答|论述"
     r"|名词解释|辨析)[^,。?()A-H]{0,3}\s*(?:[(（].*)?$"
 )
+_NTH = re.compile(  # 第一题　单项选择, and 第一题　1～5　BCADB in its key
+    r"^\s*第([一二三四五六七八九十])题\s*[:、]?\s*(?=(?P<kind>(?:单项选择|多项选择|不定项选择|选择|判断|填空"
+    r"|名词解释|简答|论述|辨析|案例分析|情景分析|材料分析)题?\s*(?:[(].*)?$)|\d{1,3}\s*[~).、-])"
+)
+_BOXED = re.compile(  # [填空], [判断]（正确的划“√”）
+    r"^\s*[\[【［〔]\s*(?P<kind>判断|填空|名词解释|简答|论述|辨析|问答)题?\s*"
+    r"[\]】］〕]\s*(?P<rest>[(（].*[)）])?\s*$"
+)
+_APPENDED = re.compile(
+    r"^\s*附录?[一二三四五六七八九十\d]{0,2}\s*[:：、]?\s*[^，。？?]{0,16}答案\s*$"
+)
 _FORMER = re.compile(
     r"^\W{0,3}(?:昨[日天]|上(?:期|次|页|节|周|一[期次页节周天日]))\w{0,4}答案\W{0,3}$"
 )
@@ -87,12 +100,18 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
-    text = _CAPITAL.sub(lambda m: f"{_CAPITALS[m[1]]}、", text)
+    text = DASHED.sub(r"\1", _CAPITAL.sub(lambda m: f"{_CAPITALS[m[1]]}、", text))
     if _PAPER_KEY.match(fold(text)):
         return "参考答案"
+    if _APPENDED.match(text):
+        return "参考答案"
+    if boxed := _BOXED.match(text):
+        return f"{boxed['kind']}题{boxed['rest'] or ''}"
     if _TRADITIONAL_KEY.match(fold(text)):
         return "参考答案"
     text = _TOLD.sub(r"\g<head>题", text)
+    if nth := _NTH.match(fold(text)):
+        text = f"{nth[1]}、{text[nth.end() :].replace('情景分析', '案例分析题')}"
     if group := _GROUP.match(fold(text)):
         text = f"{group['kind']}题"
     text = _NAMED.sub(lambda m: m["kind"].removesuffix("题") + "题", text)

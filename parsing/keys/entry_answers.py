@@ -7,15 +7,21 @@ from parsing.keys.argued import argued
 from parsing.keys.blocks import Entry
 from parsing.keys.labels import tags
 from parsing.keys.verdicts import verdicts
-from parsing.source_text import Sheet
+from parsing.source_text import Sheet, fold
 
 _SCORED = re.compile(r"[(]分数\s?:\s?[\d.]{1,6}[)][\s_]*\Z")  # ends a question printed again
 _JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")
+_CLOSED = re.compile(r"[^\w\n\[【]*(?:\n\s*|(?=[\[【]))")  # ends a stem on its own lines
 _SAID = re.compile(r"\s{0,4}答(?:\s{1,3}|\s?:\s?)")
 
 
-def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tuple[str, str]:
-    """Answer and explanation that an entry gives to a question; answer "" where it does not fit."""
+def answer_of(
+    sheet: Sheet, entry: Entry, *, has_options: bool, form: str, stem: str = ""
+) -> tuple[str, str]:
+    """Answer and explanation that an entry gives to a question; answer "" where it does not fit.
+
+    `stem` is the question's own, which a key may print again before its answer.
+    """
     text = sheet.text
     if entry.letters:
         reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
@@ -31,7 +37,8 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
         told = verdicts(text, entry.start, entry.end, bare=True)
         reason = sheet.verbatim(entry.start, entry.end)
         return (told.pop(), reason) if len(told) == 1 else ("", "")
-    at, stop = entry.start, entry.end
+    stop = entry.end
+    at = _behind_stem(text, entry.start, stop, fold(stem))
     found = tags(text, at, stop)
     reason = ""
     if form == "TF" and (verdict := _JUDGED.match(text, at, stop)):
@@ -51,6 +58,19 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
         stop = expl.start
     said = sheet.verbatim(at, stop)
     return ("" if not said.strip("()（） \n") else said), reason
+
+
+def _behind_stem(text: str, start: int, end: int, stem: str) -> int:
+    """The end of the question printed again on lines of its own; `start` where it is not."""
+    at = start
+    for char in re.sub(r"[\W_]", "", stem):
+        while at < end and not (text[at].isalnum() or text[at] == char):
+            at += 1
+        if at >= end or text[at] != char:
+            return start
+        at += 1
+    closed = _CLOSED.match(text, at, end)
+    return closed.end() if closed and at > start else start
 
 
 def _reason(sheet: Sheet, start: int, end: int) -> str:

@@ -241,7 +241,8 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
     """Give a question its entry's answer and explanation; False where it takes neither."""
     parts = draft.parts
     stop = max(entry.end, entry.start)
-    answer, reason = answer_of(sheet, entry, has_options=bool(parts.options), form=draft.format)
+    chosen = bool(parts.options)
+    answer, reason = answer_of(sheet, entry, has_options=chosen, form=draft.format, stem=parts.stem)
     fits = bool(answer) and parts.answer in ("", answer) and draft.key_span is None
     if not answer:
         draft.notes.append("doubt:key_entry_unclear")

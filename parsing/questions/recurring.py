@@ -22,7 +22,7 @@ _BEHIND = re.compile(
 )
 # AB003: what a bank of a trade's examination lists the point under; O may be read for 0
 _CODE = re.compile(
-    r"\s*(?P<form>[A-Z]{1,3}(?=[\dO]*\d)[\dO]{2,4})[^\S\n]{0,2}(?=[\u3400-\u9fff“‘《\"])"
+    r"\s*(?P<form>[A-Z]{1,3}(?=[\dO]*\d)[\dO]{2,4})[^\S\n]{0,2}(?=[\u3400-\u9fff“‘《\"A-Z])"
 )
 _CLOSING = ("]", "】", ")", ">")
 _WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")

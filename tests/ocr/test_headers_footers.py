@@ -103,3 +103,22 @@ def test_running_footers() -> None:
 
 def test_empty_pages() -> None:
     assert roles(page(), page()) == [{}, {}]
+
+
+def test_a_page_of_so_many_at_the_foot_is_a_footer_whatever_stands_before() -> None:
+    pages = [
+        page((300, "8．胆汁质"), (1940, "心理学试题　第1页（共3页）")),
+        page((300, "9．定势"), (1940, "答案及评分参考　第2页 共3页")),
+        page((300, "第3页共3页试题的第一题"), (1200, "心理学试题　第3页（共3页）")),
+    ]
+    assert roles(*pages) == [{1: "footer"}, {1: "footer"}, {}]
+
+
+def test_the_name_of_a_key_is_a_footer_at_the_foot_and_a_heading_at_the_head() -> None:
+    pages = [
+        page(
+            (90, "参考答案"), (300, f"（{n}）提高认识。"), (1940, f"模拟试卷（四）参考答案 第{n}页")
+        )
+        for n in (4, 5)
+    ]
+    assert roles(*pages) == [{2: "footer"}, {2: "footer"}]

@@ -46,3 +46,16 @@ def test_what_a_false_statement_should_say_is_no_part_of_the_answer() -> None:
 
 def test_a_remark_behind_the_letter_is_a_reason() -> None:
     assert answers("4. D点拨：后学的干扰先学的。") == ["4.", "D", "【解析】后学的干扰先学的。"]
+
+
+def told(lines: list[str]) -> dict[int, str]:
+    said = {at: Repaired(text, ()) for at, text in enumerate(lines)}
+    return {at: line.text for at, line in respelt(said, list(said), []).items()}
+
+
+def test_answers_told_in_a_sentence_below_each_question() -> None:
+    lines = ["1．从众由谁研究？", "正确答案是“阿希”", "2．思维是内隐的。", "答案为“对”", "3．甲",
+             "正确答案是首因（或“最初印象”）"]  # fmt: skip
+    assert told(lines) == {1: "正确答案：阿希", 3: "答案：对", 5: "正确答案：首因（或“最初印象”）"}
+    assert told(lines[:4]) == {}  # no habit yet
+    assert told(["答案是什么？", "答案是否唯一？", "答案为什么不同？"]) == {}

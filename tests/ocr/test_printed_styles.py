@@ -46,6 +46,10 @@ def test_a_bare_number_counts_where_it_is_due() -> None:
 def test_keys_lose_the_number_of_their_chapter() -> None:
     assert chapters_of(["2-1 感觉", "2-2 知觉"]) == ["2"]
     assert plain_key("2-1 B　2-12 C", ["2"]) == "1．B　12．C"
+    words = "〔答案〕2-6 具体运算　2-7 顺应"
+    assert plain_key(words, ["2"]) == "〔答案〕6．具体运算　7．顺应"
+    assert plain_key("由2-6 岁的儿童和2-7 岁的儿童", ["2"]) == "由2-6 岁的儿童和2-7 岁的儿童"
+    assert plain_key("〔答案〕2-6 岁", ["2"]) == "〔答案〕2-6 岁"
 
 
 def test_letters_without_a_point_are_options_where_the_book_prints_them_so() -> None:

@@ -79,6 +79,15 @@ def test_reasons_below_a_key_explain_their_questions() -> None:
     assert used == {0: [5]}
 
 
+def test_titles_between_dashes_head_a_list_of_reasons_too() -> None:
+    said = dict(
+        enumerate(["------ 参考答案 ------", "1. A　　2. B", "------ 部分解析 ------", *KEY[3:]])
+    )
+    assert list(reasons_below(list(said), said, keyed=False).said) == ["1", "3"]
+    asked = dict(enumerate(["从中选出正确答案。", "1. A　　2. B", *KEY[2:]]))
+    assert reasons_below(list(asked), asked, keyed=False).said == {}
+
+
 def test_what_gives_answers_is_no_list_of_reasons() -> None:
     said = dict(enumerate(["参考答案", "习题解析", "1. A　塞里提出。", "2. B　坎农提出。"]))
     assert reasons_below(list(said), said, keyed=False).said == {}

@@ -35,3 +35,11 @@ def test_codes_of_points_before_most_stems_are_cut_and_told(codes: tuple[str, ..
 def test_a_code_before_few_stems_and_a_word_in_capitals_stay(codes: tuple[str, ...]) -> None:
     got = paper(*codes).questions
     assert [q.stem for q in got] == [code + stem for code, stem in zip(codes, STEMS, strict=True)]
+
+
+def test_a_code_before_a_latin_word_is_cut_too() -> None:
+    text = "".join(
+        f"{n}. AA00{n}{stem}\nA. 甲　　B. 乙　　C. 丙　　D. 丁\n"
+        for n, stem in enumerate(("SCL-90的中文名称是（　　）。", *STEMS[:3]), 1)
+    )
+    assert parse(text).questions[0].stem == "SCL-90的中文名称是（　　）。"
