@@ -1,4 +1,4 @@
-"""A vocational skill appraisal guide: codes of appraisal points before the stems, answers behind."""
+"""A vocational appraisal guide: codes of points before the stems, answers behind."""
 
 from bench.designs.bank import Draw
 from bench.designs.model import Design, Volume, chapter
