@@ -25,6 +25,7 @@ _LED = re.compile(
     rf"(?P<number>{_NUMBER})(?:(?:解|答)\s*:|[\[【](?:答案|答题|参考)?要点[\]】]\s*:?)\s*"
 )
 _TYPED = re.compile(r"(?<=[)。?])\s*(?:单选|多选|不定项|判断)题?\s*$")  # 这属于( )。单选
+_STARS = re.compile(r"(?<=[\u4e00-\u9fff。?)）])\s*[★☆]{1,5}\s*$")  # how often it was asked
 _POINTED = re.compile(r"[\[【](?:答案|答题|参考)?要点[\]】]")
 _STRANGE = re.compile(  # tags of answers that the grammar does not know
     r"^(?P<number>\s*(?:\d{1,3}\s*[.．、]\s*)?)[\[【［〖](?:答题要点|参考要点|作答要点|答案示例|参考示例|答题示例|答)"
@@ -66,6 +67,7 @@ def undecorated(
         Habit("answer_word", _LED),
         Habit("bracket", _OPENED),
         Habit("type_behind", _TYPED),
+        Habit("stars", _STARS),
     ]
     counted = [
         h

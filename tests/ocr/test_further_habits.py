@@ -110,3 +110,12 @@ def test_words_before_answers_are_no_text_of_them() -> None:
     found = undecorated(lines(*said, "答①丰富表象；②鼓励想象。"), [], range(4))
     assert found[0].text == "1．同化是第1个过程。"
     assert found[3].text == "答：①丰富表象；②鼓励想象。"
+
+
+def test_stars_behind_stems_are_no_part_of_them() -> None:
+    texts = ["001 感觉阈限 ★★", "003 组块 ★", "简述短时记忆的特点。★", "他给五星好评的标记是★吗"]
+    lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}
+    found = undecorated(lines, range(4), ())
+    assert [r.text for r in found.values()] == ["001 感觉阈限", "003 组块", "简述短时记忆的特点。"]
+    assert found[0].notes == ("stars: ★★",)
+    assert undecorated({at: lines[at] for at in (0, 1, 3)}, [0, 1, 3], ()) == {}  # no habit
