@@ -89,9 +89,6 @@ _BOXED = re.compile(  # [填空], [判断]（正确的划“√”）
     r"^\s*[\[【［〔]\s*(?P<kind>判断|填空|名词解释|简答|论述|辨析|问答)题?\s*"
     r"[\]】］〕]\s*(?P<rest>[(（].*[)）])?\s*$"
 )
-_APPENDED = re.compile(
-    r"^\s*附录?[一二三四五六七八九十\d]{0,2}\s*[:：、]?\s*[^，。？?]{0,16}答案\s*$"
-)
 _FORMER = re.compile(
     r"^\W{0,3}(?:昨[日天]|上(?:期|次|页|节|周|一[期次页节周天日]))\w{0,4}答案\W{0,3}$"
 )
@@ -102,8 +99,6 @@ def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
     text = DASHED.sub(r"\1", _CAPITAL.sub(lambda m: f"{_CAPITALS[m[1]]}、", text))
     if _PAPER_KEY.match(fold(text)):
-        return "参考答案"
-    if _APPENDED.match(text):
         return "参考答案"
     if boxed := _BOXED.match(text):
         return f"{boxed['kind']}题{boxed['rest'] or ''}"

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from bench import typewritten
 from bench.structure import scored
 from bench.typewritten import EDGE, EM, STEP, typed, written
 
@@ -53,3 +54,11 @@ def test_what_is_read_is_scored(tmp_path: Path) -> None:
     (book / "truth.json").write_text(json.dumps({"questions": wrong}), encoding="utf-8")
     found, _ = scored(book.name, typed(book, tmp_path / "out"))
     assert (found.exact, found.wrong) == (1, 1)
+
+
+def test_a_last_line_below_a_blank_one_stands_at_the_foot(tmp_path: Path) -> None:
+    book = _write(tmp_path)
+    (book / "book.txt").write_text(f"{QUESTIONS}\n\f\n{KEY}\n第2页", encoding="utf-8")
+    _, page = typed(book, tmp_path / "out").readings
+    foot = EDGE + (typewritten.ROWS - 1) * STEP
+    assert [f.quad[1] for f in page.fragments] == [EDGE, EDGE + STEP, foot]

@@ -46,6 +46,7 @@ def test_a_bare_number_counts_where_it_is_due() -> None:
 def test_keys_lose_the_number_of_their_chapter() -> None:
     assert chapters_of(["2-1 感觉", "2-2 知觉"]) == ["2"]
     assert plain_key("2-1 B　2-12 C", ["2"]) == "1．B　12．C"
+    assert plain_key("2-1　选B。回避得到加强。", ["2"]) == "1．选B。回避得到加强。"
     words = "〔答案〕2-6 具体运算　2-7 顺应"
     assert plain_key(words, ["2"]) == "〔答案〕6．具体运算　7．顺应"
     assert plain_key("由2-6 岁的儿童和2-7 岁的儿童", ["2"]) == "由2-6 岁的儿童和2-7 岁的儿童"
@@ -168,3 +169,12 @@ def test_types_behind_stems_are_no_text_of_theirs() -> None:
         "（　　）。",
     ]
     assert undecorated(lines, range(2), ()) == {}
+
+
+def test_the_kind_beside_a_number_is_its_tag() -> None:
+    texts = ["第1题  单选  难度：★★", "第2题  判断  难度：★", "第3题  单选择偶是指什么？"]
+    lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}
+    found = relabelled(lines, range(3), ())
+    assert [r.text for r in found.values()] == [
+        "1．【单选题】", "2．【判断题】", "3．单选择偶是指什么？",
+    ]  # fmt: skip
