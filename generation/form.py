@@ -64,6 +64,7 @@ _LEFT_OPEN = re.compile(
     r"|那么|重视|形成|确定|(?:用来|试图|宜|[说表]明|体现|反映)[^,。]{1,6}|[^,。]{0,6}(?:[学专]家|者))$"
 )
 _ASKS = re.compile(r"[哪什何几谁吗怎孰?]|多少|是否|[下以][列下面]")
+_COMPLETE = re.compile(r"[。.!]$|^.{1,4}$|[^成迁造]就$|[便才也都还却]$")
 _ENDS = re.compile(r"[\s。.:,]+$")
 _WORDS, _BLANKS = 3, 3
 _LEAST = 2  # letters, digits and characters of a question
@@ -118,7 +119,13 @@ def flawed(question: Question) -> Iterator[tuple[str, str]]:
 
 
 def aimless(stem: str) -> bool:
-    """Whether a stem has no blank, asks no question and ends where nothing has to follow."""
+    """Whether a stem has no blank, asks no question and ends where nothing can follow.
+
+    One without a full stop may be taken up by each option, but for a word or two and a sentence
+    that breaks off.
+    """
     text = fold(stem).strip()
+    if not _COMPLETE.search(text):
+        return False
     open_ = _LEFT_OPEN.search(_ENDS.sub("", text))
     return not (_BLANK.search(text) or _ANY_BLANK.search(text) or _ASKS.search(text) or open_)
