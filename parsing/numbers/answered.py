@@ -16,6 +16,7 @@ _LONGEST = 150  # characters of a line that asks
 _FEWEST, _MOST = 2, 0.7  # such lines of a region, and the share of labels that must have one
 _GIVEN = ("strong", "qa", "own")
 _BLANK_END = re.compile(r"(?:[(\[【]\s{0,9}[)\]】]|_{2,})\s?[。.?]?\s*$")
+_POINTED = ("dot", "pause")  # styles of numbers beside which (1) is a point
 _SHARED = 2  # questions that share a label
 
 
@@ -30,6 +31,31 @@ def without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> li
         if not (told and out and out[-1].number == s.number):
             out.append(s)
     return out
+
+
+def without_points(text: str, proof: Proof, found: list[Start]) -> list[Start]:
+    """Without an answer's points below its label, of other marks than questions:
+    9.…⏎【答案】⏎(1)…
+    """
+    labels = [t.start for t in proof.tags if t.kind in _GIVEN and _alone(text, t.start, t.end)]
+    lined = [s for s in found if s.number and not s.inline]
+    gone = set[int]()
+    for at in labels:
+        before = [s for s in lined if s.pos < at]
+        below = [s for s in lined if s.pos > at]
+        if not before or before[-1].style not in _POINTED:
+            continue
+        for place, s in enumerate(below, 1):
+            if s.style != "paren" or s.number != place:
+                break
+            gone.add(s.pos)
+    return [s for s in found if s.pos not in gone]
+
+
+def _alone(text: str, start: int, end: int) -> bool:
+    """Does a label stand alone on its line?"""
+    rest = "" if text[end - 1] == "\n" else text[end : end + _LONGEST].partition("\n")[0]
+    return begins_line(text, start, 0) and not rest.strip(" :")
 
 
 def above_answers(

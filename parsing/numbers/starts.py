@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.numbers import candidates as numbering
-from parsing.numbers.answered import above_answers, before_shared_key, without_answers
+from parsing.numbers.answered import (
+    above_answers,
+    before_shared_key,
+    without_answers,
+    without_points,
+)
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
 from parsing.numbers.glued import glued_inside
@@ -110,6 +115,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         own, step = learnt(text, region.start, proof.rows, found, marks)
         own = [numbering.once_more(text, s) for s in own]
         found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
+    found = without_points(text, proof, found)
     if proof.rows:
         found = without_answers(text, region.end, proof, found)
         if not (section and section.format == "QA"):  # rows there are lists inside answers

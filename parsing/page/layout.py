@@ -27,6 +27,9 @@ _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
     r"|\s*[-•·○●◦□☐◯■▪*–◇◆]"
 )
+_STATED = re.compile(  # (2)…。(×): numbers of statements, not signs of options
+    r"(?m)^[^\S\n]*[(]\s?\d\s?[)][^\n]{6,}[(\[【]\s?(?:[×✗✘]|错误?)\s?[)\]】][。.]?[^\S\n]*$"
+)
 _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
@@ -150,12 +153,12 @@ def _marks_left(
 ) -> bool:
     """Whether a mark follows an option on its line, which begins with `before`."""
     if _OPTION_LINE.match(text, line, m.start()):
-        return bool(m["sure"]) or before[0] not in _BULLETS
+        stated = before[0] in _BULLETS or (re.match(r"[(]\s?\d", before) and _STATED.search(text))
+        return bool(m["sure"]) or not stated
     if not m["sure"]:
         return False
-    inner = _INNER_OPTION.search(text, max(line, m.start() - 90), m.start())
     unlettered = m["end"] is not None and len(found) > 1 and len(before) < _LONG
-    return inner is not None or unlettered
+    return unlettered or bool(_INNER_OPTION.search(text, max(line, m.start() - 90), m.start()))
 
 
 def _marks_above(text: str, above: int, line: int, m: re.Match[str]) -> bool:

@@ -18,7 +18,7 @@ _LINE_NUMBER = re.compile(
 _KEY_NEAR, _PAGE_ABOVE = 1500, 4000  # characters to the next entry, and of the questions above
 _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 CHAPTER = re.compile(
-    rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套](?:元|卷)?|(?:模拟"
+    rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套练](?:元|卷)?|(?:模拟"
     rf"|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?"
     rf"|真题)\s?\(?[{HAN}\d]{{1,3}}\)?)"
     r"(?P<title>[^\n。?？]{0,40})$",
@@ -45,6 +45,7 @@ MATERIAL = re.compile(
 _OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
 _FIRST_OPTION = re.compile(r"\s{1,4}[(\[]?A\s?[.、)\]:][^\n]{1,200}\n\s{0,4}[(\[]?B\s?[.、)\]:]")
 _NUMBERED = re.compile(r"[^\S\n]{0,20}\d{1,3}\s?[.、:)](?!\d)[^\n]{6}")
+_POINT = re.compile(r"\s{1,20}(?:[(]\s?1\s?[)]|①)\s?[\u3400-\u9fff]{2}")
 _PASSAGE = re.compile(
     r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
@@ -81,7 +82,8 @@ def headings(sheet: Sheet) -> list[Heading]:
             keyed = True
             continue
         heading = _heading(text, start, end) or key_table(text, start, found, keyed=keyed)
-        if heading and _under_stem(text, starts[i - 1] if i else start, heading):
+        above = starts[i - 1] if i else start
+        if heading and (_under_stem(text, above, heading) or _of_one(text, above, heading, end)):
             continue
         if heading:
             found.append(heading)
@@ -97,6 +99,12 @@ def _under_stem(text: str, above: int, heading: Heading) -> bool:
         return False
     line = heading.start
     return bool(_FIRST_OPTION.match(text, heading.end) and _NUMBERED.match(text, above, line))
+
+
+def _of_one(text: str, above: int, heading: Heading, end: int) -> bool:
+    """Whether 【参考答案】 stands between one question and the points of its answer."""
+    boxed = heading.kind == "key" and text[heading.start : end].lstrip()[:1] in ("[", "【")
+    return bool(boxed and _NUMBERED.match(text, above, heading.start) and _POINT.match(text, end))
 
 
 def _lettered_key(text: str, start: int, end: int) -> bool:
@@ -129,7 +137,7 @@ def _begins_again(text: str, start: int, number: int) -> bool:
 
 
 _HINT = re.compile(
-    r"题|型|案|料|例|境|景|第.{1,6}[章单编篇讲套]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
+    r"题|型|案|料|例|境|景|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
     r"|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
 )
 
