@@ -13,7 +13,7 @@ from ocr.paragraphs import Paragraph
 ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
 WHOLE, MORE = 6, 8  # characters of a title that begins a line, and of what else stands there
 LONG, REST = 12, 40  # of a long title, and of what was joined to it
-_LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|编|部分|单元|讲|篇|课|套)")
+_LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|编|部分|单元|讲|篇|课|练|套)")
 
 
 _KEYED = re.compile(r"答\s?案[\w ]{0,6}\W*$")  # ends the title over a key

@@ -7,7 +7,7 @@ from ocr.confusions import Repaired
 from ocr.key_lines import parted
 from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
-from ocr.materials import cases_labelled
+from ocr.materials import asked_below, cases_labelled
 from ocr.reason_answers import reasons_apart
 from ocr.recited import recited
 from ocr.run_in_keys import entries_apart
@@ -25,5 +25,5 @@ def grammar_lines(
     ]
     if not keyed:
         told = recited(keys_last(answers_below(reasons_apart(entries_apart(titled(lines))))))
-        lines = cases_labelled(list(told))
+        lines = cases_labelled(asked_below(list(told)))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))

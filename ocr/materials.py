@@ -41,7 +41,33 @@ _ANNOUNCED = re.compile(
 )
 _COUNTED = re.compile(r"^\s*[(]\s*[一二三四五六七八九十]{1,2}\s*[)]\s*(?:材料|案例|资料)?\s?:?\s*")
 _QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
+_OWN = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、]\s*)(?:材料|案例|资料)\s*:")
+_POSED = re.compile(
+    r"^\s*问题\s*:\s*(?!\s*[(]?1)|^\s*(?=(?:请|试)[^。]{2,60}[。?]?\s*(?:\(\d{1,2}分\))?\s*$|(?:结合|根据)(?:上述)?(?:材料|案例)[,，])"
+)
+_STOPS = re.compile(
+    r"^\s*(?:\d{1,3}\s*[.、](?!\d)|[【\[(]?\s*(?:参考)?答(?:案|\s*:)|[一二三四五六七八九十]{1,3}\s*、)"
+)
+NEAR = 12  # lines of a case below which its question stands
 Line = tuple[int, str]
+
+
+def asked_below(lines: Sequence[Line]) -> list[Line]:
+    """10．材料：… and what it asks below as 材料：… and 10．请结合材料…."""
+    found = list(lines)
+    for i, (at, text) in enumerate(lines):
+        match = _OWN.match(flat(text))
+        if match is None:
+            continue
+        for j in range(i + 1, min(i + NEAR, len(lines))):
+            asked = _POSED.match(flat(lines[j][1]))
+            if asked:
+                found[i] = (at, text[match.end("number") :])
+                posed = lines[j][1][asked.end() :]
+                found[j] = (lines[j][0], text[: match.end("number")] + posed)
+            if asked or _STOPS.match(flat(lines[j][1])):
+                break
+    return found
 
 
 def cases_labelled(lines: Sequence[Line]) -> list[Line]:

@@ -12,7 +12,10 @@ from ocr.plain import flat
 FEW = 3  # questions with such labels that make a style
 RISING = 0.6  # share of the numbers that follow the one before
 STYLES = {
-    "example": re.compile(r"^\s*[【\[]?\s*例\s*题?\s*(?P<n>\d{1,3})\s*[】\]]?\s*[.、:]?\s*(?=\D)"),
+    "example": re.compile(
+        r"^\s*[【\[]?\s*例\s*题?\s*(?P<n>\d{1,3})\s*(?:[·・‧•.,、/|]?\s*(?P<kind>单选|多选|不定项|判断|填空|简答|案例)题?\s*)?"
+        r"[】\]]?\s*[.、:]?\s*(?=\D)"
+    ),
     "bracket": re.compile(r"^\s*[\[【［〔]\s*(?P<n>\d{1,3})\s*[\]】］〕]\s*"),
     "no": re.compile(
         r"^\s*[（(【\[]?\s*N[oO0]\s*[.。:]?\s*(?P<n>\d{1,3})\s*[)）】\]]?\s*[.、:]?\s*(?=\D|$)"
@@ -25,7 +28,7 @@ STYLES = {
         r"^\s*(?P<n>\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《])(?![年月日岁个名%种分天小时周次人])"
     ),
     "compound": re.compile(
-        r"^\s*(?P<chapter>\d{1,2}(?:[-.]\d{1,2})?)\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
+        r"^\s*(?P<chapter>[1-9]\d?(?:[-.]\d{1,2})?)\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
     ),
 }
 _COMPOUND = (
@@ -62,7 +65,9 @@ def plain_number(text: str, style: re.Pattern[str]) -> tuple[str, str] | None:
     match = style.match(flat(text))
     if match is None:
         return None
-    return f"{match['n']}．{text[match.end() :]}", text[: match.end()].strip()
+    kind = match.groupdict().get("kind")
+    told = f"【{kind}题】" if kind else ""
+    return f"{match['n']}．{told}{text[match.end() :]}", text[: match.end()].strip()
 
 
 def due_number(text: str, style: re.Pattern[str] | None, last: int) -> int:

@@ -17,15 +17,21 @@ from ocr.number_styles import bare_letters, due_number, number_style
 from ocr.ordinals import ordinal_style
 from ocr.plain import flat
 from ocr.printed_labels import circled_style
+from ocr.sheet_lines import key_title
 
 _MARK = re.compile(
     r"^\s*(?:(?:Part|Section|PART|SECTION)\s?[IVX\d]{1,4}(?!\d)|[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
     r"|\d{1,3}\s?【\s?(?:[A-H]{1,6}|[√×对错])\s?】|\(?\d{1,3}\s?[~～—–-]\s?\d{1,3}\s?题"
     r"|\(?(?:根据|阅读)(?:以下|下列|下面|上述|所给)?[^,。]{0,6}(?:材料|案例|资料)[^。]{0,10}(?:回答|完成|\d)"
     r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
-    r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}[章节编部单]"
+    r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}(?:[章节编部单]|[练课讲](?=\s))"
     r"|[壹貳贰參叁肆伍陸陆柒捌玖拾]\s*、|[(（]?\s*[)）]\s*\d{1,3}\s*[.、](?!\d)|[(（]\s*(?:[A-H]{1,6}|[√×])\s*[)）]\s*\d{1,3}\s*[.、](?!\d)|(?!\d)[^。?？,，]{2,40}答案[^。?？:：\d,，]{0,12}$|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|(?:满分|实际得分|得分|成绩|姓名|班级|学号|用时|评卷人)\s*[:：][^。]{0,16}$|[\u4e00-\u9fff]{1,4}题(?:要点|提示|解析|解答)\s*$|案例(?:分析)?题?\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
     r"|(?:单项|多项|不定项)选择题|\W?\s*(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|问答|名词解释|案例分析|材料分析)题?\s*(?:\(.*)?$|一般资料\s*[:：]|案例介绍\s*[:：])"
+)
+_ANSWERED = re.compile(  # 3 [B], 3—B: an entry of a key
+    r"^\s*(?:第|例)?\s?\d{1,3}\s?题?\s*(?:[:、.]|[—–-]{1,2})?\s*(?:答案|选)?\s*[\[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|正确|错误|对|错)"
+    r"\s*[\])】]?[。.]?(?:\s|$)|^\s*[▶►▷☞→➤➜]|^\s*(?:本题|此题|故|因此|所以)?[应宜]?选\s?(?:[A-H]{1,6}|[√×])\s*[。.]?\s*$"
+    r"|^\s*(?:正解|(?:参考|评分|答题|答案)?要点)\s*[:：]"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
@@ -97,14 +103,14 @@ def _short(piece: Piece) -> bool:
 
 
 def _heading(text: str) -> bool:
-    return bool(re.match(r"^第[一二三四五六七八九十\d]{1,4}[章节编部单]", text))
+    return bool(re.match(r"^第[一二三四五六七八九十\d]{1,4}[章节编部单练课讲]", text))
 
 
 def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
     em = em_of([placed.row for placed in rows])
     firsts = ["　".join(p.text for p in placed.row.pieces[:2]) for placed in rows]
-    marks = [_MARK, *([_CIRCLED] if circled_style(firsts) else [])]
+    marks = [_MARK, _ANSWERED, *([_CIRCLED] if circled_style(firsts) else [])]
     style = number_style(firsts)
     bare = bare_letters(firsts)
     ordinal = ordinal_style([flat(first) for first in firsts])
@@ -124,7 +130,11 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
             due, number = True, plain
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
         free = not whole and not due and before is not None and not before.whole
-        marked = is_heading(text) or any(m.match(t) for m in marks for t in (fold(text), text))
+        marked = (
+            is_heading(text)
+            or key_title(text)
+            or any(m.match(t) for m in marks for t in (fold(text), text))
+        )
         asked = bracketed and _BRACKETED.match(fold(text)) is not None
         if free and before and _continues(before, placed[0], text, em, marked=marked, asked=asked):
             before.text = glue(before.text, text)

@@ -12,34 +12,26 @@ from ocr import sheet_lines
 from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
 from ocr.confusions import Repaired, in_simplified, repair
-from ocr.decorations import undecorated
 from ocr.doubled_keys import noted
 from ocr.filled_brackets import refilled
 from ocr.grammar_lines import Line, grammar_lines
 from ocr.key_lines import Entry, KeyText, key_lines
 from ocr.key_runs import Asked, answered, with_answer
-from ocr.key_spellings import respelt
 from ocr.materials import PUT
-from ocr.numbered_options import numbered_options
 from ocr.numbers import inferred, restored, restored_key
-from ocr.numeral_options import lettered_options
 from ocr.option_letters import mended
-from ocr.ordinals import plain_ordinals
+from ocr.own_forms import plain_forms
 from ocr.paragraphs import Paragraph
-from ocr.printed_labels import relabelled
 from ocr.quoted_options import letters_for_quotes
 from ocr.reasons_below import Reasons, explained, reasons_below
 from ocr.recaps import lessons
 from ocr.section_keys import section_answers
-from ocr.stem_options import stem_options
 from ocr.worn_brackets import rebracketed
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
     r"^\s*[【\[]?(?:参考|标准|正确)?答\s?案(?:[速及与和][\u4e00-\u9fff]{1,4})?[】\]]?\s*[:：]?\s*$"
 )
-_LABELS = (undecorated, lettered_options, numbered_options, stem_options, relabelled,
-           plain_ordinals, respelt)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -177,8 +169,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     body, key = ([at for at in some if at not in reasons.places] for some in (body, key))
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
-    for labels in _LABELS:
-        fixed |= labels(fixed, body, key)
+    fixed = plain_forms(fixed, body, key)
     for mends in (rebracketed, refilled, mended, restored):
         fixed |= mends(fixed, body)
     fixed |= letters_for_quotes(fixed, body, key)

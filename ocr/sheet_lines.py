@@ -64,10 +64,11 @@ _RULED = re.compile(  # 每一道考题有两个以上的正确答案，少选�
     r"^\s*(?:每一?道?小?(?:考|试)?题|以下|下列)[^。?:]{2,60}(?:答案|选项)[^。?:]{0,20}(?:不得分|得分|给分|扣分)[^。?]{0,20}。?\s*$"
 )
 _FURNITURE = re.compile(  # 满分：150分　实际得分：____
-    r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|考试时间|时间|时限|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
+    r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|正确率|考试时间|时间|时限|限时|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
     r"\s*:\s*[_\d./\s]{0,20}(?:分钟?|[年月日])?[\s_]*){1,5}$"
 )
-FEW = 2  # rows of options after which what stands below a title is no key
+_TO_FILL = re.compile(r"[(]\s*[)]\s*[。.]?\s*$|_{3,}")
+FEW = 2  # rows of options, or blanks, after which what stands below a title is no key
 _TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
 _NAMED = re.compile(  # 真题在线·单选
     r"^\s*[▍▌|◆■●★]?\s*(?!第)[\u4e00-\u9fff]{2,6}\s*[·•・，,]\s*"
@@ -89,6 +90,11 @@ _BOXED = re.compile(  # [填空], [判断]（正确的划“√”）
     r"^\s*[\[【［〔]\s*(?P<kind>判断|填空|名词解释|简答|论述|辨析|问答)题?\s*"
     r"[\]】］〕]\s*(?P<rest>[(（].*[)）])?\s*$"
 )
+_TITLE = re.compile(  # ★参考答案★, 附：参考答案, 参 考 答 案
+    r"^[^\w√×✓✗✔✘○]{0,4}(?P<led>附录?:?)?[^\w√×✓✗✔✘○]{0,3}(?:(?:参考|标准|正确|部分)?答案|参考解答)"
+    r"(?:(?:速查|[与及和、])?(?:解析|详解|解答|提示|说明|解释|分析|要点|评分(?:标准|参考|要点)|点拨|速查)){0,2}[^\w√×✓✗✔✘○]{0,4}$"
+)
+_LABEL = re.compile(r"^\s*[【\[(〔].*[】\])〕]\s*$")
 _FORMER = re.compile(
     r"^\W{0,3}(?:昨[日天]|上(?:期|次|页|节|周|一[期次页节周天日]))\w{0,4}答案\W{0,3}$"
 )
@@ -98,7 +104,7 @@ _LONG = 60  # characters that an answer in a run of answers has at most
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
     text = DASHED.sub(r"\1", _CAPITAL.sub(lambda m: f"{_CAPITALS[m[1]]}、", text))
-    if _PAPER_KEY.match(fold(text)):
+    if _own_title(text):
         return "参考答案"
     if boxed := _BOXED.match(text):
         return f"{boxed['kind']}题{boxed['rest'] or ''}"
@@ -118,6 +124,22 @@ def bare_heading(text: str) -> str:
     return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", _TRUTH.sub(r"\1判断题", text)))
 
 
+def _own_title(text: str) -> bool:
+    """Is it a title over a key that the grammar does not know: signs around it, blanks within?"""
+    plain = "".join(fold(text).split())
+    title = _TITLE.match(plain)
+    signed = title and not plain[0].isalnum() and not _LABEL.match(plain)
+    spaced = _OWN_KEY.match(plain) and not _OWN_KEY.match(text)
+    return bool(paper_key(text) or signed or (title and title["led"]) or spaced)
+
+
+def key_title(text: str) -> bool:
+    """Is it the title over a key?"""
+    plain = "".join(fold(text).split())
+    titled = _TITLE.match(plain) or _OWN_KEY.match(plain) or _KEY.match(plain)
+    return titled is not None or paper_key(text)
+
+
 def paper_key(text: str) -> bool:
     """Is it the title over the key of a whole paper: 《…》模拟试题（一）参考答案?"""
     return _PAPER_KEY.match(fold(text)) is not None
@@ -128,6 +150,7 @@ def without_paper_key(places: list[int], said: Mapping[int, str]) -> tuple[list[
     for i, at in enumerate(places):
         if paper_key(said[at]):
             options = sum(bool(_OPTIONS.match(said[below])) for below in places[i:])
+            options += sum(bool(_TO_FILL.search(fold(said[below]))) for below in places[i:])
             return (places[:i], places[i:]) if i and options < FEW else (places, [])
     return places, []
 
