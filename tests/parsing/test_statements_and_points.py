@@ -81,3 +81,8 @@ def test_points_are_questions_where_the_paper_numbers_so() -> None:
 def test_lessons_have_keys_of_their_own() -> None:
     text = LESSON.format(n="七", name="情绪") + LESSON.format(n="八", name="意志")
     assert [q.answer for q in read(text + KEY)] == ["A", "对", "B", "错"]
+
+
+def test_a_section_of_verdicts_by_another_name() -> None:
+    text = CHOICE + "二、正误判断\n2.情绪有两极性。（　）\n答案：√\n3.心境短暂。（　）\n答案：×"
+    assert [(q.format, q.answer) for q in read(text)[1:]] == [("TF", "对"), ("TF", "错")]
