@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ocr import sheet_lines
 from ocr.confusions import Repaired
+from ocr.foot_keys import foot_keys_last
 from ocr.key_lines import parted
 from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
@@ -24,6 +25,8 @@ def grammar_lines(
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
     if not keyed:
-        told = recited(keys_last(answers_below(reasons_apart(entries_apart(titled(lines))))))
+        told = recited(
+            keys_last(answers_below(reasons_apart(entries_apart(titled(foot_keys_last(lines))))))
+        )
         lines = cases_labelled(asked_below(list(told)))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
