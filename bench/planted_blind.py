@@ -40,6 +40,7 @@ SETS = (
     ROWS.with_stem("planted_blind_8"),
     ROWS.with_stem("planted_blind_10"),
     ROWS.with_stem("planted_blind_12"),
+    ROWS.with_stem("planted_blind_13"),
 )
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",

@@ -58,6 +58,7 @@ _PRINTED = re.compile(
 _MARKED = re.compile(r"[(（【\[](?:正确|对|答案|正确答案|√)[)）】\]]|√")
 _INTERVAL = re.compile(r"(\d+(?:\.\d+)?)\s*[±士]\s*(\d+(?:\.\d+)?)(?![\d.]*\s*[×*xX])")
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
+_COMPARED = 2  # figures of an explanation
 
 
 @dataclass(frozen=True)
@@ -195,8 +196,12 @@ def _computed(item: Item, right: str, wrong: Sequence[str]) -> Iterator[tuple[st
 
 
 def _given(option: str, explanation: str) -> bool:
-    """Whether an explanation has the number of an option, or all of its numbers (5和2)."""
+    """Whether an explanation has the number of an option, all of its numbers (5和2), or figures
+    to compare where the option is a word.
+    """
     numerals = _NUMERAL.findall(fold(option))
+    if not numerals and not number(option):  # 报酬偏低, by figures that the explanation compares
+        return len(_NUMERAL.findall(fold(explanation))) >= _COMPARED
     if numerals and not number(option):
         told = set(_NUMERAL.findall(fold(explanation)))
         ends = [(float(a), float(b)) for a, b in _INTERVAL.findall(fold(explanation))]

@@ -69,6 +69,8 @@ def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
         ({"stem": "被试为1元报酬说谎，之后对枯燥的任务、"}, "stem_cut_off"),
         ({"stem": "被试为1元报酬说谎后评价变好，下列"}, "stem_cut_off"),
         ({"stem": "被试为小报酬说谎后评价变好，根据费斯廷格的"}, "stem_cut_off"),
+        ({"stem": "被试为小报酬说谎，其余条件不变，提高报酬会使"}, ""),
+        ({"stem": "被试为小报酬说谎后评价变好，实验者曾经让"}, "stem_cut_off"),
         ({"wrong": "选项二|选项三|选项四", "right": "选项一"}, "gap_left_open"),
         ({"wrong": "报酬很有价值|任务本来有趣|待定"}, "gap_left_open"),
         ({"stem": "说谎后评价变好是因为（　）A. 理由不足 B. 报酬 C. 任务"}, "options_in_stem"),
@@ -124,6 +126,17 @@ def test_calculations_are_recomputed() -> None:
     wrong = made(**common, explanation="10*sqrt(1-0.84)=1.6")
     assert rule_of(wrong) == "solution_does_not_add_up"
     assert rule_of(made(**common, explanation="代入测量标准误的公式即得")) == "result_not_computed"
+
+
+def test_a_calculation_whose_answer_is_a_word_compares_figures() -> None:
+    asked = {
+        "concept": "测量标准误", "prompt": "calculation",
+        "stem": "甲测验标准差10、信度0.84，乙测验标准差12、信度0.75，测量标准误较大的是",
+        "wrong": "甲测验|两者相同|无法比较", "right": "乙测验",
+    }  # fmt: skip
+    assert rule_of(made(**asked, explanation="甲测验的标准误为4，乙测验的为6，乙较大。")) == ""
+    told = made(**asked, explanation="乙测验的测量标准误比甲测验大。")
+    assert rule_of(told) == "result_not_computed"
 
 
 def test_the_last_result_is_the_right_option() -> None:
