@@ -40,12 +40,17 @@ def spec(root: Path, version: str = "0.1.0", **settings: Any) -> ReleaseSpec:
     )
 
 
-def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True) -> None:
+def small(build: Path) -> None:
+    """Write a build of few shards that has all exams, tasks, formats and splits."""
+    make(build, 136, first=726)
+
+
+def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True, first: int = 0) -> None:
     """Write a build of so many questions; with `whole` all columns of the tables in between.
 
     Every tenth question has a copy on a page of its own, three have no answer.
     """
-    split = questions(rows, seed)
+    split = questions(rows, seed, first)
     copies = split.gather_every(10).with_columns(
         pl.format("{}x", "raw_id").alias("raw_id"), pl.format("k{}", "capture").alias("capture")
     )

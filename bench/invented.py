@@ -119,10 +119,15 @@ def fit(frame: pl.DataFrame, schema: type[dy.Schema]) -> pl.DataFrame:
     return frame.select(pl.col(name).cast(kind) for name, kind in types.items())
 
 
-def questions(rows: int, seed: int) -> pl.DataFrame:
-    """Rows of SplitQuestion: all exams, formats and tasks; a page is a unit of eight questions."""
+def questions(rows: int, seed: int, first: int = 0) -> pl.DataFrame:
+    """Rows of SplitQuestion: all exams, formats and tasks; a page is a unit of eight questions.
+
+    Splits are drawn by names of units, which are counted from `first`.
+    """
     made = _texts(_plan(rows, seed))
-    made = made.with_columns(question_ids(made), *_places(), *_answers(), *_labels(), *_origins())
+    made = made.with_columns(
+        question_ids(made), *_places(first), *_answers(), *_labels(), *_origins()
+    )
     units = made["unit"].unique().to_list()
     draws = {unit: hmac.digest(KEY, unit.encode(), "sha256").hex() for unit in units}
     made = made.with_columns(
@@ -178,14 +183,15 @@ def _texts(plan: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _places() -> list[pl.Expr]:
+def _places(first: int) -> list[pl.Expr]:
+    unit = pl.format("u{}", pl.col("page") + first)
     kind = pl.when(_SCAN).then(pl.lit("book")).otherwise(pl.lit("site"))
     return [
         pl.format("r{}", _NUMBER).alias("raw_id"),
         pl.format("r{}", _NUMBER).alias("cluster"),
         pl.format("c{}", _PAGE).alias("capture"),
-        pl.format("u{}", _PAGE).alias("unit"),
-        pl.format("u{}", _PAGE).alias("group"),
+        unit.alias("unit"),
+        unit.alias("group"),
         pl.format("https://exam.invalid/{}", _PAGE).alias("url"),
         kind.alias("source"),
         _NUMBER.alias("locator"),

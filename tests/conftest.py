@@ -1,6 +1,7 @@
 """The order of all tests: the long ones first, so that no worker is left alone with them."""
 
 import gc
+import os
 from collections.abc import Generator
 from pathlib import Path
 
@@ -17,6 +18,10 @@ LONG = (
     "reviewing/test_browser.py", "ocr/test_stage.py", "pipeline",
     "e2e/test_review_people.py", "e2e/test_push.py", "e2e",
 )  # fmt: skip
+
+# Tables of a few hundred rows: threads that wait for each other took a third of all time.
+for _name in ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
 
 
 @pytest.hookimpl(wrapper=True)

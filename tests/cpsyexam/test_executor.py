@@ -74,14 +74,15 @@ def test_errors_of_the_work_come_as_they_are() -> None:
             list(executor.map(Work(too_few, batch=2), [1, 2]))
 
 
-def test_few_items_stay_in_this_process() -> None:
+def test_few_items_stay_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     work = Work(who, inline_below=5)
-    os.environ.setdefault("OMP_NUM_THREADS", "4")
+    monkeypatch.setenv("OMP_NUM_THREADS", "4")
     assert {pid for pid, _ in taken(Processes(2).map(work, range(4)))} == {os.getpid()}
     assert os.getpid() not in {pid for pid, _ in taken(Processes(2).map(work, range(5)))}
 
 
-def test_workers_have_one_thread_and_are_replaced_in_time() -> None:
+def test_workers_have_one_thread_and_are_replaced_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "4")
     before = dict(os.environ)
     seen = taken(Processes(1).map(Work(who, recycle=2), range(6)))
     assert [threads for _, threads in seen] == ["1"] * 6

@@ -16,6 +16,7 @@ from tests.e2e.test_bad_input import desk
 __all__ = ["desk"]
 
 ODD = {"LC_ALL": "C", "LANG": "C", "TZ": "Pacific/Kiritimati", "PYTHONHASHSEED": "7"}
+ODD |= {"POLARS_MAX_THREADS": "3", "OMP_NUM_THREADS": "2"}
 JUMPING = """\
 import time
 _usual, _asked = time.time, [0]
@@ -40,8 +41,8 @@ def start(desk: Path, out: str, workers: int, **env: str) -> "subprocess.Popen[s
 
 
 def test_records_are_the_same_in_any_environment(desk: Path, call: Call) -> None:
-    """Locale, time zone, hash seed and workers differ, and one clock jumps over a year at every
-    look; and a second build in a folder says at once that the first is at work there.
+    """Locale, time zone, hash seed, threads and workers differ, and one clock jumps over a year at
+    every look; and a second build in a folder says at once that the first is at work there.
     """
     (desk / "clock").mkdir()
     (desk / "clock/sitecustomize.py").write_text(JUMPING, "utf-8")

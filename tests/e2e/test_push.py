@@ -32,10 +32,11 @@ def test_push_and_load(built: Path, release: Path, tmp_path: Path, mode: str) ->
             "HF_HUB_DISABLE_UPDATE_CHECK": "1", "HF_HUB_DISABLE_XET": "0" if mode == "xet" else "1",
         }  # fmt: skip
         args = ("push", "org/exam", "--out", str(built))
-        plan = PROCESS(*args, "--dry-run", **env)
-        assert plan.returncode == 0, plan.stderr
-        assert "added    RELEASE.json" in plan.stdout
-        assert not hub.state.repos
+        if mode == "xet":  # the other way of sending changes nothing of what is said
+            plan = PROCESS(*args, "--dry-run", **env)
+            assert plan.returncode == 0, plan.stderr
+            assert "added    RELEASE.json" in plan.stdout
+            assert not hub.state.repos
         done = PROCESS(*args, **env)
         assert done.returncode == 0, done.stderr
         assert "published org/exam@v0.1.0" in done.stdout
@@ -44,8 +45,9 @@ def test_push_and_load(built: Path, release: Path, tmp_path: Path, mode: str) ->
             split = stage.read(built / "build", "split")
             reserved = set(split.filter(split["split"] == "reserved")["id"])
             assert not reserved & {i for ids in loaded.values() for i in ids}
-        assert PROCESS("audit", "org/exam@v0.1.0", "--out", str(built), **env).returncode == 0
-        if mode == "xet":  # the other way of sending changes nothing of these
+        if mode == "xet":
+            audited = PROCESS("audit", "org/exam@v0.1.0", "--out", str(built), **env)
+            assert audited.returncode == 0, audited.stdout
             again = PROCESS(*args, "--dry-run", **env)
             assert "nothing to change" in again.stdout
             _downloaded(tmp_path, env)

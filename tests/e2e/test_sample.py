@@ -50,17 +50,22 @@ def test_every_raw_question_is_released_or_rejected(built: Path) -> None:
     assert gone.filter(pl.col("rule") == "").is_empty()
 
 
+def said(reading: Path) -> list[str]:
+    """The lines of a page; how sure the engine is of them differs from processor to processor."""
+    return [line["text"] for line in json.loads(reading.read_text("utf-8"))["fragments"]]
+
+
 def test_two_builds_give_the_same_records_and_roots(
     built: Path, release: Path, tmp_path: Path, call: Call
 ) -> None:
     # one page is read again, and must read as before; the others come from the first build
     shutil.copytree(built / "build" / "cache", tmp_path / "build" / "cache")
     page = min((tmp_path / "build" / "cache" / "ocr").rglob("*.json"))
-    known = page.read_bytes()
+    known = said(page)
     page.unlink()
     done = call("build", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert page.read_bytes() == known
+    assert said(page) == known
     other = tmp_path / "releases" / release.name
     first, second = (json.loads((p / "RELEASE.json").read_text()) for p in (release, other))
     assert first["shards"] == second["shards"]

@@ -95,7 +95,7 @@ class Copy:
 
 def make(root: Path, *, key: Path | None = None, **settings: Any) -> Copy:
     """Build, write and seal below a folder."""
-    builds.make(root / "build", 240)
+    builds.small(root / "build")
     spec = builds.spec(root, signing_key=str(key) if key else "", **settings)
     for folder in release({}, spec.settings, spec=spec).folders:
         settle(folder)

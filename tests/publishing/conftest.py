@@ -28,13 +28,16 @@ def build_release(
     return spec.folder
 
 
-def make_release(root: Path, questions: int = 240) -> None:
-    """A made-up build of so many questions, and its release."""
-    builds.make(root / "build", questions)
+def make_release(root: Path, questions: int | None = None) -> None:
+    """A small build, or one of so many questions, and its release."""
+    if questions is None:
+        builds.small(root / "build")
+    else:
+        builds.make(root / "build", questions)
     build_release(root)
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A root folder with build, releases and reserve."""
-    return made_once(tmp_path_factory, "release-240", make_release)
+    return made_once(tmp_path_factory, "release-small", make_release)
