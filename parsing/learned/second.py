@@ -126,8 +126,11 @@ def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bo
     """Whether questions are no more than the grammar's, and fewer of them whole.
 
     Or fewer, and more numbers missing between them, or terms that a key explains; or more of them
-    inside others.
+    inside others. Or one that is asked in parts comes apart.
     """
+    stems = {question.stem for question in questions}
+    if any("material:parts" in one.notes and one.stem not in stems for one in theirs):
+        return True
     if _explained(theirs) - _explained(questions) >= _TERMS:
         return True
     if _inside(theirs, questions) > _inside(questions, theirs):

@@ -25,6 +25,7 @@ from parsing.numbers.glued import glued_inside
 from parsing.numbers.neighbours import lists, with_neighbours, with_terms
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
+from parsing.questions.subparts import without_parts
 from parsing.sections.regions import Region
 from parsing.vocabulary import ASKS, BLANK, any_of
 
@@ -115,7 +116,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         own, step = learnt(text, region.start, proof.rows, found, marks)
         own = [numbering.once_more(text, s) for s in own]
         found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
-    found = without_points(text, proof, found)
+    found = without_parts(text, region, proof, without_points(text, proof, found))
     if proof.rows:
         found = without_answers(text, region.end, proof, found)
         if not (section and section.format == "QA"):  # rows there are lists inside answers

@@ -35,7 +35,7 @@ _NEXT = re.compile(
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
 _ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
-_ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考")
+_ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考|^\s*问题\s?:$")
 _EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\n]*$")
 _NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(

@@ -23,6 +23,7 @@ from parsing.questions.no_questions import (
     without_rules,
 )
 from parsing.questions.paired import pair_columns
+from parsing.questions.subparts import part_cases
 from parsing.questions.unlabelled import define, give_terms, outline
 from parsing.questions.worded import give_worded
 from parsing.records import Heading
@@ -80,6 +81,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
             sheet, without_lists(sheet, without_rules(sheet, without_empty(sheet, out)))
         )
     )
+    part_cases(sheet, out)
     pair_columns(sheet, out)
     give_fill_ins(sheet, out)
     give_terms(sheet, out)
