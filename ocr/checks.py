@@ -22,6 +22,7 @@ WEIGHTS = {
     "answer_beyond_options": 0.5,
     "answer_count": 0.25,
     "brackets_unbalanced": 0.1,
+    "blank_open": 0.25,
     "unlikely_character": 0.15,
     "blank_guessed": 0.1,
     "stem_short": 0.3,
@@ -43,6 +44,7 @@ WEIGHTS = {
     "material_missing": 0.25,
     "low_score": 0.1,
 }
+_LEFT_OPEN = re.compile(r"[（(【\[][^）)】\]\n]{0,6}$")  # the blank at a stem's end
 TOLD = 12  # characters of an answer that explains a term
 _NOTED = {  # notes of the grammar that are doubts here
     "answer_ticked": "answer:tick",
@@ -200,6 +202,8 @@ def _text(printed: Printed) -> list[str]:
     for opening, closing in _PAIRS:
         if whole.count(opening) != whole.count(closing):
             found.append(f"brackets_unbalanced: {opening}{closing}")
+    if _LEFT_OPEN.search(printed.stem):
+        found.append("blank_open")
     strange = _UNLIKELY.search(whole) or _LONELY.search(printed.stem)
     if strange:
         found.append(f"unlikely_character: {strange[0]}")

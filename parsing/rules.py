@@ -57,7 +57,7 @@ NOTES = {
     "answer:key_row": "a key without numbers, as long as its section: √×√",
     "answer:key_text": "a key's text for an open question",
     "material:heading": "a case or passage heads this question and its neighbours",
-    "material:parts": "a case whose question is asked in parts below it: (1)…, (2)…",
+    "stem:parts": "one question asked in parts: (1)…, (2)…",
     "dropped:score": "points such as (分数:2.00) were cut",
     "dropped:type": "the type's name behind the stem ([单选题] *) was cut",
     "dropped:source": "where the question comes from ([统考2018年研]) was cut",

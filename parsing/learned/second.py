@@ -129,7 +129,7 @@ def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bo
     inside others. Or one that is asked in parts comes apart.
     """
     stems = {question.stem for question in questions}
-    if any("material:parts" in one.notes and one.stem not in stems for one in theirs):
+    if any("stem:parts" in one.notes and one.stem not in stems for one in theirs):
         return True
     if _explained(theirs) - _explained(questions) >= _TERMS:
         return True

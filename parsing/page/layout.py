@@ -15,7 +15,8 @@ from statistics import median
 
 from parsing import vocabulary as words
 from parsing.page.letters import LABEL, OWN_A, UPPER, bare_grids, usual_letters
-from parsing.source_text import Lines, begins_line
+from parsing.page.own_rows import NUMBER, Row, is_free
+from parsing.source_text import Lines
 from parsing.vocabulary import any_of, spaced
 
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
@@ -34,10 +35,6 @@ _NEXT = re.compile(
     r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
-_ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
-_ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考|^\s*问题\s?:$")
-_EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\n]*$")
-_NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _OCR_TICK = re.compile(
     r"(?=[\sJVv7√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|7|√))"
     r"(?=[^\S\n]*(?:\n|$|[B-H]\s?[.、]|[【\[]?解析))"
@@ -49,11 +46,8 @@ _INNER_OPTION = re.compile(
     r"(?:[A-H]\s?[.、)\]】]\s?|(?:^|\s)(?:[a-h]\s?[.、)]|[A-H][^\S\n])|[①-⑧])[^\n]{1,80}$|单选题|多选题|\*\S"
 )
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
-_NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
-_UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")
 _BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _KEYS = 2  # entries below the last options; one may stand in a text
-_STEM = 400  # characters before a row of options that may be its stem
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
 
@@ -167,9 +161,6 @@ def _marks_above(text: str, above: int, line: int, m: re.Match[str]) -> bool:
     return fits and _NEXT.match(text, m.end()) is not None
 
 
-Row = list[re.Match[str]]
-
-
 def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
     """Rows of one style become letters, if the page's regularity supports them: whether they do."""
     if style.first.search(text) is None:
@@ -177,7 +168,7 @@ def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
     found = list(style.pattern.finditer(text))
     if len(found) < 2:
         return False
-    rows = [row for row in _rows(text, found, style) if _is_free(text, row, style, lines)]
+    rows = [row for row in _rows(text, found, style) if is_free(text, row, style.name, lines)]
     keyed = list(style.key.finditer(text)) if style.key else []
     if not rows or not _regular(text, rows, style, lines, keyed=bool(keyed)):
         return False
@@ -241,33 +232,6 @@ def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
     yield from [row] if 2 <= len(row) <= 8 else []
 
 
-def _is_free(text: str, row: Row, style: Style, lines: Lines) -> bool:
-    """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
-    start, last = row[0].start(), row[-1].end()
-    if style.name in ("circled", "numbered") and len(row) > 2:
-        before = [text[max(0, m.start() - 2) : m.start()].rstrip()[-1:] for m in row[1:]]
-        if before.count(";") == len(before):
-            return False  # points of a sentence
-    if style.name == "lower" and _UPPER_IN.search(text, start, last):
-        return False
-    if style.name != "bullet":
-        upper = UPPER.search(text, start, min(len(text), last + 300))
-        number = _NUMBER.search(text, last, min(len(text), last + 300))
-        if upper and not (number and number.start() < upper.start()):
-            return False
-    above = lines.begin(start) - 1
-    if not begins_line(text, start, 0):  # on the stem's own line
-        stem = text[max(above + 1, start - _STEM) : start]
-        return not _ANSWERING.search(stem) and (style.name == "lower" or bool(_ASKED.search(stem)))
-    stem = text[lines.begin(max(above, 0)) : max(above, 0)]
-    while not stem.strip() and above > 0:
-        above = lines.begin(above) - 1
-        stem = text[lines.begin(max(above, 0)) : max(above, 0)]
-    if _ANSWERING.match(stem.strip(" [【(")) or (style.name != "lower" and _EXPLAINS.search(stem)):
-        return False
-    return style.name == "lower" or bool(_ASKED.search(stem) or _NUMBERED_LINE.match(stem))
-
-
 def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: bool) -> bool:
     """Whether rows look like options: as long as each other, and short."""
     lengths = Counter(map(len, rows))
@@ -280,7 +244,7 @@ def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: b
     short = median(texts) <= _LONG
     if style.name == "lower" or keyed:
         return short and usual_length > 1
-    enough = len(rows) > 1 or len(_NUMBER.findall(text)) <= 1
+    enough = len(rows) > 1 or len(NUMBER.findall(text)) <= 1
     return short and enough and count * 10 >= 6 * len(rows) and 2 < usual_length <= 6
 
 
