@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ocr import sheet_lines
 from ocr.confusions import Repaired
+from ocr.exercise_blocks import named
 from ocr.foot_keys import foot_keys_last
 from ocr.key_lines import parted
 from ocr.keys_between import keys_last
@@ -28,5 +29,5 @@ def grammar_lines(
         told = recited(
             keys_last(answers_below(reasons_apart(entries_apart(titled(foot_keys_last(lines))))))
         )
-        lines = cases_labelled(asked_below(list(told)))
+        lines = named(cases_labelled(asked_below(list(told))))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))

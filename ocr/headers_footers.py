@@ -29,7 +29,11 @@ _NUMBER = re.compile(
     r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
 )
 _KEY = re.compile(r"[^,。?:]{0,40}答案(?:[及与和]?(?:解析|详解))?\W*(?:第\s*\d{1,4}\s*页\W*)?")
-_COUNTED = re.compile(r"第\s*\d{1,4}\s*页\W{0,3}共\s*\d{1,4}\s*页\W*$")  # 心理学试题 第1页(共8页)
+_COUNTED = re.compile(  # 心理学试题 第1页(共8页), 习题答案 ·305·, ·306· 发展心理学
+    r"第\s*\d{1,4}\s*页\W{0,3}共\s*\d{1,4}\s*页\W*$"
+    r"|\S\s+[·•]\s*\d{1,4}\s*[·•]\s*$|^\s*[·•]\s*\d{1,4}\s*[·•]\s+\S"
+)
+_FRAMED = re.compile(r"^\s*([-—–_·•])+\s*\d{1,4}\s*\1+\s*$")  # — 10 —
 _ITEM = re.compile(
     r"^\W{0,2}(?:[A-H]|\d{1,3})\s*[.、:)]|^\W{0,2}(?:(?:No|NO)\W{0,2}|第?例|第(?=\d+题))\s*\d|^【|^\W{0,2}[一二三四五六七八九十]{1,3}\s*、[^,。]{2,12}题|答案|\d\s*[.、]\s*[A-H]+(?![a-z])"
 )  # 以上都对 may end many a page
@@ -92,7 +96,7 @@ def _numbers(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
     usual = offsets.most_common(1)[0] if offsets else (0, 0)
     for at, piece, offset in seen:
         steady = usual[1] >= 2 and offset == usual[0]
-        if steady or _alone(piece, pages[at]):
+        if steady or _FRAMED.match(fold(piece.text)) or _alone(piece, pages[at]):
             found[at][piece.at] = "page_number"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ocr.confusions import Repaired
 from parsing import Printed
 
-_NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
+_NUMBER = re.compile(r"^\s*(\d{1,3})\s*(?:[.．](?!\d)|、(?!\d{1,2}(?!\d)))")  # 1、1903年
 _DECIMAL = re.compile(r"^\s*(\d{1,3})[.．](\d)")
 _ANSWER = re.compile(r"^\s*【(?:参考)?答案】")
 _COMMA = re.compile(r"^\s*(\d{1,3})\s*[,，:：;；](?!\d)")

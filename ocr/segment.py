@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ocr import sheet_lines
+from ocr import exercise_blocks, sheet_lines
 from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
 from ocr.confusions import Repaired, in_simplified, repair
@@ -156,6 +156,8 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         if (rule := paragraphs[at].aside or sheet_lines.outside(text))
     }
     aside |= lessons(said, section.body)
+    pages = {at: paragraphs[at].page for at in section.body if at not in aside}
+    aside |= exercise_blocks.running_text(said, pages)
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
@@ -262,7 +264,8 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
         )
     for leftover in read.parsed.leftovers:
         at, _ = (read.apart if leftover.page == "key" else read.own)[leftover.line]
-        if PUT.fullmatch(leftover.text.strip()) and leftover.text.strip() not in text.said[at]:
+        put = any(p.fullmatch(leftover.text.strip()) for p in (PUT, exercise_blocks.PUT))
+        if put and leftover.text.strip() not in text.said[at]:
             continue  # no text of the page
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
         found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))

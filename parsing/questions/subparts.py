@@ -68,7 +68,6 @@ def part_cases(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         first = _FIRST.search(text, draft.begin, draft.end)
         if not asked or not first or not _PARTS.match(draft.parts.stem, asked.end()):
             continue
-        draft.notes.append("stem:parts")
         told = _TOLD.match(text, draft.begin, first.end())
         head = told or _NAMED.match(text, draft.begin, first.end())
         start = head.end() if head else draft.begin
@@ -80,6 +79,7 @@ def part_cases(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         draft.material = Material(start, end, 0, 0, start if told else draft.begin)
         above = sheet.verbatim(told.start(), told.end()) + "\n" if told else ""
         draft.parts.stem = above + draft.parts.stem[asked.end() :]
+        draft.notes.append("stem:parts")
         _unscored(draft.parts)
 
 

@@ -122,3 +122,18 @@ def test_the_name_of_a_key_is_a_footer_at_the_foot_and_a_heading_at_the_head() -
         for n in (4, 5)
     ]
     assert roles(*pages) == [{2: "footer"}, {2: "footer"}]
+
+
+def test_page_numbers_between_dots_are_headers_with_what_stands_beside_them() -> None:
+    pages = [
+        page((90, "·86·　发展心理学"), (130, "8．胆汁质"), (170, "9．定势")),
+        page((90, "习题参考答案　·305·"), (130, "1．甲"), (170, "2．乙")),
+        page((90, "珍妮·3·古道尔研究的是"), (130, "1．甲"), (170, "2．乙")),
+    ]
+    assert roles(*pages) == [{0: "header"}, {0: "header"}, {}]
+
+
+def test_a_number_between_dashes_is_a_page_s_wherever_its_neighbours_stand() -> None:
+    pages = [page((300, "1．甲"), (1900, "A．乙　　B．丙"), (1930, "— 10 —"))]
+    assert roles(*pages) == [{2: "page_number"}]
+    assert roles(page((300, "1．甲"), (1900, "2．乙"), (1930, "10"))) == [{}]

@@ -51,7 +51,7 @@ def test_points_of_parts_are_noted_and_cut() -> None:
 def test_what_asks_itself_is_no_case() -> None:
     asked = "某测验的标准差为15，信度系数为0.84，平均分为100。对一名得110分的被试请完成："
     parts = "（1）计算他的测量标准误。\n（2）说明他的真分数可能在哪里？"
-    question = last(f"11.{asked}", parts)
+    question = grammar.parse(f"{SIMPLE}11.{asked}\n{parts}\n{KEY}".splitlines()).questions[-1]
     assert question.material == ""
     assert question.stem == f"{asked}\n{parts}"
 
