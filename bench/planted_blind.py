@@ -3,7 +3,8 @@ release like any others: `bench/data/planted_blind.jsonl` (100 good, 10 of each 
 `planted_blind_2.jsonl` (100 good, 20 of each of five) and `planted_blind_3.jsonl`, `_4`, `_5` (100
 good, 60 of six faults each), `_6` (100 good, 12 of each of five) and `_7` and `_8` (100 good, 20 of
 each of three), or the files that are named. `_10` (60 good, 20 of each of three) is by the hand
-that then changed the gates, before it changed them; `_12` is like it, by another hand.
+that then changed the gates, before it changed them; `_12`, `_13` and `_14` are like it, by other
+hands.
 
 A row brings its concept with its description; they are a catalogue of their own, unless the rows
 name the chapter of the catalogue that is shipped. `fault` is "" for a good question, `faulty_how`
@@ -41,6 +42,7 @@ SETS = (
     ROWS.with_stem("planted_blind_10"),
     ROWS.with_stem("planted_blind_12"),
     ROWS.with_stem("planted_blind_13"),
+    ROWS.with_stem("planted_blind_14"),
 )
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",

@@ -57,6 +57,7 @@ def answer_of(
             return reason, ""
         stop = expl.start
     said = sheet.verbatim(at, stop)
+    said = (form == "TF" and answer_values.truth(said)) or said  # 【答案】×。解析:…
     return ("" if not said.strip("()（） \n") else said), reason
 
 

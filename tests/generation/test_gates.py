@@ -71,6 +71,8 @@ def test_a_rule_of_its_own(changes: dict[str, str], rule: str) -> None:
         ({"stem": "被试为小报酬说谎后评价变好，根据费斯廷格的"}, "stem_cut_off"),
         ({"stem": "被试为小报酬说谎，其余条件不变，提高报酬会使"}, ""),
         ({"stem": "被试为小报酬说谎后评价变好，实验者曾经让"}, "stem_cut_off"),
+        ({"stem": "在被试为说谎得到的报酬越多，"}, ""),
+        ({"stem": "被试为小报酬说谎后评价变好，"}, "stem_cut_off"),
         ({"wrong": "选项二|选项三|选项四", "right": "选项一"}, "gap_left_open"),
         ({"wrong": "报酬很有价值|任务本来有趣|待定"}, "gap_left_open"),
         ({"stem": "说谎后评价变好是因为（　）A. 理由不足 B. 报酬 C. 任务"}, "options_in_stem"),

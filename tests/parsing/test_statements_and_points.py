@@ -86,3 +86,14 @@ def test_lessons_have_keys_of_their_own() -> None:
 def test_a_section_of_verdicts_by_another_name() -> None:
     text = CHOICE + "二、正误判断\n2.情绪有两极性。（　）\n答案：√\n3.心境短暂。（　）\n答案：×"
     assert [(q.format, q.answer) for q in read(text)[1:]] == [("TF", "对"), ("TF", "错")]
+
+
+def test_a_verdict_before_a_full_stop_is_a_verdict() -> None:
+    paper = "二、判断题\n7.这属于正迁移。（　）\n8.成绩不再提高。（　）\n参考答案\n二、判断题\n"
+    found = grammar.parse(
+        (paper + "7.【答案】×。解析：负迁移。\n8.【答案】√。解析：停顿。").splitlines()
+    )
+    assert [(q.answer, q.explanation) for q in found.questions] == [
+        ("错", "负迁移。"),
+        ("对", "停顿。"),
+    ]
