@@ -53,21 +53,23 @@ def named(lines: Sequence[Line]) -> list[Line]:
 
 
 def running_text(said: Mapping[int, str], pages: Mapping[int, int]) -> dict[int, str]:
-    """The rule by the places of titles of exercises, and of prose above them that begins a page."""
+    """The rule by the places of prose that begins a page, and of the exercises' title below it."""
     places = list(pages)
     plain = [flat(said[at]) for at in places]
     titles = [i for i, text in enumerate(plain) if _TITLE.match(text)]
     if len(titles) < FEWEST:
         return {}
-    found = {places[title]: RULE for title in titles}
-    other = [bool(_NUMBERED.match(plain[i])) or is_heading(said[at]) for i, at in enumerate(places)]
+    found: dict[int, str] = {}
+    other = [
+        bool(_NUMBERED.match(text) or _NAMED.match(text)) or is_heading(said[at])
+        for at, text in zip(places, plain, strict=True)
+    ]
     for title in titles[1:]:
         first = title
         while first and not other[first - 1]:
             first -= 1
-        if not first or not _ENDED.search(plain[first - 1]):
+        if not first or not _ENDED.search(plain[first - 1]) or _NAMED.match(plain[first - 1]):
             continue
         above = pages[places[first - 1]]
-        prose = [at for at in places[first:title] if pages[at] > above]
-        found |= dict.fromkeys(prose, RULE)
+        found |= {at: RULE for at in places[first : title + 1] if pages[at] > above}
     return found

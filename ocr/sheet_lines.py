@@ -67,6 +67,9 @@ _FURNITURE = re.compile(  # 满分：150分　实际得分：____
     r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|正确率|考试时间|时间|时限|限时|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
     r"\s*:\s*[_\d./\s]{0,20}(?:分钟?|[年月日])?[\s_]*){1,5}$"
 )
+_TIP = re.compile(
+    r"^\s*[【\[(]?\s*(?:温馨|友情)提示|^\s*[【\[(]?\s*[\u4e00-\u9fff]{0,4}小贴士\s*[】\])]?\s*:"
+)
 _TO_FILL = re.compile(r"[(]\s*[)]\s*[。.]?\s*$|_{3,}")
 FEW = 2  # rows of options, or blanks, after which what stands below a title is no key
 _TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
@@ -197,6 +200,8 @@ def outside(text: str) -> str:
         return "key_heading"
     if _FURNITURE.match(plain):
         return "sheet_furniture"
+    if _TIP.match(plain):
+        return "tip"
     ruled = _RULED.match(plain) or _INSTRUCTION.match(plain)
     return "instruction" if ruled and len(plain) < 120 else ""
 

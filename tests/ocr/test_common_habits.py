@@ -313,3 +313,11 @@ def test_a_short_key_goes_on_with_those_of_the_pages_before() -> None:
     assert key_lines(keys).lines == {0, 2, 4}
     assert key_lines([*keys[:4], "17.AB　18.AC"]).lines == {0, 2}
     assert key_lines(keys[2:]).lines == {0}
+
+
+@pytest.mark.parametrize(
+    "line", ["温馨提示：本练第2题须对照记忆。", "【温馨提示】先易后难。", "备考小贴士：每天一练。"]
+)
+def test_tips_to_readers_are_no_part_of_a_question(line: str) -> None:
+    assert outside(line) == "tip"
+    assert outside(f"1.{line}") == ""

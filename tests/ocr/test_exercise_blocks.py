@@ -48,9 +48,13 @@ def test_prose_at_the_head_of_a_page_above_a_title_is_running_text() -> None:
         )
     )
     pages = {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 2}
-    assert running_text(said, pages) == {0: RULE, 3: RULE, 4: RULE}
-    same_page = dict.fromkeys(pages, 1)
-    assert running_text(said, same_page) == {0: RULE, 4: RULE}
+    assert running_text(said, pages) == {3: RULE, 4: RULE}
+    assert running_text(said, dict.fromkeys(pages, 1)) == {}
+
+
+def test_below_a_chapter_s_name_the_grammar_knows_prose_by_itself() -> None:
+    said = dict(lines("习题", "1.简述依恋。", "第九章　人格", "人格是独特的。", "习题", "1.试述。"))
+    assert running_text(said, {0: 1, 1: 1, 2: 2, 3: 2, 4: 2, 5: 2}) == {}
 
 
 def test_a_sentence_that_is_not_over_goes_on_on_the_next_page() -> None:
