@@ -23,7 +23,10 @@ def _compose(_: Draw) -> Volume:
             restart=False,
             explained=True,
         )
-        for at, title in ((1, "第三章　小学生的学习心理"), (2, "第四章　小学生的心理发展与个别差异"))
+        for at, title in (
+            (1, "第三章　小学生的学习心理"),
+            (2, "第四章　小学生的心理发展与个别差异"),
+        )
     )
     return Volume("小学教育心理学章节题库", said)
 
