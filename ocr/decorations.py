@@ -28,8 +28,9 @@ _TYPED = re.compile(r"(?<=[)。?])\s*(?:单选|多选|不定项|判断)题?\s*$"
 _STARS = re.compile(r"(?<=[\u4e00-\u9fff。?)）])\s*[★☆]{1,5}\s*$")  # how often it was asked
 _POINTED = re.compile(r"[\[【](?:答案|答题|参考)?要点[\]】]")
 _STRANGE = re.compile(  # tags of answers that the grammar does not know
-    r"^(?P<number>\s*(?:\d{1,3}\s*[.．、]\s*)?)[\[【［〖](?:答题要点|参考要点|作答要点|答案示例|参考示例|答题示例|答)"
-    r"[\]】］〗]\s*[:：]?"
+    r"^(?P<number>\s*(?:\d{1,3}\s*[.．、]\s*)?)"
+    r"(?:[\[【［〖](?:答题要点|参考要点|作答要点|答案示例|参考示例|答题示例|答)[\]】］〗]\s*[:：]?"
+    r"|(?:答题|答案|参考|作答)要点\s*[:：])"
 )
 _KEY = re.compile(r"^[^。?:\d【]{0,30}答\s?案[^。?:\dA-Z]{0,12}$")  # the title over a key
 _DRAFTED = re.compile(r"^\s*(?:【\s*[擬拟]\s*答\s*】\s*[:：]?|答(?=\s*[①❶⑴]))\s*")

@@ -23,6 +23,10 @@ _BARE = re.compile(r"(?<![\d.(])(\d{1,3})\s*[.、:]\s*([1-8])(?=$|[\s_,;，；])
 _TOLD = re.compile(
     r"(\s*[【\[]?(?:参考|正确)?答\s?案\s*[】\]]?\s*:?\s*)[(]?([1-8])[)]?(\s*(?:$|[【\[。 ].*))"
 )
+_POINTS = re.compile(
+    r"(?:要点|答案?|提示)\s*[】\])]?\s*:?\s*$"
+)  # below it (1) is a point of the answer
+_NONE = 99  # options before: what follows is none
 _FILLED = re.compile(r"([(]\s+)([1-8])(\s+[)])")
 _TRUE = {"○": "√", "〇": "√", "O": "√", "o": "√", "0": "√", "✕": "×", "X": "×", "x": "×"}
 
@@ -41,7 +45,7 @@ def lettered_options(
         if text == lines[at].text:
             text = with_letters_for_digits(plain[at], text)
         if _STEM.match(plain[at]):
-            last = -1
+            last = _NONE if _POINTS.search(plain[at]) else -1
         if text == lines[at].text:
             text, last = _options(lines[at].text, plain[at], last)
         if text != lines[at].text:
@@ -52,11 +56,16 @@ def lettered_options(
 def _habit(texts: Sequence[str]) -> bool:
     asked = sum(
         bool(_INLINE.match(text))
-        or (bool(_STEM.match(text)) and any(_FIRST.match(t) for t in texts[i + 1 : i + 4]))
+        or (_asks(text) and any(_FIRST.match(t) for t in texts[i + 1 : i + 4]))
         for i, text in enumerate(texts)
     )
     lettered = sum(bool(_LETTERED.search(text)) for text in texts)
     return asked >= FEW and lettered < 0.1 * asked + 1
+
+
+def _asks(text: str) -> bool:
+    """Does a question begin here, and not its answer?"""
+    return bool(_STEM.match(text)) and not _POINTS.search(text)
 
 
 def _options(text: str, plain: str, last: int) -> tuple[str, int]:

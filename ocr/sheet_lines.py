@@ -70,6 +70,7 @@ _FURNITURE = re.compile(  # 满分：150分　实际得分：____
 _TIP = re.compile(
     r"^\s*[【\[(]?\s*(?:温馨|友情)提示|^\s*[【\[(]?\s*[\u4e00-\u9fff]{0,4}小贴士\s*[】\])]?\s*:"
 )
+_FOR = re.compile(r"^\s*[(]\s*(?:以上)?(?:答案)?仅?供[^()]{0,10}参考[。.]?\s*[)]\s*$")  # 供教师参考
 _TO_FILL = re.compile(r"[(]\s*[)]\s*[。.]?\s*$|_{3,}")
 FEW = 2  # rows of options, or blanks, after which what stands below a title is no key
 _TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
@@ -200,7 +201,7 @@ def outside(text: str) -> str:
         return "key_heading"
     if _FURNITURE.match(plain):
         return "sheet_furniture"
-    if _TIP.match(plain):
+    if _TIP.match(plain) or _FOR.match(plain):
         return "tip"
     ruled = _RULED.match(plain) or _INSTRUCTION.match(plain)
     return "instruction" if ruled and len(plain) < 120 else ""

@@ -294,10 +294,12 @@ def test_passages_with_ordinals_and_tags_of_answers_of_all_sorts() -> None:
     ]
     said = [text for _, text in cases_labelled(list(enumerate(lines)))]
     assert said[1::2] == [f"材料一：{PASSAGE}", f"材料二：{OTHER}"]
-    tags = {0: Repaired("【答题要点】甲", ()), 1: Repaired("3．【参考要点】乙", ())}
-    assert [r.text for r in undecorated(tags, [0, 1], ()).values()] == [
+    said = ("【答题要点】甲", "3．【参考要点】乙", "4、答题要点：丙", "5、答题要点有三个")
+    tags = {at: Repaired(text, ()) for at, text in enumerate(said)}
+    assert [r.text for r in undecorated(tags, list(tags), ()).values()] == [
         "【答案】甲",
         "3．【答案】乙",
+        "4、【答案】丙",
     ]
 
 
@@ -316,7 +318,13 @@ def test_a_short_key_goes_on_with_those_of_the_pages_before() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["温馨提示：本练第2题须对照记忆。", "【温馨提示】先易后难。", "备考小贴士：每天一练。"]
+    "line",
+    [
+        "温馨提示：本练第2题须对照记忆。",
+        "【温馨提示】先易后难。",
+        "备考小贴士：每天一练。",
+        "（供教师参考）",
+    ],
 )
 def test_tips_to_readers_are_no_part_of_a_question(line: str) -> None:
     assert outside(line) == "tip"

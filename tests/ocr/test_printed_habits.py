@@ -29,6 +29,22 @@ def test_numbers_in_brackets_are_options_where_a_chapter_has_no_letters() -> Non
     assert lettered_options(lettered, range(5), [5]) == {}
 
 
+def test_points_below_the_label_of_an_answer_are_no_options() -> None:
+    said = [
+        "1. 感觉的适应属于（　　）。",
+        "(1)知觉(2)观念(3)表象(4)感觉",
+        "2. 属于情绪的是（　　）。(1)激情(2)记忆(3)想象",
+        "3. 记忆的环节是",
+        "(1)识记　　(2)保持",
+    ]
+    key = ["4、答题要点：", "(1)有效的说服。", "5．【参考答案】", "(1)树立榜样。"]
+    lines = {at: Repaired(text, ()) for at, text in enumerate([*said, *key])}
+    found = lettered_options(lines, range(5), range(5, 9))
+    assert sorted(found) == [1, 2, 4]
+    answers = {at: Repaired(text, ()) for at, text in enumerate(key)}
+    assert lettered_options({**answers, 4: answers[0], 5: answers[1]}, range(6), ()) == {}
+
+
 def test_an_answer_before_its_number_goes_below_its_question() -> None:
     lines = ["（B）1. 情绪由何而来？", "(A)甲　　(B)乙", "（AC）2. 何者为动机？", "(A)甲"]
     found = [text for _, text in answers_below(list(enumerate(lines)))]
