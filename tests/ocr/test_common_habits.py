@@ -294,8 +294,8 @@ def test_passages_with_ordinals_and_tags_of_answers_of_all_sorts() -> None:
     ]
     said = [text for _, text in cases_labelled(list(enumerate(lines)))]
     assert said[1::2] == [f"材料一：{PASSAGE}", f"材料二：{OTHER}"]
-    said = ("【答题要点】甲", "3．【参考要点】乙", "4、答题要点：丙", "5、答题要点有三个")
-    tags = {at: Repaired(text, ()) for at, text in enumerate(said)}
+    labelled = ("【答题要点】甲", "3．【参考要点】乙", "4、答题要点：丙", "5、答题要点有三个")
+    tags = {at: Repaired(text, ()) for at, text in enumerate(labelled)}
     assert [r.text for r in undecorated(tags, list(tags), ()).values()] == [
         "【答案】甲",
         "3．【答案】乙",
