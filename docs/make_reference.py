@@ -1,8 +1,8 @@
-"""Writes the pages that are made from the code: recipe.md and glossary.md."""
+"""Writes docs/reference, the pages that are made from the code."""
 
 from pathlib import Path
 
 from pipeline.reference import write
 
 if __name__ == "__main__":
-    write(Path(__file__).parent)
+    write(Path(__file__).parent / "reference")

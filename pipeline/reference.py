@@ -1,9 +1,9 @@
-"""Pages made of what the code knows: every key of a recipe, every word, every rule and flag."""
+"""docs/reference: every key of a recipe, word, rule, flag and note, made of what the code knows."""
 
 import ast
 import inspect
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
 from cpsyexam.config import Terms
+from pipeline import manual
 from pipeline.recipe import Recipe, recipe_model
 
 _TOP = ("name", "version", "keys", "taxonomy")
@@ -30,11 +31,12 @@ def _toml(name: str) -> dict[str, Any]:
 
 
 def glossary() -> str:
-    """docs/glossary.md."""
+    """docs/reference/glossary.md."""
     rows = [f"| {w['word']} | {w['chinese']} | {w['means']} |" for w in words()]
     head = [
         "# Words",
         "",
+        "For whoever meets a word of this project that is not clear, or wants it in Chinese.",
         "Made from `pipeline/words.toml`; `cpsyexam help words` prints the same.",
     ]
     return "\n".join([*head, "", "| word | 中文 | meaning |", "|---|---|---|", *rows, ""])
@@ -73,7 +75,7 @@ def flags() -> list[tuple[str, str]]:
 
 
 def recipe() -> str:
-    """docs/recipe.md: every table and key with its default and meaning."""
+    """docs/reference/recipe.md: every table and key with its default and meaning."""
     parts = [_HEAD, *_table("", Recipe, only=_TOP)]
     for name, field in recipe_model().model_fields.items():
         if name not in _TOP:
@@ -86,9 +88,9 @@ def recipe() -> str:
 
 _HEAD = """# Every key of a recipe
 
-Made from the settings in the code (`python docs/make_reference.py` writes it anew). A recipe is
-one TOML; paths are relative to the folder you run in. `cpsyexam init` writes a first one. An
-unknown key is an error that names the nearest.
+For whoever writes or changes a recipe. Made from the settings in the code (`python
+docs/make_reference.py` writes it anew). A recipe is one TOML; paths are relative to the folder you
+run in. `cpsyexam init` writes a first one. An unknown key is an error that names the nearest.
 """
 
 
@@ -176,7 +178,71 @@ def _beside(lines: list[str], first: int, last: int) -> str:
     return " ".join(above)
 
 
-PAGES = {"glossary.md": glossary, "recipe.md": recipe}
+def rules_page() -> str:
+    """docs/reference/rules.md."""
+    from cleaning.settings import CleanSettings
+    from cleaning.stage import row_repairs, text_repairs
+
+    repairs = [(one.id, one.doc) for one in text_repairs(CleanSettings())]
+    repairs += [(one.id, one.doc) for one in row_repairs()]
+    rejecting = [f"| {stage} | `{name}` | {doc} |" for stage, name, doc in rules()]
+    return "\n".join(
+        [
+            _RULES,
+            *_pairs("Repairs, in order", repairs),
+            "## Rules, in order (the first that is broken names the row)\n",
+            *["| stage | id | what |", "|---|---|---|", *rejecting, ""],
+            *_pairs("Flags", flags()),
+        ]
+    )
+
+
+_RULES = """# Repairs, rules and flags
+
+For whoever asks why a question was changed, rejected or flagged. Made from the tables of the code
+(`python docs/make_reference.py` writes it anew); `cpsyexam help RULE` prints one.
+
+A repair changes a text and is recorded in `changes` with its id, the text before and after. A rule
+rejects a question, which is kept whole among the rejected rows. A flag rejects nothing: it tells a
+reviewer where to look. Rules of a source stand with it: [pages](../crawling.md),
+[books](../books.md), [files](../files.md), [questions by a model](../generation.md).
+"""
+
+
+def notes_page() -> str:
+    """docs/reference/notes.md."""
+    from parsing.rules import LEFTOVERS, NOTES
+
+    return "\n".join(
+        [
+            _NOTES,
+            *_pairs("Notes of a question", NOTES.items()),
+            *_pairs("Leftovers: lines in no question", LEFTOVERS.items()),
+        ]
+    )
+
+
+_NOTES = """# Notes and leftovers of the parser
+
+For whoever looks at a parsed question and wants to know how it was read. Made from
+`parsing/rules.py` (`python docs/make_reference.py` writes it anew). A note is a rule, and what it
+found besides; notes with `doubt:` go to a reviewer. How pages are read:
+[parsing](../maintain/parsing.md).
+"""
+
+
+def _pairs(title: str, entries: Iterable[tuple[str, str]]) -> list[str]:
+    lines = [f"| `{name}` | {doc} |" for name, doc in entries]
+    return [f"## {title}", "", "| id | what |", "|---|---|", *lines, ""]
+
+
+PAGES = {
+    "commands.md": manual.commands,
+    "glossary.md": glossary,
+    "notes.md": notes_page,
+    "recipe.md": recipe,
+    "rules.md": rules_page,
+}
 
 
 def write(folder: Path) -> None:

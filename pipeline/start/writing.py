@@ -83,7 +83,7 @@ def quoted(text: str) -> str:
 def _recipe(plan: Plan) -> str:
     lines = [
         "# A release of your own questions. Paths are relative to the folder you run in.",
-        f"# Build it: cpsyexam build {plan.name}.toml. Every key: docs/recipe.md.",
+        f"# Build it: cpsyexam build {plan.name}.toml. Every key: docs/reference/recipe.md.",
         "",
         f"name = {quoted(plan.name)}",
         'version = "0.1.0"  # raise it for every release: 0.1.1 errata, 0.2.0 other questions',

@@ -1,7 +1,6 @@
 """Stage `cleaned`: row law, rules, positions, changes."""
 
 import json
-import runpy
 from typing import Any
 
 import polars as pl
@@ -191,12 +190,6 @@ def test_figures_count_by_source() -> None:
     assert figures["rows"] == {"s": 1, "t": 1}
     assert figures["rejected"] == {"s": {"answer_beyond_options": 1}}
     assert figures["repaired"] == {"t": {"leading_mark": 1}}
-
-
-def test_the_page_of_rules_is_the_tables(request: pytest.FixtureRequest) -> None:
-    made = runpy.run_path(str(request.config.rootpath / "docs" / "make_rules.py"))
-    page = (request.config.rootpath / "docs" / "rules.md").read_text("utf-8")
-    assert page == made["markdown"](), "run: python docs/make_rules.py"
 
 
 def test_flags_point_at_doubts() -> None:

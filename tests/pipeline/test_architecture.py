@@ -1,4 +1,4 @@
-"""docs/architecture.md says what the code does: stages, reads, tables, folders, layers."""
+"""docs/maintain/architecture.md says what the code does: stages, reads, tables, folders, layers."""
 
 import re
 import tomllib
@@ -8,7 +8,7 @@ from typing import Any
 from cpsyexam.chain import CHAIN
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXT = (ROOT / "docs/architecture.md").read_text("utf-8")
+TEXT = (ROOT / "docs/maintain/architecture.md").read_text("utf-8")
 CONFIG: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
 PACKAGES = set(CONFIG["importlinter"]["root_packages"])
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from pipeline import reference
 from pipeline.cli import cli
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs/reference"
 
 
 @pytest.mark.parametrize("name", reference.PAGES)

@@ -1,0 +1,47 @@
+"""docs/reference/commands.md: every verb of the command line with its arguments and options."""
+
+import inspect
+from collections.abc import Iterator
+
+import click
+
+from pipeline.cli import cli
+
+_HEAD = """# Every command
+
+For whoever wants to know what a command takes. Made from the code (`python docs/make_reference.py`
+writes it anew); `cpsyexam VERB -h` says the same. `--debug`, `-v` and `-q` go with every verb. Exit
+codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could not be done.
+"""
+
+
+def commands() -> str:
+    """The page, verbs by the alphabet, subcommands below their verb."""
+    parts = [_HEAD]
+    for words, command in _verbs(cli, "cpsyexam"):
+        usage = " ".join([words, *command.collect_usage_pieces(click.Context(command))])
+        told = inspect.cleandoc(command.help or "").split("\f")[0]
+        parts += [f"## {words.removeprefix('cpsyexam ')}", "", f"`{usage}`", "", told, ""]
+        rows = [row for param in command.params if (row := _row(param))]
+        parts += [*rows, ""] if rows else []
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _verbs(group: click.Group, words: str) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in sorted(group.list_commands(context)):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield f"{words} {name}", command
+        if isinstance(command, click.Group):
+            yield from _verbs(command, f"{words} {name}")
+
+
+def _row(param: click.Parameter) -> str:
+    """An option's line; arguments and hidden options have none."""
+    if not isinstance(param, click.Option) or param.hidden:
+        return ""
+    names = "/".join([*param.opts, *param.secondary_opts])
+    takes = "" if param.is_flag or param.count else f" {param.make_metavar(click.Context(cli))}"
+    means = " ".join((param.help or "").split())
+    return f"- `{names}{takes}`: {means}"
