@@ -15,7 +15,7 @@ from parsing.source_text import BLANKS, Sheet, fold
 _OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_AHEAD = re.compile(r"\s*(?P<letters>[A-H](?:[、,\s]{0,2}[A-H]){0,7})\s?[。.;,]")
 _IN_BRACKETS = re.compile(r"\s{0,4}[(\[【](?P<letter>[A-H])[)\]】][^\S\n]?(?=\w)")
-_GOES_ON = re.compile(r"\s*[;、,]\s*(?:[A-H]\s?[.、:])?")
+_GOES_ON = re.compile(r"\s*[;、,][^\S\n]*(?=\S)")
 _APART = ("expl", "extra", "own", "fact")
 _SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from parsing.keys import values
 from parsing.keys.blocks import hits
+from parsing.keys.labels import tags
 from parsing.learned.keyed import fitting
 from parsing.learned.stretches import Stretches
 from parsing.parts import Parts
@@ -46,6 +47,7 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
             or not (_of_a_key(sheet, row[0]) or _of_another(sheet.text, one, row[0]))
         )
         and not _of_an_option(sheet.text, one, row[0])
+        and not _of_a_reader(sheet.text, row[0][0])
         and not _HINT.search(sheet.text, max(0, row[0][0] - _NEAR), row[0][0])
     ]
     if options and any(ticked) and not all(ticked):
@@ -85,6 +87,12 @@ def _of_an_option(text: str, one: Stretches, span: tuple[int, int]) -> bool:
     last = any(row[0][0] - span[1] in (1, 2) for row in one.options[1:])
     several = last and len(one.answers) == 1 and _SEVERAL.search(text, *one.stem[-1])
     return bool(_HAN.search(text, *span) or several)
+
+
+def _of_a_reader(text: str, start: int) -> bool:
+    """Whether the label before an answer announces what a reader chose: 我的答案:A"""
+    near = tags(text, max(0, start - _AROUND), start)
+    return bool(near) and near[-1].kind == "own" and "\n" not in text[near[-1].end : start].strip()
 
 
 def _within(one: Stretches, span: tuple[int, int]) -> bool:

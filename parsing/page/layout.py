@@ -20,8 +20,8 @@ from parsing.source_text import Lines
 from parsing.vocabulary import any_of, spaced
 
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
-_RIGHT = re.compile(
-    rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>]"
+_RIGHT = re.compile(  # with a colon behind it 【正确答案】 is a label
+    rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>](?!\s?:)"
     r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】]|[②-⑧]|[B-H][^\S\n])))?(?![^\S\n]?[A-H](?![.、):]|[^\S\n](?!解析|答案)[\d\u3400-\u9fff])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
 )
 _OPTION_LINE = re.compile(
@@ -122,7 +122,8 @@ def _right_marks(text: str, chars: list[str], lines: Lines) -> None:
     if not (found := list(_RIGHT.finditer(text))):
         return
     for m in found:
-        if m["end"] is None and (len(found) < 3 or not m["sure"]):
+        told = m["sure"] and (len(found) > 2 or "此" in m["sure"])
+        if m["end"] is None and not told:
             continue
         line = lines.begin(m.start())
         before = text[line : min(m.start(), line + 2 * _LONG)].strip()

@@ -118,7 +118,7 @@ LITTER = (
     NoiseRule(
         "page_button",
         rf"(?:[\s|·/、,>\[(+★☆]*{_BUTTON}[\s|·/、,:>\])\d+]*)+"
-        r"|获得\s?[\d.]+\s?分中的\s?[\d.]+\s?分|满分\s?[\d.]+(?:分)?|得\s?[\d.]+\s?分"
+        r"|获得\s?[\d.]+\s?分中的\s?[\d.]+\s?分|满分\s?[\d.]+(?:分)?|得?\s?[\d.]+\s?分"
         r"|Mark\s[\d.]+\sout\sof\s[\d.]+|试题正文|题干",
         "纠错 收藏 笔记",
     ),
@@ -130,7 +130,8 @@ LITTER = (
 )
 _LITTER = [(n.rule, re.compile(n.pattern)) for n in LITTER]
 _LITTER_TABLES = (words.FURNITURE, words.FURNITURE_LATIN, words.STATISTIC, words.STATISTIC_LATIN)
-_LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table} | set("获满得M试题[【(|·/、,>+★☆")
+_LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table}
+_LITTER_FIRST |= set("0123456789获满得M试题[【(|·/、,>+★☆")
 _LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
 _STATED = 20  # characters of a line that may be a verdict on the reader
