@@ -16,11 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from bench.annotated import round_of, samples
 from bench.frame import publish
 from bench.pages import judge, truths
 from bench.paper_bank import mixtures, sample
 from bench.parse import compare
-from bench.reader import PAGES, readings
+from bench.reader import readings
 from papers import LAYOUTS, Paper, render
 from parsing.alarm import THRESHOLD, signs
 from parsing.grammar import parse
@@ -56,11 +57,11 @@ def annotated() -> Pages:
     """The recreated pages of all rounds, as the grammar of their day read them."""
     out = Pages([], [], [])
     for name, parsed in readings().items():
-        counts = judge(truths(PAGES / name / "truth.json"), parsed).counts
+        counts = judge(truths(samples()[name].truth), parsed).counts
         bad = ("incomplete", "wrong", "merged", "missing", "invented")
         out.signs.append(signs(parsed.questions, parsed.leftovers))
         out.faults.append(sum(counts[fault] for fault in bad))
-        out.rounds.append(int(name.split("/")[0].removeprefix("round")))
+        out.rounds.append(round_of(name))
     return out
 
 

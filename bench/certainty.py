@@ -15,9 +15,10 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 
 from bench.alarm import threshold
+from bench.annotated import round_of, samples
 from bench.frame import publish
 from bench.pages import judge, truths
-from bench.reader import PAGES, readings, rendered, train
+from bench.reader import readings, rendered, train
 from parsing import AGAIN, Parsed, grammar
 from parsing.alarm import THRESHOLD, alarm
 from parsing.learned import reader
@@ -48,23 +49,19 @@ class Page(NamedTuple):
 
 def pages_of(fold: int, pages: dict[str, Parsed], folder: Path) -> list[Page]:
     """Pages of a fifth of the rounds, read with labels that were learnt from the others."""
-    asked = {name: first for name, first in pages.items() if _fold(name) == fold}
+    asked = {name: first for name, first in pages.items() if round_of(name) % _FOLDS == fold}
     weights = folder / f"{fold}.crfsuite"
     train({name: first for name, first in pages.items() if name not in asked}, rendered(), weights)
     tagger, out = reader.load(weights), []
     for name, first in asked.items():
-        rows = grammar.rows((PAGES / name / "page.txt").read_text("utf-8"))
+        rows = grammar.rows(samples()[name].text)
         page = labelled(rows, first, tagger) if first.alarm >= AGAIN else None
         final = read_again(rows, first, tagger) if page else first
-        counts = judge(truths(PAGES / name / "truth.json"), final).counts
+        counts = judge(truths(samples()[name].truth), final).counts
         faults, lost = (sum(counts[kind] for kind in kinds) for kinds in (_FAULTS, _LOST))
         own = alarm(final.questions, final.leftovers)
         out.append(Page(fold, own, final.alarm, page.sure if page else None, faults, lost))
     return out
-
-
-def _fold(name: str) -> int:
-    return int(name.split("/", maxsplit=1)[0].removeprefix("round")) % _FOLDS
 
 
 def _signs(page: Page) -> list[float]:

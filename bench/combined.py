@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from bench.annotated import Annotated
 from bench.conventions import Question, book, conventions, draw, questions
 from bench.frame import publish
 from bench.structure import scored
 from bench.typewritten import typed
-from cpsyexam.files import write_json, write_text
 
 PAGE = 44  # lines
 COLUMNS = ["drawn", "books", "questions", "exact", "%", "right", "wrong", "unflagged", "lost"]
@@ -39,7 +39,7 @@ def main() -> None:
             style = draw(ways, drawn, dice)
             lines, truth = book(style, ways["names"], items, dice)
             with TemporaryDirectory() as folder:
-                found = read(Path(folder) / f"{drawn}-{number:03d}", lines, truth)
+                found = read(Path(folder), f"{drawn}-{number:03d}", lines, truth)
             total += found
             for name, way in style.items():
                 by_way.setdefault(f"{name} {way}", Counter()).update(found)
@@ -52,12 +52,11 @@ def main() -> None:
     publish("combined", "Books of conventions drawn together", COLUMNS, rows, facts)
 
 
-def read(folder: Path, lines: list[str], truth: list[Question]) -> Counter[str]:
-    """What became of a book's questions; the book is written to the folder."""
+def read(folder: Path, name: str, lines: list[str], truth: list[Question]) -> Counter[str]:
+    """What became of a book's questions; its TOML is written to the folder."""
     pages = ["\n".join(lines[at : at + PAGE]) for at in range(0, len(lines), PAGE)]
-    write_text(folder / "book.txt", "\n\f\n".join(pages))
-    write_json(folder / "truth.json", {"questions": truth})
-    found, _ = scored(folder.name, typed(folder, folder.parent / "printed"))
+    book = Annotated(name, "\n\f\n".join(pages), truth)
+    found, _ = scored(name, typed(book, folder))
     counted = ("exact", "right", "wrong", "unflagged", "lost")
     return Counter({"n": found.questions, **{name: getattr(found, name) for name in counted}})
 

@@ -3,7 +3,6 @@
 Every choice is drawn from a seeded generator, so that the same seed gives the same books.
 """
 
-import json
 import random
 import re
 import tomllib
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.frame import ROOT
+from bench.annotated import WRITTEN, annotated
 
 KINDS = ("SCQ", "MAQ", "TF", "FILL", "QA")
 SHORT = dict(zip(KINDS, ("单选", "多选", "判断", "填空", "简答"), strict=True))
@@ -38,8 +37,8 @@ def conventions() -> dict[str, Any]:
 def questions() -> list[Question]:
     """Questions of the written books that any convention can print; `{B}` = their blank."""
     found = []
-    for path in sorted((ROOT / "bench" / "written").glob("*/*/truth.json")):
-        for row in json.loads(path.read_text("utf-8"))["questions"]:
+    for page in annotated(WRITTEN):
+        for row in page.truth:
             stem = _BLANK.sub("{B}", row["stem"])
             stem = stem.replace("{B}", "").rstrip() if row["format"] == "TF" else stem
             if _printable(row, stem):

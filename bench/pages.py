@@ -1,28 +1,25 @@
-"""`make bench-pages PAGES=DIR`: pages that people annotated, parsed and compared field by field.
+"""`make bench-pages PAGES=PATH`: pages that people annotated, parsed and compared field by field.
 
-In: folders `<name>/` with `page.txt` (the page's lines) or `page.html`, and `truth.json`
-(`{"questions": [{number, format, material, stem, options, answer, explanation, cut}]}`; `cut` = the
-page breaks off inside the question: it does not count). Out: counts per page and in all; no text of
-a page is printed unless `--show` asks for it. White space, the width of punctuation, blanks (also
-torn ones: 是O。), and keys, types and points in brackets do not count; A of A.正确 B.错误 is the
-verdict 对.
+In: annotated pages (`bench.annotated` tells their form), a question with `cut` does not count. Out:
+counts per page and in all; no text of a page is printed unless `--show` asks for it. White space,
+the width of punctuation, blanks (also torn ones: 是O。), and keys, types and points in brackets do
+not count; A of A.正确 B.错误 is the verdict 对.
 """
 
 import argparse
-import json
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.annotated import SAMPLES, annotated
 from bench.frame import publish
 from cpsyexam.text import fold
-from parsing import Parsed, Printed, parse
+from parsing import Parsed, Printed
 from parsing.alarm import THRESHOLD
-from pipeline.reading import read_document
 
 _BRACKET = re.compile(r"[(\[【〔]\s*(?:[A-Ha-h√×✓✗Xx对错\s、,]|正确|错误)*\s*[)\]】〕]|_+")
 _ASIDE = re.compile(
@@ -88,9 +85,8 @@ def answer(text: str) -> str:
     return _JUDGED.get(bare, bare)
 
 
-def truths(path: Path) -> list[Truth]:
-    """The questions of a truth file."""
-    rows: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["questions"]
+def truths(rows: Iterable[dict[str, Any]]) -> list[Truth]:
+    """The true questions of an annotated page, for comparison."""
     return [
         Truth(
             row.get("stem") or "",
@@ -186,39 +182,29 @@ def _paired(
     return pairs, [q for n, q in enumerate(found) if n not in taken]
 
 
-def _parsed(folder: Path) -> Parsed:
-    if (page := folder / "page.html").exists():
-        document = read_document(page)
-        return parse(document.lines, marks=document.marks)
-    key = folder / "key.txt"
-    answers = key.read_text("utf-8") if key.exists() else None
-    return parse((folder / "page.txt").read_text("utf-8"), key=answers)
-
-
 def main() -> None:
-    """Print and write the figures of a folder of annotated pages."""
+    """Print and write the figures of annotated pages."""
     options = argparse.ArgumentParser()
-    options.add_argument("folder", type=Path)
+    options.add_argument("pages", type=Path, nargs="?", default=SAMPLES, help="file or folder")
     options.add_argument("--show", action="store_true", help="print what differs, with its text")
     options.add_argument("--only", default="", help="one page by name")
     chosen = options.parse_args()
     rows: list[list[object]] = []
     total: Counter[str] = Counter()
     began, pages = time.process_time(), 0
-    for path in sorted(chosen.folder.rglob("truth.json")):
-        name = str(path.parent.relative_to(chosen.folder))
-        if chosen.only not in name:
+    for page in annotated(chosen.pages):
+        if chosen.only not in page.name:
             continue
-        judged = judge(truths(path), _parsed(path.parent))
+        judged = judge(truths(page.truth), page.parsed())
         flagged = judged.alarm >= THRESHOLD
         judged.counts["alarm caught"] = flagged and judged.faulty
         judged.counts["alarm false"] = flagged and not judged.faulty
         judged.counts["alarm missed"] = judged.faulty and not flagged
         total += judged.counts
         pages += 1
-        rows.append([name, *(judged.counts[c] for c in COUNTS), round(judged.alarm, 2)])
+        rows.append([page.name, *(judged.counts[c] for c in COUNTS), round(judged.alarm, 2)])
         if chosen.show and judged.shown:
-            print(f"=== {name}", *judged.shown, sep="\n")
+            print(f"=== {page.name}", *judged.shown, sep="\n")
     rows.append(["all", *(total[c] for c in COUNTS), ""])
     exact = 100 * total["exact"] / max(total["questions"], 1)
     facts = {

@@ -10,16 +10,15 @@ import argparse
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from opencc import OpenCC
 
+from bench.annotated import samples
 from bench.frame import publish
 from bench.pages import Truth, judge, truths
 from parsing import parse
 
 COLUMNS = ("variation", "pages", "questions", "exact", "wrong", "no doubt", "invented", "%")
-PAGES = Path(__file__).parents[1] / "samples" / "pages"
 _OPTION = re.compile(r"(?m)(?<![A-Za-z0-9.])(?:(?<=\s)|(?<=^)|(?<=[)）。?？]))([A-E])[.．、]\s?")
 _NUMBER = re.compile(r"(?m)^(\s{0,4})(\d{1,2})[.．、]\s?(?=[^\s\d])")
 _LABEL = re.compile(r"(?m)^(\s{0,4})(?:【答案】|(?:参考|正确)?答案[::：])\s?(?=[A-E√×对错正])")
@@ -85,8 +84,8 @@ MARKED.remove("options glued")
 
 def exact_pages(*, any_kind: bool = False) -> Iterator[tuple[str, list[Truth]]]:
     """Pages of choice questions or of any, of all rounds, that are exact throughout, with truth."""
-    for folder in sorted(PAGES.glob("round*/*")):
-        text, wanted = (folder / "page.txt").read_text("utf-8"), truths(folder / "truth.json")
+    for page in samples().values():
+        text, wanted = page.text, truths(page.truth)
         found = judge(wanted, parse(text)).counts
         choices = any_kind or all(len(w.options) > 1 for w in wanted)
         if choices and found["exact"] == found["questions"] > 0 and not found["invented"]:

@@ -5,7 +5,7 @@ In: short rendered papers, the pages of samples/pages with their truth, and
 it there, so that what is learnt is how a grammar errs on pages that it has not seen. Out:
 `parsing/learned/weights.crfsuite.xz`. The same pages, papers and grammar give the same weights.
 `--held-out 9 10` learns from the other rounds and prints how the second reading does on these;
-`--add DIR` appends the grammar's readings of a new round.
+`--add FILE` appends the grammar's readings of a new round.
 """
 
 import argparse
@@ -24,7 +24,8 @@ from typing import Any
 import numpy as np
 import pycrfsuite
 
-from bench.frame import ROOT, publish
+from bench.annotated import SAMPLES, annotated, round_of, samples
+from bench.frame import publish
 from bench.pages import judge, truths
 from bench.paper_bank import mixtures, papers, sample
 from papers import LAYOUTS, Paper, render
@@ -37,8 +38,7 @@ from parsing.learned.second import read_again
 from parsing.learned.units import units
 from parsing.records import Leftover
 
-PAGES = ROOT / "samples" / "pages"
-FIRST = PAGES / "first_readings.jsonl.gz"
+FIRST = SAMPLES / "first_readings.jsonl.gz"
 SETTINGS = {"c1": 0.2, "c2": 0.1, "max_iterations": 80, "feature.minfreq": 2}
 _VERSION, _FEATURE = 100, np.dtype([("labels", "<u4", 3), ("weight", "<f8")])
 _LEAST, _BITS = 0.01, 7
@@ -54,7 +54,7 @@ def main() -> None:
     """Learn the weights, or judge them on rounds that they have not seen."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--held-out", nargs="+", type=int, metavar="ROUND")
-    parser.add_argument("--add", type=Path, metavar="DIR")
+    parser.add_argument("--add", type=Path, metavar="FILE")
     chosen = parser.parse_args()
     if chosen.add:
         add(chosen.add)
@@ -82,14 +82,14 @@ def _question(row: dict[str, Any]) -> Printed:
     return replace(_NOTHING, **known)
 
 
-def add(folder: Path, store: Path = FIRST) -> None:
+def add(pages: Path, store: Path = FIRST) -> None:
     """Append the present grammar's readings of a round's pages."""
     rows = []
-    for path in sorted(folder.glob("*/page.txt")):
-        parsed = grammar.parse(path.read_text("utf-8"))
+    for page in annotated(pages):
+        parsed = grammar.parse(page.text)
         rows.append(
             {
-                "page": f"{folder.name}/{path.parent.name}",
+                "page": page.name,
                 "alarm": round(parsed.alarm, 4),
                 "questions": [
                     {name: getattr(q, name) for name in (*_FIELDS, "options", "notes")}
@@ -113,13 +113,6 @@ def example(
     return features(found, seen), labels(found, locate(text, true))
 
 
-def page(name: str) -> tuple[list[str], list[Printed]]:
-    """The lines and the true questions of an annotated page."""
-    truth = json.loads((PAGES / name / "truth.json").read_text("utf-8"))["questions"]
-    true = [_question(row) for row in truth]
-    return (PAGES / name / "page.txt").read_text("utf-8").split("\n"), true
-
-
 def rendered() -> Iterator[Paper]:
     """Short papers in every layout and in mixtures: what the grammar reads well."""
     items, dice = sample(), random.Random(_SEED)
@@ -132,8 +125,9 @@ def train(pages: dict[str, Parsed], papers: Iterable[Paper], path: Path) -> int:
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params(SETTINGS)
     for name, parsed in pages.items():
-        lines, true = page(name)
-        trainer.append(*example(lines, parsed, true))
+        page = samples()[name]
+        true = [_question(row) for row in page.truth]
+        trainer.append(*example(page.text.split("\n"), parsed, true))
     for paper in papers:
         parsed = grammar.parse(paper.lines, key=paper.key_lines)
         trainer.append(*example(paper.lines, parsed, paper.expected))
@@ -166,7 +160,7 @@ def rounded(model: bytes) -> bytes:
 def judge_held_out(rounds: list[int]) -> None:
     """Print how a second reading learnt from all other rounds does on these."""
     pages = readings()
-    out = {name for name in pages if int(name.split("/")[0].removeprefix("round")) in rounds}
+    out = {name for name in pages if round_of(name) in rounds}
     table: dict[str, Counter[str]] = {}
     with TemporaryDirectory() as folder:
         weights = Path(folder) / "weights.crfsuite"
@@ -182,8 +176,8 @@ def judge_held_out(rounds: list[int]) -> None:
 
 
 def _judged(name: str, first: Parsed, tagger: Any) -> Counter[str]:
-    wanted = truths(PAGES / name / "truth.json")
-    lines = grammar.rows((PAGES / name / "page.txt").read_text("utf-8"))
+    wanted = truths(samples()[name].truth)
+    lines = grammar.rows(samples()[name].text)
     again = read_again(lines, first, tagger) if first.alarm >= AGAIN else first
     counts = judge(wanted, again).counts
     counts["grammar"] = judge(wanted, first).counts["exact"]

@@ -10,13 +10,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.annotated import annotated
 from bench.designs import bank, designs
 from bench.designs.bank import Question
 from bench.designs.model import Design
 from bench.designs_score import Tally, alarmed_pages, figures, tally
 from bench.frame import ROOT, measured, publish
 from bench.structure_pages import Sheets, printable, sheets
-from bench.typewritten import typed, written
+from bench.typewritten import typed
 from cpsyexam.config import load
 from cpsyexam.records import RawQuestion, conform
 from ocr.book import Book, BookFile
@@ -69,7 +70,7 @@ def _designed(options: argparse.Namespace, without: list[str]) -> Iterator[tuple
 
 
 def _written(options: argparse.Namespace) -> Iterator[tuple[str, Sheets]]:
-    for book in (book for folder in options.written for book in written(folder)):
+    for book in (book for path in options.written for book in annotated(path)):
         if not options.only or book.name in options.only.split(","):
             yield book.name, typed(book, PRINTED)
 
@@ -105,7 +106,7 @@ def _options() -> argparse.Namespace:
         type=Path,
         action="append",
         default=[],
-        help="folders of books as plain text, instead of designs",
+        help="books as plain text (bench.annotated), instead of designs",
     )
     parser.add_argument("--name", default="structure", help="of the run, in build/bench")
     parser.add_argument("--only", default="", help="names of designs, parted by commas")

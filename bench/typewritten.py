@@ -1,17 +1,16 @@
 """Books that people wrote as plain text, as a perfect engine would read them: lines with boxes.
 
-In: folders `<name>/` with `book.txt`, its lines as printed, its pages parted by lines that hold a
-form feed alone, and `truth.json` (`{"questions": [{number, format, material, stem, options,
-answer, explanation}]}`). Conventions of numbering, keys and headings are cheap to write down so;
-what rules, columns and wear do to them is left to the designs.
+In: annotated books (`bench.annotated`), their lines as printed, their pages parted by lines that
+hold a form feed alone. Conventions of numbering, keys and headings are cheap to write down so; what
+rules, columns and wear do to them is left to the designs.
 """
 
-import json
 import re
 import unicodedata
 from pathlib import Path
 from typing import Any
 
+from bench.annotated import Annotated
 from bench.structure_pages import ENGINE, Sheets, boxed
 from cpsyexam.files import write_text
 from cpsyexam.text import fold
@@ -40,21 +39,16 @@ subject = "心理咨询师二级"
 """
 
 
-def written(folder: Path) -> list[Path]:
-    """The books in a folder, by name."""
-    return sorted(path.parent for path in folder.glob("*/truth.json"))
-
-
-def typed(book: Path, folder: Path) -> Sheets:
+def typed(book: Annotated, folder: Path) -> Sheets:
     """A written book as readings of its pages; its TOML lies in `folder`."""
-    pages = _pages((book / "book.txt").read_text("utf-8"))
-    toml = folder / book.name / f"{book.name}.toml"
-    write_text(toml, _TOML.format(name=book.name, pages=len(pages)))
-    truth = json.loads((book / "truth.json").read_text("utf-8"))["questions"]
+    pages = _pages(book.text)
+    name = book.name.rpartition("/")[2]
+    toml = folder / book.name / f"{name}.toml"
+    write_text(toml, _TOML.format(name=name, pages=len(pages)))
     flat = [_SPACE.sub("", fold(page)) for page in pages]
     rows = max(ROWS, *(len(page.split("\n")) for page in pages))
     readings = tuple(_reading(page, rows) for page in pages)
-    return Sheets(readings, [_item(row, flat) for row in truth], toml)
+    return Sheets(readings, [_item(row, flat) for row in book.truth], toml)
 
 
 def _pages(text: str) -> list[str]:

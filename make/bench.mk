@@ -14,7 +14,7 @@ bench-pages-varied: .venv/dev.stamp ## those pages printed in other ways (marks,
 bench-dedup-10m: .venv/dev.stamp ## duplicates among ten million questions, alone
 	@$(PY) -m bench.dedup --rows 10000000 --alone
 
-bench-pages: .venv/dev.stamp ## pages annotated by people, parsed and compared: make bench-pages PAGES=DIR
+bench-pages: .venv/dev.stamp ## pages annotated by people, parsed and compared: make bench-pages [PAGES=DIR or .jsonl]
 	@$(PY) -m bench.pages $(PAGES)
 
 bench-line: .venv/dev.stamp ## from sources to an audited release, by stage: make bench-line [SIZES=22000,200000,1000000]

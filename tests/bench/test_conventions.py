@@ -26,7 +26,7 @@ def test_the_same_seed_gives_the_same_book() -> None:
 @pytest.mark.parametrize("place", ["each", "section", "end"])
 def test_the_usual_conventions_are_read(place: str, tmp_path: Path) -> None:
     _, lines, truth = made(5, place=place)
-    found = read(tmp_path / place, lines, truth)
+    found = read(tmp_path, place, lines, truth)
     assert found["exact"] == found["n"] == len(truth)
 
 

@@ -1,5 +1,6 @@
 """Learning the second reading's weights."""
 
+import json
 import lzma
 import struct
 from itertools import islice
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import reader
+from bench.annotated import samples
 from bench.pages import judge, truths
 from parsing import grammar, parse
 from parsing.learned.reader import WEIGHTS
@@ -20,7 +22,7 @@ def stored() -> dict[str, Parsed]:
 
 
 def test_every_stored_reading_has_its_page(stored: dict[str, Parsed]) -> None:
-    assert {name for name in stored if not (reader.PAGES / name / "truth.json").exists()} == set()
+    assert stored.keys() <= samples().keys()
 
 
 def test_the_same_pages_give_the_same_weights(stored: dict[str, Parsed], tmp_path: Path) -> None:
@@ -32,10 +34,10 @@ def test_the_same_pages_give_the_same_weights(stored: dict[str, Parsed], tmp_pat
 
 def test_a_rounds_readings_are_appended_as_the_grammar_gives_them(tmp_path: Path) -> None:
     name, text = "001-short", "1.属于感觉的是( )\nA.嗅觉\nB.记忆\n答案：A"
-    (tmp_path / "round99" / name).mkdir(parents=True)
-    (tmp_path / "round99" / name / "page.txt").write_text(text, "utf-8")
+    row = {"name": name, "text": text, "truth": {"questions": []}}
+    (tmp_path / "round99.jsonl").write_text(json.dumps(row), "utf-8")
     for _ in range(2):
-        reader.add(tmp_path / "round99", tmp_path / "store.gz")
+        reader.add(tmp_path / "round99.jsonl", tmp_path / "store.gz")
     got = reader.readings(tmp_path / "store.gz")[f"round99/{name}"]
     want = grammar.parse(text)
     assert [(q.stem, q.options, q.answer) for q in got.questions] == [
@@ -49,8 +51,7 @@ def test_the_learnt_weights_mend_pages_that_the_grammar_alone_misreads(
 ) -> None:
     alone = both = 0
     for name in sorted(stored)[::20]:
-        text = (reader.PAGES / name / "page.txt").read_text("utf-8")
-        wanted = truths(reader.PAGES / name / "truth.json")
+        text, wanted = samples()[name].text, truths(samples()[name].truth)
         alone += judge(wanted, grammar.parse(text)).counts["exact"]
         both += judge(wanted, parse(text)).counts["exact"]
     assert both > alone

@@ -1,11 +1,12 @@
 """Books written as plain text: their lines as boxes, and what is read of them."""
 
-import json
+from dataclasses import replace
 from pathlib import Path
 
 from bench import typewritten
+from bench.annotated import Annotated
 from bench.structure import scored
-from bench.typewritten import EDGE, EM, STEP, typed, written
+from bench.typewritten import EDGE, EM, STEP, typed
 
 QUESTIONS = """第一章　绪论
 
@@ -24,16 +25,11 @@ ROWS = [
 ]  # fmt: skip
 
 
-def _write(folder: Path) -> Path:
-    book = folder / "01-key-behind"
-    book.mkdir()
-    (book / "book.txt").write_text(f"{QUESTIONS}\n\f\n{KEY}", encoding="utf-8")
-    (book / "truth.json").write_text(json.dumps({"questions": ROWS}), encoding="utf-8")
-    return book
+BOOK = Annotated("T0/01-key-behind", f"{QUESTIONS}\n\f\n{KEY}", ROWS)
 
 
 def test_lines_lie_where_they_were_written(tmp_path: Path) -> None:
-    printed = typed(_write(tmp_path), tmp_path / "out")
+    printed = typed(BOOK, tmp_path)
     first, second = printed.readings
     assert [f.text for f in second.fragments] == ["参考答案", "1．A　2．A"]
     assert [f.text for f in first.fragments][2:5] == [
@@ -46,19 +42,14 @@ def test_lines_lie_where_they_were_written(tmp_path: Path) -> None:
 
 
 def test_what_is_read_is_scored(tmp_path: Path) -> None:
-    book = _write(tmp_path)
-    assert written(tmp_path) == [book]
-    found, pages = scored(book.name, typed(book, tmp_path / "out"))
+    found, pages = scored(BOOK.name, typed(BOOK, tmp_path))
     assert (pages, found.questions, found.exact, found.failures) == (2, 2, 2, [])
     wrong = [ROWS[0] | {"answer": "B"}, ROWS[1]]
-    (book / "truth.json").write_text(json.dumps({"questions": wrong}), encoding="utf-8")
-    found, _ = scored(book.name, typed(book, tmp_path / "out"))
+    found, _ = scored(BOOK.name, typed(replace(BOOK, truth=wrong), tmp_path))
     assert (found.exact, found.wrong) == (1, 1)
 
 
 def test_a_last_line_below_a_blank_one_stands_at_the_foot(tmp_path: Path) -> None:
-    book = _write(tmp_path)
-    (book / "book.txt").write_text(f"{QUESTIONS}\n\f\n{KEY}\n第2页", encoding="utf-8")
-    _, page = typed(book, tmp_path / "out").readings
+    _, page = typed(replace(BOOK, text=f"{BOOK.text}\n第2页"), tmp_path).readings
     foot = EDGE + (typewritten.ROWS - 1) * STEP
     assert [f.quad[1] for f in page.fragments] == [EDGE, EDGE + STEP, foot]
