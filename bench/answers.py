@@ -3,7 +3,7 @@
 A line is {"text": the reply, "options": [...], "format": "SCQ" or "MAQ", "key": "AC"} and may
 have "stem" and "style"; "key" is what the reply says, "" where it is no answer (a refusal, an
 echo). The lists of `bench/data` (CC0) were each read once before anybody had looked at them,
-and have been learnt from since: docs/benchmarks.md has their figures at first sight.
+and have been learnt from since: bench/history.jsonl has their figures at first sight.
 """
 
 import json

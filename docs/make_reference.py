@@ -1,8 +1,10 @@
-"""Writes docs/reference, the pages that are made from the code."""
+"""Writes the pages made from the code, docs/reference, and the tables of docs/benchmarks.md."""
 
 from pathlib import Path
 
+from bench.history import write_page
 from pipeline.reference import write
 
 if __name__ == "__main__":
     write(Path(__file__).parent / "reference")
+    write_page()
