@@ -46,10 +46,12 @@ def rules() -> list[tuple[str, str, str]]:
     """Stage, id and meaning of every rule that rejects a question in a build."""
     from cleaning.rules import rules as cleaning
     from cleaning.settings import CleanSettings
+    from generation import gates
     from labeling import formats, taxonomy_match
     from labeling.settings import LabelSettings
 
-    found = [("cleaned", one.id, one.doc) for one in cleaning(CleanSettings())]
+    found = [("generated", name, doc) for name, doc in gates.RULES.items()]
+    found += [("cleaned", one.id, one.doc) for one in cleaning(CleanSettings())]
     found += [
         ("unique", "exact_duplicate", "the same question is kept from another place"),
         ("unique", "near_duplicate", "the same question with slips is kept from another place"),
@@ -211,6 +213,7 @@ reviewer where to look. Rules of a source stand with it: [pages](../crawling.md)
 
 def notes_page() -> str:
     """docs/reference/notes.md."""
+    from generation.doubting import DOUBTS
     from parsing.rules import LEFTOVERS, NOTES
 
     return "\n".join(
@@ -218,14 +221,15 @@ def notes_page() -> str:
             _NOTES,
             *_pairs("Notes of a question", NOTES.items()),
             *_pairs("Leftovers: lines in no question", LEFTOVERS.items()),
+            *_pairs("Doubts about a question that a model wrote (`doubt:` …)", DOUBTS.items()),
         ]
     )
 
 
-_NOTES = """# Notes and leftovers of the parser
+_NOTES = """# Notes, doubts and leftovers
 
-For whoever looks at a parsed question and wants to know how it was read. Made from
-`parsing/rules.py` (`python docs/make_reference.py` writes it anew). A note is a rule, and what it
+For whoever looks at a parsed question and wants to know how it was read. Made from the tables of
+the code (`python docs/make_reference.py` writes it anew). A note is a rule, and what it
 found besides; notes with `doubt:` go to a reviewer. How pages are read:
 [parsing](../maintain/parsing.md).
 """
