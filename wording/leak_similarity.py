@@ -87,7 +87,6 @@ class Passage:
 
     text: str
     rest: tuple[str, ...] = ()  # options, or the model answer
-    familiar: bool = False  # a public question has a stem like it
 
 
 def holds(text: str, passage: Passage, *, whole: bool = False) -> bool:

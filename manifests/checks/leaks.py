@@ -20,25 +20,17 @@ _RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, bracket
 _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
 _PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _BATCH = 50_000  # texts
-_BESIDE = ("material", "options", "reference", "explanation")
+_TEXTS = ("material", "question", "options", "reference", "explanation")
+_REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
 
 
 @dataclass(frozen=True)
 class Part:
-    """Texts of a file; `inside` a shard, or of another."""
+    """Texts of a file."""
 
     place: str
     texts: decoding.Texts
-    inside: bool = False
-
-
-@dataclass(frozen=True)
-class Likeness:
-    """What a comparison of all public with all reserved questions found."""
-
-    copies: tuple[str, ...]  # problems, in words
-    familiar: frozenset[str]  # reserved questions with a stem like that of a public one
 
 
 class LeakGuard:
@@ -59,15 +51,29 @@ class LeakGuard:
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
-        yield from self._likeness.copies
+        normals, ids = self._reserved["normal"].to_list(), self._reserved["id"].to_list()
+        known = similarity.Known(normals)
+        for shard in self.release.public:
+            tested = self.release.normals(shard).to_list()
+            own = self.release.records(shard)["id"].to_list()
+            for i, j in known.near_stems(tested):
+                if (own[i], ids[j]) in self._cleared or not similarity.alike(tested[i], normals[j]):
+                    continue
+                yield (
+                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
+                    "where they are two, add both ids to [release] cleared"
+                )
 
     def texts(self) -> Iterator[str]:
         """No other text of the release holds a reserved question or case, lightly edited or not."""
         sought = self._sought()
         forwards = [passage.text for passage in sought]
         known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
-        for parts in _batches(self._sought_in()):
-            yield from _disguised(parts, known, sought)
+        familiar: set[int] = set()  # passages that public questions hold too
+        for parts in _batches(self._shards()):
+            yield from _disguised(parts, known, sought, familiar, inside=True)
+        for parts in _batches(self._others()):
+            yield from _disguised(parts, known, sought, familiar)
 
     def _files(self, broken: list[str]) -> Iterator[Part]:
         """The texts of every file; those that cannot be decoded are `broken`, in words."""
@@ -78,23 +84,25 @@ class LeakGuard:
             except _UNREADABLE as error:
                 broken.append(f"{place}: cannot be decoded: {error}")
 
-    def _sought_in(self) -> Iterator[Part]:
-        """What reserved texts are looked for in: shards beside their questions, which `questions`
-        compares, and all other files, by text and as a whole.
-        """
+    def _shards(self) -> Iterator[Part]:
+        """The texts of public questions."""
+        for shard in self.release.public:
+            columns = self.release.columns(self.release.folder / shard["path"], _TEXTS)
+            yield Part(shard["path"], decoding.columns(columns))
+
+    def _others(self) -> Iterator[Part]:
+        """The texts of all other files, one by one and as a whole."""
         shards = {shard["path"] for shard in self.release.public}
         for path in self.release.files():
             place = path.relative_to(self.release.folder).as_posix()
+            if place in shards:
+                continue
             try:
-                if place in shards:
-                    beside = self.release.columns(path, _BESIDE)
-                    found = [Part(place, decoding.columns(beside), inside=True)]
-                else:
-                    whole = decoding.whole(path, self.release.table)
-                    found = [Part(place, self.release.texts(path)), Part(place, whole)]
+                whole = decoding.whole(path, self.release.table)
+                parts = [Part(place, self.release.texts(path)), Part(place, whole)]
             except _UNREADABLE:
                 continue  # `names` says so
-            yield from found
+            yield from parts
 
     @cached_property
     def _reserved(self) -> pl.DataFrame:
@@ -108,36 +116,29 @@ class LeakGuard:
         return pl.concat([empty, *parts])
 
     @cached_property
-    def _likeness(self) -> Likeness:
-        normals, ids = self._reserved["normal"].to_list(), self._reserved["id"].to_list()
-        known = similarity.Known(normals)
-        cleared = _cleared(self.release)
-        copies, familiar = [], set()
-        for shard in self.release.public:
-            tested = self.release.normals(shard).to_list()
-            own = self.release.records(shard)["id"].to_list()
-            for i, j in known.near_stems(tested):
-                familiar.add(ids[j])
-                if (own[i], ids[j]) in cleared or not similarity.alike(tested[i], normals[j]):
-                    continue
-                copies.append(
-                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
-                    "where they are two, add both ids to [release] cleared"
-                )
-        return Likeness(tuple(copies), frozenset(familiar))
+    def _cleared(self) -> frozenset[tuple[str, str]]:
+        """(public, reserved) that were judged to be two questions, when the release was sealed."""
+        pairs = json.loads((self.release.private / "cleared.json").read_text("utf-8"))
+        return frozenset((one, other) for one, other in pairs)
 
     def _sought(self) -> list[similarity.Passage]:
-        """Cases and stems of the reserve; a stem like a public one counts only with the rest."""
-        found: dict[str, similarity.Passage] = {}
+        """Cases and stems of the reserve, each stem with the rest of its question.
+
+        Of a question with a stem too short to be looked for, the longest other part stands for it.
+        """
+        passages: dict[str, similarity.Passage] = {}
         for name, normal, reference in self._reserved.iter_rows():
             material, stem, options = similarity.parts(normal)
             if len(material) >= similarity.LEAST:
-                found[material] = similarity.Passage(material)
-            if len(stem) >= similarity.LEAST:
-                rest = tuple(options.split("\x1e")) if options else (reference,)
-                familiar = name in self._likeness.familiar
-                found[name] = similarity.Passage(stem, rest, familiar=familiar)
-        return list(found.values())
+                passages[material] = similarity.Passage(material)
+            rest = options.split("\x1e") if options else [reference]
+            text = stem
+            if len(stem) < similarity.LEAST:
+                text = max(rest, key=len)
+                rest = [stem, *(part for part in rest if part != text)]
+            if len(text) >= similarity.LEAST:
+                passages[name] = similarity.Passage(text, tuple(rest))
+        return list(passages.values())
 
 
 def _matches(texts: pl.Series, secret: pl.Series) -> pl.Series:
@@ -173,12 +174,6 @@ def _public(release: ReleaseReader) -> set[str]:
     return set(pl.concat([listed["url"], listed["digest"], *urls]))
 
 
-def _cleared(release: ReleaseReader) -> set[tuple[str, str]]:
-    """Pairs that were judged to be two questions, when the release was sealed."""
-    pairs = json.loads((release.private / "cleared.json").read_text("utf-8"))
-    return {(one, other) for one, other in pairs}
-
-
 def _batches(parts: Iterable[Part]) -> Iterator[list[Part]]:
     """The parts, so many at a time that one query over their texts is worth its start."""
     batch: list[Part] = []
@@ -205,28 +200,35 @@ def _named(part: Part, secret: pl.Series) -> Iterator[str]:
 
 
 def _disguised(
-    parts: Sequence[Part], known: NgramIndex, sought: Sequence[similarity.Passage]
+    parts: Sequence[Part],
+    known: NgramIndex,
+    sought: Sequence[similarity.Passage],
+    familiar: set[int],
+    *,
+    inside: bool = False,
 ) -> Iterator[str]:
     """The first text of each part that holds a passage, in whatever form; `known` has the passages
     forwards, then backwards.
 
-    `inside` a shard, answers and explanations quote the textbook as stems do: there a stem
-    counts only with the rest of its question.
+    Where a public question holds the stem alone (`inside` a shard: stems that many questions share,
+    textbooks that answers quote) it becomes `familiar`, and counts everywhere only with its rest.
     """
     ends = list(accumulate(len(part.texts.column) for part in parts))
     said: dict[int, str] = {}
     for how, texts in disguises.forms(_together(parts)):
         for row, text, which in _candidates(texts, known):
-            number = bisect_right(ends, row)
-            part, passage, back = parts[number], sought[which % len(sought)], which >= len(sought)
-            whole = part.inside or passage.familiar
+            number, at = bisect_right(ends, row), which % len(sought)
+            part, passage, back = parts[number], sought[at], which >= len(sought)
+            whole = inside or at in familiar
             read = text[::-1] if back else text
             if number not in said and similarity.holds(read, passage, whole=whole):
                 form = " ".join(filter(None, (how, "backwards" if back else "")))
                 own = row - ends[number] + len(part.texts.column)
                 what = f"holds a reserved text{f' {form}' if form else ''}"
                 said[number] = f"{part.place}: {part.texts.place(own)}: {what}: "
-                said[number] += part.texts.column[own][:40]
+                said[number] += f"{part.texts.column[own][:40]}; {_REMEDY}"
+            elif inside and at not in familiar and similarity.holds(read, passage):
+                familiar.add(at)
     yield from (said[number] for number in sorted(said))
 
 

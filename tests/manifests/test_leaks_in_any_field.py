@@ -1,0 +1,18 @@
+"""The leak guard on a stranger's bank: stems that many questions share, terms with a short name."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.leaks import measure
+
+
+@pytest.mark.parametrize(("shape", "seed"), [("cases", 2), ("terms", 4)])
+def test_no_shared_stem_is_a_leak_and_every_planted_text_is(
+    shape: str, seed: int, tmp_path: Path
+) -> None:
+    reserved, alarms, planted, unseen = measure(tmp_path, shape, seed)
+    assert reserved >= 4
+    assert alarms == 0
+    assert planted >= 6
+    assert unseen == 0
