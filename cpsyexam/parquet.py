@@ -10,7 +10,8 @@ import pyarrow.parquet as pq
 
 from cpsyexam.files import replacing
 
-WRITERS = {"polars": pl.__version__, "pyarrow": pa.__version__}
+# what the bytes of a file hang on, beside its rows; `layout` is of `encode_table`
+WRITERS = {"polars": pl.__version__, "pyarrow": pa.__version__, "layout": "2"}
 
 
 def write_table(
@@ -29,13 +30,27 @@ def encode_table(
     sink: Path | IO[bytes], frame: pl.DataFrame, *, group_rows: int, notes: Mapping[str, str]
 ) -> None:
     """The bytes that `write_table` writes, into a file or a stream."""
-    table = frame.to_arrow(compat_level=pl.CompatLevel.oldest()).combine_chunks()
+    large = frame.to_arrow(compat_level=pl.CompatLevel.oldest()).combine_chunks()
     said = {key.encode(): value.encode() for key, value in sorted(notes.items())}
+    schema = pa.schema(
+        [field.with_type(_plain(field.type)) for field in large.schema], metadata=said
+    )
+    # a row group at a time, since plain texts hold 2 GB at most
+    groups = [batch.cast(schema) for batch in large.to_batches(max_chunksize=group_rows)]
     pq.write_table(
-        table.replace_schema_metadata(said),
+        pa.Table.from_batches(groups, schema),
         sink,
         row_group_size=group_rows,
         compression="zstd",
         write_page_index=True,
         use_content_defined_chunking=True,
     )
+
+
+def _plain(kind: pa.DataType) -> pa.DataType:
+    """The type with 32-bit offsets: `datasets` before 2.21 cannot read the large ones."""
+    if pa.types.is_large_string(kind):
+        return pa.string()
+    if pa.types.is_large_list(kind):
+        return pa.list_(_plain(kind.value_type))
+    return kind

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from publishing.overview import Overview
 
 
+ALL = "all"  # the config that loads everything
+
+
 def kinds() -> list[tuple[str, tuple[str, ...], str]]:
     """Name, tasks and format of the configs that harnesses run: questions of one format each."""
     choice = [(f"{t}_{f}", (t,), f) for t in taxonomy.tasks() for f in ("SCQ", "MAQ")]
@@ -51,14 +54,17 @@ class Contents:
 
     @cached_property
     def configs(self) -> list[Config]:
-        """One config per exam and case task, and one per kind of question, from the same files."""
+        """All, then one config per exam and case task, and one per kind of question: the same files
+        under several names.
+        """
 
         def config(name: str, mine: list[Shard]) -> Config:
             files = ((split, tuple(s for s in mine if s.split == split)) for split in PUBLIC)
             return Config(name, tuple((split, found) for split, found in files if found))
 
         exams = taxonomy.exams()
-        made = [config(exam, [s for s in self.shards if s.exam == exam]) for exam in exams]
+        made = [] if ALL in exams else [config(ALL, list(self.shards))]
+        made += [config(exam, [s for s in self.shards if s.exam == exam]) for exam in exams]
         cases = taxonomy.cases()
         made += [config(case, [s for s in self.shards if s.task == case]) for case in cases]
         for name, tasks, form in kinds():

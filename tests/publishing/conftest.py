@@ -12,6 +12,7 @@ from tests.shared import made_once
 
 LABEL = "made-up-0.1.0"
 CONFIGS = [
+    "all",
     *("GEE", "PCE", "TQE", "SSE", "CA"),
     *("KG_SCQ", "KG_MAQ", "CA_SCQ", "CA_MAQ", "QA"),
 ]

@@ -32,12 +32,13 @@ def test_card_names_exact_files_and_counts(made: Path) -> None:
     assert "*" not in text.split("---\n")[1]
     matter = _matter(folder)
     assert [c["config_name"] for c in matter["configs"]] == CONFIGS
-    assert [c.get("default") for c in matter["configs"]] == [True, *[None] * 9]
+    assert [c.get("default") for c in matter["configs"]] == [True, *[None] * 10]
     split = pl.read_parquet(made / "build/split/kept.parquet")
     for info in matter["dataset_info"]:
         columns = ("exam", "task", "format")
-        parts = str(info["config_name"]).split("_")
-        task = pl.all_horizontal(
+        name = str(info["config_name"])
+        parts = name.split("_")
+        task = pl.lit(value=name == "all") | pl.all_horizontal(
             pl.any_horizontal(pl.col(column) == part for column in columns) for part in parts
         )
         for part in info["splits"]:  # type: ignore[attr-defined]
@@ -120,7 +121,7 @@ def test_tasks_of_the_hub_leaderboard(made: Path) -> None:
     document = yaml.safe_load((made / "releases" / LABEL / "eval.yaml").read_text("utf-8"))
     assert document["evaluation_framework"] == "inspect-ai"
     assert [(t["config"], t["split"]) for t in document["tasks"]] == [
-        (name, "test") for name in CONFIGS[5:]
+        (name, "test") for name in CONFIGS[6:]
     ]
     for task in document["tasks"]:
         fields, solvers = task["field_spec"], [solver["name"] for solver in task["solvers"]]

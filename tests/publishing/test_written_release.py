@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import polars as pl
+import pyarrow.parquet as pq
 
 from bench import builds
 from manifests import verify
@@ -58,3 +59,9 @@ def test_the_reserve_s_canaries_are_known_to_nobody_without_its_key(made: Path) 
     names = (spec.name, spec.label, LABEL, "", "reserve", spec.split_key.hex())
     guesses = {canary(*parts) for parts in product(names, exams, ("reserved", "reserve", "test"))}
     assert not held & guesses
+
+
+def test_shards_have_the_types_that_every_release_of_datasets_reads(made: Path) -> None:
+    for path in (made / "releases" / LABEL).glob("data/*/*.parquet"):
+        kinds = {str(field.type) for field in pq.read_schema(path)}
+        assert kinds == {"string", "list<element: string>"}
