@@ -10,8 +10,10 @@ from pipeline.cli import cli
 _HEAD = """# Every command
 
 For whoever wants to know what a command takes. Made from the code (`python docs/make_reference.py`
-writes it anew); `cpsyexam VERB -h` says the same. `--debug`, `-v` and `-q` go with every verb. Exit
-codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could not be done.
+writes it anew); `cpsyexam VERB -h` says it with examples and defaults. `--debug`, `-v` and `-q` go
+with every verb, `--out` (the folder that holds build/, releases/ and reserve/; default: this one)
+with most. Exit codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could
+not be done.
 """
 
 
@@ -19,9 +21,10 @@ def commands() -> str:
     """The page, verbs by the alphabet, subcommands below their verb."""
     parts = [_HEAD]
     for words, command in _verbs(cli, "cpsyexam"):
-        usage = " ".join([words, *command.collect_usage_pieces(click.Context(command))])
-        told = inspect.cleandoc(command.help or "").split("\f")[0]
-        parts += [f"## {words.removeprefix('cpsyexam ')}", "", f"`{usage}`", "", told, ""]
+        pieces = command.collect_usage_pieces(click.Context(command))
+        usage = " ".join([words, *(piece for piece in pieces if piece != "[OPTIONS]")])
+        told = inspect.cleandoc(command.help or "").split("\f")[0].replace("\n\n", "\n")
+        parts += [f"## {usage.removeprefix('cpsyexam ')}", "", told, ""]
         rows = [row for param in command.params if (row := _row(param))]
         parts += [*rows, ""] if rows else []
     return "\n".join(parts).rstrip() + "\n"
@@ -39,7 +42,7 @@ def _verbs(group: click.Group, words: str) -> Iterator[tuple[str, click.Command]
 
 def _row(param: click.Parameter) -> str:
     """An option's line; arguments and hidden options have none."""
-    if not isinstance(param, click.Option) or param.hidden:
+    if not isinstance(param, click.Option) or param.hidden or "--out" in param.opts:
         return ""
     names = "/".join([*param.opts, *param.secondary_opts])
     takes = "" if param.is_flag or param.count else f" {param.make_metavar(click.Context(cli))}"

@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, get_args
 
@@ -93,18 +95,17 @@ _HEAD = """# Every key of a recipe
 For whoever writes or changes a recipe. Made from the settings in the code (`python
 docs/make_reference.py` writes it anew). A recipe is one TOML; paths are relative to the folder you
 run in. `cpsyexam init` writes a first one. An unknown key is an error that names the nearest.
+Behind `=` stands the default.
 """
 
 
 def _table(place: str, model: type[BaseModel], only: tuple[str, ...] = ()) -> list[str]:
     rows = [
-        f"| `{name}` | {default} | {doc} |"
+        f"- `{name}`{default}: {doc}"
         for name, default, doc in _keys(model, "", f"{place}." if place else "")
         if not only or name.split(".")[0] in only
     ]
-    if not rows:
-        return [f"`[{place}]` has nothing to set.", ""]
-    return ["| key | default | meaning |", "|---|---|---|", *rows, ""]
+    return [*(rows or [f"`[{place}]` has nothing to set."]), ""]
 
 
 def _keys(model: type[BaseModel], before: str, table: str) -> Iterator[tuple[str, str, str]]:
@@ -114,7 +115,7 @@ def _keys(model: type[BaseModel], before: str, table: str) -> Iterator[tuple[str
         inner = _model_in(field.annotation)
         own = told.get(f"{table}{before}{name}") or comments.get(name) or field.description
         doc = own or (_told(inner) if inner else "")
-        yield before + name, _default(field.default, field.default_factory), _cell(doc)
+        yield before + name, _default(field.default, field.default_factory), " ".join(doc.split())
         if inner is not None and inner not in (model, Terms):
             many = "[]" if "tuple" in str(field.annotation) else ""
             yield from _keys(inner, f"{before}{name}{many}.", table)
@@ -122,14 +123,12 @@ def _keys(model: type[BaseModel], before: str, table: str) -> Iterator[tuple[str
 
 def _default(value: Any, factory: Any) -> str:
     if value is PydanticUndefined:
-        return "—" if factory is None else ""
-    if isinstance(value, BaseModel):
+        return " (needed)" if factory is None else ""
+    if isinstance(value, BaseModel) or value in ((), None):
         return ""
     if isinstance(value, bool):
-        return f"`{str(value).lower()}`"
-    if value in ((), None, ""):
-        return "" if value != "" else '`""`'
-    return _cell(f'`"{value}"`' if isinstance(value, str | Path) else f"`{_plain(value)}`")
+        return f" = `{str(value).lower()}`"
+    return f' = `"{value}"`' if isinstance(value, str | Path) else f" = `{_plain(value)}`"
 
 
 def _plain(value: Any) -> Any:
@@ -144,10 +143,6 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
 
 def _told(model: type[BaseModel]) -> str:
     return " ".join((inspect.getdoc(model) or "").split("\n\n")[0].split())
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
 
 
 def _comments(model: type[BaseModel]) -> dict[str, str]:
@@ -187,15 +182,14 @@ def rules_page() -> str:
 
     repairs = [(one.id, one.doc) for one in text_repairs(CleanSettings())]
     repairs += [(one.id, one.doc) for one in row_repairs()]
-    rejecting = [f"| {stage} | `{name}` | {doc} |" for stage, name, doc in rules()]
+    by_stage = groupby(rules(), key=itemgetter(0))
+    rejecting = [
+        line
+        for stage, found in by_stage
+        for line in _pairs(f"Rules of {stage}, in order", ((name, doc) for _, name, doc in found))
+    ]
     return "\n".join(
-        [
-            _RULES,
-            *_pairs("Repairs, in order", repairs),
-            "## Rules, in order (the first that is broken names the row)\n",
-            *["| stage | id | what |", "|---|---|---|", *rejecting, ""],
-            *_pairs("Flags", flags()),
-        ]
+        [_RULES, *_pairs("Repairs, in order", repairs), *rejecting, *_pairs("Flags", flags())]
     )
 
 
@@ -205,9 +199,10 @@ For whoever asks why a question was changed, rejected or flagged. Made from the 
 (`python docs/make_reference.py` writes it anew); `cpsyexam help RULE` prints one.
 
 A repair changes a text and is recorded in `changes` with its id, the text before and after. A rule
-rejects a question, which is kept whole among the rejected rows. A flag rejects nothing: it tells a
-reviewer where to look. Rules of a source stand with it: [pages](../crawling.md),
-[books](../books.md), [files](../files.md), [questions by a model](../generation.md).
+rejects a question, which is kept whole among the rejected rows; the first one broken names it. A
+flag rejects nothing: it tells a reviewer where to look. Rules of a source stand with it:
+[pages](../crawling.md), [books](../books.md), [files](../files.md),
+[questions by a model](../generation.md).
 """
 
 
@@ -236,8 +231,7 @@ found besides; notes with `doubt:` go to a reviewer. How pages are read:
 
 
 def _pairs(title: str, entries: Iterable[tuple[str, str]]) -> list[str]:
-    lines = [f"| `{name}` | {doc} |" for name, doc in entries]
-    return [f"## {title}", "", "| id | what |", "|---|---|", *lines, ""]
+    return [f"## {title}", "", *(f"- `{name}`: {doc}" for name, doc in entries), ""]
 
 
 PAGES = {
