@@ -65,21 +65,21 @@ def today(rows: Sequence[Row]) -> list[Row]:
     return list({(row.command, row.figure): row for row in rows}.values())
 
 
-def tables(text: str, rows: Sequence[Row]) -> str:
-    """The page with its tables made anew.
+def figures(text: str, rows: Sequence[Row]) -> str:
+    """The page with its figures made anew.
 
-    A table stands between `<!-- figures: a, b -->` and `<!-- /figures -->` and shows the newest
-    figures of the commands that hold one of these words. What falls short is bold.
+    Figures stand between `<!-- figures: a, b -->` and `<!-- /figures -->`: the newest ones of the
+    commands that hold one of these words, below their command. What falls short is bold.
     """
 
     def made(found: re.Match[str]) -> str:
-        words = [word.strip() for word in found[1].split(",")]
-        newest = today(rows)
-        shown = [row for word in words for row in newest if _holds(row.command, word)]
-        head = ["| figure | measured | wanted | on | command | date |", "|---|---|---|---|---|---|"]
-        return "\n".join(
-            [f"<!-- figures: {found[1]} -->", *head, *map(_line, shown), "<!-- /figures -->"]
-        )
+        newest, lines = today(rows), [f"<!-- figures: {found[1]} -->"]
+        for word in found[1].split(","):
+            shown = [row for row in newest if _holds(row.command, word.strip())]
+            for command in dict.fromkeys(row.command for row in shown):
+                lines += ["", f"`{command}`", ""]
+                lines += [_line(row) for row in shown if row.command == command]
+        return "\n".join([*lines, "<!-- /figures -->"])
 
     return re.sub(r"<!-- figures: (.*?) -->\n.*?<!-- /figures -->", made, text, flags=re.DOTALL)
 
@@ -90,15 +90,11 @@ def _holds(command: str, word: str) -> bool:
 
 def _line(row: Row) -> str:
     value = f"{row.value:,g} {row.unit}".rstrip()
-    cells = [
-        row.figure,
-        f"**{value}**" if row.short else value,
-        row.wanted,
-        row.material + ("; first sight" if row.first_sight else ""),
-        f"`{row.command}`",
-        f"{row.date} {row.commit[:8]}".rstrip(),
-    ]
-    return f"| {' | '.join(cells)} |"
+    wanted = f" ({row.wanted})" if row.wanted else ""
+    seen = "first sight, " if row.first_sight else ""
+    when = f"{row.date} {row.commit[:8]}".rstrip()
+    measured = f"**{value}**" if row.short else value
+    return f"- {row.figure}: {measured}{wanted}; {row.material} ({seen}{when})"
 
 
 @click.command()
@@ -119,8 +115,8 @@ def main(**told: object) -> None:
 
 
 def write_page() -> None:
-    """Make the tables of docs/benchmarks.md anew."""
-    write_text(PAGE, tables(PAGE.read_text("utf-8"), load(FILE)))
+    """Make the figures of docs/benchmarks.md anew."""
+    write_text(PAGE, figures(PAGE.read_text("utf-8"), load(FILE)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes the pages made from the code, docs/reference, and the tables of docs/benchmarks.md."""
+"""Writes the pages made from the code, docs/reference, and the figures of docs/benchmarks.md."""
 
 from pathlib import Path
 

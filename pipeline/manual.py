@@ -23,7 +23,7 @@ def commands() -> str:
     for words, command in _verbs(cli, "cpsyexam"):
         pieces = command.collect_usage_pieces(click.Context(command))
         usage = " ".join([words, *(piece for piece in pieces if piece != "[OPTIONS]")])
-        told = inspect.cleandoc(command.help or "").split("\f")[0].replace("\n\n", "\n")
+        told = inspect.cleandoc(command.help or "").split("\n\n")[0]
         parts += [f"## {usage.removeprefix('cpsyexam ')}", "", told, ""]
         rows = [row for param in command.params if (row := _row(param))]
         parts += [*rows, ""] if rows else []

@@ -34,14 +34,14 @@ def _toml(name: str) -> dict[str, Any]:
 
 def glossary() -> str:
     """docs/reference/glossary.md."""
-    rows = [f"| {w['word']} | {w['chinese']} | {w['means']} |" for w in words()]
+    rows = [f"- {w['word']} {w['chinese']}: {w['means']}" for w in words()]
     head = [
         "# Words",
         "",
         "For whoever meets a word of this project that is not clear, or wants it in Chinese.",
         "Made from `pipeline/words.toml`; `cpsyexam help words` prints the same.",
     ]
-    return "\n".join([*head, "", "| word | 中文 | meaning |", "|---|---|---|", *rows, ""])
+    return "\n".join([*head, "", *rows, ""])
 
 
 def rules() -> list[tuple[str, str, str]]:

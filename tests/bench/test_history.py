@@ -19,9 +19,10 @@ def row(**told: object) -> Row:
 
 def test_the_page_shows_every_newest_figure() -> None:
     rows, page = history.load(), history.PAGE.read_text("utf-8")
-    assert page == history.tables(page, rows), "run python docs/make_reference.py"
+    assert page == history.figures(page, rows), "run python docs/make_reference.py"
     for newest in history.today(rows):
-        assert re.search(rf"\| {re.escape(newest.figure)} \|.*`{newest.command}`", page), newest
+        below = page[page.index(f"\n`{newest.command}`\n") :]
+        assert f"\n- {newest.figure}: " in below, newest
 
 
 def test_rows_come_by_date() -> None:
@@ -44,14 +45,14 @@ def test_what_falls_short(value: float, wanted: str, *, short: bool) -> None:
     assert row(value=value, wanted=wanted).short is short
 
 
-def test_the_newest_row_stands_in_the_table_and_is_bold_where_it_falls_short() -> None:
+def test_the_newest_row_stands_in_the_page_and_is_bold_where_it_falls_short() -> None:
     rows = [row(value=99.0, wanted="≥ 98"), row(value=97.5, wanted="≥ 98", first_sight=True)]
     page = "a\n<!-- figures: bench-label -->\nold\n<!-- /figures -->\nb\n"
-    told = history.tables(page, rows)
-    assert "| recall | **97.5 %** | ≥ 98 | 100 questions; first sight |" in told
+    told = history.figures(page, rows)
+    assert "- recall: **97.5 %** (≥ 98); 100 questions (first sight, 2026-11-20)" in told
     assert "99" not in told
     assert told.startswith("a\n<!-- figures")
-    assert history.tables(told, rows) == told
+    assert history.figures(told, rows) == told
 
 
 def test_a_line_that_is_no_row_is_named(tmp_path: Path) -> None:
@@ -72,4 +73,4 @@ def test_a_figure_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     done = CliRunner().invoke(history.main, words)
     assert done.exit_code == 0, done.output
     assert [one.value for one in history.load(history.FILE)] == [98.0, 99.5]
-    assert "| recall | 99.5 % |" in history.PAGE.read_text("utf-8")
+    assert "- recall: 99.5 %; 200 questions" in history.PAGE.read_text("utf-8")
