@@ -1,4 +1,4 @@
-# The front door. `make` alone prints this help.
+# The front door. `make` alone prints this help; what is for maintainers lies in make/*.mk.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 RECIPE ?= dataset.toml
@@ -10,48 +10,38 @@ export MPLBACKEND := agg
 unexport PYTHONDONTWRITEBYTECODE
 
 help: ## print this help
-	@grep -hE '^[a-z][a-z%-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -hE '^[a-z][a-z%-]*:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
-# A stamp per lock file: an environment is made once and only touched when its lock changes.
-.venv/bin/python:
-	@test -n "$(PYTHON)" || { echo "error: no Python 3.11 to 3.13 found; install one or run make PYTHON=/path/to/python"; exit 2; }
-	@echo "creating .venv with $(PYTHON)"
-	@$(PYTHON) -m venv .venv
-
-.venv/base.stamp: requirements/base.lock pyproject.toml | .venv/bin/python
-	@echo "installing the pinned packages (once)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.lock
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@touch $@
-
-.venv/dev.stamp: requirements/dev.lock .venv/base.stamp
-	@echo "installing the packages for tests (once)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
-	@touch $@
+help-all: ## print all targets, those for maintainers too
+	@grep -hE '^[a-z][a-z%-]*:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
 
 dataset: .venv/base.stamp ## build a release: make dataset [RECIPE=recipes/x.toml] [REPLACE=1]
 	@.venv/bin/cpsyexam build $(RECIPE) $(if $(REPLACE),--replace)
 
-# The checks take one core for 20 seconds: the tests begin beside them.
-test: .venv/dev.stamp ## lint, types, layers and all tests
-	@$(MAKE) --no-print-directory check & check=$$!; \
-	  $(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
-	  wait $$check || { echo "error: make check failed, see above"; exit 2; }; exit $$tests
-
-check: .venv/dev.stamp ## lint, types, import layers
-	@.venv/bin/ruff check .
-	@.venv/bin/ruff format --check .
-	@$(PY) -m mypy
-	@.venv/bin/lint-imports
-
-coverage: .venv/dev.stamp ## tests with branch coverage of the pure packages
-	@$(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q --cov --cov-report=term-missing:skip-covered
+audit: .venv/base.stamp ## check a release from its files alone: make audit [RELEASE=DIR, else the newest]
+	@.venv/bin/cpsyexam audit $(RELEASE)
 
 score: .venv/base.stamp ## compare the sample build with its truth
 	@$(PY) -m samples.score
 
-audit: .venv/base.stamp ## check a release from its files alone: make audit [RELEASE=DIR, else the newest]
-	@.venv/bin/cpsyexam audit $(RELEASE)
+review: .venv/dev.stamp ## look at doubtful questions in the browser and decide [ARGS="--port 9000"]
+	@test -n "$$(ls build/split/kept.parquet 2>/dev/null)" || .venv/bin/cpsyexam build $(RECIPE)
+	@.venv/bin/cpsyexam review $(ARGS)
+
+evaluate: .venv/base.stamp $(if $(MODEL),.venv/eval/stamp) ## ask a model, or the baselines: make evaluate [MODEL=x BASE_URL=http://host/v1] [RELEASE=DIR]
+	@test -n "$$(ls releases/*/RELEASE.json 2>/dev/null)" || .venv/bin/cpsyexam build
+	@$(if $(MODEL),.venv/eval,.venv)/bin/cpsyexam evaluate $(MODEL) $(if $(RELEASE),--release $(RELEASE)) $(if $(BASE_URL),--base-url $(BASE_URL)) $(if $(SHOTS),--shots $(SHOTS)) $(if $(ROLE),--role $(ROLE)) $(if $(LIMIT),--limit $(LIMIT))
+
+judge: .venv/eval/stamp ## grade the open answers of all runs: make judge JUDGE=x [BASE_URL=http://host/v1]
+	@.venv/eval/bin/cpsyexam judge $(JUDGE) $(if $(BASE_URL),--base-url $(BASE_URL))
+
+results: .venv/base.stamp ## tables of all evaluations: terminal, CSV, LaTeX, results.html
+	@.venv/bin/cpsyexam results
+
+items: .venv/base.stamp ## judge the questions by all answers (of simulated models where there are none) [RELEASE=DIR]
+	@test -n "$$(ls releases/*/RELEASE.json 2>/dev/null)" || .venv/bin/cpsyexam build
+	@$(PY) -m samples.answers --where-none $(RELEASE)
+	@.venv/bin/cpsyexam items $(if $(RELEASE),--release $(RELEASE))
 
 crawl: .venv/base.stamp ## fetch a source: make crawl SOURCE=examcoo
 	@.venv/bin/cpsyexam crawl $(SOURCE)
@@ -62,25 +52,35 @@ site: .venv/base.stamp ## start a new site: make site NAME=x
 push: .venv/dev.stamp ## publish the newest release: make push REPO=org/name [DRY_RUN=1]
 	@.venv/bin/cpsyexam push $(REPO) $(if $(PRIVATE_REPO),--private-repo $(PRIVATE_REPO)) $(if $(DRY_RUN),--dry-run)
 
-bench-%: .venv/dev.stamp ## run a benchmark: stages parse ocr dedup inspect label split release
-	@$(PY) -m bench.$*
-
-train-reader: .venv/dev.stamp ## learn the weights of the parser's second reading anew
-	@$(PY) -m bench.reader
-
-train-replies: .venv/dev.stamp ## learn the second opinion on replies anew
-	@$(PY) -m bench.replies_model
-
-samples: .venv/dev.stamp ## make the embedded sample again from samples/questions
-	@$(PY) -m samples.generate
-
-lock: ## renew the lock files (needs uv)
-	@for n in base dev; do \
-	  uv pip compile pyproject.toml requirements/build.in $$([ $$n = dev ] && echo --extra dev) --universal \
-	    --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade -q -o requirements/$$n.lock; done
+# The checks take one core for 20 seconds: the tests begin beside them.
+test: .venv/dev.stamp ## lint, types, layers and all tests
+	@$(MAKE) --no-print-directory check & check=$$!; \
+	  $(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
+	  wait $$check || { echo "error: make check failed, see above"; exit 2; }; exit $$tests
 
 clean: ## delete build figures and stages, keep releases and archives
 	@rm -rf build
 
-.PHONY: help dataset test check coverage score audit crawl site push train-reader train-replies samples lock clean
+# The project's environment: made once, and touched only where a lock changes.
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "error: no Python 3.11 to 3.13 found; install one or run make PYTHON=/path/to/python"; exit 2; }
+	@echo "creating .venv with $(PYTHON)"
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 2; }
+
+.venv/bin/uv: requirements/uv.lock | .venv/bin/python
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+# Every other lock is installed by the same two lines, what is not the project's into an environment of its own.
+.venv/%.stamp: requirements/%.lock pyproject.toml | .venv/bin/uv
+	@$(PY) requirements/install.py $< .venv
+	@touch $@
+
+.venv/%/stamp: requirements/%.lock pyproject.toml | .venv/bin/uv
+	@$(PY) requirements/install.py $< $(@D)
+	@touch $@
+
+.venv/dev.stamp: .venv/base.stamp
+
+.PHONY: help help-all dataset audit score review evaluate judge results items crawl site push test clean
 -include make/*.mk

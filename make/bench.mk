@@ -1,9 +1,6 @@
-# The other tools are installed beside the project's environment, never into it.
-.venv/bench/stamp: requirements/bench.lock | .venv/bin/python
-	@echo "installing the tools to compare with (once)"
-	@$(PY) -m venv .venv/bench
-	@.venv/bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.lock
-	@touch $@
+# Measurements; `make bench-NAME ARGS="..."` runs any module of bench/.
+bench-%: .venv/dev.stamp ## run a benchmark, such as stages parse ocr inspect label split release consensus [ARGS="--help"]
+	@$(PY) -m bench.$(subst -,_,$*) $(ARGS)
 
 bench-dedup: .venv/dev.stamp .venv/bench/stamp ## duplicates: side by side with datasketch, rensa, datatrove [ROWS=30000,100000]
 	@$(PY) -m bench.dedup $(if $(ROWS),--rows $(ROWS))
@@ -25,3 +22,37 @@ bench-ocr-speed: .venv/dev.stamp ## CPU seconds a scanned page beside rapidocr a
 
 bench-line-pages: .venv/dev.stamp ## the same questions as web pages, replayed and parsed: [SIZES=22000]
 	@$(PY) -m bench.line_pages $(if $(SIZES),--sizes $(SIZES))
+
+bench-designs: .venv/dev.stamp ## books of unseen designs read back [DESIGNS=build/designs]
+	@$(PY) -m bench.ocr_designs $(if $(DESIGNS),--designs $(DESIGNS))
+
+bench-structure: .venv/dev.stamp ## layout and grammar on every page design, without OCR [ONLY=names WRITTEN=books as text]
+	@$(PY) -m bench.structure $(if $(ONLY),--only $(ONLY)) $(if $(WRITTEN),--written $(WRITTEN) --name structure_written)
+
+concepts-demo: .venv/base.stamp ## questions written for concepts: release from a recorded journal, audit, coverage
+	@.venv/bin/cpsyexam build recipes/concepts.toml --out build/concepts-demo
+	@.venv/bin/cpsyexam audit --out build/concepts-demo
+	@.venv/bin/cpsyexam coverage build/concepts-demo/releases/cpsyexam-concepts-0.1.0 --to build/concepts-demo/coverage.html
+
+bench-generate: .venv/dev.stamp ## questions by a model: 5,536 calls at 64 in flight against a 50 ms endpoint
+	@$(PY) -m bench.generation --only throughput
+
+bench-planted: .venv/dev.stamp ## questions by a model: faults planted by rule, and by hand before the gates were seen
+	@$(PY) -m bench.generation --only gates
+	@$(PY) -m bench.generation --only expert
+	@$(PY) -m bench.generation --only unseen
+
+bench-coverage: .venv/dev.stamp ## concepts of questions labelled by hand: make bench-coverage BANK=DIR [MODEL=TOML]
+	@$(PY) -m bench.coverage $(BANK) $(if $(MODEL),--model $(MODEL))
+
+bench-printed-gates: .venv/dev.stamp ## what the gates say of printed questions: make bench-printed-gates BANK=DIR
+	@$(PY) -m bench.printed_gates $(BANK)
+
+bench-answers: .venv/dev.stamp ## how replies are read, on lists by other hands; FILE=replies.jsonl for another
+	@$(PY) -m bench.answers $(FILE)
+
+bench-evaluate: .venv/eval/stamp ## cost of a run of 3,902 questions with faults, of extraction and of tables
+	@.venv/eval/bin/python -m bench.evaluate
+
+bench-review: .venv/dev.stamp ## the review station with 100,000 questions: time of a page, memory
+	@$(PY) -m bench.review $(if $(ROWS),--rows $(ROWS))
