@@ -119,7 +119,7 @@ def targets() -> set[str]:
 def test_make_targets_and_modules_exist(name: str) -> None:
     for line in code(name):
         for target in re.findall(r"(?:^|[\s&;])make ([a-z][\w-]*)\b(?![-<*])", line):
-            bench = target.removeprefix("bench-")
+            bench = target.removeprefix("bench-").replace("-", "_")
             there = target in targets() or (ROOT / f"bench/{bench}.py").exists()
             assert there, f"{name}: make {target}"
         for module in re.findall(r"\bpython3? -m ([a-z]\w*(?:\.\w+)*)\b(?!\.<)", line):
