@@ -11,10 +11,13 @@ _HEAD = """# Every command
 
 For whoever wants to know what a command takes. Made from the code (`python docs/make_reference.py`
 writes it anew); `cpsyexam VERB -h` says it with examples and defaults. `--debug`, `-v` and `-q` go
-with every verb, `--out` (the folder that holds build/, releases/ and reserve/; default: this one)
-with most. Exit codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could
+with every verb. Everywhere the same: `--out`, the folder that holds build/, releases/ and reserve/
+(this one); `--release`, the release's folder (the newest); `--keys`, its reserve folder; `--json`,
+for programs. Exit codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could
 not be done.
 """
+
+_SAME = {"--out", "--release", "--keys", "--json"}
 
 
 def commands() -> str:
@@ -42,7 +45,7 @@ def _verbs(group: click.Group, words: str) -> Iterator[tuple[str, click.Command]
 
 def _row(param: click.Parameter) -> str:
     """An option's line; arguments and hidden options have none."""
-    if not isinstance(param, click.Option) or param.hidden or "--out" in param.opts:
+    if not isinstance(param, click.Option) or param.hidden or _SAME.intersection(param.opts):
         return ""
     names = "/".join([*param.opts, *param.secondary_opts])
     takes = "" if param.is_flag or param.count else f" {param.make_metavar(click.Context(cli))}"

@@ -95,7 +95,7 @@ _HEAD = """# Every key of a recipe
 For whoever writes or changes a recipe. Made from the settings in the code (`python
 docs/make_reference.py` writes it anew). A recipe is one TOML; paths are relative to the folder you
 run in. `cpsyexam init` writes a first one. An unknown key is an error that names the nearest.
-Behind `=` stands the default.
+In brackets stands the default.
 """
 
 
@@ -124,11 +124,11 @@ def _keys(model: type[BaseModel], before: str, table: str) -> Iterator[tuple[str
 def _default(value: Any, factory: Any) -> str:
     if value is PydanticUndefined:
         return " (needed)" if factory is None else ""
-    if isinstance(value, BaseModel) or value in ((), None):
+    if isinstance(value, BaseModel) or value in ((), None, ""):
         return ""
     if isinstance(value, bool):
-        return f" = `{str(value).lower()}`"
-    return f' = `"{value}"`' if isinstance(value, str | Path) else f" = `{_plain(value)}`"
+        return f" (`{str(value).lower()}`)"
+    return f' (`"{value}"`)' if isinstance(value, str | Path) else f" (`{_plain(value)}`)"
 
 
 def _plain(value: Any) -> Any:

@@ -19,9 +19,7 @@ def test_a_page_is_what_the_code_says(name: str) -> None:
 
 
 def test_every_key_of_a_recipe_has_a_meaning() -> None:
-    rows = re.findall(
-        r"^- `([^`]+)`(?: = .+?| \(needed\))?:(.*)$", reference.recipe(), re.MULTILINE
-    )
+    rows = re.findall(r"^- `([^`]+)`(?: \(.+?\))?:(.*)$", reference.recipe(), re.MULTILINE)
     assert len(rows) > 120
     assert [name for name, meaning in rows if not meaning.strip()] == []
 
