@@ -92,9 +92,8 @@ def _line(row: Row) -> str:
     value = f"{row.value:,g} {row.unit}".rstrip()
     wanted = f" ({row.wanted})" if row.wanted else ""
     seen = "first sight, " if row.first_sight else ""
-    when = f"{row.date} {row.commit[:8]}".rstrip()
     measured = f"**{value}**" if row.short else value
-    return f"- {row.figure}: {measured}{wanted}; {row.material} ({seen}{when})"
+    return f"- {row.figure}: {measured}{wanted}; {row.material} ({seen}{row.date})"
 
 
 @click.command()

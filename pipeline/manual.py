@@ -48,6 +48,7 @@ def _row(param: click.Parameter) -> str:
     if not isinstance(param, click.Option) or param.hidden or _SAME.intersection(param.opts):
         return ""
     names = "/".join([*param.opts, *param.secondary_opts])
-    takes = "" if param.is_flag or param.count else f" {param.make_metavar(click.Context(cli))}"
+    choices = "|".join(param.type.choices) if isinstance(param.type, click.Choice) else ""
+    takes = f" {param.metavar or choices}" if param.metavar or choices else "=…"
     means = " ".join((param.help or "").split())
-    return f"- `{names}{takes}`: {means}"
+    return f"- `{names}{'' if param.is_flag else takes}`: {means}"
