@@ -1,4 +1,4 @@
-"""docs/reference: every key of a recipe, word, rule, flag and note, made of what the code knows."""
+"""Every key of a recipe, word, rule, flag and note, told by the code: docs/reference, `help`."""
 
 import ast
 import inspect
@@ -76,6 +76,15 @@ def flags() -> list[tuple[str, str]]:
         ("category_doubtful", "the category of a case question is not sure"),
         ("subject_doubtful", "the text suggests other subjects"),
     ]
+
+
+def notes() -> list[tuple[str, str]]:
+    """Notes of parsed and written questions, and rules of lines in no question, with meanings."""
+    from generation.doubting import DOUBTS
+    from parsing.rules import LEFTOVERS, NOTES
+
+    found = [*NOTES.items(), *((f"leftover_{name}", doc) for name, doc in LEFTOVERS.items())]
+    return [*found, *((f"doubt:{name}", doc) for name, doc in DOUBTS.items())]
 
 
 def recipe() -> str:
@@ -196,37 +205,14 @@ def rules_page() -> str:
 _RULES = """# Repairs, rules and flags
 
 For whoever asks why a question was changed, rejected or flagged. Made from the tables of the code
-(`python docs/make_reference.py` writes it anew); `cpsyexam help RULE` prints one.
+(`python docs/make_reference.py` writes it anew); `cpsyexam help RULE` prints one, `cpsyexam help
+notes` what the notes of parsed and written questions mean.
 
 A repair changes a text and is recorded in `changes` with its id, the text before and after. A rule
 rejects a question, which is kept whole among the rejected rows; the first one broken names it. A
 flag rejects nothing: it tells a reviewer where to look. Rules of a source stand with it:
 [pages](../crawling.md), [books](../books.md), [files](../files.md),
 [questions by a model](../generation.md).
-"""
-
-
-def notes_page() -> str:
-    """docs/reference/notes.md."""
-    from generation.doubting import DOUBTS
-    from parsing.rules import LEFTOVERS, NOTES
-
-    return "\n".join(
-        [
-            _NOTES,
-            *_pairs("Notes of a question", NOTES.items()),
-            *_pairs("Leftovers: lines in no question", LEFTOVERS.items()),
-            *_pairs("Doubts about a question that a model wrote (`doubt:` …)", DOUBTS.items()),
-        ]
-    )
-
-
-_NOTES = """# Notes, doubts and leftovers
-
-For whoever looks at a parsed question and wants to know how it was read. Made from the tables of
-the code (`python docs/make_reference.py` writes it anew). A note is a rule, and what it
-found besides; notes with `doubt:` go to a reviewer. How pages are read:
-[parsing](../maintain/parsing.md).
 """
 
 
@@ -237,7 +223,6 @@ def _pairs(title: str, entries: Iterable[tuple[str, str]]) -> list[str]:
 PAGES = {
     "commands.md": manual.commands,
     "glossary.md": glossary,
-    "notes.md": notes_page,
     "recipe.md": recipe,
     "rules.md": rules_page,
 }

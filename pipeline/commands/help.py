@@ -1,4 +1,4 @@
-"""`cpsyexam help`: words, rules, flags, tables, recipe keys, and the help of a verb."""
+"""`cpsyexam help`: words, rules, flags, notes, tables, recipe keys, and the help of a verb."""
 
 import re
 
@@ -6,14 +6,14 @@ import click
 
 from pipeline.terminal import echo
 
-_TOPICS = ("words", "rules", "flags", "tables", "recipe", "completion")
+_TOPICS = ("words", "rules", "flags", "notes", "tables", "recipe", "completion")
 
 
 @click.command(epilog="Example: cpsyexam help rules", short_help="Explain words, rules and flags.")
 @click.argument("topic", required=False, metavar="[TOPIC|VERB]")
 @click.pass_context
 def command(ctx: click.Context, topic: str | None) -> None:
-    """Explain TOPIC: words, rules, flags, tables, recipe, completion, or one of the names in them.
+    """Explain TOPIC: words, rules, flags, notes, tables, recipe, completion, or a name in them.
 
     With VERB it shows the help of that verb.
     """
@@ -40,10 +40,10 @@ def command(ctx: click.Context, topic: str | None) -> None:
 
 
 def _entries(name: str) -> list[str]:
-    """What words, rules and flags say of one name."""
+    """What words, rules, flags and notes say of one name."""
     from cpsyexam import taxonomy
 
-    lines = [line for topic in ("words", "rules", "flags") for line in _lines(topic)]
+    lines = [line for topic in _TOPICS[:4] for line in _lines(topic)]
     known = taxonomy.current()
     fields = [
         f"{key} ({about.chinese}): {about.english}"
@@ -64,8 +64,9 @@ def _lines(topic: str) -> list[str]:
         return [f"{w['word']} ({w['chinese']}): {w['means']}" for w in reference.words()]
     if topic == "rules":
         return [f"{stage}  {name}: {doc}" for stage, name, doc in reference.rules()]
-    if topic == "flags":
-        return [f"{name}: {doc}" for name, doc in reference.flags()]
+    if topic in {"flags", "notes"}:
+        told = reference.flags() if topic == "flags" else reference.notes()
+        return [f"{name}: {doc}" for name, doc in told]
     if topic == "tables":
         return tables.names()
     if topic == "recipe":

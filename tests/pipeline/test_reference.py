@@ -31,6 +31,9 @@ def test_every_key_of_a_recipe_has_a_meaning() -> None:
         ("rules", "unique  conflicting_answers: "),
         ("rules", "labeled  exam_unknown: "),
         ("flags", "case_missing: "),
+        ("notes", "number:row: no number: the line above a row of options"),
+        ("doubt:nothing_sought", "doubt:nothing_sought: the stem neither asks"),
+        ("leftover_copy_guard", "leftover_copy_guard: signs that a forum strews"),
         ("tables", "unique/edges"),
         ("recipe", "## [split]"),
         ("completion", "_CPSYEXAM_COMPLETE=bash_source"),
@@ -50,4 +53,4 @@ def test_help_explains_a_topic(topic: str, said: str) -> None:
 def test_help_names_its_topics_where_one_is_unknown() -> None:
     result = CliRunner().invoke(cli, ["help", "foo"])
     assert result.exit_code == 2
-    assert "topics are words, rules, flags" in result.output
+    assert "topics are words, rules, flags, notes" in result.output
