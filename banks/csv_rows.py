@@ -1,24 +1,63 @@
 """Rows of a CSV file, one by one: a quote that is not closed costs its own line, no others."""
 
 import csv
+import io
+import itertools
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TextIO
 
 from banks.limits import BankLimits
 from banks.lines import Lines, TooLongError
+from banks.names import heading_row, roles_in, unique
 
+_DELIMITERS = (",", "\t", ";", "|")
+_TOP = 15  # rows among which the headings are
 _CLEAR = 4  # columns from which a line that has them all is a row and no part of a text
 
 
+@dataclass(frozen=True)
+class Dialect:
+    """How a CSV is written: what parts its cells, and the lines above its headings."""
+
+    delimiter: str
+    above: int
+
+
+def dialect(head: str, usual: str) -> Dialect:
+    """The dialect of a file that begins so: the one that shows headings of questions, else `usual`.
+
+    Of others, one whose first rows are wider counts where `usual` parts nothing.
+    """
+    best, most = Dialect(usual, 0), (0, 0)
+    for delimiter in sorted(_DELIMITERS, key=lambda one: one != usual):
+        ends, rows = [0], []
+        reader = csv.reader(io.StringIO(head, newline=""), delimiter=delimiter)
+        with suppress(csv.Error):
+            for row in itertools.islice(reader, _TOP):
+                rows.append(row)
+                ends.append(reader.line_num)
+        place = heading_row(rows)
+        row = rows[place] if rows else []
+        score = (roles_in(row), min(len(row), 3) * (len(row) > 2 or delimiter == usual))
+        if score > most:
+            best, most = Dialect(delimiter, ends[place]), score
+    return best
+
+
 def csv_rows(
-    stream: TextIO, delimiter: str, limits: BankLimits
+    stream: TextIO, shape: Dialect, limits: BankLimits
 ) -> Iterator[dict[str, str | None] | str]:
-    """Each row by the names in the first; a line that is none as a text that says why."""
+    """Each row by the headings; a line that is none as a text that says why."""
     csv.field_size_limit(2**31 - 1)  # bounded by our own lines
+    delimiter = shape.delimiter
+    for _ in range(shape.above):
+        stream.readline()
     lines = Lines(stream, characters=limits.row, lines=limits.lines)
     header: list[str] = []
     reader = csv.reader(lines, delimiter=delimiter)
-    place = 1
+    place = 1 + shape.above
     while True:
         try:
             cells, problem = next(reader), ""
@@ -37,7 +76,7 @@ def csv_rows(
         place += len(used)
         lines.accept()
         if not header:
-            header = cells
+            header = unique(cells)
         elif cells:
             cells += [""] * (len(header) - len(cells))
             yield {name or "#": cell for name, cell in zip(header, cells, strict=False)}

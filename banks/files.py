@@ -1,5 +1,6 @@
 """Rows of a data file as dicts, streamed where the format allows."""
 
+import codecs
 import csv
 import itertools
 import json
@@ -10,16 +11,28 @@ from typing import Any
 
 import polars as pl
 
-from banks.csv_rows import csv_rows
+from banks.csv_rows import csv_rows, dialect
+from banks.json_shapes import rows_of
 from banks.limits import BankLimits, bounded_file
 from banks.lines import Lines
+from banks.names import heading_row, unique
 from banks.settings import FORMATS
 from cpsyexam.errors import SourceError
 from documents.limits import Limits
 
-Row = dict[str, Any]
 _BATCH = 20_000
-_ENCODINGS = ("utf-8-sig", "gb18030")
+_ENCODINGS, _SAID = ("utf-8-sig", "gb18030"), ("UTF-8", "GB18030")
+_BOMS = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # "Unicode text"
+_HEAD = 1 << 16  # characters that tell delimiter and headings of a CSV
+_TOP = 15  # rows of a sheet among which the headings are
+
+
+class TableRow(dict[str, Any]):
+    """A row of a CSV or of a sheet by its headings; `sheet` is the sheet's name."""
+
+    def __init__(self, sheet: str, cells: dict[str, Any]) -> None:
+        super().__init__(cells)
+        self.sheet = sheet
 
 
 def rows(path: Path, limits: BankLimits | None = None) -> Iterator[Any]:
@@ -45,18 +58,25 @@ def rows(path: Path, limits: BankLimits | None = None) -> Iterator[Any]:
 
 
 def _json(path: Path, limits: BankLimits) -> Iterator[Any]:
-    del limits
     with _text(path) as stream:
-        found = json.load(stream)
-    if isinstance(found, dict):
-        lists = [value for value in found.values() if isinstance(value, list)]
-        if not lists:
-            yield found
+        try:
+            found = json.load(stream)
+        except json.JSONDecodeError:
+            if not _is_lines(path):
+                raise
+            yield from _jsonl(path, limits)
             return
-        found = [row for one in lists for row in one]
-    if not isinstance(found, list):
-        raise ValueError("the JSON is neither a list nor an object")  # noqa: TRY004 - bad data
-    yield from found
+    yield from rows_of(found)
+
+
+def _is_lines(path: Path) -> bool:
+    """Whether a .json that is none holds an object a line."""
+    with _text(path) as stream:
+        first = next((line for line in stream if line.strip()), "")
+    try:
+        return isinstance(json.loads(first), dict)
+    except ValueError:
+        return False
 
 
 def _jsonl(path: Path, limits: BankLimits) -> Iterator[Any]:
@@ -77,7 +97,10 @@ def _jsonl(path: Path, limits: BankLimits) -> Iterator[Any]:
 
 def _csv(path: Path, limits: BankLimits) -> Iterator[Any]:
     with _text(path) as stream:
-        yield from csv_rows(stream, "\t" if path.suffix.lower() == ".tsv" else ",", limits)
+        shape = dialect(stream.read(_HEAD), "\t" if path.suffix.lower() == ".tsv" else ",")
+        stream.seek(0)
+        for row in csv_rows(stream, shape, limits):
+            yield TableRow("", row) if isinstance(row, dict) else row
 
 
 def _parquet(path: Path, limits: BankLimits) -> Iterator[Any]:
@@ -113,18 +136,29 @@ def _xlsx(path: Path, limits: BankLimits) -> Iterator[Any]:
     del limits  # a zip has its own
     from documents.office import sheets
 
-    for row in sheets.rows(path.read_bytes(), str(path), Limits()):
-        yield {name: sheets.text(value) for name, value in row.items()}
+    for name, cells in sheets.tables(path.read_bytes(), str(path), Limits()):
+        head = list(itertools.islice(cells, _TOP))
+        place = heading_row(head)
+        headings = unique(head[place]) if head else []
+        for row in itertools.chain(head[place + 1 :], cells):
+            if any(cell and not getattr(cell, "above", False) for cell in row):
+                yield TableRow(name, {h: v for h, v in zip(headings, row, strict=False) if h})
 
 
 def _text(path: Path) -> TextIOWrapper:
-    """A text stream in the first encoding that fits the file's whole content."""
-    for encoding in _ENCODINGS[:-1]:
+    """A text stream in the encoding that a mark names, or the first that fits the whole content.
+
+    Raises ValueError where none does.
+    """
+    with path.open("rb") as binary:
+        head = binary.read(4)
+    marked = next((name for mark, name in _BOMS if head.startswith(mark)), "")
+    for encoding in (marked,) if marked else _ENCODINGS:
         try:
             with path.open(encoding=encoding, newline="") as stream:
                 while stream.read(1 << 20):
                     pass
-        except UnicodeDecodeError:
+        except UnicodeError:
             continue
         return path.open(encoding=encoding, newline="")
-    return path.open(encoding=_ENCODINGS[-1], newline="")
+    raise ValueError(f"neither {' nor '.join((marked,) if marked else _SAID)}; save it as UTF-8")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import polars as pl
 
+from banks.bank_file import BankFile, read_file
 from banks.limits import BankLimits
 from banks.mapping import Mapping
-from banks.read import BankFile, read_file
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.memo import Memo
 from cpsyexam.records import capture_id
@@ -39,14 +39,15 @@ def kept_file(
     how = [said, source, inside, path.stem, url, str(mapping), str(limits)]
     content = digest(canonical(how))
     found = [memo.frame(name, content, partial(_part, name, once)) for name in _PARTS]
-    questions, bad, (full,) = found[0], found[1], found[2]["mapping"]
+    questions, bad, (told,) = found[0], found[1], found[2].rows(named=True)
     return BankFile(
         path=path,
         capture=capture_id(source, url, said),
         digest=said,
-        mapping=Mapping.model_validate_json(full),
+        mapping=Mapping.model_validate_json(told["mapping"]),
         questions=questions,
         bad_rows=tuple(bad.iter_rows()),
+        headings=tuple(told["headings"]),
     )
 
 
@@ -57,4 +58,5 @@ def _part(name: str, read: Callable[[], BankFile]) -> pl.DataFrame:
     if name == "bad_rows":
         schema = {"number": pl.Int64, "why": pl.String}
         return pl.DataFrame(list(file.bad_rows), schema=schema, orient="row")
-    return pl.DataFrame({"mapping": [file.mapping.model_dump_json()]})
+    told = {"mapping": [file.mapping.model_dump_json()], "headings": [list(file.headings)]}
+    return pl.DataFrame(told, schema={"mapping": pl.String, "headings": pl.List(pl.String)})

@@ -1,73 +1,26 @@
 """Which column of a bank means what: guessed from names, shown, and overridden by a small TOML."""
 
+import re
 from collections.abc import Iterable
-from collections.abc import Mapping as Map
 from fnmatch import fnmatch
+from itertools import pairwise
 from typing import Any
 
 from pydantic import Field
 
+from banks.names import ROLES, lettered, looks_full, named
+from banks.values import declared, in_stem, is_options, letters_alone, text
 from cpsyexam.config import Settings
 from cpsyexam.errors import SourceError
-from cpsyexam.taxonomy import LETTERS
-
-# Names seen in CPsyExam, CMMLU, C-Eval, MMLU, ARC, AGIEval and lm-eval tasks; the first wins.
-KNOWN = {
-    "stem": (
-        "question",
-        "stem",
-        "query",
-        "prompt",
-        "problem",
-        "题干",
-        "题目",
-        "问题",
-        "试题",
-        "题目内容",
-        "试题内容",
-        "题干内容",
-    ),
-    "options": ("options", "choices", "option", "endings", "candidates", "选项"),
-    "answer": (
-        "answer",
-        "answerkey",
-        "gold",
-        "target",
-        "label",
-        "correct",
-        "correct_answer",
-        "solution",
-        "答案",
-        "正确答案",
-        "参考答案",
-        "标准答案",
-        "试题答案",
-    ),
-    "reference": ("reference", "reference_answer", "model_answer"),  # where answers are positions
-    "explanation": (
-        "explanation",
-        "analysis",
-        "rationale",
-        "解析",
-        "答案解析",
-        "试题解析",
-        "题目解析",
-    ),
-    "material": ("material", "context", "passage", "case", "background", "材料", "案例"),
-    "declared": ("question_type", "qtype", "type", "format", "题型", "试题类型", "题目类型"),
-    "subject": ("subject_name", "subject", "科目", "学科", "考试科目"),
-    "exam": ("exam", "考试"),
-    "category": ("category",),
-    "number": ("number", "题号", "序号"),
-    "id": ("id", "qid", "question_id", "doc_id", "uid", "idx", "编号", "#"),
-    "split": ("split",),
-    "url": ("url", "链接"),
-}
-ROLES = tuple(KNOWN)
+from cpsyexam.text import CJK
 
 
 class UnknownColumnsError(SourceError):
     """No column of a file looks like a question: perhaps it is no question file."""
+
+
+class MissingColumnError(SourceError):
+    """A column that a mapping names is not in a file."""
 
 
 class Default(Settings):
@@ -81,7 +34,10 @@ class Default(Settings):
 
 
 class Mapping(Settings):
-    """Table `[mapping]` of a bank's TOML: column names (`a.b` for nested ones), "" = guess."""
+    """Table `[mapping]` of a bank's TOML: column names (`a.b` for nested ones), "" = guess.
+
+    `options` that names the column of the stem: they stand in it, behind A. B. C.
+    """
 
     stem: str = ""
     options: str | tuple[str, ...] = ""
@@ -89,6 +45,7 @@ class Mapping(Settings):
     reference: str = ""
     explanation: str = ""
     material: str = ""
+    group: str = ""  # rows with the same value belong together, and share their material
     declared: str = ""
     subject: str = ""
     exam: str = ""
@@ -102,14 +59,14 @@ class Mapping(Settings):
     subjects: dict[str, str] = Field(default_factory=dict)  # the bank's name → ours, or an exam
     defaults: tuple[Default, ...] = ()
 
+    def by_role(self) -> dict[str, tuple[str, ...]]:
+        """Role → its columns, without roles that have none."""
+        told = {role: getattr(self, role) for role in ROLES}
+        return {r: (v,) if isinstance(v, str) else v for r, v in told.items() if v}
+
     def columns(self) -> dict[str, str]:
         """Role → column, as a reader would want it shown."""
-        named = {role: getattr(self, role) for role in ROLES}
-        return {
-            role: value if isinstance(value, str) else ", ".join(value)
-            for role, value in named.items()
-            if value
-        }
+        return {role: ", ".join(columns) for role, columns in self.by_role().items()}
 
     def default(self, path: str) -> Default:
         """The values for rows of a file: of the matching entries, the first that says it."""
@@ -121,73 +78,117 @@ class Mapping(Settings):
         return Default(**first)
 
 
-def flat(row: Map[str, Any]) -> dict[str, Any]:
-    """A row with lm-eval's nested `doc` lifted to `doc.<name>`."""
-    doc = row.get("doc")
-    if not isinstance(doc, dict):
-        return dict(row)
-    return {**row, **{f"doc.{name}": value for name, value in doc.items()}}
+def flat(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with its objects lifted (`doc.<name>`), but for those that hold options."""
+    lifted = {
+        f"{name}.{inner}": cell
+        for name, value in row.items()
+        if isinstance(value, dict) and not is_options(value)
+        for inner, cell in value.items()
+    }
+    return {**row, **lifted} if lifted else row
 
 
-def guess(rows: Iterable[Map[str, Any]], given: Mapping, where: str) -> Mapping:
-    """Complete a mapping from the first rows of a bank.
+def guess(rows: Iterable[dict[str, Any]], given: Mapping, where: str) -> Mapping:
+    """Complete a mapping from the first rows of a file. A column that is empty there gives way.
 
     Raises UnknownColumnsError where no column looks like the question, SourceError where a
-    named column is missing.
+    named column is missing, or where two columns give different keys.
     """
     sample = [flat(row) for row in rows]
     names = list(dict.fromkeys(name for row in sample for name in row))
-    for role, column in given.columns().items():
-        missing = [c for c in column.split(", ") if c not in names]
+    listed = f"columns are: {', '.join(names)[:200]}"
+    for role, columns in given.by_role().items():
+        missing = [c for c in columns if c not in names]
         if missing and sample:
-            raise SourceError(
+            raise MissingColumnError(
                 f"mapping.{role} names a column {missing[0]!r} that is not there",
                 where=where,
-                remedy=f"columns are: {', '.join(names)[:200]}",
+                remedy=listed,
             )
-    found: dict[str, Any] = {role: getattr(given, role) or _find(role, names) for role in ROLES}
-    if not found["options"]:
-        found["options"] = _letter_columns(names)
+    found: dict[str, Any] = {r: getattr(given, r) or _find(r, names, sample) for r in ROLES}
+    if not given.options:
+        found["options"] = _options(names, sample, found["options"])
     if not found["stem"]:
         raise UnknownColumnsError(
             "no column looks like the question",
             where=where,
-            remedy=f"name it in a mapping; columns are: {', '.join(names)[:200]}",
+            remedy=f"name it: --map stem=COLUMN, or stem in [mapping]; {listed}",
         )
-    first = given.first_answer
-    if first is None:
-        first = _first_number(row.get(found["answer"]) for row in sample)
-    return given.model_copy(update={**found, "first_answer": first})
+    if not given.answer:
+        _one_key(sample, named("answer", names), where)
+    if not given.material and not given.group:
+        found |= _case(sample, found)
+    if not given.group and not _is_case(sample, found["group"]):
+        found["group"] = ""
+    if not found["options"] and _in_stem(sample, found):
+        found["options"] = found["stem"]
+    if found["reference"] and any(isinstance(r.get(found["answer"]), list) for r in sample):
+        found["first_answer"] = 0  # a table of our own: answers are positions, texts beside them
+    formats = {**_coded(found["declared"]), **given.formats}
+    return given.model_copy(update={**found, "formats": formats})
 
 
-def _find(role: str, names: list[str]) -> str:
-    by_key = {name.strip().lower().removeprefix("doc."): name for name in names}
-    return next((by_key[known] for known in KNOWN[role] if known in by_key), "")
+def _options(names: list[str], sample: list[dict[str, Any]], one: str) -> str | tuple[str, ...]:
+    """The column with all options, or one for each of them: 选项（A）, 选项（B）…"""
+    several = lettered(names)
+    whole = one and one not in several and looks_full(sample, one)
+    return one if whole or not several else several
 
 
-def _letter_columns(names: list[str]) -> tuple[str, ...] | str:
-    """Columns A, B, C … or option_a, 选项A, choice1 …, in order; "" where there are none."""
-    by_key = {name.lower().replace("_", "").replace(" ", ""): name for name in names}
-    for shape in ("{a}", "option{a}", "opt{a}", "choice{a}", "选项{a}", "option{n}", "choice{n}"):
-        keys = [shape.format(a=a.lower(), n=n + 1) for n, a in enumerate(LETTERS)]
-        found = [by_key[key] for key in keys if key in by_key]
-        if len(found) >= 2:
-            return tuple(found)
-    return ""
+def _find(role: str, names: list[str], sample: list[dict[str, Any]]) -> str:
+    likely = [n for n in named(role, names) if role != "stem" or _texts(sample, n)]
+    return next((n for n in likely if looks_full(sample, n)), likely[0] if likely else "")
 
 
-def _is_number(value: Any) -> bool:
-    """A place among options: a number that Python reads (² is a digit to it, and none)."""
-    found = value.strip() if isinstance(value, str) else value
-    if isinstance(found, str):
-        return found.isdecimal() and len(found) < 5
-    return isinstance(found, int) and 0 <= found < 10_000
+def _texts(sample: list[dict[str, Any]], name: str) -> bool:
+    """Whether a column holds texts, and no objects alone."""
+    cells = [row.get(name) for row in sample]
+    objects = sum(isinstance(cell, dict | list) for cell in cells)
+    return not objects or any(isinstance(cell, str) for cell in cells)
 
 
-def _first_number(answers: Iterable[Any]) -> int | None:
-    """Number of the first option: 0 where a zero occurs or the numbers are no text, else 1."""
-    every = [a for one in answers for a in (one if isinstance(one, list) else [one])]
-    numbers = [a for a in every if _is_number(a)]
-    if not numbers:
-        return None
-    return 0 if any(int(a) == 0 or isinstance(a, int) for a in numbers) else 1
+def _one_key(sample: list[dict[str, Any]], likely: list[str], where: str) -> None:
+    """Raises SourceError where two columns of letters give different keys: 答案, 正确答案."""
+    keyed = {n: [letters_alone(row.get(n)) for row in sample] for n in likely}
+    told = [n for n, keys in keyed.items() if sum(map(bool, keys)) * 2 > len(sample)]
+    for one, other in pairwise(told):
+        pairs = zip(keyed[one], keyed[other], strict=True)
+        odd = next((n for n, (a, b) in enumerate(pairs) if a and b and a != b), None)
+        if odd is not None:
+            raise SourceError(
+                f"columns {one!r} and {other!r} both look like keys and differ: "
+                f"{keyed[one][odd]} and {keyed[other][odd]} in row {odd + 1}",
+                where=where,
+                remedy=f"say which it is: --map answer={other}, or answer in [mapping]",
+            )
+
+
+_SHORT = 16  # characters: a name of a case, no text of one
+_CASE = 15  # questions on one case: a column with larger groups names something else
+
+
+def _case(sample: list[dict[str, Any]], found: dict[str, Any]) -> dict[str, str]:
+    """A column called 案例 whose cells are short and come again names cases, it tells none."""
+    name = found["material"]
+    cells = [cell for row in sample if (cell := text(row.get(name)).strip())]
+    if not name or found["group"] or len(set(cells)) == len(cells):
+        return {}
+    return {} if max(map(len, cells)) > _SHORT else {"material": "", "group": name}
+
+
+def _is_case(sample: list[dict[str, Any]], name: str) -> bool:
+    cells = [cell for row in sample if (cell := text(row.get(name)).strip())]
+    return len(cells) <= _CASE * len(set(cells))
+
+
+def _in_stem(sample: list[dict[str, Any]], found: dict[str, Any]) -> bool:
+    """Whether questions with letters for a key print their options in the stem."""
+    keyed = [text(r.get(found["stem"])) for r in sample if letters_alone(r.get(found["answer"]))]
+    return len(keyed) * 2 > len(sample) and sum(map(bool, map(in_stem, keyed))) > 0.8 * len(keyed)
+
+
+def _coded(heading: str) -> dict[str, str]:
+    """What a heading says of its codes: 题型（0单选，1判断，2多选）."""
+    pairs = re.findall(rf"(\d)\s*[:：=、.-]?\s*([{CJK}]+)", heading)
+    return {code: form for code, word in pairs if (form := declared(word, {}))}

@@ -5,10 +5,12 @@ from typing import Any
 
 import polars as pl
 
+from banks.bank_file import BankFile
 from banks.hub import snapshot
 from banks.kept import kept_file
-from banks.read import BankFile
+from banks.mapping import MissingColumnError
 from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
+from banks.understanding import settle
 from banks.values import encodable
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
@@ -26,9 +28,11 @@ _MEDIA = {
 
 
 def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) -> StageResult:
-    """Read all banks of a recipe. Tables: captures (one a file), sources. Figures: columns used.
+    """Read all banks of a recipe. Tables: captures (one a file), sources. Figures: columns used,
+    and how each bank was understood.
 
-    Raises ConfigError, SourceError or RemoteError where a bank is missing; a file that cannot be
+    Raises ConfigError, SourceError or RemoteError where a bank is missing, its mapping names a
+    column that no file has, or its keys are numbers that nothing explains; a file that cannot be
     read is a Rejected row.
     """
     del frames
@@ -36,7 +40,8 @@ def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) ->
     rejected: list[pl.DataFrame] = [Rejected.create_empty()]
     captures: list[dict[str, Any]] = []
     sources: list[dict[str, Any]] = []
-    figures: dict[str, Any] = {}
+    columns: dict[str, Any] = {}
+    understood: dict[str, dict[str, str]] = {}
     for toml in settings.sources:
         bank, name = read_bank(toml), source_name(toml)
         if any(source["source"] == name for source in sources):
@@ -46,6 +51,8 @@ def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) ->
         terms = canonical(bank.terms.model_dump(mode="json"))
         sources.append({"source": name, "kind": "banks", "title": bank.title, "terms": terms})
         root, prefix = _place(bank)
+        read: list[BankFile] = []
+        unknown: list[MissingColumnError] = []
         for path in data_files(root, bank.only):
             inside = path.relative_to(root).as_posix() if path != root else path.name
             url = _address(prefix, inside, path, root)
@@ -62,16 +69,24 @@ def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) ->
                     memo=memo,
                 )
             except SourceError as error:
+                if isinstance(error, MissingColumnError):
+                    unknown.append(error)
                 rejected.append(_reject([capture], "unreadable_file", [_told(error)]))
                 continue
-            figures.setdefault(name, {})[inside] = file.mapping.columns()
-            kept.append(file.questions.select(RawQuestion.column_names()))
+            columns.setdefault(name, {})[inside] = file.mapping.columns()
             rejected.append(_lost(file, capture))
+            read.append(file)
+        if unknown and not read:
+            raise unknown[0]  # a mapping that fits no file of the bank is a slip in its TOML
+        if read:
+            read, told = settle(read, bank.mapping.first_answer, str(toml))
+            understood[name] = told.said
+            kept += [file.questions.select(RawQuestion.column_names()) for file in read]
     return StageResult(
         kept=RawQuestion.validate(pl.concat(kept)),
         rejected=pl.concat(rejected),
         tables={"captures": conform(captures, Capture), "sources": conform(sources, Source)},
-        metrics={"columns": figures},
+        metrics={"columns": columns, "understood": understood},
     )
 
 

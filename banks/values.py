@@ -1,5 +1,6 @@
 """Values of a bank's cells as raw-question values: options, answer letters, declared format."""
 
+import ast
 import json
 import re
 from collections.abc import Mapping
@@ -20,8 +21,19 @@ _FORMATS = (
 )
 _CODES = {code for code, _ in _FORMATS}
 _FILE = re.compile(r"^(KG|CA)-(.+)-([^-]+)$")
-_ITEM = re.compile(r"(?:^|\s)[(（]?([A-H])[)）]?\s*[.．、:：]\s*")
-
+_MARK = r"[(（\[【]?{letter}[)）\]】]?\s*[.．、:：)）]\s*"
+_MARKS = {letter: re.compile(_MARK.format(letter=letter)) for letter in LETTERS}
+_CLEAR = {  # at the beginning, or after a blank or the end of a sentence
+    letter: re.compile(r"(?:^|(?<=[\s)）。？?：:；;]))" + _MARK.format(letter=letter))
+    for letter in LETTERS
+}
+_TRIED = 20  # marks A from which a list may run
+_NAME = re.compile(r"(?:option|opt|choice|选项|答案)?[\s_]*[A-H]|\d", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Ha-h](?:[\s,，、;；/|]*[A-Ha-h])*")
+_NUMBER = re.compile(r"(\d{1,4})(?:\.0)?")
+_PARTS = re.compile(r"[,，、;；|/\s]+")
+_LITERAL = re.compile(r"\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\s*", re.DOTALL)
+_ARRAY = re.compile(r"array\((\[.*?\])(?:,\s*dtype=\w+)?\)", re.DOTALL)
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -66,8 +78,9 @@ def declared(value: Any, formats: Mapping[str, str]) -> str:
 def options(value: Any, limits: BankLimits | None = None) -> list[str]:
     """Options in printed order, without empty ones at the end.
 
-    Takes {"A": …}, ["…"], [{"text": …}], {"text": […], "label": […]}, JSON of these, or lines.
-    Raises CellError for anything else, and where they are too many or too long.
+    Takes {"A": …}, ["…"], [{"text": …}], {"text": […], "label": […]}, JSON or Python text of
+    these (numpy's, too), or lines. Raises CellError for anything else, and where they are too many
+    or too long.
     """
     limits = limits or BankLimits()
     if isinstance(value, str) and len(value) > limits.field:
@@ -90,17 +103,66 @@ def options(value: Any, limits: BankLimits | None = None) -> list[str]:
     return found
 
 
-def answer(value: Any, first: int | None, *, choice: bool) -> str:
-    """An answer as printed; numbers of options become letters (`first` = number of A)."""
+def is_options(value: Mapping[str, Any]) -> bool:
+    """Whether an object holds options: {"A": …} or {"text": […]}."""
+    names = all(_NAME.fullmatch(str(key).strip()) for key in value)
+    return names or isinstance(value.get("text"), list)
+
+
+def in_stem(stem: str) -> tuple[str, list[str]] | None:
+    """A stem without the options printed behind it (A. … B. …, three or more), and these."""
+    marks = _run(stem)
+    head = stem[: marks[0].start()].rstrip() if len(marks) >= 3 else ""
+    return (head, _between(stem, marks)) if head else None
+
+
+def _run(said: str) -> list[re.Match[str]]:
+    """The longest run of marks A, B, C … in a text, of two or more; the last of several."""
+    found: list[re.Match[str]] = []
+    for begin in list(_CLEAR["A"].finditer(said))[-_TRIED:]:
+        marks = [begin]
+        for letter in LETTERS[1:]:
+            end = marks[-1].end()  # a mark inside a word counts where no clear one follows
+            following = _CLEAR[letter].search(said, end) or _MARKS[letter].search(said, end)
+            if following is None:
+                break
+            marks.append(following)
+        if len(marks) >= max(2, len(found)):
+            found = marks
+    return found
+
+
+def _between(said: str, marks: list[re.Match[str]]) -> list[str]:
+    ends = [mark.start() for mark in marks[1:]] + [len(said)]
+    return [said[m.end() : end].strip() for m, end in zip(marks, ends, strict=True)]
+
+
+def letters_alone(value: Any) -> str:
+    """The letters of an answer that is nothing else ("A,C", ["A", "C"] → "AC"), else ""."""
+    said = "".join(map(text, value)) if isinstance(value, list | tuple) else text(value).strip()
+    return "".join(sorted(set(re.sub(r"[^A-H]", "", said.upper())))) * bool(
+        _LETTERS.fullmatch(said)
+    )
+
+
+def numbers(value: Any) -> list[int] | None:
+    """The numbers that an answer consists of ("1,3", [0, 2], 2.0), else None."""
+    parts = _listed(value)
+    if len(parts) == 1 and not isinstance(parts[0], bool):
+        parts = [part for part in _PARTS.split(text(parts[0]).strip()) if part]
+    found = [_NUMBER.fullmatch(text(part).strip()) for part in parts]
+    return [int(one[1]) for one in found if one] if found and all(found) else None
+
+
+def answer(value: Any) -> str:
+    """An answer as printed; several as one text with commas."""
+    return ",".join(text(part).strip() for part in _listed(value))
+
+
+def _listed(value: Any) -> list[Any]:
     if isinstance(value, str) and value[:1] == "[" and value[-1:] == "]":
         value = _unpack(value)
-    parts = value if isinstance(value, list | tuple) else [value]
-    words = [text(part).strip() for part in parts]
-    if first is not None and choice and words and all(w.isdecimal() and len(w) < 5 for w in words):
-        places = [int(w) - first for w in words]
-        if all(0 <= place < len(LETTERS) for place in places):
-            return "".join(LETTERS[place] for place in places)
-    return words[0] if len(words) == 1 else ",".join(words)
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 def from_file_name(stem: str) -> dict[str, str]:
@@ -121,12 +183,23 @@ def from_file_name(stem: str) -> dict[str, str]:
 
 
 def _unpack(value: str) -> Any:
-    if value.strip()[:1] in ("[", "{"):
-        try:
-            return json.loads(value)
-        except ValueError:
-            return value
-    return value
+    """What a text of JSON, Python or numpy holds: ["甲"], ['甲', nan], ['甲' '乙']."""
+    said = value.strip()
+    if said[:1] not in ("[", "{"):
+        return value
+    try:
+        return json.loads(said)
+    except ValueError:
+        pass
+    said = re.sub(r"(?<=[:,\[])(\s*)nan\b", r"\1None", _ARRAY.sub(r"\1", said))
+    if said[0] == "[":
+        words = _LITERAL.findall(said[1:-1])
+        if len(words) > 1 and "".join(_LITERAL.split(said[1:-1])[::2]) == "":
+            said = f"[{', '.join(words)}]"  # numpy sets no commas
+    try:
+        return ast.literal_eval(said)
+    except (ValueError, SyntaxError, MemoryError):
+        return value
 
 
 def _by_letter(value: Mapping[str, Any]) -> list[Any]:
@@ -141,10 +214,9 @@ def _by_letter(value: Mapping[str, Any]) -> list[Any]:
 
 
 def _split(value: str) -> list[str]:
-    marks = list(_ITEM.finditer(value))
-    if len(marks) >= 2 and marks[0].group(1) == "A":
-        ends = [mark.start() for mark in marks[1:]] + [len(value)]
-        return [value[m.end() : end].strip() for m, end in zip(marks, ends, strict=True)]
+    marks = _run(value)
+    if marks and not value[: marks[0].start()].strip():
+        return _between(value, marks)
     return [line for line in value.splitlines() if line.strip()]
 
 

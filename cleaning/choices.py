@@ -9,9 +9,10 @@ from cleaning.repair import Row, RowRepair
 from cpsyexam.taxonomy import LETTERS, positions
 from cpsyexam.text import CJK, fold
 
-_LETTERS = re.compile(r"^(?:[A-H](?:[\s,，、;；/和及与.．。]*[A-H])*)[\s.．。,，、;；]*$")
+_LETTERS = re.compile(r"^(?:[A-H](?:[\s,，、;；/和及与.．。]*[A-H])*)(?:选?项)?[\s.．。,，、;；]*$")
 _LABEL = re.compile(r"^(?:\[?【?\s*(?:参考|正确|标准)?答案\s*】?\]?\s*(?:[:：]|为|是)?\s*|选\s*)")
-_FALLEN = re.compile(r"^([A-H])\s*[.．、:：)）]\s*(\S.*)$", re.DOTALL)
+_FALLEN = re.compile(r"^([A-H])(?:\s*[.．、:：)）]\s*|\s+)(\S.*)$", re.DOTALL)
+_MARKED = re.compile(r"^[A-H]\s*[.．、:：)）]")
 
 
 def letters(answer: str) -> str:
@@ -41,7 +42,9 @@ def _key(text: str) -> str:
 
 
 _OWN = re.compile(r"^\s*[(（]?\s*([A-H])\s*(?:[)）]\s*[.．、:：]?|[.．、:：])\s*")
-_LETTERED = r"^\s*[(（]?\s*[A-H]\s*[)）.．、:：]|^\s*[、．.]"
+_LETTERED = rf"^\s*[(（]?\s*[A-H]\s*[)）.．、:：{CJK}]|^\s*[、．.]|^\s*[A-H]\s"
+_BARE = re.compile(rf"^\s*([A-H])(?:\s+(?=\S)|(?=[{CJK}《“]))")
+_AMONG = re.compile(r"(?<![A-Za-z])[A-H](?![A-Za-z])")
 _STRAY = re.compile(r"^\s*[、．.]\s*(?=[^\d\s])|^\s*、\s*(?=\d)")
 _TAGGED = {"多": "MAQ", "单": "SCQ", "不": "INDEF"}
 _TAG = re.compile(
@@ -72,12 +75,27 @@ def strip_letters(row: Row) -> Row:
     rests = [option[m.end() :] if m else option for option, m in zip(options, marks, strict=True)]
     if sum(map(bool, right)) >= 2 and all(right[i] or not o.strip() for i, o in enumerate(options)):
         return {"options": rests}
+    if without := _without_bare(options):
+        return {"options": without}
     out = [
         rest if i < len(right) and right[i] and re.match(rf"[{CJK}\d]", rest) and not
         re.match(r"[A-H]", rest) else option
         for i, (option, rest) in enumerate(zip(options, rests, strict=True))
     ]  # fmt: skip
     return {"options": out}
+
+
+def _without_bare(options: list[str]) -> list[str]:
+    """Options that all begin with their own letter and no mark (`A 甲`, `A甲`) without it, or [].
+
+    A型, B型, C型, D型 go on alike, and A与B, B与C speak of each other: those letters are words.
+    """
+    marks = [_BARE.match(option) for option in options[: len(LETTERS)]]
+    if len(options) < 3 or not all(m and m[1] == LETTERS[i] for i, m in enumerate(marks)):
+        return []
+    rests = [option[m.end() :] for option, m in zip(options, marks, strict=False) if m]
+    alike = len({rest[0] for rest in rests}) == 1 or len(set(rests)) < len(rests)
+    return [] if alike or any(map(_AMONG.search, rests)) else rests
 
 
 def trim_options(row: Row) -> Row:
@@ -95,7 +113,8 @@ def restore_option(row: Row) -> Row:
         return {}
     letter, text = found
     options, place = list(row["options"]), LETTERS.index(letter)
-    if place < len(options) and options[place].strip():
+    spelt = (place < len(options) and options[place].strip()) or not _MARKED.match(row["answer"])
+    if spelt:
         same = by_text(text, options) == letter
         return {"answer": letter} if same else {}
     if place > len(options):
@@ -150,7 +169,7 @@ def repairs() -> list[RowRepair]:
         RowRepair(
             "fallen_option",
             "an option that fell into the answer goes back to its place",
-            _CHOICE & (options.list.len() > 0) & text.str.contains(r"^[A-H]\s*[.．、:：)）]\s*\S"),
+            _CHOICE & (options.list.len() > 0) & text.str.contains(r"^[A-H][\s.．、:：)）]+\S"),
             restore_option,
         ),
         RowRepair(

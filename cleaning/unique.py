@@ -23,7 +23,7 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) ->
     `also` keeps the raw_ids dropped in its favour. The result does not depend on the order of rows.
     """
     from cleaning.duplicates.edges import find_edges
-    from cleaning.duplicates.resolution import groups, resolve
+    from cleaning.duplicates.resolution import groups, printed_together, resolve
 
     frame = questions(frames)
     searched = DuplicateSettings(**settings.model_dump(include=set(DuplicateSettings.model_fields)))
@@ -39,7 +39,8 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) ->
     )
     kept = frame.filter(stays).with_columns(told.filter(stays)["cluster"])
     more = kept.select("cluster").join(also, on="cluster", how="left", maintain_order="left")
-    kept = kept.with_columns(groups(kept, fates, edges), more["also"])
+    groupings = groups(kept, fates, edges, printed_together(frame))
+    kept = kept.with_columns(groupings, more["also"])
     gone, why = frame.filter(~stays), told.filter(~stays)
     rejected = reject(gone.select(frame.columns), stage="unique", rule="")
     found = dict(sorted(edges["kind"].value_counts().rows()))

@@ -147,11 +147,25 @@ def _decided_by_hand(
     return pl.DataFrame(rows, schema=FATE, orient="row")
 
 
-def groups(kept: pl.DataFrame, fates: pl.DataFrame, edges: pl.DataFrame) -> pl.Series:
-    """The group of each kept row: named by the smallest raw_id among the kept rows in it."""
+def printed_together(frame: pl.DataFrame) -> pl.DataFrame:
+    """Pairs (left, right) of questions that their source puts into one group, by their notes."""
+    notes = frame.select("raw_id", "notes").explode("notes")
+    named = notes.filter(pl.col("notes").str.starts_with("group:"))
+    first = pl.col("raw_id").min().over("notes")
+    pairs = named.select(left=first, right="raw_id")
+    return pairs.filter(pl.col("left") != pl.col("right"))
+
+
+def groups(
+    kept: pl.DataFrame, fates: pl.DataFrame, edges: pl.DataFrame, printed: pl.DataFrame
+) -> pl.Series:
+    """The group of each kept row: named by the smallest raw_id among the kept rows in it.
+
+    `printed`: pairs that their source puts together.
+    """
     near = edges.filter(pl.col("kind").is_in(TOGETHER)).select("left", "right")
     copies = fates.filter(pl.col("raw_id") != pl.col("cluster"))
-    pairs = pl.concat([near, copies.select(left="raw_id", right="cluster")])
+    pairs = pl.concat([near, copies.select(left="raw_id", right="cluster"), printed])
     if pairs.is_empty():
         return kept["raw_id"].alias("group")
     rows = kept.select(name="raw_id").join(

@@ -130,11 +130,15 @@ def _broken(prepared: pl.DataFrame, settings: CleanSettings) -> pl.DataFrame:
 
 
 def _doubts(prepared: pl.DataFrame) -> pl.DataFrame:
-    marked = prepared.select("raw_id", flags.mark(prepared)).explode("flags").drop_nulls("flags")
-    parts = pl.col("flags").str.splitn(": ", 2).struct
-    return marked.select(
+    noted = pl.col("notes").list.eval(
+        pl.element().filter(pl.element().str.starts_with("doubt:")).str.strip_prefix("doubt:")
+    )
+    told = prepared.select("raw_id", flags.mark(prepared), noted.alias("notes"))
+    every = told.select("raw_id", flags=pl.concat_list("flags", "notes")).explode("flags")
+    parts = pl.col("flags").str.splitn(" ", 2).struct
+    return every.drop_nulls("flags").select(
         "raw_id",
         pl.lit("doubt").alias("family"),
-        parts.field("field_0").alias("rule"),
+        parts.field("field_0").str.strip_suffix(":").alias("rule"),
         parts.field("field_1").fill_null("").alias("detail"),
     )

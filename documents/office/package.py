@@ -1,7 +1,9 @@
 """A zip of XML parts, read within limits: bombs and broken archives become errors of one line."""
 
 import io
+import re
 import zipfile
+from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
@@ -40,6 +42,16 @@ class Package:
             raise self._unreadable(error) from error
         bounded(len(data), most, f"bytes of {name}", self.where, "markup_bytes")
         return data
+
+    def matches(self, name: str, pattern: re.Pattern[bytes]) -> Iterator[bytes]:
+        """The first group of every match in a part of any length; a match is below 100 bytes."""
+        held = b""
+        with self._zip.open(name) as stream:
+            while block := stream.read(1 << 20):
+                held += block
+                for found in pattern.finditer(held):
+                    yield found[1]
+                held = held[max(held.rfind(b">") + 1, len(held) - 100) :]
 
     def tree(self, name: str) -> Element:
         """A part's root element, None where there is none. Entities and networks stay closed."""

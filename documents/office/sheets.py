@@ -8,12 +8,16 @@ from html import escape
 from typing import Any
 
 from openpyxl import load_workbook
+from openpyxl.utils.cell import range_boundaries
 
 from cpsyexam.errors import SourceError
 from documents.html import Text, fragment_text
 from documents.limits import Limits, bounded
+from documents.office.cells import Shown, shown
 from documents.office.package import Package
 
+_Range = tuple[int, int]
+_MERGE = re.compile(rb'<mergeCell ref="([A-Z]+\d+:[A-Z]+\d+)"')
 _NAMELESS = re.compile(r"(?:sheet|工作表|工作簿|表)\s*\d*", re.IGNORECASE)
 
 
@@ -30,27 +34,38 @@ def read_sheets(data: bytes, where: str, limits: Limits) -> Text:
     return fragment_text(found)
 
 
-def rows(data: bytes, where: str, limits: Limits) -> Iterator[dict[str, Any]]:
-    """Rows of every visible sheet as dicts by the names in its first row with two cells or more.
+def tables(data: bytes, where: str, limits: Limits) -> Iterator[tuple[str, Iterator[list[str]]]]:
+    """Name and rows of every visible sheet; cells merged with one above have its text.
 
     Raises SourceError where the file is broken or beyond the limits.
     """
+    package = Package(data, where, limits)
     for sheet in _workbook(data, where, limits):
-        names: list[str] = []
-        for row in _values(sheet, where, limits):
-            if not names:
-                names = [text(v) for v in row] if sum(v is not None for v in row) > 1 else []
-            elif any(v is not None for v in row):
-                yield {n: v for n, v in zip(names, row, strict=False) if n}
+        yield sheet.title, _filled(_cells(sheet, where, limits), _merged(package, sheet))
 
 
-def text(value: Any) -> str:
-    """A cell's value as printed: whole numbers without a point."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
+def _filled(
+    rows: Iterator[tuple[Any, ...]], merged: dict[int, list[_Range]]
+) -> Iterator[list[str]]:
+    held: dict[int, tuple[int, str]] = {}  # column → last row of its merged cells, text
+    for number, row in enumerate(rows, start=1):
+        cells = [shown(cell) for cell in row]
+        for column, (last, text) in held.items():
+            if number <= last:
+                cells += [""] * (column + 1 - len(cells))
+                cells[column] = Shown(text, above=True)
+        held |= {c: (last, cells[c]) for c, last in merged.get(number, ()) if c < len(cells)}
+        yield cells
+
+
+def _merged(package: Package, sheet: Any) -> dict[int, list[_Range]]:
+    """First row → (column from 0, last row) of cells merged with others below."""
+    found: dict[int, list[_Range]] = {}
+    for one in package.matches(sheet._worksheet_path, _MERGE):  # noqa: SLF001 - told nowhere else
+        left, top, _, bottom = range_boundaries(one.decode("ascii"))
+        if left and top and bottom and bottom > top:
+            found.setdefault(top, []).append((left - 1, bottom))
+    return found
 
 
 def _sheets(data: bytes, where: str, limits: Limits) -> Iterator[tuple[str, list[str]]]:
@@ -64,13 +79,13 @@ def _title(name: str) -> str:
 
 
 def _cell(cell: Any) -> str:
-    shown = escape(text(cell.value)).replace("\n", "<br>")
+    said = escape(shown(cell)).replace("\n", "<br>")
     font = getattr(cell, "font", None)
     if font is not None and font.b:
-        shown = f"<b>{shown}</b>"
+        said = f"<b>{said}</b>"
     colour = getattr(getattr(font, "color", None), "rgb", None)
     style = f' style="color:#{colour[2:]}"' if isinstance(colour, str) and len(colour) == 8 else ""
-    return f"<td{style}>{shown}</td>"
+    return f"<td{style}>{said}</td>"
 
 
 def _workbook(data: bytes, where: str, limits: Limits) -> list[Any]:
@@ -82,11 +97,6 @@ def _workbook(data: bytes, where: str, limits: Limits) -> list[Any]:
     except Exception as error:  # zipfile's, lxml's and openpyxl's many own
         raise _broken(error, where) from error
     return [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-
-
-def _values(sheet: Any, where: str, limits: Limits) -> Iterator[tuple[Any, ...]]:
-    for row in _cells(sheet, where, limits):
-        yield tuple(cell.value for cell in row)
 
 
 def _cells(sheet: Any, where: str, limits: Limits) -> Iterator[tuple[Any, ...]]:

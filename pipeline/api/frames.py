@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import polars as pl
 
 from banks import values
-from banks.read import TYPES
+from banks.bank_file import TYPES
 from cpsyexam.errors import SourceError
 from cpsyexam.identity import question_ids
 from cpsyexam.records import CleanQuestion, question_row
@@ -86,7 +86,7 @@ def raw_of(frame: pl.DataFrame, source: str = "frame") -> pl.DataFrame:
                 declared=values.declared(said["format"], {}), exam=said["exam"],
                 subject=said["subject"], category=said["category"], material=said["material"],
                 stem=said["question"], options=options,
-                answer=values.answer(row["answer"], None, choice=bool(options)),
+                answer=values.answer(row["answer"]),
                 explanation=said["explanation"], bank_id=said["id"], split=said["split"],
             )
         )  # fmt: skip

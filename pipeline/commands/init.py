@@ -38,29 +38,36 @@ if TYPE_CHECKING:
 @click.option(
     "--map", "columns", multiple=True, metavar="ROLE=COLUMN", help="A column that is not guessed."
 )
+@click.option(
+    "--first-option",
+    type=click.Choice(["0", "1"]),
+    help="Number of the first option, where keys are numbers and nothing tells it.",
+)
 @click.option("--yes", "-y", is_flag=True, help="Ask nothing; take what is guessed.")
 def command(
     name: str | None,
     places: tuple[Path, ...],
     columns: tuple[str, ...],
+    first_option: str | None,
     *,
     yes: bool,
     **said: str,
 ) -> None:
     """Look at your files and write what a build needs: recipe, source, keys, taxonomy.
 
-    Columns, exam and subject are guessed and shown. Subjects that psychology's exams do not have
+    Columns, keys, exam and subject are guessed and shown; what cannot be told is asked for, and
+    without an answer nothing is written. Subjects that psychology's exams do not have
     get a taxonomy of their own. Nothing that is there already is changed.
     """
-    from pipeline.start import fields, looking, writing
+    from pipeline.start import fields, writing
 
     ask = not yes and sys.stdin.isatty()
     if not places:
         if not ask:
             raise click.UsageError("say where the questions are: --from FILE|FOLDER")
         places = (Path(click.prompt("file or folder with the questions")),)
-    mapping = _mapping(columns)
-    found = [one for place in places for one in looking.look(place, mapping)]
+    mapping = _mapping(columns, first_option)
+    found = [one for place in places for one in _look(place, mapping, ask=ask)]
     _refuse_twice(found)
     guessed = _slug(places[0].resolve().stem)
     chosen = name or (click.prompt("name of the release", default=guessed) if ask else guessed)
@@ -84,10 +91,26 @@ def command(
     _tell(plan, written)
 
 
-def _mapping(columns: tuple[str, ...]) -> "Mapping":
-    from banks.mapping import ROLES, Mapping
+def _look(place: Path, mapping: "Mapping", *, ask: bool) -> "list[Found]":
+    """What lies there; where keys are numbers that nothing explains, the person is asked."""
+    from banks.understanding import AmbiguousKeyError
+    from pipeline.start import looking
 
-    named: dict[str, object] = {}
+    try:
+        return looking.look(place, mapping)
+    except AmbiguousKeyError as error:
+        if not ask:
+            raise
+        echo(error.what)
+        first = click.prompt("number of the first option", type=click.Choice(["0", "1"]))
+        return looking.look(place, mapping.model_copy(update={"first_answer": int(first)}))
+
+
+def _mapping(columns: tuple[str, ...], first_option: str | None) -> "Mapping":
+    from banks.mapping import Mapping
+    from banks.names import ROLES
+
+    named: dict[str, object] = {"first_answer": int(first_option)} if first_option else {}
     for one in columns:
         role, _, column = one.partition("=")
         if role not in ROLES or not column:
@@ -142,12 +165,15 @@ def _terms(owner: str, licence: str) -> "Terms":
 
 def _tell(plan: "Plan", written: list[Path]) -> None:
     from pipeline.program import program
+    from pipeline.start import looking
 
     for found in plan.found:
         told = f"{found.questions.height} questions in {found.path}"
         echo(told + (" (a bank)" if found.kind == "banks" else " (papers)"))
-        for role, column in found.columns.items():
-            echo(f"  {role:<12} column {column}")
+        for role, how in found.said.items():
+            echo(f"  {role:<12} {how}")
+        for line in looking.examples(found) if found.said else ():
+            echo(f"  {line}")
         for rule, n in found.rejected.most_common(4):
             echo(f"  {rule:<28} {n}")
     _tell_field(plan.field)

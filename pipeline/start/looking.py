@@ -8,10 +8,12 @@ from pathlib import Path
 import polars as pl
 
 from banks.mapping import Mapping, UnknownColumnsError
-from banks.read import read
+from banks.read import understood
 from banks.settings import FORMATS
+from cleaning.choices import by_text, letters, strip_letters
 from cpsyexam.config import Terms
 from cpsyexam.errors import SourceError
+from cpsyexam.taxonomy import LETTERS, positions
 from documents.kinds import kind_of
 from documents.reading import SCANS
 
@@ -27,7 +29,9 @@ class Found:
     kind: str  # banks or files
     path: Path
     questions: pl.DataFrame
-    columns: dict[str, str] = field(default_factory=dict)  # role → column, of a bank
+    columns: dict[str, tuple[str, ...]] = field(default_factory=dict)  # role → columns, of a bank
+    first: int | None = None  # number of the first option, where its keys are numbers
+    said: dict[str, str] = field(default_factory=dict)  # how it was understood, in words
     rejected: Counter[str] = field(default_factory=Counter)  # rule → files or parts, of papers
 
 
@@ -70,6 +74,28 @@ def look(path: Path, mapping: Mapping) -> list[Found]:
     return found
 
 
+def examples(found: Found) -> Iterable[str]:
+    """Three questions as they were understood: the first, the last, one between."""
+    rows = found.questions.filter(pl.col("options").list.len() > 0)
+    rows = rows if rows.height else found.questions
+    for at in sorted({0, rows.height // 2, rows.height - 1}):
+        row = rows.row(at, named=True)
+        options = strip_letters(row)["options"] if row["options"] else []
+        yield f"{row['locator'].partition(';')[0]}: {_short(row['stem'], 60)}"
+        named = zip(LETTERS, options, strict=False)
+        if options:
+            yield "    " + "  ".join(f"{letter} {_short(text, 16)}" for letter, text in named)
+        key = letters(row["answer"]) or by_text(row["answer"], options)
+        texts = [_short(options[place], 16) for place in positions(key) if place < len(options)]
+        told = f"{key}: {' / '.join(texts)}" if texts else _short(row["answer"], 60)
+        yield f"    key {told or '(none)'}"
+
+
+def _short(text: str, most: int) -> str:
+    said = " ".join(text.split())
+    return said if len(said) <= most else said[: most - 1] + "…"
+
+
 def _visible(folder: Path) -> Iterable[Path]:
     for file in folder.rglob("*"):
         parts = file.relative_to(folder).parts
@@ -87,18 +113,23 @@ def _globs(files: list[Path]) -> tuple[str, ...]:
 
 
 def _bank(path: Path, mapping: Mapping) -> Found:
-    files = read(path, mapping)
+    files, told = understood(path, mapping)
     questions = pl.concat([file.questions for file in files])
     if questions.is_empty():
         raise SourceError("holds no row", where=str(path))
-    columns = files[0].mapping.columns()
-    if "answer" not in columns:
+    maps = [file.mapping.by_role() for file in files]
+    headings = ", ".join(files[0].headings)
+    if not any("answer" in one for one in maps):
         raise SourceError(
             "no column looks like the answer",
             where=str(path),
-            remedy="name it: --map answer=COLUMN",
+            remedy=f"name it: --map answer=COLUMN; columns are: {headings}",
         )
-    return Found("banks", path, questions, columns)
+    if told.missing:
+        raise SourceError(told.missing, where=str(path), remedy="name them: --map options=A,B,C,D")
+    # what files say differently is guessed for each of them again
+    alike = {r: c for r, c in maps[0].items() if all(one.get(r) == c for one in maps)}
+    return Found("banks", path, questions, alike, told.first, told.said)
 
 
 def _papers(path: Path, only: tuple[str, ...]) -> Found:

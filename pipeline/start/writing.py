@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -131,10 +132,10 @@ def _source(plan: Plan, found: Found) -> str:
     field = plan.field
     if found.kind == "banks":
         lines = ["# A bank: which column means what (docs/banks.md).", *head, "", "[mapping]"]
-        for role, column in found.columns.items():
-            several = column.split(", ")
-            value = quoted(column) if role != "options" or len(several) < 2 else _list(several)
-            lines.append(f"{role} = {value}")
+        for role, columns in found.columns.items():
+            lines.append(f"{role} = {_list(columns) if len(columns) > 1 else quoted(columns[0])}")
+        if found.first is not None:
+            lines.append(f"first_answer = {found.first}  # keys are numbers: that of option A")
         if field.exam or field.subject:
             lines += ["", "[[mapping.defaults]]  # for rows that do not say it"]
             lines += _about(field)
@@ -151,7 +152,7 @@ def _about(field: Field) -> list[str]:
     return [f"{key} = {quoted(value)}" for key, value in pairs if value]
 
 
-def _list(values: list[str]) -> str:
+def _list(values: Iterable[str]) -> str:
     return f"[{', '.join(map(quoted, values))}]"
 
 

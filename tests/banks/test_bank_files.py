@@ -88,7 +88,7 @@ def test_csv_of_cmmlu_and_c_eval(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ({"question": "q", "choices": ["甲", "乙"], "answer": 1}, "B"),
+        ({"question": "q", "choices": ["甲", "乙"], "answer": 2}, "B"),
         ({"question": "q", "choices": {"text": ["甲", "乙"]}, "answerKey": "A"}, "A"),
         ({"doc_id": 3, "doc": {"query": "q", "choices": ["甲", "乙"], "gold": 0}}, "A"),
         ({"question": "q", "options": ["甲", "乙"], "answer": ["A", "B"]}, "A,B"),
@@ -200,9 +200,11 @@ def test_formats_options_and_answers() -> None:
     assert values.options([{"o": "甲"}, {"text": "乙"}, ""]) == ["甲", "乙"]
     assert values.options(None) == []
     assert values.options("甲\n乙\n") == ["甲", "乙"]
-    assert values.answer(None, None, choice=True) == ""
-    assert values.answer("[0, 2]", 0, choice=True) == "AC"
-    assert values.answer("5", 1, choice=False) == "5"
+    assert values.answer(None) == ""
+    assert values.answer("[0, 2]") == "0,2"
+    assert [values.numbers(said) for said in (2.0, "1,3", "3.5", "B", None)] == [
+        [2], [1, 3], None, None, None
+    ]  # fmt: skip
 
 
 def bank_toml(tmp_path: Path, path: Path) -> Path:

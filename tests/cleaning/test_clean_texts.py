@@ -123,6 +123,8 @@ def test_a_probe_sees_all_that_its_repair_changes(text: str) -> None:
         ("BAD的意思", ""),
         ("D、衰竭期", ""),
         ("正确", ""),
+        ("D项", "D"),
+        ("AC选项", "AC"),
     ],
 )
 def test_letters_of_an_answer(said: str, letters: str) -> None:
@@ -134,6 +136,32 @@ def test_answers_that_spell_out_an_option() -> None:
     assert choices.by_text("本我", ["本我", "本我"]) == ""
     assert choices.fallen("D、衰竭期") == ("D", "衰竭期")
     assert choices.fallen("D") is None
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ("A 感觉|B 知觉|C 记忆|D 思维", "感觉|知觉|记忆|思维"),
+        ("A感觉|B知觉|C记忆|D思维", "感觉|知觉|记忆|思维"),
+        ("A. 感觉|B. 知觉|C. 记忆|D. 思维", "感觉|知觉|记忆|思维"),
+        ("A型血|B型血|C型血|D型血", ""),
+        ("A 型人格|B 型人格|C 型人格|D 型人格", ""),
+        ("A与B|B或C|C和D|D与A", ""),
+        ("A型血|B型血|AB型血|O型血", ""),
+        ("B感觉|A知觉|C记忆|D思维", ""),
+        ("Apple|Ball|Cat|Dog", ""),
+    ],
+)
+def test_options_lose_their_own_letters(options: str, found: str) -> None:
+    given = options.split("|")
+    wanted = found.split("|") if found else given
+    assert choices.strip_letters({"options": given})["options"] == wanted
+
+
+def test_an_answer_that_names_and_spells_an_option_is_its_letter() -> None:
+    row = {"answer": "A 越低", "options": ["越低", "越高", "不变"]}
+    assert choices.restore_option(row) == {"answer": "A"}
+    assert choices.restore_option({**row, "answer": "A C"}) == {}
 
 
 def test_punctuation_follows_the_commoner_style() -> None:

@@ -110,6 +110,18 @@ def test_questions_of_a_case_stay_and_share_a_group() -> None:
     assert outcome.kept["group"].to_list() == ["a", "a", "a"]
 
 
+def test_what_a_source_puts_together_shares_a_group() -> None:
+    other = ("5", "7", "9", "11")
+    rows = frame(
+        Asked("a", STEM, PEOPLE, (1,)),
+        Asked("b", "短时记忆的容量是", other, (1,)),
+        Asked("c", "提出气质体液说的人是", PEOPLE, (2,)),
+    )
+    notes = pl.Series([["group:x:1"], ["group:x:1"], ["group:x:2"]])
+    kept = unique({"cleaned": rows.with_columns(notes=notes)}, UniqueSettings()).kept
+    assert kept["group"].to_list() == ["a", "a", "c"]
+
+
 def test_no_rows() -> None:
     outcome = unique({"cleaned": frame()}, UniqueSettings())
     UniqueQuestion.validate(outcome.kept)

@@ -110,7 +110,7 @@ UNREADABLE = {
     "nobody.json": b"{}",
     "bytes.json": b"\x80\x81\xff",
     "bytes.csv": b"\x00\xff\xff\xff",
-    "wide.csv": "question,answer\n啊,A\n".encode("utf-16"),
+    "wide.csv": "question,answer\n啊,A\n".encode("utf-16")[:-1] + b"\xd8",
     "not.parquet": b"PAR1junkPAR1",
     "not.xlsx": b"PK\x03\x04junk",
     "empty.parquet": b"",

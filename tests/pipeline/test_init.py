@@ -79,7 +79,7 @@ def test_a_gbk_csv_with_chinese_headings(desk: Path) -> None:
     as_csv(desk / "题库.csv", HEADINGS, rows, "gbk")
     begun = run("init", "mine", "--from", "题库.csv")
     assert begun.exit_code == 0, begun.output
-    for role, column in (("stem", "题目内容"), ("answer", "标准答案"), ("subject", "考试科目")):
+    for role, column in (("question", "题目内容"), ("key", "标准答案"), ("subject", "考试科目")):
         assert re.search(rf"{role} +column {column}", begun.output)
     found = released(desk, "mine-0.1.0")
     assert found.height > 0.9 * len(rows)
