@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -107,6 +108,13 @@ def test_commands_and_options_exist(name: str) -> None:
                 break
             if re.fullmatch(r"--?[a-z][a-z-]*", option):
                 assert option in known, f"cpsyexam {' '.join(told)}: no option {option}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_toml_in_documents_can_be_read(name: str) -> None:
+    for token in tokens(name):
+        if token.type == "fence" and token.info.strip() == "toml":
+            tomllib.loads(token.content)
 
 
 @cache
