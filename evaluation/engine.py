@@ -20,6 +20,8 @@ from evaluation.records import FILTERED
 from evaluation.runs import Ask, Replies, Reply
 
 REFUSED = (400, 401, 403, 404, 413, 422)  # asking again would change nothing
+LARGEST = 8 * 1024 * 1024  # bytes of one answer, unpacked: an endless one is ended, not kept
+_LONGEST_WAIT = 60.0  # seconds between two tries
 _FILTER = re.compile(r"content_?(?:filter|policy|management)|data_?inspection", re.IGNORECASE)
 _CUT = {"max_tokens": "cut off: max_tokens", "model_length": "cut off: context length",
         "content_filter": FILTERED}  # fmt: skip
@@ -32,7 +34,9 @@ class Engine:
     """A model and how it is called. With `base_url` (ends before /chat/completions) `model` is a
     name at that OpenAI-compatible endpoint, else one of inspect's: openai/…, anthropic/…, hf/….
 
-    `timeout` in seconds a call; `prices` a JSON of inspect's: model → dollars a million tokens.
+    `timeout` in seconds a try, whatever the endpoint sends meanwhile; a call has `tries`, the first
+    two `pause` seconds apart, the next twice as long (no Retry-After makes it wait longer).
+    `prices` is a JSON: model → inspect's ModelCost, dollars a million tokens.
     """  # fmt: skip
 
     model: str
@@ -41,6 +45,7 @@ class Engine:
     sampling: Mapping[str, Any] = field(default_factory=dict)
     timeout: float = 120.0
     tries: int = 6
+    pause: float = 3.0
     connections: int = 8
     prices: Path | None = None
     options: Mapping[str, Any] = field(default_factory=dict)  # of inspect's provider
@@ -50,9 +55,8 @@ class Engine:
 
         Raises ConfigError for a wrong model, address or key, RemoteError for a dead endpoint.
         """
-        _prices(self.prices)
         model = self._model()
-        settings = {"max_tokens": 16, "max_retries": 0, "attempt_timeout": 30}
+        settings = {"max_tokens": 16, "max_retries": 0}
         generate_config = _inspect().model.GenerateConfig
         try:
             asyncio.run(model.generate("1+1=?", config=generate_config(**settings)))
@@ -83,17 +87,30 @@ class Engine:
         name, given = self.model, dict(self.options)
         if self.base_url:
             name = f"openai-api/endpoint/{self.model}"
-            given |= {"base_url": self.base_url, "api_key": self.key or "none"}
+            given |= {"base_url": self.base_url, "api_key": self.key or "none",
+                      "max_retries": 0, "http_client": _bounded_client(self.timeout)}  # fmt: skip
         try:
             # inspect_ai gives an eval's settings to models without a role only; ours has one
-            config = inspect.model.GenerateConfig(**self.sampling)
-            return inspect.model.get_model(name, config=config, memoize=False, **given)
+            config = inspect.model.GenerateConfig(
+                **self.sampling,
+                attempt_timeout=math.ceil(self.timeout),
+                max_retries=self.tries - 1,
+                max_connections=self.connections,
+            )
+            model = inspect.model.get_model(name, config=config, memoize=False, **given)
         except (Exception, SystemExit) as error:
             raise ConfigError(
                 f"no endpoint for {self.model!r} ({_said(error)})",
                 remedy="give --base-url http://HOST/v1 or a model as inspect_ai names it: "
                 "openai/NAME, anthropic/NAME",
             ) from error
+        from tenacity import wait_exponential_jitter  # a part of inspect_ai's environment
+
+        if self.prices:
+            _set_prices(self.prices, self.model, name)
+        wait = wait_exponential_jitter(initial=self.pause, max=_LONGEST_WAIT, jitter=self.pause)
+        model.api.retry_wait = lambda: wait
+        return model
 
     def call_all(
         self,
@@ -123,8 +140,6 @@ class Engine:
         tell: Callable[[int], None],
     ) -> None:  # fmt: skip
         inspect = _inspect()
-        _prices(self.prices)
-
         full: list[CpsyexamError] = []  # the journal cannot be written: nothing more is asked
 
         def note(key: str, reply: Reply) -> None:
@@ -163,10 +178,7 @@ class Engine:
         try:
             (log,) = inspect.eval(
                 task, model=model, model_roles={role: model}, log_dir=str(logs),
-                fail_on_error=False, retry_on_error=2, max_retries=self.tries - 1,
-                attempt_timeout=math.ceil(self.timeout),
-                max_connections=self.connections, max_samples=self.connections,
-                **_QUIET, **self.sampling,
+                fail_on_error=False, retry_on_error=2, max_samples=self.connections, **_QUIET,
             )  # fmt: skip
         except OSError as error:  # of its own logs; those of calls are caught above
             full.append(_unwritten(error, logs))
@@ -180,6 +192,21 @@ class Engine:
             if key not in journal.rows or key in failed:
                 said = " ".join(failed.get(key, why).split())[:120]
                 note(key, Reply(error=f"no reply: {said}"))
+
+
+def _bounded_client(timeout: float) -> Any:
+    """The provider's own client, but it reads no answer beyond LARGEST."""
+    from openai import DefaultAsyncHttpxClient
+
+    async def read(response: Any) -> None:
+        body = bytearray()
+        async for part in response.aiter_bytes():
+            body += part
+            if len(body) > LARGEST:
+                raise ValueError(f"an answer of more than {LARGEST // 1024 // 1024} MiB")
+        response._content = bytes(body)  # noqa: SLF001  what `aread` would have kept
+
+    return DefaultAsyncHttpxClient(timeout=timeout, event_hooks={"response": [read]})
 
 
 def _unwritten(error: OSError, logs: Path) -> CpsyexamError:
@@ -204,19 +231,21 @@ def _inspect() -> Any:
     return inspect_ai
 
 
-def _prices(path: Path | None) -> None:
-    if path is None:
-        return
-    model = _inspect().model
+def _set_prices(path: Path, model: str, name: str) -> None:
+    """Tell inspect what `model`, which is `name` there, costs."""
+    inspect = _inspect().model
     try:
-        for name, cost in json.loads(path.read_text("utf-8")).items():
-            model.set_model_cost(name, model.ModelCost.model_validate(cost))
-    except (OSError, ValueError, AttributeError) as error:
+        costs = json.loads(path.read_text("utf-8"))
+        cost = inspect.ModelCost.model_validate(costs[model])
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        absent = isinstance(error, KeyError) and f"none of {model!r}"
         raise ConfigError(
-            f"no price list: {str(error).splitlines()[0]}", where=str(path),
+            f"no price list: {absent or str(error).splitlines()[0]}", where=str(path),
             remedy='give {"MODEL": {"input": 0.5, "output": 1.5, "input_cache_write": 0.5, '
             '"input_cache_read": 0.1}} in dollars a million tokens',
         ) from error  # fmt: skip
+    known = inspect.get_model_info(name) or inspect.ModelInfo()
+    inspect.set_model_info(name, known.model_copy(update={"cost": cost}))
 
 
 def _turns(ask: Ask) -> list[Any]:

@@ -1,15 +1,17 @@
 """The edge to a model: one request → its answer, over the OpenAI-compatible HTTP interface.
 
 429, 5xx and broken connections are tried again, later and later, or after the seconds that the
-server names. Structured output is asked as a JSON schema, as a JSON object where the endpoint
-refuses that, and as text where it refuses both. Where the model's `on` names a Ray cluster its
-nodes ask; what is asked, tried again and paid is decided here all the same.
+server names, a minute at most. Structured output is asked as a JSON schema, as a JSON object where
+the endpoint refuses that, and as text where it refuses both. Where the model's `on` names a Ray
+cluster its nodes ask; what is asked, tried again and paid is decided here all the same.
 """
 
+import contextlib
 import http.client
 import json
 import os
 import random
+import socket
 import threading
 import time
 from dataclasses import dataclass
@@ -126,13 +128,20 @@ class Client:
 def exchange(model: Model, request: dict[str, Any]) -> tuple[int, bytes, float]:
     """Status (0: no answer), body, and the seconds that the server wants us to wait.
 
-    Raises ConfigError where the key is not in the environment.
+    Nothing takes longer than the model's `timeout`, however slowly the bytes come. Raises
+    ConfigError where the key is not in the environment.
     """
     address = urlsplit(model.base_url)
     https = address.scheme == "https"
     kind = http.client.HTTPSConnection if https else http.client.HTTPConnection
     connection = kind(str(address.hostname), address.port, timeout=model.timeout)
+    late = threading.Event()
+    clock = threading.Timer(model.timeout, lambda: _hang_up(held, late))
+    clock.daemon = True
     try:
+        connection.connect()
+        held = connection.sock  # the connection forgets it before the answer is read
+        clock.start()
         connection.request(
             "POST",
             f"{address.path.rstrip('/')}/chat/completions",
@@ -141,12 +150,23 @@ def exchange(model: Model, request: dict[str, Any]) -> tuple[int, bytes, float]:
         )
         response = connection.getresponse()
         body = response.read(_LARGEST)
+        if late.is_set():
+            return 0, f"not within {model.timeout:g} s".encode(), 0.0
         after = response.headers.get("Retry-After", "")
         return response.status, body, float(after) if after.isdecimal() else 0.0
     except (OSError, http.client.HTTPException) as error:
-        return 0, str(error or type(error).__name__).encode(), 0.0
+        told = f"not within {model.timeout:g} s" if late.is_set() else str(error)
+        return 0, (told or type(error).__name__).encode(), 0.0
     finally:
+        clock.cancel()
         connection.close()
+
+
+def _hang_up(held: socket.socket, late: threading.Event) -> None:
+    """End a connection, whatever it is waiting for."""
+    late.set()
+    with contextlib.suppress(OSError):
+        held.shutdown(socket.SHUT_RDWR)
 
 
 def _headers(model: Model) -> dict[str, str]:

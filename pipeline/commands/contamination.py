@@ -1,10 +1,11 @@
 """`cpsyexam contamination MODEL`: does a model remember the questions of a release?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pipeline.endpoint import endpoint_options, engine_of
 from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -21,13 +22,14 @@ if TYPE_CHECKING:
 @click.option("--split", default="test", show_default=True, help="Public split to ask.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder (default: its own).")
 @click.option("--cutoff", default="", help="Date of the model's training data, e.g. 2024-10-01.")
-@click.option("--limit", default=0, help="Ask so many, drawn by hash; 0 for all.")
+@click.option(
+    "--limit", default=0, type=click.IntRange(0), help="Ask so many, drawn by hash; 0 for all."
+)
 @click.option(
     "--logprobs", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help='Min-k% from JSON lines {"id", "logprobs"} of your own server; asks nothing.',
 )  # fmt: skip
-@click.option("--base-url", default=None, help="Of an endpoint (default: OPENAI_BASE_URL).")
-@click.option("--connections", default=8, show_default=True, help="Calls at a time.")
+@endpoint_options
 @out_option
 def command(  # noqa: PLR0913, PLR0917  the options of a verb
     model: str,
@@ -38,7 +40,7 @@ def command(  # noqa: PLR0913, PLR0917  the options of a verb
     limit: int,
     logprobs: Path | None,
     root: Path,
-    **given: str | int | None,
+    **given: Any,
 ) -> None:
     """Ask MODEL in the printed order, about the reserve, with parts hidden; print a row a probe.
 
@@ -49,7 +51,6 @@ def command(  # noqa: PLR0913, PLR0917  the options of a verb
     from evaluation.releases import open_release
     from manifests.locate import newest
     from pipeline import contamination
-    from pipeline.commands.evaluate import engine_of
     from psychometrics.contamination import likelihood
 
     _dated(cutoff)
@@ -62,8 +63,7 @@ def command(  # noqa: PLR0913, PLR0917  the options of a verb
         report = likelihood(found, contamination.log_probabilities(logprobs))
         _told(report, model, folder / "logprobs")
         return
-    rest = {"timeout": 120.0, "prices": None, "temperature": 0.0, "max_tokens": 512}
-    engine = engine_of(model, {**given, **rest})
+    engine = engine_of(model, {**given, "temperature": 0.0, "max_tokens": 512})
     engine.check()
     _told(contamination.run(engine, found, folder, cutoff), model, folder)
 

@@ -1,17 +1,16 @@
 """`cpsyexam evaluate [MODEL]`: ask a model, or the baselines, the questions of a release."""
 
-import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pipeline.endpoint import endpoint_options, engine_of, sampling_options
 from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
-    from evaluation.engine import Engine
     from evaluation.evaluate import Paper
 
 
@@ -25,15 +24,16 @@ if TYPE_CHECKING:
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--shots", default="0", show_default=True, help="Exemplars from dev, e.g. 0,5.")
 @click.option("--role", default="expert", show_default=True, help="Roles or TOML files, by commas.")
-@click.option("--limit", default=0, help="Ask so many, drawn by hash; 0 for all.")
-@click.option("--rotations", default=1, show_default=True, help="Ask in so many option orders.")
-@click.option("--base-url", default=None, help="Of an endpoint (default: OPENAI_BASE_URL).")
-@click.option("--connections", default=8, show_default=True, help="Calls at a time.")
-@click.option("--timeout", default=120.0, show_default=True, help="Seconds a call may take.")
-@click.option("--max-tokens", default=1024, show_default=True, help="Longest reply, in tokens.")
-@click.option("--temperature", default=0.0, show_default=True, help="Of sampling.")
+@click.option(
+    "--limit", default=0, type=click.IntRange(0), help="Ask so many, drawn by hash; 0 for all."
+)
+@click.option(
+    "--rotations", default=1, show_default=True, type=click.IntRange(1),
+    help="Ask in so many option orders.",
+)  # fmt: skip
+@endpoint_options
+@sampling_options(max_tokens=1024, temperature=0.0)
 @click.option("--paraphrased", type=click.Path(path_type=Path), help="JSONL: other wordings.")
-@click.option("--prices", type=click.Path(path_type=Path), help="JSON: dollars a million tokens.")
 @click.option(
     "--scoring",
     type=click.Choice(["ours", "published"]),
@@ -47,7 +47,7 @@ def command(
     split: str,
     keys: Path | None,
     root: Path,
-    **given: str | float | Path | None,
+    **given: Any,
 ) -> None:
     """Ask MODEL through inspect_ai; without MODEL, run the baselines.
 
@@ -63,11 +63,10 @@ def command(
     paths = Paths(root)
     opened = open_release(release or newest(paths.root / "releases"))
     held = keys or paths.reserve(opened.label)
-    limit = _number(given["limit"])
-    scoring = str(given["scoring"])
+    scoring = given["scoring"]
     shown = "train" if scoring == "published" else "dev"
-    asked = paper(opened, split, held if held.is_dir() else None, limit, shown)
-    if isinstance(given["paraphrased"], Path):
+    asked = paper(opened, split, held if held.is_dir() else None, given["limit"], shown)
+    if given["paraphrased"]:
         asked = reworded(asked, given["paraphrased"])
     runs = paths.root / "evaluations"
     failed = _model(model, asked, runs, given) if model else _baselines(asked, runs)
@@ -75,10 +74,6 @@ def command(
     if failed > 0.2:
         echo(f"{failed:.0%} of the calls failed; run again to ask them anew", err=True)
         click.get_current_context().exit(1)
-
-
-def _number(value: str | float | Path | None) -> int:
-    return int(str(value or 0))
 
 
 def _baselines(asked: "Paper", runs: Path) -> float:
@@ -94,29 +89,7 @@ def _baselines(asked: "Paper", runs: Path) -> float:
     return 0.0
 
 
-def engine_of(model: str, given: dict[str, str | float | Path | None]) -> "Engine":
-    """The engine of a verb's options. Raises ConfigError for a wrong address."""
-    from cpsyexam.errors import ConfigError
-    from evaluation.engine import Engine
-
-    address = str(given["base_url"] or os.environ.get("OPENAI_BASE_URL", ""))
-    if address and not address.startswith(("http://", "https://")):
-        raise ConfigError(f"no address of an endpoint {address!r}", remedy="give http://HOST/v1")
-    prices = given["prices"]
-    return Engine(
-        model,
-        address,
-        os.environ.get("OPENAI_API_KEY", ""),
-        {"temperature": given["temperature"], "max_tokens": _number(given["max_tokens"])},
-        float(str(given["timeout"])),
-        connections=max(1, _number(given["connections"])),
-        prices=prices if isinstance(prices, Path) else None,
-    )
-
-
-def _model(
-    model: str, asked: "Paper", runs: Path, given: dict[str, str | float | Path | None]
-) -> float:
+def _model(model: str, asked: "Paper", runs: Path, given: dict[str, Any]) -> float:
     from rich.progress import Progress
 
     from evaluation.evaluate import Conditions, run_model
@@ -124,10 +97,10 @@ def _model(
     from evaluation.prompting import prompt
 
     engine = engine_of(model, given)
-    roles = [role.strip() for role in str(given["role"]).split(",")]
+    roles = [role.strip() for role in given["role"].split(",")]
     for role in roles:
         prompt(role)  # a wrong one stops here
-    shots = _shots(str(given["shots"]))
+    shots = _shots(given["shots"])
     engine.check()
     wording = PARAPHRASED if given["paraphrased"] else ""
     calls = failed = 0
@@ -137,7 +110,7 @@ def _model(
         for role in roles:
             for count in shots:
                 task = progress.add_task(f"{role}, {count}-shot", total=asked.asked.height)
-                conditions = Conditions(role, count, max(1, _number(given["rotations"])), wording)
+                conditions = Conditions(role, count, given["rotations"], wording)
                 _, table = run_model(
                     asked, engine, runs, conditions, partial(progress.advance, task)
                 )

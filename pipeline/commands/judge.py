@@ -2,9 +2,11 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
+from pipeline.endpoint import endpoint_options, engine_of, sampling_options
 from pipeline.paths import Paths, out_option, release_option
 from pipeline.terminal import SafeConsole
 
@@ -17,12 +19,8 @@ from pipeline.terminal import SafeConsole
 @release_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--rubric", type=click.Path(path_type=Path), help="TOML in place of the built-in.")
-@click.option("--base-url", default=None, help="Of an endpoint (default: OPENAI_BASE_URL).")
-@click.option("--connections", default=8, show_default=True, help="Calls at a time.")
-@click.option("--timeout", default=120.0, show_default=True, help="Seconds a call may take.")
-@click.option("--max-tokens", default=512, show_default=True, help="Longest reply, in tokens.")
-@click.option("--temperature", default=0.7, show_default=True, help="Of sampling; three draws.")
-@click.option("--prices", type=click.Path(path_type=Path), help="JSON: dollars a million tokens.")
+@endpoint_options
+@sampling_options(max_tokens=512, temperature=0.7)  # three draws differ
 @out_option
 def command(
     model: str,
@@ -30,7 +28,7 @@ def command(
     keys: Path | None,
     rubric: Path | None,
     root: Path,
-    **given: str | float | Path | None,
+    **given: Any,
 ) -> None:
     """Have MODEL mark every open answer below evaluations/, three times, of 100 marks.
 
@@ -43,7 +41,6 @@ def command(
     from evaluation import judging, releases, runs
     from evaluation.evaluate import judge_run
     from manifests.locate import newest
-    from pipeline.commands.evaluate import engine_of
     from pipeline.results import publish
 
     paths = Paths(root)

@@ -1,5 +1,6 @@
 """An OpenAI-compatible server that answers by a known rule, and fails as real ones do."""
 
+import contextlib
 import json
 import threading
 import time
@@ -16,6 +17,8 @@ _FILTERED = {
         "type": "invalid_request_error", "param": "prompt", "code": "content_filter",
     }
 }  # fmt: skip
+DRIP, FLOOD = "drip", "flood"  # an answer a byte at a time, and one of 64 KiB at a time
+ENDLESS = 60.0  # seconds of either
 Rule = Callable[[list[dict[str, str]]], str]
 
 
@@ -24,24 +27,38 @@ class Stub:
     """What was asked, and the faults to make: prompt → codes to give before the answer."""
 
     rule: Rule
-    faults: dict[str, list[int]] = field(default_factory=dict)
+    faults: dict[str, list[int | str]] = field(default_factory=dict)  # codes, or DRIP, FLOOD
     key: str = ""
     calls: list[list[dict[str, str]]] = field(default_factory=list)
     settings: list[dict[str, Any]] = field(default_factory=list)  # of each call, without its text
     served: Counter[str] = field(default_factory=Counter)
     url: str = ""
     delay: float = 0.0
+    held: list[float] = field(default_factory=list)  # seconds that a caller bore DRIP or FLOOD
+    times: list[float] = field(default_factory=list)  # at which each call came
+    at_once: int = 0  # most calls under way at one time
     finish: str = "stop"
     filtered: set[str] = field(default_factory=set)  # prompts refused with a content filter's code
 
 
 def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
     lock = threading.Lock()
+    open_: list[int] = []
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
+            with lock:
+                open_.append(1)
+                stub.at_once = max(stub.at_once, len(open_))
+            try:
+                self._answer()
+            finally:
+                with lock:
+                    open_.pop()
+
+        def _answer(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             if stub.key and self.headers.get("Authorization") != f"Bearer {stub.key}":
                 return self._send(401, {"error": {"message": "Incorrect API key"}})
@@ -53,10 +70,16 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 return self._send(200, _completion("2", "stop"))
             with lock:
                 stub.calls.append(asked)
+                stub.times.append(time.monotonic())
                 stub.settings.append({k: v for k, v in body.items() if k != "messages"})
                 code = stub.faults.get(prompt, []).pop(0) if stub.faults.get(prompt) else 200
+            return self._reply(asked, prompt, code)
+
+        def _reply(self, asked: list[dict[str, str]], prompt: str, code: int | str) -> None:
+            if isinstance(code, str):
+                return self._without_end(*((b" ", 0.05) if code == DRIP else (b" " * 65536, 0)))
             code = 400 if prompt in stub.filtered else code
-            time.sleep(1.3 if code == 408 else stub.delay)
+            time.sleep(stub.delay)
             if code == 200:
                 with lock:
                     stub.served[prompt] += 1
@@ -70,9 +93,23 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
             busy = {"error": {"message": "busy"}}
             return self._send(code, _FILTERED if prompt in stub.filtered else busy)
 
+        def _without_end(self, part: bytes, pause: float) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.close_connection = True
+            began = time.monotonic()
+            with contextlib.suppress(OSError):  # the other side has had enough
+                while time.monotonic() - began < ENDLESS:
+                    self.wfile.write(part)
+                    time.sleep(pause)
+            stub.held.append(time.monotonic() - began)
+
         def _send(self, code: int, document: dict[str, Any]) -> None:
             data = json.dumps(document).encode()
             self.send_response(code)
+            if code in (429, 503):
+                self.send_header("Retry-After", "1000000000")
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

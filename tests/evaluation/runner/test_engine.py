@@ -38,7 +38,7 @@ def given(release: Path) -> Paper:
 
 
 def engine(stub: Stub, **changed: object) -> Engine:
-    settings = {"timeout": 1.0, "sampling": {"temperature": 0.0}, **changed}
+    settings = {"timeout": 60.0, "pause": 0.05, "sampling": {"temperature": 0.0}, **changed}
     return Engine("stub", stub.url, **settings)  # type: ignore[arg-type]
 
 
@@ -80,7 +80,7 @@ def test_what_never_answers_is_a_row_that_says_why_and_is_asked_again(
 ) -> None:
     student = Student(given.questions)
     dead, filtered = (shown(row) for row in given.questions.head(2).to_dicts())
-    faults = {dead: [500] * 6, filtered: [400]}
+    faults = {dead: [500] * 2, filtered: [400]}
     with serving(student, faults=faults) as stub:
         model = engine(stub, tries=2)
         for calls in (given.questions.height - 2, 1):

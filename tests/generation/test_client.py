@@ -1,0 +1,74 @@
+"""Every setting of a model that writes has its effect at an endpoint, and every wait ends."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bench.writing import catalogue, source
+from cpsyexam.errors import ConfigError, RemoteError
+from generation.client import Client
+from generation.prompts import message
+from generation.settings import Model, read_source
+from pipeline.cli import cli
+from tests.evaluation.stub import DRIP, ENDLESS, FLOOD, Stub, serving
+
+ASKED = (message("user", "one"),)
+
+
+def client(stub: Stub, **given: object) -> Client:
+    settings = {"name": "writer", "base_url": stub.url, "timeout": 20.0, "retries": 1, **given}
+    return Client(Model.model_validate(settings), pause=0.01)
+
+
+def test_sampling_key_and_name_arrive_with_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WRITER", "secret")
+    sampling = {"temperature": 0.25, "top_p": 0.5, "max_tokens": 99}
+    with serving(lambda _: "yes", key="secret") as stub:
+        assert client(stub, key_variable="WRITER", **sampling).ask(ASKED, {}).text == "yes"
+        monkeypatch.delenv("WRITER")
+        with pytest.raises(ConfigError, match="environment variable WRITER is empty"):
+            client(stub, key_variable="WRITER").ask(ASKED, {})
+    [sent] = stub.settings
+    assert {name: sent[name] for name in ("model", *sampling)} == {"model": "writer", **sampling}
+
+
+@pytest.mark.parametrize("retries", [0, 2])
+def test_retries_are_the_further_requests_of_a_call(retries: int) -> None:
+    with serving(lambda _: "yes", faults={"one": [500] * 9}) as stub:
+        with pytest.raises(RemoteError, match="answered 500"):
+            client(stub, retries=retries).ask(ASKED, {})
+    assert len(stub.calls) == retries + 1
+
+
+def test_calls_of_a_minute_are_apart() -> None:
+    with serving(lambda _: "yes") as stub:
+        asker = client(stub, per_minute=300)
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: asker.ask(ASKED, {}), range(4)))
+    assert stub.times[-1] - stub.times[0] > 0.5  # of 3 x 0.2 s
+
+
+def test_in_flight_are_the_calls_under_way(tmp_path: Path) -> None:
+    place = catalogue(tmp_path / "c", [f"概念{n}" for n in "甲乙丙丁戊己"])
+    with serving(lambda _: "no question", delay=0.1) as stub:
+        toml = source(tmp_path, stub.url, place, in_flight=2, timeout=20.0)
+        CliRunner().invoke(cli, ["generate", str(toml)])
+    assert read_source(toml).model.in_flight == stub.at_once == 2
+
+
+@pytest.mark.parametrize(
+    ("fault", "timeout", "error"),
+    [
+        (DRIP, 0.5, "no answer: not within 0.5 s"),
+        (FLOOD, 50.0, "answered 200"),  # 8 MiB of it are read
+        (500, 50.0, "answered 500"),
+    ],
+)
+def test_what_has_no_end_is_given_up(fault: int | str, timeout: float, error: str) -> None:
+    with serving(lambda _: "yes", faults={"one": [fault] * 9}) as stub:
+        with pytest.raises(RemoteError, match=error):
+            client(stub, timeout=timeout).ask(ASKED, {})
+    assert len(stub.calls) == 2
+    assert all(held < ENDLESS / 2 for held in stub.held)
