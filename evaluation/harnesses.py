@@ -19,6 +19,7 @@ from cpsyexam import text
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import write_text
 from evaluation import prompting, releases
+from wording import asked
 
 TASKS = (("kg_scq", ("KG",), "SCQ"), ("kg_maq", ("KG",), "MAQ"), ("ca_scq", ("CA",), "SCQ"),
          ("ca_maq", ("CA",), "MAQ"), ("qa", ("KG", "CA"), "QA"))  # fmt: skip
@@ -133,8 +134,13 @@ def copy_reading(folder: Path) -> None:
         for p in (root / "extraction").iterdir()
         if p.name.endswith((".py", ".json"))
     ]
+    write_text(folder / "asked.py", _standing_alone(inspect.getsource(asked)))
     for name in [*sorted(names), "overlap.py"]:
-        module = root.joinpath(name).read_text("utf-8")
-        for old, new in (("evaluation.extraction", "extraction"), ("cpsyexam.text", "text")):
-            module = module.replace(f"from {old}", f"from cpsyexam_reading.{new}")
-        write_text(folder / name, module)
+        write_text(folder / name, _standing_alone(root.joinpath(name).read_text("utf-8")))
+
+
+def _standing_alone(module: str) -> str:
+    for old in ("evaluation.extraction", "cpsyexam.text", "wording.asked"):
+        new = old.partition(".")[2]
+        module = module.replace(f"from {old}", f"from cpsyexam_reading.{new}")
+    return module

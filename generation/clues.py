@@ -16,6 +16,7 @@ from cpsyexam.text import fold
 from generation.likeness import Rarity
 from generation.normal import worded
 from generation.options import content, core, number, own_grams
+from wording.asked import asking
 
 DOUBTS = {
     "right_is_longest": "the right option is longer than any other by far, if not by very far",
@@ -113,7 +114,7 @@ def _one_text(right: str, wrong: Sequence[str]) -> bool:
 
 def negative(stem: str) -> bool:
     """Whether a stem asks for what does not hold."""
-    return bool(_NEGATIVE.search(fold(stem)[-40:]))
+    return bool(_NEGATIVE.search(asking(stem)[-40:]))
 
 
 def another_described(concept: Concept, asked: str, right: str, wrong: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from generation.journal import Entry
 from generation.options import bare
 from generation.prompts import Prompts, fill, message
 from generation.settings import Model
+from wording.asked import asks_false
 
 Row = Mapping[str, Any]
 AS_BEFORE = 95.0  # of 100: a stem that alike is not in other words
@@ -31,9 +32,6 @@ LEAST = 0.5  # share of answers that must be the key
 _FENCE = re.compile(r"^\s*```(?:json)?\s*|\s*```\s*$")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
-_NEGATIVE = re.compile(
-    r"不(?:是|属于|正确|恰当|包括|符合|会|能|应)|错误|除.{0,12}外|无关|例外|并非"
-)
 _LETTERS = re.compile(r"[A-H]")
 RULES = {
     "not_written": "no answer, or over budget",
@@ -159,7 +157,7 @@ def broken(row: Row, wording: Wording) -> Iterator[tuple[str, str]]:
             if one != two:
                 gone = " ".join(((one - two) + (two - one)).elements())
                 yield "numbers_differ", f"{gone}: {new[:40]}"
-    if bool(_NEGATIVE.search(str(row["question"]))) != bool(_NEGATIVE.search(wording.stem)):
+    if asks_false(str(row["question"])) != asks_false(wording.stem):
         yield "negation_differs", wording.stem[-40:]
     if fuzz.ratio(bare(_asked(row)), bare(f"{wording.material}{wording.stem}")) >= AS_BEFORE:
         yield "not_in_other_words", wording.stem[:40]

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evaluation.extraction import option_texts
-from evaluation.extraction.anchors import ASKS_FALSE
 from evaluation.extraction.continuations import own
 from evaluation.extraction.echoes import unechoed
 from evaluation.extraction.evidence import weigh
@@ -22,6 +21,7 @@ from evaluation.extraction.spellings import circled, spelt
 from evaluation.extraction.standing import breaks_off
 from evaluation.extraction.stating import Reading, outright
 from evaluation.extraction.structured import answered
+from wording.asked import asks_false
 
 LENIENT = (
     "judged",
@@ -126,7 +126,7 @@ def shown(text: str, options: Sequence[str], *, several: bool, stem: str = "") -
     # a further question may be all but an echo of this one
     head = own(body, texts, asked) if _LETTERS_FIRST.match(body) else body
     body = head if _ANSWERED.fullmatch(head) else unechoed(body, texts, asked)
-    return Reply(body, texts, several, bool(ASKS_FALSE.search(asked)), asked)
+    return Reply(body, texts, several, asks_false(stem), asked)
 
 
 def _read(reply: Reply) -> Reading:
