@@ -172,6 +172,10 @@ class PublicRecord(dy.Schema):
     format = _told("SCQ one right answer, MAQ several, QA open question.")
     task = _told("{tasks}.")
     category = _told("{categories}.")
+    group = _told(
+        "Questions that hang together (one case, a shared stem, variants) have one name here; "
+        "no split divides them, and intervals go by it."
+    )
     material = _told("Case text shared by several questions, or empty.")
     question = _told("The stem.")
     options = dy.List(

@@ -123,7 +123,7 @@ def run_model(
 ) -> tuple[str, pl.DataFrame]:
     """Run a model under one setting; returns the run and its answers. Stopped, it goes on."""
     role = conditions.role
-    prompt = prompting.prompt(role)
+    prompt = prompting.prompt(role, given.release.field)
     name = Path(role).stem if role.endswith(".toml") else role
     setting = Setting(
         engine.model,

@@ -15,15 +15,12 @@ import polars as pl
 import yaml
 from jinja2 import Environment, StrictUndefined
 
-from cpsyexam import text
-from cpsyexam.errors import ConfigError
+from cpsyexam import taxonomy, text
+from cpsyexam.errors import ConfigError, ReleaseError
 from cpsyexam.files import write_text
 from evaluation import prompting, releases
 from wording import asked
 
-TASKS = (("kg_scq", ("KG",), "SCQ"), ("kg_maq", ("KG",), "MAQ"), ("ca_scq", ("CA",), "SCQ"),
-         ("ca_maq", ("CA",), "MAQ"), ("qa", ("KG", "CA"), "QA"))  # fmt: skip
-GROUP = "cpsyexam"
 _CODE = {
     "harness_tasks": "cpsyexam_tasks.py",  # what the others share
     "harness_lm_eval": "utils.py",
@@ -36,6 +33,7 @@ _KEPT = (
     "exam",
     "subject",
     "category",
+    "group",
     "format",
     "question",
     "options",
@@ -45,10 +43,17 @@ _KEPT = (
 
 
 def export(folder: Path, release: releases.Release, role: str) -> list[str]:
-    """Write the folder; returns the names of its tasks. Raises ConfigError where no key is known.
+    """Write the folder; returns the names of its tasks, which name the release and its version.
 
     Asked is test with exemplars from dev; where test keys are withheld, dev with those of train.
+    The tasks are those of the release's taxonomy by format, and hold each question once. Raises
+    ConfigError where no key is known.
     """
+    with taxonomy.using(taxonomy.of_release(release.folder)):
+        return _export(folder, release, role)
+
+
+def _export(folder: Path, release: releases.Release, role: str) -> list[str]:
     split, shown = "test", "dev"
     asked = releases.known(releases.questions(release, split))
     if not asked.height:
@@ -57,34 +62,48 @@ def export(folder: Path, release: releases.Release, role: str) -> list[str]:
     if not asked.height:
         raise ConfigError("no split with keys", where=str(release.folder))
     pool = releases.known(releases.questions(release, shown))
-    names = []
-    for name, tasks, form in TASKS:
+    wording = prompting.prompt(role, release.field)
+    names, rows = [], 0
+    for name, tasks, form in _kinds():
         rule = pl.col("task").is_in(tasks) & (pl.col("format") == form)
         mine, exemplars = asked.filter(rule), pool.filter(pl.col("format") == form)
-        if mine.height and exemplars.height:
+        if mine.height:
             ranked = exemplars.sort(~pl.col("task").is_in(tasks), "id")
-            _write(folder / f"{name}.{split}.jsonl", mine, role)
-            _write(folder / f"{name}.{shown}.jsonl", ranked, role)
-            task = _task(name, form, split, shown)
-            write_text(folder / f"{GROUP}_{name}.yaml", task)
+            _write(folder / f"{name}.{split}.jsonl", mine, wording)
+            _write(folder / f"{name}.{shown}.jsonl", ranked, wording)
             names.append(name)
-    group = {"group": GROUP, "task": [f"{GROUP}_{name}" for name in names]}
-    write_text(folder / f"_{GROUP}.yaml", yaml.safe_dump(group, sort_keys=False))
-    _write_code(folder, names, split, shown)
+            rows += mine.height
+            task = _task(release, name, form, split, shown if exemplars.height else "")
+            write_text(folder / f"{release.slug}_{name}.yaml", task)
+    if rows != asked.height:
+        raise ReleaseError(
+            f"{asked.height - rows} of {asked.height} questions of {split} are of no task",
+            where=str(release.folder),
+            remedy="the release is damaged: run `cpsyexam audit`",
+        )
+    whole = [f"{release.slug}_{name}" for name in names]
+    group = {"group": release.slug, "task": whole}
+    write_text(folder / f"_{release.slug}.yaml", yaml.safe_dump(group, sort_keys=False))
+    _write_code(folder, names=names, split=split, shown=shown, group=release.slug)
     copy_reading(folder / "cpsyexam_reading")
-    return [f"{GROUP}_{name}" for name in names]
+    return whole
 
 
-def _write_code(folder: Path, names: list[str], split: str, shown: str) -> None:
+def _kinds() -> list[tuple[str, tuple[str, ...], str]]:
+    """Name, tasks and format of each task of a harness."""
+    known = taxonomy.tasks()
+    choice = [(f"{t}_{f}".lower(), (t,), f) for t in known for f in ("SCQ", "MAQ")]
+    return [*choice, ("qa", known, "QA")]
+
+
+def _write_code(folder: Path, **words: object) -> None:
     made = Environment(undefined=StrictUndefined, trim_blocks=True, autoescape=False)  # noqa: S701
     for source, name in _CODE.items():
         text_ = files("evaluation").joinpath(f"{source}.py.j2").read_text("utf-8")
-        shell = made.from_string(text_).render(names=names, split=split, shown=shown)
-        write_text(folder / name, shell.rstrip() + "\n")
+        write_text(folder / name, made.from_string(text_).render(words).rstrip() + "\n")
 
 
-def _write(path: Path, rows: pl.DataFrame, role: str) -> None:
-    wording = prompting.prompt(role)
+def _write(path: Path, rows: pl.DataFrame, wording: prompting.Prompt) -> None:
     lines = []
     for row in rows.iter_rows(named=True):
         system, user = prompting.messages(wording, row)
@@ -92,16 +111,15 @@ def _write(path: Path, rows: pl.DataFrame, role: str) -> None:
         said = prompting.solution(row)
         asked |= {"system": system["content"], "prompt": user["content"], "solution": said}
         lines.append(json.dumps(asked, ensure_ascii=False))
-    write_text(path, "\n".join(lines) + "\n")
+    write_text(path, "".join(f"{line}\n" for line in lines))
 
 
-def _task(name: str, form: str, split: str, shown: str) -> str:
+def _task(release: releases.Release, name: str, form: str, split: str, shown: str) -> str:
     measures = ("rouge_l",) if form == "QA" else ("exact", "unparsed")
     document: dict[str, Any] = {
-        "task": f"{GROUP}_{name}",
+        "task": f"{release.slug}_{name}",
         "test_split": split,
-        "fewshot_split": shown,
-        "fewshot_config": {"sampler": "first_n"},
+        **({"fewshot_split": shown, "fewshot_config": {"sampler": "first_n"}} if shown else {}),
         "output_type": "generate_until",
         "description": "{{system}}",
         "doc_to_text": "{{prompt}}",
@@ -113,7 +131,7 @@ def _task(name: str, form: str, split: str, shown: str) -> str:
             {"metric": m, "aggregation": "mean", "higher_is_better": m != "unparsed"}
             for m in measures
         ],
-        "metadata": {"version": 1.0},
+        "metadata": {"version": release.version},
     }
     functions = {
         "custom_dataset": f"!function utils.load_{name}",

@@ -32,36 +32,63 @@ class Imported:
     unknown: tuple[str, ...]
 
 
-def answers_of(path: Path, questions: pl.DataFrame, release: Release, setting: Setting) -> Imported:
-    """Answers from a file of predictions; the questions that it leaves out are rows that say so.
+def answers_of(
+    path: Path, questions: pl.DataFrame, release: Release, setting: Setting, missing: str = ""
+) -> Imported:
+    """Answers from a file of predictions, or a folder with one a task.
 
-    Raises ConfigError for a file of no known shape, an id given twice, or one with no id of ours.
+    Questions that they leave out count as wrong (`missing` "wrong") or as not asked ("skip").
+    Raises ConfigError where some are left out and `missing` says neither, for a file of no known
+    shape, an id given twice, or none of ours.
     """
     known = set(questions["id"])
     replies: dict[tuple[str, int], tuple[Reply, tuple[()]]] = {}
     unknown = []
-    for name, repeat, reply in read(path):
-        if name not in known:
-            unknown.append(name)
-        elif (name, 0) in replies or repeat:
-            raise ConfigError(
-                f"two predictions for {name}", where=str(path), remedy="keep one a question"
-            )
-        else:
-            replies[name, 0] = (reply, ())
+    for file in files_of(path):
+        for name, repeat, reply in read(file):
+            if name not in known:
+                unknown.append(name)
+            elif (name, 0) in replies or repeat:
+                raise ConfigError(
+                    f"two predictions for {name}", where=str(file), remedy="keep one a question"
+                )
+            else:
+                replies[name, 0] = (reply, ())
     if not replies:
         raise ConfigError(
             f"none of its {len(unknown)} predictions is for a question of {release.label}",
             where=str(path),
             remedy="each needs the question's `id`, as in the release, and a `text`",
         )
-    table = answer_rows(questions, replies, setting, release, why="not in file")
-    return Imported(table.with_columns(error=_missing(table)), tuple(unknown))
+    left = questions.filter(~pl.col("id").is_in([name for name, _ in replies]))
+    if left.height and not missing:
+        raise ConfigError(
+            f"{left.height} of {questions.height} questions of {setting.split} have no prediction "
+            f"({_kinds(left)})",
+            where=str(path),
+            remedy="give all files of the run (a folder is read whole), or say how to count them: "
+            "--missing wrong, --missing skip",
+        )
+    why = "no reply: not in the file" if missing == "wrong" else "not asked: not in the file"
+    return Imported(answer_rows(questions, replies, setting, release, why=why), tuple(unknown))
 
 
-def _missing(table: pl.DataFrame) -> pl.Series:
-    # a question left out of a file counts as wrong: it does not begin with "not asked"
-    return table["error"].replace("not in file", "no reply: not in the file")
+def _kinds(left: pl.DataFrame) -> str:
+    counts = left.group_by("task", "format").len().sort("task", "format")
+    return ", ".join(f"{task} {form} {rows}" for task, form, rows in counts.iter_rows())
+
+
+def files_of(path: Path) -> list[Path]:
+    """The files of predictions in a folder: lm-eval's samples, inspect's logs, else all; a file
+    itself. Raises ConfigError where the folder has none.
+    """
+    if not path.is_dir():
+        return [path]
+    for pattern in ("samples_*.jsonl", "*.eval", "*.jsonl", "*.csv", "*.json"):
+        there = sorted(file for file in path.rglob(pattern) if file.is_file())
+        if there:
+            return there
+    raise ConfigError("no file of predictions in it", where=str(path), remedy="check the path")
 
 
 def read(path: Path) -> Iterator[_TRIPLE]:

@@ -17,6 +17,7 @@ import polars as pl
 from cpsyexam.config import Settings, load
 from cpsyexam.files import canonical, digest
 from evaluation.extraction.normal import spoken
+from evaluation.prompting import PSYCHOLOGY
 from evaluation.runs import Ask, Replies
 
 DRAWS = 3
@@ -61,9 +62,10 @@ class Grader:
         return f"{self.model}/{about}"
 
 
-def rubric(path: Path | None = None) -> Rubric:
-    """The built-in rubric, or a TOML of your own."""
-    return load(path or Path(str(files("evaluation").joinpath("judge.toml"))), Rubric)
+def rubric(path: Path | None = None, field: str = PSYCHOLOGY) -> Rubric:
+    """The built-in rubric, or a TOML of your own, for a field (its Chinese name, or "")."""
+    read = load(path or Path(str(files("evaluation").joinpath("judge.toml"))), Rubric)
+    return read.model_copy(update={"system": read.system.replace("{field}", field)})
 
 
 def judgeable(answers: pl.DataFrame, questions: pl.DataFrame) -> pl.DataFrame:

@@ -13,6 +13,7 @@ from cpsyexam.taxonomy import LETTERS
 KINDS = {"SCQ": "单项选择题", "MAQ": "多项选择题", "QA": "问答题"}
 COUNTS = {"SCQ": "每题只有一个正确选项。", "MAQ": "每题有两个或两个以上正确选项。", "QA": ""}
 CUE = "答案："
+PSYCHOLOGY = "心理学"
 Message = dict[str, str]
 
 
@@ -22,8 +23,25 @@ class Part(Settings):
     system: str
 
 
+class Elsewhere(Settings):
+    """A role's texts in other fields than psychology; may name {field} besides."""
+
+    choice: Part
+    open: Part
+
+
+class Role(Settings):
+    """A role's file: its texts for psychology, or for every field where it names none apart."""
+
+    version: str
+    about: str = ""
+    choice: Part
+    open: Part
+    elsewhere: Elsewhere | None = None
+
+
 class Prompt(Settings):
-    """A role. Its digest stands in every answer, so that no two wordings are mixed."""
+    """A role in a field. Its digest stands in every answer, so that no two wordings are mixed."""
 
     version: str
     about: str = ""
@@ -41,16 +59,25 @@ def names() -> list[str]:
                   if p.name.endswith(".toml"))  # fmt: skip
 
 
-def prompt(role: str) -> Prompt:
-    """A role by its name, or a TOML of your own. Raises ConfigError for an unknown one."""
+def prompt(role: str, field: str = PSYCHOLOGY) -> Prompt:
+    """A role by its name, or a TOML of your own, for a field (its Chinese name, or "").
+
+    Raises ConfigError for an unknown one.
+    """
     if role.endswith(".toml"):
-        found = load(Path(role), Prompt)
+        read = load(Path(role), Role)
     elif role in names():
-        found = load(Path(str(files("evaluation.prompts").joinpath(f"{role}.toml"))), Prompt)
+        read = load(Path(str(files("evaluation.prompts").joinpath(f"{role}.toml"))), Role)
     else:
         raise ConfigError(
             f"unknown role {role!r}", remedy=f"take one of {', '.join(names())} or a .toml file"
         )
+    apart = read.elsewhere if field != PSYCHOLOGY else None
+    texts = [
+        Part(system=part.system.replace("{field}", field))
+        for part in ((apart or read).choice, (apart or read).open)
+    ]
+    found = Prompt(version=read.version, about=read.about, choice=texts[0], open=texts[1])
     for part in (found.choice, found.open):
         _filled(part.system, {"subject": "", "format": "SCQ"}, role)
     return found

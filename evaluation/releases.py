@@ -1,14 +1,16 @@
 """A release folder → the questions of one split, with keys where they are to be had."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from cpsyexam import decoys
+from cpsyexam import decoys, taxonomy
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.identity import short_id
@@ -25,6 +27,21 @@ class Release:
     folder: Path
     label: str
     manifest: str
+
+    @property
+    def version(self) -> str:
+        """As in its label."""
+        return self.label.rpartition("-")[2]
+
+    @cached_property
+    def field(self) -> str:
+        """The field in Chinese, "" where the release's taxonomy does not say."""
+        return taxonomy.of_release(self.folder).words.chinese
+
+    @property
+    def slug(self) -> str:
+        """The label as a name that harnesses and Python take: law-exam-0.1.0 → law_exam_0_1_0."""
+        return re.sub(r"\W", "_", self.label)
 
 
 def open_release(folder: Path) -> Release:
@@ -55,9 +72,9 @@ def open_release(folder: Path) -> Release:
 def questions(release: Release, split: str, keys: Path | None = None) -> pl.DataFrame:
     """The questions of a split by id: public columns, `record`, `cluster` and `key`.
 
-    `key` holds the positions of the right options, null where withheld and not in the reserve
-    folder `keys`. Decoys of the reserve are left out. Raises ConfigError where the release has no
-    such split.
+    `group` is the case in releases that have none; `cluster` is its name in scores. `key` holds
+    the positions of the right options, null where withheld and not in the reserve folder `keys`.
+    Decoys of the reserve are left out. Raises ConfigError where the release has no such split.
     """
     shards = sorted((release.folder / "data").glob(f"*/{split}-*.parquet"))
     if keys and split == "reserved":
@@ -74,9 +91,12 @@ def questions(release: Release, split: str, keys: Path | None = None) -> pl.Data
     if keys:
         found = _with_keys(found, keys)
     case = bare(pl.col("material"))
+    by_case = pl.when(case == "").then("id").otherwise(case.map_elements(_case, pl.String))
+    if "group" not in found.columns:
+        found = found.with_columns(by_case.alias("group"))
     return found.with_columns(
         record=pl.Series([record(row) for row in found.iter_rows(named=True)], dtype=pl.String),
-        cluster=pl.when(case == "").then("id").otherwise(case.map_elements(_case, pl.String)),
+        cluster=pl.col("group"),
         key=pl.col("answer").map_elements(positions, pl.List(pl.Int8)),
     )
 

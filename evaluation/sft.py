@@ -73,10 +73,8 @@ def leaks(train: pl.DataFrame, held: pl.DataFrame, nearest: Nearest) -> list[Lea
     """
     same = train.join(held.select("id"), on="id", how="semi")["id"]
     found = [Leak(name, name, 1.0) for name in same]
-    cased = held.filter(pl.col("material") != "").unique("cluster", keep="first")
-    shared = train.filter(pl.col("material") != "").join(
-        cased.select("cluster", other="id"), on="cluster"
-    )
+    others = held.unique("cluster", keep="first").select("cluster", other="id")
+    shared = train.join(others, on="cluster").join(same.to_frame(), on="id", how="anti")
     found += [Leak(a, b, 1.0) for a, b in shared.select("id", "other").iter_rows()]
     rest = train.filter(~pl.col("id").is_in([leak.train for leak in found]))
     near = nearest(rest, held)
@@ -121,7 +119,7 @@ def export(
             where=str(release.folder),
             remedy="see `cpsyexam duplicates`; nothing was written",
         )
-    prompt = prompting.prompt(role)
+    prompt = prompting.prompt(role, release.field)
     rows = [conversation(row, prompt) for row in train.sort("id").iter_rows(named=True)]
     lines = [json.dumps(row, ensure_ascii=False) for row in rows]
     write_text(folder / "train.jsonl", "\n".join(lines) + "\n")

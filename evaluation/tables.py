@@ -164,7 +164,7 @@ def differences(
         for (value,), other in group.filter(pl.col(what) != base).group_by(
             what, maintain_order=True
         ):
-            both = once(other, []).join(once(one, []), on=["id", "cluster"], suffix="_base")
+            both = once(other, []).join(once(one, []), on="id", suffix="_base")
             if both.height:
                 gaps = (both["score"] - both["score_base"]).to_numpy()
                 name = ", ".join(str(k) for k in key if str(k))

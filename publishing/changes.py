@@ -1,7 +1,7 @@
 """What differs from the release before: CHANGES.parquet, CHANGELOG.md, the version rule."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -42,14 +42,16 @@ class ReleaseDiff:
     sha256: str  # of its RELEASE.json
     rows: pl.DataFrame
     columns: tuple[str, ...]
+    gone: tuple[str, ...] = ()  # of the columns, those that readers will miss
     revealed: tuple[str, ...] = ()  # ids that were reserved before
 
     @property
     def level(self) -> int:
         """The least part of the version that must grow: 0 PATCH, 1 MINOR, 2 MAJOR."""
-        if self.columns:
+        if self.gone:
             return 2
-        return max((_LEVEL[change] for change in self.rows["change"].unique()), default=0)
+        levels = [_LEVEL[change] for change in self.rows["change"].unique()]
+        return max([1 if self.columns else 0, *levels])
 
 
 def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
@@ -109,12 +111,15 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def records(folder: Path) -> pl.DataFrame:
-    """All public records of a release: its columns, `split`, and `sha256` of each record."""
+def records(folder: Path, without: Collection[str] = ()) -> pl.DataFrame:
+    """All public records of a release: its columns, `split`, and `sha256` of each record but for
+    the columns `without`.
+    """
     parts = []
     for path in sorted(folder.glob("data/*/*.parquet")):
         frame = pl.read_parquet(path, memory_map=False).sort("id")
-        text = frame.select(pl.struct(sorted(set(frame.columns) - {"canary"})).struct.json_encode())
+        told = sorted(set(frame.columns) - {"canary", *without})
+        text = frame.select(pl.struct(told).struct.json_encode())
         parts.append(
             frame.with_columns(
                 pl.lit(path.name.split("-")[0]).alias("split"),
@@ -126,8 +131,9 @@ def records(folder: Path) -> pl.DataFrame:
 
 def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> ReleaseDiff:
     """What differs between two releases, a row per record that does."""
-    old, new = records(before), records(after)
-    columns = tuple(sorted(set(old.columns) ^ set(new.columns)))
+    names = [_columns(folder) for folder in (before, after)]
+    columns, gone = (tuple(sorted(odd)) for odd in (names[0] ^ names[1], names[0] - names[1]))
+    old, new = records(before, columns), records(after, columns)
     kept = [c for c in NAMES if c in old.columns and c != "canary"]
     both = old.join(new, on="id", how="full", suffix="_new", coalesce=True)
     differs = both.filter(
@@ -151,7 +157,12 @@ def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> ReleaseDif
             }
         )
     sha256 = digest_file(before / "RELEASE.json")
-    return ReleaseDiff(_label(before), sha256, _frame(rows), columns)
+    return ReleaseDiff(_label(before), sha256, _frame(rows), columns, gone)
+
+
+def _columns(release: Path) -> set[str]:
+    shard = min(release.glob("data/*/*.parquet"), default=None)
+    return set(pl.read_parquet_schema(shard)) if shard else set()
 
 
 def _label(release: Path) -> str:
@@ -237,7 +248,10 @@ def _changelog(before: Path | None, spec: ReleaseSpec, diff: ReleaseDiff) -> str
     else:
         counts = sorted(diff.rows["change"].value_counts().rows())
         said = diff.rows.filter(pl.col("why") != "").select("id", "change", "why").iter_rows()
-        lines += [f"- column `{column}` added or gone" for column in diff.columns]
+        lines += [
+            f"- column `{column}` {'gone' if column in diff.gone else 'added'}"
+            for column in diff.columns
+        ]
         lines += [f"- {change}: {rows}" for change, rows in counts]
         lines += [f"- {name} revealed: it was reserved before" for name in diff.revealed]
         lines += [f"- {name} {change}: {why}" for name, change, why in said]

@@ -67,6 +67,7 @@ def public(frame: pl.DataFrame, guid: str | None, *, withheld: bool = False) -> 
     made = frame.sort(ORDER).with_columns(
         letters.alias("answer"),
         pl.col("stem").alias("question"),
+        pl.col("unit").alias("group"),
         pl.lit(guid, pl.String).alias("canary"),
     )
     if withheld:

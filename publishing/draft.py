@@ -27,7 +27,7 @@ from publishing.revealed import answers_shown
 
 PRIVATE = ("reserved",)
 _NEEDED = (
-    "id", "raw_id", "exam", "subject", "format", "task", "category", "material", "stem",
+    "id", "raw_id", "unit", "exam", "subject", "format", "task", "category", "material", "stem",
     "options", "answer", "reference", "explanation", "split",
 )  # fmt: skip
 

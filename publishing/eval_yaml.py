@@ -16,7 +16,7 @@ _CHOICES = (
     "请回答下面的多项选择题，正确选项有两个或两个以上。回答只有一行，格式为“ANSWER: 字母”，"
     "字母取自 {letters}，用逗号隔开，如“ANSWER: A,C”。\n\n{question}\n\n{choices}"
 )
-_METADATA = ["id", "exam", "subject", "category", "material"]
+_METADATA = ["id", "exam", "subject", "category", "group", "material"]
 
 
 def make(contents: Contents) -> str:

@@ -64,8 +64,9 @@ def schema(release: ReleaseReader) -> Iterator[str]:
 def _schema(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
     path = shard["path"]
     found = dict(pl.read_parquet_schema(release.folder / path))
-    if found != FIELDS:
-        odd = sorted({*found.items()} ^ {*FIELDS.items()}, key=str)
+    fields = _fields(release)
+    if found != fields:
+        odd = sorted({*found.items()} ^ {*fields.items()}, key=str)
         yield (
             f"{path}: column {odd[0][0]} is not as documented" if odd else f"{path}: column order"
         )
@@ -82,9 +83,17 @@ def _schema(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
     labelled = (pl.col("task") == current().knowledge) & (pl.col("category") != "")
     for row in records.filter(labelled).head(1).iter_rows(named=True):
         yield f"{path}: {row['id']}: category {row['category']} of a knowledge question"
-    yield from _signs(path, records)
-    for name, row in _first(records, {name: pl.col(name).is_null() for name in _FILLED}):
+    yield from _signs(path, records, fields)
+    filled = {name: pl.col(name).is_null() for name in _FILLED if name in fields}
+    for name, row in _first(records, filled):
         yield f"{path}: {row['id']}: {name} is null"
+
+
+def _fields(release: ReleaseReader) -> Mapping[str, Any]:
+    """Columns and types; before shards had a layout of their own they had no groups."""
+    if "layout" in (release.manifest["builder"].get("writers") or {}):
+        return FIELDS
+    return {name: kind for name, kind in FIELDS.items() if name != "group"}
 
 
 def _first(
@@ -105,10 +114,10 @@ _COMPATIBLE = (
 )
 
 
-def _signs(path: str, records: pl.DataFrame) -> Iterator[str]:
+def _signs(path: str, records: pl.DataFrame, fields: Mapping[str, Any]) -> Iterator[str]:
     """Signs that turn what is read, and ideographs that look like others."""
     tests, words = {}, {}
-    for name, kind in FIELDS.items():
+    for name, kind in fields.items():
         text = pl.col(name) if kind == pl.String else pl.col(name).list.join("")
         for what, signs in (("a control character", _HIDDEN), ("an ideograph", _COMPATIBLE)):
             test = f"{name} has {what} that is not to be there"

@@ -26,7 +26,7 @@ def places(release: ReleaseReader) -> Iterator[str]:
 
 
 def units(release: ReleaseReader) -> Iterator[str]:
-    """Every unit and every cluster has one split."""
+    """Every unit and every cluster has one split, and a record's group is its unit."""
     for kind in ("unit", "cluster"):
         several = release.index.group_by(kind).agg(pl.col("split").n_unique())
         torn = several.filter(pl.col("split") > 1)[kind]
@@ -40,6 +40,13 @@ def units(release: ReleaseReader) -> Iterator[str]:
             row = straddling.row(0, named=True)
             parts = " and ".join(row["split"])
             yield f"{row['path']}: {row['id'][0]}: its {kind} {row[kind]} lies in {parts}"
+    for shard in release.public:
+        records, origins = release.records(shard), release.origins(shard)
+        if "group" not in records.columns or records.height != origins.height:
+            continue  # `schema` and `roots` say so
+        other = records["id"].filter(records["group"].ne_missing(origins["unit"]))
+        if len(other):
+            yield f"{shard['path']}: {other[0]}: its group is not the unit of its provenance"
     draws = release.index.group_by("unit").agg(pl.col("draw").n_unique(), pl.col("id").min())
     odd = draws.filter(pl.col("draw") > 1)
     if odd.height:

@@ -10,7 +10,7 @@ from pipeline.terminal import echo
 
 @click.command(
     epilog="Example: cpsyexam export tasks/ && lm_eval --include_path tasks "
-    "--tasks cpsyexam --model …",
+    "--tasks cpsyexam_sample_0_1_0 --model …",
     short_help="Write a release as tasks of lm-eval, EvalScope and OpenCompass.",
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
@@ -20,7 +20,8 @@ from pipeline.terminal import echo
 def command(folder: Path, release: Path | None, role: str, root: Path) -> None:
     """Write FOLDER for lm-evaluation-harness, EvalScope and OpenCompass.
 
-    It holds questions, prompts and our reading of replies, so that all of them score as we do. It
+    It holds questions, prompts and our reading of replies, so that all of them score as we do. The
+    tasks are those of the release's field and bear its name and version. It
     needs nothing of this project but opencc and rapidfuzz. Only keys that the release publishes
     are in it: where those of test are withheld, it asks dev.
     """

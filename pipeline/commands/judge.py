@@ -48,7 +48,7 @@ def command(
     held = keys or paths.reserve(opened.label)
     known = held if held.is_dir() else None
     engine = engine_of(model, given)
-    grader = judging.Grader(model, engine.sampling, judging.rubric(rubric))
+    grader = judging.Grader(model, engine.sampling, judging.rubric(rubric, opened.field))
     stored = runs.stored(paths.root / "evaluations")
     engine.check()
     with Progress(console=SafeConsole(stderr=True), transient=True) as progress:

@@ -19,6 +19,11 @@ from pipeline.terminal import echo
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
 @click.option("--shots", default=0, show_default=True, help="Exemplars that the model was shown.")
 @click.option("--role", default="", help="Role that it was given.")
+@click.option(
+    "--missing",
+    type=click.Choice(["wrong", "skip"]),
+    help="Questions without a prediction: count as wrong, or as not asked.",
+)
 @click.option("--sign", type=click.Path(path_type=Path), help="SSH key: write a signed score.")
 @out_option
 def command(
@@ -29,16 +34,16 @@ def command(
     keys: Path | None,
     root: Path,
     sign: Path | None,
-    **shown: int | str,
+    **shown: int | str | None,
 ) -> None:
     """Read JSONL or CSV (id, text), samples of lm-eval or a log of inspect, and score them.
 
-    A question without a prediction counts as wrong. The replies join the other runs in
-    evaluations/; the digest of the file and of the release stands in run.json. With --sign the
-    holder of the keys writes score.json beside it and signs it (`ssh-keygen -Y verify`, namespace
-    exam-release).
+    PREDICTIONS may be a folder with a file a task. Where questions have no prediction, --missing
+    says how they count. The replies join the other runs in evaluations/; the digest of the files
+    and of the release stands in run.json. With --sign the holder of the keys writes score.json
+    beside it and signs it (`ssh-keygen -Y verify`, namespace exam-release).
     """
-    from cpsyexam.files import digest_file
+    from cpsyexam.files import canonical, digest, digest_file
     from evaluation import importers, releases, runs
     from manifests.locate import newest
     from pipeline.results import publish
@@ -47,23 +52,23 @@ def command(
     opened = releases.open_release(release or newest(paths.root / "releases"))
     held = keys or paths.reserve(opened.label)
     asked = releases.questions(opened, split, held if held.is_dir() else None)
-    read = digest_file(predictions) if predictions.is_file() else ""
+    missing = str(shown["missing"] or "")
+    if sign and missing == "skip":
+        raise click.UsageError("a signed score counts all questions: --missing wrong")
+    read = [digest_file(path) for path in importers.files_of(predictions) if path.is_file()]
     setting = runs.Setting(
         model or predictions.stem,
         "file",
         str(shown["role"]),
-        int(shown["shots"]),
+        int(str(shown["shots"])),
         split,
-        sampling={"file": read},
+        sampling={"file": read[0] if len(read) == 1 else digest(canonical(read))},
     )
-    found = importers.answers_of(predictions, asked, opened, setting)
+    found = importers.answers_of(predictions, asked, opened, setting, missing)
     runs.save(paths.root / "evaluations" / setting.run(opened), found.answers, setting, opened)
-    missing = found.answers.filter(found.answers["error"] == "no reply: not in the file").height
     if found.unknown:
         first = ", ".join(found.unknown[:3])
         echo(f"warning: {len(found.unknown)} ids are not in {split}: {first}", err=True)
-    if missing:
-        echo(f"warning: {missing} questions of {split} have no prediction", err=True)
     publish(paths, opened.folder, held if held.is_dir() else None)
     if sign:
         from evaluation.certificate import certify

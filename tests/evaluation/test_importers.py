@@ -6,6 +6,7 @@ import subprocess
 import zipfile
 from pathlib import Path
 
+import polars as pl
 import pyarrow as pa
 import pytest
 from click.testing import CliRunner
@@ -96,11 +97,45 @@ def test_question_left_out_counts_as_wrong_and_unknown_ones_are_counted(
     asked = releases.questions(opened, "test")
     one = asked["id"][0]
     path = write("jsonl", tmp_path, {one: "答案：A", "q-other": "答案：B"})
-    found = importers.answers_of(path, asked, opened, SETTING)
+    found = importers.answers_of(path, asked, opened, SETTING, "wrong")
     assert found.unknown == ("q-other",)
     scores = score(found.answers, asked)
     assert scores.height == asked.height
     assert int(scores["failed"].sum()) == asked.height - 1
+
+
+def test_what_a_file_leaves_out_is_a_question_to_its_owner(release: Path, tmp_path: Path) -> None:
+    opened = releases.open_release(release)
+    asked = releases.questions(opened, "test")
+    choices = asked.filter(pl.col("format") != "QA")["id"].to_list()
+    said = {name: text for name, text in predictions(release).items() if name in choices}
+    path = write("jsonl", tmp_path, said)
+    left = asked.height - len(choices)
+    with pytest.raises(ConfigError, match=rf"{left} of {asked.height} .* \(.*QA.*--missing skip"):
+        importers.answers_of(path, asked, opened, SETTING)
+    found = score(importers.answers_of(path, asked, opened, SETTING, "skip").answers, asked)
+    assert sorted(found["id"]) == sorted(choices)
+    assert not found["failed"].any()
+
+
+def test_a_folder_with_a_file_a_task_is_one_run(release: Path, tmp_path: Path) -> None:
+    opened = releases.open_release(release)
+    asked = releases.questions(opened, "test")
+    said = predictions(release)
+    folder = tmp_path / "out"
+    for number, part in enumerate((list(said)[::2], list(said)[1::2])):
+        place = folder / f"task{number}"
+        place.mkdir(parents=True)
+        write("jsonl", place, {name: said[name] for name in part})
+    (folder / "results.json").write_text('{"results": {}}', "utf-8")
+    found = score(importers.answers_of(folder, asked, opened, SETTING).answers, asked)
+    assert dict(zip(found["id"], found["score"], strict=True)) == pytest.approx(
+        Student(asked).worth(set(asked["id"]))
+    )
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(ConfigError, match="no file of predictions in it"):
+        importers.files_of(empty)
 
 
 def test_letters_in_a_list_are_read(release: Path, tmp_path: Path) -> None:

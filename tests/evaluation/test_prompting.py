@@ -93,3 +93,13 @@ def test_unknown_role_and_placeholder_are_one_line(tmp_path: pytest.TempPathFact
         stream.write('version="1"\n[choice]\nsystem="{topic}"\n[open]\nsystem="x"\n')
     with pytest.raises(ConfigError, match="unknown placeholder 'topic'"):
         prompt(path)
+
+
+def test_outside_psychology_no_role_speaks_of_it() -> None:
+    for role in names():
+        for field in ("法律", "护理学", ""):
+            made = prompt(role, field)
+            texts = made.choice.system + made.open.system
+            assert "心理" not in texts
+            assert field in texts or role == "sentence"
+            assert prompt(role, field).digest() != prompt(role).digest() or role == "sentence"

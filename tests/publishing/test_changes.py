@@ -77,8 +77,9 @@ def test_a_column_of_one_of_them_alone_is_told(tmp_path: Path) -> None:
     new = release(tmp_path / "made-up-1.0.0", train=[record("q1")])
     path = new / "data/GEE/train-00000-of-00001.parquet"
     pl.read_parquet(path).with_columns(pl.lit("").alias("year")).write_parquet(path)
-    assert changes.compare(old, new, {}).columns == ("year",)
-    assert changes.compare(new, old, {}).columns == ("year",)
+    added, gone = changes.compare(old, new, {}), changes.compare(new, old, {})
+    assert (added.columns, added.gone, added.level) == (("year",), (), 1)
+    assert (gone.columns, gone.gone, gone.level) == (("year",), ("year",), 2)
 
 
 @pytest.mark.parametrize(
