@@ -54,7 +54,7 @@ def verify_that_always_agrees(copy: Copy) -> None:
     (copy.folder / "verify.py").write_text("print('OK')\n")
 
 
-@CASES.case("card", r"README.md: config GEE: train has \d+ rows, dataset_info says 9")
+@CASES.case("card", r"README.md: config all: train has \d+ rows, dataset_info says 9")
 def edited_card_count(copy: Copy) -> None:
     copy.edit(
         "README.md", lambda text: re.sub(r"num_examples: \d+", "num_examples: 9", text, count=1)
@@ -62,7 +62,7 @@ def edited_card_count(copy: Copy) -> None:
     copy.reseal()
 
 
-@CASES.case("card", r"README.md: config GEE: data/GEE/\*.parquet is not a shard")
+@CASES.case("card", r"README.md: config all: data/GEE/\*.parquet is not a shard")
 def glob_in_card(copy: Copy) -> None:
     copy.edit(
         "README.md", lambda text: re.sub(r"data/GEE/test-[\w-]+", "data/GEE/*", text, count=1)
@@ -70,7 +70,7 @@ def glob_in_card(copy: Copy) -> None:
     copy.reseal()
 
 
-@CASES.case("card", r"README.md: config GEE: feature answer is not the column's")
+@CASES.case("card", r"README.md: config all: feature answer is not the column's")
 def wrong_feature_in_card(copy: Copy) -> None:
     copy.edit(
         "README.md",
@@ -228,7 +228,7 @@ def fence_in_a_comment(copy: Copy) -> None:
     _matter(copy, lambda text: text.replace("license:", "# ---\nlicense:", 1))
 
 
-@CASES.case("card", r"README.md: config GEE: has data_dir, which no release has")
+@CASES.case("card", r"README.md: config all: has data_dir, which no release has")
 def config_with_a_folder(copy: Copy) -> None:
     _matter(copy, lambda text: text.replace("  data_files:", "  data_dir: x\n  data_files:", 1))
 

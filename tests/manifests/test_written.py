@@ -74,7 +74,7 @@ def test_another_writer_s_version_is_said_and_metadata_is_still_looked_at(copy: 
     copy.write_manifest(manifest)
     check = copy.audit("bytes")["bytes"]
     assert (check.ok, check.skipped) == (True, True)
-    assert "not checked: written with polars 1.0.0, pyarrow 1.0.0, here is polars" in check.detail
+    assert "not checked: written with polars 1.0.0, pyarrow 1.0.0, here is layout" in check.detail
     note_in_the_metadata(copy)
     assert not copy.audit("bytes")["bytes"].ok
 

@@ -54,7 +54,7 @@ def test_the_looked_at_and_the_corrected_are_counted_apart(made: Path, tmp_path:
         (("changed", "added"), (), "MINOR"),
         (("removed",), (), "MINOR"),
         (("added", "moved", "changed"), (), "MAJOR"),
-        ((), ("source",), "MAJOR"),
+        ((), ("source",), "MINOR"),
     ],
 )
 def test_how_far_a_version_must_grow(
