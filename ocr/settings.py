@@ -38,12 +38,13 @@ class BooksSettings(Settings):
     pages: int = Field(default=5_000, ge=1)  # of a book
     seconds: int = Field(default=300, ge=0)  # of one core for a page; 0 = no bound
     memory: int = Field(default=8192, ge=0)  # MiB for a page, in a process of its own; 0 = no bound
+    readings: Path | None = None  # folder of readings made before, by engine, model and page
     text_layer: bool = True  # use a PDF's own text where it is good
     paddle: PaddleSettings = PaddleSettings()
 
     def outside_files(self) -> tuple[Path, ...]:
-        """The books' TOML files and their scans."""
-        found: list[Path] = []
+        """The books' TOML files and their scans, and the readings made before."""
+        found = sorted(self.readings.rglob("*.json")) if self.readings else []
         for path in self.sources:
             found.append(path)
             try:

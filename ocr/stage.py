@@ -36,6 +36,12 @@ def extract(
     locked or broken scan and ConfigError for a bad TOML; an unreadable page is a Rejected row.
     """
     del frames
+    if settings.readings and not settings.readings.is_dir():
+        raise ConfigError(
+            "there is no such folder",
+            where=f"books.readings = {str(settings.readings)!r}",
+            remedy="leave the key out, and the pages are read",
+        )
     books = _read_books(settings.sources)
     wanted = {book.name: places(book.scan, settings.pages) for book in books}
     pages: dict[Place, PageRead] = {}
@@ -108,6 +114,7 @@ def _metrics(read: list[PageRead], settings: BooksSettings) -> dict[str, Any]:
     return {
         "pages": len(read),
         "cached": sum(page.cached for page in read),
+        "given": sum(page.given for page in read),
         "text_layer": sum(p.reading is not None and p.engine is None for p in read),
         "unreadable": sum(page.reading is None for page in read),
         "engine_choice": ": ".join(chosen(settings)),

@@ -33,6 +33,7 @@ class PageRead:
     reading: Reading | None
     problem: str = ""
     cached: bool = False
+    given: bool = False  # by the recipe's folder of readings
     engine: tuple[str, str, str] | None = None  # name, model, digest of the weights
 
 
@@ -58,6 +59,10 @@ def read_page(place: Place, settings: BooksSettings, cache: readings.Cache) -> P
     who = (engine.name, engine.model, engine.weights)
     if known is not None:
         return PageRead(place, name, known, cached=True, engine=who)
+    if settings.readings:
+        known = readings.load(readings.folder(settings.readings, engine), name)
+    if known is not None:
+        return PageRead(place, name, known, given=True, engine=who)
     reading = read_pixels(engine, pixels)
     readings.save(folder, name, reading)
     return PageRead(place, name, reading, engine=who)

@@ -8,6 +8,7 @@ from pipeline.recipe import Recipe
 
 # Seconds for a megabyte of a kind of source on one core, measured on the sample and on 10,000 rows.
 _RATES = {"web": 12.0, "books": 40.0, "banks": 1.5, "files": 8.0, "generated": 2.0}
+_READ = 4.0  # of books whose readings the recipe names
 _FIXED = 8.0  # imports, and the stages after the sources
 _GROWTH = 6  # a build folder and its release against the bytes of the sources
 _LEAST = 2_000_000
@@ -18,7 +19,8 @@ def estimate(recipe: Recipe, build: Path) -> str:
     sizes = {kind: _size(recipe.table(kind).outside_files()) for kind in chain.CHAIN.kind_names}
     named = ", ".join(f"{kind} {_bytes(size)}" for kind, size in sizes.items() if size)
     before = _spent(build)
-    guess = _FIXED + sum(_RATES.get(kind, 4.0) * size / 1e6 for kind, size in sizes.items())
+    rates = _RATES | ({"books": _READ} if getattr(recipe.table("books"), "readings", None) else {})
+    guess = _FIXED + sum(rates.get(kind, 4.0) * size / 1e6 for kind, size in sizes.items())
     time = f"the last build took {_time(before)}" if before else f"about {_time(guess)}"
     return f"{recipe.label_name}: {named}; {time}, {_bytes(_disk(sizes))} on disk"
 

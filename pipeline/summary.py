@@ -58,6 +58,7 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     _bent(built, paths, console)
     _joined(paths, console)
     _decisions(paths, console)
+    _read_before(built, console)
     _doubted(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
     out = "" if paths.root == Path() else f" --out {paths.root}"
@@ -121,6 +122,16 @@ def _joined(paths: Paths, console: Console) -> None:
     if pairs:
         said = f"Kept in one split, as nearly one question: {pairs} pairs; {program()} show {table}"
         console.print(escape(said), highlight=False)
+
+
+def _read_before(built: Built, console: Console) -> None:
+    """How many pages of scans nobody read now, since the recipe names readings of them."""
+    for report in built.reports:
+        metrics = report.receipt.get("metrics", {})
+        if metrics.get("given"):
+            where = report.receipt["settings"]["readings"]
+            said = f"{metrics['given']} of {metrics['pages']} were read before; {where} has that"
+            console.print(f"Pages of scans: {escape(said)}", highlight=False)
 
 
 def _decisions(paths: Paths, console: Console) -> None:

@@ -13,7 +13,10 @@ from typing import Any
 
 import click
 
+from cpsyexam.executor import Processes, available_cores
 from cpsyexam.files import write_json
+from ocr.settings import BooksSettings
+from ocr.stage import extract
 from samples import plan, press, truth
 from samples.book import make as book
 from samples.book.plan import PAGES, content
@@ -23,6 +26,7 @@ from spiders.http_messages import Received, Sent
 from spiders.warc_writer import Writer, write_exchange, write_info
 
 HERE = Path(__file__).parent
+READINGS = HERE / "readings"
 FETCHED = datetime(2026, 11, 2, 8, 0, tzinfo=UTC)
 SITES: dict[str, Any] = {"examcoo": examcoo, "studyez": studyez, "hxter": hxter, "mxqe": mxqe}
 _WALL = (
@@ -53,6 +57,16 @@ def scan_is_current() -> bool:
     """Whether the committed scan shows the text that the book's plan says."""
     pages: dict[str, Any] = json.loads(PAGES.read_text("utf-8")) if PAGES.exists() else {}
     return bool(pages.get("content") == content())
+
+
+def read_scan() -> None:
+    """Read the pages of the book that have no reading yet; what is of other pages goes."""
+    settings = BooksSettings(sources=(HERE / "books" / "exercises.toml",))
+    extracted = extract({}, settings, cache=READINGS, executor=Processes(available_cores()))
+    read = set(extracted.tables["captures"]["digest"])
+    for path in READINGS.rglob("*.json"):
+        if path.stem not in read:
+            path.unlink()
 
 
 def _site(name: str, path: Path) -> Iterator[dict[str, Any]]:
@@ -122,6 +136,8 @@ def main(out: Path) -> None:
     if out == HERE and not scan_is_current():
         book.main()
     make(out)
+    if out == HERE:
+        read_scan()
     sizes = sum(p.stat().st_size for p in out.rglob("*") if p.is_file())
     click.echo(f"{out}: {sizes / 1e6:.1f} MB")
 

@@ -110,7 +110,7 @@ def command(
     echo(f"quality: {seen.quality}; {seen.columns} column(s); chapters: {len(seen.titles)}")
     for doubt in seen.doubts:
         echo(f"unsure: {doubt}")
-    fresh = sum(not p.cached for p in read)
+    fresh = sum(not (p.cached or p.given) for p in read)
     if fresh:
         minutes = seconds / fresh * len(every) / 60
         echo(f"about {minutes:.0f} minutes of one core for all {len(every)} pages")

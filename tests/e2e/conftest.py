@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from tests.e2e.station import Running
 
 ROOT = Path(__file__).resolve().parents[2]
-READINGS = Path(__file__).with_name("readings")
 Call = Callable[..., subprocess.CompletedProcess[str]]
 CODE = "from pipeline.cli import main; main()"
 
@@ -54,14 +53,13 @@ def call() -> Call:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample, built by the worker that needs it first.
 
-    Its pages were read by `make dataset`, whose build/cache/ocr is kept in `readings`; of another
-    engine, model or format all are read here. One is read anew, in test_sample.
+    Its pages were read before (samples/readings); of another engine, model or format all are read
+    here. One is read anew, in test_sample.
     """
     return made_once(tmp_path_factory, "first", _build)
 
 
 def _build(root: Path) -> None:
-    shutil.copytree(READINGS, root / "build" / "cache" / "ocr")
     done = run("build", "--out", str(root))
     assert done.returncode == 0, done.stderr
     (root / "summary.txt").write_text(done.stdout, "utf-8")

@@ -39,6 +39,13 @@ def test_a_second_run_skips_everything(built: Path, call: Call) -> None:
     assert "Nothing changed since the last build" in done.stdout
 
 
+def test_every_page_of_the_scan_has_its_reading(built: Path) -> None:
+    told = json.loads((built / "build/books/receipt.json").read_text("utf-8"))["metrics"]
+    assert (
+        told["given"] == told["pages"] == len(list((ROOT / "samples/readings").rglob("*.json")))
+    ), "run `make samples` and commit the result"
+
+
 def test_every_raw_question_is_released_or_rejected(built: Path) -> None:
     build = built / "build"
     parsed = set(stage.read(build, "parsed")["raw_id"])
@@ -58,14 +65,18 @@ def said(reading: Path) -> list[str]:
 def test_two_builds_give_the_same_records_and_roots(
     built: Path, release: Path, tmp_path: Path, call: Call
 ) -> None:
-    # one page is read again, and must read as before; the others come from the first build
-    shutil.copytree(built / "build" / "cache", tmp_path / "build" / "cache")
-    page = min((tmp_path / "build" / "cache" / "ocr").rglob("*.json"))
-    known = said(page)
+    # one page is read again, and must read as before
+    known = shutil.copytree(ROOT / "samples" / "readings", tmp_path / "readings")
+    page = min(known.rglob("*.json"))
     page.unlink()
-    done = call("build", "--out", str(tmp_path))
+    recipe = (ROOT / "dataset.toml").read_text("utf-8")
+    recipe = recipe.replace('"samples/readings"', f'"{known}"')
+    (tmp_path / "recipe.toml").write_text(recipe, "utf-8")
+    done = call("build", str(tmp_path / "recipe.toml"), "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert said(page) == known
+    assert "Pages of scans: 15 of 16 were read before" in done.stdout
+    (read,) = (tmp_path / "build" / "cache" / "ocr").rglob("*.json")
+    assert said(read) == said(ROOT / "samples" / "readings" / page.relative_to(known))
     other = tmp_path / "releases" / release.name
     first, second = (json.loads((p / "RELEASE.json").read_text()) for p in (release, other))
     assert first["shards"] == second["shards"]

@@ -180,3 +180,9 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def done(folder: Path) -> list[Path]:
     return list((folder / "cache").rglob("*.json"))
+
+
+def test_a_folder_of_readings_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    settings = BooksSettings(sources=(tmp_path / "book.toml",), readings=tmp_path / "none")
+    with pytest.raises(ConfigError, match=r"books\.readings = .*none.*: there is no such folder"):
+        extract({}, settings, cache=tmp_path / "cache")
