@@ -115,6 +115,21 @@ def judge(wanted: list[Truth], parsed: Parsed) -> Judged:
     return out
 
 
+def fields(rows: Iterable[dict[str, Any]], parsed: Parsed) -> Counter[str]:
+    """How often each field reads as annotated, by name; an empty one says nothing."""
+    by_stem = {plain(found.stem): found for found in parsed.questions}
+    same: Counter[str] = Counter()
+    for want in rows:
+        if (found := by_stem.get(plain(want["stem"]))) is None:
+            continue
+        for name in ("number", "material", "explanation", "stem"):
+            same[name] += bool(want.get(name)) and plain(getattr(found, name)) == plain(want[name])
+        same["format"] += bool(want.get("format")) and found.format == want["format"]
+        options = [plain(option) for option in want.get("options") or ()]
+        same["options"] += bool(options) and options == [plain(o) for o in found.options]
+    return same
+
+
 def _spoken(options: Sequence[str], said: str) -> tuple[list[str], str]:
     """Options and answer; a letter of 正确 and 错误 is the verdict itself, without options."""
     shown, value = [plain(option) for option in options], answer(said)

@@ -15,8 +15,7 @@ from parsing.page.layout import usual
 from parsing.page.markup import without_markup
 from parsing.page.noise import sweep
 from parsing.page.unfold import unfold
-from parsing.questions.bullets import choose_bullets
-from parsing.questions.glued import cut_chapters, drop_terms, join_repeats, part_numbers
+from parsing.questions.glued import cut_chapters, drop_terms, part_numbers
 from parsing.questions.segments import drafts
 from parsing.questions.tails import settle
 from parsing.records import Hints, Leftover, Mark, Parsed
@@ -90,12 +89,10 @@ def parse(
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
-    ordered = join_repeats(ordered)
     give_passages(sheet, ordered)
     settle(sheet, ordered)
     cut_chapters(ordered)
     drop_terms(ordered)
-    choose_bullets(ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
 
@@ -158,8 +155,7 @@ def _parts(text: str, region: Region) -> list[Region]:
 def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bool) -> bool:
     """Whether a region holds answers, not questions."""
     if not flag:
-        alone = bool(groups) or answer_keys.counts_on(text, region)
-        return alone and answer_keys.looks_keyed(text, region.start, region.end)
+        return False
     if not text[region.start : region.end].strip():
         return True
     section = region.section

@@ -18,21 +18,9 @@ _LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
 )
-
-
 _FIRST_AGAIN = re.compile(r"A\s?[.、．]?\s?(?=[\u3400-\u9fff])")
-
-
-_AHEAD = re.compile(rf"[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s?\Z")
-_NEAR = 20  # characters before a number in which its key may stand
-
-
 _STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,。.?:)_])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
-
-
 _LETTERS_ALONE = re.compile(rf"(?:[(]?0\s?[).、]\s?)?{LETTERS}\s*[。.]?")  # (1)C below question 1
-
-
 _LABEL = re.compile(r"[^:\n]{2,10}:")
 
 
@@ -153,11 +141,8 @@ def keys_in_grid(sheet: Sheet, choices: list[Parts]) -> None:
             decide(parts, ticked, "answer:tick")
 
 
-def keys_behind(sheet: Sheet, choices: list[Parts], ahead: str = "") -> None:
-    """Letters in a bracket behind the last option of most questions.
-
-    `ahead` = those right before the first question, "" without any.
-    """
+def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters in a bracket behind the last option of most questions."""
     found = [
         (parts, m)
         for parts in choices
@@ -170,9 +155,6 @@ def keys_behind(sheet: Sheet, choices: list[Parts], ahead: str = "") -> None:
         len(found) + inside < 2 and not choices[0].stem.endswith(("是", "为"))
     ):
         return
-    if ahead and choices[-1] not in [parts for parts, _ in found]:  # each is the next question's
-        _keys_ahead(sheet, choices, ahead, found)
-        return
     _doubt_shifted(choices, [parts for parts, _ in found])
     for parts, m in found:
         letters = answer_values.letters_of(m["letters"])
@@ -181,30 +163,6 @@ def keys_behind(sheet: Sheet, choices: list[Parts], ahead: str = "") -> None:
             start = parts.spans[-1][0]
             parts.spans[-1] = (start, m.start())
             parts.options[-1] = sheet.verbatim(start, m.start())
-
-
-def _keys_ahead(
-    sheet: Sheet,
-    choices: list[Parts],
-    ahead: str,
-    found: list[tuple[Parts, re.Match[str]]],
-) -> None:
-    """Give brackets behind last options to the questions below them."""
-    told = {id(parts): m for parts, m in found}
-    for before, parts in zip([None, *choices], choices, strict=False):
-        m = told.get(id(before))
-        letters = answer_values.letters_of(m["letters"] if m else ahead if before is None else "")
-        if letters and ord(max(letters)) - 65 < len(parts.options) and not parts.answer:
-            decide(parts, letters, "answer:lead")
-    for parts, m in found:
-        parts.spans[-1] = (parts.spans[-1][0], m.start())
-        parts.options[-1] = sheet.verbatim(*parts.spans[-1])
-
-
-def key_ahead(sheet: Sheet, first: Draft) -> str:
-    """Letters in a bracket right before a page's first question, "" without any."""
-    found = _AHEAD.search(sheet.text, max(0, first.pos - _NEAR), first.pos)
-    return found["letters"] if found else ""
 
 
 def key_of_several(drafts: Sequence[Draft]) -> None:

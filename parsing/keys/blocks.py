@@ -37,7 +37,6 @@ _SAID = re.compile(
 # weights of a key's entries by what shows them, chosen on rendered papers and golden cases
 _AT_LINE, _RANGED, _IN_LINE = 3.2, 3.0, 2.6  # 1.B first on a line; 1-5 ABCDA; 1.B behind others
 _LABELLED, _NUMBERED, _BARE_NUMBER = 3.0, 1.0, 0.15  # a text: 1.答案：…; 1.…; a number of any style
-_SHEET = 5  # entries of a key's sheet whose questions are printed elsewhere
 
 
 @dataclass
@@ -234,27 +233,6 @@ def groups(text: str, region: Region, style: str = "") -> list[KeyGroup]:
         out[-1].entries.append(entry)
         last = entry.number
     return out
-
-
-def looks_keyed(text: str, start: int, end: int) -> bool:
-    """Whether a stretch is nothing but numbers and letters."""
-    piece = text[start : min(end, start + 3000)]
-    found, spans = _ranged(piece, 0, len(piece))
-    hits = list(HIT.finditer(piece))
-    letters = [m for m in hits if (m["a"] or m["b"])[0] in "ABCDEFGH"]
-    if len(letters) + len(found) < 3:
-        return False
-    used = sum(len("".join(m[0].split())) for m in letters if not _within(spans, m.start()))
-    used += sum(len("".join(piece[a:b].split())) for a, b in spans)
-    return used >= 0.8 * len("".join(piece.split()))
-
-
-def counts_on(text: str, region: Region) -> bool:
-    """Whether a section's stretch names a key's entries from 1 on, without a gap: 1B 2A 3D …"""
-    if region.section is None:
-        return False
-    numbers = [int(m["p"] or m["n"]) for m in HIT.finditer(text, region.start, region.end)]
-    return len(numbers) >= _SHEET and numbers == list(range(1, len(numbers) + 1))
 
 
 def hits(text: str, start: int, end: int) -> int:

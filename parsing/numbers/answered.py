@@ -10,14 +10,12 @@ from parsing.source_text import begins_line
 from parsing.vocabulary import ASKS, any_of
 
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
-_NUMBERED = re.compile(r"\s{0,3}\(?(?P<n>\d{1,3})\s?[.、)](?!\d)")
 _ASKS = re.compile(rf"[?？]|{any_of((*ASKS, '什么', '何谓', '为什么', '如何', '怎样', '哪'))}")
 _LONGEST = 150  # characters of a line that asks
 _FEWEST, _MOST = 2, 0.7  # such lines of a region, and the share of labels that must have one
 _GIVEN = ("strong", "qa", "own")
-_BLANK_END = re.compile(r"(?:[(\[【]\s{0,9}[)\]】]|_{2,})\s?[。.?]?\s*$")
 _POINTED = ("dot", "pause")  # styles of numbers beside which (1) is a point
-_SHARED = 2  # questions that share a label
+_BLANK_END = re.compile(r"(?:[(\[【]\s{0,9}[)\]】]|_{2,})\s?[。.?]?\s*$")
 
 
 def without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> list[Start]:
@@ -91,18 +89,3 @@ def _line_above(text: str, begun: int, label: int) -> tuple[int, int]:
     while begin < end and text[begin].isspace():
         begin += 1
     return begin, end
-
-
-def before_shared_key(text: str, proof: Proof, found: list[Start]) -> list[Start]:
-    """Without the numbers behind the one label of a region that begins at its first number again:
-    1.…2.…答案:1.…2.…
-    """
-    labels = [t for t in proof.tags if t.kind in ("strong", "qa")]
-    again = _NUMBERED.match(text, labels[0].end) if len(labels) == 1 else None
-    above = [s for s in found if s.number and labels and s.pos < labels[0].start]
-    if again is None or len({s.number for s in above}) < _SHARED:
-        return found
-    rows = proof.before(labels[0].start)[0] < len(proof.rows)
-    if rows or int(again["n"]) != above[0].number:
-        return found
-    return [s for s in found if s.pos < labels[0].start]

@@ -13,19 +13,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.numbers import candidates as numbering
-from parsing.numbers.answered import (
-    above_answers,
-    before_shared_key,
-    without_answers,
-    without_points,
-)
+from parsing.numbers.answered import above_answers, without_answers, without_points
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
 from parsing.numbers.glued import glued_inside
 from parsing.numbers.neighbours import lists, with_neighbours, with_terms
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
-from parsing.questions.subparts import without_parts
 from parsing.sections.regions import Region
 from parsing.vocabulary import ASKS, BLANK, any_of
 
@@ -116,7 +110,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         own, step = learnt(text, region.start, proof.rows, found, marks)
         own = [numbering.once_more(text, s) for s in own]
         found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
-    found = without_parts(text, region, proof, without_points(text, proof, found))
+    found = without_points(text, proof, found)
     if proof.rows:
         found = without_answers(text, region.end, proof, found)
         if not (section and section.format == "QA"):  # rows there are lists inside answers
@@ -124,13 +118,10 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
             found.sort(key=lambda s: (s.pos, s.end))
     else:
         found = above_answers(text, region.start, proof, found, declared=is_open)
-    known = len(found)
-    found = before_shared_key(text, proof, found)
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
     scene.step = step
-    scene.certain = scene.certain and len(found) == known
     scene.torn = scene.certain and not text[region.end :].strip()
     chosen = _decode(scene, expected)
     if not section and not with_options and not with_answers and not _ask(text, chosen):

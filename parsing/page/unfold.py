@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from parsing.formats import NAME
-from parsing.page.run_on_bullets import bullet_pieces
 from parsing.page.run_on_parts import part_cuts
 from parsing.records import HAN, Leftover
 from parsing.source_text import fold
@@ -35,10 +34,6 @@ _HEADING = re.compile(
     rf"|(?:(?<![{HAN}第])[{HAN}]\s{{1,3}})?(?<![【\[():、和与及]){NAME}"
     rf"(?=\s?1\s?(?:[.、)]|\s)\s?[^\s\d]|\d{{1,3}}\s?[.、)]\s?[^\s\d])"
     rf"|(?<![{HAN}第])[{HAN}]\s{{1,3}}{NAME}(?=\s?\()"
-)
-_HEADED = re.compile(
-    rf"(?<=[^\s{HAN}第(])(?<!答案)[^\S\n]?[{HAN}]{{1,2}}\s?、\s?[\u3400-\u9fff]{{0,4}}?{NAME}\s?(?:\([^()\n]{{4,60}}\))?\s?:?"
-    r"(?=\s?1\s?[.、]\s?[^\s\d])"
 )
 _ASKED = re.compile(
     r"_{2,}|[(]\s{0,9}[)]|A\s?[.、)][^\n]{1,60}?B\s?[.、)]|答案?\s?:|\|\s?\||。[\u3400-\u9fff]{2,14}:"
@@ -87,7 +82,7 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
     """
     long = sum(len(text) for text in texts if _is_long(text))
     if long < _RUN_ON * sum(map(len, texts)) or not long or _lined(texts):
-        return _break_headings(texts, numbers)
+        return False
     out: list[tuple[str, int]] = []
     asked, last = False, 0
     for text, number in zip(texts, numbers, strict=True):
@@ -99,30 +94,12 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
             if _is_long(text):
                 cuts = sorted({*cuts, *part_cuts(folded, counted=len(cuts))})
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
-    out = [(piece, number) for text, number in out for piece in bullet_pieces(text)]
     stamps = [one for one in out if _STAMP.fullmatch(fold(one[0]))]
     noise += [Leftover(number, text, "sheet_furniture", page) for text, number in stamps]
     kept = [one for one in out if one not in stamps]
     broken = len(out) > len(texts)
     texts[:], numbers[:] = [text for text, _ in kept], [number for _, number in kept]
     return broken
-
-
-def _break_headings(texts: list[str], numbers: list[int]) -> bool:
-    """Break lines before headings inside them and before question 1; True where there are any."""
-    out = [(piece, n) for text, n in zip(texts, numbers, strict=True) for piece in _headed(text)]
-    broken = len(out) > len(texts)
-    texts[:], numbers[:] = [text for text, _ in out], [n for _, n in out]
-    return broken
-
-
-def _headed(text: str) -> list[str]:
-    """A line in pieces: before a heading inside it and before the question 1 that it heads."""
-    folded = fold(text)
-    found = _HEADED.search(folded) if len(folded) == len(text) else None
-    if not found:
-        return [text]
-    return [text[: found.start()], text[found.start() : found.end()], text[found.end() :]]
 
 
 def _is_long(text: str) -> bool:

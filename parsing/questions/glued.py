@@ -4,20 +4,16 @@ Questions of a page in, the same questions mended.
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from parsing.draft import Draft
-from parsing.formats import NAME
 from parsing.parts import Parts
 from parsing.records import HAN
 from parsing.source_text import Sheet
 
 _POINT = ".．、 "  # behind a number
-_SECTION = re.compile(rf"\s*[{HAN}]{{1,2}}、\s?{NAME}\s*")
 _TOLD = r"(?:答?[:：]\s*|\n\s*)(?=\S)"
 _TWO = 2  # answers that make a habit
-_SHORT = 5  # characters of a stem that two questions may share by chance
 _CHAPTER = re.compile(
     rf"(?:\n|(?<=[。.!?！？])[^\S\n]*)\s*(?P<head>第[{HAN}\d]{{1,3}}[章节篇讲][^\n。,，;；:：?？!！]{{0,20}})\s*$"
 )
@@ -58,27 +54,6 @@ def cut_chapters(drafts: Sequence[Draft]) -> None:
             parts.answer = text[: found.start()].rstrip()
         else:
             parts.stem = text[: found.start()].rstrip()
-
-
-def join_repeats(drafts: Sequence[Draft]) -> list[Draft]:
-    """Questions without those that a key prints once more with their answers."""
-    asked: dict[tuple[int, str], Draft] = {}
-    names = Counter((draft.number, re.sub(r"\W", "", draft.parts.stem)) for draft in drafts)
-    short = 1 if sum(n > 1 for (_, stem), n in names.items() if stem) > _TWO else _SHORT
-    out = []
-    for draft in drafts:
-        if _SECTION.fullmatch(draft.parts.answer):  # of the key behind its heading
-            draft.parts.answer, draft.parts.answered_in = "", ""
-        name = (draft.number, re.sub(r"\W", "", draft.parts.stem))
-        first = asked.setdefault(name, draft)
-        again = first is not draft and len(name[1]) >= short and not draft.parts.options
-        if not again or first.parts.answer or not draft.parts.answer or first.parts.options:
-            out.append(draft)
-            continue
-        first.parts.answer, first.parts.answered_in = draft.parts.answer, draft.parts.answered_in
-        first.parts.explanation = first.parts.explanation or draft.parts.explanation
-        first.key_span = (draft.pos, draft.end)
-    return out
 
 
 def drop_terms(drafts: Sequence[Draft]) -> None:

@@ -17,23 +17,6 @@ _SENTENCES, _WORDS_LONG = 3, 30  # with a blank on such a page; characters of it
 _LIST = 2  # numbers of a run
 
 
-def without_lists(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
-    """Without a first run of numbers that neither ask nor are answered, as others are."""
-    again = next((i for i, d in enumerate(drafts) if i and d.number == 1), 0)
-    run, rest = drafts[:again], drafts[again:]
-
-    def asks(draft: Draft) -> bool:
-        parts = draft.parts
-        shown = parts.options or parts.answer or draft.tag or draft.material
-        return bool(shown or _ASKS.search(parts.stem))
-
-    shown = sum(bool(d.parts.options or d.parts.answer) for d in rest)
-    if len(run) < _LIST or any(map(asks, run)) or shown * 2 < len(rest) or run[0].region.section:
-        return drafts
-    _release(sheet, run)
-    return rest
-
-
 def without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
     """Without lines that say how to answer (选择题:每题四个选项,…), where others are answered."""
 
@@ -93,26 +76,3 @@ def _release(sheet: Sheet, drafts: list[Draft]) -> None:
         return i >= 0 and end <= gone[i][1]
 
     sheet.taken = [stretch for stretch in sheet.taken if not among(*stretch)]
-
-
-def once(drafts: list[Draft]) -> list[Draft]:
-    """Without the first of two copies that stand one below the other, the key below the second."""
-    out: list[Draft] = []
-    for draft in drafts:
-        before = out[-1] if out else None
-        if (
-            before
-            and draft.number
-            and before.number == draft.number
-            and not before.parts.answer
-            and before.parts.options
-            and _wording(draft).startswith(_wording(before))
-        ):
-            draft.pos = before.pos
-            out.pop()
-        out.append(draft)
-    return out
-
-
-def _wording(draft: Draft) -> str:
-    return "".join("".join([draft.parts.stem, *draft.parts.options]).split())

@@ -15,15 +15,7 @@ from parsing.options.bare import give_bare_options
 from parsing.parts import Aside, Parts, decide
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_behind, give_fill_ins
-from parsing.questions.no_questions import (
-    once,
-    without_answers,
-    without_empty,
-    without_lists,
-    without_rules,
-)
-from parsing.questions.paired import pair_columns
-from parsing.questions.subparts import part_cases
+from parsing.questions.no_questions import without_answers, without_empty, without_rules
 from parsing.questions.unlabelled import define, give_terms, outline
 from parsing.questions.worded import give_worded
 from parsing.records import Heading
@@ -76,13 +68,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
-    out = once(
-        without_answers(
-            sheet, without_lists(sheet, without_rules(sheet, without_empty(sheet, out)))
-        )
-    )
-    part_cases(sheet, out)
-    pair_columns(sheet, out)
+    out = without_answers(sheet, without_rules(sheet, without_empty(sheet, out)))
     give_fill_ins(sheet, out)
     give_terms(sheet, out)
     give_behind(sheet, out)

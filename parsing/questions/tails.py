@@ -15,7 +15,6 @@ from parsing.keys.bare import (
     DIGITS,
     SEVERAL,
     cut,
-    key_ahead,
     key_of_several,
     keys_at_stems,
     keys_behind,
@@ -24,8 +23,7 @@ from parsing.keys.bare import (
     keys_on_line,
     lines_below,
 )
-from parsing.keys.verdicts import verdicts
-from parsing.parts import Parts, decide
+from parsing.parts import Parts
 from parsing.questions.judged import judge
 from parsing.questions.recurring import cut_from_options, cut_recurring, keys_by_label
 from parsing.source_text import BLANKS, Sheet
@@ -55,8 +53,6 @@ _DATED = re.compile(
 )  # ('05專高)
 _TOPIC = re.compile(r"(?<=。)\s{0,3}(?P<topic>[^\s。,;:?!()]{2,12})\s*\Z")
 _EMPTY = 2  # options without text: they were read wrong, and what the key names is unknown
-_COMMENTS = 2  # questions whose options end in a comment, at least
-_SUFFIX, _LONGEST_SUFFIX = 4, 40  # characters of words that close options
 
 
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
@@ -66,19 +62,16 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
-        _split_lasts(sheet, choices)
         keys_in_grid(sheet, choices)
-        keys_behind(sheet, choices, key_ahead(sheet, drafts[0]))
+        keys_behind(sheet, choices)
         keys_at_stems(choices)
         keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
         keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
         keys_by_label(sheet, choices)
         keys_below(sheet, choices)
         _cut_lines(sheet, choices)
-        _cut_comments(sheet, choices)
         _cut_pieces(sheet, choices)
         _cut_topics(sheet, choices)
-        _cut_suffix(sheet, choices)
         _cut_repeated(choices)
         _halve(choices)
         cut_from_options(choices)
@@ -87,24 +80,6 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         if parts.answer and sum(not option.strip() for option in parts.options) >= _EMPTY:
             parts.answer, parts.answered_in = "", ""
             parts.notes.append("doubt:answer_unclear")
-
-
-def _split_lasts(sheet: Sheet, choices: list[Parts]) -> None:
-    """Last options that hold the next letter without a mark, where most questions have one more."""
-    counts = Counter(len(parts.options) for parts in choices)
-    usual, often = counts.most_common(1)[0]
-    if often < SEVERAL - 1 or often * 2 < len(choices):
-        return
-    for parts in (p for p in choices if len(p.options) == usual - 1):
-        start, end = parts.spans[-1]
-        letter = chr(65 + len(parts.options))
-        found = re.findall(
-            rf"(?<=[\u3400-\u9fff]){letter}(?=[\u3400-\u9fff])", sheet.text[start:end]
-        )
-        if len(found) == 1:
-            at = sheet.text.index(letter, start, end)
-            parts.spans[-1:] = [(start, at), (at + 1, end)]
-            parts.options[-1:] = [sheet.verbatim(start, at), sheet.verbatim(at + 1, end)]
 
 
 def _restore(drafts: Sequence[Draft]) -> None:
@@ -157,35 +132,6 @@ def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
             cut(sheet, parts, passage.start())
 
 
-def _cut_comments(sheet: Sheet, choices: list[Parts]) -> None:
-    """Sentences that go on behind last options and say which letter is right: 后像。故选A。
-
-    Only where most questions have one, and their other options hold no sentence.
-    """
-    found = []
-    for parts in choices:
-        start, end = parts.spans[-1]
-        stop = sheet.text.find("。", start, end) + 1
-        if not stop or any("。" in option[:-1] for option in parts.options[:-1]):
-            continue
-        told = verdicts(sheet.text, stop, end, bare=True)
-        if sheet.text[stop:end].strip() and (told or parts.answer):
-            found.append((parts, stop, told))
-    if len(found) < _COMMENTS or 2 * len(found) <= len(choices):
-        return
-    for parts, stop, told in found:
-        start, end = parts.spans[-1]
-        comment = sheet.verbatim(stop, end)
-        parts.explanation = "\n".join(t for t in (comment, parts.explanation) if t)
-        parts.spans[-1] = (start, stop - 1)
-        parts.options[-1] = sheet.verbatim(start, stop - 1)
-        letters = told.pop() if len(told) == 1 else ""
-        if letters and max(map(ord, letters)) - 65 < len(parts.options):
-            decide(parts, letters, "answer:verdict")
-        elif not parts.answer:
-            parts.notes.append("doubt:answer_unclear")
-
-
 def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
     """The last piece of a last option behind a blank: place and form that recurs."""
     start, end = parts.spans[-1]
@@ -209,36 +155,6 @@ def _cut_topics(sheet: Sheet, choices: list[Parts]) -> None:
     if len(found) >= max(SEVERAL, 0.7 * len(choices)):
         for parts, at in found:
             cut(sheet, parts, at)
-
-
-def _cut_suffix(sheet: Sheet, choices: list[Parts]) -> None:
-    """Words that close most last options without a blank before them: 不知道点击后出现下一题."""
-    lasts = [sheet.text[slice(*parts.spans[-1])].rstrip() for parts in choices]
-    fewest = max(SEVERAL, 0.6 * len(choices))
-    ends = Counter(last[-_SUFFIX:] for last in lasts if len(last) > _SUFFIX)
-    if not ends or ends.most_common(1)[0][1] < fewest:
-        return
-    counts = Counter(
-        last[-length:]
-        for last in lasts
-        for length in range(_SUFFIX, min(len(last.strip()), _LONGEST_SUFFIX))
-    )
-    common = [s for s, n in counts.items() if n >= fewest]
-    if not common:
-        return
-    suffix = max(common, key=len)
-    alike = [last.strip() for last in lasts if last.strip()[1:] == suffix]
-    if alike:  # the same last option throughout: a page's words only if one goes without them
-        short = {last.strip() for last in lasts} - {alike[0]}
-        suffix = next((alike[0][len(s) :] for s in short if alike[0].startswith(s)), "")
-        if len(suffix) < _SUFFIX:
-            return
-    others = (option for parts in choices for option in parts.options[:-1])
-    if any(option.endswith(suffix[-_SUFFIX:]) for option in others):
-        return
-    for parts, last in zip(choices, lasts, strict=True):
-        if last.endswith(suffix) and last.strip() != suffix.strip():
-            cut(sheet, parts, parts.spans[-1][0] + len(last) - len(suffix))
 
 
 def _halve(choices: list[Parts]) -> None:

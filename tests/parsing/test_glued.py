@@ -97,20 +97,6 @@ def test_an_answer_that_holds_a_row_of_options_is_doubted() -> None:
     assert ["doubt:answer_unclear" in q.notes for q in parse(page).questions] == [True, False]
 
 
-def test_bullets_of_which_the_answer_names_one_are_options() -> None:
-    page = (
-        "1.气质类型有哪些?\n- 感觉\n- 知觉\n- 记忆\n答案：知觉\n"
-        "2.简述感觉。\n- 视觉\n- 听觉\n答案：触觉"
-    )
-    first, second = parse(page).questions
-    assert (first.stem, first.options, first.answer) == (
-        "气质类型有哪些?",
-        ("感觉", "知觉", "记忆"),
-        "B",
-    )
-    assert (second.options, second.answer) == ((), "触觉")
-
-
 def test_a_missing_dot_behind_a_number_does_not_put_it_into_the_stem() -> None:
     page = (
         "1.心理护理的主要实施者是( )A.医生 B.护士 C.家属 D.病人 2 角色强化"

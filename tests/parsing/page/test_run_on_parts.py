@@ -2,36 +2,12 @@
 
 from itertools import pairwise
 
-from parsing.page.run_on_bullets import bullet_pieces
 from parsing.page.run_on_parts import part_cuts
 
 
 def pieces(text: str, *, numbered: bool = False) -> list[str]:
     cuts = sorted({0, *part_cuts(text, counted=99 if numbered else 0), len(text)})
     return [text[a:b] for a, b in pairwise(cuts)]
-
-
-def test_a_row_of_bullets_ends_behind_its_first_text_printed_again() -> None:
-    row = "记忆的第一个环节是( )- 编码- 储存- 提取- 编码想象属于( )"
-    assert bullet_pieces(row * 2)[:6] == [
-        "记忆的第一个环节是( )",
-        "- 编码",
-        "- 储存",
-        "- 提取",
-        "- 编码",
-        "想象属于( )记忆的第一个环节是( )",
-    ]
-
-
-def test_a_row_of_bullets_ends_at_a_blank_that_no_other_text_has() -> None:
-    following = "下列现象中,属于错觉的一项是什么?请从所给的几项之中选出正确的一项( )"
-    text = f"下列各项中,属于外部感觉的是( ) - 视觉 - 平衡觉 - 机体觉 {following}"
-    assert bullet_pieces(text)[3:] == [" - 机体觉", f" {following}"]
-
-
-def test_bullets_without_a_question_above_them_stay() -> None:
-    text = "复习的要点- 记忆的种类- 遗忘的规律- 复习的方法" * 4
-    assert bullet_pieces(text) == [text]
 
 
 def test_rows_of_a_table_are_apart_where_they_have_as_many_cells() -> None:

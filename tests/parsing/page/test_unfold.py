@@ -108,14 +108,6 @@ def test_a_key_above_its_questions_stays_a_line_of_its_own() -> None:
     ]
 
 
-def test_a_short_line_is_broken_before_the_heading_inside_it() -> None:
-    assert broken("姓名：______一、单选题（每题2分）1、甲属于（）") == [
-        "姓名：______",
-        "一、单选题（每题2分）",
-        "1、甲属于（）",
-    ]
-
-
 def test_the_last_letter_of_an_answer_is_no_key_of_the_next_question() -> None:
     paper = (
         f"试题{FILLER}本题答案:A, D3、甲是()A.乙B.丙答案:A, B4、丁是()A.戊B.己答案:A, C5、庚是()"
