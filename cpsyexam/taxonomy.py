@@ -6,6 +6,7 @@ into the key of every stage, and lies in each release.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any, Self
 
 import polars as pl
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from cpsyexam.config import Settings, parse, read_toml
 from cpsyexam.errors import ConfigError
@@ -84,10 +85,17 @@ class Category(Names):
 class Words(Settings):
     """What card and report say of the field."""
 
-    field: str = ""  # as in "Chinese … examination questions"
+    field: str = ""  # as in "Chinese law examination questions": law
     chinese: str = ""  # the field in Chinese
     uses: str = ""  # what the questions are meant for, and what not
     tags: tuple[str, ...] = ()
+
+    @field_validator("field")
+    @classmethod
+    def _alone(cls, field: str) -> str:
+        if re.search(r"\b(chinese|exams?|examinations?|questions?)\b", field, re.IGNORECASE):
+            raise ValueError(f'{field!r}: the field alone, as "law" of law examination questions')
+        return field
 
 
 def _one_task() -> dict[str, Task]:

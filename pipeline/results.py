@@ -87,13 +87,12 @@ def _chapters(
             raise ConfigError(
                 f"no chapters: {first}", where=source, remedy="columns: id, chapter"
             ) from error
-    from concepts import PSYCHOLOGY
     from concepts.assignment import assign, index_of, settle
     from concepts.reading import read_catalogue
     from evaluation.releases import questions
-    from pipeline.commands.coverage import written_for
+    from pipeline.commands.coverage import catalogue_of, written_for
 
-    whole = read_catalogue(PSYCHOLOGY)
+    whole = read_catalogue(catalogue_of(release.folder))
     asked = pl.concat([questions(release, split, keys) for split in splits])
     rows = asked.select(
         "material", "options", pl.col("explanation").fill_null(""), raw_id="id", stem="question",

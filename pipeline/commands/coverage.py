@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.errors import ConfigError
 from cpsyexam.terminal import json_text
 from pipeline.paths import to_option
 from pipeline.terminal import SafeConsole, echo
@@ -55,11 +56,11 @@ def command(
     A release knows which questions were written for a concept; others are assigned by their text,
     offline (docs/concepts.md tells how well). Without BANK: the sample.
     """
-    from concepts import PSYCHOLOGY
     from concepts.reading import read_catalogue
     from concepts.report import Report, page
+    from pipeline.bank_frames import locate
 
-    whole = read_catalogue(catalogue or PSYCHOLOGY)
+    whole = read_catalogue(catalogue or catalogue_of(locate(bank)[0]))
     report = Report(bank, whole, _assigned(bank, whole, model), least)
     if html:
         from cpsyexam.files import write_text
@@ -71,6 +72,23 @@ def command(
         _print(report, chapters=chapters)
     if html:
         echo(f"page: {html}", err=as_json)
+
+
+def catalogue_of(bank: Path) -> Path:
+    """The catalogue of a bank's field: the project's own for psychology, and where a bank names no
+    field. Raises ConfigError for a release of another one.
+    """
+    from concepts import PSYCHOLOGY
+    from cpsyexam import taxonomy
+
+    known = taxonomy.of_release(bank)
+    if known.words.chinese != taxonomy.psychology().words.chinese:
+        raise ConfigError(
+            f"there is no catalogue of concepts for the field {known.words.field or known.name}",
+            where=str(bank),
+            remedy="name one with --concepts; docs/concepts.md says how it is written",
+        )
+    return PSYCHOLOGY
 
 
 def _assigned(bank: str, whole: "Catalogue", model: Path | None) -> "pl.DataFrame":

@@ -170,7 +170,7 @@ def taxonomy_text(own: Taxonomy) -> str:
     lines += ["", f"name = {quoted(own.name)}", ""]
     lines += [
         "[words]",
-        'field = ""    # as in "Chinese law examination questions"',
+        'field = ""    # "law": the card says "Chinese law examination questions"',
         'chinese = ""',
     ]
     for short, exam in own.exams.items():

@@ -15,7 +15,10 @@ from concepts.assignment import assign, index_of
 from concepts.coverage import blind, counted, crowded, expected, rates, spread, units
 from concepts.reading import read_catalogue
 from concepts.schema import Chapter, Concept, Subject
+from cpsyexam import taxonomy
+from cpsyexam.errors import ConfigError
 from pipeline.cli import cli
+from pipeline.commands.coverage import catalogue_of
 
 CATALOGUE = read_catalogue(PSYCHOLOGY)
 
@@ -153,3 +156,16 @@ def test_the_verb_on_the_sample(tmp_path: Path) -> None:
     assert "Chapters by subject" in page.read_text("utf-8")
     figures = json.loads(CliRunner().invoke(cli, ["coverage", "--json"]).stdout)
     assert len(figures["tables"]["Concepts by chapter"]) == 84
+
+
+def test_a_release_of_another_field_asks_for_its_catalogue(tmp_path: Path) -> None:
+    law = taxonomy.Taxonomy.model_validate(
+        {"name": "law", "words": {"field": "law", "chinese": "法律"},
+         "exams": {"LAW": {"subjects": {"民法": ""}}}}
+    )  # fmt: skip
+    (tmp_path / "provenance").mkdir()
+    (tmp_path / taxonomy.PLACE).write_text(law.text(), "utf-8")
+    with pytest.raises(ConfigError, match="no catalogue of concepts for the field law"):
+        catalogue_of(tmp_path)
+    (tmp_path / taxonomy.PLACE).write_text(taxonomy.psychology().text(), "utf-8")
+    assert catalogue_of(tmp_path) == PSYCHOLOGY
