@@ -197,10 +197,10 @@ def read(path: Path) -> Taxonomy:
 
 
 def of_release(folder: Path) -> Taxonomy:
-    """The taxonomy that lies in a release; psychology's where there is none."""
+    """The taxonomy that lies in a release; psychology's where there is none, as in a file."""
     try:
         told = json.loads((folder / PLACE).read_text("utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return psychology()
     except (OSError, ValueError) as error:
         raise ConfigError(f"cannot be read: {error}", where=str(folder / PLACE)) from error
