@@ -23,7 +23,6 @@ bench-ocr-speed: .venv/dev.stamp ## CPU seconds a scanned page beside rapidocr a
 bench-line-pages: .venv/dev.stamp ## the same questions as web pages, replayed and parsed: [SIZES=22000]
 	@$(PY) -m bench.line_pages $(if $(SIZES),--sizes $(SIZES))
 
-<<<<<<< HEAD
 bench-designs: .venv/dev.stamp ## books of unseen designs read back [DESIGNS=build/designs]
 	@$(PY) -m bench.ocr_designs $(if $(DESIGNS),--designs $(DESIGNS))
 
@@ -57,7 +56,6 @@ bench-evaluate: .venv/eval/stamp ## cost of a run of 3,902 questions with faults
 
 bench-review: .venv/dev.stamp ## the review station with 100,000 questions: time of a page, memory
 	@$(PY) -m bench.review $(if $(ROWS),--rows $(ROWS))
-=======
+
 worth: .venv/dev.stamp ## what each mechanism of the reader is worth: [EVERY=7 BOOKS=1 ONLY=parsing.keys OFF=names GREEDY=questions]
 	@$(PY) -m bench.worth $(if $(EVERY),--every $(EVERY)) $(if $(BOOKS),--books) $(if $(ONLY),--only $(ONLY)) $(if $(OFF),--off $(OFF)) $(if $(GREEDY),--greedy $(GREEDY))
->>>>>>> db8d9748 (A ledger of what each mechanism of the reader is worth; twelve that are worth nothing are gone)
