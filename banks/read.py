@@ -1,6 +1,7 @@
 """A bank at a path → raw questions of all its files, understood together."""
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -39,14 +40,15 @@ def understood(
     broken, or where none holds questions; rows that cannot be read are warnings.
     """
     name, given = source or path.resolve().name, mapping or Mapping()
-    found, unknown = [], []
+    found: list[BankFile] = []
+    unknown: dict[Path, UnknownColumnsError] = {}
     for file in data_files(path):
         try:
             found.append(read_file(file, source=name, root=path, mapping=given))
         except UnknownColumnsError as error:
-            unknown.append(error)
+            unknown[file] = error
     if not found:
-        raise unknown[0]
+        raise next(iter(unknown.values()))
     lost = [(file.path, *row) for file in found for row in file.bad_rows]
     if not any(file.questions.height for file in found):
         first = f"; first {lost[0][0].name}, row {lost[0][1]}: {lost[0][2]}" if lost else ""
@@ -59,7 +61,8 @@ def understood(
         log.warning("%s: row %d cannot be read: %s", file, number, why)
     if len(lost) > _TOLD:
         log.warning("%s: %d rows in all cannot be read", path, len(lost))
-    return settle(found, given.first_answer, str(path))
+    files, told = settle(found, given.first_answer, str(path))
+    return files, replace(told, passed={file: error.what for file, error in unknown.items()})
 
 
 def read_mapping(path: Path) -> Mapping:

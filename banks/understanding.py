@@ -1,7 +1,8 @@
 """How a bank is understood, by evidence from all its rows: keys that are numbers above all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -29,6 +30,7 @@ class Understanding:
     said: dict[str, str]  # question, options, key, case, subject … → how they were read, in words
     first: int | None  # number of the first option, where keys are numbers
     missing: str = ""  # what has to be said before anything can come of the bank
+    passed: dict[Path, str] = field(default_factory=dict)  # files that hold no question, and why
 
 
 def settle(
@@ -103,9 +105,9 @@ def _first(places: pl.DataFrame, others: int, where: str) -> tuple[int | None, s
     inside = looked.filter(numbers.max() <= size)
     zeros, tops = inside.filter(numbers.min() == 0), inside.filter(numbers.max() == size)
     if zeros.height and tops.height <= _RARE * zeros.height:
-        return 0, f"a 0 stands in {_rows(zeros)}"
+        return 0, f"a 0 stands in {_rows(zeros.height)}"
     if tops.height and zeros.height <= _RARE * tops.height:
-        return 1, f"the number of options stands in {_rows(tops)}"
+        return 1, f"the number of options stands in {_rows(tops.height)}"
     if others > places.height:
         return None, ""
     said = "keys are numbers, and nothing tells whether the first option is 0 or 1: "
@@ -121,8 +123,8 @@ def _first(places: pl.DataFrame, others: int, where: str) -> tuple[int | None, s
     )
 
 
-def _rows(found: pl.DataFrame) -> str:
-    return f"{found.height} row{'s' * (found.height > 1)}"
+def _rows(count: int) -> str:
+    return f"{count} row{'s' * (count > 1)}"
 
 
 def _either(row: dict[str, Any]) -> str:
@@ -174,11 +176,11 @@ def _said(
     for role in ("material", "group", "subject", *_SHOWN):
         if role in columns:
             count = filled.get(ABOVE + role, 0)
-            from_above = f"; {count} rows took theirs from above" * bool(count)
+            from_above = f"; {_rows(count)} took it from above" * bool(count)
             said[_WORDS.get(role, role)] = f"column {columns[role]}{from_above}"
     if "group" in columns:
         count = filled.get(ABOVE + "material", 0)
-        shared = f", and {count} rows their case's text" * bool(count)
+        shared = f", and {_rows(count)} its case's text" * bool(count)
         said["group"] = f"column {columns['group']}: rows with the same one stay together{shared}"
     if "split" in columns:
         said["split"] = f"column {columns['split']}, for inspect; a release draws its own"

@@ -25,6 +25,7 @@ from cpsyexam.text import fold
 FORMATS = ("SCQ", "MAQ", "QA")
 SPLITS = ("train", "dev", "valid", "test", "reserved")
 LETTERS = "ABCDEFGH"
+PSYCHOLOGY = "psychology"  # the taxonomy that is in force where none is named
 PLACE = "provenance/taxonomy.json"  # in a release
 
 # It names folders and configurations of a release.
@@ -180,9 +181,11 @@ class Taxonomy(Settings):
 def read(path: Path) -> Taxonomy:
     """A taxonomy's TOML. Raises ConfigError for the first problem, in one line.
 
-    `keywords` may name a TOML beside it, with threshold, unsure and [[keyword]] tables.
+    `keywords` may name a TOML beside it, with threshold, unsure and [[keyword]] tables; `extends`
+    another taxonomy ("psychology", or a file beside it), whose tables these are added to.
     """
     table = read_toml(path)
+    base = table.pop("extends", "")
     for name, task in table.get("tasks", {}).items():
         if isinstance(task, str):
             table["tasks"][name] = {"english": task}
@@ -193,7 +196,21 @@ def read(path: Path) -> Taxonomy:
     if isinstance(table.get("category_keywords"), str):
         beside = path.parent / table["category_keywords"]
         table["category_keywords"] = read_toml(beside).get("keyword", [])
+    if base == PSYCHOLOGY:
+        table = _over(psychology().dump(), table)
+    elif base:
+        table = _over(read(path.parent / str(base)).dump(), table)
     return parse(table, Taxonomy, where=str(path))
+
+
+def _over(base: dict[str, Any], table: dict[str, Any]) -> dict[str, Any]:
+    """Tables of a file added to those of another; any other value takes the place of its."""
+    both = {
+        key: _over(base[key], value)
+        for key, value in table.items()
+        if isinstance(value, dict) and isinstance(base.get(key), dict)
+    }
+    return base | table | both
 
 
 def of_release(folder: Path) -> Taxonomy:

@@ -81,7 +81,7 @@ def questions_at(path: Path, mapping: "Mapping | None" = None) -> pl.DataFrame:
         except SourceError:
             if not path.exists() or path.suffix.lower() in (".csv", ".tsv", ".json", ".parquet"):
                 raise
-    frames = [found.questions for found in look(path, mapping or Mapping())]
+    frames = [found.questions for found in look(path, mapping or Mapping()).found]
     return pl.concat([_with_bank(frame) for frame in frames])
 
 

@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from banks.mapping import Mapping
     from cpsyexam.config import Terms
     from pipeline.start.fields import Field
-    from pipeline.start.looking import Found
+    from pipeline.start.looking import Found, Look
+    from pipeline.start.scans import Scan
     from pipeline.start.writing import Plan
+
+
+_MANY = 12  # names that are listed one by one
 
 
 @click.command(
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     type=click.Choice(["0", "1"]),
     help="Number of the first option, where keys are numbers and nothing tells it.",
 )
+@click.option("--scans", "with_scans", is_flag=True, help="Take scans and images along as books.")
 @click.option("--yes", "-y", is_flag=True, help="Ask nothing; take what is guessed.")
 def command(
     name: str | None,
@@ -50,16 +55,18 @@ def command(
     columns: tuple[str, ...],
     first_option: str | None,
     *,
+    with_scans: bool,
     yes: bool,
     **said: str,
 ) -> None:
     """Look at your files and write what a build needs: recipe, source, keys, taxonomy.
 
     Columns, keys, exam and subject are guessed and shown; what cannot be told is asked for, and
-    without an answer nothing is written. Subjects that psychology's exams do not have
-    get a taxonomy of their own. Nothing that is there already is changed.
+    without an answer nothing is written. Subjects that psychology's exams do not have are added
+    to them; a field that is not psychology gets a taxonomy of its own. Nothing that is there
+    already is changed.
     """
-    from pipeline.start import fields, writing
+    from pipeline.start import fields, scans, writing
 
     ask = not yes and sys.stdin.isatty()
     if not places:
@@ -67,8 +74,10 @@ def command(
             raise click.UsageError("say where the questions are: --from FILE|FOLDER")
         places = (Path(click.prompt("file or folder with the questions")),)
     mapping = _mapping(columns, first_option)
-    found = [one for place in places for one in _look(place, mapping, ask=ask)]
+    looked = [(place, _look(place, mapping, ask=ask)) for place in places]
+    found = [one for _, look in looked for one in look.found]
     _refuse_twice(found)
+    left = {file: why for _, look in looked for file, why in look.left.items()}
     guessed = _slug(places[0].resolve().stem)
     chosen = name or (click.prompt("name of the release", default=guessed) if ask else guessed)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", chosen):
@@ -77,6 +86,11 @@ def command(
     if ask and not owner:
         owner = str(click.prompt("who owns the questions", default=_person()))
     frames = [one.questions for one in found]
+    books = _books(looked, said["exam"], said["subject"], ask=ask, wanted=with_scans)
+    if not frames and not books:
+        raise click.UsageError("only scans are there: --scans takes them as books")
+    if books:
+        frames.append(scans.frame(books))
     field = fields.decide(chosen, frames, said["exam"], said["subject"])
     plan = writing.Plan(
         name=chosen,
@@ -86,12 +100,42 @@ def command(
         terms=_terms(owner, licence),
         licence=licence or "other",
         contact=said["contact"],
+        books=_book_texts(chosen, books),
     )
     written = writing.write(Path(), writing.texts(plan), chosen)
-    _tell(plan, written)
+    taken = {scan.path for scan in books}
+    _tell(plan, written, {f: why for f, why in left.items() if not {f, f.parent} & taken})
 
 
-def _look(place: Path, mapping: "Mapping", *, ask: bool) -> "list[Found]":
+def _books(
+    looked: "list[tuple[Path, Look]]", exam: str, subject: str, *, ask: bool, wanted: bool
+) -> "list[Scan]":
+    """The scans, where they are wanted as books; who can be asked is."""
+    from pipeline.start import scans
+
+    there = [(place, scan) for place, look in looked for scan in look.scans()]
+    if not there or not (wanted or ask):
+        return []
+    if not wanted and not click.confirm(f"take {len(there)} scans along as books", default=True):
+        return []
+    return [one for place, scan in there for one in scans.about([scan], place, exam, subject)]
+
+
+def _book_texts(name: str, books: "list[Scan]") -> dict[str, str]:
+    """File name → TOML of each scan; some of its pages are read for that."""
+    from pipeline.paths import Paths
+    from pipeline.start import scans
+
+    texts = {}
+    for number, scan in enumerate(books, start=1):
+        echo(f"looking at scan {number} of {len(books)}: {scan.path}")
+        texts[f"{name}-scan-{number}.toml"] = scans.book_text(
+            scan, Paths(Path()).build / "cache" / "ocr"
+        )
+    return texts
+
+
+def _look(place: Path, mapping: "Mapping", *, ask: bool) -> "Look":
     """What lies there; where keys are numbers that nothing explains, the person is asked."""
     from banks.understanding import AmbiguousKeyError
     from pipeline.start import looking
@@ -163,7 +207,7 @@ def _terms(owner: str, licence: str) -> "Terms":
     )
 
 
-def _tell(plan: "Plan", written: list[Path]) -> None:
+def _tell(plan: "Plan", written: list[Path], left: dict[Path, str]) -> None:
     from pipeline.program import program
     from pipeline.start import looking
 
@@ -176,6 +220,9 @@ def _tell(plan: "Plan", written: list[Path]) -> None:
             echo(f"  {line}")
         for rule, n in found.rejected.most_common(4):
             echo(f"  {rule:<28} {n}")
+    if plan.books:
+        echo(f"{len(plan.books)} scans, which the build reads as books")
+    _tell_left(left)
     _tell_field(plan.field)
     echo("Written: " + ", ".join(str(path) for path in written))
     echo(f"         keys/{plan.name}-split.key, keys/{plan.name}-salt.key (secret)")
@@ -186,19 +233,34 @@ def _tell(plan: "Plan", written: list[Path]) -> None:
     echo(f"  {program()} audit                      check the release from its files")
 
 
+def _tell_left(left: dict[Path, str]) -> None:
+    """Every file that is in no source, by the reason."""
+    from pipeline.start.looking import SCAN
+
+    by_reason: dict[str, list[str]] = {}
+    for file, why in sorted(left.items()):
+        by_reason.setdefault(why, []).append(file.name)
+    for why, names in by_reason.items():
+        remedy = ", which --scans takes along as a book" * (why == SCAN)
+        echo(f"Left out: {_some(names)} ({why}{remedy})")
+
+
 def _tell_field(field: "Field") -> None:
     if field.own:
         exams = field.own.exams
         subjects = [subject for exam in exams.values() for subject in exam.subjects]
         echo(f"Exams: {', '.join(exams)}; subjects: {len(subjects)} ({_some(subjects)}).")
     else:
-        echo("Exams and subjects: those of psychology.")
+        more = f", and {len(field.added)} of your own:" if field.added else "."
+        echo(f"Exams and subjects: those of psychology{more}")
+    for one in field.added:
+        near = f"; nearest known: {one.nearest}" if one.nearest else ""
+        echo(f"  {one.subject} ({one.questions} questions, exam {one.exam}{near})")
     if field.lost:
-        total = sum(n for _, n in field.lost)
-        names = _some([name for name, _ in field.lost])
-        echo(f"{total} questions have a subject that is none of these ({names}):")
-        echo("  the build rejects them (subject_unknown); name another with --subject.")
+        echo(f"{field.lost} questions name no subject: the build rejects them (subject_unknown);")
+        echo("  name one with --subject, and their exam with --exam.")
 
 
 def _some(names: list[str]) -> str:
-    return "、".join(names[:6]) + (" …" if len(names) > 6 else "")
+    more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
+    return "、".join(names[:_MANY]) + more

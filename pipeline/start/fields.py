@@ -1,28 +1,42 @@
-"""Which taxonomy own questions need: psychology's, or one made of the subjects that they name."""
+"""Which taxonomy own questions need: psychology's, it and more subjects, or one of their own."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import polars as pl
+from rapidfuzz import process
 
 from cpsyexam import taxonomy
 from cpsyexam.taxonomy import Exam, Task, Taxonomy
 from labeling.taxonomy_match import settle
 
 SHORT = re.compile(r"^[A-Z][A-Z0-9]{1,7}$")
-_ENOUGH = 0.9  # of the questions have a subject that psychology's taxonomy knows
+_HALF = 0.5  # of the questions have a subject of psychology's: the others are added to it
+_NEAR = 60  # of 100: names this alike are shown as perhaps the same subject
 _TAKEN = ("KG", "QA")
 
 
 @dataclass(frozen=True)
+class Added:
+    """A subject that psychology's taxonomy does not have."""
+
+    exam: str
+    subject: str
+    questions: int
+    nearest: str  # the known subject with the likest name, "" where none is like it
+
+
+@dataclass(frozen=True)
 class Field:
-    """What is to be written: a taxonomy of one's own, and what is said of rows that say nothing."""
+    """What is to be written: exams and subjects, and what is said of rows that say nothing."""
 
     own: Taxonomy | None  # None: psychology's
     exam: str  # default for rows without one, "" = none needed
     subject: str
-    lost: tuple[tuple[str, int], ...]  # subjects that the taxonomy does not know, with questions
+    lost: int = 0  # questions that name no subject
+    added: tuple[Added, ...] = ()
+    more: dict[str, Exam] = field(default_factory=dict)  # exams with what is added to psychology's
 
 
 def decide(name: str, frames: Sequence[pl.DataFrame], exam: str, subject: str) -> Field:
@@ -36,12 +50,38 @@ def decide(name: str, frames: Sequence[pl.DataFrame], exam: str, subject: str) -
         .alias("subject"),
     )
     known = [{"exam": e, "subject": s} for e in taxonomy.exams() for s in taxonomy.subjects(e)]
-    fits = settle(rows).select(pl.struct("exam", "subject").is_in(known).alias("fits"))["fits"]
-    share = fits.mean()
-    if isinstance(share, float) and share >= _ENOUGH:
-        lost = rows.filter(~fits)["subject"].value_counts(sort=True).rows()
-        return Field(None, exam, subject, tuple((s or "(none)", n) for s, n in lost))
+    settled = settle(rows).with_columns(fits=pl.struct("exam", "subject").is_in(known))
+    named = settled.filter(pl.col("subject") != "")
+    share = settled["fits"].mean()
+    if isinstance(share, float) and share >= _HALF:
+        lost = rows.height - named.height
+        return _extended(named.filter(~pl.col("fits")), Field(None, exam, subject, lost))
     return _own(name, rows, exam, subject)
+
+
+def _extended(strange: pl.DataFrame, plain: Field) -> Field:
+    """Psychology's taxonomy with the subjects that it does not have.
+
+    Each goes to the exam that its rows name, else to that of the known subject with the likest
+    name.
+    """
+    homes = {s: e for e in reversed(taxonomy.exams()) for s in taxonomy.subjects(e)}
+    said = strange["exam"].unique(maintain_order=True).to_list()
+    short = _short([exam for exam in said if exam and exam not in taxonomy.exams()])
+    added: list[Added] = []
+    more: dict[str, tuple[str, dict[str, str]]] = {}
+    for exam, subject, count in (
+        strange.group_by("exam", "subject", maintain_order=True).len().rows()
+    ):
+        inside = [s for s, home in homes.items() if exam not in taxonomy.exams() or home == exam]
+        likest = process.extractOne(subject, inside)
+        name = short.get(exam, exam) or (homes[likest[0]] if likest else taxonomy.exams()[0])
+        near = likest[0] if likest and likest[1] >= _NEAR else ""
+        added.append(Added(name, subject, count, near))
+        chinese = exam if exam in short and exam != name else ""
+        more.setdefault(name, (chinese, {}))[1][subject] = ""
+    exams = {n: Exam(chinese=chinese, subjects=s) for n, (chinese, s) in more.items()}
+    return replace(plain, added=tuple(added), more=exams)
 
 
 def _own(name: str, rows: pl.DataFrame, exam: str, subject: str) -> Field:
@@ -59,7 +99,7 @@ def _own(name: str, rows: pl.DataFrame, exam: str, subject: str) -> Field:
     }
     task = Task(english="knowledge", chinese="知识")
     own = Taxonomy(name=name, exams=exams, tasks={"KG": task})
-    return Field(own, short.get(exam, next(iter(exams))), plain, ())
+    return Field(own, short.get(exam, next(iter(exams))), plain)
 
 
 def _short(said: list[str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from glob import escape
 from pathlib import Path
 
 import polars as pl
@@ -15,11 +16,12 @@ from cpsyexam.config import Terms
 from cpsyexam.errors import SourceError
 from cpsyexam.taxonomy import LETTERS, positions
 from documents.kinds import kind_of
-from documents.reading import SCANS
 
 _PAPERS = ("text", "html", "mhtml", "markdown", "docx", "doc", "rtf", "odt", "xlsx", "xls", "pdf")
+_WHOLE = ("unreadable_file", "no_questions", "scan")  # rules that reject a file as a whole
 _HEAD = 4096
 _NOBODY = Terms(owner="", licence="", terms_url="", decided_by="", decided_on="")
+SCAN = "a scan"
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,25 @@ class Found:
     first: int | None = None  # number of the first option, where its keys are numbers
     said: dict[str, str] = field(default_factory=dict)  # how it was understood, in words
     rejected: Counter[str] = field(default_factory=Counter)  # rule → files or parts, of papers
+    only: tuple[str, ...] = ()  # globs of the papers inside a folder that hold questions
 
 
-def look(path: Path, mapping: Mapping) -> list[Found]:
+@dataclass(frozen=True)
+class Look:
+    """The sources at a path, and every file that is in none of them, with the reason."""
+
+    found: list[Found]
+    left: dict[Path, str]
+
+    def scans(self) -> list[Path]:
+        """What could be read as books: PDFs, images, and folders of several images."""
+        scans = [file for file, why in self.left.items() if why == SCAN]
+        images = [file for file in scans if file.suffix.lower() != ".pdf"]
+        inside = Counter(file.parent for file in images)
+        return sorted({f.parent if f in images and inside[f.parent] > 1 else f for f in scans})
+
+
+def look(path: Path, mapping: Mapping) -> Look:
     """The sources at a path: its data files as one bank, its papers as another source.
 
     Raises SourceError where there is nothing that can be read, with what was met.
@@ -50,28 +68,35 @@ def look(path: Path, mapping: Mapping) -> list[Found]:
         )
     files = [path] if path.is_file() else sorted(_visible(path))
     tables = [file for file in files if file.suffix.lower() in FORMATS]
-    found, why = [], ""
+    looked = Look([], {})
+    why = ""
     if tables:
         try:
-            found.append(_bank(path, mapping))
+            looked.found.append(_bank(path, mapping, looked.left))
         except UnknownColumnsError as error:
             if not any(file.suffix.lower() == ".xlsx" for file in tables):
                 raise
             why = error.line()  # a paper typed into a spreadsheet is read as papers are
-    rest = files if why else [file for file in files if file not in tables]
-    kinds = Counter(_kind(file) for file in rest)
-    if any(kinds[kind] for kind in _PAPERS):
-        found.append(_papers(path, only=_globs(rest) if path.is_dir() else ()))
-    if not found:
-        scans = sum(kinds[kind] for kind in SCANS)
-        met = why or f"{len(files)} files" + f", {scans} of them scans" * bool(scans)
+    kinds = {file: _kind(file) for file in files if why or file not in tables}
+    papers = [file for file, kind in kinds.items() if kind in _PAPERS]
+    for file in kinds.keys() - papers:
+        looked.left[file] = (
+            SCAN if kinds[file] == "image" else _ODD.get(kinds[file], "of no kind that is read")
+        )
+    if papers and (found := _papers(path, papers, looked.left)):
+        looked.found.append(found)
+    if not looked.found and not looked.scans():
+        first = next(iter(looked.left.items()), None)
+        met = why or f"{len(files)} files" + (f", {first[0].name}: {first[1]}" if first else "")
         raise SourceError(
             f"no questions can be read here: {met}",
             where=str(path),
-            remedy="give a CSV, xlsx, Parquet, JSON, Word, PDF, page or text file; "
-            "scans: cpsyexam book",
+            remedy="give a CSV, xlsx, Parquet, JSON, Word, PDF, page or text file, or scans",
         )
-    return found
+    return looked
+
+
+_ODD = {"archive": "an archive: unpack it", "data": "a data file that is no bank"}
 
 
 def examples(found: Found) -> Iterable[str]:
@@ -108,12 +133,9 @@ def _kind(file: Path) -> str:
     return kind_of(data if data.startswith(b"PK") else data[:_HEAD], file.name)
 
 
-def _globs(files: list[Path]) -> tuple[str, ...]:
-    return tuple(sorted({f"*{file.suffix}" for file in files if _kind(file) in _PAPERS}))
-
-
-def _bank(path: Path, mapping: Mapping) -> Found:
+def _bank(path: Path, mapping: Mapping, left: dict[Path, str]) -> Found:
     files, told = understood(path, mapping)
+    left |= told.passed
     questions = pl.concat([file.questions for file in files])
     if questions.is_empty():
         raise SourceError("holds no row", where=str(path))
@@ -132,17 +154,45 @@ def _bank(path: Path, mapping: Mapping) -> Found:
     return Found("banks", path, questions, alike, told.first, told.said)
 
 
-def _papers(path: Path, only: tuple[str, ...]) -> Found:
+def _papers(path: Path, files: list[Path], left: dict[Path, str]) -> Found | None:
+    """The papers among files, None where none holds a question; what is not read is `left`."""
     from documents.settings import FilesSettings, Papers
     from documents.stage import extract
     from ocr.reading import layer_lines
 
+    inside = path.is_dir()
+    only = tuple(escape(file.relative_to(path).as_posix()) for file in files) if inside else ()
     papers = Papers(path=path, only=only, terms=_NOBODY)
     result = extract({}, FilesSettings(sources=(papers,)), layer=layer_lines)
-    rules = Counter(dict(result.rejected["rule"].value_counts().iter_rows()))
+    whole = result.rejected.filter(pl.col("rule").is_in(_WHOLE))
+    urls = dict(result.tables["captures"].select("capture", "url").iter_rows())
+    for capture, rule, detail in whole.select("parent", "rule", "detail").iter_rows():
+        said = "no question was found in it" if rule == "no_questions" else detail
+        left[Path(urls[capture])] = SCAN if rule == "scan" else said
     if result.kept.is_empty():
-        said = ", ".join(f"{rule} {n}" for rule, n in rules.most_common(3))
-        raise SourceError(
-            f"no question was found: {said}", where=str(path), remedy="see cpsyexam parse FILE"
+        return None
+    parts = result.rejected.filter(~pl.col("rule").is_in(_WHOLE))
+    rules = Counter(dict(parts["rule"].value_counts().iter_rows()))
+    good = [file for file in files if file not in left]
+    return Found(
+        "files",
+        path,
+        result.kept,
+        rejected=rules,
+        only=_globs(path, good, [*left]) if inside else (),
+    )
+
+
+def _globs(root: Path, good: list[Path], left: list[Path]) -> tuple[str, ...]:
+    """Globs of files below a folder: by suffix, by name where other files have the same suffix."""
+    mixed = {file.suffix for file in left}
+    return tuple(
+        sorted(
+            {
+                escape(file.relative_to(root).as_posix())
+                if file.suffix in mixed
+                else f"*{file.suffix}"
+                for file in good
+            }
         )
-    return Found("files", path, result.kept, rejected=rules)
+    )

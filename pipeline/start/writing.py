@@ -1,14 +1,18 @@
 """The files of a first recipe, as text, and writing them without touching what is there."""
 
+import dataclasses
 import json
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
+
+import polars as pl
 
 from cpsyexam.config import Terms
 from cpsyexam.errors import ConfigError
-from cpsyexam.taxonomy import Taxonomy
+from cpsyexam.taxonomy import PSYCHOLOGY, Exam, Taxonomy, psychology
 from pipeline.start.fields import Field
 from pipeline.start.looking import Found
 
@@ -27,15 +31,19 @@ class Plan:
     terms: Terms
     licence: str
     contact: str
+    books: dict[str, str] = dataclasses.field(default_factory=dict)  # file name → TOML of a scan
 
 
 def texts(plan: Plan) -> dict[str, str]:
     """File name → text: the recipe, a TOML for each source, and a taxonomy where one is needed."""
     made = {f"{plan.name}.toml": _recipe(plan)}
+    made |= {file: _with_terms(text, plan.terms) for file, text in plan.books.items()}
     for found in plan.found:
         made[source_file(plan.name, found)] = _source(plan, found)
     if plan.field.own:
         made[f"{plan.name}-taxonomy.toml"] = taxonomy_text(plan.field.own)
+    if plan.field.more:
+        made[f"{plan.name}-taxonomy.toml"] = extension_text(plan.name, plan.field.more)
     return made
 
 
@@ -89,7 +97,7 @@ def _recipe(plan: Plan) -> str:
         f"name = {quoted(plan.name)}",
         'version = "0.1.0"  # raise it for every release: 0.1.1 errata, 0.2.0 other questions',
     ]
-    if plan.field.own:
+    if plan.field.own or plan.field.more:
         lines.append(f"taxonomy = {quoted(plan.name + '-taxonomy.toml')}")
     lines += [
         "",
@@ -103,6 +111,8 @@ def _recipe(plan: Plan) -> str:
             f"[{found.kind}]",
             f"sources = [{quoted(source_file(plan.name, found))}]",
         ]
+    if plan.books:
+        lines += ["", "[books]", f"sources = {_list(plan.books)}"]
     lines += [
         "",
         "[split]  # shares of every subject and format; the rest is train",
@@ -140,16 +150,48 @@ def _source(plan: Plan, found: Found) -> str:
             lines += ["", "[[mapping.defaults]]  # for rows that do not say it"]
             lines += _about(field)
     else:
-        lines = ["# Papers in files (docs/files.md).", *head, *_about(field)]
-        suffixes = sorted({Path(url).suffix for url in found.questions["url"].to_list()})
-        if found.path.is_dir() and suffixes:
-            lines.append(f"only = {_list([f'*{suffix}' for suffix in suffixes])}")
+        lines = ["# Papers in files (docs/files.md).", *head]
+        lines += [f"only = {_list(found.only)}"] if found.only else []
+        lines += _subjects(found, field)
     return "\n".join([*lines, "", *_terms(plan.terms), ""])
+
+
+def _with_terms(text: str, terms: Terms) -> str:
+    """A book's TOML with these terms in place of its own."""
+    head, _, rest = text.partition("[terms]")
+    return "\n".join(
+        [
+            head + _terms(terms)[0],
+            *_terms(terms)[1:],
+            "",
+            "[[chapter]]" + rest.partition("[[chapter]]")[2],
+        ]
+    )
 
 
 def _about(field: Field) -> list[str]:
     pairs = (("exam", field.exam), ("subject", field.subject))
     return [f"{key} = {quoted(value)}" for key, value in pairs if value]
+
+
+def _subjects(found: Found, field: Field) -> list[str]:
+    """Exam and subject of papers whose paths name none; what a path says stays."""
+    if not field.exam and not field.subject:
+        return []
+    told = found.questions.group_by("url", maintain_order=True).agg(pl.col("subject").max())
+    silent = told.filter(pl.col("subject") == "")["url"].to_list()
+    if len(silent) == told.height or not field.subject:
+        return _about(field)
+    lines = []
+    for url in silent:
+        inside = escape(Path(url).relative_to(found.path).as_posix())
+        lines += [
+            "",
+            "[[subjects]]  # its path names none",
+            f"match = {quoted(inside)}",
+            *_about(field),
+        ]
+    return lines
 
 
 def _list(values: Iterable[str]) -> str:
@@ -173,11 +215,30 @@ def taxonomy_text(own: Taxonomy) -> str:
         'field = ""    # "law": the card says "Chinese law examination questions"',
         'chinese = ""',
     ]
-    for short, exam in own.exams.items():
-        lines += ["", f"[exams.{short}]", f"chinese = {quoted(exam.chinese)}", 'english = ""']
-        lines.append(f"\n[exams.{short}.subjects]  # Chinese = English")
-        lines += [f"{quoted(name)} = {quoted(english)}" for name, english in exam.subjects.items()]
+    lines += _exam_lines(own.exams)
     for short, task in own.tasks.items():
         lines += ["", f"[tasks.{short}]", f"english = {quoted(task.english)}"]
         lines.append(f"chinese = {quoted(task.chinese)}")
     return "\n".join([*lines, ""])
+
+
+def extension_text(name: str, more: dict[str, Exam]) -> str:
+    """The subjects that psychology's taxonomy does not have, as TOML."""
+    lines = [
+        "# Psychology's exams and subjects, and these besides (docs/fields.md). A subject that is",
+        "# another's: [mapping] subjects in the bank's file, and delete its line here.",
+        "",
+        f"name = {quoted(name)}",
+        f"extends = {quoted(PSYCHOLOGY)}",
+    ]
+    return "\n".join([*lines, *_exam_lines(more), ""])
+
+
+def _exam_lines(exams: dict[str, Exam]) -> list[str]:
+    lines: list[str] = []
+    for short, exam in exams.items():
+        if short not in psychology().exams:
+            lines += ["", f"[exams.{short}]", f"chinese = {quoted(exam.chinese)}", 'english = ""']
+        lines.append(f"\n[exams.{short}.subjects]  # Chinese = English")
+        lines += [f"{quoted(name)} = {quoted(english)}" for name, english in exam.subjects.items()]
+    return lines

@@ -349,7 +349,7 @@ def test_merged_cells_count_for_the_rows_below(tmp_path: Path) -> None:
         "小明今年三岁，父母常年在外务工，由祖父母照料。",
         "",
     ]
-    assert how.said["subject"] == "column 科目; 3 rows took theirs from above"
+    assert how.said["subject"] == "column 科目; 3 rows took it from above"
     assert found["notes"].to_list()[2] == ["above:material", "above:subject"]
 
 
@@ -366,7 +366,7 @@ def test_a_blank_subject_of_a_table_is_that_above(tmp_path: Path) -> None:
         "社会心理学",
         "社会心理学",
     ]
-    assert "2 rows took theirs from above" in how.said["subject"]
+    assert "2 rows took it from above" in how.said["subject"]
     listed = [
         {**row, "subject": s}
         for row, s in zip(rows([*KEYS]), ("教育心理学", "", "", ""), strict=True)
@@ -392,7 +392,7 @@ def test_a_case_printed_once_belongs_to_all_its_questions(tmp_path: Path) -> Non
         True,
     ]
     assert how.said["group"] == (
-        "column case_id: rows with the same one stay together, and 2 rows their case's text"
+        "column case_id: rows with the same one stay together, and 2 rows its case's text"
     )
 
 

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import openpyxl
@@ -10,6 +11,11 @@ import polars as pl
 import pytest
 from click.testing import CliRunner, Result
 
+from cpsyexam import taxonomy
+from cpsyexam.config import parse
+from documents.settings import FilesSettings, Papers
+from documents.stage import extract
+from ocr.reading import layer_lines
 from pipeline.cli import cli
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -167,3 +173,82 @@ def test_what_is_missing_is_said(desk: Path, args: list[str], said: str) -> None
     result = CliRunner().invoke(cli, args)
     assert said in result.output + str(result.exception)
     assert list(desk.glob("*.toml")) == []
+
+
+def test_unknown_subjects_are_added_to_psychologys(desk: Path) -> None:
+    rows = psychology()
+    for row in rows[:12]:
+        row[8] = "初中教师心理学"
+    rows[20][8] = ""
+    as_csv(desk / "b.csv", HEADINGS, rows, "utf-8")
+    begun = run("init", "mine", "--from", "b.csv")
+    assert "those of psychology, and 1 of your own" in begun.output
+    assert re.search(
+        "初中教师心理学 [(]12 questions, exam TQE; nearest known: 中学教师心理学[)]", begun.output
+    )
+    assert "2 rows took it from above" in begun.output
+    own = taxonomy.read(desk / "mine-taxonomy.toml")
+    assert {"CA", "KG"} == set(own.tasks)
+    assert own.exams["TQE"].subjects["初中教师心理学"] == ""
+    assert own.exams["GEE"] == taxonomy.psychology().exams["GEE"]
+    found = released(desk, "mine-0.1.0")
+    assert found.filter(subject="初中教师心理学").height > 8
+
+
+def paper(number: int) -> str:
+    """Twelve questions of the sample as a person would type them."""
+    lines = []
+    for n, row in enumerate(psychology()[number * 12 : number * 12 + 12], start=1):
+        lines += [
+            f"{n}. {row[0]}",
+            *(f"{k}. {o}" for k, o in zip("ABCDE", row[1:6], strict=True) if o),
+        ]
+        lines += [f"答案：{row[6]}", ""]
+    return "\n".join(lines)
+
+
+def test_everything_left_out_is_named(desk: Path) -> None:
+    (desk / "data").mkdir()
+    as_csv(desk / "data/b.csv", HEADINGS, psychology(), "utf-8")
+    (desk / "data/普通心理学.txt").write_text(paper(0), "utf-8")
+    (desk / "data/readme.txt").write_text("给命题老师的说明", "utf-8")
+    (desk / "data/scan.png").write_bytes(b"\x89PNG")
+    (desk / "data/old.zip").write_bytes(b"PK\x05\x06")
+    (desk / "data/info.json").write_text('{"version": 1}', "utf-8")
+    begun = run("init", "mine", "--from", "data")
+    for name, why in (
+        ("readme.txt", "no question was found in it"),
+        ("scan.png", "a scan, which --scans takes along as a book"),
+        ("old.zip", "an archive: unpack it"),
+        ("info.json", "no column looks like the question"),
+    ):
+        assert f"Left out: {name} ({why})" in begun.output
+    told = tomllib.loads((desk / "mine-papers.toml").read_text("utf-8"))
+    assert told["only"] == ["普通心理学.txt"]
+
+
+def test_subjects_of_paths_stay_beside_a_given_one(desk: Path) -> None:
+    for name, number in (("社会心理学/卷一", 0), ("期末/卷二", 1), ("人格心理学", 2)):
+        path = desk / "data" / f"{name}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(paper(number), "utf-8")
+    run("init", "mine", "--from", "data", "--exam", "GEE", "--subject", "教育心理学")
+    told = parse(tomllib.loads((desk / "mine-papers.toml").read_text("utf-8")), Papers, where="")
+    found = extract({}, FilesSettings(sources=(told,)), layer=layer_lines).kept
+    by_file = dict(found.select(pl.col("url").str.split("/").list.last(), "subject").iter_rows())
+    assert by_file == {
+        "卷一.txt": "社会心理学", "卷二.txt": "教育心理学", "人格心理学.txt": "人格心理学"
+    }  # fmt: skip
+
+
+def test_keys_that_nothing_explains_are_asked_for(desk: Path) -> None:
+    rows = [[*row[:6], "123"[n % 3], *row[7:]] for n, row in enumerate(psychology())]
+    as_csv(desk / "b.csv", HEADINGS, rows, "utf-8")
+    asked = CliRunner().invoke(cli, ["init", "mine", "--from", "b.csv", "--yes"])
+    assert "nothing tells whether the first option is 0 or 1" in str(asked.exception)
+    assert not list(desk.glob("*.toml"))
+    begun = run("init", "mine", "--from", "b.csv", "--first-option", "1")
+    assert "numbers, the first option is 1 (as told)" in begun.output
+    told = tomllib.loads((desk / "mine-bank.toml").read_text("utf-8"))
+    assert told["mapping"]["first_answer"] == 1
+    assert f"key A: {rows[0][1][:10]}" in begun.output
