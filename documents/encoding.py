@@ -3,7 +3,9 @@
 import codecs
 import re
 from dataclasses import dataclass, replace
+from email import message_from_bytes
 
+from cpsyexam.errors import SourceError
 from documents.labels import codec_of
 from documents.plausibility import broken_share, common_share
 
@@ -135,3 +137,28 @@ def _try(body: bytes, name: str, reason: str) -> Decoded:
     if name.startswith("utf-16"):
         return replace(found, text=text.removeprefix("\ufeff"))
     return found
+
+
+def readable(data: bytes, name: str, content_type: str = "") -> Decoded:
+    """A file's text. Raises SourceError where no encoding makes it one."""
+    found = decode(data, content_type)
+    if found.mojibake or "\0" in found.text:
+        raise SourceError(
+            f"is not readable text ({found.broken:.0%} broken characters as {found.encoding})",
+            where=name,
+            remedy="say what it is, or save it as UTF-8, .docx or .pdf",
+        )
+    return found
+
+
+def mhtml_page(data: bytes, name: str) -> Decoded:
+    """The page of a file that holds it with its parts (MHTML): the first HTML part.
+
+    Raises SourceError where there is none, or it is not readable.
+    """
+    for part in message_from_bytes(data).walk():
+        if part.get_content_type() == "text/html":
+            body = part.get_payload(decode=True)
+            content_type = str(part.get("Content-Type") or "")
+            return readable(body if isinstance(body, bytes) else b"", name, content_type)
+    raise SourceError("holds no HTML", where=name, remedy="save the page as .html")

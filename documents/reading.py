@@ -1,11 +1,9 @@
 """Bytes of a file → its document: lines, marks, images, notes. Scans are read elsewhere."""
 
 from dataclasses import dataclass
-from email import message_from_bytes
-from email.message import Message
 
 from cpsyexam.errors import SourceError
-from documents.encoding import Decoded, decode
+from documents.encoding import mhtml_page, readable
 from documents.html import Text, fragment_text
 from documents.kinds import kind_of
 from documents.limits import Limits, bounded
@@ -76,8 +74,8 @@ def _text(data: bytes, name: str, kind: str, content_type: str, limits: Limits) 
         raise SourceError(what, where=name, remedy=remedy)
     bounded(len(data), limits.markup_bytes, "bytes of text", name, "markup_bytes")
     if kind == "mhtml":
-        return _mhtml(data, name)
-    decoded = _decoded(data, name, content_type)
+        return fragment_text(mhtml_page(data, name).text)
+    decoded = readable(data, name, content_type)
     if kind == "html":
         text = fragment_text(decoded.text)
     elif kind == "markdown":
@@ -89,31 +87,3 @@ def _text(data: bytes, name: str, kind: str, content_type: str, limits: Limits) 
     if decoded.note:
         text.notes.insert(0, decoded.note)
     return text
-
-
-def _decoded(data: bytes, name: str, content_type: str) -> Decoded:
-    found = decode(data, content_type)
-    if found.mojibake or "\0" in found.text:
-        raise SourceError(
-            f"is not readable text ({found.broken:.0%} broken characters as {found.encoding})",
-            where=name,
-            remedy="say what it is, or save it as UTF-8, .docx or .pdf",
-        )
-    return found
-
-
-def _mhtml(data: bytes, name: str) -> Text:
-    """A page saved with its parts in one file: the first HTML part."""
-    for part in message_from_bytes(data).walk():
-        if part.get_content_type() == "text/html":
-            return fragment_text(_decoded(_payload(part), name, _type(part)).text)
-    raise SourceError("holds no HTML", where=name, remedy="save the page as .html")
-
-
-def _payload(part: Message) -> bytes:
-    found = part.get_payload(decode=True)
-    return found if isinstance(found, bytes) else b""
-
-
-def _type(part: Message) -> str:
-    return str(part.get("Content-Type") or "")

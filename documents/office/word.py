@@ -1,11 +1,14 @@
 """docx → HTML of what Word prints: numbers, tables, marks, formulas; then read as a page."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import PurePosixPath
 
 from cpsyexam.errors import SourceError
+from documents.encoding import mhtml_page, readable
 from documents.html import Text, fragment_text
+from documents.kinds import kind_of
 from documents.limits import Limits
 from documents.office.equations import equation
 from documents.office.numbering import Numbering, W, read_numbering
@@ -16,6 +19,7 @@ from documents.office.styles import Styles, read_styles
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_DEEP = 3  # documents inside documents that are read
 _MAIN = "word/document.xml"
 _SKIPPED = frozenset(
     {f"{W}del", f"{W}moveFrom", f"{_MC}Fallback", f"{W}rPr", f"{W}pPr", f"{W}instrText"}
@@ -27,6 +31,7 @@ class _Reader:
     styles: Styles
     numbering: Numbering
     images: dict[str, str]
+    chunk: Callable[[str], str]  # relationship → HTML of a part that is a document of its own
     boxes: list[str] = field(default_factory=list)  # text boxes of the paragraph at hand
     hidden: int = 0  # characters
 
@@ -37,6 +42,8 @@ class _Reader:
                 yield self.paragraph(child)
             elif child.tag == f"{W}tbl":
                 yield self.table(child)
+            elif child.tag == f"{W}altChunk":
+                yield self.chunk(child.get(f"{_R}id") or "")
             elif child.tag not in _SKIPPED and isinstance(child.tag, str):
                 yield from self.blocks(child)  # content controls, accepted insertions
 
@@ -100,16 +107,39 @@ class _Reader:
 
 def read_docx(data: bytes, where: str, limits: Limits) -> Text:
     """The text of a docx file. Raises SourceError where it is broken or beyond the limits."""
+    found, notes = _html(data, where, limits, _DEEP)
+    text = fragment_text(found)
+    text.notes.extend(notes)
+    return text
+
+
+def _html(data: bytes, where: str, limits: Limits, deep: int) -> tuple[str, list[str]]:
+    """HTML of a document and of those inside it, so many levels deep, and how it was read."""
     package = Package(data, where, limits)
     root = package.tree(_MAIN)
     if root is None:
         raise SourceError(
             "holds no word/document.xml", where=where, remedy="save it as .docx in its program"
         )
+    parts, told = _targets(package, "/aFChunk"), []
+
+    def chunk(link: str) -> str:
+        target = parts.get(link, "")
+        inside = package.read(str(PurePosixPath("/word", target))[1:])
+        kind = kind_of(inside, target)
+        told.append(f"the text lies in a part of its own, {target} ({kind})")
+        if kind == "docx" and deep:
+            return _html(inside, where, limits, deep - 1)[0]
+        if kind == "mhtml":
+            return mhtml_page(inside, where).text
+        found = readable(inside, where).text
+        return found if kind == "html" else f"<pre>{escape(found)}</pre>"
+
     reader = _Reader(
         styles=read_styles(package.tree("word/styles.xml")),
         numbering=read_numbering(package.tree("word/numbering.xml")),
-        images=_images(package),
+        images=_targets(package, "/image"),
+        chunk=chunk,
     )
     found = "".join(reader.blocks(root))
     notes = package.tree("word/footnotes.xml")
@@ -117,21 +147,20 @@ def read_docx(data: bytes, where: str, limits: Limits) -> Text:
         for note in notes.iter(f"{W}footnote"):
             if note.get(f"{W}type") is None:
                 found += "".join(reader.blocks(note))
-    text = fragment_text(found)
     if reader.hidden:
-        text.notes.append(f"hidden text of Word is read: {reader.hidden} characters")
+        told.append(f"hidden text of Word is read: {reader.hidden} characters")
     if root.find(f".//{W}del") is not None or root.find(f".//{W}ins") is not None:
-        text.notes.append("tracked changes are read as accepted")
-    return text
+        told.append("tracked changes are read as accepted")
+    return found, told
 
 
-def _images(package: Package) -> dict[str, str]:
-    """Relationship → name of the image in the package, or address of a linked one."""
+def _targets(package: Package, kind: str) -> dict[str, str]:
+    """Relationship of a kind → name of the part in the package, or an address outside."""
     root = package.tree("word/_rels/document.xml.rels")
     return {
         link.get("Id"): link.get("Target")
         for link in ([] if root is None else root)
-        if str(link.get("Type")).endswith("/image") and link.get("Target")
+        if str(link.get("Type")).endswith(kind) and link.get("Target")
     }
 
 

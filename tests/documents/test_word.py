@@ -1,7 +1,10 @@
 """docx files: what Word prints and does not store as text."""
 
 import io
+import re
 import zipfile
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
 
 import docx
 import pytest
@@ -31,6 +34,47 @@ def test_a_plain_paper() -> None:
     paper = read(office.plain_paper(), "paper.docx")
     assert questions(paper) == list(QUESTIONS)
     assert (paper.kind, paper.notes, paper.images) == ("docx", (), ())
+
+
+def page() -> str:
+    rows = []
+    for number, (stem, options, answer) in enumerate(QUESTIONS, 1):
+        told = "　　".join(f"{a}. {o}" for a, o in zip("ABCD", options, strict=True))
+        rows += [f"{number}. {stem}", told, f"答案：{answer}"]
+    return "<html><body>" + "".join(f"<p>{row}</p>" for row in rows) + "</body></html>"
+
+
+def mhtml(body: str) -> bytes:
+    message = MIMEMultipart("related")
+    message.attach(MIMEText(body, "html", "utf-8"))
+    return message.as_bytes()
+
+
+CHUNKS = {
+    "page.mht": mhtml(page()),
+    "page.html": page().encode("gb18030"),
+    "paper.docx": office.plain_paper(),
+    "paper.txt": re.sub("(<[^>]+>)+", "\n", page()).encode(),
+}
+
+
+@pytest.mark.parametrize("name", CHUNKS)
+def test_the_text_may_lie_in_a_part_of_its_own(name: str) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as package:
+        package.writestr(
+            "word/document.xml",
+            f"<w:document {nsdecls('w', 'r')}><w:body><w:altChunk r:id='c'/></w:body></w:document>",
+        )
+        package.writestr(
+            "word/_rels/document.xml.rels",
+            "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>"
+            f"<Relationship Id='c' Type='http://x/aFChunk' Target='{name}'/></Relationships>",
+        )
+        package.writestr(f"word/{name}", CHUNKS[name])
+    paper = read(stream.getvalue(), "export.docx")
+    assert questions(paper) == list(QUESTIONS)
+    assert any("in a part of its own" in note for note in paper.notes)
 
 
 def test_numbers_and_letters_of_lists_are_printed() -> None:
