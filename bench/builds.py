@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from bench.invented import KEY, fit, questions
-from cpsyexam import chain, files, records, taxonomy
+from cpsyexam import chain, files, lineage, records, taxonomy
 from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec
 from reviewing.application import DECISIONS
 
@@ -78,6 +78,7 @@ def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True, first: in
         full = _raw(frame) if schema is records.RawQuestion else fit(frame, schema)
         _product(build, entry.name, full if whole else _thin(frame), rejected.get(entry.name))
     _product(build, chain.CHAIN.last, split, None)
+    _write_lineages(build, split)
     files.write_frame(build / "reviewed/decisions.parquet", pl.DataFrame(schema=DECISIONS))
     edges = gone.select(
         pl.col("counterpart").alias("left"),
@@ -87,6 +88,20 @@ def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True, first: in
         pl.lit(1.0).alias("ratio"),
     )
     files.write_frame(build / "unique/edges.parquet", edges)
+
+
+def _write_lineages(build: Path, split: pl.DataFrame) -> None:
+    """The tables of a first version: each question has its id and its raw_id for names."""
+    history = split.select("lineage", "id", "split", "source", first="id")
+    files.write_frame(build / "split/lineages.parquet", _filled(history, lineage.QUESTIONS))
+    shown = pl.col("split") != "reserved"
+    names = [split.select("lineage", shown=shown, name=of) for of in ("id", "raw_id")]
+    files.write_frame(build / "split/names.parquet", _filled(pl.concat(names), lineage.NAMES))
+
+
+def _filled(frame: pl.DataFrame, schema: lineage.Schema) -> pl.DataFrame:
+    empty = (pl.lit(None, kind).alias(name) for name, kind in schema.items() if name not in frame)
+    return frame.with_columns(*empty).select(*schema)
 
 
 def _thin(frame: pl.DataFrame) -> pl.DataFrame:

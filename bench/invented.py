@@ -189,6 +189,7 @@ def _places(first: int) -> list[pl.Expr]:
     return [
         pl.format("r{}", _NUMBER).alias("raw_id"),
         pl.format("r{}", _NUMBER).alias("cluster"),
+        pl.format("l{}", _NUMBER).alias("lineage"),
         pl.format("c{}", _PAGE).alias("capture"),
         unit.alias("unit"),
         unit.alias("group"),

@@ -17,7 +17,8 @@ _COPIES = ("exact_duplicate", "near_duplicate")
 
 
 def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) -> StageResult:
-    """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; table `edges`.
+    """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; tables `edges` and
+    `copies` (raw_id, id of what was dropped as a copy).
 
     The rule that chooses winners stands in `cleaning.duplicates.resolution.resolve`. The winner's
     `also` keeps the raw_ids dropped in its favour. The result does not depend on the order of rows.
@@ -42,6 +43,7 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) ->
     groupings = groups(kept, fates, edges, printed_together(frame))
     kept = kept.with_columns(groupings, more["also"])
     gone, why = frame.filter(~stays), told.filter(~stays)
+    copies = gone.filter(why["rule"].is_in(_COPIES)).select("raw_id", "id")
     rejected = reject(gone.select(frame.columns), stage="unique", rule="")
     found = dict(sorted(edges["kind"].value_counts().rows()))
     largest = max(kept["group"].value_counts()["count"].to_list(), default=0)
@@ -50,7 +52,7 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) ->
         rejected=rejected.with_columns(
             *(why[name] for name in ("rule", "detail", "counterpart", "strength"))
         ),
-        tables={"edges": edges},
+        tables={"edges": edges, "copies": copies},
         metrics={"edges": found, "largest_group": largest},
     )
 

@@ -194,7 +194,7 @@ CHAIN = Chain(
             schema="UniqueQuestion",
             needs=("memo",),
             uses=("wording",),
-            tables=("edges",),
+            tables=("edges", "copies"),
         ),
         StageEntry(
             name="labeled",
@@ -230,11 +230,10 @@ CHAIN = Chain(
             settings="splitting.settings:SplitSettings",
             table="split",
             schema="SplitQuestion",
-            rejects=False,
-            also=("parsed", "unique/edges"),
+            also=("parsed", "unique/edges", "unique/copies"),
             needs=("key", "previous", "normals"),
             uses=("wording",),
-            tables=("plan", "problems", "joined"),
+            tables=("plan", "problems", "joined", "lineages", "names"),
         ),
     ),
     release=StageEntry(

@@ -147,6 +147,7 @@ class SplitQuestion(ShuffledQuestion):
     unit = dy.String()  # group (reserve: and page or chapter): has one split
     draw = dy.String()  # HMAC of the unit, hex
     split = dy.String(check=_one_of(list(SPLITS)))
+    lineage = dy.String(unique=True)  # name that outlives corrections (cpsyexam.lineage)
 
 
 class ReleasedQuestion(dy.Schema):

@@ -11,7 +11,16 @@ from cpsyexam import chain, taxonomy
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.memo import NO_MEMO, Memo
 from manifests import verify
-from manifests.checks import card, records, reserve, rows, splits, withheld, written
+from manifests.checks import (
+    card,
+    inheritance,
+    records,
+    reserve,
+    rows,
+    splits,
+    withheld,
+    written,
+)
 from manifests.checks.leaks import LeakGuard
 from manifests.proofs import Proofs
 from manifests.release_reader import NotChecked, ReleaseReader
@@ -66,6 +75,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
     ("places", splits.places),
     ("units", splits.units),
     ("concepts", splits.concepts),
+    ("lineage", inheritance.lineage),
     ("row law", rows.counts),
     ("pages", rows.captures),
     ("decisions", rows.decisions),
@@ -75,6 +85,7 @@ WITH_RESERVE: tuple[tuple[str, Test], ...] = (
     ("commitment", reserve.commitment),
     ("decoys", reserve.held_decoys),
     ("draws", splits.draws),
+    ("inheritance", inheritance.inheritance),
 )
 LEAKS: tuple[tuple[str, Callable[[LeakGuard], Iterator[str]]], ...] = (
     ("leak: names", LeakGuard.names),

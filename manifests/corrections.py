@@ -16,11 +16,14 @@ COLUMNS = ("decision", "id", "verdict", "fields", "by", "when", "why", "evidence
 _TOLD = ("fields", "by", "when", "why", "evidence")
 
 
-def gather(build: Path, split: pl.DataFrame, salt_key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
+def gather(
+    build: Path, split: pl.DataFrame, reserved: set[str], salt_key: bytes
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Applied decisions with COLUMNS, the public and the private ones, sorted by decision.
 
     `id` is the question's in this release, or, where it is gone, the one it was decided by.
-    `split` has raw_id, also, id and split; with a `salt_key` the answers of
+    `split` has raw_id, also, id and split; `reserved` are the raw_ids of what is reserved, or was
+    before it left the release; with a `salt_key` the answers of
     test are withheld: reasons for its questions are left out, decisions go under a pseudonym.
     """
     told = stage.read(build, "reviewed/decisions").filter(pl.col("status") == "applied")
@@ -37,7 +40,9 @@ def gather(build: Path, split: pl.DataFrame, salt_key: bytes) -> tuple[pl.DataFr
         pl.col("splits").fill_null([]),
         pl.col("changes").list.eval(pl.element().struct.field("field")).alias("fields"),
     )
-    held = pl.col("splits").list.contains("reserved")
+    mine = pl.Series(sorted(reserved), dtype=pl.String).implode()
+    left = pl.col("raw_ids").list.eval(pl.element().is_in(mine)).list.any()
+    held = pl.col("splits").list.contains("reserved") | left
     public = rows.filter(~held)
     if salt_key:
         tested = pl.col("splits").list.contains("test")

@@ -30,8 +30,12 @@ def gather(build: Path) -> pl.DataFrame:
     return pl.concat(parts).sort("stage", "parent", "rule")
 
 
-def shown(decisions: pl.DataFrame, split: pl.DataFrame) -> tuple[pl.Series, set[str]]:
+def shown(
+    decisions: pl.DataFrame, split: pl.DataFrame, reserved: set[str]
+) -> tuple[pl.Series, set[str]]:
     """Which decisions (a mask) and which captures (ids) may be told: those of public questions.
+
+    `reserved` are the raw_ids of what is reserved, or was before it left the release.
 
     Told are the pages that printed a public question or a copy dropped for one, and what was
     rejected on them. All else stays private, for a list, a view page, an explanation fetched apart
@@ -39,7 +43,7 @@ def shown(decisions: pl.DataFrame, split: pl.DataFrame) -> tuple[pl.Series, set[
     """
     held = split.filter(pl.col("split") == "reserved")
     public = split.filter(pl.col("split") != "reserved")
-    secret = _copies(decisions, _raw(held, ("raw_id", "cluster", "unit")))
+    secret = _copies(decisions, _raw(held, ("raw_id", "cluster", "unit")) | reserved)
     known = _raw(public, ("raw_id",))
     copied = decisions.filter(_among("parent", known - secret))
     kept_off = set(held["capture"]) | set(decisions.filter(_among("parent", secret))["capture"])

@@ -13,7 +13,7 @@ COLUMNS = (
     "id", "record_sha256", "raw_id", "source", "capture", "url", "locator", "number", "boxes",
     "confidence", "changes", "notes", "flags", "cluster", "preferred", "format_rule", "task_rule",
     "task_confidence", "keywords", "category_rule", "category_confidence", "order",
-    "shuffle_rule", "unit", "draw", "split",
+    "shuffle_rule", "unit", "draw", "split", "lineage",
 )  # fmt: skip
 NEEDED = tuple(c for c in COLUMNS if c not in ("record_sha256", "preferred"))
 _CHANGES = pl.List(

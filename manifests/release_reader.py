@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 import polars as pl
 
 from cpsyexam.kept_normals import kept_normal_forms
+from cpsyexam.lineage import PLACE
 from cpsyexam.memo import NO_MEMO, Memo
 from manifests import decoding, strict_yaml, verify
 from manifests.proofs import Proofs
 
 INDEX = (
     "id", "raw_id", "record_sha256", "source", "capture", "cluster", "unit", "draw", "split",
+    "lineage",
 )  # fmt: skip
 
 
@@ -100,12 +102,18 @@ class ReleaseReader:
             kept[path] = found
         return found
 
+    @property
+    def has_lineages(self) -> bool:
+        """Whether it was made with lineages; versions before had none."""
+        return "lineage" in self.manifest
+
     @cached_property
     def index(self) -> pl.DataFrame:
         """One row per public record: INDEX, and `path`, `exam` of its shard."""
+        known = [name for name in INDEX if name != "lineage" or self.has_lineages]
         parts = [
             self.origins(shard)
-            .select(INDEX)
+            .select(known)
             .with_columns(pl.lit(shard["path"]).alias("path"), pl.lit(shard["exam"]).alias("exam"))
             for shard in self.public
         ]
@@ -156,6 +164,34 @@ class ReleaseReader:
                 self._normals[one["path"]] = found.slice(start, frame.height)
                 start += frame.height
         return self._normals[shard["path"]]
+
+    @cached_property
+    def lineages(self) -> pl.DataFrame:
+        """Every name of every question that this or an earlier version had, with its lineage's
+        split; of the reserve folder.
+        """
+        questions, names = (
+            self.table(self.private / PLACE / f"{name}.parquet") for name in ("questions", "names")
+        )
+        return names.join(questions.select("lineage", "id", "split"), on="lineage")
+
+    @cached_property
+    def cleared(self) -> set[tuple[str, str]]:
+        """Pairs of ids that were judged to be two questions, when the release was sealed."""
+        pairs = json.loads((self.private / "cleared.json").read_text("utf-8"))
+        return {(one, other) for one, other in pairs}
+
+    @cached_property
+    def rules(self) -> dict[str, Any]:
+        """provenance/rules.json: per stage its key, settings, and rows per rule."""
+        found = json.loads((self.folder / "provenance/rules.json").read_text("utf-8"))
+        if not isinstance(found, dict):
+            raise TypeError("provenance/rules.json is not a table")
+        return found
+
+    def normal_forms(self, frame: pl.DataFrame) -> pl.Series:
+        """Normal forms of questions (columns material, stem, options)."""
+        return kept_normal_forms(frame, self.kept)
 
     def hidden(self, table: str) -> pl.DataFrame:
         """A table of the reserve's provenance."""

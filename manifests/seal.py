@@ -11,9 +11,19 @@ import polars as pl
 from cpsyexam import chain, decoys, stage
 from cpsyexam.errors import ReleaseError, StageError
 from cpsyexam.files import canonical, digest_file, write_frame, write_json, write_text
+from cpsyexam.lineage import commitment
 from cpsyexam.parquet import WRITERS
 from cpsyexam.release import ReleaseSpec
-from manifests import build_tables, corrections, decisions, merkle, provenance, signing, verify
+from manifests import (
+    ancestry,
+    build_tables,
+    corrections,
+    decisions,
+    merkle,
+    provenance,
+    signing,
+    verify,
+)
 from manifests.commitments import seal_answers, seal_reserve, seal_shards
 from manifests.leak_exceptions import cleared
 from manifests.proofs import Proofs
@@ -33,7 +43,8 @@ def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
     captures = stage.read(build, "parsed/captures")
     _check_pages(build, split)
     decided = decisions.gather(build)
-    told, pages = decisions.shown(decided, split)
+    held = ancestry.held_rows(build)
+    told, pages = decisions.shown(decided, split, held)
     listed = pl.col("capture").is_in(list(pages))
     shards = seal_shards(folder, split, decided.filter(told), spec.salt_key, proofs)
     shards += seal_reserve(private, split, decided, spec.salt_key)
@@ -41,11 +52,13 @@ def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
     _write_tables(folder, decided.filter(told), captures.filter(listed))
     _write_tables(private, decided.filter(~told), captures.filter(~listed))
     withheld = spec.settings.test_answers == "withheld"
-    shown, secret = corrections.gather(build, split, spec.salt_key if withheld else b"")
+    key = spec.salt_key if withheld else b""
+    shown, secret = corrections.gather(build, split, held, key)
     write_frame(folder / "provenance/corrections.parquet", shown.rechunk())
     write_frame(private / "provenance/corrections.parquet", secret)
     write_json(folder / "provenance/rules.json", build_tables.rules(build))
     write_json(private / "cleared.json", cleared(build, split, spec.settings.cleared))
+    ancestry.write(spec, split)
     _write_keys(spec)
     shutil.copyfile(Path(verify.__file__), folder / "verify.py")
     signing_key = Path(spec.settings.signing_key) if spec.settings.signing_key else None
@@ -58,6 +71,7 @@ def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
         "parent": build_tables.parent(folder),
         "shards": [shard.entry() for shard in shards],
         "root": verify.root([bytes.fromhex(shard.root) for shard in shards]),
+        "lineage": commitment(private, spec.salt_key),
         "stages": build_tables.stages(build),
         "sources": build_tables.sources(stage.read(build, "parsed/sources"), split),
         "files": _files(folder),

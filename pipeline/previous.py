@@ -1,25 +1,24 @@
-"""The splits of an earlier release: a question keeps its split from release to release."""
+"""The earlier version that a build goes on from: a question keeps its part from then on."""
 
 from pathlib import Path
 
-import polars as pl
-
 from cpsyexam.errors import ConfigError
+from cpsyexam.lineage import Lineages
 from pipeline.paths import Paths
 
 
-def earlier_splits(asked: str, name: str, version: str, paths: Paths) -> pl.DataFrame | None:
-    """Splits that a version of a release goes on from; None where there are none.
+def earlier_lineages(asked: str, name: str, version: str, paths: Paths) -> Lineages | None:
+    """The lineages of the version of a release that the next goes on from; None where none is.
 
     `asked` is what the recipe says: a release or table, "none", or "" for the newest lower version
     of the same name among the releases. Raises ConfigError where that one's reserve is not here.
     """
     if asked == "none":
         return None
-    return previous_splits(asked or _newest_lower(name, version, paths), paths)
+    return previous_lineages(asked or newest_lower(name, version, paths), paths)
 
 
-def _newest_lower(name: str, version: str, paths: Paths) -> str:
+def newest_lower(name: str, version: str, paths: Paths) -> str:
     """Label of the newest release of a name below a version; "" where there is none."""
     found = {}
     for path in paths.release("").glob(f"{name}-*/RELEASE.json"):
@@ -34,8 +33,8 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def previous_splits(name: str, paths: Paths) -> pl.DataFrame | None:
-    """Columns id and split of an earlier release; None where `name` is "".
+def previous_lineages(name: str, paths: Paths) -> Lineages | None:
+    """The lineages of an earlier release; None where `name` is "".
 
     `name` is a release (`<name>-<version>` below releases/, or its folder) or a table of id and
     split (Parquet or CSV). Raises ConfigError where it cannot be used, above all where its reserve
@@ -56,8 +55,6 @@ def previous_splits(name: str, paths: Paths) -> pl.DataFrame | None:
             where=str(gone),
             remedy="bring both its release and its reserve folder, or name a table of id and split",
         )
-    shards = [p for root in (folder, reserve) for p in root.glob("provenance/*/*.parquet")]
-    if not shards:
-        raise ConfigError("previous release holds no provenance", where=str(folder))
-    rows = pl.concat([pl.read_parquet(p, columns=["id", "split"]) for p in sorted(shards)])
-    return rows.sort("id")
+    from cpsyexam.earlier import lineages
+
+    return lineages(folder, reserve)

@@ -51,6 +51,7 @@ def rules() -> list[tuple[str, str, str]]:
     from generation import gates
     from labeling import formats, taxonomy_match
     from labeling.settings import LabelSettings
+    from splitting import inheritance
 
     found = [("generated", name, doc) for name, doc in gates.RULES.items()]
     found += [("cleaned", one.id, one.doc) for one in cleaning(CleanSettings())]
@@ -60,7 +61,8 @@ def rules() -> list[tuple[str, str, str]]:
         ("unique", "conflicting_answers", "copies whose printed keys contradict each other"),
     ]
     named = [*taxonomy_match.rules(), *formats.rules(LabelSettings())]
-    return found + [("labeled", one.id, one.doc) for one in named]
+    found += [("labeled", one.id, one.doc) for one in named]
+    return [*found, ("split", inheritance.RULE, inheritance.MEANING)]
 
 
 def flags() -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ from cpsyexam.stage import Frames, Stage, StageResult
 from cpsyexam.store import Remote
 from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
-from pipeline.previous import earlier_splits
+from pipeline.previous import earlier_lineages
 from pipeline.recipe import Recipe
 from pipeline.release import facts
 
@@ -128,11 +128,11 @@ def _models(run: Run, package: str, settings: Settings) -> Supply:
 
 
 def _previous(run: Run, package: str, settings: Settings) -> Supply:
-    """Splits of the earlier release: the one that the settings name, else the newest lower."""
+    """What the earlier version had: the one that the settings name, else the newest lower."""
     del package
     asked, recipe = str(getattr(settings, "previous", "")), run.recipe
-    earlier = earlier_splits(asked, recipe.name, recipe.version, run.paths)
-    return Supply(earlier, "" if earlier is None else digest(earlier.write_csv()))
+    earlier = earlier_lineages(asked, recipe.name, recipe.version, run.paths)
+    return Supply(earlier, earlier.digest if earlier else "")
 
 
 def _spec(run: Run, package: str, settings: Settings) -> Supply:

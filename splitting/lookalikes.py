@@ -25,27 +25,29 @@ _SLICE = 50_000  # questions that are compared at once
 
 
 class Guard:
-    """The leak guard's search in questions (columns material, stem, options), draw after draw."""
+    """The leak guard's search in questions (raw_id, material, stem, options), draw after draw."""
 
     def __init__(self, frame: pl.DataFrame, normals: Memo = NO_MEMO) -> None:
-        self._frame = frame.select("material", "stem", "options")
+        self._frame = frame.select("raw_id", "material", "stem", "options")
         self._kept = normals
 
     def parted(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
         """Columns JOINED: pairs in two groups, one of them reserved, that the guard takes for one.
 
-        `frame` has raw_id and the groups, `drawn` the split of each row.
+        `frame` has raw_id and the groups of some of them, `drawn` the split of each row.
         """
         reserved = drawn == "reserved"
         if not reserved.any():
             return pl.DataFrame(schema=JOINED)
-        rows = frame.select("raw_id", "group").with_columns(self._normals)
+        rows = frame.select("raw_id", "group").join(
+            self._normals, on="raw_id", how="left", maintain_order="left"
+        )
         pairs = _alike(rows.filter(~reserved), rows.filter(reserved))
         return pairs.filter(pl.col("public_group") != pl.col("reserved_group"))
 
     @cached_property
-    def _normals(self) -> pl.Series:
-        return kept_normal_forms(self._frame, self._kept)
+    def _normals(self) -> pl.DataFrame:
+        return self._frame.select("raw_id", normal=kept_normal_forms(self._frame, self._kept))
 
 
 def not_settled(pairs: pl.DataFrame, frame: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:

@@ -1,18 +1,16 @@
-"""Splits inherited from an earlier release."""
+"""Splits of an earlier version, given as a plain table."""
 
 from pathlib import Path
 
 import polars as pl
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.lineage import Lineages, of_splits
 from cpsyexam.taxonomy import SPLITS
 
-# A unit that merges several earlier splits takes the most public: what was shown stays shown.
-ORDER = ("train", "dev", "valid", "test", "reserved")
 
-
-def read_previous(path: Path) -> pl.DataFrame:
-    """Columns id (or raw_id) and split of an earlier release, from Parquet or CSV.
+def read_previous(path: Path) -> Lineages:
+    """Lineages of a table with id (or raw_id) and split, from Parquet or CSV.
 
     The `split` stage's own rows will do. Raises ConfigError where the table cannot be used.
     """
@@ -28,25 +26,4 @@ def read_previous(path: Path) -> pl.DataFrame:
     other = found.filter(~pl.col("split").is_in(SPLITS))
     if other.height:
         raise ConfigError(f"unknown split {other['split'][0]!r}", where=where, remedy=remedy)
-    return found.select(name, "split")
-
-
-def inherit(rows: pl.DataFrame, previous: pl.DataFrame, unit: str) -> pl.DataFrame:
-    """Columns `unit`, `split`, `merged` (the earlier splits where there were several, else "").
-
-    `rows` has `id`, `raw_id` and the unit column; `previous` has `split` and `id` or `raw_id`.
-    """
-    by = "id" if "id" in previous.columns else "raw_id"
-    known = rows.select(by, unit).join(previous.select(by, "split").unique(by), on=by)
-    rank = pl.col("split").replace_strict({s: i for i, s in enumerate(ORDER)}, return_dtype=pl.Int8)
-    found = (
-        known.with_columns(rank.alias("rank"))
-        .group_by(unit)
-        .agg(
-            pl.col("split").sort_by("rank").first(),
-            pl.col("split").unique().sort().str.join("+").alias("merged"),
-            pl.col("split").n_unique().alias("kinds"),
-        )
-    )
-    merged = pl.when(pl.col("kinds") > 1).then(pl.col("merged")).otherwise(pl.lit(""))
-    return found.select(pl.col(unit).alias("unit"), "split", merged.alias("merged"))
+    return of_splits(found.select(name, "split"))

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from cpsyexam.lineage import Lineages
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
-from splitting import few_shot, lookalikes, plan, reserve
+from splitting import few_shot, heritage, inheritance, lookalikes, plan, reserve
 from splitting.assignment import draw_splits
 from splitting.chapters import draw_by_chapter, with_concepts
-from splitting.previous_release import inherit
 from splitting.quotas import plan_quotas
 from splitting.settings import SplitSettings
 from splitting.strata import (
@@ -41,25 +41,31 @@ def split(
     settings: SplitSettings,
     *,
     key: bytes,
-    previous: pl.DataFrame | None = None,
+    previous: Lineages | None = None,
     normals: Memo = NO_MEMO,
 ) -> StageResult:
-    """Assign splits to `shuffled`; tables `plan`, `problems` and `joined`.
+    """Assign splits to `shuffled`; tables `plan`, `problems`, `joined`, `lineages` and `names`.
 
     `key` is the release's split key. `parsed` (optional) tells the captures of dropped duplicates,
     so that a page that prints a reserved question stays out of the public splits too. `previous`
-    (columns id, split) holds the splits of an earlier release, which stay. `unique/edges`
-    (optional) names pairs that were judged to be two questions, which the draw may part although
-    the leak guard takes them for one; other such pairs are made one group. Normal forms are kept in
-    `normals`.
+    holds what earlier versions had: questions keep their splits by lineage, and one that cannot is
+    rejected (splitting.inheritance); `parsed` and `unique/copies` (optional) tell their names.
+    `unique/edges` (optional) names pairs that were judged to be two questions, which the draw may
+    part although the leak guard takes them for one; other such pairs are made one group. Normal
+    forms are kept in `normals`.
     """
     frame = questions(frames)
-    previous = _revealed(previous, settings.reveal)
     draw = _by_chapter if settings.by == "chapter" else _by_strata
     guard, met = lookalikes.Guard(frame, normals), [pl.DataFrame(schema=lookalikes.JOINED)]
+    earlier = previous and previous.revealing(settings.reveal)
+    known = heritage.trace_back(frame, frames, earlier, normals)
+    pages = settings.by != "chapter" and settings.reserve_unit == "page"
     while True:
-        drawn = draw(frame, frames, settings, key, previous)
-        pairs = guard.parted(frame, drawn.kept["split"])
+        before = frame.select("raw_id", "group", "capture").join(known.rows, on="raw_id")
+        settled = inheritance.settle(before, pages=pages)
+        stays = frame.join(settled.filter(leaves=""), on="raw_id", how="semi")
+        drawn = draw(stays, frames, settings, key, settled)
+        pairs = guard.parted(stays, drawn.kept["split"])
         edges = frames.get("unique/edges") if pairs.height else None
         if edges is not None:
             pairs = lookalikes.not_settled(pairs, frame, edges)
@@ -68,10 +74,19 @@ def split(
         met.append(pairs)
         frame = lookalikes.joined(frame, pairs)
     together = pl.concat(met)
+    lineage, lineages, names = heritage.carried_on(known, drawn.kept, key)
+    kept = drawn.kept.with_columns(lineage).select(SplitQuestion.column_names())
+    gone = frame.join(settled.filter(pl.col("leaves") != ""), on="raw_id", maintain_order="left")
     return StageResult(
-        kept=drawn.kept,
-        rejected=reject(frame.clear(), stage="split", rule=""),
-        tables={"plan": drawn.plan, "problems": drawn.problems, "joined": together},
+        kept=kept,
+        rejected=reject(gone, stage="split", rule=inheritance.RULE, detail=pl.col("leaves")),
+        tables={
+            "plan": drawn.plan,
+            "problems": drawn.problems,
+            "joined": together,
+            "lineages": lineages,
+            "names": names,
+        },
         metrics={**_metrics(drawn.kept, drawn.problems, key), "joined": together.height},
     )
 
@@ -81,14 +96,14 @@ def _by_strata(
     frames: Frames,
     settings: SplitSettings,
     key: bytes,
-    previous: pl.DataFrame | None,
+    settled: pl.DataFrame,
 ) -> _Drawn:
     """Splits by the quotas of strata."""
     rows = with_stratum(frame.select(*_NEEDED, "also"))
     quotas = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, quotas)
     rows, units = _with_units(rows, frames.get("parsed"), settings, key)
-    rows, merged = _inherit(rows, previous)
+    rows, merged = _inherit(rows, settled)
     rows = draw_splits(rows, quotas, settings)
     rows, short = _few_shot(rows, settings)
     table = plan.tally(quotas, rows)
@@ -96,22 +111,12 @@ def _by_strata(
     return _Drawn(_join(frame, rows, units), plan.annotate(table, problems), problems)
 
 
-def _revealed(previous: pl.DataFrame | None, names: tuple[str, ...]) -> pl.DataFrame | None:
-    """Earlier splits, the questions named in the test part."""
-    if previous is None or "id" not in previous.columns:
-        return previous
-    named = pl.col("id").is_in(list(names)) & (pl.col("split") == "reserved")
-    return previous.with_columns(
-        pl.when(named).then(pl.lit("test")).otherwise("split").alias("split")
-    )
-
-
 def _by_chapter(
     frame: pl.DataFrame,
     frames: Frames,
     settings: SplitSettings,
     key: bytes,
-    previous: pl.DataFrame | None,
+    settled: pl.DataFrame,
 ) -> _Drawn:
     """Splits of questions written for concepts; quotas of the plan are what was drawn."""
     del frames
@@ -119,7 +124,7 @@ def _by_chapter(
     strata = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, strata)
     rows, units = _in_order(rows, key)
-    rows, merged = _inherit(rows, previous)
+    rows, merged = _inherit(rows, settled)
     rows = draw_by_chapter(rows, settings.chapters)
     table = plan.tally(strata, rows)
     drawn = [pl.col(split).alias(f"{split}_quota") for split in plan.DRAWN]
@@ -185,14 +190,11 @@ def _copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:
     )
 
 
-def _inherit(
-    rows: pl.DataFrame, previous: pl.DataFrame | None
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    if previous is None:
-        empty = pl.DataFrame(schema=plan.PROBLEM)
-        return rows.with_columns(pl.lit(None, pl.String).alias("split")), empty
-    found = inherit(rows, previous, "group").rename({"unit": "group"})
-    rows = rows.join(found, on="group", how="left", maintain_order="left")
+def _inherit(rows: pl.DataFrame, settled: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The rows with the splits that they keep (splitting.inheritance), and what merged."""
+    rows = rows.join(
+        settled.select("raw_id", "split", "merged"), on="raw_id", how="left", maintain_order="left"
+    )
     # a new question on a page of the reserve would lead to it
     fresh = pl.col("split").is_null()
     held = (pl.col("split") == "reserved").any().over("block")
@@ -200,7 +202,7 @@ def _inherit(
     rows = rows.with_columns(
         pl.when(fresh & held & ~open_).then(pl.lit("reserved")).otherwise("split").alias("split")
     )
-    divided = rows.filter(pl.col("merged").fill_null("") != "").unique("group", maintain_order=True)
+    divided = rows.filter(pl.col("merged") != "").unique("group", maintain_order=True)
     problems = divided.select(
         "task",
         pl.col("cell_exam").alias("exam"),
@@ -208,7 +210,7 @@ def _inherit(
         "format",
         "split",
         plan.words("unit ", "group", " had ", "merged", " before").alias("problem"),
-        pl.lit("the most public stays").alias("done"),
+        pl.lit("the part that shows least stays").alias("done"),
     )
     return rows.drop("merged"), problems
 
@@ -242,7 +244,7 @@ def _join(frame: pl.DataFrame, rows: pl.DataFrame, units: pl.DataFrame) -> pl.Da
     )
     settled = settled.join(units.select("turn", "draw"), on="turn", how="left")
     kept = frame.join(settled, on="raw_id", how="left", maintain_order="left")
-    return kept.select(SplitQuestion.column_names())
+    return kept.select(n for n in SplitQuestion.column_names() if n != "lineage")
 
 
 def _metrics(kept: pl.DataFrame, problems: pl.DataFrame, key: bytes) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """With the reserve: nothing of it is in the release, in any file and in whatever form."""
 
-import json
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,8 @@ from itertools import accumulate
 import polars as pl
 
 from cpsyexam.identity import normal_form
+from cpsyexam.lineage import PLACE
+from cpsyexam.taxonomy import SPLITS
 from cpsyexam.text import bare
 from manifests import decoding, disguises
 from manifests.release_reader import ReleaseReader
@@ -21,6 +22,7 @@ _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
 _PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _BATCH = 50_000  # texts
 _TEXTS = ("material", "question", "options", "reference", "explanation")
+_NAMES = ("raw_id", "record_sha256", "unit", "draw", "cluster", "lineage")
 _REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
 
@@ -52,12 +54,12 @@ class LeakGuard:
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
         normals, ids = self._reserved["normal"].to_list(), self._reserved["id"].to_list()
-        known = similarity.Known(normals)
+        known, cleared = similarity.Known(normals), self.release.cleared
         for shard in self.release.public:
             tested = self.release.normals(shard).to_list()
             own = self.release.records(shard)["id"].to_list()
             for i, j in known.near_stems(tested):
-                if (own[i], ids[j]) in self._cleared or not similarity.alike(tested[i], normals[j]):
+                if (own[i], ids[j]) in cleared or not similarity.alike(tested[i], normals[j]):
                     continue
                 yield (
                     f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
@@ -115,12 +117,6 @@ class LeakGuard:
         empty = pl.DataFrame(schema=dict.fromkeys(("id", "normal", "reference"), pl.String()))
         return pl.concat([empty, *parts])
 
-    @cached_property
-    def _cleared(self) -> frozenset[tuple[str, str]]:
-        """(public, reserved) that were judged to be two questions, when the release was sealed."""
-        pairs = json.loads((self.release.private / "cleared.json").read_text("utf-8"))
-        return frozenset((one, other) for one, other in pairs)
-
     def _sought(self) -> list[similarity.Passage]:
         """Cases and stems of the reserve, each stem with the rest of its question.
 
@@ -154,9 +150,12 @@ def _matches(texts: pl.Series, secret: pl.Series) -> pl.Series:
 def _secrets(release: ReleaseReader) -> set[str]:
     found: set[str] = {key.hex() for key in release.keys.values()}
     for _, records, origins in release.held():
-        own = ("raw_id", "record_sha256", "unit", "draw", "cluster")
+        own = [name for name in _NAMES if name in origins.columns]
         for column in (records["id"], records["canary"], *(origins[name] for name in own)):
             found |= set(column.drop_nulls())
+    if (release.private / PLACE).is_dir():  # names that it had before, in no public part
+        held = release.lineages.filter(~pl.col("shown"), pl.col("split") == SPLITS[-1])
+        found |= set(held["name"])
     pages = release.hidden("captures")
     for name in ("capture", "url", "digest"):
         found |= set(pages[name])

@@ -45,6 +45,7 @@ def test_public_auditor_is_told_what_was_not_checked(made: Copy) -> None:
         "commitment",
         "decoys",
         "draws",
+        "inheritance",
         "leak: names",
         "leak: questions",
         "leak: texts",
@@ -55,7 +56,7 @@ def test_public_auditor_is_told_what_was_not_checked(made: Copy) -> None:
 def test_incomplete_reserve_fails_closed(copy: Copy) -> None:
     (copy.reserve / "keys.json").unlink()
     failed = {name for name, check in copy.audit().items() if not check.ok}
-    assert failed == {"commitment", "draws", "leak: names"}
+    assert failed == {"commitment", "draws", "inheritance", "leak: names"}
     shutil.rmtree(copy.reserve / "data")
     assert not copy.audit()["commitment"].ok
 
@@ -116,4 +117,4 @@ def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
     said = CliRunner().invoke(cli, arguments)
     assert said.exit_code == 1
     assert "LICENSE" in said.output
-    assert "1 of 28 checks failed: files" in said.output
+    assert "1 of 30 checks failed: files" in said.output

@@ -32,7 +32,7 @@ def questions(*rows: dict[str, object]) -> pl.DataFrame:
 
 
 def told(decisions: pl.DataFrame, split: pl.DataFrame) -> list[str]:
-    mask, _ = shown(decisions, split)
+    mask, _ = shown(decisions, split, set())
     return decisions.filter(mask)["parent"].to_list()
 
 
@@ -42,7 +42,7 @@ SPLIT = questions(question("open", "train", "page-1"), question("held", "reserve
 def test_copies_of_public_questions_are_told_and_their_pages_too() -> None:
     copy = decided({"parent": "a", "counterpart": "open", "capture": "page-3"})
     known = question("open", "train", "page-1") | {"also": ["a"]}
-    mask, pages = shown(copy, questions(known))
+    mask, pages = shown(copy, questions(known), set())
     assert mask.to_list() == [True]
     assert pages == {"page-1", "page-3"}
 
@@ -56,6 +56,12 @@ def test_copies_of_copies_of_a_reserved_question_are_not_told() -> None:
     assert told(rows, SPLIT) == ["e"]
 
 
+def test_what_was_reserved_before_it_left_is_not_told() -> None:
+    rows = decided(*({"parent": name, "capture": "page-1"} for name in ("a", "b")))
+    mask, _ = shown(rows, SPLIT, {"a"})
+    assert rows.filter(mask)["parent"].to_list() == ["b"]
+
+
 def test_a_page_with_a_copy_of_a_reserved_question_is_not_told() -> None:
     rows = decided(
         {"parent": "a", "counterpart": "held", "capture": "page-3"},
@@ -63,7 +69,8 @@ def test_a_page_with_a_copy_of_a_reserved_question_is_not_told() -> None:
         {"parent": "c", "counterpart": "open", "capture": "page-4"},
     )
     known = question("open", "train", "page-1") | {"also": ["c"]}
-    mask, pages = shown(rows, questions(known, question("held", "reserved", "page-2")))
+    split = questions(known, question("held", "reserved", "page-2"))
+    mask, pages = shown(rows, split, set())
     assert pages == {"page-1"}
     assert not mask.any()
 

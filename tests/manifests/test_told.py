@@ -50,13 +50,15 @@ def test_what_is_told() -> None:
         "a rejected pair: one hangs in the air": ("r7", "open", "r8"),
         "the other": ("r8", "elsewhere", "r7"),
     }
-    told, pages = decisions.shown(_decided(*rejected.values(), *hidden.values()), split)
+    every = _decided(*rejected.values(), *hidden.values())
+    told, pages = decisions.shown(every, split, set())
     assert told.to_list() == [True] * len(rejected) + [False] * len(hidden)
     assert pages == {"open", "copy"}
 
 
 def test_a_page_that_also_printed_a_copy_of_a_reserved_question_is_not_told() -> None:
     split = _split(("r1", "open", "train", ["r2"]), ("r3", "held", "reserved", ["r4"]))
-    told, pages = decisions.shown(_decided(("r2", "both", "r1"), ("r4", "both", "r3")), split)
+    copies = _decided(("r2", "both", "r1"), ("r4", "both", "r3"))
+    told, pages = decisions.shown(copies, split, set())
     assert pages == {"open"}
     assert told.to_list() == [False, False]

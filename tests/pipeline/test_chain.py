@@ -152,7 +152,7 @@ def test_the_audit_sees_a_change_by_a_stage_that_is_to_make_none(
     monkeypatch.setattr(chain, "CHAIN", replace(extended, stages=tuple(stages)))
     done = CliRunner().invoke(cli, ["audit", "--all", "--out", str(built)])
     assert done.exit_code == 1
-    assert "1 of 28 checks failed: build" in done.output
+    assert "1 of 30 checks failed: build" in done.output
 
 
 def test_trace_follows_a_question_through_them(built: Path) -> None:

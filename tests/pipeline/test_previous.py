@@ -6,30 +6,36 @@ import polars as pl
 import pytest
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.lineage import Lineages
 from pipeline.paths import Paths
-from pipeline.previous import earlier_splits, previous_splits
+from pipeline.previous import earlier_lineages, previous_lineages
 
 
 def shard(folder: Path, name: str, ids: list[str], split: str) -> None:
     path = folder / "provenance" / "GEE" / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    pl.DataFrame({"id": ids, "split": [split] * len(ids)}).write_parquet(path)
+    rows = {"id": ids, "raw_id": [f"r{name}" for name in ids], "source": "s", "split": split}
+    pl.DataFrame(rows).write_parquet(path)
+
+
+def parts(found: Lineages) -> list[tuple[str, str]]:
+    return [(name, part) for name, part in found.questions.select("id", "split").sort("id").rows()]
 
 
 def test_no_earlier_release() -> None:
-    assert previous_splits("", Paths(Path())) is None
+    assert previous_lineages("", Paths(Path())) is None
 
 
 def test_a_release_and_its_reserve(tmp_path: Path) -> None:
     paths = Paths(tmp_path)
     shard(paths.release("x-1.0.0"), "train-0.parquet", ["b"], "train")
     with pytest.raises(ConfigError, match=r"not whole here; bring both"):
-        previous_splits("x-1.0.0", paths)
+        previous_lineages("x-1.0.0", paths)
     shard(paths.reserve("x-1.0.0"), "reserved-0.parquet", ["a"], "reserved")
-    found = previous_splits("x-1.0.0", paths)
+    found = previous_lineages("x-1.0.0", paths)
     assert found is not None
-    assert found.rows() == [("a", "reserved"), ("b", "train")]
-    assert previous_splits(str(paths.release("x-1.0.0")), paths) is not None
+    assert parts(found) == [("a", "reserved"), ("b", "train")]
+    assert previous_lineages(str(paths.release("x-1.0.0")), paths) is not None
 
 
 def test_a_release_without_provenance(tmp_path: Path) -> None:
@@ -37,12 +43,12 @@ def test_a_release_without_provenance(tmp_path: Path) -> None:
     paths.release("x-1.0.0").mkdir(parents=True)
     paths.reserve("x-1.0.0").mkdir(parents=True)
     with pytest.raises(ConfigError, match="holds no provenance"):
-        previous_splits("x-1.0.0", paths)
+        previous_lineages("x-1.0.0", paths)
 
 
 def test_the_newest_lower_version_is_found_by_itself(tmp_path: Path) -> None:
     paths = Paths(tmp_path)
-    assert earlier_splits("", "x", "2.0.0", paths) is None
+    assert earlier_lineages("", "x", "2.0.0", paths) is None
     for version in ("1.2.0", "1.10.0", "3.0.0"):
         shard(paths.release(f"x-{version}"), "train-0.parquet", [version], "train")
         paths.release(f"x-{version}").joinpath("RELEASE.json").write_text("{}")
@@ -50,8 +56,8 @@ def test_the_newest_lower_version_is_found_by_itself(tmp_path: Path) -> None:
     paths.release("x-y-1.11.0").mkdir()  # another release
 
     def named(asked: str, version: str) -> list[str]:
-        found = earlier_splits(asked, "x", version, paths)
-        return [] if found is None else found.filter(split="train")["id"].to_list()
+        found = earlier_lineages(asked, "x", version, paths)
+        return [name for name, split in parts(found) if split == "train"] if found else []
 
     assert named("", "2.0.0") == ["1.10.0"]
     assert named("", "1.10.0") == ["1.2.0"]
@@ -65,14 +71,14 @@ def test_without_its_reserve_the_earlier_release_stops_a_build(tmp_path: Path) -
     shard(paths.release("x-1.0.0"), "train-0.parquet", ["b"], "train")
     paths.release("x-1.0.0").joinpath("RELEASE.json").write_text("{}")
     with pytest.raises(ConfigError, match=r"'x-1.0.0' is not whole here; bring both"):
-        earlier_splits("", "x", "1.1.0", paths)
+        earlier_lineages("", "x", "1.1.0", paths)
 
 
 def test_a_table(tmp_path: Path) -> None:
     table = tmp_path / "splits.csv"
     table.write_text("id,split\nqa,test\n")
-    found = previous_splits(str(table), Paths(tmp_path))
+    found = previous_lineages(str(table), Paths(tmp_path))
     assert found is not None
-    assert found.rows() == [("qa", "test")]
+    assert parts(found) == [("qa", "test")]
     with pytest.raises(ConfigError, match="not whole here"):
-        previous_splits("nowhere", Paths(tmp_path))
+        previous_lineages("nowhere", Paths(tmp_path))

@@ -8,6 +8,7 @@ import pytest
 from bench.population import KEY, Row, frame, row
 from concepts import PSYCHOLOGY
 from concepts.reading import read_catalogue
+from cpsyexam.lineage import of_splits
 from splitting.settings import ChapterQuotas, SplitSettings
 from splitting.stage import split
 
@@ -75,7 +76,10 @@ def test_an_earlier_release_keeps_its_splits_and_new_questions_follow_their_conc
     before = _split([r for r in rows if int(str(r["raw_id"])[-1]) < 4], ChapterQuotas(reserved=0.1))
     settings = SplitSettings(by="chapter", chapters=ChapterQuotas(reserved=0.1))
     after = split(
-        {"shuffled": frame(rows)}, settings, key=KEY, previous=before.select("raw_id", "split")
+        {"shuffled": frame(rows)},
+        settings,
+        key=KEY,
+        previous=of_splits(before.select("raw_id", "split")),
     ).kept
     both = after.join(before.select("raw_id", was="split"), on="raw_id", how="left")
     old = both.filter(pl.col("was").is_not_null())

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.population import KEY, Row, frame, row
+from cpsyexam.lineage import of_splits
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from splitting.strata import shared_captures, straddling
@@ -119,10 +120,10 @@ def test_the_order_of_rows_and_pages_has_no_say(seed: int) -> None:
 def test_an_earlier_reserve_counts_towards_the_pools_quota() -> None:
     shuffled = frame(_subject_pages(20, 1)).with_columns(pl.col("raw_id").alias("id"))
     before = split({"shuffled": shuffled}, PAGES, key=KEY).kept.select("id", "split")
-    again = split({"shuffled": shuffled}, PAGES, key=b"another key", previous=before)
+    again = split({"shuffled": shuffled}, PAGES, key=b"another key", previous=of_splits(before))
     assert before.sort("id").equals(again.kept.select("id", "split").sort("id"))
     part = before.filter(pl.col("split") == "reserved")
-    filled = split({"shuffled": shuffled}, PAGES, key=b"another key", previous=part).kept
+    filled = split({"shuffled": shuffled}, PAGES, key=b"another key", previous=of_splits(part)).kept
     assert filled.filter(split="reserved").height == part.height
 
 

@@ -91,9 +91,12 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_recipe_is_planned_from_what_its_build_has_shuffled(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     rows = frame(row("KG", "GEE", "人格心理学", "SCQ") for _ in range(50))
-    for name, table in (("shuffled", rows), ("parsed", RawQuestion.create_empty())):
-        (tmp_path / "build" / name).mkdir(parents=True)
-        table.write_parquet(tmp_path / "build" / name / "kept.parquet")
+    copies = pl.DataFrame(schema={"raw_id": pl.String, "id": pl.String})
+    tables = {"shuffled/kept": rows, "parsed/kept": RawQuestion.create_empty()}
+    for name, table in (tables | {"unique/copies": copies}).items():
+        path = tmp_path / "build" / f"{name}.parquet"
+        path.parent.mkdir(parents=True)
+        table.write_parquet(path)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
         result = CliRunner().invoke(command, ["dataset.toml", "--out", str(tmp_path), "--json"])

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.population import KEY, Row, frame, row
+from cpsyexam.lineage import of_splits
 from splitting.settings import SplitSettings
 from splitting.stage import split
 from splitting.strata import shared_captures, straddling
@@ -94,7 +95,7 @@ def test_a_paper_s_later_pages_follow_an_earlier_reserve() -> None:
     ]
     before = pl.DataFrame({"id": ["q0"], "split": ["reserved"]})
     asked = SplitSettings.model_validate({"reserve_unit": "page"})
-    kept = split({"shuffled": frame(rows)}, asked, key=KEY, previous=before).kept
+    kept = split({"shuffled": frame(rows)}, asked, key=KEY, previous=of_splits(before)).kept
     assert kept["split"].to_list() == ["reserved", "reserved"]
 
 

@@ -118,7 +118,8 @@ def test_a_page_that_printed_a_dropped_copy_is_not_public_either() -> None:
         {
             "raw_id": [f"dropped{i}" for i in range(50)],
             "capture": [f"copy{i}" for i in range(50)],
-            "url": [""] * 50,
+            **dict.fromkeys(("url", "material", "stem"), [""] * 50),
+            "options": [[f"{i}"] for i in range(50)],
         }
     )
     kept = split({"shuffled": frame(rows), "parsed": parsed}, PAGES, key=KEY).kept

@@ -1,0 +1,126 @@
+"""Lineage: the name of a question that outlives corrections, re-crawls and merges of copies.
+
+An id names a text; a lineage has had one id after the other. It is what a version inherits by: the
+part of a question, and in which parts the texts that it was printed or corrected to have stood.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.identity import short_id
+from cpsyexam.taxonomy import SPLITS
+
+PLACE = "lineage"  # folder in a reserve, with the two tables
+RANK: Mapping[str, int] = {split: i for i, split in enumerate(SPLITS)}  # the higher, the less shown
+Schema = dict[str, pl.DataType | type[pl.DataType]]
+QUESTIONS: Schema = {
+    "lineage": pl.String,  # `l` + 20 hex digits
+    "first": pl.String,  # id in the first version that had it
+    "id": pl.String,  # in the last
+    "split": pl.String,  # in the last
+    "source": pl.String,
+    "since": pl.String,  # first version
+    "until": pl.String,  # last version
+    "material": pl.String,  # texts of a question that has gone, else null: the shards have them
+    "stem": pl.String,
+    "options": pl.List(pl.String),
+}
+NAMES: Schema = {
+    "name": pl.String,  # an id, an id of a text as printed, a raw_id, a lineage that it absorbed
+    "lineage": pl.String,
+    "shown": pl.Boolean,  # whether a version's public part has this name
+    "since": pl.String,
+}
+TEXTS: Schema = {name: QUESTIONS[name] for name in ("lineage", "source", "material", "stem")}
+TEXTS |= {"options": QUESTIONS["options"]}
+
+
+@dataclass(frozen=True)
+class Lineages:
+    """All questions that versions of a release have had, kept or gone, and every name of theirs.
+
+    `questions` has a row a lineage (QUESTIONS), `names` a row a name of one (NAMES); `shards` are
+    the files that hold the texts of those that have not gone; `digest` is that of all files read.
+    """
+
+    questions: pl.DataFrame
+    names: pl.DataFrame
+    digest: str
+    shards: tuple[Path, ...] = ()
+
+    def texts(self, lineages: pl.Series) -> pl.DataFrame:
+        """Columns TEXTS of these lineages; those whose text is nowhere are left out."""
+        rows = self.questions.filter(pl.col("lineage").is_in(lineages.implode()))
+        parts = [rows.filter(pl.col("stem").is_not_null()).select(*TEXTS)]
+        there = rows.filter(pl.col("stem").is_null()).select("lineage", "id", "source")
+        for path in self.shards if there.height else ():
+            records = pl.scan_parquet(path).filter(pl.col("id").is_in(there["id"].implode()))
+            found = records.select("id", "material", "options", stem="question").collect()
+            parts.append(there.join(found, on="id").select(*TEXTS))
+        return pl.concat(parts)
+
+    def revealing(self, names: Collection[str]) -> "Lineages":
+        """The same, the reserved lineages with these names in the test part."""
+        named = self.names.filter(pl.col("name").is_in(list(names)))["lineage"]
+        opened = pl.col("lineage").is_in(named.implode()) & (pl.col("split") == SPLITS[-1])
+        split = pl.when(opened).then(pl.lit("test")).otherwise("split").alias("split")
+        return replace(self, questions=self.questions.with_columns(split))
+
+    def kept_back(self) -> pl.DataFrame:
+        """The questions that no training text may hold: those of every part but train."""
+        return self.questions.filter(pl.col("split") != SPLITS[0])
+
+
+def of_splits(table: pl.DataFrame) -> Lineages:
+    """Lineages of a plain table: columns id or raw_id, and split."""
+    by = "id" if "id" in table.columns else "raw_id"
+    rows = table.unique(by, maintain_order=True)
+    named = rows.select(name=by, split="split").with_columns(lineage=_of_names(rows[by]))
+    blank = {name: pl.lit("") for name in ("source", "since", "until")}
+    text = pl.col("name") if by == "id" else pl.lit("")
+    questions = named.with_columns(**blank, first=text, id=text).with_columns(
+        *(pl.lit(None, QUESTIONS[name]).alias(name) for name in ("material", "stem", "options"))
+    )
+    public = pl.col("split") != SPLITS[-1]
+    names = named.select("name", "lineage", public.alias("shown"), pl.lit("").alias("since"))
+    return Lineages(questions.select(*QUESTIONS), names.select(*NAMES), digest(named.write_csv()))
+
+
+def _of_names(names: pl.Series) -> pl.Series:
+    return pl.Series("lineage", [short_id("l", name) for name in names], dtype=pl.String)
+
+
+def links(names: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
+    """Columns question, lineage: which lineages the questions continue, by the names they share.
+
+    `names` has question and name, `known` is a table NAMES. A text is surer than a place: a
+    raw_id, which counts the questions of a page, links only a question that no text links, to a
+    lineage that no text claims; a parser that divides a question would else move all names by one.
+    """
+    hits = names.join(known.select("name", "lineage"), on="name")
+    place = pl.col("name").str.starts_with("r")
+    texts = hits.filter(~place).select("question", "lineage").unique()
+    places = hits.filter(place).select("question", "lineage").unique()
+    left = places.join(texts, on="question", how="anti").join(texts, on="lineage", how="anti")
+    return pl.concat([texts, left])
+
+
+def strictest(splits: pl.Expr) -> pl.Expr:
+    """Of several splits that which shows least: reserved before test, valid, dev and train."""
+    rank = splits.replace_strict(RANK, return_dtype=pl.Int8)
+    return rank.max().replace_strict(dict(enumerate(SPLITS)), return_dtype=pl.String, default=None)
+
+
+def commitment(reserve: Path, salt_key: bytes) -> str:
+    """What RELEASE.json says of the tables in a reserve folder; without the key it tells nothing.
+
+    HMAC-SHA256 over the digests of both files.
+    """
+    files = [digest_file(reserve / PLACE / f"{name}.parquet") for name in ("questions", "names")]
+    return hmac.digest(salt_key, f"lineage/{canonical(files)}".encode(), hashlib.sha256).hex()

@@ -1,0 +1,147 @@
+"""Lineages: every public question has one, and none shows more than an earlier version did."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from cpsyexam import earlier
+from cpsyexam.lineage import PLACE, RANK, Lineages, commitment, links
+from manifests import ancestry
+from manifests.checks import reserve
+from manifests.release_reader import NotChecked, ReleaseReader
+from wording.rewritten import near_copies
+
+
+def lineage(release: ReleaseReader) -> Iterator[str]:
+    """Every public question has a lineage of its own; what is told of its earlier ids is of it."""
+    if not release.has_lineages:
+        raise NotChecked("not checked: made before there were lineages")
+    twice = release.index.filter(pl.col("lineage").is_duplicated()).sort("lineage", "id")
+    for path, name in twice.select("path", "id").head(1).rows():
+        yield f"{path}: {name}: has the lineage of another question"
+    told = release.table(release.folder / ancestry.TABLE)
+    strange = told.join(release.index, on="lineage", how="anti")
+    for name in strange["id"].sort().head(1):
+        yield f"{ancestry.TABLE}: {name}: its lineage is that of no public question"
+
+
+def inheritance(release: ReleaseReader) -> Iterator[str]:
+    """No question or near copy is in a part that shows more than that of an earlier version."""
+    if release.has_lineages:
+        if commitment(release.private, release.keys["salt_key"]) != release.manifest["lineage"]:
+            yield f"reserve: {PLACE}: is not what RELEASE.json commits to"
+        yield from _own(release)
+    for label in _before(release):
+        folder, private = release.folder.parent / label, release.private.parent / label
+        if not folder.is_dir() or not private.is_dir():
+            raise NotChecked(f"not checked: needs {label} and its reserve beside this version")
+        for said in reserve.commitment(ReleaseReader(folder, private)):
+            yield f"{label}: {said}"
+        known = earlier.lineages(folder, private).revealing(_reveals(release))
+        yield from _by_name(release, known, label)
+        yield from _by_likeness(release, known, label)
+
+
+def _before(release: ReleaseReader) -> list[str]:
+    """Labels of the version that it names as the one before, and of the newest lower beside it."""
+    name, version = str(release.manifest["name"]), _numbers(str(release.manifest["version"]))
+    found = {}
+    for path in release.folder.parent.glob(f"{name}-*/RELEASE.json"):
+        number = path.parent.name.removeprefix(f"{name}-")
+        if number.replace(".", "").isdigit() and _numbers(number) < version:
+            found[_numbers(number)] = path.parent.name
+    labels = {str(release.manifest.get("parent", {}).get("label", ""))}
+    labels |= {found[max(found)]} if found else set()
+    return sorted(labels - {""})
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def _reveals(release: ReleaseReader) -> list[str]:
+    """Names that the recipe revealed for good, as rules.json tells."""
+    settings = release.rules.get("split", {}).get("settings", {})
+    return list(settings.get("reveal", ()))
+
+
+def _own(release: ReleaseReader) -> Iterator[str]:
+    """Its lineages in the reserve folder are those of its questions, in their parts."""
+    held = [rows.select("id", "lineage", "split") for _, _, rows in release.held()]
+    rows = pl.concat([release.index.select("id", "lineage", "split"), *held])
+    known = release.lineages.select("lineage", "id", "split").unique()
+    strange = rows.join(known, on=["id", "lineage", "split"], how="anti").sort("id")
+    for name in strange["id"].head(1):
+        yield f"reserve: {PLACE}: {name}: is not told of as it is"
+
+
+def _by_name(release: ReleaseReader, known: Lineages, label: str) -> Iterator[str]:
+    """Questions that by text, print or place are those of an earlier version."""
+    parts = [_names(release.origins(shard), shard["path"]) for shard in release.public]
+    names = pl.concat(parts)
+    if release.has_lineages:
+        more = release.lineages.select("lineage", "name").join(
+            release.index.select("lineage", "path", question="id"), on="lineage"
+        )
+        names = pl.concat([names, more.select(names.columns)]).unique()
+    linked = links(names.select("question", "name"), known.names)
+    now = release.index.select("path", "split", question="id")
+    linked = linked.join(now, on="question").join(
+        known.questions.select("lineage", "id", was="split"), on="lineage"
+    )
+    yield from _worse(linked, f"{label} had it in")
+
+
+def _names(origins: pl.DataFrame, path: str) -> pl.DataFrame:
+    """Columns question, name, path of a file of provenance: ids, raw_ids, those of copies."""
+    copies = origins.select("id", "preferred").explode("preferred").drop_nulls("preferred")
+    of = pl.col("preferred").struct
+    dropped = copies.filter(of.field("rule").is_in(earlier.COPIES))
+    parts = [
+        origins.select(question="id", name="id"),
+        origins.select(question="id", name="raw_id"),
+        dropped.select(question="id", name=of.field("raw_id")),
+    ]
+    return pl.concat(parts).with_columns(path=pl.lit(path))
+
+
+def _by_likeness(release: ReleaseReader, known: Lineages, label: str) -> Iterator[str]:
+    """New texts that are near copies of what an earlier version did not train with."""
+    fresh = release.index.join(known.names, left_on="id", right_on="name", how="anti")
+    back = known.kept_back()
+    if fresh.is_empty() or back.is_empty():
+        return
+    texts = known.texts(back["lineage"])
+    normals = release.normal_forms(texts)
+    old = texts.select(name="lineage", normal=normals)
+    pairs = [pl.DataFrame(schema={"lineage": pl.String, "question": pl.String})]
+    for shard in release.public:
+        ids = release.records(shard)["id"]
+        new = pl.select(name=ids, normal=release.normals(shard))
+        new = new.join(fresh, left_on="name", right_on="id", how="semi")
+        if new.height:
+            pairs.append(near_copies(old, new).select(lineage="old", question="new"))
+    together = pl.concat(pairs).join(_cleared(release), on=["question", "lineage"], how="anti")
+    now = release.index.select("path", "split", question="id")
+    linked = together.join(now, on="question").join(
+        known.questions.select("lineage", "id", was="split"), on="lineage"
+    )
+    yield from _worse(linked, f"is a near copy of what {label} had in")
+
+
+def _cleared(release: ReleaseReader) -> pl.DataFrame:
+    """Columns question, lineage: pairs that were judged to be two questions."""
+    rows = [{"question": one, "id": other} for one, other in release.cleared]
+    pairs = pl.DataFrame(rows, schema={"question": pl.String, "id": pl.String})
+    if not release.has_lineages:
+        return pairs.select("question", lineage="id")
+    known = release.lineages.select("id", "lineage").unique()
+    return pairs.join(known, on="id").select("question", "lineage")
+
+
+def _worse(linked: pl.DataFrame, said: str) -> Iterator[str]:
+    """The links (path, question, split, was, id) by which a question shows more than it did."""
+    rank = (pl.col(n).replace_strict(RANK, return_dtype=pl.Int8) for n in ("split", "was"))
+    worse = linked.filter(next(rank) < next(rank)).sort("path", "question", "id")
+    for path, name, now, was, old in worse.select("path", "question", "split", "was", "id").rows():
+        yield f"{path}: {name}: {said} {was} as {old}; it is in {now}"
