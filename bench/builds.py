@@ -97,6 +97,7 @@ def _write_lineages(build: Path, split: pl.DataFrame) -> None:
     shown = pl.col("split") != "reserved"
     names = [split.select("lineage", shown=shown, name=of) for of in ("id", "raw_id")]
     files.write_frame(build / "split/names.parquet", _filled(pl.concat(names), lineage.NAMES))
+    files.write_frame(build / "split/texts.parquet", pl.DataFrame(schema=lineage.TEXTS))
 
 
 def _filled(frame: pl.DataFrame, schema: lineage.Schema) -> pl.DataFrame:

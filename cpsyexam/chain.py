@@ -233,7 +233,7 @@ CHAIN = Chain(
             also=("parsed", "unique/edges", "unique/copies"),
             needs=("key", "previous", "normals"),
             uses=("wording",),
-            tables=("plan", "problems", "joined", "lineages", "names"),
+            tables=("plan", "problems", "joined", "lineages", "names", "texts"),
         ),
     ),
     release=StageEntry(

@@ -14,7 +14,7 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import digest, digest_file, tree_digest
-from cpsyexam.lineage import NAMES, PLACE, QUESTIONS, Lineages, commitment, of_splits
+from cpsyexam.lineage import NAMES, PLACE, QUESTIONS, TABLES, Lineages, commitment, of_splits
 from cpsyexam.taxonomy import SPLITS
 
 COPIES = ("exact_duplicate", "near_duplicate")  # rules by which a copy goes to what is preferred
@@ -40,7 +40,7 @@ def lineages(folder: Path, reserve: Path) -> Lineages:
         same = commitment(reserve, bytes.fromhex(keys["salt_key"])) == manifest["lineage"]
         tables = {
             name: pl.read_parquet(reserve / PLACE / f"{name}.parquet", memory_map=False)
-            for name in ("questions", "names")
+            for name in TABLES
         }
     except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
         raise ConfigError(

@@ -16,7 +16,8 @@ from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.identity import short_id
 from cpsyexam.taxonomy import SPLITS
 
-PLACE = "lineage"  # folder in a reserve, with the two tables
+PLACE = "lineage"  # folder in a reserve, with a file a table
+TABLES = ("questions", "names", "texts")
 RANK: Mapping[str, int] = {split: i for i, split in enumerate(SPLITS)}  # the higher, the less shown
 Schema = dict[str, pl.DataType | type[pl.DataType]]
 QUESTIONS: Schema = {
@@ -27,9 +28,6 @@ QUESTIONS: Schema = {
     "source": pl.String,
     "since": pl.String,  # first version
     "until": pl.String,  # last version
-    "material": pl.String,  # texts of a question that has gone, else null: the shards have them
-    "stem": pl.String,
-    "options": pl.List(pl.String),
 }
 NAMES: Schema = {
     "name": pl.String,  # an id, an id of a text as printed, a raw_id, a lineage that it absorbed
@@ -37,33 +35,40 @@ NAMES: Schema = {
     "shown": pl.Boolean,  # whether a version's public part has this name
     "since": pl.String,
 }
-TEXTS: Schema = {name: QUESTIONS[name] for name in ("lineage", "source", "material", "stem")}
-TEXTS |= {"options": QUESTIONS["options"]}
+TEXTS: Schema = {  # of questions that have gone, and what others were before or in print
+    "lineage": pl.String,
+    "id": pl.String,  # of this text
+    "material": pl.String,
+    "stem": pl.String,
+    "options": pl.List(pl.String),
+}
 
 
 @dataclass(frozen=True)
 class Lineages:
     """All questions that versions of a release have had, kept or gone, and every name of theirs.
 
-    `questions` has a row a lineage (QUESTIONS), `names` a row a name of one (NAMES); `shards` are
-    the files that hold the texts of those that have not gone; `digest` is that of all files read.
+    `questions` has a row a lineage (QUESTIONS), `names` a row a name of one (NAMES), `texts` a row
+    a text (TEXTS) that is in none of the files `shards`; `digest` is that of all files read.
     """
 
     questions: pl.DataFrame
     names: pl.DataFrame
+    texts: pl.DataFrame
     digest: str
     shards: tuple[Path, ...] = ()
 
-    def texts(self, lineages: pl.Series) -> pl.DataFrame:
-        """Columns TEXTS of these lineages; those whose text is nowhere are left out."""
-        rows = self.questions.filter(pl.col("lineage").is_in(lineages.implode()))
-        parts = [rows.filter(pl.col("stem").is_not_null()).select(*TEXTS)]
-        there = rows.filter(pl.col("stem").is_null()).select("lineage", "id", "source")
+    def texts_of(self, lineages: pl.Series) -> pl.DataFrame:
+        """Every known text (TEXTS) of these lineages: the last, those before, those in print."""
+        mine = pl.col("lineage").is_in(lineages.implode())
+        found = [self.texts.filter(mine)]
+        there = self.questions.filter(mine).select("lineage", "id")
+        there = there.join(found[0], on=["lineage", "id"], how="anti")
         for path in self.shards if there.height else ():
             records = pl.scan_parquet(path).filter(pl.col("id").is_in(there["id"].implode()))
-            found = records.select("id", "material", "options", stem="question").collect()
-            parts.append(there.join(found, on="id").select(*TEXTS))
-        return pl.concat(parts)
+            read = records.select("id", "material", "options", stem="question").collect()
+            found.append(there.join(read, on="id").select(*TEXTS))
+        return pl.concat(found)
 
     def revealing(self, names: Collection[str]) -> "Lineages":
         """The same, the reserved lineages with these names in the test part."""
@@ -77,6 +82,10 @@ class Lineages:
         return self.questions.filter(pl.col("split") != SPLITS[0])
 
 
+_EMPTY = [pl.DataFrame(schema=schema) for schema in (QUESTIONS, NAMES, TEXTS)]
+NONE = Lineages(_EMPTY[0], _EMPTY[1], _EMPTY[2], digest="")
+
+
 def of_splits(table: pl.DataFrame) -> Lineages:
     """Lineages of a plain table: columns id or raw_id, and split."""
     by = "id" if "id" in table.columns else "raw_id"
@@ -84,12 +93,15 @@ def of_splits(table: pl.DataFrame) -> Lineages:
     named = rows.select(name=by, split="split").with_columns(lineage=_of_names(rows[by]))
     blank = {name: pl.lit("") for name in ("source", "since", "until")}
     text = pl.col("name") if by == "id" else pl.lit("")
-    questions = named.with_columns(**blank, first=text, id=text).with_columns(
-        *(pl.lit(None, QUESTIONS[name]).alias(name) for name in ("material", "stem", "options"))
-    )
+    questions = named.with_columns(**blank, first=text, id=text)
     public = pl.col("split") != SPLITS[-1]
     names = named.select("name", "lineage", public.alias("shown"), pl.lit("").alias("since"))
-    return Lineages(questions.select(*QUESTIONS), names.select(*NAMES), digest(named.write_csv()))
+    return Lineages(
+        questions.select(*QUESTIONS),
+        names.select(*NAMES),
+        pl.DataFrame(schema=TEXTS),
+        digest(named.write_csv()),
+    )
 
 
 def _of_names(names: pl.Series) -> pl.Series:
@@ -120,7 +132,7 @@ def strictest(splits: pl.Expr) -> pl.Expr:
 def commitment(reserve: Path, salt_key: bytes) -> str:
     """What RELEASE.json says of the tables in a reserve folder; without the key it tells nothing.
 
-    HMAC-SHA256 over the digests of both files.
+    HMAC-SHA256 over the digests of the files.
     """
-    files = [digest_file(reserve / PLACE / f"{name}.parquet") for name in ("questions", "names")]
+    files = [digest_file(reserve / PLACE / f"{name}.parquet") for name in TABLES]
     return hmac.digest(salt_key, f"lineage/{canonical(files)}".encode(), hashlib.sha256).hex()

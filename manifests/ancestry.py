@@ -9,7 +9,7 @@ import polars as pl
 
 from cpsyexam import stage
 from cpsyexam.files import write_frame
-from cpsyexam.lineage import PLACE
+from cpsyexam.lineage import PLACE, TABLES
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.taxonomy import SPLITS
 
@@ -17,7 +17,7 @@ TABLE = "provenance/lineage.parquet"  # in a release: lineage, id, since
 
 
 def write(spec: ReleaseSpec, split: pl.DataFrame) -> None:
-    """Write both tables into the reserve, and the earlier public ids of public questions (TABLE).
+    """Write the tables into the reserve, and the earlier public ids of public questions (TABLE).
 
     `split` has id, lineage and split. `since` is the first version in which a lineage was, or an
     id stood.
@@ -29,8 +29,9 @@ def write(spec: ReleaseSpec, split: pl.DataFrame) -> None:
         pl.col("since").fill_null(this), pl.when(here).then(this).otherwise("until").alias("until")
     )
     names = stage.read(spec.build, "split/names").with_columns(pl.col("since").fill_null(this))
-    write_frame(spec.private / PLACE / "questions.parquet", questions)
-    write_frame(spec.private / PLACE / "names.parquet", names)
+    texts = stage.read(spec.build, "split/texts")
+    for name, table in zip(TABLES, (questions, names, texts), strict=True):
+        write_frame(spec.private / PLACE / f"{name}.parquet", table)
     public = split.filter(pl.col("split") != SPLITS[-1]).select("lineage", now="id")
     ids = names.filter("shown", pl.col("name").str.starts_with("q")).join(public, on="lineage")
     ids = ids.filter(pl.col("name") != pl.col("now")).select("lineage", "since", id="name")

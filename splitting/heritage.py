@@ -13,11 +13,9 @@ import polars as pl
 from cpsyexam.identity import ids_of
 from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_normal_forms
-from cpsyexam.keyed import keyed_digests
-from cpsyexam.lineage import NAMES, QUESTIONS, RANK, Lineages, Schema, links, strictest
+from cpsyexam.lineage import NONE, Lineages, Schema, links, strictest
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.stage import Frames
-from cpsyexam.taxonomy import SPLITS
 from wording.rewritten import near_copies, rewritten
 
 HERITAGE: Schema = {"raw_id": pl.String, "own": pl.String, "near": pl.String, "shown": pl.Boolean}
@@ -27,39 +25,18 @@ _TEXT = ("material", "stem", "options")
 @dataclass(frozen=True)
 class Heritage:
     """`rows` (HERITAGE) has a row a question: the parts, null where nothing is known, and whether a
-    version has published its very text. `links` (question, lineage) and `names` (question, name,
-    public) speak of questions by their raw_ids.
+    version has published its very text. `links` (question, lineage), `names` (question, name,
+    public, birth) and `prints` (question, row, id) speak of questions by their raw_ids.
+
+    A name is `public` where a release names a public question so, and one's `birth` where it is
+    the id of its print; `prints` has the ids of all prints, those of copies too.
     """
 
     rows: pl.DataFrame
     links: pl.DataFrame
     names: pl.DataFrame
+    prints: pl.DataFrame
     earlier: Lineages
-
-
-def names_of(frame: pl.DataFrame, frames: Frames, normals: Memo = NO_MEMO) -> pl.DataFrame:
-    """Columns question (raw_id), name, public, birth: all names of the questions and their copies.
-
-    `public`: whether a release names a public question so; `birth`: whether it is the id of the
-    question as printed. `parsed` (optional) has the texts as printed, `unique/copies` (optional)
-    the ids of dropped copies; normal forms are kept in `normals`.
-    """
-    rows = frame.select(question="raw_id", row=pl.concat_list("raw_id", "also")).explode("row")
-    parts = [
-        frame.select(question="raw_id", name="id", public=True, birth=False),
-        rows.select("question", name="row", public=True, birth=False),
-    ]
-    copies, parsed = frames.get("unique/copies"), frames.get("parsed")
-    if copies is not None:
-        mine = rows.join(copies.select("id", row="raw_id"), on="row")
-        parts.append(mine.select("question", name="id", public=False, birth=False))
-    if parsed is not None:
-        printed = rows.join(parsed.select(*_TEXT, row="raw_id"), on="row", maintain_order="left")
-        ids = ids_of(kept_normal_forms(printed, normals)).alias("name")
-        birth = pl.col("question") == pl.col("row")
-        parts.append(printed.select("question", ids, public=False, birth=birth))
-    names = pl.concat(parts).group_by("question", "name", maintain_order=True)
-    return names.agg(pl.col("public", "birth").any())
 
 
 def trace_back(
@@ -70,162 +47,118 @@ def trace_back(
 ) -> Heritage:
     """The heritage of a stage's rows (raw_id, id, source, also and texts).
 
-    `unique/edges` (optional) names pairs that were judged to be two questions: these are no near
-    copies of each other.
+    `parsed` (optional) has the texts as printed, `unique/copies` (optional) the ids of dropped
+    copies, `unique/edges` (optional) pairs that were judged to be two questions: these are no near
+    copies of each other. Normal forms are kept in `normals`.
     """
-    known = earlier or Lineages(pl.DataFrame(schema=QUESTIONS), pl.DataFrame(schema=NAMES), "")
-    names = names_of(frame, frames, normals)
+    known = earlier or NONE
+    rows = frame.select(question="raw_id", row=pl.concat_list("raw_id", "also")).explode("row")
+    prints = _prints(rows, frames, normals)
+    names = _names(frame, rows, prints, frames.get("unique/copies"))
     linked = links(names, known.names)
     if known.questions.is_empty():
-        rows = frame.select("raw_id", own=None, near=None, shown=False).cast(pl.Schema(HERITAGE))
-        return Heritage(rows, linked, names, known)
-    linked = pl.concat([linked, _followed(frame, linked, known, normals)])
+        parts = frame.select("raw_id", own=None, near=None, shown=False)
+        return Heritage(parts.cast(pl.Schema(HERITAGE)), linked, names, prints, known)
+    fresh = _fresh(frame, frames, prints, known, normals)
+    linked = pl.concat([linked, _followed(fresh, linked, known, normals)]).unique()
     own = linked.join(known.questions.select("lineage", "split"), on="lineage")
-    near = _resembled(frame, frames, linked, known, normals)
-    rows = frame.select("raw_id", "id").join(
-        known.names.filter("shown").select(id="name", shown=True), on="id", how="left"
+    near = _resembled(frame, fresh, frames.get("unique/edges"), linked, known, normals)
+    parts = frame.select("raw_id", "id").join(
+        known.names.filter("shown").unique("name").select(id="name", shown=True),
+        on="id",
+        how="left",
     )
     for name, found in (("own", own), ("near", near)):
         splits = found.group_by(raw_id="question").agg(strictest(pl.col("split")).alias(name))
-        rows = rows.join(splits, on="raw_id", how="left", maintain_order="left")
-    rows = rows.with_columns(pl.col("shown").fill_null(value=False))
-    return Heritage(rows.select(*HERITAGE).cast(pl.Schema(HERITAGE)), linked, names, known)
+        parts = parts.join(splits, on="raw_id", how="left", maintain_order="left")
+    parts = parts.with_columns(pl.col("shown").fill_null(value=False)).select(*HERITAGE)
+    return Heritage(parts.cast(pl.Schema(HERITAGE)), linked, names, prints, known)
+
+
+def texts_of(prints: pl.DataFrame, frames: Frames) -> pl.DataFrame:
+    """Prints with their texts (material, stem, options)."""
+    parsed = frames["parsed"].select(*_TEXT, row="raw_id")
+    return prints.join(parsed, on="row", maintain_order="left")
+
+
+def _prints(rows: pl.DataFrame, frames: Frames, normals: Memo) -> pl.DataFrame:
+    if "parsed" not in frames:
+        return rows.clear().with_columns(id=pl.lit(None, pl.String))
+    printed = texts_of(rows, frames)
+    ids = ids_of(kept_normal_forms(printed, normals)).alias("id")
+    return printed.select("question", "row", ids)
+
+
+def _names(
+    frame: pl.DataFrame, rows: pl.DataFrame, prints: pl.DataFrame, copies: pl.DataFrame | None
+) -> pl.DataFrame:
+    birth = pl.col("question") == pl.col("row")
+    parts = [
+        frame.select(question="raw_id", name="id", public=True, birth=False),
+        rows.select("question", name="row", public=True, birth=False),
+        prints.select("question", name="id", public=False, birth=birth),
+    ]
+    if copies is not None:
+        mine = rows.join(copies.select("id", row="raw_id"), on="row")
+        parts.append(mine.select("question", name="id", public=False, birth=False))
+    names = pl.concat(parts).group_by("question", "name", maintain_order=True)
+    return names.agg(pl.col("public", "birth").any())
+
+
+def _fresh(
+    frame: pl.DataFrame, frames: Frames, prints: pl.DataFrame, known: Lineages, normals: Memo
+) -> pl.DataFrame:
+    """Columns question, row, source, normal: the texts that no version knows, printed or as they
+    are now, those of copies too.
+    """
+    now = frame.join(known.names, left_on="id", right_on="name", how="anti")
+    parts = [now.select("source", *_TEXT, question="raw_id", row="raw_id")]
+    printed = prints.join(known.names, left_on="id", right_on="name", how="anti")
+    if printed.height:
+        source = frame.select("source", question="raw_id")
+        texts = texts_of(printed, frames).join(source, on="question")
+        parts.append(texts.select(parts[0].columns))
+    fresh = pl.concat(parts)
+    normal = kept_normal_forms(fresh, normals)
+    return fresh.select("question", "row", "source", normal=normal)
 
 
 def _followed(
-    frame: pl.DataFrame, linked: pl.DataFrame, known: Lineages, normals: Memo
+    fresh: pl.DataFrame, linked: pl.DataFrame, known: Lineages, normals: Memo
 ) -> pl.DataFrame:
     """Links (question, lineage) of texts that went to those that came in their place."""
-    fresh = frame.join(linked, left_on="raw_id", right_on="question", how="anti")
-    gone = known.questions.join(linked, on="lineage", how="anti")["lineage"]
-    if fresh.is_empty() or gone.is_empty():
+    gone = known.questions.join(linked, on="lineage", how="anti").select("lineage", "source")
+    if gone.is_empty() or fresh.is_empty():
         return linked.clear()
-    texts = known.texts(gone)
+    texts = known.texts_of(gone["lineage"]).join(gone, on="lineage")
     old = texts.select("source", name="lineage", normal=kept_normal_forms(texts, normals))
-    new = fresh.select("source", name="raw_id", normal=kept_normal_forms(fresh, normals))
-    return rewritten(old, new).select(question="new", lineage="old")
+    pairs = rewritten(old, fresh.rename({"row": "name"}))
+    rows = fresh.select("question", new="row").unique()
+    return pairs.join(rows, on="new").select("question", lineage="old")
 
 
 def _resembled(
     frame: pl.DataFrame,
-    frames: Frames,
+    fresh: pl.DataFrame,
+    edges: pl.DataFrame | None,
     linked: pl.DataFrame,
     known: Lineages,
     normals: Memo,
 ) -> pl.DataFrame:
-    """Columns question, split: of new texts that are near copies of what was not training text."""
-    fresh = frame.join(known.names, left_on="id", right_on="name", how="anti")
+    """Columns question, split: of questions with a new text that is a near copy of what was no
+    training text, and was not judged to be another question.
+    """
     back = known.kept_back()
     if fresh.is_empty() or back.is_empty():
         return pl.DataFrame(schema={"question": pl.String, "split": pl.String})
-    texts = known.texts(back["lineage"])
+    texts = known.texts_of(back["lineage"])
     old = texts.select(name="lineage", normal=kept_normal_forms(texts, normals))
-    new = fresh.select(name="raw_id", normal=kept_normal_forms(fresh, normals))
-    pairs = near_copies(old, new).select(question="new", lineage="old")
-    edges = frames.get("unique/edges") if pairs.height else None
-    if edges is not None:
+    pairs = near_copies(old, fresh.select("normal", name="question"))
+    pairs = pairs.select(question="new", lineage="old")
+    if edges is not None and pairs.height:
         apart = judged_apart(edges, frame.select("raw_id", "also"))
-        two = pl.concat(
-            [
-                apart.select(question=one, other=other)
-                for one, other in (("raw_id", "raw_id_right"), ("raw_id_right", "raw_id"))
-            ]
-        )
+        ends = (("raw_id", "raw_id_right"), ("raw_id_right", "raw_id"))
+        two = pl.concat([apart.select(question=one, other=other) for one, other in ends])
         holders = two.join(linked.rename({"question": "other"}), on="other")
         pairs = pairs.join(holders, on=["question", "lineage"], how="anti")
     return pairs.join(back.select("lineage", "split"), on="lineage").select("question", "split")
-
-
-def carried_on(
-    heritage: Heritage, kept: pl.DataFrame, key: bytes
-) -> tuple[pl.Series, pl.DataFrame, pl.DataFrame]:
-    """The lineage of each kept row (raw_id, id, source, split), and the tables of all lineages.
-
-    A lineage is born with the name HMAC(key, id as printed). Of several lineages of a question the
-    one that showed least goes on and absorbs the others; of several questions of a lineage the one
-    with its text, and the others begin new ones. What has gone keeps its lineage and its text.
-    """
-    known = heritage.earlier.questions
-    mine = heritage.links.join(kept.select(question="raw_id", now="id"), on="question")
-    mine = mine.join(known.select("lineage", "first", "id", "split", "since"), on="lineage")
-    mine = mine.with_columns(
-        same=pl.col("now") == pl.col("id"),
-        rank=pl.col("split").replace_strict(RANK, return_dtype=pl.Int8),
-    )
-    taken = _taken(mine)
-    born = kept.join(taken, left_on="raw_id", right_on="question", how="anti")
-    history = taken.select("lineage", "first", "since", raw_id="question")
-    rows = kept.join(
-        pl.concat([history, _born(born, heritage, key)], how="diagonal_relaxed"),
-        on="raw_id",
-        how="left",
-        maintain_order="left",
-    )
-    absorbed = mine.join(taken, on="lineage", how="anti").sort("lineage", "question")
-    absorbed = absorbed.unique("lineage", keep="first", maintain_order=True)
-    absorbed = absorbed.select("question", old="lineage").join(
-        rows.select("lineage", question="raw_id"), on="question"
-    )
-    gone = known.join(rows, on="lineage", how="anti")
-    gone = gone.join(absorbed, left_on="lineage", right_on="old", how="anti")
-    texts = heritage.earlier.texts(gone["lineage"]).drop("source")
-    gone = gone.drop(*_TEXT).join(texts, on="lineage", how="left")
-    blank = (pl.lit(None, QUESTIONS[name]).alias(name) for name in ("until", *_TEXT))
-    here = rows.with_columns(pl.coalesce("first", "id").alias("first"), *blank)
-    questions = pl.concat([here.select(*QUESTIONS), gone.select(*QUESTIONS)]).sort("lineage")
-    return rows["lineage"], questions, _names(heritage, rows, absorbed)
-
-
-def _taken(mine: pl.DataFrame) -> pl.DataFrame:
-    """One lineage a question and one question a lineage; the strictest lineage first."""
-    found = [mine.clear()]
-    while mine.height:
-        chosen = mine.sort("rank", "same", "lineage", descending=[True, True, False])
-        chosen = chosen.unique("question", keep="first", maintain_order=True)
-        chosen = chosen.sort("same", "question", descending=[True, False])
-        chosen = chosen.unique("lineage", keep="first", maintain_order=True)
-        found.append(chosen)
-        mine = mine.join(chosen, on="question", how="anti").join(chosen, on="lineage", how="anti")
-    return pl.concat(found)
-
-
-def _born(rows: pl.DataFrame, heritage: Heritage, key: bytes) -> pl.DataFrame:
-    """Columns raw_id, lineage of questions that no version has had."""
-    printed = heritage.names.filter("birth").select("name", raw_id="question")
-    rows = rows.select("raw_id", "id").join(printed, on="raw_id", how="left").sort("name", "raw_id")
-    rows = rows.with_columns(pl.coalesce("name", "id").alias("name"))
-    names = pl.Series("lineage", lineage_names(rows["name"], key), dtype=pl.String)
-    # two of one print, or one parted from the question that goes by this name: told by the place
-    again = ~names.is_first_distinct() | names.is_in(
-        heritage.earlier.questions["lineage"].implode()
-    )
-    more = pl.Series("more", lineage_names(rows["raw_id"].filter(again), key), dtype=pl.String)
-    names = names.scatter(again.arg_true(), more) if again.any() else names
-    return rows.select("raw_id", names)
-
-
-def lineage_names(names: pl.Series, key: bytes) -> list[str]:
-    """Names of the lineages that begin with these: `l` + 20 hex digits of a keyed digest."""
-    return [f"l{digest[:20]}" for digest in keyed_digests(key, "lineage/" + names)]
-
-
-def _names(heritage: Heritage, rows: pl.DataFrame, absorbed: pl.DataFrame) -> pl.DataFrame:
-    """Every name with its lineage: a name that a kept question has is that one's from now on."""
-    held = pl.col("split") == SPLITS[-1]
-    of = rows.select("lineage", held=held, question="raw_id")
-    own = heritage.names.join(of, on="question")
-    own = own.select("name", "lineage", shown=pl.col("public") & ~pl.col("held"))
-    old = heritage.earlier.names.join(
-        absorbed.select("old", new="lineage"), left_on="lineage", right_on="old", how="left"
-    )
-    seen = old.group_by("name").agg(pl.col("shown").any().alias("before"), pl.min("since"))
-    left = old.join(own, on="name", how="anti").select(
-        "name", "shown", lineage=pl.coalesce("new", "lineage")
-    )
-    into = absorbed.select("lineage", name="old", shown=pl.lit(False))
-    parts = [part.select("name", "lineage", "shown") for part in (own, left, into)]
-    together = pl.concat(parts).group_by("name", "lineage").agg(pl.col("shown").any())
-    together = together.join(seen, on="name", how="left").with_columns(
-        pl.col("shown") | pl.col("before").fill_null(value=False)
-    )
-    return together.select(*NAMES).sort("name", "lineage")

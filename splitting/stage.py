@@ -9,7 +9,7 @@ from cpsyexam.lineage import Lineages
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import SplitQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
-from splitting import few_shot, heritage, inheritance, lookalikes, plan, reserve
+from splitting import few_shot, heritage, inheritance, lookalikes, plan, reserve, succession
 from splitting.assignment import draw_splits
 from splitting.chapters import draw_by_chapter, with_concepts
 from splitting.quotas import plan_quotas
@@ -44,7 +44,8 @@ def split(
     previous: Lineages | None = None,
     normals: Memo = NO_MEMO,
 ) -> StageResult:
-    """Assign splits to `shuffled`; tables `plan`, `problems`, `joined`, `lineages` and `names`.
+    """Assign splits to `shuffled`; tables `plan`, `problems`, `joined`, and
+    `lineages`, `names` and `texts` (splitting.succession).
 
     `key` is the release's split key. `parsed` (optional) tells the captures of dropped duplicates,
     so that a page that prints a reserved question stays out of the public splits too. `previous`
@@ -74,7 +75,7 @@ def split(
         met.append(pairs)
         frame = lookalikes.joined(frame, pairs)
     together = pl.concat(met)
-    lineage, lineages, names = heritage.carried_on(known, drawn.kept, key)
+    lineage, lineages = succession.carried_on(known, drawn.kept, frames, key)
     kept = drawn.kept.with_columns(lineage).select(SplitQuestion.column_names())
     gone = frame.join(settled.filter(pl.col("leaves") != ""), on="raw_id", maintain_order="left")
     return StageResult(
@@ -84,8 +85,7 @@ def split(
             "plan": drawn.plan,
             "problems": drawn.problems,
             "joined": together,
-            "lineages": lineages,
-            "names": names,
+            **lineages,
         },
         metrics={**_metrics(drawn.kept, drawn.problems, key), "joined": together.height},
     )
@@ -235,7 +235,8 @@ def _few_shot(rows: pl.DataFrame, settings: SplitSettings) -> tuple[pl.DataFrame
 
 
 def _join(frame: pl.DataFrame, rows: pl.DataFrame, units: pl.DataFrame) -> pl.DataFrame:
-    reserved = pl.col("split") == "reserved"
+    # a page that printed a copy may be public from before: the reserve has no unit with it
+    reserved = (pl.col("split") == "reserved").all().over("block")
     settled = rows.select(
         "raw_id",
         pl.when(reserved).then("block").otherwise("group").alias("unit"),
