@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from cpsyexam.kept_normals import kept_normal_forms
+from cpsyexam.kept_normals import kept_earlier_forms, kept_normal_forms
 from cpsyexam.lineage import PLACE
 from cpsyexam.memo import NO_MEMO, Memo
 from manifests import decoding, strict_yaml, verify
@@ -189,9 +189,9 @@ class ReleaseReader:
             raise TypeError("provenance/rules.json is not a table")
         return found
 
-    def normal_forms(self, frame: pl.DataFrame) -> pl.Series:
-        """Normal forms of questions (columns material, stem, options)."""
-        return kept_normal_forms(frame, self.kept)
+    def earlier_forms(self, frame: pl.DataFrame) -> pl.Series:
+        """Normal forms of questions of an earlier version (columns material, stem, options)."""
+        return kept_earlier_forms(frame, self.kept)
 
     def hidden(self, table: str) -> pl.DataFrame:
         """A table of the reserve's provenance."""

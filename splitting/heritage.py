@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from cpsyexam.identity import ids_of
+from cpsyexam.identity import normal_form
 from cpsyexam.judged_apart import judged_apart
-from cpsyexam.kept_normals import kept_normal_forms
+from cpsyexam.kept_normals import kept_earlier_forms, kept_print_ids
 from cpsyexam.lineage import NONE, Lineages, Schema, links, strictest
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.stage import Frames
@@ -49,7 +49,7 @@ def trace_back(
 
     `parsed` (optional) has the texts as printed, `unique/copies` (optional) the ids of dropped
     copies, `unique/edges` (optional) pairs that were judged to be two questions: these are no near
-    copies of each other. Normal forms are kept in `normals`.
+    copies of each other. Normal forms and ids of prints are kept in `normals`.
     """
     known = earlier or NONE
     rows = frame.select(question="raw_id", row=pl.concat_list("raw_id", "also")).explode("row")
@@ -59,8 +59,8 @@ def trace_back(
     if known.questions.is_empty():
         parts = frame.select("raw_id", own=None, near=None, shown=False)
         return Heritage(parts.cast(pl.Schema(HERITAGE)), linked, names, prints, known)
-    fresh = _fresh(frame, frames, prints, known, normals)
-    linked = pl.concat([linked, _followed(fresh, linked, known, normals)]).unique()
+    fresh = _fresh(frame, frames, prints, known)
+    linked = pl.concat([linked, _followed(fresh, linked, known)]).unique()
     own = linked.join(known.questions.select("lineage", "split"), on="lineage")
     near = _resembled(frame, fresh, frames.get("unique/edges"), linked, known, normals)
     parts = frame.select("raw_id", "id").join(
@@ -85,8 +85,7 @@ def _prints(rows: pl.DataFrame, frames: Frames, normals: Memo) -> pl.DataFrame:
     if "parsed" not in frames:
         return rows.clear().with_columns(id=pl.lit(None, pl.String))
     printed = texts_of(rows, frames)
-    ids = ids_of(kept_normal_forms(printed, normals)).alias("id")
-    return printed.select("question", "row", ids)
+    return printed.select("question", "row", kept_print_ids(printed, normals))
 
 
 def _names(
@@ -106,7 +105,7 @@ def _names(
 
 
 def _fresh(
-    frame: pl.DataFrame, frames: Frames, prints: pl.DataFrame, known: Lineages, normals: Memo
+    frame: pl.DataFrame, frames: Frames, prints: pl.DataFrame, known: Lineages
 ) -> pl.DataFrame:
     """Columns question, row, source, normal: the texts that no version knows, printed or as they
     are now, those of copies too.
@@ -119,19 +118,16 @@ def _fresh(
         texts = texts_of(printed, frames).join(source, on="question")
         parts.append(texts.select(parts[0].columns))
     fresh = pl.concat(parts)
-    normal = kept_normal_forms(fresh, normals)
-    return fresh.select("question", "row", "source", normal=normal)
+    return fresh.select("question", "row", "source", normal=normal_form(fresh))
 
 
-def _followed(
-    fresh: pl.DataFrame, linked: pl.DataFrame, known: Lineages, normals: Memo
-) -> pl.DataFrame:
+def _followed(fresh: pl.DataFrame, linked: pl.DataFrame, known: Lineages) -> pl.DataFrame:
     """Links (question, lineage) of texts that went to those that came in their place."""
     gone = known.questions.join(linked, on="lineage", how="anti").select("lineage", "source")
     if gone.is_empty() or fresh.is_empty():
         return linked.clear()
     texts = known.texts_of(gone["lineage"]).join(gone, on="lineage")
-    old = texts.select("source", name="lineage", normal=kept_normal_forms(texts, normals))
+    old = texts.select("source", name="lineage", normal=normal_form(texts))
     pairs = rewritten(old, fresh.rename({"row": "name"}))
     rows = fresh.select("question", new="row").unique()
     return pairs.join(rows, on="new").select("question", lineage="old")
@@ -152,7 +148,7 @@ def _resembled(
     if fresh.is_empty() or back.is_empty():
         return pl.DataFrame(schema={"question": pl.String, "split": pl.String})
     texts = known.texts_of(back["lineage"])
-    old = texts.select(name="lineage", normal=kept_normal_forms(texts, normals))
+    old = texts.select(name="lineage", normal=kept_earlier_forms(texts, normals))
     pairs = near_copies(old, fresh.select("normal", name="question"))
     pairs = pairs.select(question="new", lineage="old")
     if edges is not None and pairs.height:

@@ -112,7 +112,7 @@ def _by_likeness(release: ReleaseReader, known: Lineages, label: str) -> Iterato
     if fresh.is_empty() or back.is_empty():
         return
     texts = known.texts_of(back["lineage"])
-    normals = release.normal_forms(texts)
+    normals = release.earlier_forms(texts)
     old = texts.select(name="lineage", normal=normals)
     pairs = [pl.DataFrame(schema={"lineage": pl.String, "question": pl.String})]
     for shard in release.public:
