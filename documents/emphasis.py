@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parsing import Mark
+from parsing import Mark, words
+from parsing.words import any_of, spaced
 
 _OPTION = re.compile(
     r"(?:(?<=\s)|^)[(（]?([A-HＡ-Ｈa-h])(?:\s*[.．、,，:：)）·]|(?=\s\S))|(?:(?<=\s)|^)([①-⑧])"
 )
 _OWN = re.compile(
-    r"(?:我的|您的|你的|学生|用户|考生|选择的?|提交的?)\s*答案|得分|my answer|your answer",
-    re.IGNORECASE,
+    rf"{spaced(words.OWN)}|(?:选择的?|提交的?)\s?答案|得分|{any_of(words.OWN_LATIN)}", re.IGNORECASE
 )
 _KEY = re.compile(
-    r"(?:正确|标准|参考)?答案\s*[】\])）]?\s*[:：为是]|正确选项|answer\s*[:：]", re.IGNORECASE
+    rf"{any_of(words.ANSWER)}\s*[】\])）]?\s*[:：为是]|正确选项|answer\s*[:：]", re.IGNORECASE
 )
 _REGULAR = 0.8  # share of the groups that a kind of emphasis must single options out in
 _MOST = 60  # options on one line

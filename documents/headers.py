@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cpsyexam.text import fold
+from parsing import words
+from parsing.words import any_of
 
 _ROLES = {
     "number": r"题号|序号|编号|no\.?|#|number|id",
@@ -12,8 +14,9 @@ _ROLES = {
     r"内容",
     "type": r"题型|试题类型|题目类型|类型|type",
     "options": r"选项|备选项|备选答案|选项内容|候选项|options?|choices?",
-    "answer": r"答案|正确答案|标准答案|参考答案|正确选项|试题答案|题目答案|key|answer|correct",
-    "explanation": r"解析|答案解析|试题解析|题目解析|解释|说明|explanation|analysis",
+    "answer": rf"{any_of(words.ANSWER, words.ANSWER_CHOICE)}|题目答案|key|answer|correct",
+    "explanation": rf"{any_of(words.EXPLANATION)}|(?:答案|试题|题目)解析|解释|说明|explanation"
+    "|analysis",
     "material": r"材料|案例|题干材料|背景|material|context",
 }
 _SHAPES = {role: re.compile(shape, re.IGNORECASE) for role, shape in _ROLES.items()}

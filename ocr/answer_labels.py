@@ -1,6 +1,6 @@
 """Answers below questions under a label of the book's own, with one that the grammar knows.
 
-`▶答案 B`, `本题选B。`, `正解：B`, `Key: B`, `☞ B` become `答案：B`, where several say a letter or a
+`▶答案 B`, `本题选B。`, `Key: B`, `☞ B` become `答案：B`, where several say a letter or a
 verdict so; what else stands behind that label is an answer in words. Kinds behind stems,
 `…的是（单选）`, go to the front, and verdicts （是）, （非） become marks.
 """
@@ -17,7 +17,7 @@ FEW = 3  # lines that make a habit
 _VALUE = r"[A-H]{1,6}|[√×✓✗TF]|正确|错误|[对错是非]"
 _LABEL = re.compile(
     r"^\s*(?P<sign>[▶►▷☞→➤➜◆◇●★☆■※•]?)\s*"
-    r"(?P<word>(?:(?:本题|此题)?(?:的?正确|参考|标准)?答案|正解|(?:本题|此题|故|因此|所以)?[应宜]?选|[Kk]ey|[Aa]ns(?:wer)?)?)"
+    r"(?P<word>(?:(?:本题|此题)?(?:的?正确|参考|标准)?答案|(?:本题|此题|故|因此|所以)?[应宜]?选|[Kk]ey|[Aa]ns(?:wer)?)?)"
     r"(?P<joint>\s*(?:应?[是为]|[:→=])?\s*)"
 )
 _SAID = re.compile(rf"\s*[(【]?(?P<value>{_VALUE})[)】]?\s*[。.]?\s*$")

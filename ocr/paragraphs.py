@@ -18,6 +18,7 @@ from ocr.ordinals import ordinal_style
 from ocr.plain import flat
 from ocr.printed_labels import circled_style
 from ocr.sheet_lines import key_title
+from parsing.words import usual_labels
 
 _MARK = re.compile(
     r"^\s*(?:(?:Part|Section|PART|SECTION)\s?[IVX\d]{1,4}(?!\d)|[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
@@ -31,7 +32,7 @@ _MARK = re.compile(
 _ANSWERED = re.compile(  # 3 [B], 3—B: an entry of a key
     r"^\s*(?:第|例)?\s?\d{1,3}\s?题?\s*(?:[:、.]|[—–-]{1,2})?\s*(?:答案|选)?\s*[\[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|正确|错误|对|错)"
     r"\s*[\])】]?[。.]?(?:\s|$)|^\s*[▶►▷☞→➤➜]|^\s*(?:本题|此题|故|因此|所以)?[应宜]?选\s?(?:[A-H]{1,6}|[√×])\s*[。.]?\s*$"
-    r"|^\s*(?:正解|(?:参考|评分|答题|答案)?要点)\s*[:：]"
+    r"|^\s*(?:参考|评分|答题|答案)?要点\s*[:：]"
 )
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
@@ -158,7 +159,7 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
             elif placed.row.cells:  # of a table that no key was read from
                 yield _cells(placed.row), [placed], True
             else:
-                for part in parted(row_text(placed.row.pieces, em)):
+                for part in parted(usual_labels(row_text(placed.row.pieces, em))):
                     yield part, [placed], False
         if block:
             for line in block.lines:

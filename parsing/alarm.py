@@ -16,7 +16,7 @@ from statistics import median
 from parsing.field_signs import field_signs
 from parsing.records import Leftover, Printed
 from parsing.source_text import fold
-from parsing.vocabulary import ASKS, any_of
+from parsing.words import ASKS, any_of
 
 # a logistic regression of "the page has a fault" on the signs below; made by `python -m
 # bench.alarm`, fitted on the first readings of annotated pages and on spoiled papers

@@ -22,7 +22,7 @@ from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.sections.passages import give_passages
 from parsing.sections.regions import Region, regions
 from parsing.source_text import Sheet
-from parsing.vocabulary import BLANK
+from parsing.words import BLANK
 
 _NOTHING = Hints()
 _CLOZE = 3  # rows without stems

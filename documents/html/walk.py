@@ -14,6 +14,8 @@ from documents.html.dom import BLOCKS, attribute, printed, said
 from documents.html.styles import evidence
 from documents.html.visibility import MARK
 from documents.images import marker
+from parsing import words
+from parsing.words import any_of
 
 _BLANKS = re.compile(r"[ \t\r\f\v\u00a0]+")
 _GAP = "  "
@@ -21,8 +23,10 @@ _BARE = re.compile(r"[(（]?\s*(?:[A-Ha-hＡ-Ｈ]|\d{1,3})\s*[)）.．、:：]?"
 _LETTER = re.compile(r"[A-Ha-hＡ-Ｈ]|\d{1,3}")
 _JOINED = frozenset({"div", "dt", "dd"})  # blocks that a label shares with what it labels
 _INLINE = frozenset({"span", "i", "em", "b", "strong", "font", "label", "a"})
-_ANSWER = re.compile(r"\s*(?:正确|参考|标准|我的|您的|你的)?答案\s*[:：]")
-_ANSWER_LABEL = re.compile(r"[【\[]?(?:正确|参考|标准)?(?:答案|解析|答案及解析|答案解析)[】\]]?")
+_ANSWER = re.compile(rf"\s*{any_of(words.ANSWER, words.OWN)}\s*[:：]")
+_ANSWER_LABEL = re.compile(
+    rf"[【\[]?{any_of(words.ANSWER, words.EXPLANATION, ('答案及解析', '答案解析'))}[】\]]?"
+)
 _ICONS = re.compile(r"\s*[\ue000-\uf8ff]{1,3}\s*")  # of an icon font: a drawing, no text
 _KEPT = frozenset({"pre", "textarea"})
 _BESIDE = "data-cpsyexam-beside"  # set on a block that stands behind its label

@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from parsing import vocabulary as words
-from parsing.vocabulary import any_of, spaced
+from parsing import words
+from parsing.words import any_of, spaced
 
 _L, _R = r"[\[【〖(]", r"[\]】〗)]"
 _IN = r"[^\[\]【】〖〗():\n]"
@@ -18,7 +18,7 @@ _PATTERN = (
     rf"(?P<own>{_L}?\s?(?:(?<![\u3400-\u9fff])(?<![A-H][.、)]){any_of(words.OWN)}|(?<![A-Za-z])(?i:"
     rf"{any_of(words.OWN_LATIN)}))\s?{_R}?\s?(?:[:是为]\s?|(?=[A-H√×]))"
     rf"|(?<![\u3400-\u9fff])(?:得分|本题得分)\s?:\s?(?=\d|-|$))"
-    rf"|(?P<strong>{_L}(?![^\])】\n]{{0,8}}[含附及带有]答案)\s?{_IN}{{0,14}}?答\s{{0,4}}案(?!解析|详解){_IN}{{0,4}}?\s?{_R}\s?:?\s?"
+    rf"|(?P<strong>{_L}(?![^\])】\n]{{0,8}}[含附及带有]答案)\s?{_IN}{{0,14}}?答\s{{0,4}}案(?!解析|详解|说明){_IN}{{0,4}}?\s?{_R}\s?:?\s?"
     rf"|(?:(?<=[)\]】。?])[(\[【]\s?)?{_ANSWER}\s?{_IS}\s?:\s{{0,3}}"
     rf"|{spaced(words.ANSWER_CHOICE)}\s?[是为]?\s?:\s{{0,3}}"
     rf"|(?<![A-Za-z])(?i:{any_of(words.ANSWER_LATIN)})\s?(?:[:.]|is\s)\s{{0,3}}(?=[\[(【]?[A-Ha-h](?![A-Za-z])"
@@ -37,7 +37,7 @@ _PATTERN = (
     rf"(?:{_R}|(?<=析)1)\s?:?\s?|[\[【「]\s?(?:分析|解释|解|析|说明)\s?[\]】」]\s?:?\s?"
     r"|(?:(?:正确|参考)?答案|本题|试题|考题|考点|参考|题目|专家|名师|教材|详细|文字|答题|官方)?(?:解\s?析(?:思路)?|详解"
     r"|精析|(?<=本题)思路)\s?:\s?|本题解释\s?:?\s?"
-    rf"|{_BOL}(?:分析|点评|解释|评\s?析|说明|析|依据|思路|解题思路|答题思路|试题分析|思路点拨|名师点拨|答案分析)\s?:\s?"
+    rf"|{_BOL}{spaced(words.EXPLANATION_LINE)}\s?:\s?"
     r"|(?<=[^\S\n])考点[^\S\n][^\n:。]{1,30}?[^\S\n]解析[^\S\n]"
     rf"|{_BOL}(?:(?:答案|试题|参考|本题|官方)?解析|答案详解)(?:[^\S\n]{{0,9}}$|[^\S\n]{{1,4}}(?=[\u3400-\u9fff“(]{{2}}))"
     rf"|(?:{_BOL}|(?<=[.。;]\s))(?i:{any_of(words.EXPLANATION_LATIN)})\s?:\s?)"
@@ -47,7 +47,13 @@ _PATTERN = (
 )
 _TABLES: tuple[tuple[str, ...], ...] = (
     *(words.ANSWER, words.ANSWER_CHOICE, words.ANSWER_LATIN, words.OWN, words.OWN_LATIN),
-    *(words.EXPLANATION, words.EXPLANATION_LATIN, words.STATISTIC, words.STATISTIC_LATIN),
+    *(
+        words.EXPLANATION,
+        words.EXPLANATION_LINE,
+        words.EXPLANATION_LATIN,
+        words.STATISTIC,
+        words.STATISTIC_LATIN,
+    ),
 )
 _FIRST = {w[0] for table in _TABLES for w in table} | set(
     "答选故所因此应析依说分点思解文官教名专题拟范对精准"

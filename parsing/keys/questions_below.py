@@ -6,7 +6,7 @@ from parsing.keys.blocks import entries
 from parsing.keys.rows import HIT
 from parsing.numbers import candidates as numbering
 from parsing.sections.regions import Region
-from parsing.vocabulary import BLANK
+from parsing.words import BLANK
 
 _ROW = re.compile(
     r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",

@@ -2,6 +2,7 @@
 
 import re
 
+from parsing import words
 from parsing.keys.labels import LETTERS
 
 ALPHABET = "ABCDEFGH"
@@ -41,11 +42,7 @@ def no_answer(text: str, start: int, end: int) -> bool:
 def truth(text: str) -> str:
     """对 or 错 for the whole of a short text that says so, else ""."""
     bare = text.strip(" \n()[]【】。.:")
-    if bare in ("√", "✓", "✔", "对", "正确", "是", "T", "t", "Y", "A"):
-        return "对"
-    if bare in ("×", "✗", "✘", "X", "x", "错", "错误", "不正确", "非", "否", "F", "f", "N", "B"):
-        return "错"
-    return ""
+    return "对" if bare in words.TRUE else "错" if bare in words.FALSE else ""
 
 
 def from_text(value: str, options: list[str]) -> str:

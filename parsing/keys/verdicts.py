@@ -5,7 +5,7 @@ import re
 from parsing.keys import values as answer_values
 from parsing.keys.labels import LETTERS, Tag
 from parsing.parts import Parts, decide
-from parsing.vocabulary import NEGATED, VERDICTS
+from parsing.words import NEGATED, VERDICTS
 
 _IN_REASON = [
     re.compile(verdict.format(L=rf"\s{{0,4}}(?P<letters>{LETTERS})(?![A-Za-z型])"))

@@ -26,7 +26,7 @@ from parsing.learned.units import Unit, fewest, units
 from parsing.parts import Parts
 from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet, fold
-from parsing.vocabulary import ASKS, BLANK, any_of
+from parsing.words import ASKS, BLANK, any_of
 
 # how much likelier than the grammar's reading (natural logarithm), below and above this alarm;
 # chosen on all rounds of samples/pages by weights that had not seen them; with less, golden

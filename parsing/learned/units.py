@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from parsing import vocabulary
+from parsing import words
 
 _TYPES = (
     *("判断题", "单选题", "单项选择题", "多选题", "多项选择题", "选择题", "简答题", "论述题"),
     *("名词解释", "填空题"),
 )
 _WORDS = (
-    *vocabulary.ANSWER,
-    *vocabulary.EXPLANATION,
+    *words.ANSWER,
+    *words.EXPLANATION,
     *_TYPES,
     *("答案解析", "试题解析", "本题考查", "我的答案", "你的答案", "您的答案", "学生答案"),
     *("正解", "选项", "正确", "错误", "案例", "材料", "题目", "难度", "来源", "收藏", "纠错"),

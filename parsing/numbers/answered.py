@@ -7,7 +7,7 @@ from parsing.keys.labels import LETTERS
 from parsing.numbers.candidates import BASE, Start
 from parsing.numbers.evidence import Proof
 from parsing.source_text import begins_line
-from parsing.vocabulary import ASKS, any_of
+from parsing.words import ASKS, any_of
 
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
 _ASKS = re.compile(rf"[?？]|{any_of((*ASKS, '什么', '何谓', '为什么', '如何', '怎样', '哪'))}")

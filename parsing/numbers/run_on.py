@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from parsing.keys.labels import Tag
-from parsing.vocabulary import OPENERS, any_of
+from parsing.words import OPENERS, any_of
 
 _OPENS = re.compile(any_of(OPENERS))
 _QUOTES = tuple('“《「『【"‘')

@@ -21,7 +21,7 @@ from parsing.numbers.neighbours import lists, with_neighbours, with_terms
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region
-from parsing.vocabulary import ASKS, BLANK, any_of
+from parsing.words import ASKS, BLANK, any_of
 
 _TOLD = ("阐述", "结合", "请")
 _WORDS = any_of(ASKS, _TOLD, ("举例", "什么", "名词解释", "试"))

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from statistics import median
 
-from parsing import vocabulary as words
+from parsing import words
 from parsing.page.letters import LABEL, OWN_A, UPPER, bare_grids, usual_letters
 from parsing.page.own_rows import NUMBER, Row, is_free
 from parsing.source_text import Lines
-from parsing.vocabulary import any_of, spaced
+from parsing.words import any_of, spaced
 
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(  # with a colon behind it 【正确答案】 is a label
@@ -26,13 +26,14 @@ _RIGHT = re.compile(  # with a colon behind it 【正确答案】 is a label
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
-    r"|\s*[-•·○●◦□☐◯■▪*–◇◆]"
+    rf"|\s*[{words.BULLETS}]"
 )
 _STATED = re.compile(  # (2)…。(×): numbers of statements, not signs of options
     r"(?m)^[^\S\n]*[(]\s?\d\s?[)][^\n]{6,}[(\[【]\s?(?:[×✗✘]|错误?)\s?[)\]】][。.]?[^\S\n]*$"
 )
 _NEXT = re.compile(
-    r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[-•·○●◦□☐◯■▪*–◇◆]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
+    r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
+    rf"|[{words.BULLETS}]"
     r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
 )
 _OCR_TICK = re.compile(
@@ -46,7 +47,6 @@ _INNER_OPTION = re.compile(
     r"(?:[A-H]\s?[.、)\]】]\s?|(?:^|\s)(?:[a-h]\s?[.、)]|[A-H][^\S\n])|[①-⑧])[^\n]{1,80}$|单选题|多选题|\*\S"
 )
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
-_BULLETS = "-•·○●◦□☐◯■▪*–◇◆"
 _KEYS = 2  # entries below the last options; one may stand in a text
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 
@@ -63,7 +63,7 @@ class Style:
         self.signs = signs
         sign = re.escape(signs[:1])
         shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
-        self.first = re.compile(shown.get(name, sign or f"[{_BULLETS}]"))
+        self.first = re.compile(shown.get(name, sign or f"[{words.BULLETS}]"))
         label = rf"(?:{LABEL}|{_SAID})" if name == "circled" else LABEL
         self.key = re.compile(label + key) if key else None
 
@@ -80,7 +80,8 @@ _LOWER = _MARKED.format("(a-h", _GLUED, r"[(]?(?P<sign>[a-h])\s?[.、)]")
 _CIRCLED = _MARKED.format("①-⑧", _GLUED, "(?P<sign>[①-⑧])")
 _BRACKETED = _MARKED.format("(", "", r"[(]\s?(?P<sign>[1-8])\s?[)]")
 _BULLET = (
-    r"^[^\S\n]{0,40}(?P<sign>[-•·○●◦□☐◯■▪*–◇◆])(?=[^\S\n]?(?![(\[【]?[A-H](?![A-Za-z]{2}))[^\s\-*])"
+    rf"^[^\S\n]{{0,40}}(?P<sign>[{words.BULLETS}])"
+    r"(?=[^\S\n]?(?![(\[【]?[A-H](?![A-Za-z]{2}))[^\s\-*])"
 )
 STYLES = (
     Style("lower", _LOWER, "abcdefgh", _KEY_LOWER),
@@ -96,6 +97,7 @@ def usual(text: str) -> str:
 
     The last page is kept: a second reading asks for the one that was just parsed.
     """
+    text = words.usual_labels(text)
     chars, lines = list(text), Lines(text)
     _stars(text, chars)
     bare_grids(text, chars)
@@ -148,7 +150,9 @@ def _marks_left(
 ) -> bool:
     """Whether a mark follows an option on its line, which begins with `before`."""
     if _OPTION_LINE.match(text, line, m.start()):
-        stated = before[0] in _BULLETS or (re.match(r"[(]\s?\d", before) and _STATED.search(text))
+        stated = before[0] in words.BULLETS or (
+            re.match(r"[(]\s?\d", before) and _STATED.search(text)
+        )
         return bool(m["sure"]) or not stated
     if not m["sure"]:
         return False

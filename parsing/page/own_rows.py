@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from parsing import vocabulary as words
+from parsing import words
 from parsing.page.letters import UPPER
 from parsing.source_text import Lines, begins_line
-from parsing.vocabulary import any_of
+from parsing.words import any_of
 
 NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
 _ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")

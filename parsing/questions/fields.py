@@ -5,6 +5,7 @@ A stem is given without what stands around it: types, sources, points and keys i
 
 import re
 
+from parsing import words
 from parsing.formats import NAME, format_of
 from parsing.keys import values as answer_values
 from parsing.keys.labelled import read_answers
@@ -64,10 +65,10 @@ _SOURCE_KEY = re.compile(
 _AFTER_COLON = re.compile(
     rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$"
 )
-_BULLET = re.compile(r"\s*[-•·●◆]\s+")
+_BULLET = re.compile(rf"\s*[{words.BULLETS}]\s+")
 _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
 _BULLET_LAST = re.compile(
-    r"(?:\n[^\S\n]*[-•·●◆]|[^\S\n][•●◆])[^\S\n]*$"
+    rf"(?:\n[^\S\n]*[{words.BULLETS}]|[^\S\n][•●◆])[^\S\n]*$"
 )  # of the label's line below
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(

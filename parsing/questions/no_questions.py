@@ -5,7 +5,7 @@ from bisect import bisect_right
 
 from parsing.draft import Draft
 from parsing.source_text import Sheet
-from parsing.vocabulary import ASKS, BLANK, any_of
+from parsing.words import ASKS, BLANK, any_of
 
 _TYPE = "简答"  # rules of an exam name it: 简答题
 _WORDS = any_of(tuple(word for word in ASKS if word != _TYPE), ("解释", "名词", "什么", "为何"))

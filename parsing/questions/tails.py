@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from parsing import vocabulary as words
+from parsing import words
 from parsing.draft import Draft
 from parsing.keys.bare import (
     DIGITS,
@@ -27,7 +27,7 @@ from parsing.parts import Parts
 from parsing.questions.judged import judge
 from parsing.questions.recurring import cut_from_options, cut_recurring, keys_by_label
 from parsing.source_text import BLANKS, Sheet
-from parsing.vocabulary import any_of
+from parsing.words import any_of
 
 _BUTTONS = re.compile(
     rf"(?:\s+[|·\[(]?(?:{any_of(words.FURNITURE)}|(?i:{any_of(words.FURNITURE_LATIN)}))[\])|]?)+\s*$"

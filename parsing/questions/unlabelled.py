@@ -7,7 +7,7 @@ from parsing.draft import Draft
 from parsing.keys.labels import tags
 from parsing.parts import Parts
 from parsing.source_text import Sheet
-from parsing.vocabulary import ASKS, BLANK, any_of
+from parsing.words import ASKS, BLANK, any_of
 
 _DEFINED = re.compile(
     r"\s{0,9}(?P<term>(?!名词)[^\n:。]{1,24}?)\s{0,3}(?:(?:(?<!分[数值]):|—{1,2}|-{2})\s{0,9}(?=\S{6})|\n\s{0,40}(?=\S{6})"
