@@ -29,6 +29,7 @@ Answer = tuple[Sequence[Any], Exception | None]
 
 BEYOND = "takes more than"  # how the reason begins where a bound was met
 _OUT_OF_MEMORY = 99  # exit code
+_GONE = 60.0  # seconds that a dead worker may take to be gone, on a machine without time
 _ONE_THREAD = dict.fromkeys(
     (
         "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
@@ -112,7 +113,7 @@ class Worker:
 
     def buried(self) -> str:
         """Clear away a dead worker; returns how it ended, in words."""
-        self.process.join(1.0)  # its pipe is closed a moment before it is gone
+        self.process.join(_GONE)  # its pipe is closed a moment before it is gone
         code = self.process.exitcode
         self.kill()
         if code is None:

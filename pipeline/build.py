@@ -76,6 +76,7 @@ def build(
                 _some_left(paths.build)
             guard.stage = step.name
             reports.append(_step(step, paths.build, shown, force=force))
+            guard.look()
             if bounded.bound and step.name == chain.CHAIN.stage_names[0]:
                 bounded.read(paths.build)
         found = _jumps(before, read_receipt(paths.build, "cleaned"))

@@ -21,7 +21,7 @@ class Guard:
         self.stage = chain.CHAIN.names[0]  # that runs now
         self.most = 0.0
         self.over = 0.0
-        self._told = False
+        self._told = self._watches = False
         self._end = threading.Event()
         self._main = threading.main_thread().ident or 0
 
@@ -38,23 +38,31 @@ class Guard:
             return
         watcher = threading.Thread(target=self._watch, daemon=True)
         signal.signal(signal.SIGINT, self._interrupted)
+        self._watches = True
         try:
             watcher.start()
             yield
         finally:
+            self._watches = False
             self._end.set()
             watcher.join()
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
+    def look(self) -> None:
+        """See what is held now, while a block is watched: at the latest when a stage has ended."""
+        if not self._watches:
+            return
+        taken = held()
+        self.most = max(self.most, taken)
+        if taken > self.bound:
+            self.over = self.over or taken
+        if self.over:
+            # again and again: a call may begin to wait right after it was told
+            signal.pthread_kill(self._main, signal.SIGINT)
+
     def _watch(self) -> None:
         while not self._end.wait(_EVERY):
-            taken = held()
-            self.most = max(self.most, taken)
-            if taken > self.bound:
-                self.over = self.over or taken
-            if self.over:
-                # again and again: a call may begin to wait right after it was told
-                signal.pthread_kill(self._main, signal.SIGINT)
+            self.look()
 
     def _interrupted(self, *_: object) -> None:
         if not self._told:

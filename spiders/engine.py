@@ -56,18 +56,7 @@ def apart(job: Job | str, task: Any, progress: Progress | None = None, *, grace:
     the process after at most `grace` seconds and raises KeyboardInterrupt here.
     """
     name = job if isinstance(job, str) else f"{job.__module__}:{job.__qualname__}"
-    paths = os.pathsep.join(p or str(Path.cwd()) for p in sys.path)
-    # Ctrl-C reaches both: while the new process imports, it must not end with a traceback
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "spiders.engine"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    process = started()
     assert process.stdin is not None  # both are pipes
     assert process.stdout is not None
     try:
@@ -87,6 +76,22 @@ def apart(job: Job | str, task: Any, progress: Progress | None = None, *, grace:
         process.stdin.close()
         process.stdout.close()
         process.wait()
+
+
+def started() -> "subprocess.Popen[bytes]":
+    """A process that reads its task from its standard input."""
+    paths = os.pathsep.join(p or str(Path.cwd()) for p in sys.path)
+    # Ctrl-C reaches both: while the new process imports, it must not end with a traceback
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-m", "spiders.engine"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths},
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _wait(process: "subprocess.Popen[bytes]", seconds: float) -> None:

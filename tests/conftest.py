@@ -2,7 +2,8 @@
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,33 @@ LONG = (
 # Tables of a few hundred rows: threads that wait for each other took a third of all time.
 for _name in ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
+
+
+# No example is judged by its time: a test must not depend on what else the machine does. Here the
+# examples are always the same; `make test-slow` seeks new ones.
+if find_spec("hypothesis"):  # not in the environments of other tools
+    from hypothesis import HealthCheck, settings
+
+    _UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("same", _UNTIMED, derandomize=True)
+    settings.register_profile("new", _UNTIMED)
+    settings.load_profile("same")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _engines() -> Iterator[None]:
+    """Scrapy's processes are born of a loaded one; what starts them else is in test_engine."""
+    if not find_spec("scrapy"):
+        yield
+        return
+    from spiders import engine
+    from tests.engines import Nursery
+
+    nursery = Nursery()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "started", nursery.born)
+        yield
+    nursery.end()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from bs4 import BeautifulSoup, Tag
 from soupsieve import SelectorSyntaxError
@@ -40,17 +41,17 @@ def apply_sheets(root: BeautifulSoup) -> None:
 
     Visibility is left alone: sheets fold answers away that a reader unfolds.
     """
-    for sheet in elements(root, "style"):
-        for selector, body in _RULE.findall(sheet.get_text())[:_RULES]:
-            kept = "; ".join(_KEPT.findall(body))
-            if not kept:
-                continue
-            try:
-                found = root.select(selector.strip())
-            except (SelectorSyntaxError, NotImplementedError, ValueError):
-                continue
-            for tag in found:
-                tag["style"] = f"{kept}; {attribute(tag, 'style')}"
+    rules = (rule for sheet in elements(root, "style") for rule in _RULE.findall(sheet.get_text()))
+    for selector, body in islice(rules, _RULES):
+        kept = "; ".join(_KEPT.findall(body))
+        if not kept:
+            continue
+        try:
+            found = root.select(selector.strip())
+        except (SelectorSyntaxError, NotImplementedError, ValueError):
+            continue
+        for tag in found:
+            tag["style"] = f"{kept}; {attribute(tag, 'style')}"
 
 
 def evidence(tag: Tag) -> Iterator[str]:

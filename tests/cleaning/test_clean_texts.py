@@ -88,7 +88,7 @@ def test_leftovers_go(printed: str, meant: str) -> None:
     assert cleaned(printed) == meant
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet="12.、（）() 　多选单题:：分\n。，,P<br>&;答案确认-是的A江", max_size=24))
 def test_repairing_twice_is_repairing_once(text: str) -> None:
     for field in ("stem", "options", "explanation"):
@@ -96,7 +96,7 @@ def test_repairing_twice_is_repairing_once(text: str) -> None:
         assert cleaned(once, field) == once
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.text(alphabet="12.、（）() 　多选单题:：分\n。，,P<br>&;答案确认-是的A江ＡＢ", max_size=20)
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cleaning.duplicates.candidates import packed
@@ -117,7 +117,7 @@ def products(result: StageResult) -> dict[str, pl.DataFrame]:
     return {"kept": result.kept, "rejected": result.rejected, **result.tables}
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=5)
 @given(histories())
 def test_any_history_gives_what_its_last_state_gives(history: list[State]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ NAMES = st.sampled_from("abcdefgh")
 PAIRS = st.lists(st.tuples(NAMES, NAMES), max_size=20)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(PAIRS, PAIRS)
 def test_apart_pairs_never_meet(pairs: list[tuple[str, str]], apart: list[tuple[str, str]]) -> None:
     apart = [(a, b) for a, b in apart if a != b]
@@ -20,7 +20,7 @@ def test_apart_pairs_never_meet(pairs: list[tuple[str, str]], apart: list[tuple[
         assert len({found.find(name) for name in group}) == 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(PAIRS)
 def test_without_them_pairs_are_joined(pairs: list[tuple[str, str]]) -> None:
     found = components(pairs)

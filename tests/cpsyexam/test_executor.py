@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -24,6 +23,7 @@ from tests.cpsyexam.chores import (
     too_few,
     who,
 )  # fmt: skip
+from tests.waiting import alive, until
 
 ROOT = Path(__file__).parents[2]
 EXECUTORS = (Inline(), Processes(1), Processes(3))
@@ -144,28 +144,13 @@ def test_ctrl_c_is_the_parents(tmp_path: Path) -> None:
     )
     until(lambda: len(list(tmp_path.iterdir())) == 2)
     os.killpg(parent.pid, signal.SIGINT)
-    _, said = parent.communicate(timeout=20)
+    _, said = parent.communicate()
     assert (parent.returncode, said) == (130, b"")
     assert not any(alive(int(path.name)) for path in tmp_path.iterdir())
 
 
 def taken(results: Iterator[tuple[int, str] | Failure]) -> list[tuple[int, str]]:
     return [found for found in results if not isinstance(found, Failure)]
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def until(condition: object) -> None:
-    assert callable(condition)
-    end = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.05)
 
 
 def test_an_item_beyond_its_bounds_is_a_failure_with_its_reason() -> None:

@@ -58,7 +58,7 @@ def test_options_of_signs_only_stay_apart() -> None:
     assert question_id("", "符号", ["（", "、"]) != question_id("", "符号", ["（", "。"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TEXT, TEXT, st.lists(TEXT, max_size=5), st.randoms())
 def test_order_of_options_does_not_count(
     material: str, stem: str, options: list[str], random: Random
@@ -68,7 +68,7 @@ def test_order_of_options_does_not_count(
     assert question_id(material, stem, options) == question_id(material, stem, shuffled)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(TEXT, TEXT, st.lists(TEXT, max_size=4)), min_size=1, max_size=6))
 def test_a_frame_gives_the_same_as_single_rows(
     rows: list[tuple[str, str, list[str]]],

@@ -23,7 +23,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(JSON)
 def test_canonical_json_is_rfc_8785(value: object) -> None:
     assert files.canonical(value).encode() == rfc8785.dumps(value)  # type: ignore[arg-type]
@@ -39,7 +39,7 @@ def test_comparison_form() -> None:
     assert frame.select(bare(pl.col("t")))["t"].to_list() == ["a1.5%", "1.2.3", "-3与35", "x1"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(alphabet="心理甲乙ab", max_size=8), st.text("（）()、，。 　~“”", max_size=4))
 def test_punctuation_and_blanks_do_not_count(text: str, noise: str) -> None:
     middle = len(text) // 2
@@ -117,7 +117,6 @@ def test_rows_conform_to_a_schema() -> None:
 SHORT = st.text("心理学", max_size=4)
 
 
-@settings(deadline=None)
 @given(SHORT, st.lists(SHORT, min_size=1, max_size=5), SHORT)
 def test_shared_ends_are_all_that_texts_begin_and_end_with(
     first: str, middles: list[str], last: str

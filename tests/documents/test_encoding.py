@@ -69,7 +69,7 @@ def test_no_question_of_the_sample_bank_is_mojibake() -> None:
                 assert not mojibake(text), text
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.binary(max_size=300), st.text(max_size=40))
 def test_never_raises(body: bytes, header: str) -> None:
     found = decode(body, header)
@@ -113,7 +113,7 @@ def test_a_page_cannot_name_a_codec_of_python(label: str) -> None:
         assert (found.text, found.encoding) == (page, "utf-8")
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=80))
 def test_utf8_is_read_as_it_is(text: str) -> None:
     body = (TEXT + text).encode()

@@ -1,7 +1,6 @@
-"""What must hold for any page: nothing visible is lost, nothing raises, nothing takes long."""
+"""What must hold for any page: nothing visible is lost, nothing raises, cost is of its length."""
 
 import re
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +10,7 @@ from documents.encoding import decode
 from documents.html import fragment_text
 from documents.markdown import read_markdown
 from documents.reading import read
+from tests.counting import GROWTH, calls
 
 _OPEN = [
     "<p>", "<div>", "<span>", "<b>", '<font color="red">', "<ul>", "<ol>", '<ol type="A">', "<li>",
@@ -44,7 +44,7 @@ def filled(pieces: list[str]) -> tuple[str, list[str]]:
     return "".join(out), used
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(_PIECES)
 def test_no_visible_word_is_lost_or_doubled(pieces: list[str]) -> None:
     html, words = filled(pieces)
@@ -55,7 +55,7 @@ def test_no_visible_word_is_lost_or_doubled(pieces: list[str]) -> None:
 _HEADS = ["题号", "题目", "选项A", "选项B", "选项", "答案", "解析", "难度", "题型", "材料", ""]
 
 
-@settings(deadline=None, max_examples=600)
+@settings(max_examples=600)
 @given(
     heads=st.lists(st.sampled_from(_HEADS), min_size=1, max_size=7),
     rows=st.lists(st.lists(st.sampled_from(["WORD", "", "<p>WORD</p>"]), max_size=9), max_size=5),
@@ -79,7 +79,7 @@ def test_no_word_of_a_table_is_lost(
     assert not missing, html
 
 
-@settings(deadline=None, max_examples=600)
+@settings(max_examples=600)
 @given(_PIECES)
 def test_marks_lie_in_their_lines(pieces: list[str]) -> None:
     found = fragment_text(filled(pieces)[0])
@@ -88,7 +88,7 @@ def test_marks_lie_in_their_lines(pieces: list[str]) -> None:
         assert 0 <= mark.start < mark.end <= len(found.lines[mark.line])
 
 
-@settings(deadline=None, max_examples=600)
+@settings(max_examples=600)
 @given(st.text("心理学题目12.、AB（）：-*_#>|`[]x!\n  \\", max_size=120))
 def test_markdown_loses_no_chinese(source: str) -> None:
     shown = "".join(read_markdown(source).lines)
@@ -98,7 +98,7 @@ def test_markdown_loses_no_chinese(source: str) -> None:
             assert shown.count(character) == wanted, source
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=60))
 def test_plain_text_comes_back_as_it_is(text: str) -> None:
     body = f"1. 心理学是研究什么的科学？\nA. 心理现象\n{text}\n答案：A"
@@ -106,34 +106,33 @@ def test_plain_text_comes_back_as_it_is(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "unit",
+    [
+        "<b>", "<div style='opacity:0'>", "<ol><li>", "<table><tr><td>", "<ul><li>甲</li></ul>",
+        "<table><tr><td>题目</td><td>答案</td></tr>", "<input type=radio name=a>甲", "<sup>2",
+        "<span class='right'>A. 甲</span> ", "<p><font color=red>A.</font>",
+        "<style>a b c{color:red}</style>",
+    ],
+)  # fmt: skip
+def test_a_hostile_page_costs_no_more_than_its_length(unit: str) -> None:
+    once, twice = (calls(fragment_text, unit * n + "底") for n in (400, 800))
+    assert twice <= GROWTH * once
+
+
+@pytest.mark.parametrize(
     "html",
     [
-        "<b>" * 10_000 + "底",
-        "<div style='opacity:0'>" * 5_000 + "底",
-        "<ol><li>" * 3_000 + "底",
-        "<table><tr><td>" * 3_000 + "底",
-        "<ul>" + "<li>甲</li>" * 5_000 + "</ul>",
-        "<table>" + "<tr><td>题目</td><td>答案</td></tr>" * 2_000 + "</table>",
-        "<input type=radio name=a>甲" * 5_000,
-        "<span class='right'>A. 甲</span> " * 5_000,
-        "<p>" + "<font color=red>A.</font>" * 5_000,
         "<script>" + "a={" * 50_000 + "</script>底",
         "<script>" + "__A__=[" * 20_000 + "</script>底",
-        "<style>" + "a b c{color:red}" * 5_000 + "</style>" + "<a>甲</a>" * 500,
-        "<sup>" * 5_000 + "2",
-        "&#x" * 50_000,
-        "<!--" * 20_000 + "底",
+        "&#x" * 50_000 + "底",
+        "<!--" * 20_000 + "-->底",
     ],
-    ids=range(15),
+    ids=range(4),
 )
-def test_hostile_pages_take_seconds(html: str) -> None:
-    began = time.process_time()
-    fragment_text(html)
-    assert time.process_time() - began < 20
+def test_a_page_of_things_that_never_end_is_read(html: str) -> None:
+    assert "底" in "\n".join(fragment_text(html).lines)
 
 
-@pytest.mark.parametrize("size", [200_000, 400_000])
-def test_bytes_of_no_encoding_take_seconds(size: int) -> None:
-    began = time.process_time()
-    decode(bytes(range(256)) * (size // 256))
-    assert time.process_time() - began < 5
+def test_bytes_of_no_encoding_cost_no_more_than_their_length() -> None:
+    once, twice = (calls(decode, bytes(range(256)) * n) for n in (100, 200))
+    assert twice <= GROWTH * once

@@ -4,7 +4,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -16,6 +15,7 @@ from reviewing import reviewers
 from reviewing.ledger import Ledger
 from reviewing.opinions import Log, Opinion
 from tests.e2e.conftest import CODE, ROOT
+from tests.waiting import until
 
 
 class Running:
@@ -39,13 +39,16 @@ class Running:
         assert said, "the station did not start"
         assert found
         self.port = int(found[1])
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{self.address}/static/icon.svg", timeout=5).close()
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
+        until(self._answers)
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.address}/static/icon.svg").close()
+        except OSError:
+            assert self.process
+            assert self.process.poll() is None, "the station ended"
+            return False
+        return True
 
     @property
     def address(self) -> str:
@@ -54,7 +57,7 @@ class Running:
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
-            self.process.wait(20)
+            self.process.wait()
         if self.process and self.process.stdout:
             self.process.stdout.close()
         self.process = None
@@ -81,6 +84,7 @@ class Person:
         self.name, self.running = name, running
         self.problems: list[str] = []
         context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="zh-CN")
+        context.set_default_timeout(0)
         self.page: Page = context.new_page()
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.goto(running.address + running.invite(name, chair=chair))

@@ -1,10 +1,8 @@
 """A run against an endpoint with faults: nothing good is lost, nothing is paid twice."""
 
 import random
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -23,6 +21,7 @@ from generation.journal import Journal, read_journal
 from generation.prompts import read_prompts
 from generation.settings import GeneratedSettings, read_source
 from generation.stage import extract
+from tests.waiting import until
 
 NAMES = [f"概念{chr(0x4E00 + 37 * k)}{chr(0x5B50 + 53 * k)}" for k in range(60)]
 RUN = "from pipeline.cli import main; main()"
@@ -182,23 +181,26 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
         pass
 
 
+def killed_after(endpoint: Endpoint, requests: int, toml: Path) -> None:
+    """A run that is killed when it has asked so often."""
+    last = endpoint.requests + requests
+    run = subprocess.Popen(
+        [sys.executable, "-c", RUN, "generate", str(toml)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    until(lambda: endpoint.requests >= last or run.poll() is not None)
+    run.kill()
+    run.wait()
+
+
 def test_killed_runs_pay_no_more_than_what_was_under_way(tmp_path: Path, concepts: Path) -> None:
     dice, flying = random.Random(7), 4
     with Endpoint(delay=0.03) as endpoint:
         toml = source(tmp_path, endpoint.base_url, concepts, in_flight=flying)
         kills = 3
         for _ in range(kills):
-            before = endpoint.requests
-            run = subprocess.Popen(
-                [sys.executable, "-c", RUN, "generate", str(toml)],
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            while endpoint.requests <= before and run.poll() is None:
-                time.sleep(0.01)
-            time.sleep(dice.uniform(0.0, 0.15))
-            run.send_signal(signal.SIGKILL)
-            run.wait()
+            killed_after(endpoint, dice.randint(1, 8), toml)
         outcome, _ = _run(toml)
     assert outcome.kept > 0
     twice = sum(endpoint.served.values()) - len(endpoint.served)

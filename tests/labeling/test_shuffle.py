@@ -29,7 +29,7 @@ def _row(options: list[str], answer: list[int], name: str, **more: object) -> di
     return {**blank, "id": name, "options": options, "answer": answer, **more}
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(QUESTIONS)
 def test_right_options_stay_right(question: tuple[list[str], set[int], str]) -> None:
     options, answer, name = question
@@ -40,7 +40,7 @@ def test_right_options_stay_right(question: tuple[list[str], set[int], str]) -> 
     assert sorted(done.order) == list(range(len(options)))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(QUESTIONS, st.permutations(range(5)))
 def test_the_printed_order_has_no_say_and_twice_is_once(
     question: tuple[list[str], set[int], str], mixed: list[int]
@@ -55,7 +55,7 @@ def test_the_printed_order_has_no_say_and_twice_is_once(
     assert twice.order == list(range(5))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(
     st.permutations(WORDS).map(lambda words: words[:3]),
     st.sampled_from([(0, 1), (0, 2), (1, 2)]),

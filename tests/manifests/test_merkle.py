@@ -31,7 +31,7 @@ def test_root_is_that_of_rfc_6962(size: int) -> None:
 
 
 @given(st.integers(1, 70), st.data())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_proof_leads_from_its_leaf_to_the_root(size: int, data: st.DataObject) -> None:
     leaves = [verify.leaf(str(i)) for i in range(size)]
     place = data.draw(st.integers(0, size - 1))
@@ -67,7 +67,7 @@ _SCHEMA = {
 
 
 @given(_ROWS)
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_vectors_spell_canonical_json_as_everyone_does(rows: list[Any]) -> None:
     spelt = merkle.texts(pl.DataFrame(rows, schema=_SCHEMA)).to_list()
     assert spelt == [canonical(row) for row in rows]

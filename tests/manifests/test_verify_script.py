@@ -56,7 +56,7 @@ def test_a_pipe_listed_as_a_shard_is_not_waited_for(copy: Copy) -> None:
     assert not verify.is_plain(copy.folder, copy.manifest)
     done = subprocess.run(
         [sys.executable, "-I", str(copy.folder / "verify.py")],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1
     assert f"{shard}: " in done.stdout

@@ -30,7 +30,7 @@ def test_variants_of_characters_become_simplified() -> None:
     assert repair("李喆说").text == "李喆说"
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.text(alphabet="一—（）()：:，,；;。1lIA第章 心理学答案a.8波", max_size=40))
 def test_repair_settles(text: str) -> None:
     once = repair(text).text

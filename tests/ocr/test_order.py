@@ -35,7 +35,7 @@ def test_order_of_the_fragments_does_not_matter(name: str) -> None:
     assert [p.text for p in assemble(mixed, layout).paragraphs] == expected
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     left=st.integers(8, 30),
     right=st.integers(4, 30),
@@ -58,7 +58,7 @@ def test_two_columns_are_read_one_after_the_other(
     assert "".join(p.text for p in text.paragraphs) == "".join(expected)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(*[st.integers(0, 1400)] * 2, st.text(max_size=12)), max_size=40))
 def test_nothing_is_lost(places: list[tuple[int, int, str]]) -> None:
     lines = [[x, y, x + 20 * len(t) + 5, y + 30, t] for x, y, t in places]

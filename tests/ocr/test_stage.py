@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import polars as pl
@@ -19,6 +18,7 @@ from cpsyexam.stage import Stage, StageResult
 from ocr.settings import BooksSettings
 from ocr.stage import extract
 from tests.ocr import scans
+from tests.waiting import members, until
 
 CROP = Path(__file__).parent / "golden" / "engines" / "crop.png"
 
@@ -133,6 +133,8 @@ def test_a_recipe_without_books_gives_empty_tables(tmp_path: Path) -> None:
 
 
 KILLED = """
+import os
+import signal
 import sys
 from pathlib import Path
 from cpsyexam.executor import Processes
@@ -141,7 +143,8 @@ from ocr.stage import extract
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     settings = BooksSettings(sources=(folder / "book.toml",))
-    extract({}, settings, cache=folder / "cache", executor=Processes(1))
+    end = lambda pages, *_: pages == 2 and os.kill(os.getpid(), signal.SIGKILL)
+    extract({}, settings, cache=folder / "cache", executor=Processes(1), progress=end)
 """
 
 
@@ -162,15 +165,9 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(root)},
         start_new_session=True,
     )
-    deadline = time.monotonic() + 90
-    while time.monotonic() < deadline and len(done(tmp_path)) < 2:
-        time.sleep(0.05)
-    running.send_signal(signal.SIGKILL)
-    running.wait(30)
-    read = len(done(tmp_path))
-    assert 2 <= read < 6
-    time.sleep(3)
-    assert len(done(tmp_path)) <= read + 1  # the worker ended with its parent
+    assert running.wait() == -signal.SIGKILL
+    until(lambda: not members(running.pid))  # the worker ends with its parent
+    assert 2 <= len(done(tmp_path)) < 4
     settings = BooksSettings(sources=(tmp_path / "book.toml",))
     outcome = extract({}, settings, cache=tmp_path / "cache", executor=Processes(1))
     assert outcome.metrics["cached"] >= 2

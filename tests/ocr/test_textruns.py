@@ -38,7 +38,7 @@ def printed(folder: Path, html: str) -> Path:
              f"--user-data-dir={folder / 'profile'}", "--no-pdf-header-footer"]  # fmt: skip
     subprocess.run(
         [CHROMIUM, *quiet, f"--print-to-pdf={pdf}", str(page)],
-        check=True, capture_output=True, timeout=120,
+        check=True, capture_output=True,
     )  # fmt: skip
     return pdf
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpsyexam.text import fold
@@ -40,9 +40,7 @@ ITEMS = [
     Item("气质有好坏之分。", (), "错", "", "TF"),
     Item("什么是定势？", (), "先前活动造成的心理准备。", "", "QA"),
 ]
-QUICK = settings(
-    deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+QUICK = settings(max_examples=150)
 
 
 def compact(text: str) -> str:

@@ -1,6 +1,6 @@
 """Whatever comes in: no error, no line lost, and what a printer sets comes back."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papers import LAYOUTS, NOISES, Item, Layout, render
@@ -19,9 +19,7 @@ PIECES = [
     "l、", "(((", "】】", "题型",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=60).map("".join) | st.text(max_size=200)
-QUICK = settings(
-    deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+QUICK = settings(max_examples=150)
 
 
 def blank(line: str) -> bool:

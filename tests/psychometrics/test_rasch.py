@@ -91,7 +91,7 @@ def test_information_is_highest_where_the_items_are() -> None:
     assert near <= 40 / 4
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.integers(2, 12), st.integers(2, 12))
 def test_finite_and_in_order_whatever_the_answers(seed: int, persons: int, items: int) -> None:
     rng = np.random.default_rng(seed)

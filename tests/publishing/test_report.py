@@ -106,7 +106,7 @@ def test_browser_draws_it_without_a_complaint(made: Path, tmp_path: Path, width:
         "--dump-dom",
         page.as_uri(),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "CONSOLE" not in done.stderr
     title = re.search(r"<title>(\d+)</title>", done.stdout)
     assert title is not None

@@ -19,6 +19,6 @@ _FLAGS = [
 def launched(*flags: str) -> Iterator[Browser]:
     """A browser, closed at the end."""
     with sync_playwright() as play:
-        one = play.chromium.launch(executable_path=CHROMIUM, args=[*_FLAGS, *flags])
+        one = play.chromium.launch(executable_path=CHROMIUM, args=[*_FLAGS, *flags], timeout=0)
         yield one
         one.close()

@@ -91,6 +91,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def signed_in(browser: Browser, served: Served, **context: Any) -> tuple[Page, list[str]]:
     """A page of somebody who came in, and what it asked for elsewhere or ran."""
     page = browser.new_context(**context).new_page()
+    page.set_default_timeout(0)
     wrong: list[str] = []
     page.on("request", lambda r: None if r.url.startswith(served.address) else wrong.append(r.url))
     page.on("dialog", lambda dialog: wrong.append(dialog.message))

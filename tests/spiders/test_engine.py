@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,10 @@ import pytest
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.executor import Progress
 from samples.sites import studyez
-from spiders.engine import apart
+from spiders import engine
+from spiders.engine import apart, started
 from tests.spiders.shop import article, save
+from tests.waiting import members, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,6 +34,12 @@ def refuse(task: str, progress: Progress) -> None:
 def die(task: Any, progress: Progress) -> None:
     del task, progress
     os._exit(7)
+
+
+@pytest.fixture(autouse=True)
+def _new_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here every process is started as the program starts it."""
+    monkeypatch.setattr(engine, "started", started)
 
 
 def test_brings_the_result_and_what_is_told() -> None:
@@ -60,25 +67,9 @@ def test_ctrl_c_ends_both_processes(tmp_path: Path) -> None:
         [sys.executable, "-c", code, "probe", str(path), "--site", "studyez"],
         cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     )  # fmt: skip
-    while len(members(process.pid)) < 2 and process.poll() is None:
-        time.sleep(0.02)
-    time.sleep(0.3)
+    until(lambda: len(members(process.pid)) > 1 or process.poll() is not None)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate()
     assert process.returncode == 130, said
     assert b"Traceback" not in said
     assert members(process.pid) == []
-
-
-def members(group: int) -> list[int]:
-    """Processes of a process group that are alive."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[2]) == group and fields[0] != "Z":
-                found.append(int(entry.name))
-    return found

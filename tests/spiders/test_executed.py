@@ -1,10 +1,6 @@
 """Captures parsed on executors: the same rows from any of them, whatever happens to workers."""
 
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -19,6 +15,7 @@ from cpsyexam.stage import Stage, StageResult
 from samples.sites import studyez
 from spiders.settings import WebSettings, WebSource
 from spiders.stage import extract
+from tests.spiders.chores import KilledOnce
 from tests.spiders.shop import TERMS, article, save
 
 PAPERS = 140  # more than are parsed inline
@@ -42,46 +39,14 @@ def inline(settings: WebSettings) -> StageResult:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_same_rows_from_any_number_of_workers_also_where_one_is_killed(
-    workers: int, settings: WebSettings, inline: StageResult
+    workers: int, settings: WebSettings, inline: StageResult, tmp_path: Path
 ) -> None:
-    killed: list[int] = []
-    over = threading.Event()
-    killer = threading.Thread(target=kill_first_worker, args=(killed, over))
-    killer.start()
-    try:
-        found = extract({}, settings, executor=Processes(workers))
-    finally:
-        over.set()
-        killer.join()
-    assert len(killed) == 1
+    found = extract({}, settings, executor=KilledOnce(workers, tmp_path / "killed"))
+    assert (tmp_path / "killed").exists()
     assert found.kept.height == 3 * PAPERS
     assert_frame_equal(found.kept, inline.kept)
     assert_frame_equal(found.rejected, inline.rejected)
     assert_frame_equal(found.tables["captures"], inline.tables["captures"])
-
-
-def kill_first_worker(killed: list[int], over: threading.Event) -> None:
-    """Kill -9 the first worker process below this one, once it is seen to work."""
-    while not over.wait(0.02) and not killed:
-        with suppress(OSError):  # processes come and go
-            for pid in workers_below(os.getpid()):
-                if cpu_ticks(pid) > 60:  # past its start
-                    os.kill(pid, signal.SIGKILL)
-                    killed.append(pid)
-                    break
-
-
-def workers_below(pid: int) -> Iterator[int]:
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                yield int(child)
-            yield from workers_below(int(child))
-
-
-def cpu_ticks(pid: int) -> int:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) + int(fields[12])
 
 
 def test_a_stage_that_ran_inline_is_not_run_again_for_five_workers(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ ENTRIES = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(ENTRIES, st.integers(0, 3))
 def test_any_payload_is_read_and_nothing_is_lost(entries: list[dict[str, object]], n: int) -> None:
     text = json.dumps(entries, ensure_ascii=False)
@@ -187,8 +187,8 @@ def test_retry_after() -> None:
     assert retry_after(" 0 ") == 0
     assert retry_after("soon") is None
     assert retry_after("") is None
-    later = retry_after(email.utils.formatdate(time.time() + 60, usegmt=True))
+    later = retry_after(email.utils.formatdate(time.time() + 86_400, usegmt=True))
     assert later is not None
-    assert 50 < later <= 60
+    assert 80_000 < later <= 86_400  # whenever it is read
     assert retry_after("Wed, 21 Oct 2015 07:28:00 GMT") == 0
     assert Received().header("x") == ""

@@ -139,7 +139,7 @@ def test_nothing_readable_is_one_line(tmp_path: Path, content: bytes | None, sai
     assert str(path) in caught.value.line()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.data())
 def test_any_damage_is_reported_and_the_rest_is_read(data: st.DataObject) -> None:
     """One flipped byte loses at most the record it is in, and never in silence."""

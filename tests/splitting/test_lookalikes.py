@@ -122,7 +122,7 @@ def _edited(text: str, chance: random.Random) -> str:
     return "".join(signs)
 
 
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(st.integers(0, 10_000), st.sampled_from(["group", "page"]))
 def test_no_edited_copy_of_a_reserved_question_is_public(seed: int, unit: str) -> None:
     chance, chosen = random.Random(seed), HALF.model_copy(update={"reserve_unit": unit})

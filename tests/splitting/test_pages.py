@@ -91,7 +91,7 @@ def test_strata_are_bent_only_where_others_cannot_give() -> None:
     assert "stay public" not in " ".join(outcome.tables["problems"]["done"])
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000))
 def test_no_further_page_would_bring_the_reserve_nearer(seed: int) -> None:
     rows = _random_pages(seed)
@@ -106,7 +106,7 @@ def test_no_further_page_would_bring_the_reserve_nearer(seed: int) -> None:
         assert _distance(kept.with_columns(here.alias("split")), plan) >= reached
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000))
 def test_the_order_of_rows_and_pages_has_no_say(seed: int) -> None:
     shuffled = frame(_random_pages(seed))
@@ -127,7 +127,7 @@ def test_an_earlier_reserve_counts_towards_the_pools_quota() -> None:
     assert filled.filter(split="reserved").height == part.height
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000))
 def test_what_is_bent_is_told(seed: int) -> None:
     outcome = split({"shuffled": frame(_random_pages(seed))}, PAGES, key=KEY)

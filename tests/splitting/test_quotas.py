@@ -14,7 +14,7 @@ from splitting.stage import split
 CAPS = st.lists(st.integers(0, 50), max_size=12)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(CAPS, st.integers(0, 400))
 def test_water_fills_evenly_up_to_the_caps(caps: list[int], quota: int) -> None:
     shares = water_fill(caps, quota)
@@ -24,7 +24,7 @@ def test_water_fills_evenly_up_to_the_caps(caps: list[int], quota: int) -> None:
     assert not open_ or max(shares) - min(open_) <= 1
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75]), max_size=12), st.integers(-2, 12))
 def test_the_largest_remainders_are_rounded_up(remainders: list[float], missing: int) -> None:
     more = round_up([0] * len(remainders), remainders, missing)
@@ -34,7 +34,7 @@ def test_the_largest_remainders_are_rounded_up(remainders: list[float], missing:
     assert not up or not down or min(up) >= max(down)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=9))
 def test_what_a_cap_takes_goes_to_the_others(pairs: list[tuple[int, int]]) -> None:
     quotas, caps = [q for q, _ in pairs], [c for _, c in pairs]
@@ -81,7 +81,7 @@ def test_dev_gets_its_tenth_of_small_strata_too() -> None:
     assert found.select("test_quota", "reserved_quota", "dev_quota").sum().row(0) == (16, 8, 6)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(
     st.lists(st.integers(1, 12), min_size=1, max_size=30),
     st.sampled_from([0.1, 0.2, 40, 600]),
@@ -189,7 +189,7 @@ def test_a_share_is_rounded_up_where_most_was_cut_off() -> None:
     assert shares["test_quota"].to_list() == [4, 2], "4.1 and 1.9 of six"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 12), min_size=1, max_size=6), st.integers(0, 6))
 def test_dev_takes_nothing_that_train_must_keep(sizes: list[int], least: int) -> None:
     part = _small(sizes, test={"SSE": {"MAQ": 0}}, reserved=0, dev=0.5, min_train=least)

@@ -32,7 +32,7 @@ def _pages(seed: int, *, most: int = 40) -> list[Row]:
     return rows
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), st.sampled_from(["page", "group"]))
 def test_no_subject_is_reserved_whole(seed: int, unit: str) -> None:
     asked = SPARING.model_copy(update={"reserve_unit": unit, "reserved": 3.0})

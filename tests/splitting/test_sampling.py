@@ -48,7 +48,7 @@ def test_what_overshoots_is_exchanged_for_what_fits() -> None:
     assert refine(pool, drawn, [6, 0, 0], [0, 0, 0]) == [1, 2]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(UNITS, QUOTAS, QUOTAS)
 def test_the_search_leaves_books_in_order_and_nothing_to_better(
     units: list[list[int]], quotas: list[int], keep: list[int]

@@ -49,7 +49,7 @@ def _population(seed: int, count: int = 300) -> list[Row]:
     return rows
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.sampled_from([GROUPS, PAGES]))
 def test_no_unit_is_torn_and_no_row_is_lost(seed: int, chosen: SplitSettings) -> None:
     shuffled = frame(_population(seed))
@@ -63,7 +63,7 @@ def test_no_unit_is_torn_and_no_row_is_lost(seed: int, chosen: SplitSettings) ->
         assert shared_captures(outcome.kept).is_empty()
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000), st.sampled_from([GROUPS, PAGES]))
 def test_the_order_of_rows_has_no_say(seed: int, chosen: SplitSettings) -> None:
     shuffled = frame(_population(seed))

@@ -53,7 +53,7 @@ PIECES = (
 TEXTS = st.lists(st.sampled_from(PIECES), min_size=1, max_size=7).map("".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS, TEXTS)
 def test_an_edit_is_the_same_from_either_text(left: str, right: str) -> None:
     """Also where two texts can be aligned in several ways: 条件反射的过程, 条件作用过程的反射."""

@@ -46,7 +46,7 @@ def _edited(text: str, edits: int, chance: random.Random) -> str:
 
 
 @given(st.integers(0, 399), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_lightly_edited_question_is_found(place: int, chance: random.Random) -> None:
     row = HELD.row(place, named=True)
     options = [

@@ -37,7 +37,7 @@ def oracle(text: str) -> minhash.Words:
     return np.asarray(made.hashvalues)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=8))
 def test_signatures_equal_datasketch(texts: list[str]) -> None:
     found = minhash.signatures(pl.Series(texts, dtype=pl.String), PERMUTATIONS)
@@ -45,7 +45,7 @@ def test_signatures_equal_datasketch(texts: list[str]) -> None:
         assert np.array_equal(row, oracle(text))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=8))
 def test_compiled_keys_equal_numpy_keys(texts: list[str]) -> None:
     series = pl.Series(texts, dtype=pl.String)

@@ -52,7 +52,7 @@ def test_differences_are_marked() -> None:
     assert marked("记忆的", "记忆") == [("记忆", False), ("∅", True)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_pieces_give_the_text_back(first: str, other: str) -> None:
     pieces = [text for text, differs in marked(first, other) if not (differs and text == "∅")]

@@ -155,7 +155,7 @@ def look_alikes(draw: st.DrawFn) -> tuple[Side, Side]:
     return one, Side(stem, given_, frozenset(key), other.case, other.orphan, other.reference)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(look_alikes())
 def test_a_pair_is_the_same_from_either_side(pair: tuple[Side, Side]) -> None:
     """Whichever comes first: texts can be aligned, options be matched in several ways."""
@@ -170,7 +170,7 @@ def test_a_pair_is_the_same_from_either_side(pair: tuple[Side, Side]) -> None:
     assert (set(one.left_over), set(one.right_over)) == (set(two.right_over), set(two.left_over))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text("心理学记忆a\U00020000", max_size=6), max_size=12))
 def test_usual_pairs_stand_in_three_texts(texts: list[str]) -> None:
     counted = Counter(
