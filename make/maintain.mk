@@ -17,4 +17,7 @@ train-reader: .venv/dev.stamp ## learn the weights of the parser's second readin
 train-replies: .venv/dev.stamp ## learn the second opinion on replies anew
 	@$(PY) -m bench.replies_model
 
-.PHONY: samples lock sbom vulnerabilities train-reader train-replies
+hub: .venv/dev.stamp ## a Hub on this machine to rehearse a push: make hub [PORT=8011]
+	@$(PY) -m bench.hub $(if $(PORT),--port $(PORT))
+
+.PHONY: hub samples lock sbom vulnerabilities train-reader train-replies

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.server import Hub
 from cpsyexam.files import digest, digest_file
 from tests.hub.conftest import TOKEN
-from tests.hub.server import Hub
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = """name = "small"

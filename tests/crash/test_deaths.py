@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.messages import tree_of
+from bench.hub.server import Hub
 from publishing.hub import local_tree, same
 from tests.crash.conftest import Desks, Nursery, log, records, work_of
 from tests.hub.conftest import TOKEN, make_release
-from tests.hub.messages import tree_of
-from tests.hub.server import Hub
 
 LAST = (
     0.97  # bytes are sent in a few pieces more or less, so that a push may end before such a point

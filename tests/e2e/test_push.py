@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.server import Hub
 from cpsyexam import stage
 from tests.e2e.conftest import PROCESS, ROOT
-from tests.hub.server import Hub
 from tests.shared import called
 
 LOAD = """

@@ -9,9 +9,9 @@ import huggingface_hub.constants
 import polars as pl
 import pytest
 
+from bench.hub.server import Hub
 from publishing.push import Checks
 from tests.hub.repository import NAME
-from tests.hub.server import Hub
 
 TOKEN = "hf_test"
 

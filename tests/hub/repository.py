@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from bench.hub.messages import tree_of
+from bench.hub.server import Hub
 from publishing.hub import Remote, local_tree, same
-from tests.hub.messages import tree_of
-from tests.hub.server import Hub
 
 NAME = "org/exam"
 SECRET = "reserve/keys.json"

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.faults import Fault
+from bench.hub.server import Hub
 from cpsyexam.errors import ReleaseError, RemoteError
 from publishing.push import push
 from tests.hub.conftest import CHECKS, make_release
-from tests.hub.faults import Fault
 from tests.hub.repository import (
     CONVERTED,
     NAME,
@@ -18,7 +19,6 @@ from tests.hub.repository import (
     remote,
     whole,
 )
-from tests.hub.server import Hub
 
 
 @pytest.mark.parametrize("path", [SECRET, "patients.csv", "data/x.parquet", ".cache/a.py", "a b"])

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.server import Hub
 from cpsyexam.errors import ReleaseError
 from publishing.push import push
 from tests.hub.conftest import CHECKS, make_release
 from tests.hub.repository import NAME, remote, whole
-from tests.hub.server import Hub
 
 
 def test_other_data_is_not_replaced_unless_named(private: Hub, release: Path) -> None:

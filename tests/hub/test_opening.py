@@ -9,13 +9,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from bench.hub.faults import Fault
+from bench.hub.server import Hub
 from cpsyexam.errors import ReleaseError, RemoteError
 from publishing.hub import Remote
 from publishing.push import push
 from tests.hub.conftest import CHECKS, make_release
-from tests.hub.faults import Fault
 from tests.hub.repository import CONVERTED, NAME, PLACES, SECRET, public_files, remote, whole
-from tests.hub.server import Hub
 
 
 class Moving(Remote):

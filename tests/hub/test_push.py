@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.faults import Fault
+from bench.hub.server import Hub
 from cpsyexam.errors import ReleaseError, RemoteError
 from publishing.hub import Remote
 from publishing.push import compare, push
 from tests.hub.conftest import CHECKS, make_release
-from tests.hub.faults import Fault
 from tests.hub.repository import NAME, public_files, remote, whole
-from tests.hub.server import Hub
 
 
 def test_a_release_goes_up_in_one_commit(hub: Hub, release: Path) -> None:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.faults import Fault
+from bench.hub.server import Hub
 from cpsyexam.errors import ReleaseError, RemoteError
 from publishing import patience
 from publishing.hub import Remote
 from publishing.push import push
 from tests.hub.conftest import CHECKS
-from tests.hub.faults import Fault
 from tests.hub.repository import NAME, public_files, remote, whole
-from tests.hub.server import Hub
 
 NAMES = ["a\nb.md", "a\x1b[2J.md", "a\u202egnp.md", "a\\b.md", "a\x7f", "\x9b.md", "x" * 201]
 

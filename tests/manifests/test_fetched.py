@@ -10,9 +10,9 @@ import huggingface_hub.constants
 import pytest
 from huggingface_hub import CommitOperationAdd, HfApi
 
+from bench.hub.server import Hub
 from cpsyexam.errors import ConfigError
 from manifests.locate import fetch, label, newest
-from tests.hub.server import Hub
 from tests.manifests.forging import LABEL, Copy
 
 

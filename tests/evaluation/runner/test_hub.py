@@ -11,13 +11,13 @@ import huggingface_hub.constants
 import pytest
 import yaml
 
+from bench.hub.server import Hub
 from cpsyexam.taxonomy import LETTERS
 from evaluation import importers, releases
 from evaluation.runs import Setting
 from evaluation.scoring import score
 from publishing.hub import Remote
 from publishing.push import Checks, push
-from tests.hub.server import Hub
 
 pytest.importorskip("inspect_ai", reason="it has its own environment: make test-eval")
 

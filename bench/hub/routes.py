@@ -6,9 +6,9 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, unquote
 
-from tests.hub.messages import Answer, Call, Route, described, ranged
-from tests.hub.state import Entry, Refused, Repo, State
-from tests.hub.xet import Store
+from bench.hub.messages import Answer, Call, Route, described, ranged
+from bench.hub.state import Entry, Refused, Repo, State
+from bench.hub.xet import Store
 
 LARGE = 512  # bytes from which a file with a binary ending is a large one
 

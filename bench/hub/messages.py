@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.hub.state import Commit, Entry
+from bench.hub.state import Commit, Entry
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The local Hub as a server on 127.0.0.1; `python -m tests.hub.server` runs it by hand."""
+"""The local Hub as a server on 127.0.0.1."""
 
 import json
 import threading
@@ -8,17 +8,17 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import parse_qs, urlsplit
 
-from tests.hub.faults import Fault
-from tests.hub.messages import Answer, Call
-from tests.hub.routes import Routes
-from tests.hub.state import Refused, State
-from tests.hub.xet import Store
+from bench.hub.faults import Fault
+from bench.hub.messages import Answer, Call
+from bench.hub.routes import Routes
+from bench.hub.state import Refused, State
+from bench.hub.xet import Store
 
 
 class Hub:
     """A running local Hub: `url`, its `state`, a `log` of requests, `faults` to inject."""
 
-    def __init__(self, tokens: dict[str, str], xet: Path | None = None) -> None:
+    def __init__(self, tokens: dict[str, str], xet: Path | None = None, *, port: int = 0) -> None:
         self.state = State(tokens)
         self.routes = Routes(self.state, Store(xet) if xet else None)
         self.faults: list[Fault] = []
@@ -29,7 +29,7 @@ class Hub:
         class Bound(Handler):
             owner = hub
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
+        self.server = ThreadingHTTPServer(("127.0.0.1", port), Bound)
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
 
     def __enter__(self) -> Self:

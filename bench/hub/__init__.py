@@ -1,0 +1,1 @@
+"""A Hub on this machine, as `huggingface_hub` and `datasets` know it: to rehearse, for tests."""
