@@ -8,7 +8,7 @@ import polars as pl
 from banks.bank_file import BankFile
 from banks.hub import snapshot
 from banks.kept import kept_file
-from banks.mapping import MissingColumnError
+from banks.mapping import MissingColumnError, UnknownColumnsError
 from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
 from banks.understanding import settle
 from banks.values import encodable
@@ -71,7 +71,9 @@ def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) ->
             except SourceError as error:
                 if isinstance(error, MissingColumnError):
                     unknown.append(error)
-                rejected.append(_reject([capture], "unreadable_file", [_told(error)]))
+                unclear = isinstance(error, (UnknownColumnsError, MissingColumnError))
+                rule = "columns_unknown" if unclear else "unreadable_file"
+                rejected.append(_reject([capture], rule, [_told(error)]))
                 continue
             columns.setdefault(name, {})[inside] = file.mapping.columns()
             rejected.append(_lost(file, capture))

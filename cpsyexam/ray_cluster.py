@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from cpsyexam.errors import ConfigError, CpsyexamError
+from cpsyexam.extras import brought_by
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -117,7 +118,7 @@ def _installed() -> Any:
         import ray
     except ImportError as error:
         raise ConfigError(
-            "Ray is not installed", where="--on ray", remedy="install cpsyexam[ray]"
+            "Ray is not installed", where="--on ray", remedy=f"run {brought_by('ray')}"
         ) from error
     return ray
 

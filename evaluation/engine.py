@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cpsyexam.errors import ConfigError, CpsyexamError, RemoteError
+from cpsyexam.extras import brought_by
 from evaluation.journal import Journal
 from evaluation.records import FILTERED
 from evaluation.runs import Ask, Replies, Reply
@@ -225,8 +226,7 @@ def _inspect() -> Any:
         import inspect_ai.solver
     except ImportError as error:
         raise ConfigError(
-            "asking a model needs inspect_ai",
-            remedy="run `make evaluate MODEL=…` or pip install 'cpsyexam[eval]'",
+            "asking a model needs inspect_ai", remedy=f"run {brought_by('eval')}"
         ) from error
     return inspect_ai
 

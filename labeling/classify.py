@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from cpsyexam.errors import CpsyexamError
+from cpsyexam.extras import brought_by
 from labeling.last_question import ask
 
 TOP = 5
@@ -106,7 +107,7 @@ def _sklearn() -> Any:
         from sklearn.svm import LinearSVC
     except ImportError as error:
         raise CpsyexamError(
-            "text models need scikit-learn", remedy="pip install 'cpsyexam[classify]'"
+            "text models need scikit-learn", remedy=f"run {brought_by('classify')}"
         ) from error
     return SimpleNamespace(
         TfidfVectorizer=TfidfVectorizer,

@@ -15,6 +15,17 @@ from cpsyexam.terminal import printable
 from pipeline import commands
 
 log = logging.getLogger(__name__)
+GROUPS = {
+    "Every day": "init build audit inspect trace show review decide push evaluate",
+    "Look": "stages parse known duplicates label show-crop plan",
+    "People": "people errata",
+    "Models": "results items judge score contamination paraphrase",
+    "Publish": "export sft reveal",
+    "Sources": "crawl site probe book",
+    "Concepts": "concepts coverage generate",
+    "House": "clean help",
+}
+_SHORT = 60  # characters of a verb's line in the help
 _LONG = 300  # characters of an unforeseen error's own words
 
 
@@ -26,6 +37,27 @@ class Verbs(click.Group):
         del ctx
         found = (m.name for m in pkgutil.iter_modules(commands.__path__))
         return sorted(name.replace("_", "-") for name in found)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs, then the few options of the program itself."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs by what they are for, those of every day first; what is in no group last."""
+        groups = {title: verbs.split() for title, verbs in GROUPS.items()}
+        named = {verb for verbs in groups.values() for verb in verbs}
+        groups["More"] = [verb for verb in self.list_commands(ctx) if verb not in named]
+        width = max(map(len, self.list_commands(ctx)))
+        for title, verbs in groups.items():
+            rows = [(verb.ljust(width), self._short(ctx, verb)) for verb in verbs]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+    def _short(self, ctx: click.Context, verb: str) -> str:
+        command = self.get_command(ctx, verb)
+        return command.get_short_help_str(_SHORT) if command else ""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command object of a verb, or None where there is none."""

@@ -40,6 +40,7 @@ class Recipe(Settings):
     version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description='three numbers: "0.1.0"')
     keys: Keys
     taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
+    allow_empty: tuple[str, ...] = ()  # sources that may give no question
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
     executor: ExecutorSettings = ExecutorSettings()
 

@@ -18,7 +18,7 @@ from cpsyexam.config import Terms
 from pipeline import manual
 from pipeline.recipe import Recipe, recipe_model
 
-_TOP = ("name", "version", "keys", "taxonomy")
+_TOP = ("name", "version", "keys", "taxonomy", "allow_empty")
 
 
 def words() -> list[dict[str, str]]:

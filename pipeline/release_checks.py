@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cpsyexam.errors import ReleaseError
+from cpsyexam.errors import ConfigError, ReleaseError
 from cpsyexam.stage import read_receipt
 from pipeline.keys import known_to_all
 from pipeline.paths import Paths
@@ -114,8 +114,14 @@ def _bytes(path: Path) -> bytes:
 
 def load_all(folder: Path) -> list[str]:
     """What `datasets` cannot load of a release folder: a line per failing config."""
-    import datasets
+    from cpsyexam.extras import brought_by
 
+    try:
+        import datasets
+    except ImportError as error:
+        raise ConfigError(
+            "publishing loads the release with datasets first", remedy=f"run {brought_by('push')}"
+        ) from error
     failures = []
     with tempfile.TemporaryDirectory(prefix="cpsyexam-load-") as cache:
         for config in datasets.get_dataset_config_names(str(folder)):

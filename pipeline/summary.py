@@ -13,7 +13,7 @@ from manifests.signing import fingerprint
 from pipeline.build import Built
 from pipeline.paths import Paths
 from pipeline.program import program
-from pipeline.release import FAILED
+from pipeline.shortfalls import failed, shortfalls
 
 NUMBER = r"\d+(?: of \d+)? ?"  # in the problem of a quota: its kind is what is left
 
@@ -26,7 +26,7 @@ def show(built: Built, paths: Paths, console: Console) -> None:
         _show(built, paths, console)
 
 
-def as_record(built: Built) -> dict[str, object]:
+def as_record(built: Built, paths: Paths) -> dict[str, object]:
     """What a build made, for programs: the release and, by stage, rows kept and rejected."""
     stages = {
         report.stage: {
@@ -41,6 +41,7 @@ def as_record(built: Built) -> dict[str, object]:
         "stages": stages,
         "changed": list(built.jumps),
         "failed_checks": failed(built),
+        "shortfalls": shortfalls(built, paths),
     }
 
 
@@ -71,9 +72,6 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     )
     console.print(said, highlight=False, soft_wrap=True)
     name = program()
-    if failed(built):
-        told = f"{failed(built)} checks of the release fail, see {name} audit{out}"
-        console.print(f"[red]own audit[/]: {escape(told)}", highlight=False)
     for file, told in (("report.html", "open it in a browser"), ("README.md", "the dataset card")):
         console.print(f"  {escape(str(built.release / file))}   {told}", soft_wrap=True)
     console.print("Next:", highlight=False)
@@ -83,12 +81,6 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
         (f"{name} show {chain.CHAIN.last}{out}", "look at the rows"),
     ):
         console.print(f"  {line}   # {why}", highlight=False, soft_wrap=True)
-
-
-def failed(built: Built) -> int:
-    """How many checks the release failed in the builder's own audit."""
-    found = (report.receipt.get("metrics", {}).get(FAILED, 0) for report in built.reports)
-    return int(sum(found))
 
 
 def _bent(built: Built, paths: Paths, console: Console) -> None:

@@ -163,14 +163,16 @@ def _secrets(release: ReleaseReader) -> set[str]:
 
 
 def _public(release: ReleaseReader) -> set[str]:
-    """What pages of public questions have in common with hidden ones: bytes, or an address."""
+    """What pages of public questions have in common with hidden ones: bytes, an address, or the
+    archive, where a part of it could not be read.
+    """
     path = release.folder / "provenance/captures.parquet"
     if not path.is_file():  # a text beside a release, a commit's message: nothing of it is excused
         return set()
     listed = release.table(path)
     listed = listed.filter(pl.col("capture").is_in(release.index["capture"].implode()))
     urls = [release.origins(shard)["url"] for shard in release.public]
-    return set(pl.concat([listed["url"], listed["digest"], *urls]))
+    return set(pl.concat([listed["url"], listed["digest"], listed["archive"], *urls]))
 
 
 def _batches(parts: Iterable[Part]) -> Iterator[list[Part]]:

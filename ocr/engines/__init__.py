@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from typing import Literal, NamedTuple, Protocol
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.extras import brought_by
 from ocr.fragment import Fragment
 from ocr.pages import Pixels
 from ocr.settings import BooksSettings, EngineName
@@ -60,7 +61,7 @@ def open_engine(settings: BooksSettings) -> Engine:
         raise ConfigError(
             "engine 'openvino' is not installed",
             where="books.engine",
-            remedy="pip install 'cpsyexam[openvino]', or use engine = \"onnxruntime\"",
+            remedy=f'run {brought_by("openvino")}; or use engine = "onnxruntime"',
         )
     from ocr.engines.embedded import EmbeddedEngine
 

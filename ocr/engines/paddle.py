@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
 from ocr.fragment import Fragment, Quad
 from ocr.pages import Pixels
@@ -26,7 +27,7 @@ class PaddleEngine:
             raise ConfigError(
                 "PaddleOCR is not installed",
                 where="books.engine",
-                remedy="pip install 'cpsyexam[paddle]', or use engine = \"onnxruntime\"",
+                remedy=f'run {brought_by("paddle")}; or use engine = "onnxruntime"',
             )
         folders = [d for d in (settings.detection_dir, settings.recognition_dir) if d]
         for folder in folders:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from cpsyexam.errors import ConfigError
+from cpsyexam.errors import ConfigError, ReleaseError
 from pipeline.terminal import SafeConsole
 
 
@@ -13,15 +13,21 @@ def build(recipe: str | Path, *, out: str | Path = ".", workers: int = 1) -> Pat
     """Build the release of a recipe below `out`; returns the release's folder.
 
     Unchanged stages are skipped. `workers` are processes that parse captures and read pages; with
-    more than one, the calling program needs `if __name__ == "__main__":`. Raises CpsyexamError.
+    more than one, the calling program needs `if __name__ == "__main__":`. Raises CpsyexamError;
+    ReleaseError where the release is there, but fails its own audit or lacks a source.
     """
     from cpsyexam.executor import INLINE, Processes
     from pipeline.build import build as make
     from pipeline.paths import Paths
+    from pipeline.shortfalls import shortfalls
 
     executor = Processes(workers) if workers > 1 else INLINE
     silent = SafeConsole(file=io.StringIO(), force_terminal=True)
-    return make(Path(recipe), Paths(Path(out)), silent, executor=executor).release
+    paths = Paths(Path(out))
+    built = make(Path(recipe), paths, silent, executor=executor)
+    if found := shortfalls(built, paths):
+        raise ReleaseError("; ".join(found), where=str(built.release))
+    return built.release
 
 
 def load_release(folder: str | Path) -> pl.DataFrame:

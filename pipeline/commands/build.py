@@ -114,10 +114,12 @@ def command(
 ) -> None:
     """Build the release of RECIPE (default: dataset.toml, the embedded sample).
 
-    Unchanged stages are skipped; a build that was stopped carries on.
+    Unchanged stages are skipped; a build that was stopped carries on. Exit code 1: the release is
+    there, but fails its own audit, or a source gave nothing (allow_empty in the recipe allows it).
     """
     from cpsyexam.errors import ConfigError
     from pipeline.build import build
+    from pipeline.shortfalls import shortfalls
     from pipeline.summary import as_record, show
 
     if not recipe.exists() and recipe == Path("dataset.toml"):
@@ -128,6 +130,11 @@ def command(
     shown = SafeConsole(stderr=True)
     built = build(recipe, paths, shown, force=force, replace=replace, executor=chosen)
     if as_json:
-        echo(json_text(as_record(built)))
+        echo(json_text(as_record(built, paths)))
     else:
         show(built, paths, SafeConsole())
+    found = shortfalls(built, paths)
+    for line in found:
+        echo(f"error: {line}", err=True)
+    if found:
+        raise click.exceptions.Exit(1)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="Example: cpsyexam contamination qwen3-8b --base-url http://localhost:8000/v1",
-    short_help="Probe a model for memory of a release (needs the private build).",
+    short_help="Probe a model for memory of a release.",
 )
 @click.argument("model")
 @release_option

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog='Example: cpsyexam decide q1f3a --key B --why "教材第3章：班杜拉提出"',
-    short_help="Decide about a question: correct, accept, reject, restore, label.",
+    short_help="Correct, accept, reject, restore or label a question.",
 )
 @click.argument("name", metavar="ID")
 @click.option("--key", default="", metavar="LETTERS", help="The right options, as you see them.")

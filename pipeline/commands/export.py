@@ -11,7 +11,7 @@ from pipeline.terminal import echo
 @click.command(
     epilog="Example: cpsyexam export tasks/ && lm_eval --include_path tasks "
     "--tasks cpsyexam_sample_0_1_0 --model …",
-    short_help="Write a release as tasks of lm-eval, EvalScope and OpenCompass.",
+    short_help="Write tasks of lm-eval, EvalScope and OpenCompass.",
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @release_option

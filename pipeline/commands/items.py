@@ -9,7 +9,7 @@ from pipeline.paths import Paths, out_option, release_option
 
 @click.command(
     epilog="Example: cpsyexam items --family my-tuned-qwen=qwen",
-    short_help="Judge the questions by all answers: difficulty, fit, suspect keys.",
+    short_help="Judge questions by all answers: difficulty, suspect keys.",
 )
 @release_option
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")

@@ -34,7 +34,7 @@ _LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.group(
     invoke_without_command=True,
     epilog="Example: cpsyexam review invite 林老师 && cpsyexam review",
-    short_help="Look at doubtful questions beside their originals, and decide.",
+    short_help="Decide on doubtful questions beside their originals.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option("--port", default=8765, show_default=True, help="Port; 0 takes a free one.")
@@ -91,13 +91,14 @@ def _require() -> None:
     from importlib.util import find_spec
 
     from cpsyexam.errors import ConfigError
+    from cpsyexam.extras import brought_by
 
     missing = [name for name in ("starlette", "uvicorn", "multipart", "krippendorff")
                if find_spec(name) is None]  # fmt: skip
     if missing:
         raise ConfigError(
             f"the review station needs {', '.join(missing)}",
-            remedy="pip install 'cpsyexam[review]', or run make review in the checkout",
+            remedy=f"run {brought_by('review')}",
         )
 
 

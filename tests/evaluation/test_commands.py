@@ -49,7 +49,7 @@ def test_bad_input_is_one_line(call: Call, args: list[str], message: str) -> Non
 
 @pytest.mark.skipif(find_spec("inspect_ai") is not None, reason="inspect_ai is here")
 def test_model_without_the_extra_is_told_what_to_install(call: Call) -> None:
-    assert "asking a model needs inspect_ai; run `make evaluate MODEL=" in line(
+    assert "asking a model needs inspect_ai; run make .venv/eval/stamp, then" in line(
         call("evaluate", "m")
     )
 

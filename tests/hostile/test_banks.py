@@ -123,7 +123,7 @@ UNREADABLE = {
 def test_a_broken_file_is_one_rejected_capture(tmp_path: Path, name: str) -> None:
     made = read(tmp_path / name, UNREADABLE[name])
     assert made.kept.is_empty()
-    assert set(made.rejected["rule"]) <= {"unreadable_file", "unreadable_row"}
+    assert set(made.rejected["rule"]) <= {"unreadable_file", "unreadable_row", "columns_unknown"}
     assert made.rejected.height >= 1
 
 

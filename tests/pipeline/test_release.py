@@ -1,10 +1,8 @@
 """The release as a stage: what makes it anew, and which checkout it names."""
 
-import io
 import json
 import shutil
 import subprocess
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,10 +16,9 @@ from cpsyexam import runner
 from cpsyexam.errors import StageError
 from cpsyexam.records import ReleasedQuestion
 from cpsyexam.stage import Stage
-from pipeline import summary
 from pipeline.build import Built, build
 from pipeline.paths import Paths
-from pipeline.release import FAILED, release
+from pipeline.release import release
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPE = """name = "mine"
@@ -100,22 +97,6 @@ def test_nothing_changed_nothing_is_done(user: Path) -> None:
         env={"TZ": "UTC", "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert manifest(user)["created"] == when.stdout.strip()
-
-
-def test_the_summary_tells_where_the_release_fails_its_own_audit(user: Path) -> None:
-    def told(built: Built) -> str:
-        console = Console(file=io.StringIO(), width=80)
-        summary.show(built, Paths(user), console)
-        return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
-
-    built = again(user)
-    assert built.reports[-1].receipt["metrics"] == {FAILED: 0}
-    assert "own audit" not in told(built)
-    last = built.reports[-1]
-    receipt = {**last.receipt, "metrics": {FAILED: 2}}
-    failing = replace(built, reports=(*built.reports[:-1], replace(last, receipt=receipt)))
-    assert "own audit: 2 checks of the release fail" in told(failing)
-    assert summary.as_record(failing)["failed_checks"] == 2
 
 
 def test_another_commit_and_a_changed_recipe_seal_anew(user: Path) -> None:

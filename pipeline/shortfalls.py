@@ -1,0 +1,105 @@
+"""What a finished build lacks: sources without a question, files not understood, a failed audit."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam import chain, stage
+from pipeline.build import Built
+from pipeline.paths import Paths
+from pipeline.program import program
+from pipeline.release import FAILED
+
+_NOT_UNDERSTOOD = "columns_unknown"  # rule of a bank's file
+_COPIES = ("exact_duplicate", "near_duplicate")  # rules whose rows another source gave
+
+
+def shortfalls(built: Built, paths: Paths) -> list[str]:
+    """A line each, with what to do; none where the build gave what its recipe asks for.
+
+    A source that the recipe names in `allow_empty` may give nothing, and files of its may be in a
+    form that nobody understands.
+    """
+    allowed = set(built.recipe.allow_empty)
+    sources = stage.read(paths.build, "parsed/sources").select("source", "kind").rows()
+    out = "" if paths.root == Path() else f" --out {paths.root}"
+    found = [
+        f"allow_empty names {name!r}, which is no source of this recipe"
+        for name in sorted(allowed - {source for source, _ in sources})
+    ]
+    counts = _counts(paths)
+    for source, kind in sources:
+        if source in allowed:
+            continue
+        printed, kept = counts.get(source, (0, 0))
+        why, where = _empty(paths, source, kind) if not printed else ("", "")
+        if printed and not kept:
+            why, where = _all_gone(paths, source, printed)
+        if why:
+            look = f"{program()} show {where}/rejected{out} --where \"source = '{source}'\""
+            found.append(f"source {source} gave nothing: {why}; see {look}")
+        else:
+            found += _files(paths, source, kind)
+    return [*found, *_audit(built, out)]
+
+
+def failed(built: Built) -> int:
+    """How many checks the release failed in the builder's own audit."""
+    found = (report.receipt.get("metrics", {}).get(FAILED, 0) for report in built.reports)
+    return int(sum(found))
+
+
+def _counts(paths: Paths) -> dict[str, tuple[int, int]]:
+    """Source → questions printed, questions kept."""
+    printed, kept = (
+        dict(stage.read(paths.build, name)["source"].value_counts().rows())
+        for name in ("parsed", chain.CHAIN.last)
+    )
+    return {source: (number, kept.get(source, 0)) for source, number in printed.items()}
+
+
+def _empty(paths: Paths, source: str, kind: str) -> tuple[str, str]:
+    """Why no question was found in a source, and the stage whose rejected rows tell."""
+    captures = stage.read(paths.build, "parsed/captures")
+    number = captures.filter(pl.col("source") == source).height
+    most = _rejected(paths, source, (kind,)).most_common(1)
+    said = f", {most[0][1]} {most[0][0][1]}" if most else ""
+    return f"no question in {number} pages or files{said}", kind
+
+
+def _all_gone(paths: Paths, source: str, printed: int) -> tuple[str, str]:
+    """The rule that rejected most questions of a source, none of which is left, and its stage.
+
+    Nothing where most are copies of others: these are in the release.
+    """
+    ((name, rule), number), *_ = _rejected(paths, source, chain.CHAIN.rejecting).most_common(1)
+    if rule in _COPIES:
+        return "", ""
+    return f"none of its {printed} questions is left, {number} {rule}", name
+
+
+def _rejected(paths: Paths, source: str, stages: tuple[str, ...]) -> Counter[tuple[str, str]]:
+    """Stage and rule → rows of a source."""
+    found: Counter[tuple[str, str]] = Counter()
+    for name in stages:
+        rows = stage.read(paths.build, f"{name}/rejected").filter(pl.col("source") == source)
+        found.update({(name, rule): number for rule, number in rows["rule"].value_counts().rows()})
+    return found
+
+
+def _files(paths: Paths, source: str, kind: str) -> Iterator[str]:
+    """Files of a source in a form that nobody understood, beside others that gave questions."""
+    rows = stage.read(paths.build, f"{kind}/rejected").filter(
+        pl.col("source") == source, pl.col("rule") == _NOT_UNDERSTOOD
+    )
+    where = stage.read(paths.build, "parsed/captures").select("capture", "url")
+    for row in rows.join(where, left_on="parent", right_on="capture").iter_rows(named=True):
+        yield f"source {source}: {row['url']}: {row['detail']}"
+
+
+def _audit(built: Built, out: str) -> Iterator[str]:
+    if failed(built):
+        label = built.recipe.label_name
+        yield f"{failed(built)} checks of {label} fail; see {program()} audit {built.release}{out}"
