@@ -1,8 +1,12 @@
 """Characters of a PDF's text page → runs: pieces of a line with no wide gap in them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import pi
 from typing import Any
+
+from pypdfium2 import raw
 
 from documents.scripts import lowered, raised
 
@@ -12,6 +16,7 @@ SHIFT = 0.12  # ems that its base lies above or below
 DRIFT = 0.35  # ems that bases on one line may differ
 _OPENING, _CLOSING = "（([【", "）)]】"
 _GAP = "\u3000\u3000"
+_Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -60,11 +65,37 @@ class Run:
 def runs(text_page: Any, wide: float = WIDE) -> Iterator[Run]:
     """The runs of a page, as the file orders them. `10²` and `x₁` keep what is raised.
 
-    A gap of more than `wide` ems parts two runs.
+    A gap of more than `wide` ems parts two runs. Where most text is drawn sideways (landscape
+    printing, on a page that is turned back) it is read along its own direction.
     """
+    quarter = _quarter(text_page)
+    for run in _runs(text_page, wide, quarter):
+        run.left, run.bottom, run.right, run.top = _turned(
+            (run.left, run.bottom, run.right, run.top), -quarter % 4
+        )
+        yield run
+
+
+def _quarter(text_page: Any) -> int:
+    """By how many quarters of a turn, to the left, most characters stand on the page."""
+    every = range(0, text_page.count_chars(), 7)
+    angles = [raw.FPDFText_GetCharAngle(text_page.raw, at) for at in every]
+    quarters = Counter(-round(angle / (pi / 2)) % 4 for angle in angles if angle >= 0)
+    return quarters.most_common(1)[0][0] if quarters else 0
+
+
+def _turned(box: _Box, quarter: int) -> _Box:
+    """A box (left, bottom, right, top) after so many quarters of a turn to the right."""
+    for _ in range(quarter):
+        left, bottom, right, top = box
+        box = (bottom, -right, top, -left)
+    return box
+
+
+def _runs(text_page: Any, wide: float, quarter: int) -> Iterator[Run]:
     run: Run | None = None
     blank = False
-    for glyph in _glyphs(text_page):
+    for glyph in _glyphs(text_page, quarter):
         if not glyph.text.strip():
             blank = True
             continue
@@ -102,7 +133,7 @@ def _box(glyph: Glyph) -> tuple[float, float, float, float]:
     return glyph.left, glyph.bottom, glyph.right, glyph.top
 
 
-def _glyphs(text_page: Any) -> Iterator[Glyph]:
+def _glyphs(text_page: Any, quarter: int) -> Iterator[Glyph]:
     whole = text_page.get_text_range(0, -1)
     count = text_page.count_chars()
     for at in range(count):
@@ -110,6 +141,6 @@ def _glyphs(text_page: Any) -> Iterator[Glyph]:
         if not text.strip():
             yield Glyph(" ", 0, 0, 0, 0, 0, 0, 0, 0)
             continue
-        left, bottom, right, top = text_page.get_charbox(at)
-        start, base, end, high = text_page.get_charbox(at, loose=True)
+        left, bottom, right, top = _turned(text_page.get_charbox(at), quarter)
+        start, base, end, high = _turned(text_page.get_charbox(at, loose=True), quarter)
         yield Glyph(text, left, bottom, right, top, base, high - base, start, end)

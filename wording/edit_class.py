@@ -20,6 +20,8 @@ SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(
 )  # from harmless to decisive
 _NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
 _LATIN = re.compile(r"[a-zα-ω]")
+_SYMBOL = 4  # letters of an abbreviation; longer ones are words, and may be spelt wrongly
+_SLIPS = str.maketrans("ijqvα", "lloua")  # of letters that look alike
 _SMALL = 4  # characters of an insertion that may be a mere addition
 _REACH = 3  # characters beside a change that may belong to one word with it
 _KEPT = 1 << 12  # texts kept at hand: pairs come sorted, so neighbours share them
@@ -183,7 +185,32 @@ def _turned(left: str, right: str, blocks: list[Any]) -> str:
         words = _opposite(left, right, block) if block.tag == "replace" else ""
         if words:
             return f"opposite: {words}"
+        if block.tag == "replace" and (names := _symbols(left, right, block)):
+            return f"name: {names}"
     return ""
+
+
+def _symbols(left: str, right: str, block: Any) -> str:
+    """Two short names in Latin or Greek letters: SAS and SDS, A型 and D型, α波 and θ波."""
+    one = _name_at(left, block.src_start, block.src_end)
+    two = _name_at(right, block.dest_start, block.dest_end)
+    short = one and two and max(len(one), len(two)) <= _SYMBOL
+    return _said(one, two) if short and not _read_alike(one, two) else ""
+
+
+def _name_at(text: str, start: int, end: int) -> str:
+    """The letters around a changed place, "" where it is none of them."""
+    while start > 0 and _LATIN.match(text[start - 1]):
+        start -= 1
+    while end < len(text) and _LATIN.match(text[end]):
+        end += 1
+    name = text[start:end]
+    return name if all(map(_LATIN.match, name)) else ""
+
+
+def _read_alike(one: str, two: str) -> bool:
+    """Whether scanners take one for the other: SCI and SCL."""
+    return one.translate(_SLIPS) == two.translate(_SLIPS)
 
 
 def _speaks(left: str, right: str, block: Any) -> bool:

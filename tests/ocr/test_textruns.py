@@ -2,8 +2,10 @@
 
 import shutil
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 
 from ocr.reading import layer_lines
@@ -44,7 +46,7 @@ def printed(folder: Path, html: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def paper(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], list[int]]:
+def pdf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if CHROMIUM is None:
         pytest.skip("no chromium to print with")
     first = (
@@ -55,7 +57,12 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], list[int
     )
     second = "".join(map(question, range(12)))
     columns = f'<div style="break-before:page;column-count:2;column-gap:3em">{second}</div>'
-    return layer_lines(printed(tmp_path_factory.mktemp("pdf"), first + columns), 10)
+    return printed(tmp_path_factory.mktemp("pdf"), first + columns)
+
+
+@pytest.fixture(scope="module")
+def paper(pdf: Path) -> tuple[list[str], list[int]]:
+    return layer_lines(pdf, 10)
 
 
 def test_words_of_several_fonts_stay_whole(paper: tuple[list[str], list[int]]) -> None:
@@ -75,6 +82,31 @@ def test_columns_come_one_after_the_other(paper: tuple[list[str], list[int]]) ->
     assert [q.number for q in found] == [str(n + 1) for n in range(12)]
     assert [(q.options, q.answer) for q in found] == [
         (QUESTIONS[n % 3][1], QUESTIONS[n % 3][2]) for n in range(12)
+    ]
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_text_drawn_sideways_on_a_page_turned_back_reads_the_same(
+    pdf: Path, quarters: int, tmp_path: Path
+) -> None:
+    with closing(pdfium.PdfDocument(pdf)) as given, closing(pdfium.PdfDocument.new()) as made:
+        for at in range(len(given)):
+            width, height = given[at].get_size()
+            content = given.page_as_xobject(at, made).as_pageobject()
+            for _ in range(quarters):
+                content.transform(pdfium.PdfMatrix().rotate(90, ccw=True).translate(height, 0))
+                width, height = height, width
+            page = made.new_page(width, height)
+            page.insert_obj(content)
+            page.set_rotation(90 * quarters)
+            page.gen_content()
+        made.save(tmp_path / "turned.pdf")
+    lines, without = layer_lines(tmp_path / "turned.pdf", 10)
+    assert without == []
+    twelve = parse(lines).questions[-12:]
+    # pdfium misplaces the characters of a form that Chromium draws as radicals: 心, 方, 生
+    assert [(q.options[0], len(q.options), q.answer) for q in twelve] == [
+        (QUESTIONS[n % 3][1][0], len(QUESTIONS[n % 3][1]), QUESTIONS[n % 3][2]) for n in range(12)
     ]
 
 
