@@ -1,7 +1,7 @@
 """From the readings of a book to its paragraphs: straighten, part, order, strip, join."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -121,7 +121,20 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
     ruled_by_page = {page: straight_rules(reading) for page, reading in upright}
     blanked = ruled_blanks(paragraphs(rows), ruled_by_page)
-    return BookText(filled_blanks(blanked, ruled_by_page), _numbered(lines))
+    return BookText(
+        filled_blanks(blanked, ruled_by_page), _numbered([*lines, *_unplaced(lines, readings)])
+    )
+
+
+def _unplaced(
+    lines: Sequence[PlacedLine], readings: Sequence[tuple[int, Reading]]
+) -> Iterator[PlacedLine]:
+    """What no step has put anywhere, whatever the reason: told, never lost in silence."""
+    known = {(line.page, line.at) for line in lines}
+    for page, reading in readings:
+        for at in range(len(reading.fragments)):
+            if (page, at) not in known:
+                yield PlacedLine(page, -1, at, "unplaced")
 
 
 def _panelled(

@@ -32,6 +32,7 @@ ROLES = {
     "tick_box": "tick_box",
     "type_tag": "type_tag",
     "score_box": "sheet_furniture",
+    "unplaced": "text_unplaced",
 }
 
 
@@ -249,6 +250,8 @@ def _rejected(
             lost[line.page, ROLES[line.role]].append(said)
     for left in parsed.left:
         lost[text.paragraphs[left.paragraph].page, left.rule].append(left.text)
+    for paragraph in _unplaced(parsed, text):
+        lost[paragraph.page, ROLES["unplaced"]].append(paragraph.text)
     for without in _pages_without(pages, parsed, text):
         lost[without] += []
     rows = [_lost(captures[number], rule, said) for (number, rule), said in lost.items()]
@@ -257,6 +260,13 @@ def _rejected(
             rule = "skipped_page" if page.problem == SKIPPED else "unreadable_page"
             rows.append(_lost(captures[page.place.number], rule, [], page.problem))
     return rows
+
+
+def _unplaced(parsed: Segmented, text: BookText) -> list[Paragraph]:
+    """Paragraphs that are in no question and were not left with a rule: there should be none."""
+    placed = {at for q in parsed.questions for at in (*q.paragraphs, *q.further)}
+    placed |= {left.paragraph for left in parsed.left} | {at for at, *_ in parsed.unasked}
+    return [p for at, p in enumerate(text.paragraphs) if at not in placed and p.text.strip()]
 
 
 def _pages_without(
