@@ -17,6 +17,7 @@ from cpsyexam.errors import ConfigError, StageError
 from cpsyexam.executor import Executor
 from cpsyexam.runner import run
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, scan
+from pipeline import apart
 from pipeline.estimate import estimate
 from pipeline.executors import ExecutorSettings, opened
 from pipeline.guard import Guard
@@ -63,6 +64,7 @@ def build(
         _executor(executor, settings, paths) as chosen,
         display(console) as shown,
     ):
+        apart.take(paths.build, recipe.name)
         shown.say(estimate(recipe, paths.build))
         if bounded.bound:
             shown.say(bounded.said())

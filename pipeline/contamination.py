@@ -10,6 +10,7 @@ from rich.table import Table
 
 from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
+from pipeline import apart
 from pipeline.paths import Paths
 from pipeline.terminal import echo
 
@@ -60,11 +61,8 @@ def _reserved(release: "Release", keys: Path | None, limit: int) -> pl.DataFrame
 
 
 def built_here(paths: Paths, label: str) -> bool:
-    """Whether the build below `paths` is the one of a release."""
-    from cpsyexam.stage import read_receipt
-
-    receipt = read_receipt(paths.build, "release") or {}
-    return label in {Path(folder).name for folder in receipt.get("folders", {})}
+    """Whether a build below `paths` is the one of a release."""
+    return label in apart.labels(apart.of_label(paths.build, label))
 
 
 def private(paths: Paths, release: "Release", public: pl.DataFrame) -> Mapping[str, Any]:
@@ -72,7 +70,8 @@ def private(paths: Paths, release: "Release", public: pl.DataFrame) -> Mapping[s
 
     Keyword arguments of Material: printed, kinds, captured.
     """
-    split, parsed = paths.build / "split/kept.parquet", paths.build / "parsed"
+    build = apart.of_label(paths.build, release.label)
+    split, parsed = build / "split/kept.parquet", build / "parsed"
     if not built_here(paths, release.label) or not split.is_file():
         return {}
     sources = pl.read_parquet(parsed / "sources.parquet").select("source", "kind")

@@ -13,11 +13,16 @@ For whoever wants to know what a command takes. Made from the code (`python docs
 writes it anew); `cpsyexam VERB -h` says it with examples and defaults. `--debug`, `-v` and `-q` go
 with every verb. Everywhere the same: `--out`, the folder that holds build/, releases/ and reserve/
 (this one); `--release`, the release's folder (the newest); `--keys`, its reserve folder; `--json`,
-for programs. Exit codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could
+for programs; `--recipe`, the recipe whose build is meant (the last one); `--reviews` and
+`--decisions`, folders of opinions and of decisions; `--base-url`, `--connections` and `--timeout`
+(seconds a try), of a model's endpoint. Exit codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could
 not be done.
 """
 
-_SAME = {"--out", "--release", "--keys", "--json"}
+_SAME = {
+    "--out", "--release", "--keys", "--json", "--recipe", "--reviews", "--decisions",
+    "--base-url", "--connections", "--timeout",
+}  # fmt: skip
 
 
 def commands() -> str:

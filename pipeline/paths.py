@@ -22,7 +22,7 @@ class Paths:
 
     @property
     def build(self) -> Path:
-        """Stages, caches, score and benchmark figures."""
+        """Stages of the last recipe, caches, score and benchmark figures; see pipeline.apart."""
         return self.root / "build"
 
     def release(self, label: str) -> Path:
@@ -39,28 +39,28 @@ class Paths:
         return self.root / ".signing"
 
     def built_from(self, recipe: Path | None) -> Path:
-        """The build folder. Raises StageError where its last release is not one of `recipe`."""
+        """The last build, or that of `recipe`. Raises StageError where it is not built here."""
         if recipe is None:
             return self.build
-        from cpsyexam.stage import read_receipt
+        from pipeline import apart
         from pipeline.recipe import read_recipe
 
         label = read_recipe(recipe).label_name
-        receipt = read_receipt(self.build, "release") or {}
-        names = sorted({Path(folder).name for folder in receipt.get("folders", {})})
+        place = apart.of_label(self.build, label)
+        names = sorted(apart.labels(place))
         if label not in names:
             raise StageError(
                 f"holds {' and '.join(names) or 'no release'}, not {label}",
-                where=str(self.build),
+                where=str(place),
                 remedy=f"run cpsyexam build {recipe} --out {self.root}",
             )
-        return self.build
+        return place
 
 
 recipe_option = click.option(
     "--recipe",
     type=click.Path(path_type=Path),
-    help="The recipe that was built; an error where the build is another one's.",
+    help="The recipe whose build is meant (default: the last one).",
 )
 out_option = click.option(
     "--out",

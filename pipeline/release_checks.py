@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cpsyexam.errors import ConfigError, ReleaseError
 from cpsyexam.stage import read_receipt
+from pipeline import apart
 from pipeline.keys import known_to_all
 from pipeline.paths import Paths
 from publishing.push import Checks
@@ -54,9 +55,9 @@ def _own_signers(paths: Paths, folder: Path, scratch: Path) -> Path | None:
     """The signer that the recipe names, as a file of signers; None where it does not sign."""
     from manifests.signing import allowed_signers
 
-    receipt = read_receipt(paths.build, "release") or {}
-    made_here = folder.name in {Path(name).name for name in receipt.get("folders", {})}
-    settings = receipt.get("settings", {}) if made_here else {}
+    build = apart.of_label(paths.build, folder.name)
+    receipt = (read_receipt(build, "release") or {}) if folder.name in apart.labels(build) else {}
+    settings = receipt.get("settings", {})
     sealed = _manifest(paths.reserve(folder.name)) or _manifest(folder)
     signer = str(settings.get("signer") or sealed.get("signer") or "")
     key = str(settings.get("signing_key") or paths.signing / "release.key")

@@ -29,7 +29,7 @@ DECISIONS: dict[str, pl.DataType | type[pl.DataType]] = {
     "when": pl.String,
     "why": pl.String,
     "evidence": pl.String,
-    "status": pl.String,  # applied, stale, superseded
+    "status": pl.String,  # applied, stale, superseded, elsewhere (in no source of this build)
     "stale": pl.String,  # why it is stale
     "raw_ids": pl.List(pl.String),
     "changes": pl.List(CHANGE.dtype),
@@ -61,8 +61,12 @@ def apply(raw: pl.DataFrame, standing: Sequence[Filed], superseded: Sequence[Fil
     by_digest: dict[str, list[Row]] = {}
     for row in here.iter_rows(named=True):
         by_digest.setdefault(row["was"], []).append(row)
+    sources = set(raw["source"].unique())
     for one in standing:
         copies = by_digest.get(one.decision.was, [])
+        if not copies and one.decision.sources and sources.isdisjoint(one.decision.sources):
+            out.log.append(_entry(one, "elsewhere"))
+            continue
         stale = "" if copies else _what_changed(one, here, rows)
         out.log.append(_logged(one, out, copies, stale))
     return out

@@ -73,6 +73,7 @@ class Decision(Chained):
     when: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
     why: str = Field(min_length=1)
     evidence: str = ""
+    sources: tuple[str, ...] = ()  # that print the question; () in lines of earlier versions
     supersedes: Annotated[str, Field(pattern=rf"{DIGEST}|^$")] = ""  # digest of a line
 
     @model_validator(mode="after")

@@ -58,6 +58,7 @@ def decision(
             when=when,
             why=why,
             evidence=evidence,
+            sources=tuple(sorted({copy["source"] for copy in target.copies})),
         )
     except ValidationError as error:
         message = error.errors()[0]["msg"].removeprefix("Value error, ")

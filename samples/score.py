@@ -11,11 +11,14 @@ from rich.table import Table
 
 from cpsyexam.errors import CpsyexamError, StageError
 from cpsyexam.files import write_json
+from pipeline import apart
+from pipeline.recipe import read_recipe
 from samples import truth
 from samples.scoring.comparing import FIELDS
 from samples.scoring.tables import Build, load
 from samples.scoring.verdict import Score, figures, score
 
+RECIPE = Path(__file__).parent.parent / "dataset.toml"
 # what a build of the sample must reach: figure, least or most
 LEAST = {
     "web.exact_share": 0.98,
@@ -33,7 +36,8 @@ def main(root: Path, *, misses: bool) -> None:
     """Compare the sample build with its truth. Example: python -m samples.score --misses."""
     console = Console()
     try:
-        result = score(truth.read(), of_sample(load(root / "build")))
+        label = read_recipe(RECIPE).label_name
+        result = score(truth.read(), of_sample(load(apart.of_label(root / "build", label))))
         found = figures(result)
         failed = failures(found)
         write_json(root / "build" / "score.json", found | {"failed": failed})

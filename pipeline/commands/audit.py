@@ -33,12 +33,13 @@ def command(
 
     from manifests.audit import audit
     from manifests.locate import fetch, label, newest
-    from pipeline import decision_files
+    from pipeline import apart, decision_files
 
     paths = Paths(root)
     folder = newest(root / "releases") if release is None else fetch(release, paths.build)
     _is_release(folder, root)
-    build = paths.build if _is_of(paths.build, folder) else None
+    made = apart.of_label(paths.build, label(folder))
+    build = made if _is_of(made, folder) else None
     checks = audit(folder, reserve=paths.reserve(label(folder)), build=build, signers=signers)
     checks.append(decision_files.check(build))
     failed = [check.name for check in checks if not check.ok]
