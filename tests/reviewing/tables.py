@@ -51,7 +51,7 @@ def frames(
         if "rule" in row
     ]
     clean = [_clean(row) for row in kept]
-    split = [{**_labels(row), **clean[i]} for i, row in enumerate(kept)]
+    split = [{**_labels(row), **clean[i], "lineage": clean[i]["id"]} for i, row in enumerate(kept)]
     source = {"source": "s", "kind": "web", "title": "心理学在线", "terms": "{}"}
     capture = dict.fromkeys(Capture.column_names(), "") | {
         "capture": "c1",
