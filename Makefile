@@ -53,13 +53,16 @@ push: .venv/dev.stamp ## publish the newest release: make push REPO=org/name [DR
 	@.venv/bin/cpsyexam push $(REPO) $(if $(PRIVATE_REPO),--private-repo $(PRIVATE_REPO)) $(if $(DRY_RUN),--dry-run)
 
 # The checks take one core for 20 seconds: the tests begin beside them.
-test: .venv/dev.stamp ## lint, types, layers and all tests
+test: .venv/dev.stamp ## lint, types, layers and all tests but the slow ones
 	@$(MAKE) --no-print-directory check & check=$$!; \
-	  $(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
+	  $(PY) -m compileall -q $(PACKAGES); $(PY) -m pytest -n 3 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
 	  wait $$check || { echo "error: make check failed, see above"; exit 2; }; exit $$tests
 
 clean: ## delete build figures and stages, keep releases and archives
 	@rm -rf build
+
+# Compiled once, before several workers do it at the same time.
+PACKAGES = $(dir $(wildcard */__init__.py))
 
 # The project's environment: made once, and touched only where a lock changes.
 .venv/bin/python:

@@ -10,11 +10,14 @@ check: .venv/dev.stamp ## lint, types, import layers
 coverage: .venv/dev.stamp ## tests with branch coverage of the pure packages
 	@$(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q --cov --cov-report=term-missing:skip-covered
 
+test-slow: .venv/dev.stamp ## long matrices, whole builds twice, people in a browser, kills at hundreds of steps, new random examples: [ONLY=tests/ocr]
+	@$(PY) -m pytest -q -n 2 --dist loadscope -m 'slow or hypothesis' --hypothesis-profile=new $(ONLY)
+
 test-crash: .venv/dev.stamp ## build, index, review and push killed at hundreds of steps, each done again
-	@CPSYEXAM_SLOW=1 $(PY) -m pytest -q -n 2 tests/crash
+	@$(PY) -m pytest -q -n 2 -m '' tests/crash
 
 test-hostile: .venv/dev.stamp ## every attack known, the slow ones too
-	@CPSYEXAM_SLOW=1 $(PY) -m pytest -q tests/hostile tests/hub
+	@$(PY) -m pytest -q -m '' tests/hostile tests/hub
 
 fuzz: .venv/dev.stamp ## new attacks on every border: make fuzz [MINUTES=10]
 	@$(PY) -m tests.hostile.fuzz --minutes $(MINUTES)
@@ -48,4 +51,4 @@ test-sft: .venv/sft/stamp .venv/base.stamp ## instruction data tuned on by TRL a
 	@CPSYEXAM_SFT=$(CURDIR)/build/sft HF_HUB_OFFLINE=1 CUDA_VISIBLE_DEVICES= \
 	  .venv/sft/bin/python -m pytest -q -o filterwarnings=default tests/sft
 
-.PHONY: check coverage test-crash test-hostile fuzz mutants mutants-named test-eval test-harnesses test-paddle test-ray test-sft
+.PHONY: check coverage test-slow test-crash test-hostile fuzz mutants mutants-named test-eval test-harnesses test-paddle test-ray test-sft

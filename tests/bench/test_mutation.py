@@ -131,6 +131,7 @@ def test_what_never_ends_is_stopped(tree: Path, watched: reach.Reach, nursery: N
     assert nursery.run(FILE, code, dict.fromkeys(tests, 2.0), {})["code"] == -1
 
 
+@pytest.mark.slow
 def test_figures_leave_out_what_is_equivalent(tmp_path: Path) -> None:
     results = [
         {"file": FILE, "was": str(i), "now": "x", "outcome": o, "first": "survived", "seconds": 1.0}

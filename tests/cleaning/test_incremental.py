@@ -117,7 +117,7 @@ def products(result: StageResult) -> dict[str, pl.DataFrame]:
     return {"kept": result.kept, "rejected": result.rejected, **result.tables}
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(histories())
 def test_any_history_gives_what_its_last_state_gives(history: list[State]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -141,7 +141,7 @@ QUESTIONS = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(QUESTIONS, st.randoms(use_true_random=False))
 def test_nothing_is_lost_and_order_does_not_matter(
     rows: list[tuple[str, int, str]], chance: Random

@@ -1,9 +1,8 @@
 """Killed at any step, a work leaves the last good state, and done again it ends as if undisturbed.
 
-A few steps of each work here; `make test-crash` takes them evenly from all.
+A few steps of each work here; `make test-slow` takes them evenly from all.
 """
 
-import os
 import shutil
 import signal
 from collections.abc import Iterator
@@ -21,16 +20,17 @@ LAST = (
     0.97  # bytes are sent in a few pieces more or less, so that a push may end before such a point
 )
 RELEASE = "releases/small-1.0.0/"
-SLOW = os.environ.get("CPSYEXAM_SLOW") == "1"
-POINTS = {"build": 0, "rebuild": 1, "known": 1, "review": 2, "push": 2}
-if SLOW:  # an index is six steps, a review 41
-    POINTS = {"build": 120, "rebuild": 80, "known": 6, "review": 41, "push": 160}
+POINTS = {"build": 0, "rebuild": 1, "known": 1, "review": 2, "push": 2}  # in every run
+ALL = {"build": 120, "rebuild": 80, "known": 6, "review": 41, "push": 160}  # an index is six steps
 
 
 def points(work: str) -> pytest.MarkDecorator:
-    """Places in a work as parts of a whole, evenly."""
-    number = POINTS[work]
-    return pytest.mark.parametrize("part", [(n + 0.5) / number for n in range(number)])
+    """Places in a work as parts of a whole, evenly: a few, and those of `make test-slow`."""
+    few, number = POINTS[work], ALL[work]
+    parts = [(n + 0.5) / few for n in range(few)]
+    more = [(n + 0.5) / number for n in range(number)]
+    slow = [pytest.param(part, marks=pytest.mark.slow) for part in more if part not in parts]
+    return pytest.mark.parametrize("part", [*parts, *slow])
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def test_no_visible_word_is_lost_or_doubled(pieces: list[str]) -> None:
 _HEADS = ["题号", "题目", "选项A", "选项B", "选项", "答案", "解析", "难度", "题型", "材料", ""]
 
 
-@settings(max_examples=600)
+@settings(max_examples=200)
 @given(
     heads=st.lists(st.sampled_from(_HEADS), min_size=1, max_size=7),
     rows=st.lists(st.lists(st.sampled_from(["WORD", "", "<p>WORD</p>"]), max_size=9), max_size=5),
@@ -79,7 +79,7 @@ def test_no_word_of_a_table_is_lost(
     assert not missing, html
 
 
-@settings(max_examples=600)
+@settings(max_examples=200)
 @given(_PIECES)
 def test_marks_lie_in_their_lines(pieces: list[str]) -> None:
     found = fragment_text(filled(pieces)[0])
@@ -88,7 +88,7 @@ def test_marks_lie_in_their_lines(pieces: list[str]) -> None:
         assert 0 <= mark.start < mark.end <= len(found.lines[mark.line])
 
 
-@settings(max_examples=600)
+@settings(max_examples=200)
 @given(st.text("心理学题目12.、AB（）：-*_#>|`[]x!\n  \\", max_size=120))
 def test_markdown_loses_no_chinese(source: str) -> None:
     shown = "".join(read_markdown(source).lines)

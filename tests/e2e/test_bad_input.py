@@ -103,6 +103,7 @@ def test_a_missing_or_broken_scan_is_one_line(desk: Path, call: Call) -> None:
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_truncated_archive_loses_only_what_is_cut(built_desk: Path, call: Call) -> None:
     desk = built_desk
     before = stage.read(desk / "build", "web").height

@@ -8,6 +8,7 @@ from bench.consensus import bounds, reviewed, share
 from bench.planted_truth import plant
 
 
+@pytest.mark.slow
 def test_a_release_has_the_errors_that_its_policy_predicts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,6 +85,7 @@ def test_a_folder_that_cannot_be_written_is_one_line(desk: Path, call: Call) -> 
     assert "/proc/nowhere" in said
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_line_and_the_next_run_goes_on(desk: Path, call: Call) -> None:
     """No file may grow beyond the limit, as on a disk that is full."""
     full = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))\n{CODE}"

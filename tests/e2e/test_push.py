@@ -11,6 +11,7 @@ import pytest
 from bench.hub.server import Hub
 from cpsyexam import stage
 from tests.e2e.conftest import PROCESS, ROOT
+from tests.matrix import some
 from tests.shared import called
 
 LOAD = """
@@ -21,7 +22,7 @@ for config in sys.argv[1:]:
 """
 
 
-@pytest.mark.parametrize("mode", ["lfs", "xet"])
+@pytest.mark.parametrize("mode", some(["xet", "lfs"], 2))
 def test_push_and_load(built: Path, release: Path, tmp_path: Path, mode: str) -> None:
     xet = tmp_path / "xet"
     xet.mkdir()

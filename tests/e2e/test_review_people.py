@@ -27,6 +27,7 @@ def browser() -> Iterator[Browser]:
         yield one
 
 
+@pytest.mark.slow
 def test_three_people_by_keyboard(running: Running, browser: Browser, call: Call) -> None:
     running.start()
     lin = Person(browser, running, "林", chair=True)

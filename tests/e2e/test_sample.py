@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from cpsyexam import stage
 from tests.e2e.conftest import ROOT, Call
@@ -62,6 +63,7 @@ def said(reading: Path) -> list[str]:
     return [line["text"] for line in json.loads(reading.read_text("utf-8"))["fragments"]]
 
 
+@pytest.mark.slow
 def test_two_builds_give_the_same_records_and_roots(
     built: Path, release: Path, tmp_path: Path, call: Call
 ) -> None:

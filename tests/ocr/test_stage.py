@@ -148,6 +148,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     pages.mkdir()

@@ -49,6 +49,7 @@ def test_a_page_on_which_the_worker_dies_is_unreadable_and_the_rest_is_read(
     ]
 
 
+@pytest.mark.slow
 def test_workers_that_die_on_page_after_page_stop_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

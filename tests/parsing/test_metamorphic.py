@@ -10,6 +10,7 @@ from papers import LAYOUTS, Item, render
 from parsing import Parsed, parse
 from parsing.keys.labels import tags
 from parsing.source_text import fold
+from tests.matrix import some
 
 GOLDEN = Path(__file__).parent / "golden"
 FURNITURE = ("纠错 收藏 笔记", "难度：★★", "查看解析", "上一题 下一题", "第3页 共12页")
@@ -39,20 +40,21 @@ def moved(before: Parsed, after: Parsed) -> list[str]:
     ]
 
 
-def papers() -> list[tuple[str, list[str]]]:
-    golden = [
-        (folder.name, (folder / "paper.txt").read_text("utf-8").split("\n"))
+def papers() -> dict[str, list[str]]:
+    golden = {
+        folder.name: (folder / "paper.txt").read_text("utf-8").split("\n")
         for folder in sorted(GOLDEN.iterdir())
-    ]
+    }
     names = [n for n in LAYOUTS if n.startswith(("answers:", "key:", "options:", "number:"))]
-    return golden + [(n, list(render(ITEMS, replace(LAYOUTS[n])).lines)) for n in names]
+    return golden | {n: list(render(ITEMS, replace(LAYOUTS[n])).lines) for n in names}
 
 
 PAPERS = papers()
 
 
-@pytest.mark.parametrize(("name", "lines"), PAPERS, ids=[name for name, _ in PAPERS])
-def test_furniture_moves_no_answer(name: str, lines: list[str]) -> None:
+@pytest.mark.parametrize("name", some(PAPERS, 3))
+def test_furniture_moves_no_answer(name: str) -> None:
+    lines = PAPERS[name]
     before = parse(lines)
     ends = sorted({q.lines[1] + 1 for q in before.questions}, reverse=True)
     spoiled = list(lines)
@@ -61,8 +63,9 @@ def test_furniture_moves_no_answer(name: str, lines: list[str]) -> None:
     assert moved(before, parse(spoiled)) == []
 
 
-@pytest.mark.parametrize(("name", "lines"), PAPERS, ids=[name for name, _ in PAPERS])
-def test_a_lost_number_moves_no_answer(name: str, lines: list[str]) -> None:
+@pytest.mark.parametrize("name", some(PAPERS, 3))
+def test_a_lost_number_moves_no_answer(name: str) -> None:
+    lines = PAPERS[name]
     before = parse(lines)
     for question in before.questions[:3]:
         at = question.lines[0]

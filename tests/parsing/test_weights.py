@@ -7,6 +7,7 @@ import pytest
 
 from parsing import Printed
 from parsing.grammar import parse
+from tests.matrix import some
 
 GOLDEN = Path(__file__).parent / "golden"
 WEIGHTS = {
@@ -45,7 +46,8 @@ def usual() -> list[tuple[Printed, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("module", "name"), [(module, name) for module, names in WEIGHTS.items() for name in names]
+    ("module", "name"),
+    some([(module, name) for module, names in WEIGHTS.items() for name in names], 3),
 )
 def test_a_weight_turned_round_misreads_a_paper(
     module: str, name: str, usual: list[tuple[Printed, ...]], monkeypatch: pytest.MonkeyPatch

@@ -105,6 +105,7 @@ def test_edited_removed_and_moved_rows_leave_nothing_behind(grown: Path) -> None
             path.write_bytes(data)
 
 
+@pytest.mark.slow
 def test_another_taxonomy_is_another_state(grown: Path) -> None:
     recipe, field = grown / "recipe.toml", grown / "field"
     before = built(grown, "grown")

@@ -121,6 +121,7 @@ def test_what_was_read_is_weighed_again(tmp_path: Path) -> None:
     assert guess.read(tmp_path).needed("cleaned", 1) < guess.needed("cleaned", 1)
 
 
+@pytest.mark.slow
 def test_a_build_keeps_within_its_bound(tmp_path: Path) -> None:
     recipe = line_bank.make(tmp_path / "line", 5_000)
     args = [str(recipe), "--out", str(tmp_path / "out"), "--memory"]

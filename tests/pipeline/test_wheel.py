@@ -89,6 +89,7 @@ def test_it_holds_the_product_and_nothing_of_samples_tests_and_benchmarks(wheel:
     assert wheel.stat().st_size < 2_100_000
 
 
+@pytest.mark.slow
 def test_a_user_s_recipe_is_built_audited_and_built_again(installed: Path, user: Path) -> None:
     done = call(installed, user, "build", "recipe.toml")
     assert done.returncode == 0, done.stderr

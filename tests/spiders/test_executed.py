@@ -15,6 +15,7 @@ from cpsyexam.stage import Stage, StageResult
 from samples.sites import studyez
 from spiders.settings import WebSettings, WebSource
 from spiders.stage import extract
+from tests.matrix import some
 from tests.spiders.chores import KilledOnce
 from tests.spiders.shop import TERMS, article, save
 
@@ -37,7 +38,7 @@ def inline(settings: WebSettings) -> StageResult:
     return extract({}, settings)
 
 
-@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("workers", some([3, 1], 2))
 def test_the_same_rows_from_any_number_of_workers_also_where_one_is_killed(
     workers: int, settings: WebSettings, inline: StageResult, tmp_path: Path
 ) -> None:
