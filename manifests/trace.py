@@ -36,7 +36,7 @@ def trace(build: Path, prefix: str) -> QuestionHistory:
         return _end(build, row)
     place = f"{row['exam']} {row['subject']} · {row['format']} {row['task']} {row['category']}"
     later = chain.CHAIN.stage_names[1:]
-    chapters = [("printed", _printed(build, row["raw_id"]))]
+    chapters = [("printed", _printed(build, row["raw_id"])), ("lineage", _lineage(build, row))]
     for name in later:
         heading, lines_of = _CHAPTERS.get(name, (name, _difference_by(name)))
         chapters.append((heading, lines_of(build, row)))
@@ -102,6 +102,16 @@ def _printed(build: Path, raw_id: str) -> Iterator[str]:
     yield _short(raw["stem"])
     yield from _options(raw["options"])
     yield f"answer {_short(raw['answer']) or 'none'}"
+
+
+def _lineage(build: Path, row: Row) -> Iterator[str]:
+    """The name that outlives corrections, and the ids that the question or a copy had."""
+    yield row["lineage"]
+    mine = pl.col("lineage") == row["lineage"]
+    other = pl.col("name").str.starts_with("q") & (pl.col("name") != row["id"])
+    names = scan(build, "split/names").filter(mine, other).select("name", "since").collect()
+    for name, since in names.sort("name").iter_rows():
+        yield f"had the id {name}{f', in {since}' if since else ' in print'}"
 
 
 def _capture(build: Path, name: str) -> Iterator[str]:

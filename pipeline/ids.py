@@ -19,6 +19,32 @@ def whole_id(build: Path, prefix: str) -> str:
     return one_of(_begin(build, prefix), prefix)
 
 
+def present_id(build: Path, name: str) -> str:
+    """The id, else raw_id, of the question that had an id (or its beginning) before this build.
+
+    The name itself where it is one of this build, or nobody's. Raises ConfigError for several.
+    """
+    import polars as pl
+
+    from cpsyexam.stage import product, scan
+
+    if _begin(build, name) or not product(build, "split/names").exists():
+        return name
+    names = scan(build, "split/names")
+    mine = names.filter(pl.col("name").str.starts_with(name)).select("lineage").unique()
+    here = mine.join(scan(build, "split"), on="lineage").select("id").collect()["id"]
+    if here.is_empty():  # it left: the row that was rejected tells why
+        rows = names.join(mine, on="lineage").select(raw_id="name")
+        printed = rows.join(scan(build, "parsed"), on="raw_id").select("raw_id").collect()
+        here = printed["raw_id"].head(1)
+    if len(here) > 1:
+        raise ConfigError(
+            f"was the id of {len(here)} questions: {', '.join(here.sort().head(5))}", where=name,
+            remedy="give one of them",
+        )  # fmt: skip
+    return str(here[0]) if len(here) else name
+
+
 def one_of(names: Iterable[str], prefix: str) -> str:
     """The one name that begins so; the prefix where none does. Raises ConfigError for several."""
     found = sorted({name for name in names if name.startswith(prefix)})

@@ -1,9 +1,10 @@
 """What differs from the release before: CHANGES.parquet, CHANGELOG.md, the version rule."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -14,22 +15,27 @@ from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
 from publishing.columns import NAMES
+from publishing.differences import differing, in_words, told
+from publishing.heirs import followed, heirs_of
 from publishing.revealed import check as check_reveals
 from publishing.revealed import ids_in
 
 _TEXT = pl.String()
 SCHEMA: dict[str, pl.DataType] = {
-    "id": _TEXT,
-    "change": _TEXT,  # added, removed, moved, changed
+    "id": _TEXT,  # now; of a question that left, the one it had
+    "old_id": _TEXT,  # in the version before: a corrected text has another
+    "change": _TEXT,  # added, removed, merged (it is one with `id` now), moved, changed
     "fields": pl.List(_TEXT),  # columns that differ
+    "differences": pl.List(pl.Struct(dict.fromkeys(("field", "before", "after"), pl.String))),
     "why": _TEXT,
     "old_split": _TEXT,
     "new_split": _TEXT,
     "old_sha256": _TEXT,
     "new_sha256": _TEXT,
 }
+_MADE = ("canary", "group")  # columns that say nothing of the question: named anew by each crawl
 LEVELS = ("PATCH", "MINOR", "MAJOR")
-_LEVEL = {"changed": 0, "added": 1, "removed": 1, "moved": 2}
+_LEVEL = {"changed": 0, "added": 1, "removed": 1, "merged": 1, "moved": 2}
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,9 @@ def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
     revealed = check_reveals(spec, ids_in(sorted(spec.public.glob("data/*/*.parquet"))))
     diff = ReleaseDiff("", "", _frame([]), ())
     if before:
-        diff = replace(compare(before, spec.public, _reasons(spec)), revealed=revealed)
+        diff = replace(
+            compare(before, spec.public, _reasons(spec), heirs_of(spec.build)), revealed=revealed
+        )
         if spec.settings.test_answers == "withheld":
             diff = replace(diff, rows=_without_answers(diff.rows))
         _check_version(spec.version, diff)
@@ -118,8 +126,8 @@ def records(folder: Path, without: Collection[str] = ()) -> pl.DataFrame:
     parts = []
     for path in sorted(folder.glob("data/*/*.parquet")):
         frame = pl.read_parquet(path, memory_map=False).sort("id")
-        told = sorted(set(frame.columns) - {"canary", *without})
-        text = frame.select(pl.struct(told).struct.json_encode())
+        compared = sorted(set(frame.columns) - {*_MADE, *without})
+        text = frame.select(pl.struct(compared).struct.json_encode())
         parts.append(
             frame.with_columns(
                 pl.lit(path.name.split("-")[0]).alias("split"),
@@ -129,35 +137,53 @@ def records(folder: Path, without: Collection[str] = ()) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def compare(before: Path, after: Path, reasons: Mapping[str, str]) -> ReleaseDiff:
-    """What differs between two releases, a row per record that does."""
+def compare(
+    before: Path, after: Path, reasons: Mapping[str, str], heirs: pl.DataFrame | None = None
+) -> ReleaseDiff:
+    """What differs between two releases, a row per question that does.
+
+    `heirs` (name, now) tells the present ids of questions by those that they had.
+    """
     names = [_columns(folder) for folder in (before, after)]
     columns, gone = (tuple(sorted(odd)) for odd in (names[0] ^ names[1], names[0] - names[1]))
     old, new = records(before, columns), records(after, columns)
-    kept = [c for c in NAMES if c in old.columns and c != "canary"]
-    both = old.join(new, on="id", how="full", suffix="_new", coalesce=True)
+    kept = [c for c in NAMES if c in old.columns and c not in ("id", *_MADE)]
+    known = pl.DataFrame(schema={"name": pl.String, "now": pl.String}) if heirs is None else heirs
+    old = followed(old, known, new["id"])
+    merged = old.filter("merged").with_columns(split_new=None, sha256_new=None, id_new="now")
+    both = old.filter(~pl.col("merged")).join(
+        new, left_on="now", right_on="id", how="full", suffix="_new", coalesce=False
+    )
     differs = both.filter(
         pl.col("sha256").ne_missing(pl.col("sha256_new"))
         | pl.col("split").ne_missing(pl.col("split_new"))
     )
-    rows = []
-    for row in differs.sort("id").iter_rows(named=True):
-        fields = [c for c in kept if c != "id" and row[c] != row[f"{c}_new"]]
-        change = _change(row["split"], row["split_new"])
-        rows.append(
-            {
-                "id": row["id"],
-                "change": change,
-                "fields": fields if change in ("changed", "moved") else [],
-                "why": reasons.get(row["id"], ""),
-                "old_split": row["split"] or "",
-                "new_split": row["split_new"] or "",
-                "old_sha256": row["sha256"] or "",
-                "new_sha256": row["sha256_new"] or "",
-            }
-        )
+    rows = [
+        _row(row, kept, reasons) for part in (differs, merged) for row in part.iter_rows(named=True)
+    ]
+    rows.sort(key=lambda row: (row["id"], row["old_id"]))
     sha256 = digest_file(before / "RELEASE.json")
     return ReleaseDiff(_label(before), sha256, _frame(rows), columns, gone)
+
+
+def _row(row: Mapping[str, Any], kept: Sequence[str], reasons: Mapping[str, str]) -> dict[str, Any]:
+    """A row of CHANGES.parquet."""
+    name, was = row.get("id_new") or row["now"] or row["id"], row["id"] or ""
+    change = "merged" if row.get("merged") else _change(row["split"], row["split_new"])
+    now = {name: row.get(f"{name}_new") for name in kept}
+    fields = differing(row, now, kept) if change in ("changed", "moved") else []
+    return {
+        "id": name,
+        "old_id": was,
+        "change": change,
+        "fields": fields,
+        "differences": told(row, now, fields),
+        "why": reasons.get(name, "") or reasons.get(was, ""),
+        "old_split": row["split"] or "",
+        "new_split": row["split_new"] or "",
+        "old_sha256": row["sha256"] or "",
+        "new_sha256": row["sha256_new"] or "",
+    }
 
 
 def _columns(release: Path) -> set[str]:
@@ -229,7 +255,8 @@ def _check_version(version: str, diff: ReleaseDiff) -> None:
 
 
 def _check_reserve(diff: ReleaseDiff, reserved: pl.Series) -> None:
-    back = diff.rows.filter(pl.col("id").is_in(reserved.implode()))["id"]
+    names = pl.concat([diff.rows["id"], diff.rows["old_id"]]).unique().sort()
+    back = names.filter(names.is_in(reserved.implode()))
     if len(back):
         raise ReleaseError(
             f"{len(back)} questions of {diff.previous} would now be reserved, first {back[0]}",
@@ -247,14 +274,13 @@ def _changelog(before: Path | None, spec: ReleaseSpec, diff: ReleaseDiff) -> str
         lines.append(f"No record differs from {diff.previous}.")
     else:
         counts = sorted(diff.rows["change"].value_counts().rows())
-        said = diff.rows.filter(pl.col("why") != "").select("id", "change", "why").iter_rows()
         lines += [
             f"- column `{column}` {'gone' if column in diff.gone else 'added'}"
             for column in diff.columns
         ]
         lines += [f"- {change}: {rows}" for change, rows in counts]
         lines += [f"- {name} revealed: it was reserved before" for name in diff.revealed]
-        lines += [f"- {name} {change}: {why}" for name, change, why in said]
+        lines += in_words(diff.rows)
         lines.append(
             f"\nEvery record that differs from {diff.previous} stands in `CHANGES.parquet`."
         )

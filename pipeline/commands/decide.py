@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pipeline.ids import present_id
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import echo
 
@@ -71,7 +72,7 @@ def command(  # noqa: PLR0913  the options of one form
     from reviewing.target import find
     from reviewing.writing import Said, decision, whole_digest
 
-    target = find(name, _tables(root))
+    target = find(present_id(Paths(root).build, name), _tables(root))
     labels = {k: v for k, v in (("task", task), ("category", category)) if v is not None}
     said = Said(key, key_text, dict(map(_field, fields)), labels, verdict)
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

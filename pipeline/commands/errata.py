@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pipeline.ids import present_id
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import echo
 
@@ -42,7 +43,8 @@ def add(
     from reviewing import errata
 
     build = Paths(root).build
-    found = errata.find(question, stage.read(build, "parsed"), stage.read(build, chain.CHAIN.last))
+    named = present_id(build, question) if question.startswith("q") else question
+    found = errata.find(named, stage.read(build, "parsed"), stage.read(build, chain.CHAIN.last))
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     errata.add(
         reviews,

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.ids import QuestionId
+from pipeline.ids import QuestionId, present_id
 from pipeline.paths import Paths, out_option, recipe_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -28,7 +28,8 @@ def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool) -> None
 
     from manifests.trace import trace
 
-    history = trace(Paths(root).built_from(recipe), id_)
+    build = Paths(root).built_from(recipe)
+    history = trace(build, present_id(build, id_))
     if as_json:
         chapters = {heading: list(lines) for heading, lines in history.chapters}
         told = {"title": history.title, "chapters": chapters}

@@ -48,7 +48,7 @@ def edit(desk: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), "utf-8")
 
 
-@pytest.mark.parametrize("between", [True, False], ids=["by 0.1.1", "at once"])
+@pytest.mark.parametrize("between", [True, False], ids=["by 0.2.0", "at once"])
 def test_corrected_questions_keep_their_parts(desk: Path, call: Call, *, between: bool) -> None:
     before = pl.concat(
         [
@@ -57,12 +57,12 @@ def test_corrected_questions_keep_their_parts(desk: Path, call: Call, *, between
         ]
         + [part(desk / "reserve/small-0.1.0", "reserved").with_columns(split=pl.lit("reserved"))]
     )
-    raise_version(desk, "0.1.1")
+    raise_version(desk, "0.2.0")
     assert call("build", "r.toml", cwd=desk).returncode == 0
-    assert "No record differs" in (desk / "releases/small-0.1.1/CHANGELOG.md").read_text("utf-8")
+    assert pl.read_parquet(desk / "releases/small-0.2.0/CHANGES.parquet").is_empty()
     if not between:
         for place in ("releases", "reserve"):
-            shutil.rmtree(desk / place / "small-0.1.1")
+            shutil.rmtree(desk / place / "small-0.2.0")
     edited, decided, parts = [], [], ("reserved", "test", "dev")
     for split in parts:
         first, second = before.filter(split=split).sort("id").head(2)["question"].to_list()
@@ -76,13 +76,30 @@ def test_corrected_questions_keep_their_parts(desk: Path, call: Call, *, between
             "decide", name, "--set", f"stem={new}", "--why", "错字", "--by", "lin", cwd=desk
         )
         assert said.returncode == 0, said.stderr
-    raise_version(desk, "0.2.0")
+    raise_version(desk, "0.3.0")
     done = call("build", "r.toml", cwd=desk)
     assert done.returncode == 0, done.stdout + done.stderr
     now = stage.read(desk / "build", "split")
-    for changes in (edited, decided):
-        new = [now.filter(pl.col("stem") == stem)["split"].to_list() for _, stem in changes]
+    for pairs in (edited, decided):
+        new = [now.filter(pl.col("stem") == stem)["split"].to_list() for _, stem in pairs]
         assert new == [["reserved"], ["test"], ["dev"]]
+    changes = pl.read_parquet(desk / "releases/small-0.3.0/CHANGES.parquet")
+    assert set(changes["change"]) == {"changed"}
+    held = set(before.filter(split="reserved")["id"])
+    assert not held & {*changes["id"], *changes["old_id"]}
+    log = (desk / "releases/small-0.3.0/CHANGELOG.md").read_text("utf-8")
+    for old, new in decided[1:]:  # public ones
+        was = before.filter(question=old)["id"][0]
+        [row] = changes.filter(old_id=was).iter_rows(named=True)
+        assert (row["fields"], row["why"]) == (["question"], "lin: 错字")
+        [slip] = row["differences"]
+        assert "会影响" in slip["before"]
+        assert "能影响到" in slip["after"]
+        assert f"- {row['id']} (was {was}) changed: stem {slip['before']} → " in log
+        life = call("trace", was, cwd=desk).stdout
+        assert life.startswith(row["id"])
+        assert f"had the id {was}" in life
+        assert now.filter(id=row["id"])["stem"].to_list() == [new]
     kept = before.join(now.select("id", now="split"), on="id")
     assert (kept["split"] == kept["now"]).all()
     assert (
@@ -91,7 +108,7 @@ def test_corrected_questions_keep_their_parts(desk: Path, call: Call, *, between
         .sort("split")
         .equals(before["split"].value_counts().sort("split"))
     )
-    audited = call("audit", "releases/small-0.2.0", "--json", cwd=desk)
+    audited = call("audit", "releases/small-0.3.0", "--json", cwd=desk)
     assert audited.returncode == 0, audited.stdout
     checks = {check["name"]: check for check in json.loads(audited.stdout)["checks"]}
     assert checks["inheritance"]["ok"]

@@ -76,14 +76,19 @@ def test_corrected_answer_is_a_patch_with_its_erratum(root: Path) -> None:
     split = pl.read_parquet(root / "build/split/kept.parquet")
     name = _public(split)
     old = split.filter(pl.col("id") == name)["answer"][0][0]
-    _edit(root, _set("answer", pl.lit([(old + 1) % 4]).cast(pl.List(pl.Int8))))
+    new = (old + 1) % 4
+    _edit(root, _set("answer", pl.lit([new]).cast(pl.List(pl.Int8))))
     _decide(root, split.filter(pl.col("id") == name))
     folder = build_release(root, "0.1.1")
     (row,) = _changes(folder).iter_rows(named=True)
     assert (row["id"], row["change"], row["fields"]) == (name, "changed", ["answer"])
     assert row["why"] == "lin: 印刷答案有误"
     assert row["old_sha256"] != row["new_sha256"]
-    assert f"- {name} changed: lin: 印刷答案有误" in (folder / "CHANGELOG.md").read_text("utf-8")
+    [change] = row["differences"]
+    (before, after) = (split.filter(pl.col("id") == name)["options"][0][at] for at in (old, new))
+    assert change == {"field": "answer", "before": before, "after": after}
+    line = f"- {name} changed: key {before} → {after}; lin: 印刷答案有误"
+    assert line in (folder / "CHANGELOG.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,30 @@
+"""What the questions of an earlier version are called now."""
+
+from pathlib import Path
+
+import polars as pl
+
+from cpsyexam import chain
+from cpsyexam.stage import scan
+
+
+def followed(old: pl.DataFrame, heirs: pl.DataFrame, present: pl.Series) -> pl.DataFrame:
+    """Records with `now`, the id that each has, null where it left; and whether it `merged` into
+    another that has gone on.
+    """
+    here = heirs.filter(pl.col("now").is_in(present.implode())).sort("name", "now")
+    here = here.unique("name", keep="first", maintain_order=True).rename({"name": "id"})
+    old = old.join(here, on="id", how="left", maintain_order="left")
+    stays = pl.col("id").is_in(present.implode())
+    old = old.with_columns(pl.when(stays).then("id").otherwise("now").alias("now"))
+    old = old.sort(pl.col("id") != pl.col("now"), "id")  # a text that stayed goes on as itself
+    return old.with_columns(merged=pl.col("now").is_not_null() & ~pl.col("now").is_first_distinct())
+
+
+def heirs_of(build: Path) -> pl.DataFrame:
+    """Columns name, now: the ids that public questions of a build have had, and have."""
+    public = scan(build, chain.CHAIN.last).filter(pl.col("split") != "reserved")
+    names = scan(build, "split/names").filter(pl.col("name").str.starts_with("q"))
+    return (
+        names.join(public.select("lineage", now="id"), on="lineage").select("name", "now").collect()
+    )
