@@ -10,6 +10,7 @@ that together cost no more than that.
 import argparse
 import csv
 import json
+import signal
 import sys
 import time
 from collections import Counter
@@ -28,6 +29,7 @@ TABLE = ROOT / "bench" / "worth.csv"
 KEPT = ROOT / "build" / "bench" / "worth"
 FIGURES = ("exact", "wrong", "invented", "doubted", "fields")  # formats, explanations, cases
 COLUMNS = ("material", "mechanism", "lines", "touched", "read", "worse", *FIGURES)
+_LONGEST = 10.0  # CPU seconds of a page or book: without its end a loop may have none
 _MOST = 150  # pages or books that are read again for one mechanism; more are sampled and scaled
 
 
@@ -153,16 +155,24 @@ def _change(
 ) -> tuple[Counter[str], int]:
     """How the sums of pages change without mechanisms, and on how many fewer are exact.
 
-    A mechanism without which a page cannot be read at all loses all of it.
+    A mechanism without which a page cannot be read at all, or not in time, loses all of it.
     """
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    signal.signal(signal.SIGVTALRM, stop)
     change: Counter[str] = Counter()
     worse = 0
     with switches.off(off):
         for name in names:
+            signal.setitimer(signal.ITIMER_VIRTUAL, _LONGEST)
             try:
                 now = material.judged[name]()
             except Exception:  # noqa: BLE001 - what a mechanism gives while off may fit nowhere
                 now = Counter()
+            finally:
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             change.update({f: now[f] - material.now[name][f] for f in FIGURES})
             worse += now["exact"] < material.now[name]["exact"]
     return change, worse

@@ -67,6 +67,7 @@ NOTES = {
     "dropped:origin": "a year or 模拟题 in brackets behind the stem, as most have, was cut",
     "dropped:stop": "an o or 0 behind the bracket, read for 。, was cut",
     "dropped:verdicts": "the choice (对/错) behind statements was cut",
+    "dropped:key": "the key's letters, printed once more at the stem's end, were cut",
     "dropped:own_answer": "what a reader chose (我的答案:B) was cut: never the key",
     "dropped:page_fact": "what a page says besides (难度, 正确率) was cut",
     "dropped:recurring": "what most stems begin or end with (`[感知]`, 题干：) was cut",

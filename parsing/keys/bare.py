@@ -20,6 +20,9 @@ _KEY_BEHIND = re.compile(
 )
 _FIRST_AGAIN = re.compile(r"A\s?[.、．]?\s?(?=[\u3400-\u9fff])")
 _STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,。.?:)_])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
+_STEM_AGAIN = re.compile(
+    r"(?<=[\u3400-\u9fff])(?<!维生素)(?<![类型图表素原])\s{1,3}(?P<letters>[A-H]{1,6})\s*$"
+)
 _LETTERS_ALONE = re.compile(rf"(?:[(]?0\s?[).、]\s?)?{LETTERS}\s*[。.]?")  # (1)C below question 1
 _LABEL = re.compile(r"[^:\n]{2,10}:")
 
@@ -59,6 +62,15 @@ def keys_at_stems(choices: list[Parts]) -> None:
         if again:
             decide(parts, "A", "answer:stem_end")
             parts.options[0] = parts.options[0][again.end() :]
+
+
+def cut_again(choices: list[Parts]) -> None:
+    """Letters that end a stem behind a blank, and are its key: …的数值会 B⏎A、偏低"""
+    for parts in choices:
+        found = _STEM_AGAIN.search(parts.stem)
+        if parts.answer and found and found["letters"] == parts.answer:
+            parts.notes.append(f"dropped:key {parts.answer}")
+            parts.stem = parts.stem[: found.start()]
 
 
 def keys_on_line(

@@ -237,6 +237,9 @@ def _rest(sheet: Sheet, at: int, stop: int) -> str:
     text = sheet.text
     while at < stop and text[at] in _CLEAN:
         at += 1
+    if text.startswith("解析", at) and text[at - 1] == "\n":  # without a colon
+        sheet.take(at, at + len("解析"))
+        at += len("解析")
     piece = text[at:stop].strip()
     if piece.startswith("(") and piece.endswith(")"):
         begin = text.index("(", at) + 1

@@ -15,6 +15,7 @@ from parsing.keys.bare import (
     DIGITS,
     SEVERAL,
     cut,
+    cut_again,
     key_of_several,
     keys_at_stems,
     keys_behind,
@@ -65,6 +66,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         keys_in_grid(sheet, choices)
         keys_behind(sheet, choices)
         keys_at_stems(choices)
+        cut_again(choices)
         keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
         keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
         keys_by_label(sheet, choices)

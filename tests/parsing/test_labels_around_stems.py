@@ -1,0 +1,51 @@
+"""What pages of single questions print around a stem is no part of it."""
+
+import pytest
+
+from parsing import Parsed, parse
+
+ROW = "A.焦虑 B.强迫 C.恐惧 D.抑郁"
+STEM = "反复检查门锁，明知没有必要，这种现象属于（ ）。"
+
+
+def _one(text: str) -> tuple[str, int, str, str]:
+    (found,) = parse(text).questions
+    return found.stem, len(found.options), found.answer, found.explanation
+
+
+@pytest.mark.parametrize("label", ["问题 ", "试题　", "题干 "])
+def test_a_word_and_a_blank_before_the_stem(label: str) -> None:
+    text = f"{label}{STEM}\n\n选项 {ROW}\n\n答案B\n\n解析这是典型的强迫行为。\n"
+    assert _one(text) == (STEM, 4, "B", "这是典型的强迫行为。")
+
+
+def test_a_type_before_a_stem_in_english() -> None:
+    stems = ['Which word is closest in meaning to "quick"?', "What does the speaker imply?"]
+    rows = [f"单选题 {stem}\n【正确答案】 {key}\n" for stem, key in zip(stems, "CA", strict=True)]
+    parsed = parse("单选题\n" + "".join(rows))
+    assert [(q.stem, q.answer) for q in parsed.questions] == list(zip(stems, "CA", strict=True))
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "rule"),
+    [("“微信扫一扫”进入某某题库刷题及模考\n", "", "advert"), ("", "【资料图】\n", "site_furniture"),
+     ("微信扫一扫，下载离线题库\n", "", "advert"), ("", "（配图）\n", "site_furniture")],
+)  # fmt: skip
+def test_banners_and_marks_of_pictures(above: str, below: str, rule: str) -> None:
+    text = f"{above}{STEM}\n{below}A.焦虑\nB.强迫\nC.恐惧\nD.抑郁\n参考答案：B\n"
+    assert _one(text)[:3] == (STEM, 4, "B")
+    assert [rest.rule for rest in parse(text).leftovers] == [rule]
+
+
+def _keyed(stem: str, key: str) -> Parsed:
+    more = "2.鼻饲液的适宜温度是A、20℃B、30℃C、40℃D、50℃正确答案:C"
+    return parse(f"一、单选题1.{stem}A、偏低B、偏高C、不变D、忽高忽低正确答案:{key}{more}")
+
+
+def test_the_key_once_more_at_the_stem_s_end_is_cut() -> None:
+    first = _keyed("袖带过窄，测得的数值会 B", "B").questions[0]
+    assert (first.stem, first.answer) == ("袖带过窄，测得的数值会", "B")
+    assert "dropped:key B" in first.notes
+    other = _keyed("袖带过窄，测得的数值会 B", "A").questions[0]
+    assert other.stem.endswith("B")
+    assert _keyed("皮下出血，缺乏的是维生素 C", "C").questions[0].stem.endswith("维生素 C")
