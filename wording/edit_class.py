@@ -185,7 +185,7 @@ def _turned(left: str, right: str, blocks: list[Any]) -> str:
         words = _opposite(left, right, block) if block.tag == "replace" else ""
         if words:
             return f"opposite: {words}"
-        if block.tag == "replace" and (names := _symbols(left, right, block)):
+        if names := _symbols(left, right, block):
             return f"name: {names}"
     return ""
 

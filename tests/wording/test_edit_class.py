@@ -31,6 +31,8 @@ def known(pair: str) -> bool:
         ("大脑的树突的作用", "大脑的轴突的作用", edit_class.GUARD),
         ("视觉中枢位于", "听觉中枢位于", edit_class.GUARD),
         ("sas的条目总数是", "sds的条目总数是", edit_class.GUARD),
+        ("wais的平均分设为", "wisc的平均分设为", edit_class.GUARD),
+        ("短时记忆的容量", "短时记忆stm的容量", edit_class.WORD),
         ("mbti的编制者是", "mmpi的编制者是", edit_class.GUARD),
         ("a型行为者容易出现", "d型行为者容易出现", edit_class.GUARD),
         ("α波占优势时的状态", "θ波占优势时的状态", edit_class.GUARD),
