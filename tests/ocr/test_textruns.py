@@ -85,6 +85,30 @@ def test_columns_come_one_after_the_other(paper: tuple[list[str], list[int]]) ->
     ]
 
 
+def test_columns_that_are_written_row_by_row(tmp_path: Path) -> None:
+    if CHROMIUM is None:
+        pytest.skip("no chromium to print with")
+
+    def lines(number: int) -> list[str]:
+        stem, options, _ = QUESTIONS[number % 3]
+        told = [f"{a}. {o}" for a, o in zip("ABCD", options, strict=False)]
+        return [f"{number + 1}. {stem}", *told, *[""] * (4 - len(told))]
+
+    rows = "".join(
+        f"<tr><td>{left}</td><td>{right}</td></tr>"
+        for n in range(4)
+        for left, right in zip(lines(n), lines(n + 4), strict=True)
+    )
+    keys = " ".join(f"{n + 1}.{QUESTIONS[n % 3][2]}" for n in range(8))
+    table = (
+        f'<table style="width:100%">{rows}</table><p style="break-before:page">参考答案：{keys}</p>'
+    )
+    found = parse(layer_lines(printed(tmp_path, table), 10)[0]).questions
+    assert [(q.number, q.options, q.answer) for q in found] == [
+        (str(n + 1), QUESTIONS[n % 3][1], QUESTIONS[n % 3][2]) for n in range(8)
+    ]
+
+
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_text_drawn_sideways_on_a_page_turned_back_reads_the_same(
     pdf: Path, quarters: int, tmp_path: Path
