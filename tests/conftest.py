@@ -23,6 +23,9 @@ LONG = (
 # Tables of a few hundred rows: threads that wait for each other took a third of all time.
 for _name in ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
+# A server on this machine answers late where the machine has no time.
+for _name in ("HF_HUB_ETAG_TIMEOUT", "HF_HUB_DOWNLOAD_TIMEOUT"):
+    os.environ.setdefault(_name, "600")
 
 
 # No example is judged by its time: a test must not depend on what else the machine does. Here the

@@ -7,6 +7,7 @@ own modules are not loaded before: they start threads, which do not live through
 import importlib
 import json
 import os
+import resource
 import select
 import socket
 import subprocess
@@ -65,7 +66,9 @@ class Nursery:
         pipes = [os.pipe() for _ in range(3)]  # its input, its output, its keeper's word
         (ours_in, ours_out, ours_end) = (pipes[0][1], pipes[1][0], pipes[2][0])
         theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
-        place = {"folder": str(Path.cwd()), "path": sys.path, "environ": dict(os.environ)}
+        place: dict[str, Any] = {"folder": str(Path.cwd()), "path": sys.path}
+        place["environ"] = dict(os.environ)
+        place["largest"] = resource.getrlimit(resource.RLIMIT_FSIZE)
         socket.send_fds(line, [json.dumps(place).encode()], theirs)
         for end in theirs:
             os.close(end)
@@ -112,6 +115,7 @@ def _keep(place: dict[str, Any], stdin: int, stdout: int, end: int) -> None:
     os.close(end)
     os.chdir(place["folder"])
     sys.path[:] = place["path"]
+    resource.setrlimit(resource.RLIMIT_FSIZE, tuple(place["largest"]))
     os.environ.clear()
     os.environ.update(place["environ"])
     for number, pipe in enumerate((stdin, stdout)):
