@@ -78,6 +78,7 @@ class Memory(click.ParamType[int]):
 @click.option(
     "--replace", is_flag=True, help="Replace this version, though its records would be others."
 )
+@click.option("--version", metavar="X.Y.Z", help="Write this version into RECIPE first.")
 @click.option(
     "--workers",
     type=Workers(),
@@ -124,6 +125,8 @@ def command(
 
     if not recipe.exists() and recipe == Path("dataset.toml"):
         raise ConfigError("no recipe here", where=str(recipe), remedy="cpsyexam init writes one")
+    if (version := said.pop("version")) is not None:
+        raise_version(recipe, version)
     paths = Paths(root)
     place = said.pop("place") or {}
     chosen = place | {name: value for name, value in said.items() if value is not None}
@@ -138,3 +141,23 @@ def command(
         echo(f"error: {line}", err=True)
     if found:
         raise click.exceptions.Exit(1)
+
+
+def raise_version(recipe: Path, version: str) -> None:
+    """Write a version into a recipe, and leave all else of it as it is.
+
+    Raises ConfigError where it is no version, or the recipe has no line for it.
+    """
+    from cpsyexam.errors import ConfigError
+    from cpsyexam.files import write_text
+
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        raise ConfigError(f"{version!r} is no version", remedy="it is written 0.2.0")
+    try:
+        text = recipe.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot be read: {error}", where=str(recipe)) from error
+    line = re.compile(r"^version[ \t]*=[ \t]*([\"'])[^\"'\n]*\1", re.MULTILINE)
+    if not line.search(text):
+        raise ConfigError("has no version", where=str(recipe), remedy='add version = "0.1.0"')
+    write_text(recipe, line.sub(f'version = "{version}"', text, count=1))

@@ -12,8 +12,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cpsyexam.errors import CpsyexamError
+from cpsyexam.errors import ConfigError, CpsyexamError
 from pipeline.cli import cli
+from pipeline.commands.build import raise_version
 from pipeline.paths import ReleaseFolder
 from pipeline.tables import names, shown
 
@@ -204,3 +205,17 @@ def test_answers_are_shown_as_letters() -> None:
         ("answer", "AC"),
         ("order", "BA"),
     ]
+
+
+def test_a_version_is_written_into_the_recipe_and_nothing_else(desk: Path) -> None:
+    recipe = desk / "mine.toml"
+    text = f'# mine\n{HEAD}{KEYS}[release]\nprevious = "none" # version = "9.9.9"\n'
+    recipe.write_text(text, "utf-8")
+    raise_version(recipe, "1.2.0")
+    assert recipe.read_text("utf-8") == text.replace('"1.0.0"', '"1.2.0"')
+    for wrong in ("1.2", "v1.2.0", ""):
+        with pytest.raises(ConfigError, match="is no version"):
+            raise_version(recipe, wrong)
+    recipe.write_text(KEYS, "utf-8")
+    with pytest.raises(ConfigError, match="has no version"):
+        raise_version(recipe, "1.2.0")
