@@ -61,7 +61,8 @@ ROWS = [
 
 def law(folder: Path) -> tuple[str, ...]:
     """JSON lines; a case is printed with its first question alone, the others name its number."""
-    rows, cases = [], dict[str, int]()
+    rows: list[dict[str, object]] = []
+    cases: dict[str, int] = {}
     for row in draw("cases", 2):
         number = cases.setdefault(row["material"], len(cases))
         first = not rows or rows[-1]["case_id"] != number
