@@ -171,6 +171,11 @@ class _Printed:
             (whole[at] if same else page.get_text_range(at, 1))[:1] or " " for at in self._kept
         ).replace(HYPHEN, "-")
 
+    @property
+    def raw(self) -> Any:
+        """The whole page's handle: its angles are asked for, in no order that matters."""
+        return self._page.raw
+
     def _twice(self, at: int) -> bool:
         """Is it the shadow of the character before, to make that bold?"""
         if not at or self._page.get_text_range(at, 1) != self._page.get_text_range(at - 1, 1):

@@ -26,7 +26,8 @@ def export(
         forms = [Paper(file.parent, _name(file)) for file in files]
         for name, number in answers.write(path, forms, desk).items():
             model = f"human:{Path(name).stem.removeprefix('human-')}"
-            yield f"{path / name}: {number} answers; cpsyexam score {path / name} --model {model}"
+            scoring = f"cpsyexam score {path / name} --model {model} --missing skip"
+            yield f"{path / name}: {number} answers; {scoring}"
         return
     if to == "marks":
         yield f"{path}: {answers.write_marks(path, desk, board)} rows"

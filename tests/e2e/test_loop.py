@@ -127,7 +127,8 @@ def examined(root: Path, call: Call, truth: Truth, name: str, number: int) -> in
     written = call("review", "export", "--to", "answers", str(sheets), cwd=root)
     assert f"{number} answers; cpsyexam score" in written.stdout, written.stderr
     sheet = sheets / f"human-{name}.csv"
-    scored = call("score", str(sheet), "--model", f"human:{name}", cwd=root)
+    args = ("score", str(sheet), "--model", f"human:{name}", "--missing", "skip")
+    scored = call(*args, cwd=root)
     assert scored.returncode == 0, scored.stderr
     return right
 
