@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 
+HELD = "held"  # the table of rows that wait for a look
+
+
 @dataclass(frozen=True)
 class SourceKind:
     """A kind of source. `name` is its stage, its table in a recipe, and `Source.kind` of its rows.
@@ -27,6 +30,7 @@ class SourceKind:
     needs: tuple[str, ...] = ()  # keyword arguments that the pipeline supplies
     uses: tuple[str, ...] = ("parsing",)  # further packages whose code makes the result
     tables: tuple[str, ...] = ()  # products besides kept, rejected, captures and sources
+    alarms: tuple[str, ...] = ()  # rules of rejected captures on which a person should look
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class StageEntry:
     schema: str  # of the kept rows: a class of cpsyexam.records, or module:name
     changes: bool = False  # whether text, options, answer or explanation may come out different
     rejects: bool = True
+    holds: bool = False  # whether rows may wait for a look: whole, in its table `held`
     also: tuple[str, ...] = ()  # products it reads besides, such as `parsed` or `books/lines`
     needs: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()  # further packages whose code makes the result
@@ -79,6 +84,17 @@ class Chain:
         return tuple(stage.name for stage in self.stages if stage.rejects)
 
     @property
+    def gate(self) -> str:
+        """The stage that holds back what is in doubt."""
+        return next(stage.name for stage in self.stages if stage.holds)
+
+    @property
+    def aside(self) -> tuple[str, ...]:
+        """The tables of questions that go no further: rejected, or held for a look."""
+        own = ((s.name, t) for s in self.stages for t in _aside(s))
+        return tuple(f"{name}/{table}" for name, table in own)
+
+    @property
     def last(self) -> str:
         """The stage whose kept rows are released."""
         return self.stages[-1].name
@@ -98,6 +114,10 @@ class Chain:
         return (*(f"{kind}{table}" for kind in self.kind_names for table in tables), *entry.also)
 
 
+def _aside(entry: StageEntry) -> tuple[str, ...]:
+    return (*(("rejected",) if entry.rejects else ()), *((HELD,) if entry.holds else ()))
+
+
 def resolve(name: str, module: str = "") -> Any:
     """What `module:name` means; a bare name is looked up in `module`."""
     place, _, attribute = name.rpartition(":")
@@ -115,6 +135,7 @@ CHAIN = Chain(
             saved="web archives",
             needs=("executor", "memo", "progress"),
             uses=("documents", "parsing"),
+            alarms=("page_alarm",),
         ),
         SourceKind(
             name="books",
@@ -126,6 +147,11 @@ CHAIN = Chain(
             needs=("cache", "executor", "progress"),
             uses=("parsing", "documents"),
             tables=("lines",),
+            alarms=(
+                "question_torn", "chapter_without_question", "options_without_question",
+                "question_unread", "number_missing", "answers_missing", "text_unread",
+                "count_short", "vertical_text", "unreadable_page",
+            ),
         ),
         SourceKind(
             name="banks",
@@ -146,6 +172,7 @@ CHAIN = Chain(
             saved="files",
             needs=("layer",),
             uses=("parsing", "ocr"),
+            alarms=("page_alarm",),
         ),
         SourceKind(
             name="generated",
@@ -185,6 +212,17 @@ CHAIN = Chain(
             needs=("memo",),
             uses=("wording",),
             changes=True,
+        ),
+        StageEntry(
+            name="gated",
+            function="gating.stage:gate",
+            settings="gating.settings:GateSettings",
+            table="gate",
+            schema="CleanQuestion",
+            rejects=False,
+            holds=True,
+            also=("parsed/sources",),
+            tables=(HELD,),
         ),
         StageEntry(
             name="unique",

@@ -80,7 +80,7 @@ class RawQuestion(dy.Schema):
     explanation = dy.String()
     images = dy.List(dy.String())
     notes = dy.List(dy.String())  # which rule gave number, format, answer; doubts
-    confidence = dy.Float64(nullable=True)  # scans only
+    confidence = dy.Float64(nullable=True)  # how surely it was read, 0 to 1; null where typed
     boxes = dy.List(BOX)
 
 

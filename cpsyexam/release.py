@@ -78,6 +78,7 @@ class ReleaseSpec:
     reserve: Path
     replace: bool = False  # whether a release of this version with other records may be replaced
     rule_words: Mapping[str, str] = field(default_factory=dict)  # what rules that reject mean
+    doubt_words: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # English, Chinese
     normals: Memo = NO_MEMO  # normal forms of questions, for the audit of the draft
     proofs: Path | None = None  # file of what was found in order of the same bytes, for that audit
 

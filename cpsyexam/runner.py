@@ -20,6 +20,7 @@ import dataframely as dy
 import polars as pl
 
 from cpsyexam import files, row_law
+from cpsyexam.chain import HELD
 from cpsyexam.errors import StageError
 from cpsyexam.records import Rejected
 from cpsyexam.stage import Products, Report, Stage, StageResult, product, read_receipt, scan
@@ -167,6 +168,7 @@ def _check(stage: Stage, build: Path, result: StageResult) -> None:
     try:
         stage.schema.validate(result.kept)
         Rejected.validate(result.rejected)
+        held = Rejected.validate(result.tables[HELD]) if stage.holds else result.rejected.clear()
     except (dy.exc.ValidationError, dy.exc.SchemaError) as error:
         raise StageError(f"rows do not fit their schema: {error}", where=stage.name) from error
     counted = stage.reads if stage.counted is None else stage.counted
@@ -178,16 +180,16 @@ def _check(stage: Stage, build: Path, result: StageResult) -> None:
     row_law.check(
         ids,
         result.kept[stage.parent],
-        result.rejected["parent"],
+        pl.concat([result.rejected["parent"], held["parent"]]),
         one_to_one=stage.one_to_one,
         stage=stage.name,
     )
-    _check_names(stage, result)
+    _check_names(stage, result, held)
 
 
-def _check_names(stage: Stage, result: StageResult) -> None:
+def _check_names(stage: Stage, result: StageResult, held: pl.DataFrame) -> None:
     """What other stages, release and audit look for by name is there under that name."""
-    named = set(result.rejected["stage"])
+    named = set(result.rejected["stage"]) | set(held["stage"])
     if "sources" in result.tables and not stage.reads:
         named |= set(result.tables["sources"]["kind"])
     if named - {stage.name}:

@@ -57,6 +57,7 @@ class Stage:
     parent: str = "raw_id"
     one_to_one: bool = True
     rejects: bool = True
+    holds: bool = False  # whether its table `held` has rows that go no further
     tables: tuple[str, ...] | None = None  # products besides kept and rejected; None = any
     extra_inputs: tuple[str, ...] = ()  # other digests that change the result, e.g. of a key
     receipts: tuple[str, ...] = ()  # stages whose receipts and products it reads by itself

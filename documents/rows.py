@@ -102,6 +102,7 @@ def _question(capture: Row, printed: Printed, locator: str, paper: Document) -> 
         explanation=without_pictures(printed.explanation),
         images=[f"{capture['url']}#{image}" for image in images],
         notes=list(printed.notes),
+        confidence=printed.confidence,
     )
 
 

@@ -11,19 +11,23 @@ from cpsyexam.stage import scan
 
 
 def stages(build: Path) -> list[dict[str, Any]]:
-    """Rows that went into each stage, were kept and were rejected: the row law in numbers."""
+    """Rows that each stage read, kept, rejected and held for a look: the row law in numbers."""
     found = []
     before = 0
-    for name in chain.CHAIN.stage_names:
-        kept, rejected = _rows(build, name), _rows(build, f"{name}/rejected")
-        read = before if chain.CHAIN.before(name) else kept
-        found.append({"stage": name, "read": read, "kept": kept, "rejected": rejected})
+    for entry in chain.CHAIN.stages:
+        kept, rejected = _rows(build, entry.name), _rows(build, f"{entry.name}/rejected")
+        read = before if chain.CHAIN.before(entry.name) else kept
+        row = {"stage": entry.name, "read": read, "kept": kept, "rejected": rejected}
+        held = {"held": _rows(build, f"{entry.name}/{chain.HELD}")} if entry.holds else {}
+        found.append(row | held)
         before = kept
     return found
 
 
 def rules(build: Path) -> dict[str, Any]:
     """Per stage: its key (a digest of code, settings and inputs), settings, rows per rule.
+
+    Rows that were held are counted by the first reason of each.
 
     Which sources a recipe names is left out: one of them may be reserved as a whole.
     """
@@ -36,6 +40,8 @@ def rules(build: Path) -> dict[str, Any]:
             "settings": {k: v for k, v in receipt.get("settings", {}).items() if k != "sources"},
             "rejected": dict(sorted(rejected["rule"].value_counts().rows())),
         }
+    held = scan(build, f"{chain.CHAIN.gate}/{chain.HELD}").select("rule").collect()
+    found[chain.CHAIN.gate]["held"] = dict(sorted(held["rule"].value_counts().rows()))
     return found
 
 

@@ -1,5 +1,7 @@
 """Why each question or capture that is not in the release is not: rows for readers, no texts.
 
+Rejected questions and captures, and questions that are held for a look.
+
 What may lead to a reserved page stays private.
 """
 
@@ -11,13 +13,14 @@ from cpsyexam import chain, stage
 
 
 def gather(build: Path) -> pl.DataFrame:
-    """All rejected rows of a build: parent, stage, rule, counterpart, strength, source, capture.
+    """All rows set aside: parent, stage, rule, counterpart, strength, source, capture.
 
     `strength` in thousandths; `detail` is kept for the check of texts and dropped when published.
     """
     parts = []
-    for name in (*chain.CHAIN.kind_names, *chain.CHAIN.rejecting):
-        rows = stage.read(build, f"{name}/rejected")
+    kinds = (f"{name}/rejected" for name in chain.CHAIN.kind_names)
+    for table in (*kinds, *chain.CHAIN.aside):
+        rows = stage.read(build, table)
         capture = pl.col("record").str.json_path_match("$.capture").fill_null("")
         parts.append(
             rows.select(

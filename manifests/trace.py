@@ -1,4 +1,4 @@
-"""The life of one question, or of one that was rejected, from the tables of a build."""
+"""The life of one question, or of one that was rejected or held, from the tables of a build."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -50,7 +50,7 @@ def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
     searched = [
         (chain.CHAIN.last, "id"),
         (chain.CHAIN.last, "raw_id"),
-        *((f"{s}/rejected", "parent") for s in chain.CHAIN.rejecting),
+        *((table, "parent") for table in chain.CHAIN.aside),
         *((f"{kind}/rejected", "parent") for kind in chain.CHAIN.kind_names),
     ]
     found: dict[str, tuple[pl.DataFrame, str]] = {}
@@ -72,8 +72,9 @@ def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
 
 
 def _end(build: Path, row: Row) -> QuestionHistory:
-    """The life of a row that was rejected."""
-    why = f"rejected by {row['rule']} at stage {row['stage']}"
+    """The life of a row that was rejected, or is held."""
+    held = row["stage"] == chain.CHAIN.gate
+    why = f"held for a look: {row['rule']}" if held else _rejection(row)
     lines = [why, *([row["detail"]] if row["detail"] else [])]
     if row["counterpart"]:
         alike = f", alike by {row['strength']:.2f}" if row["strength"] is not None else ""
@@ -85,6 +86,10 @@ def _end(build: Path, row: Row) -> QuestionHistory:
     )
 
 
+def _rejection(row: Row) -> str:
+    return f"rejected by {row['rule']} at stage {row['stage']}"
+
+
 def _printed(build: Path, raw_id: str) -> Iterator[str]:
     raw = scan(build, "parsed").filter(pl.col("raw_id") == raw_id).collect().row(0, named=True)
     yield from _capture(build, raw["capture"])
@@ -92,7 +97,8 @@ def _printed(build: Path, raw_id: str) -> Iterator[str]:
     place += [raw["section"]] if raw["section"] else []
     yield ", ".join([f"{raw['raw_id']} at {raw['locator']}", *place])
     if raw["confidence"] is not None:
-        yield f"read from a scan, confidence {raw['confidence']:.3f}, {_boxes(raw['boxes'])}"
+        where = f", {_boxes(raw['boxes'])}" if raw["boxes"] else ""
+        yield f"read with confidence {raw['confidence']:.3f}{where}"
     scanned = list(_lines(build, raw))
     if scanned:
         yield from scanned

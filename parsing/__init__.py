@@ -19,13 +19,14 @@ def parse(
 ) -> Parsed:
     """`parsing.grammar.parse`: questions of a paper's lines; doubtful pages are read twice.
 
-    Loaded with the first paper, since most runs parse none and its patterns take long to compile.
+    Every question has its confidence. Loaded with the first paper, since most runs parse none and its patterns take long to compile.
     """
     from parsing import grammar
+    from parsing.confidence import with_confidence
 
     parsed = grammar.parse(lines, key=key, hints=hints, marks=marks)
     if parsed.alarm < AGAIN:
-        return parsed
+        return with_confidence(parsed)
     from parsing.learned import second
 
-    return second.read_again(grammar.rows(lines), parsed)
+    return with_confidence(second.read_again(grammar.rows(lines), parsed))

@@ -49,6 +49,7 @@ class Printed:
     lines: tuple[int, int]  # the question itself
     also: tuple[tuple[int, int], ...] = ()  # shared material, and key lines of the same text
     key_lines: tuple[int, int] | None = None  # where in a separate key its answer stood
+    confidence: float = 1.0  # how surely it was read, 0 to 1 (parsing.confidence)
 
 
 @dataclass(frozen=True)

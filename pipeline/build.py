@@ -133,7 +133,14 @@ def _some_left(build: Path) -> None:
     for name in (*chain.CHAIN.kind_names, *chain.CHAIN.rejecting):
         receipt = read_receipt(build, name) or {}
         rules.update({(name, rule): n for rule, n in receipt.get("rules", {}).items()})
+    held = scan(build, f"{chain.CHAIN.gate}/{chain.HELD}").select(pl.len()).collect().item()
     printed = scan(build, chain.CHAIN.stage_names[0]).select(pl.len()).collect().item()
+    if held > max(rules.values(), default=0):
+        raise StageError(
+            f"no question is left to release: {held} of {printed} are held for a look",
+            where=str(build),
+            remedy="cpsyexam review, or [gate] release in the recipe (docs/decisions.md)",
+        )
     (stage, rule), number = rules.most_common(1)[0] if rules else (("", ""), 0)
     why = f"{number} {'of ' + str(printed) + ' ' if printed else ''}rejected by {rule}"
     raise StageError(

@@ -22,6 +22,7 @@ from pipeline.recipe import Recipe
 _TAKES: Mapping[str, tuple[int, float]] = {
     "web": (300, 4.0), "books": (500, 4.0), "banks": (220, 4.0), "files": (300, 4.0),
     "generated": (300, 4.0), "parsed": (300, 3.0), "reviewed": (300, 3.0), "cleaned": (520, 6.6),
+    "gated": (360, 6.6),
     "unique": (440, 5.5), "labeled": (360, 6.4), "relabeled": (360, 6.0), "shuffled": (360, 7.2),
     "split": (380, 5.5), "release": (520, 7.0),
 }  # fmt: skip

@@ -60,6 +60,9 @@ def outcome(report: Report) -> str:
     if report.skipped:
         return "unchanged"
     rejected = report.receipt["outputs"]["rejected"]["rows"]
+    held = report.receipt["outputs"].get(chain.HELD, {"rows": 0})["rows"]
+    if held:
+        return f"{held} held for a look"
     if not rejected:
         return ""
     # what a source prints besides questions (menus, notes, failed fetches) is no rejected question

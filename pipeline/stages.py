@@ -138,6 +138,7 @@ def _previous(run: Run, package: str, settings: Settings) -> Supply:
 def _spec(run: Run, package: str, settings: Settings) -> Supply:
     """What the release is made of besides tables; the time counts only where it was chosen."""
     del package
+    from gating.reasons import REASONS
     from pipeline import reference
     from publishing.changes import find_previous
     from publishing.revealed import others
@@ -157,6 +158,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         folder=run.paths.release(recipe.label_name),
         reserve=run.paths.reserve(recipe.label_name),
         replace=run.replace,
+        doubt_words={reason.name: (reason.doc, reason.chinese) for reason in REASONS},
         rule_words={rule: words for _, rule, words in reference.rules()},
         normals=_kept_normals(run.paths),
         proofs=_proofs(run.paths),
@@ -251,6 +253,7 @@ def _stage(entry: StageEntry, run: Run) -> Stage:
         counted=(before,) if before else chain.CHAIN.kind_names,
         files=settings.outside_files(),
         rejects=entry.rejects,
+        holds=entry.holds,
         receipts=chain.CHAIN.names if entry.receipts else (),
         tables=entry.tables,
         extra_inputs=(*_field(), *(s.digest for s in supplies.values() if s.digest)),

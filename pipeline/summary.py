@@ -10,6 +10,8 @@ from rich.table import Table
 
 from cpsyexam import chain, stage, taxonomy
 from manifests.signing import fingerprint
+from gating.reasons import words
+from pipeline.alarms import alarms
 from pipeline.build import Built
 from pipeline.paths import Paths
 from pipeline.program import program
@@ -17,7 +19,7 @@ from pipeline.shortfalls import failed, shortfalls
 
 NUMBER = r"\d+(?: of \d+)? ?"  # in the problem of a quota: its kind is what is left
 
-_WORST = 5  # pages listed that someone should look at
+_WORST = 3  # pages of a kind of source listed that someone should look at
 
 
 def show(built: Built, paths: Paths, console: Console) -> None:
@@ -32,6 +34,7 @@ def as_record(built: Built, paths: Paths) -> dict[str, object]:
         report.stage: {
             "kept": report.receipt["outputs"]["kept"]["rows"],
             "rejected": report.receipt["outputs"]["rejected"]["rows"],
+            "held": report.receipt["outputs"].get(chain.HELD, {"rows": 0})["rows"],
             "skipped": report.skipped,
         }
         for report in built.reports
@@ -60,7 +63,8 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     _joined(paths, console)
     _decisions(paths, console)
     _read_before(built, console)
-    _doubted(paths, console)
+    _held(paths, console)
+    _alarmed(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
     out = "" if paths.root == Path() else f" --out {paths.root}"
     console.print(f"\nRelease: {escape(str(built.release))}", highlight=False, soft_wrap=True)
@@ -139,16 +143,34 @@ def _decisions(paths: Paths, console: Console) -> None:
         console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {escape(where)}", highlight=False)
 
 
-def _doubted(paths: Paths, console: Console) -> None:
-    """The pages that were probably read badly, the worst first."""
-    pages = stage.read(paths.build, "parsed/rejected").filter(pl.col("rule") == "page_alarm")
-    where = stage.read(paths.build, "parsed/captures").select("capture", "url")
-    pages = pages.join(where.unique("capture"), left_on="parent", right_on="capture", how="left")
-    for row in pages.sort("detail", "url", descending=[True, False]).head(_WORST).to_dicts():
-        said = f"{row['detail'].split(': ', 1)[-1]}; {row['url']}"
-        console.print(f"[yellow]alarm[/] {escape(said)}", highlight=False, soft_wrap=True)
-    if pages.height > _WORST:
-        console.print(f"  and {pages.height - _WORST} more pages: rule page_alarm", highlight=False)
+def _held(paths: Paths, console: Console) -> None:
+    """How many questions were read, released and held for a look, and why."""
+    gate = chain.CHAIN.gate
+    held = stage.read(paths.build, f"{gate}/{chain.HELD}")
+    if held.is_empty():
+        return
+    read, kept = (
+        stage.scan(paths.build, name).select(pl.len()).collect().item()
+        for name in (chain.CHAIN.stage_names[0], chain.CHAIN.last)
+    )
+    said = f"{read} read, {kept} released, {held.height} held for a look: {program()} review"
+    console.print(f"[yellow]held[/]: {escape(said)}", highlight=False, soft_wrap=True)
+    counts = held["rule"].value_counts().sort("count", "rule", descending=[True, False])
+    for reason, rows in counts.iter_rows():
+        console.print(f"  {rows} × {escape(f'{reason}: {words(reason)}')}", highlight=False)
+    said = f"{program()} show {gate}/{chain.HELD}; as they are: [gate] release in the recipe"
+    console.print(f"  {escape(said)}", highlight=False, soft_wrap=True)
+
+
+def _alarmed(paths: Paths, console: Console) -> None:
+    """The pages that were probably read badly or hold more than was found, the worst first."""
+    for (kind,), pages in alarms(paths.build).group_by("kind", maintain_order=True):
+        for row in pages.head(_WORST).iter_rows(named=True):
+            said = f"{'; '.join(row['details'])}; {row['url']}"
+            console.print(f"[yellow]alarm[/] {escape(said)}", highlight=False, soft_wrap=True)
+        if pages.height > _WORST:
+            more = f"and {pages.height - _WORST} more pages: {program()} show {kind}/rejected"
+            console.print(f"  {escape(more)}", highlight=False)
 
 
 def _funnel(paths: Paths) -> Table:

@@ -50,13 +50,15 @@ class Overview:
 
     @cached_property
     def funnel(self) -> list[tuple[str, str, int]]:
-        """Label, meaning and questions: printed, each rule that rejected some, reserve, public."""
+        """Label, meaning and questions: printed, what each rule or doubt took, reserve, public."""
         gathered = self.contents.statistics
         words = self.contents.spec.rule_words
         printed = sum(source.questions for source in gathered.sources)
         held = sum(self.contents.reserved.values())
         steps = [("printed", "questions read in all sources", printed)]
         steps += [(rule, words.get(rule, ""), -rows) for _, rule, rows in gathered.rules]
+        waiting = sum(gathered.held.values())
+        steps += [("held", "in doubt: they wait for a look", -waiting)] if waiting else []
         steps += [("reserved", "kept back for a later test", -held)] if held else []
         return [*steps, ("public", "in train, dev and test", self.contents.total)]
 

@@ -32,10 +32,11 @@ class Funnel:
     kept: int
     public: int  # of these in train, dev and test
     rules: Mapping[str, int]  # rule → questions it rejected
+    held: int  # questions that wait for a look
 
     @property
     def rejected(self) -> int:
-        """Questions that were printed and not kept."""
+        """Questions that were printed and that a rule set aside."""
         return sum(self.rules.values())
 
 
@@ -50,6 +51,8 @@ class Statistics:
     sources: tuple[Funnel, ...]
     counts: pl.DataFrame
     rules: tuple[tuple[str, str, int], ...]  # stage, rule, rows
+    held: Mapping[str, int]  # reason → questions that wait for a look
+    released: Mapping[str, int]  # reason → public questions released in spite of it
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
     reserved_unpublished: int  # reserved questions of sources that stand in no public place
@@ -78,8 +81,9 @@ class Statistics:
 def gather(build: Path) -> Statistics:
     """Read the figures of a finished build. Raises StageError where a stage is missing."""
     rejected = _rejected(build, chain.CHAIN.rejecting)
+    held = scan(build, f"{chain.CHAIN.gate}/{chain.HELD}").select("source", "rule").collect()
     return Statistics(
-        sources=_sources(build, rejected),
+        sources=_sources(build, rejected, held),
         counts=scan(build, chain.CHAIN.last)
         .group_by("exam", "subject", "split", "task", "format")
         .agg(pl.len().cast(pl.Int64).alias("rows"))
@@ -91,6 +95,8 @@ def gather(build: Path) -> Statistics:
             .sort("len", "rule", descending=[True, False])
             .rows()
         ),
+        held=_by_rule(held),
+        released=_released(build),
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
         reserved_unpublished=_unpublished(build),
@@ -99,7 +105,7 @@ def gather(build: Path) -> Statistics:
     )
 
 
-def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
+def _sources(build: Path, rejected: pl.DataFrame, held: pl.DataFrame) -> tuple[Funnel, ...]:
     def tally(name: str) -> dict[str, int]:
         frame = scan(build, name).group_by("source").len().collect()
         return dict(frame.rows())
@@ -107,6 +113,7 @@ def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
     captures, questions, kept = map(tally, ("parsed/captures", "parsed", chain.CHAIN.last))
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
     public: dict[str, int] = dict(rows.group_by("source").len().collect().rows())
+    waiting: dict[str, int] = dict(held["source"].value_counts().rows())
     by_rule: dict[str, dict[str, int]] = {}
     for source, rule, rows in rejected.group_by("source", "rule").len().sort("rule").iter_rows():
         by_rule.setdefault(source, {})[rule] = rows
@@ -121,6 +128,7 @@ def _sources(build: Path, rejected: pl.DataFrame) -> tuple[Funnel, ...]:
             kept=kept.get(row["source"], 0),
             public=public.get(row["source"], 0),
             rules=by_rule.get(row["source"], {}),
+            held=waiting.get(row["source"], 0),
         )
         for row in stage.read(build, "parsed/sources").sort("source").iter_rows(named=True)
     )
@@ -150,6 +158,14 @@ def _rejected(build: Path, stages: tuple[str, ...]) -> pl.DataFrame:
     return pl.concat([part.select("source", "stage", "rule") for part in parts]).collect()
 
 
+def _released(build: Path) -> dict[str, int]:
+    """Public questions that the recipe releases though they would be held, by reason."""
+    rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
+    notes = rows.select(pl.col("notes").explode()).drop_nulls().collect()["notes"]
+    reasons = notes.str.extract(r"^gate:(\w+)$", 1).drop_nulls()
+    return dict(sorted(reasons.value_counts().rows()))
+
+
 def _by_rule(rejected: pl.DataFrame) -> dict[str, int]:
     return dict(sorted(rejected["rule"].value_counts().rows()))
 
@@ -170,7 +186,7 @@ class Distributions:
     right: dict[str, dict[str, int]]  # number of right options of MAQ, by split
     lengths: dict[str, dict[str, int]]  # length of the stem, by split
     options: dict[str, dict[str, int]]  # number of options, by split
-    confidence: dict[str, dict[str, int]]  # OCR confidence, by source
+    confidence: dict[str, dict[str, int]]  # of reading, by source
     clusters: dict[str, int]  # copies of a question → questions
     examples: list[dict[str, Any]]  # kept question and the copies dropped for it
     labels: list[tuple[str, str, int]]  # label, rule, questions
@@ -188,7 +204,7 @@ def distributions(build: Path, *, withheld: bool) -> Distributions:
     printed = pl.col("order").list.get(released, null_on_oob=True)
     choice, several = pl.col("format") != "QA", told.filter(pl.col("format") == "MAQ")
     number_of_options = pl.col("options").list.len().cast(pl.String)
-    scans = rows.filter(pl.col("confidence").is_not_null())
+    read = rows.filter(pl.col("confidence").is_not_null())
     return Distributions(
         positions={
             "printed": _shares(chosen.select(printed.alias("label"))),
@@ -197,7 +213,7 @@ def distributions(build: Path, *, withheld: bool) -> Distributions:
         right=_counted(several, "split", pl.col("answer").list.len().cast(pl.String)),
         lengths=_counted(rows, "split", _binned(pl.col("stem").str.len_chars())),
         options=_counted(rows.filter(choice), "split", number_of_options),
-        confidence=_counted(scans, "source", (pl.col("confidence") * 20).floor().cast(pl.Int32)),
+        confidence=_counted(read, "source", (pl.col("confidence") * 20).floor().cast(pl.Int32)),
         clusters=_clusters(rows),
         examples=_examples(build, told),
         labels=_label_rules(told),

@@ -39,7 +39,7 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     """QueueItem rows, most worth first.
 
     `frames`: parsed; split (kept rows of the chain's last stage); rejected (parent, rule, detail,
-    counterpart of all stages); edges (left, right, kind, reason); sources (source, kind); and
+    counterpart of all stages); held (parent, rule, detail); alarms (capture, details); edges (left, right, kind, reason); sources (source, kind); and
     where there are any suspects (id, detail, llr), errata (raw_id, detail), replies (raw_id,
     detail).
     """
@@ -48,6 +48,8 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     reasons = pl.concat(
         [
             _flags(frames),
+            _held(frames),
+            _alarms(frames),
             _rescuable(frames),
             _pairs(frames),
             _generated(frames),
@@ -73,6 +75,22 @@ def _flags(frames: Frames) -> pl.DataFrame:
     name = pl.col("detail").str.split(":").list.first()
     kind = name.replace_strict(FLAGS, default="layout", return_dtype=pl.String)
     return _shaped(said.drop_nulls().with_columns(kind=kind, other=pl.lit("")))
+
+
+def _held(frames: Frames) -> pl.DataFrame:
+    """Questions that wait for a look; of copies of a released question nobody need look at any."""
+    detail = pl.concat_str("rule", pl.lit(": "), "detail").str.strip_chars_end(": ")
+    held = frames["held"].with_columns(raw_id="parent", kind=pl.lit("held"), detail=detail)
+    return _shaped(held.with_columns(other=pl.lit("")))
+
+
+def _alarms(frames: Frames) -> pl.DataFrame:
+    """Pages with an alarm: the first question of each that is released or held stands for it."""
+    known = pl.concat([frames["split"]["raw_id"], frames["held"]["parent"]]).implode()
+    rows = frames["parsed"].filter(pl.col("raw_id").is_in(known))
+    first = rows.unique("capture", keep="first", maintain_order=True).select("raw_id", "capture")
+    told = frames["alarms"].join(first, on="capture").explode("details")
+    return _shaped(told.with_columns(detail="details", kind=pl.lit("page"), other=pl.lit("")))
 
 
 def _rescuable(frames: Frames) -> pl.DataFrame:

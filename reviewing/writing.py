@@ -101,7 +101,11 @@ def _patch(target: Target, key: Sequence[str], said: Said) -> Patch:
 def _verdict(target: Target, said: Said, patch: Patch) -> Verdict:
     fields = patch.fields()
     if said.verdict == "restore" and not target.rule:
-        raise ConfigError("it is not rejected", where=target.id, remedy="see cpsyexam trace")
+        raise ConfigError(
+            "it is not rejected",
+            where=target.id,
+            remedy="--accept where it is held; see cpsyexam trace",
+        )
     if said.verdict:
         return said.verdict
     if not fields:

@@ -75,6 +75,7 @@ class Found:
     explanation: str = ""
     images: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    confidence: float | None = None  # how surely it was read, where a reader can tell
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,7 @@ def _question_row(source: str, visit: Visit, found: Found, locator: str) -> Row:
         explanation=found.explanation,
         images=list(found.images),
         notes=list(found.notes),
+        confidence=found.confidence,
     )
 
 

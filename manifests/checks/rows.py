@@ -22,12 +22,14 @@ _QUESTION = ("material", "stem", "options", "answer", "reference", "explanation"
 
 
 def counts(release: ReleaseReader) -> Iterator[str]:
-    """Each stage read what the one before kept, and kept or rejected all of it."""
+    """Each stage read what the one before kept, and kept, held or rejected all of it."""
     before = None
     for entry in release.manifest["stages"]:
         name, read, kept, rejected = (entry[k] for k in ("stage", "read", "kept", "rejected"))
-        if read != kept + rejected:
-            yield f"RELEASE.json: {name}: read {read}, but kept {kept} and rejected {rejected}"
+        held = entry.get(chain.HELD, 0)
+        if read != kept + rejected + held:
+            beside = f", held {held}" if held else ""
+            yield f"RELEASE.json: {name}: read {read}, but kept {kept}, rejected {rejected}{beside}"
         if before is not None and read != before:
             yield f"RELEASE.json: {name}: read {read}, but {before} came"
         before = kept
@@ -74,7 +76,7 @@ def _leading_on(release: ReleaseReader, listed: pl.Series) -> Iterator[str]:
 
 
 def decisions(release: ReleaseReader) -> Iterator[str]:
-    """No rejected question is released; the rejected rows are as many as RELEASE.json says."""
+    """No question set aside is released; rows set aside are as many as RELEASE.json says."""
     told = release.table(release.folder / "provenance/decisions.parquet")
     both = release.index.filter(pl.col("raw_id").is_in(told["parent"].implode()))
     if both.height:
@@ -88,7 +90,7 @@ def decisions(release: ReleaseReader) -> Iterator[str]:
         told = pl.concat([told, release.hidden("decisions")])
     rows = dict(told.group_by("stage").len().iter_rows())
     for entry in release.manifest["stages"]:
-        have, said = rows.get(entry["stage"], 0), entry["rejected"]
+        have, said = rows.get(entry["stage"], 0), entry["rejected"] + entry.get(chain.HELD, 0)
         if have > said or (release.reserve is not None and have != said):
             place = f"provenance/decisions.parquet: {entry['stage']}"
             yield f"{place}: {have} rows, RELEASE.json says {said}"
@@ -122,7 +124,10 @@ def build(release: ReleaseReader) -> Iterator[str]:
     before: pl.DataFrame | None = None
     for name in chain.CHAIN.stage_names:
         kept = stage.scan(release.made, name).select(id="raw_id").collect()
-        rejected = stage.scan(release.made, f"{name}/rejected").select(id="parent").collect()
+        tables = [t for t in chain.CHAIN.aside if t.startswith(f"{name}/")] or [f"{name}/rejected"]
+        rejected = pl.concat(
+            [stage.scan(release.made, t).select(id="parent").collect() for t in tables]
+        )
         if before is not None:
             for first in _differing(before, pl.concat([kept, rejected])):
                 yield f"{name}: {first}: neither kept nor rejected, or made up"

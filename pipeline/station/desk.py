@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "6"  # of the desk's tables and of what a payload holds
+_VERSION = "7"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
@@ -117,6 +117,7 @@ def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":
     """The tables that queue and items read."""
     import polars as pl
 
+    from pipeline.alarms import alarms
     from reviewing.errata import reported
 
     build = root / "build"
@@ -130,6 +131,8 @@ def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":
         "cleaned": stage.read(build, "cleaned"),
         "split": stage.read(build, last),
         "rejected": pl.concat(gone),
+        "held": stage.read(build, f"{chain.CHAIN.gate}/{chain.HELD}"),
+        "alarms": alarms(build),
         "edges": stage.read(build, "unique/edges"),
         "sources": stage.read(build, "parsed/sources"),
         "captures": stage.read(build, "parsed/captures"),

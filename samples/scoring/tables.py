@@ -20,7 +20,7 @@ class Build:
     cleaned: dict[str, Row]
     labeled: dict[str, Row]
     split: dict[str, Row]
-    rejected: dict[str, Row]  # by raw_id
+    rejected: dict[str, Row]  # by raw_id; those that are held, too
     captures: list[Row]  # rejected captures, with `url`
 
 
@@ -29,7 +29,7 @@ def load(build: Path) -> Build:
     parsed: dict[str, list[Row]] = {}
     for row in read(build, "parsed").to_dicts():
         parsed.setdefault(row["source"], []).append(row)
-    rejected = [read(build, f"{stage}/rejected") for stage in chain.CHAIN.rejecting]
+    rejected = [read(build, table) for table in chain.CHAIN.aside]
     return Build(
         parsed=parsed,
         cleaned=_by_id(read(build, "cleaned")),

@@ -208,6 +208,7 @@ def _found(
         explanation=html.without_pictures(printed.explanation),
         images=tuple(images[n - 1] for n in needed),
         notes=printed.notes,
+        confidence=printed.confidence,
     )
 
 

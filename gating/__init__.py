@@ -1,0 +1,1 @@
+"""What is held back from a release until somebody has looked, and why."""
