@@ -77,6 +77,8 @@ def make(build: Path, rows: int, *, seed: int = 7, whole: bool = True, first: in
         schema = chain.resolve(entry.schema, "cpsyexam.records")
         full = _raw(frame) if schema is records.RawQuestion else fit(frame, schema)
         _product(build, entry.name, full if whole else _thin(frame), rejected.get(entry.name))
+    held = build / chain.CHAIN.gate / f"{chain.HELD}.parquet"
+    files.write_frame(held, records.Rejected.create_empty())
     _product(build, chain.CHAIN.last, split, None)
     _write_lineages(build, split)
     files.write_frame(build / "reviewed/decisions.parquet", pl.DataFrame(schema=DECISIONS))

@@ -49,11 +49,13 @@ class Tally:
     idle: int = 0  # of them those that hold no lost or inexact question
     faulty: list[int] = field(default_factory=list)  # places in the truth: lost or not exact
     failures: list[str] = field(default_factory=list)
+    judged: dict[str, tuple[bool, bool]] = field(default_factory=dict)  # raw_id: exact, wrong
 
     def add(self, other: "Tally") -> None:
         """Add another design's sums."""
-        for name in vars(self):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name, own in vars(self).items():
+            both = own | other.judged if isinstance(own, dict) else own + getattr(other, name)
+            setattr(self, name, both)
 
 
 def tally(
@@ -78,6 +80,7 @@ def tally(
             free.remove(best)
             _compare(item, best, found)
         found.faulty += [at] * (len(found.failures) > failed)
+    found.judged |= {row.get("raw_id", ""): (False, False) for row in free}  # printed nowhere
     _judge_alarms(truth, found, alarmed)
     return found
 
@@ -141,6 +144,7 @@ def _compare(item: dict[str, Any], row: dict[str, Any], found: Tally) -> None:
     found.right += right
     found.missing += bool(want) and not said
     found.wrong += wrong
+    found.judged[row.get("raw_id", "")] = (exact, wrong)
     found.unflagged += wrong and not flagged
     found.bad += not exact
     found.bad_flagged += flagged and not exact

@@ -62,6 +62,7 @@ class Judged:
     counts: Counter[str] = field(default_factory=Counter)
     shown: list[str] = field(default_factory=list)
     alarm: float = 0.0
+    verdicts: list[tuple[Printed, str]] = field(default_factory=list)  # what was read, and how
 
     @property
     def faulty(self) -> bool:
@@ -107,10 +108,12 @@ def judge(wanted: list[Truth], parsed: Parsed) -> Judged:
             continue
         verdict, silent = _verdict(want, found, parsed)
         out.counts.update(["questions", verdict])
+        out.verdicts += [(found, verdict)] if found else []
         out.counts["no doubt"] += silent
         if verdict != "exact":
             out.shown.append(f"{verdict}\n  truth {want}\n  found {found}")
     out.counts["invented"] = len(free)
+    out.verdicts += [(one, "invented") for one in free]
     out.shown += [f"invented\n  found {found}" for found in free]
     return out
 

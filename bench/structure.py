@@ -22,7 +22,7 @@ from cpsyexam.config import load
 from cpsyexam.records import RawQuestion, conform
 from ocr.book import Book, BookFile
 from ocr.pages import Place
-from ocr.records import book_records
+from ocr.records import BookRecords, book_records
 from ocr.worker import PageRead
 
 PRINTED = ROOT / "build" / "bench" / "structure"
@@ -84,16 +84,22 @@ def score(
 
 def scored(name: str, printed: Sheets) -> tuple[Tally, int]:
     """What became of a printed book's questions, and its scans."""
+    read = records(name, printed)
+    kept = conform(read.questions, RawQuestion).to_dicts()
+    lost = [{**row, "parent": row["capture"]} for row in read.rejected]
+    found = tally(printed.truth, kept, alarmed_pages(lost, read.captures))
+    return found, len(printed.readings)
+
+
+def records(name: str, printed: Sheets) -> BookRecords:
+    """The rows of a printed book."""
     about = load(printed.toml, BookFile)  # exam and subject are not asked for here
     book = Book(name=name, scan=printed.toml.parent, about=about)
     pages = [
         PageRead(Place(printed.toml, number, number), f"{number:064x}", reading)
         for number, reading in enumerate(printed.readings, 1)
     ]
-    read = book_records(book, pages)
-    kept = conform(read.questions, RawQuestion).to_dicts()
-    lost = [{**row, "parent": row["capture"]} for row in read.rejected]
-    return tally(printed.truth, kept, alarmed_pages(lost, read.captures)), len(pages)
+    return book_records(book, pages)
 
 
 def _options() -> argparse.Namespace:

@@ -9,7 +9,6 @@ import importlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
-
 HELD = "held"  # the table of rows that wait for a look
 
 
@@ -148,9 +147,16 @@ CHAIN = Chain(
             uses=("parsing", "documents"),
             tables=("lines",),
             alarms=(
-                "question_torn", "chapter_without_question", "options_without_question",
-                "question_unread", "number_missing", "answers_missing", "text_unread",
-                "count_short", "vertical_text", "unreadable_page",
+                "question_torn",
+                "chapter_without_question",
+                "options_without_question",
+                "question_unread",
+                "number_missing",
+                "answers_missing",
+                "text_unread",
+                "count_short",
+                "vertical_text",
+                "unreadable_page",
             ),
         ),
         SourceKind(

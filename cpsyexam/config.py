@@ -26,16 +26,26 @@ class Settings(BaseModel):
         return ()
 
 
+_UNTOLD = re.compile(r"\s*|(?i:unclear|unknown|not stated|none|tbd|todo|\?+|…)|未知|不明|不详|待定")
+
+
 class Terms(Settings):
     """Who owns a source and what was found about using it."""
 
     owner: str
     licence: str  # the finding, in words or as an SPDX id
-    terms_url: str
+    terms_url: str  # where they stand; "" for what is nowhere online
     decided_by: str
     decided_on: str  # ISO date
-    status: Literal["cleared", "unclear", "taken_down"] = "cleared"
+    status: Literal["cleared", "unclear", "taken_down"] = "unclear"
     note: str = ""
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """What must be filled in before anything of the source may be published, by key."""
+        told = ("owner", "licence", "decided_by", "decided_on")
+        open_ones = [name for name in told if _UNTOLD.fullmatch(getattr(self, name))]
+        return (*open_ones, *(["status"] if self.status != "cleared" else []))
 
 
 def as_glob(text: str) -> str:

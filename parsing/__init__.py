@@ -19,7 +19,8 @@ def parse(
 ) -> Parsed:
     """`parsing.grammar.parse`: questions of a paper's lines; doubtful pages are read twice.
 
-    Every question has its confidence. Loaded with the first paper, since most runs parse none and its patterns take long to compile.
+    Every question has its confidence. Loaded with the first paper, since most runs parse none and
+    its patterns take long to compile.
     """
     from parsing import grammar
     from parsing.confidence import with_confidence

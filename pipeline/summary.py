@@ -9,8 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from cpsyexam import chain, stage, taxonomy
-from manifests.signing import fingerprint
 from gating.reasons import words
+from manifests.signing import fingerprint
 from pipeline.alarms import alarms
 from pipeline.build import Built
 from pipeline.paths import Paths

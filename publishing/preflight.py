@@ -3,13 +3,16 @@
 import json
 import re
 from collections.abc import Collection
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from cpsyexam.config import Terms
 from cpsyexam.errors import ReleaseError
 from publishing.hub import Remote, State, local_tree
 
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\\\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,200}")
+_TOLD = ("owner", "licence", "terms_url", "decided_by", "decided_on")
 _TAG = re.compile(r"v(\d+)\.(\d+)\.(\d+)")
 
 
@@ -22,6 +25,31 @@ def manifest_of(folder: Path) -> dict[str, Any]:
             "no readable RELEASE.json", where=str(folder), remedy="run `make dataset`"
         )
     return found
+
+
+def refuse_terms(folder: Path) -> None:
+    """Raises ReleaseError where a source of a release has no settled owner, licence and terms."""
+    unsettled = []
+    for source in manifest_of(folder).get("sources", []):
+        found = Terms.model_validate({**dict.fromkeys(_TOLD, ""), **source.get("terms", {})})
+        if found.unsettled:
+            unsettled.append(f"{source['source']}: {', '.join(found.unsettled)}")
+    if unsettled:
+        raise ReleaseError(
+            f"terms of {len(unsettled)} sources are not settled; {'; '.join(unsettled[:5])}",
+            where=str(folder),
+            remedy='fill in [terms] of each source\'s TOML (status = "cleared" once it may be '
+            "published), and build again",
+        )
+
+
+def refuse_missing() -> None:
+    """Raises ReleaseError where a package is missing that a push needs after the upload."""
+    if find_spec("datasets") is None:
+        raise ReleaseError(
+            "needs the package datasets, to load what was uploaded",
+            remedy="pip install 'cpsyexam[push]', in a checkout make .venv/dev.stamp",
+        )
 
 
 def refuse_names(folder: Path) -> None:

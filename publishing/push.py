@@ -17,7 +17,14 @@ from cpsyexam.files import digest_file
 from publishing.history import Former, Past, Words, scan
 from publishing.hub import Remote, State, local_tree, same
 from publishing.opening import open_at
-from publishing.preflight import manifest_of, refuse_head, refuse_names, refuse_staging
+from publishing.preflight import (
+    manifest_of,
+    refuse_head,
+    refuse_missing,
+    refuse_names,
+    refuse_staging,
+    refuse_terms,
+)
 
 Audit = Callable[[Path], list[str]]  # folder → what is wrong with it
 Load = Callable[[Path], list[str]]  # folder → what does not load
@@ -85,27 +92,9 @@ def push(
     where the Hub or the network fails.
     """
     tag = tag_of(folder)
-    refuse_names(folder)
-    _demand(checks.audit(folder), folder)
-    remote.owner()
-    state = remote.state()
-    _refuse_moving_tag(remote, state, tag, folder)
-    refuse_head(folder, remote, state, replace)
+    state = ready(folder, remote, checks, staging=staging, replace=replace)
     if staging is not None:
-        before = staging.state()
-        refuse_staging(remote, staging, before)
-        refuse_head(folder, staging, before, replace)
         _land(folder, staging, checks, hidden=True)
-    elif (
-        state is not None
-        and not state.private
-        and not same(state.files, local_tree(folder), folder)
-    ):
-        raise ReleaseError(
-            "is public already; a new release must pass through a private repository first",
-            where=remote.repo,
-            remedy="name one: make push REPO=… PRIVATE_REPO=org/staging",
-        )
     hidden = state is None or state.private
     commit = _land(folder, remote, checks, hidden=hidden)
     refs = remote.refs()
@@ -128,6 +117,43 @@ def push(
             remedy="push again",
         )
     return Pushed(remote.repo, commit, tag)
+
+
+def ready(
+    folder: Path,
+    remote: Remote,
+    checks: Checks,
+    *,
+    staging: Remote | None = None,
+    replace: Collection[str] = (),
+) -> State | None:
+    """All that must hold before the first byte goes up; the repository as it is.
+
+    Raises ReleaseError or RemoteError for the first thing that does not hold.
+    """
+    refuse_missing()
+    refuse_names(folder)
+    refuse_terms(folder)
+    _demand(checks.audit(folder), folder)
+    remote.owner()
+    state = remote.state()
+    _refuse_moving_tag(remote, state, tag_of(folder), folder)
+    refuse_head(folder, remote, state, replace)
+    if staging is not None:
+        before = staging.state()
+        refuse_staging(remote, staging, before)
+        refuse_head(folder, staging, before, replace)
+    elif (
+        state is not None
+        and not state.private
+        and not same(state.files, local_tree(folder), folder)
+    ):
+        raise ReleaseError(
+            "is public already; a new release must pass through a private repository first",
+            where=remote.repo,
+            remedy="name one: make push REPO=… PRIVATE_REPO=org/staging",
+        )
+    return state
 
 
 def tag_of(folder: Path) -> str:

@@ -79,7 +79,10 @@ def _charts(gathered: Statistics, seen: Distributions) -> dict[str, str]:
         spelt = {s: {f"{int(p) * 5}": n for p, n in v.items()} for s, v in seen.confidence.items()}
         if len(places) > 1:
             drawn["confidence"] = _grouped(
-                spelt, [f"{p * 5}" for p in places], "How surely questions were read, from … %", "questions"
+                spelt,
+                [f"{p * 5}" for p in places],
+                "How surely questions were read, from … %",
+                "questions",
             )
     if len(seen.clusters) > 1:
         drawn["clusters"] = _grouped(

@@ -39,9 +39,9 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     """QueueItem rows, most worth first.
 
     `frames`: parsed; split (kept rows of the chain's last stage); rejected (parent, rule, detail,
-    counterpart of all stages); held (parent, rule, detail); alarms (capture, details); edges (left, right, kind, reason); sources (source, kind); and
-    where there are any suspects (id, detail, llr), errata (raw_id, detail), replies (raw_id,
-    detail).
+    counterpart of all stages); held (parent, rule, detail); alarms (capture, details); edges
+    (left, right, kind, reason); sources (source, kind); and where there are any suspects (id,
+    detail, llr), errata (raw_id, detail), replies (raw_id, detail).
     """
     if not settings.reserve:
         frames = {**frames, "split": frames["split"].filter(pl.col("split") != "reserved")}

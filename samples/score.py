@@ -26,7 +26,7 @@ LEAST = {
     "book.answers_right_share": 1.0,
     "defects_caught": 0.90,
 }
-MOST = {"good_rejected_share": 0.01}
+MOST = {"good_rejected_share": 0.01, "good_held_share": 0.04}
 
 
 @click.command()
@@ -101,6 +101,7 @@ def _print(console: Console, found: dict[str, Any]) -> None:
     console.print(planted)
     console.print(
         f"good questions rejected: {found['good_rejected']} of {found['good']}; "
+        f"held for a look: {found['good_held']}; "
         f"wrong answers in the release: {found['wrong_answers']}; "
         f"spoiled questions in it: {found['spoiled_in_release']}; "
         f"printed nowhere: {found['phantoms']}"
@@ -120,6 +121,7 @@ def _print_misses(result: Score, found: dict[str, Any]) -> None:
         for wrong in fate.wrong if fate.keep else ():
             click.echo(f"\n{head}: {wrong.field}\n  - {wrong.expected!r}\n  + {wrong.found!r}")
     lists = {"defect not caught": result.missed, "good, rejected": result.lost}
+    lists["good, held"] = result.held
     wrong_keys = (f for f in result.fates if f.wrong_answer)
     lists["wrong answer"] = [f"{f.truth['source']} {f.truth['key']}" for f in wrong_keys]
     lists["printed nowhere"] = result.phantoms

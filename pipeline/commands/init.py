@@ -192,18 +192,10 @@ def _person() -> str:
 
 
 def _terms(owner: str, licence: str) -> "Terms":
-    from datetime import datetime
-
     from cpsyexam.config import Terms
 
     return Terms(
-        owner=owner or "not stated",
-        licence=licence or "not stated",
-        terms_url="",
-        decided_by=_person(),
-        decided_on=datetime.now().astimezone().date().isoformat(),
-        status="cleared" if owner and licence else "unclear",
-        note="" if owner and licence else "Settle owner and licence before you publish.",
+        owner=owner, licence=licence, terms_url="", decided_by="", decided_on="", status="unclear"
     )
 
 
@@ -226,8 +218,8 @@ def _tell(plan: "Plan", written: list[Path], left: dict[Path, str]) -> None:
     _tell_field(plan.field)
     echo("Written: " + ", ".join(str(path) for path in written))
     echo(f"         keys/{plan.name}-split.key, keys/{plan.name}-salt.key (secret)")
-    if plan.terms.status == "unclear":
-        echo("Before you publish: owner and licence in [terms] of the source's file.")
+    missing = ", ".join(plan.terms.unsettled)
+    echo(f"Before you push: settle [terms] of the source's file ({missing}).")
     echo("Next:")
     echo(f"  {program()} build {plan.name}.toml     (some seconds)")
     echo(f"  {program()} audit                      check the release from its files")

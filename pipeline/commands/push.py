@@ -27,7 +27,7 @@ from pipeline.terminal import SafeConsole
     is_flag=True,
     help="Give up the past of a private repository that may not become public.",
 )
-@click.option("--dry-run", is_flag=True, help="Show what would change, change nothing.")
+@click.option("--dry-run", is_flag=True, help="Check all, show what would change, send nothing.")
 @click.option("--endpoint", default=None, help="Another Hub (default: HF_ENDPOINT).")
 @signers_option
 @out_option
@@ -51,18 +51,17 @@ def command(  # noqa: PLR0913  the options of one command
     from manifests.locate import newest
     from pipeline.release_checks import checks
     from publishing.hub import Remote
-    from publishing.preflight import refuse_head, refuse_names
-    from publishing.push import compare, push, tag_of
+    from publishing.push import compare, push, ready, tag_of
 
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
         raise ConfigError("no name of a dataset", where=repo, remedy="it is written org/name")
     paths, console = Paths(root), SafeConsole(markup=False)
     folder = release or newest(paths.root / "releases")
     remote = Remote(repo, endpoint=endpoint)
+    staging = Remote(private_repo, endpoint=endpoint) if private_repo else None
     if dry_run:
-        state = remote.state()
-        refuse_names(folder)
-        refuse_head(folder, remote, state, replace)
+        with checks(paths, folder, signers) as found:
+            state = ready(folder, remote, found, staging=staging, replace=replace)
         change = compare(folder, state)
         where = "a new private repository" if state is None else f"head {state.head[:12]}"
         console.print(f"{folder} → {repo}@{tag_of(folder)}, on {where}", highlight=False)
@@ -71,7 +70,6 @@ def command(  # noqa: PLR0913  the options of one command
                 console.print(f"  {word:<8} {path}", highlight=False)
         console.print("nothing was changed (dry run)" if change else "nothing to change")
         return
-    staging = Remote(private_repo, endpoint=endpoint) if private_repo else None
     with checks(paths, folder, signers) as found:
         done = push(
             folder,

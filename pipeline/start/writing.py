@@ -201,7 +201,8 @@ def _list(values: Iterable[str]) -> str:
 def _terms(terms: Terms) -> list[str]:
     lines = ["[terms]  # who owns the questions, and what was found about publishing them"]
     lines += [f"{key} = {quoted(str(value))}" for key, value in terms.model_dump().items()]
-    return lines
+    told = 'status = "unclear"'
+    return [f"{x}  # cleared: nothing is pushed before" if x == told else x for x in lines]
 
 
 def taxonomy_text(own: Taxonomy) -> str:

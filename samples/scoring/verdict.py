@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cpsyexam import chain
 from samples import plan
 from samples.scoring.comparing import FIELDS, Difference, differences, shuffled_right, slip
 from samples.scoring.matching import match
@@ -43,6 +44,11 @@ class Fate:
         return str(self.rejected["rule"]) if self.rejected else ""
 
     @property
+    def held(self) -> bool:
+        """Whether it waits for a look."""
+        return self.rejected is not None and self.rejected["stage"] == chain.CHAIN.gate
+
+    @property
     def state(self) -> str:
         """What became of it, in words."""
         return self.rule or ("in the release" if self.split else "not parsed")
@@ -69,6 +75,7 @@ class Score:
     caught: dict[str, list[bool]] = field(default_factory=dict)  # by kind of defect
     missed: list[str] = field(default_factory=list)  # defects not caught, in words
     lost: list[str] = field(default_factory=list)  # good questions wrongly rejected
+    held: list[str] = field(default_factory=list)  # good questions that wait for a look
     good: int = 0
     phantoms: list[str] = field(default_factory=list)  # in the release, printed nowhere
 
@@ -145,7 +152,8 @@ def _count_clusters(score: Score) -> None:
         kept = sum(f.split is not None for f in fates)
         why = ", ".join(f"{f.truth['source']}: {f.state}" for f in fates)
         if not kept:
-            score.lost.append(f"{key} ({why})")
+            waits = any(f.held for f in fates)
+            (score.held if waits else score.lost).append(f"{key} ({why})")
         removed = sum(f.rule in COPIES for f in fates)
         for copy in range(len(fates) - 1):
             score.note("duplicate", f"{key} kept {kept} times ({why})", caught=copy < removed)
@@ -166,12 +174,15 @@ def figures(score: Score) -> dict[str, Any]:
         "good": score.good,
         "good_rejected": len(score.lost),
         "good_rejected_share": _share(len(score.lost), score.good),
+        "good_held": len(score.held),
+        "good_held_share": _share(len(score.held), score.good),
         "wrong_answers": sum(f.wrong_answer for f in score.fates),
         "spoiled_in_release": sum(f.split is not None and not f.keep for f in score.fates),
         "phantoms": len(score.phantoms),
         "labels": _labels(score),
         "missed": score.missed,
         "lost": score.lost,
+        "held": score.held,
     }
 
 

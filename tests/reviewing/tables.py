@@ -40,18 +40,24 @@ def question(number: int, **values: Any) -> dict[str, Any]:
 def frames(
     rows: Iterable[dict[str, Any]], edges: Iterable[dict[str, Any]] = ()
 ) -> dict[str, pl.DataFrame]:
-    """Tables of a build: rows with a `rule` are rejected, the others kept, as they were printed."""
+    """Tables of a build: rows with a `rule` are rejected, with `held` held, the others kept."""
     rows = list(rows)
-    extra = ("flags", "split", "rule", "detail", "counterpart")
+    extra = ("flags", "split", "rule", "detail", "counterpart", "held")
     plain = [{k: v for k, v in row.items() if k not in extra} for row in rows]
-    kept = [row for row in rows if "rule" not in row]
+    clean = [_clean(row) for row in rows if "rule" not in row]
+    kept = [row for row in rows if not row.keys() & {"rule", "held"}]
+    held = [
+        {"parent": row["raw_id"], "rule": row["held"], "detail": row.get("detail", "")}
+        for row in rows
+        if "held" in row
+    ]
     gone = [
         {"parent": row["raw_id"], **{k: row.get(k, "") for k in list(REJECTED)[1:]}}
         for row in rows
         if "rule" in row
     ]
-    clean = [_clean(row) for row in kept]
-    split = [{**_labels(row), **clean[i], "lineage": clean[i]["id"]} for i, row in enumerate(kept)]
+    split = [{**_labels(row), **_clean(row)} for row in kept]
+    split = [{**row, "lineage": row["id"]} for row in split]
     source = {"source": "s", "kind": "web", "title": "心理学在线", "terms": "{}"}
     capture = dict.fromkeys(Capture.column_names(), "") | {
         "capture": "c1",
@@ -63,6 +69,8 @@ def frames(
         "cleaned": conform(clean, CleanQuestion),
         "split": conform(split, SplitQuestion),
         "rejected": pl.DataFrame(gone, schema=REJECTED),
+        "held": pl.DataFrame(held, schema=["parent", "rule", "detail"]).cast(pl.String),
+        "alarms": pl.DataFrame(schema={"capture": pl.String, "details": pl.List(pl.String)}),
         "edges": pl.DataFrame(list(edges), schema=EDGES),
         "sources": conform([source], Source),
         "captures": conform([capture], Capture),

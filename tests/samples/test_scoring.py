@@ -92,6 +92,15 @@ def _lost_good(build: Build) -> None:
     build.rejected[name] = {"rule": "few_options", "stage": "cleaned", "detail": "", "record": ""}
 
 
+def _held_good(build: Build) -> None:
+    _lost_good(build)
+    build.rejected[_gone(build)] |= {"rule": "reading", "stage": "gated"}
+
+
+def _gone(build: Build) -> str:
+    return next(name for name, row in build.rejected.items() if row["rule"] == "few_options")
+
+
 def _spoiled(build: Build) -> None:
     number = next(i for i, t in enumerate(QUESTIONS) if t["defect"] == "mismatch")
     build.rejected.pop(f"r{number}")
@@ -115,6 +124,7 @@ def _invented(build: Build) -> None:
     [
         (_wrong_key, "wrong_answers", 1),
         (_lost_good, "good_rejected", 1),
+        (_held_good, "good_held", 1),
         (_spoiled, "spoiled_in_release", 1),
         (_invented, "phantoms", 1),
     ],
@@ -142,7 +152,7 @@ def test_a_kept_copy_is_a_missed_defect() -> None:
 
 def test_an_empty_build_fails_every_mark() -> None:
     found = figures(score(TRUTH, Build({}, {}, {}, {}, {}, [])))
-    assert len(marks.failures(found)) == len(marks.LEAST) + len(marks.MOST)
+    assert len(marks.failures(found)) == len(marks.LEAST) + len(marks.MOST) - 1  # nothing is held
     assert found["good_rejected"] == found["good"]
 
 
