@@ -13,7 +13,7 @@ from parsing.rules import NOTES as KINDS
 
 TOLD = frozenset({
     "id", "record_sha256", "raw_id", "source", "capture", "url", "locator", "number", "boxes",
-    "confidence", "changes", "notes", "cluster", "preferred", "format_rule", "task_rule",
+    "changes", "notes", "cluster", "preferred", "format_rule", "task_rule",
     "category_rule", "unit", "draw", "split", "lineage",
 })  # fmt: skip
 FIELDS = ("material", "stem")  # fields whose changes may be told, without digests: a stem may have

@@ -14,7 +14,7 @@ from statistics import median
 
 from parsing.records import Parsed, Printed
 from parsing.source_text import fold
-from parsing.vocabulary import FURNITURE, any_of
+from parsing.words import FURNITURE, any_of
 
 # a logistic regression of "the question is not exact" on the signs below; made by `python -m
 # bench.gate`, fitted on the first readings of annotated pages

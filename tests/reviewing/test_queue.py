@@ -36,6 +36,29 @@ def test_keys_come_before_commas_and_test_before_train() -> None:
     assert (several["exam"], several["subject"]) == ("GEE", "教育心理学")
 
 
+def test_what_is_held_is_asked_about_before_what_is_released() -> None:
+    rows = [
+        question(1, held="reading", detail="confidence 0.71"),
+        question(2, held="key", detail="answers_disagree A/B"),
+        question(3, flags=["ocr_slip: l9世纪"], split="test"),
+        question(4),
+    ]
+    found = made(rows)
+    assert sorted(found["raw_id"].head(2)) == ["r0001", "r0002"]
+    assert found["raw_id"].tail(1).item() == "r0003"
+    first = found.filter(raw_id="r0001").row(0, named=True)
+    assert (first["kinds"], first["details"]) == (["held"], ["reading: confidence 0.71"])
+    assert (first["split"], first["exam"]) == ("", "GEE")
+
+
+def test_an_alarm_of_a_page_is_asked_about_with_its_first_question() -> None:
+    tables = frames([question(1, rule="missing_answer"), question(2), question(3)])
+    alarm = {"capture": ["c1", "c2"], "details": [["number_missing: 5 after 4"], ["text_unread"]]}
+    found = queue({**tables, "alarms": pl.DataFrame(alarm)}, QueueSettings(**OFF))
+    pages = found.filter(pl.col("kinds").list.contains("page"))
+    assert pages.select("raw_id", "details").rows() == [("r0002", ["number_missing: 5 after 4"])]
+
+
 def test_every_rule_that_a_person_can_save_is_asked_about() -> None:
     rows = [question(i, rule=rule) for i, rule in enumerate(RESCUABLE)]
     rows.append(question(99, rule="exact_duplicate", counterpart="r0001"))
