@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from bench.hub.faults import Fault
+from bench.hub.server import Hub
 from cpsyexam.config import Terms
 from cpsyexam.errors import CpsyexamError, ReleaseError, RemoteError
 from publishing.push import push, ready
 from tests.hub.conftest import CHECKS
-from tests.hub.faults import Fault
 from tests.hub.repository import remote
-from tests.hub.server import Hub
 
 SETTLED = {
     "owner": "某大学", "licence": "CC-BY-4.0", "terms_url": "", "decided_by": "林",
