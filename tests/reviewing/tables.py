@@ -103,7 +103,6 @@ def _labels(row: dict[str, Any]) -> dict[str, Any]:
         "also": [],
         "order": list(range(len(row["options"]))),
         "unit": row["raw_id"],
-        "lineage": row["raw_id"],
         "draw": "",
         "split": row.get("split", "train"),
     }
