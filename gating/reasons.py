@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
-# confidence below which a question is held, by kind of source: where `make bench-gate` finds one
-# in a hundred of the others faulty at most
-BOUNDS: Mapping[str, float] = {"web": 0.95, "files": 0.95, "books": 0.8}
+# Confidence below which a question is held, by kind of source. Pages: at 0.97 25 % of the questions
+# of 51 recreated rounds are held, and 0.92 % of the others are faulty (at 0.95 19 and 1.3 %).
+# Scans: at 0.8 15.5 % of the questions of written books are held, 3 % of the others are faulty.
+BOUNDS: Mapping[str, float] = {"web": 0.97, "files": 0.97, "books": 0.8}
 WRITTEN = "generated"  # the kind of source whose questions a model wrote
 _LOOKED = r"^decision:(?:accept|correct|restore|which_key):"
 _DOUBT = r"^doubt:\s?(\w+)"

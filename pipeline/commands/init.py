@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 _MANY = 12  # names that are listed one by one
+_ASKED = ("owner", "licence")  # what must be told of terms
 
 
 @click.command(
@@ -37,6 +38,12 @@ _MANY = 12  # names that are listed one by one
 @click.option("--exam", default="", help="Exam of questions that name none.")
 @click.option("--subject", default="", help="Subject of questions that name none.")
 @click.option("--owner", default="", help="Who owns the questions.")
+@click.option(
+    "--cleared-by",
+    default="",
+    metavar="NAME",
+    help="Who found that they may be published under owner and licence; unsettled without.",
+)
 @click.option("--licence", default="", help="Licence id of the release, such as cc-by-4.0.")
 @click.option("--contact", default="", help="Where errors are reported: mail or page.")
 @click.option(
@@ -97,7 +104,7 @@ def command(
         title=name or places[0].resolve().stem,
         found=tuple(found),
         field=field,
-        terms=_terms(owner, licence),
+        terms=_terms(owner, licence, str(said["cleared_by"])),
         licence=licence or "other",
         contact=said["contact"],
         books=_book_texts(chosen, books),
@@ -191,12 +198,24 @@ def _person() -> str:
         return "me"
 
 
-def _terms(owner: str, licence: str) -> "Terms":
+def _terms(owner: str, licence: str, cleared_by: str) -> "Terms":
+    from datetime import datetime
+
     from cpsyexam.config import Terms
 
-    return Terms(
-        owner=owner, licence=licence, terms_url="", decided_by="", decided_on="", status="unclear"
+    today = datetime.now().astimezone().date().isoformat()
+    found = Terms(
+        owner=owner,
+        licence=licence,
+        terms_url="",
+        decided_by=cleared_by,
+        decided_on=today if cleared_by else "",
+        status="cleared" if cleared_by else "unclear",
     )
+    if cleared_by and found.unsettled:
+        missing = " and ".join(f"--{name}" for name in found.unsettled if name in _ASKED)
+        raise click.UsageError(f"--cleared-by without {missing}: nobody knows what was cleared")
+    return found
 
 
 def _tell(plan: "Plan", written: list[Path], left: dict[Path, str]) -> None:
@@ -218,8 +237,8 @@ def _tell(plan: "Plan", written: list[Path], left: dict[Path, str]) -> None:
     _tell_field(plan.field)
     echo("Written: " + ", ".join(str(path) for path in written))
     echo(f"         keys/{plan.name}-split.key, keys/{plan.name}-salt.key (secret)")
-    missing = ", ".join(plan.terms.unsettled)
-    echo(f"Before you push: settle [terms] of the source's file ({missing}).")
+    if missing := ", ".join(plan.terms.unsettled):
+        echo(f"Before you push: settle [terms] of the source's file ({missing}).")
     echo("Next:")
     echo(f"  {program()} build {plan.name}.toml     (some seconds)")
     echo(f"  {program()} audit                      check the release from its files")

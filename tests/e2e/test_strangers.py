@@ -18,7 +18,7 @@ from bench.hub.server import Hub
 from bench.leaks import draw
 from tests.shared import called
 
-TERMS = ("--owner", "出题人", "--licence", "cc-by-4.0")
+TERMS = ("--owner", "出题人", "--licence", "cc-by-4.0", "--cleared-by", "编者")
 LOAD = """
 import json, sys, datasets
 for version in sys.argv[1:]:
