@@ -24,6 +24,9 @@ _EMPTY = re.compile(
     r"(?<![A-Za-z0-9_])[(（][\s_]*[)）]|【[\s_]*】|［[\s_]*］|(?<![A-Za-z0-9_(（])[(（]\s*$"
 )
 _WIDE = re.compile("[\uff21-\uff3a\uff41-\uff5a\uff10-\uff19]+|(?<=[0-9０-９])．(?=[0-9０-９])")
+_TONED = "āáǎàōóǒòēéěèīíǐìūúǔùǖǘǚǜ"
+_PINYIN = rf"([\u3400-\u9fff])[(（][a-zü]{{0,3}}[{_TONED}][a-zü]{{0,3}}[)）]"
+_SPOKEN = re.compile("[读注字发]音|拼音|声调|音节")
 _RADICAL = re.compile("[\u2e80-\u2fdf\uf900-\ufaff]")
 
 
@@ -78,6 +81,11 @@ def _opencc() -> opencc.OpenCC:
     return opencc.OpenCC("t2s")
 
 
+def without_pinyin(text: str) -> str:
+    """心理学(xué) → 心理学, but where the text is about pronunciation."""
+    return text if _SPOKEN.search(text) else re.sub(_PINYIN, r"\1", text)
+
+
 def simplify(text: str) -> str:
     """Traditional characters simplified, phrase by phrase (opencc t2s: 著名 stays 著名)."""
     return str(_opencc().convert(text))
@@ -115,6 +123,12 @@ def repairs() -> list[TextRepair]:
         ),
         TextRepair(
             "traditional", "traditional characters are simplified", _traditional(), simplify
+        ),
+        TextRepair(
+            "pinyin",
+            "pronunciations that mirror sites put behind characters are taken out",
+            _PINYIN,
+            without_pinyin,
         ),
         TextRepair(
             "radical",

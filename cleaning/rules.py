@@ -59,8 +59,8 @@ def _presence(settings: CleanSettings) -> list[Rule]:
         ),
         Rule(
             "missing_stem",
-            "the question has no text",
-            _STEM.str.replace_all(r"[\s\p{P}]", "") == "",
+            "the question has no text, or a letter alone",
+            _STEM.str.replace_all(r"[\s\p{P}]", "").str.contains(r"^[A-Za-z]?$"),
             _SHOWN.str.slice(0, 80),
         ),
         Rule("missing_options", "a choice question without options", CHOICE & (_COUNT == 0)),

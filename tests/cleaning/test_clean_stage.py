@@ -48,6 +48,7 @@ def rule_of(**values: Any) -> str:
         ("format_not_in_release", {"declared": "TF", "options": [], "answer": "对"}),
         ("format_not_in_release", {"declared": "FILL", "options": [], "answer": "自我"}),
         ("missing_stem", {"stem": " （　）。"}),
+        ("missing_stem", {"stem": "B", "declared": "QA", "options": [], "answer": "手术后出血。"}),
         ("missing_options", {"options": []}),
         ("missing_answer", {"answer": " "}),
         ("missing_answer", {"declared": "QA", "options": [], "answer": ""}),
