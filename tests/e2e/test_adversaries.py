@@ -64,7 +64,7 @@ def test_a_trainer_with_the_release_learns_how_many_and_not_which(
         assert set(told["counterpart"]) <= known | {""}
         sources = json.loads((folder / "RELEASE.json").read_text("utf-8"))["sources"]
         assert {source["source"] for source in sources} == set(public["source"])
-    assert parts_of(bold, reserved(bold)).height > 5
+    assert parts_of(bold, reserved(bold)).height > 2  # a paper is fetched in parts
     assert linked(next((bold / "releases").iterdir()), bold) == set()
     shown = pl.concat(pl.read_parquet(p) for p in release.glob("data/*/*.parquet"))
     missing = {

@@ -10,7 +10,12 @@ from spiders.warc_writer import Writer, write_exchange, write_info
 
 DATE = "2026-01-31T12:00:00Z"
 TERMS = Terms(
-    owner="tests", licence="CC0-1.0", terms_url="-", decided_by="tests", decided_on="2026-01-31"
+    owner="tests",
+    licence="CC0-1.0",
+    terms_url="-",
+    decided_by="tests",
+    decided_on="2026-01-31",
+    status="cleared",
 )
 STEMS = ("记忆的第一个环节是（　）。", "注意的基本特点是（　）。", "思维的单位是（　）。")
 OPTIONS = (("识记", "保持", "回忆", "再认"), ("指向与集中", "稳定", "分配", "转移"),
