@@ -37,7 +37,7 @@ class Recipe(Settings):
     name: str = Field(
         pattern=r"^[a-z0-9][a-z0-9-]*$", description="small letters, digits and dashes"
     )
-    version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description='three numbers: "0.1.0"')
+    version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description='three numbers, "0.1.0",')
     keys: Keys
     taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
     allow_empty: tuple[str, ...] = ()  # sources that may give no question

@@ -126,7 +126,8 @@ def test_crawl_says_what_it_would_do_and_why_not(tmp_path: Path) -> None:
     recipe.write_text(
         '[crawl]\ncontact = "mailto:a@psy.example"\n[[web.sources]]\nsite = "studyez"\n'
         f'archive = "{tmp_path}/studyez"\n[web.sources.terms]\nowner = "o"\nlicence = "l"\n'
-        'terms_url = "u"\ndecided_by = "d"\ndecided_on = "2026-01-01"\nstatus = "cleared"\n', "utf-8",
+        'terms_url = "u"\ndecided_by = "d"\ndecided_on = "2026-01-01"\n'
+        'status = "cleared"\n', "utf-8",
     )  # fmt: skip
     found = runner.invoke(crawl.command, ["studyez", "--recipe", str(recipe), "--dry-run"])
     assert found.exit_code == 0, found.exception
