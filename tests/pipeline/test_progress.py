@@ -26,8 +26,8 @@ def test_a_piped_build_prints_an_estimate_and_a_line_a_stage(
     assert lines[1].startswith("files: 67 kept · ")
     assert "pieces set aside" in lines[1]
     assert [line.partition(":")[0] for line in lines[2:]] == [
-        "parsed", "reviewed", "cleaned", "gated", "unique", "labeled", "relabeled", "shuffled", "split",
-        "release",
+        "parsed", "reviewed", "cleaned", "gated", "unique", "labeled", "relabeled", "shuffled",
+        "split", "release",
     ]  # fmt: skip
     assert "Shares of every subject and format: test 15%" in first.stdout
     again = CliRunner().invoke(cli, args)
