@@ -1,5 +1,6 @@
 """A release of a made-up build, and questions of every format with known keys."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bench import builds
+from bench.leaks import draw
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.taxonomy import positions
 from evaluation.releases import record
 from pipeline.cli import cli
 from tests.publishing.conftest import make_release
-from tests.shared import made_once
+from tests.shared import called, made_once
 
 Call = Callable[..., Result]
 
@@ -25,6 +27,22 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder of a sealed release with open test answers; not to be changed."""
     root = made_once(tmp_path_factory, "release-480", partial(make_release, questions=480))
     return builds.spec(root).folder
+
+
+@pytest.fixture(scope="session")
+def law(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of a stranger's release: cases of law, from JSON lines by `init` and `build`."""
+
+    def make(root: Path) -> None:
+        rows = (json.dumps(row, ensure_ascii=False) for row in draw("cases", 2))
+        (root / "law.jsonl").write_text("\n".join(rows) + "\n", "utf-8")
+        begin = ["init", "law", "--from", "law.jsonl", "--yes", "--owner", "出题人"]
+        settled = ["--licence", "cc-by-4.0", "--cleared-by", "编者"]
+        for command in ([*begin, *settled], ["build", "law.toml"]):
+            done = called(*command, cwd=root)
+            assert done.returncode == 0, done.stdout + done.stderr
+
+    return made_once(tmp_path_factory, "law", make) / "releases/law-0.1.0"
 
 
 @pytest.fixture

@@ -24,9 +24,14 @@ pytest.importorskip("inspect_ai", reason="it has its own environment: make test-
 REPO = "org/exam"
 
 
+@pytest.mark.parametrize("which", ["release", "law"])
 def test_tasks_of_eval_yaml_run_from_the_hub_and_score_as_ours(
-    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    which: str,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    release: Path = request.getfixturevalue(which)
     opened = releases.open_release(release)
     asked = releases.questions(opened, "test")
     replies, right = {}, {}
@@ -36,7 +41,9 @@ def test_tasks_of_eval_yaml_run_from_the_hub_and_score_as_ours(
         if not known and row["format"] != "QA":
             key = key[1:] or [(key[0] + 1) % len(row["options"])]
         letters = ",".join(LETTERS[place] for place in key)
-        replies[row["question"]] = (
+        # where cases are asked alike, an option of the question's own names it
+        alike = asked.filter(question=row["question"]).height > 1
+        replies[max(row["options"], key=len) if alike else row["question"]] = (
             row["reference"] if row["format"] == "QA" else f"ANSWER: {letters}"
         )
         right[row["id"]] = float(known or row["format"] == "QA")
@@ -63,13 +70,15 @@ def test_tasks_of_eval_yaml_run_from_the_hub_and_score_as_ours(
     found = json.loads(done.stdout.splitlines()[-1])
     tasks = found["tasks"]
     declared = yaml.safe_load((release / "eval.yaml").read_text("utf-8"))["tasks"]
+    if len(declared) == 1:  # inspect_ai calls a lone task by its repository
+        tasks = {declared[0]["id"]: task for task in tasks.values()}
     assert sorted(tasks) == sorted(task["id"] for task in declared)
     assert sum(task["n"] for task in tasks.values()) == asked.height
     for name, task in tasks.items():
         log = Path(unquote(urlsplit(task["log"]).path))
         form = name.rpartition("_")[2].upper()
         mine = asked.filter(asked["format"] == form, asked["id"].is_in(list(right)))
-        answers = importers.answers_of(log, mine, opened, Setting("m", "file")).answers
+        answers = importers.answers_of(log, mine, opened, Setting("m", "file"), "skip").answers
         scores = score(answers.filter(answers["error"] == ""), asked)
         assert scores.height == task["n"]
         assert dict(zip(scores["id"], scores["score"], strict=True)) == pytest.approx(

@@ -20,8 +20,11 @@ from tests.evaluation.student import Student
 pytest.importorskip("lm_eval", reason="it has its own environment: make test-eval")
 
 
-@pytest.mark.parametrize("shots", [0, 5])
-def test_exported_tasks_score_as_we_do(shots: int, release: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("which", "shots"), [("release", 0), ("release", 5), ("law", 0)])
+def test_exported_tasks_score_as_we_do(
+    which: str, shots: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    release: Path = request.getfixturevalue(which)
     opened = releases.open_release(release)
     asked = releases.questions(opened, "test")
     folder = tmp_path / "tasks"
