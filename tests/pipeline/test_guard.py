@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,14 @@ from pipeline.guard import Guard, held
 from pipeline.paths import Paths
 
 LARGE = "x = bytes(range(256)) * 800_000; print(len(x), flush=True); input()"
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C means what it means at a terminal: a shell has its background processes ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_children_and_theirs_count(tmp_path: Path) -> None:

@@ -71,7 +71,8 @@ def test_tasks_of_eval_yaml_run_from_the_hub_and_score_as_ours(
     tasks = found["tasks"]
     declared = yaml.safe_load((release / "eval.yaml").read_text("utf-8"))["tasks"]
     if len(declared) == 1:  # inspect_ai calls a lone task by its repository
-        tasks = {declared[0]["id"]: task for task in tasks.values()}
+        (only,) = tasks.values()
+        tasks = {declared[0]["id"]: only}
     assert sorted(tasks) == sorted(task["id"] for task in declared)
     assert sum(task["n"] for task in tasks.values()) == asked.height
     for name, task in tasks.items():
