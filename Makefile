@@ -55,7 +55,7 @@ push: .venv/dev.stamp ## publish the newest release: make push REPO=org/name [DR
 # The checks take one core for 20 seconds: the tests begin beside them.
 test: .venv/dev.stamp ## lint, types, layers and all tests but the slow ones
 	@$(MAKE) --no-print-directory check & check=$$!; \
-	  $(PY) -m compileall -q $(PACKAGES); $(PY) -m pytest -n 2 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
+	  $(PY) -m compileall -q $(PACKAGES); $(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
 	  wait $$check || { echo "error: make check failed, see above"; exit 2; }; exit $$tests
 
 clean: ## delete build figures and stages, keep releases and archives
