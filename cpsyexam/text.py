@@ -44,10 +44,10 @@ def cjk_share(text: str) -> float:
 
 def shared_ends(texts: Sequence[str]) -> tuple[int, int]:
     """Length of the beginning that all texts share, and of the end that their rests share."""
-    head = _shared(texts)
-    return head, _shared([text[head:][::-1] for text in texts])
 
+    def shared(texts: Sequence[str]) -> int:
+        columns = zip(*texts, strict=False)
+        return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
 
-def _shared(texts: Sequence[str]) -> int:
-    columns = zip(*texts, strict=False)
-    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
+    head = shared(texts)
+    return head, shared([text[head:][::-1] for text in texts])

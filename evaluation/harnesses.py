@@ -145,15 +145,13 @@ def copy_reading(folder: Path) -> None:
     """The extraction as a package that needs nothing of this project."""
     root = files("evaluation")
     write_text(folder / "__init__.py", '"""Reading of replies, as cpsyexam does it."""\n')
-    source = "import re\nimport unicodedata\n\n\n" + inspect.getsource(text.fold)
-    write_text(folder / "text.py", '"""Text for comparison."""\n\n' + source)
-    names = [
-        f"extraction/{p.name}"
-        for p in (root / "extraction").iterdir()
-        if p.name.endswith((".py", ".json"))
-    ]
+    needs = "import re\nimport unicodedata\nfrom collections.abc import Sequence\n"
+    needs += "from itertools import takewhile\n"
+    source = [inspect.getsource(function) for function in (text.fold, text.shared_ends)]
+    write_text(folder / "text.py", "\n\n".join(['"""Text for comparison."""\n\n' + needs, *source]))
+    names = [p.name for p in (root / "extraction").iterdir() if p.name.endswith(".py")]
     write_text(folder / "asked.py", _standing_alone(inspect.getsource(asked)))
-    for name in [*sorted(names), "overlap.py"]:
+    for name in [*(f"extraction/{name}" for name in sorted(names)), "overlap.py"]:
         write_text(folder / name, _standing_alone(root.joinpath(name).read_text("utf-8")))
 
 

@@ -123,7 +123,8 @@ def _reading(row: Mapping[str, Any], reply: Reply, rotation: int) -> dict[str, A
         return {"said": [], "rule": "open" if reply.text.strip() else "empty", "strict": False}
     options = prompting.rotated(list(row["options"]), rotation)
     several = row["format"] == "MAQ"
-    found = read(reply.text, options, several=several, stem=row["question"])
+    cut = reply.error.startswith("cut off")
+    found = read(reply.text, options, several=several, stem=row["question"], cut=cut)
     said = prompting.released(found.said, rotation, len(options)) if found.said else []
     return {"said": said, "rule": found.rule, "strict": found.strict}
 

@@ -14,10 +14,7 @@ vulnerabilities: .venv/pip-audit/stamp .venv/base.stamp ## known vulnerabilities
 train-reader: .venv/dev.stamp ## learn the weights of the parser's second reading anew
 	@$(PY) -m bench.reader
 
-train-replies: .venv/dev.stamp ## learn the second opinion on replies anew
-	@$(PY) -m bench.replies_model
-
 hub: .venv/dev.stamp ## a Hub on this machine to rehearse a push: make hub [PORT=8011]
 	@$(PY) -m bench.hub $(if $(PORT),--port $(PORT))
 
-.PHONY: hub samples lock sbom vulnerabilities train-reader train-replies
+.PHONY: hub samples lock sbom vulnerabilities train-reader

@@ -64,8 +64,9 @@ def named(rows: Sequence[Row], order: Order, replies: Replies) -> dict[str, list
         reply, _ = replies[row["id"], 0]
         places = order.places[row["id"]]
         options = [row["options"][place] for place in places]
-        said = read(reply.text, options, several=row["format"] == "MAQ", stem=row["question"]).said
-        found[row["id"]] = sorted(places[i] for i in said or [])
+        several, cut = row["format"] == "MAQ", reply.error.startswith("cut off")
+        said = read(reply.text, options, several=several, stem=row["question"], cut=cut).said
+        found[row["id"]] = sorted(places[i] for i in said)
     return found
 
 

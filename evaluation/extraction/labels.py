@@ -1,122 +1,113 @@
-"""Rows that give every option a label or a sign: "能力：稳定", "| A | internal | stable |", "A ↑".
-
-A label counts where it is a word of the question's and the others are not.
-"""
+"""Letters for what a reply itself calls the options by: places (前三项), numbers, own labels."""
 
 import re
+from collections.abc import Sequence
 
-from evaluation.extraction.marking import MARK, places
-
-_ROW = re.compile(rf"^[\s|>]{{0,8}}({MARK})(.*)$")
-_BEFORE = re.compile(rf"^\W*([^\W\d_\ue000-\ue009]{{1,4}})[\])】:\s]{{1,4}}({MARK})\W*$")
-_CELLS = re.compile(r"[|:,;→=]|——|-{1,2}>|\s{2,}")
-_TRIM = " \t*_~`\"'“”「」()[].!…"
-_PREFIX = re.compile(r"^(?:(?:也|还|同样|仍|亦)(?=是|属))?(?:是|为|属于?|即|归为|归入)(?!否|$)")
-_BITS = re.compile(r"[\[({]\s?(?:(?:[01]|true|false)[,\s]{0,3}){2,10}[\])}]|[01]{3,10}")
-_INLINE = 80  # characters of a reply whose options may stand in one row
-_TRUE = {"对", "正确", "t", "true", "yes", "y", "算", "能", "会", "可以", "是"}
-_FALSE = {
-    "错",
-    "错误",
-    "f",
-    "false",
-    "no",
-    "n",
-    "不算",
-    "不能",
-    "不会",
-    "不可以",
-    "不是",
-    "否",
-    "不对",
-    "不正确",
-}
-_YES = set("↑+＋√✓✔✅☑●○◯⭕👍🙆🟢↗⬆1")
-_NO = set("↓-−–×✗✘❌☒👎🙅🔴↘⬇0✖")
-_SIGNED = re.compile(
-    rf"[\s\[(【]{{0,2}}([√✓✔✅☑×✗✘❌○◯〇👍👎🟢🔴⭕🙆🙅])[\])】]?\s?({MARK})(?=[\s,;、.]|\Z)"
+LETTERS = "ABCDEFGHIJ"
+COUNTS = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
+_NUMERALS = "一二三四五六七八九十"
+_N = rf"(?:[{_NUMERALS}]|10|[1-9])"
+_UNIT = (
+    r"(?:个?(?:选项|数值|数字|说法|描述|表述|答案)|项(?!任务|研究|实验|测验|指标|标准|原则|条件|功能|特征|工作|调查|活动)"
+    r"|[位句条者](?=全|都|均|皆|才|是|不|属于|为|符合|正确|对|没|入选|[,.。;!]|$)"
+    r"|[个种](?=[、和与及]\s?(?:第|最后)|全|都|均|皆|是|才|属于|符合|正确|不|了|说|做|[,.。;!\"'“「]|$))"
 )
-_RISES = re.compile(r"提高|增[加大强高]|升高|上升|促进|加快|加强")
-_FALLS = re.compile(r"降低|减[少小弱]|下降|抑制|减慢|变小")
+_PLACE = re.compile(
+    rf"(?P<bare>(?<![\u4e00-\u9fff])[{_NUMERALS}](?:\s?[、和]\s?[{_NUMERALS}]){{1,5}})[两三四]?项"
+    rf"|(?P<nth>(?<!倒数)第\s*{_N}(?:(?:\s*[、,]\s*|\s*[和与及]\s*)第?\s*{_N}){{0,5}})\s*{_UNIT}"
+    rf"|(?<![以之目然此])(?P<side>[前头后])面?(?P<count>[两二三四五])\s*{_UNIT}"
+    rf"|(?P<last>最后一)\s*{_UNIT}|倒数第\s*(?P<back>{_N})\s*{_UNIT}"
+    r"|(?P<ends>一头一尾|首尾两[项个]|头尾两[项个])|中间(?P<mid>[两二])[项个]"
+)
+_OWN_LABEL = re.compile(
+    r"(?m)(?:^[\s>|*•·\-]{0,8}[(\[【]?|(?<=\s)\()(?P<label>[1-9]|[一二三四五六]|[甲乙丙丁戊己]|VI|IV|V|I{1,3}|[a-f])"
+    r"[)\]】]?\s?[.、:)\s]\s?\**(?=\S)"
+)
+_DIGITS = re.compile(r"[\s\"'“(\[*:]*([1-9](?:[、,\s和]{0,4}[1-9]){0,7})[\s\"'”)\]*.。!]*")
+_ASKED_NUMBER = re.compile(
+    r"(?:答案|选择?|选项|answer)(?:应该?|就)?[是为:]{0,2}\s?[\[(\"“*]{0,2}(\(?[1-9]\)?(?:[、,\s和]{0,2}\(?[1-9]\)?){0,7})"
+    r"(?=[\])\"”*.。!,;\s]|$|号|项)"
+)
+_ROW = re.compile(r"(?<!\d)([1-9])\s?[.、:)]?\s?(?=对|错|正确|错误|不|是|否|[√×✓✗✔✘])")
 
 
-def bits(text: str, options: int, *, several: bool) -> tuple[int, ...]:
-    """Positions of the ones in a reply that is a list of as many noughts and ones as options."""
-    found = re.findall(r"[01]|true|false", text.lower()) if _BITS.fullmatch(text.lower()) else []
-    said = tuple(i for i, bit in enumerate(found) if bit in ("1", "true"))
-    return said if len(found) == options and (several or len(said) == 1) else ()
+def relettered(text: str, options: Sequence[str]) -> str:
+    """A reply with letters for places and labels."""
+    return _own_labels(_placed(text, options), options)
 
 
-def labelled(
-    body: str, options: int, stem: str, *, several: bool, asks_false: bool = False
-) -> tuple[int, ...]:
-    """Positions whose label the question asks for, where every option has a row; () else."""
-    rows = _rows(body)
-    if sorted(rows) != list(range(options)) or options < 2:
-        return ()
-    columns = {i: [_plain(cell) for cell in cells] for i, cells in rows.items()}
-    found = {
-        said
-        for column in range(max(map(len, columns.values())))
-        if (
-            said := _column(
-                {i: c[column] if column < len(c) else "" for i, c in columns.items()}, stem
-            )
-        )
-    }
-    said = found.pop() if len(found) == 1 else ()
-    if asks_false and said:
-        words = {label for cells in columns.values() for label in cells}
-        if not {word.lower() for word in words} & (_TRUE | _FALSE):
-            return ()
-        said = tuple(i for i in range(options) if i not in said)
-    return said if several or len(said) == 1 else ()
+def _placed(text: str, options: Sequence[str]) -> str:
+    """The reply with letters for places, unless an option itself speaks of places."""
+    if any(_PLACE.search(option) for option in options):
+        return text
+
+    def letters(match: re.Match[str]) -> str:
+        places = _places(match, len(options))
+        known = places and places[0] >= 0 and places[-1] < len(options)
+        return f" {'、'.join(LETTERS[p] for p in places)}项" if known else match[0]
+
+    return _PLACE.sub(letters, text)
 
 
-def _rows(body: str) -> dict[int, list[str]]:
-    signed = _SIGNED.findall(body)
-    if _SIGNED.match(body):
-        return {places(mark)[0]: [sign] for sign, mark in signed}
-    rows: dict[int, list[str]] = {}
-    lines = re.split(r"[\n;]+|[,.](?=\s*[\ue000-\ue009])", body)
-    if len(body) < _INLINE and "\n" not in body and len(set(places(body))) == len(places(body)):
-        lines = [line.rstrip(" ([") for line in re.split(rf"(?={MARK})", body)]
-    for line in lines:
-        before = _BEFORE.match(line)
-        found = _ROW.match(f"{before[2]}:{before[1]}" if before else line)
-        if found is None or places(found[2]):
-            continue
-        place = places(found[1])[0]
-        if place in rows:
-            return {}
-        rows[place] = [cell for cell in _CELLS.split(found[2]) if cell.strip(_TRIM)]
-    return rows
+def _places(match: re.Match[str], options: int) -> list[int]:
+    def number(sign: str) -> int:
+        return _NUMERALS.index(sign) if sign in _NUMERALS else int(sign) - 1
+
+    if match["last"]:
+        return [options - 1]
+    if match["back"]:
+        return [options - 1 - number(match["back"])]
+    if match["ends"]:
+        return [0, options - 1]
+    if match["mid"]:
+        return [1, 2] if options == 4 else []
+    if match["side"]:
+        count = COUNTS[match["count"]]
+        first = options - count if match["side"] == "后" else 0
+        return list(range(first, first + count))
+    return sorted(number(n) for n in re.findall(_N, match["nth"] or match["bare"]))
 
 
-def _plain(cell: str) -> str:
-    return _PREFIX.sub("", cell.strip(_TRIM)).rstrip("的性类")
-
-
-def _column(labels: dict[int, str], stem: str) -> tuple[int, ...]:
-    """Positions of the labels that stand in the stem, where all are short and not all alike."""
-    labels = {i: label.lower() for i, label in labels.items()}
-    kinds = set(labels.values())
-    if len(kinds) == 1 and kinds <= set("√✓✔✅☑👍"):
-        return tuple(sorted(labels))
-    if len(kinds) == 2 and kinds & _TRUE and kinds & _FALSE:
-        return tuple(i for i, label in sorted(labels.items()) if label in _TRUE)
-    if len(kinds) == 2 and "" in kinds and max(kinds) in _YES - {"1"}:  # only some are ticked
-        return tuple(i for i, label in sorted(labels.items()) if label)
-    signs = {c for label in kinds for c in label}
-    if "" not in kinds and all(len(label) == 1 for label in kinds) and signs <= _YES | _NO:
-        turned = bool(_FALLS.search(stem)) and not _RISES.search(stem)
-        up = tuple(i for i, label in sorted(labels.items()) if (label in _YES) != turned)
-        arrows = signs & set("↑↓↗↘⬆⬇")
-        return up if len(signs) == 2 and (not arrows or _RISES.search(stem) or turned) else ()
-    if "" in kinds or any(len(label) > 12 or len(label) < 2 for label in kinds) or len(kinds) < 2:
-        return ()
-    fits = {kind for kind in kinds if kind.lower() in stem.lower()}
-    fits -= {kind for kind in fits if any(kind != other and kind in other for other in fits)}
-    return (
-        tuple(i for i, label in sorted(labels.items()) if label in fits) if len(fits) == 1 else ()
+def _own_labels(text: str, options: Sequence[str]) -> str:
+    """Letters for the labels that a reply itself gives the options, and for numbers alone."""
+    digits = any(re.search(r"\d", option) for option in options)
+    if not digits and not re.search("[A-J]", text):
+        bare = re.sub(r"^\s*(?:选项?|第|答案?)\s?[:是为]?|[()]", " ", text)
+        alone = _DIGITS.fullmatch(bare)
+        if alone and all(int(n) <= len(options) for n in re.findall(r"\d", alone[1])):
+            return "、".join(LETTERS[int(n) - 1] for n in re.findall(r"\d", alone[1]))
+    known: dict[str, int] = {}
+    for row in _OWN_LABEL.finditer(text):
+        begun = [i for i, o in enumerate(options) if o and text.startswith(o, row.end())]
+        if begun:
+            known.setdefault(row["label"], max(begun, key=lambda i: len(options[i])))
+    if len(known) < 2 or len(set(known.values())) < len(known):
+        return text if digits else _numbered(text, len(options))
+    text = _OWN_LABEL.sub(
+        lambda m: f"{LETTERS[known[m['label']]]}. " if m["label"] in known else m[0], text
     )
+    labels = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    if all(label.isdigit() for label in known):
+        text = _ASKED_NUMBER.sub(lambda m: _relabelled(m[0], m[1], known), text)
+        ends = r"(?=\s?(?:[)、和与及]|个|号|选?项|以外|之外))"
+        near = rf"(?<![\d.(A-Za-z])(?:\((?:{labels})\)|(?:{labels})\)?{ends})"
+    else:
+        near = rf"(?<![A-Za-z\u4e00-\u9fff])(?:{labels})(?![A-Za-z'])(?!\s[a-z])"
+    text = re.sub(near, lambda m: f"{LETTERS[known[m[0].strip('()')]]}、", text)
+    return text.replace("、、", "、")
+
+
+def _numbered(text: str, count: int) -> str:
+    """Letters for numbers that can only be those of options: 答案:2; (1)(3); 1对 2错 3对."""
+    known = {str(i + 1): i for i in range(count)}
+    text = _ASKED_NUMBER.sub(lambda m: _relabelled(m[0], m[1], known), text)
+    if _ROW.findall(text) == list(known):
+        text = _ROW.sub(lambda m: f"{LETTERS[int(m[1]) - 1]} ", text)
+    return text
+
+
+def _relabelled(whole: str, labels: str, known: dict[str, int]) -> str:
+    signs = re.findall(r"[1-9]", labels)
+    if not all(sign in known for sign in signs):
+        return whole
+    return whole.replace(labels, "、".join(LETTERS[known[sign]] for sign in signs))

@@ -1,197 +1,159 @@
-"""A reply in which every mention of an option, by letter, text or short form, is one character."""
+"""One sign for every mention of an option, by letter, text, or a part of it that is its own."""
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import takewhile
 
-from evaluation.extraction.headings import pairs
-from evaluation.extraction.letters import LETTERS, lists
+from cpsyexam.text import shared_ends
+from evaluation.extraction.labels import LETTERS
 
-FIRST = 0xE000  # private characters, one an option
-MARK = "[\ue000-\ue009]"
-_CLOSE = r"[\s\"'”」』】\])*_~`]{0,4}"
-_OPEN = r"[\s\"'“「『【\[(*_~`]{0,4}"
-_OWN = re.compile(
-    rf"({MARK}){_CLOSE}(?:选?项)?[\s.、:,|—–-]{{0,3}}(?:[是为即指]|就是)?{_OPEN}({MARK})(?:[)\]】]|(?=[^)\]】]|$))"
+LETTER, TEXT = 0xE000, 0xE020  # private characters, one an option: named by letter, by text
+M = "[\ue000-\ue009\ue020-\ue029]"
+TORN_SIGN = "\uf001"  # a letter beside the text of another option
+_OPEN_BRACKET, _BOXED = "\uf002", "\uf003"
+OPENING = (
+    r"[\s\"'“‘「『*_~`<]{0,6}(?:[(\[【](?=[\ue000-\ue029]\s?[)\]】]))?"  # no "(" of ABC(D错误)
 )
-_ASIDE = re.compile(
-    rf"\s?\((?!\s*{MARK})(?!\s*(?:[^\w\s]|[对错是否TFYN]|正确|错误|不?(?:选|是|对|正确|符合|属于))\s*\))[^()\n]{{1,60}}\)"
+CLOSING = r"[\s\"'”’」』】\])*_~`>]{0,6}"
+_WORDS = (
+    "型|类|组|理论|检验|值|分数|反应|因子|因素|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者"
+    "|被试|校|班|事件|阶段|曲线|细胞|群"
 )
-_BRACKETS = re.compile(rf"[(\[【]\s?({MARK})\s?[)\]】]")
-_NAMED = re.compile(r"(?:选项|option)\s?(?=[\ue000-\ue009])|(?<=[\ue000-\ue009])\s?选?项(?![目的])")
-_BULLET = re.compile(
-    rf"^[ \t>]{{0,8}}(?:[-*•·]|\(?\d{{1,2}}[.、)]|[①-⑩])?[ \t]*[*_]{{0,3}}(?={MARK})", re.MULTILINE
+_TOKEN = re.compile(
+    rf"(?<![A-Za-z0-9\-])(?<![A-Z]\.)([A-J]{{1,10}})(?![A-Za-z0-9])(?!-[A-Za-z0-9]|['’][a-z])(?!\s?(?:{_WORDS}|(?:models?|theory|scale|test|types?)\b))"
+    r"(?!\.[A-Z]\.|\.\s?[A-Z][a-z]+[^\u4e00-\u9fff]{0,3}\))"
+    r"(?!(?<=A)\x20(?!because|since|as|and|or|is|for|due|which|yes|no|too|are|fits?|holds|stands|was|does|only|looks|says|refers|describes|seems|-)[a-z])"
 )
-_NUMBERED = re.compile(
-    rf"^[ \t]{{0,8}}[*_]{{0,3}}\(?(\d)[.、)][ \t]*[*_]{{0,3}}({MARK})", re.MULTILINE
+_SMALL = re.compile(r"(?<![A-Za-z0-9])[a-j](?:[\s,、/]{0,3}[a-j]){0,9}(?![A-Za-z0-9])")
+_SMALL_CHOSEN = re.compile(
+    r"(?i:\b(?:answer|ans|option|choice)[.:]?\s*(?:is|:)?\s*\(?)[a-j](?=\)|[\s.,;]|$)|^\([a-j]\)(?=\s)|(?<=[选答])[a-j]{1,6}(?![A-Za-z])|(?<=案[:是为])\s?[a-j]{1,6}(?![A-Za-z])"
 )
-_NUMBER = re.compile(r"(?<![\d.(])\(?([1-9])\)?(?=\s?(?:[)、和与及]|个|号|选?项|以外|之外))")
-_PARTS = re.compile(r"^(.{2,}?)\((.{2,})\)$")
-_CLAUSES = re.compile(r"([,.;:!?、\n()]+)")
-_SECTION = re.compile(
-    rf"^[#*_ \t]{{0,6}}([^\n.;\ue000-\ue009]{{2,24}}?)[:*_ ]{{0,4}}\n+"
-    rf"((?:[ \t]{{0,8}}{MARK}[ \t.;,]*(?:\n|\Z)){{2,}})",
-    re.MULTILINE,
+_DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
+_NUMERIC = re.compile(r"([-+]?\d+(?:\.\d+)?)\s?([^\d\s]{0,3})")
+_TOLD = r"(?:(?<=[=≈:→(\"“{ ])|(?<=[是为约得选有即和与及、])|(?<=[A-J][.、:)])|^)"
+_ENDS = (
+    r"(?=[\s,.。;:!)}\]\"”」*$、的]|$|[\u4e00-\u9fff]{0,2}(?:[.。,;\n]|$))(?!\.\d|\s?[+\-×÷*/=≈])"
 )
-_HEAD = [re.compile(rf"(?<![A-Za-z0-9]){letter}[\s.、:)\]】*|]{{1,4}}\Z") for letter in LETTERS]
-_SHORT = 40  # characters
-_LONG, _LONGEST, _ALIKE, _MARGIN = 5, 4_000, 0.6, 0.35
-_TORN = re.compile(rf"({MARK})(?:选?项)?[ ]?[.:(][ ]?({MARK})(?=[)\s.,;!]|$)")
+_PAIR = re.compile(
+    rf"(?P<a>{M}){CLOSING}(?:选?项|option)?\s?[.、:,|—–\-]{{0,2}}\s?(?:(?:[是为即指]|就是)(?=\s?[\"“「『]))?{OPENING}(?P<b>{M})"
+    rf"(?=(?P<close>[\s\"'”」』】\])*_~`]{{0,4}}))",
+)
+_HEAD = re.compile(
+    r"(?:选项|[Oo]ptions?|OPTION)\s?(?=[\ue000-\ue009])|(?<=[\ue000-\ue009])\s?选?项(?![目的])"
+)
+_JUDGES = (
+    r"(?:[√✓✔✅×✗✘❌?]|不|非|否|没|误|存疑|待|可能|也许|或|[对错是选真假TFYN](?=[\s,.。;)]|$)|正确|错误"
+    r"|符合|入选|排除|去掉|[Tt]rue|[Ff]alse|[Yy]es|[Nn]o\b|[Cc]orrect|[Ww]rong)"
+)
+_BRACKET = re.compile(rf"{_OPEN_BRACKET}(?:(?:(?!{M})[^()\[\]【】\n]){{0,60}}[)\]】])?")
+_GLOSS = re.compile(
+    rf"(?<={M})\s?\((?!\s?{M})(?!\s?(?:是|应|可以|要|都)?{_JUDGES})(?![^()]*{_JUDGES}\s?\))(?!\s?[\d.]+\s?[%分]?\s?\))[^()\n]{{1,80}}\)"
+)
+_RANGE = re.compile(r"(?<![A-Za-z0-9])([A-J]) ?(?:[-~—–]|至|到) ?([A-J])(?![A-Za-z0-9])")
+_FOREIGN = re.compile(r"\([A-Za-z][A-Za-z ,.'’-]{3,60}\)")
 
 
-def mark(place: int) -> str:
-    """The character of an option."""
-    return chr(FIRST + place)
-
-
-def places(text: str) -> tuple[int, ...]:
-    """The options marked in a text, in its order."""
-    return tuple(ord(found) - FIRST for found in re.findall(MARK, text))
-
-
-def marked(text: str, options: Sequence[str], stem: str) -> str | None:
-    """The reply with marks; None where a letter stands beside another option's text."""
-    text = _numerals(text, options)
-    for i, option in enumerate(options):
-        text = lettered_off(text, i, option) if option and option in text else text
-    lettered = _lettered(text, len(options))
-    names = _names(tuple(options), stem)
-    for name, i in sorted(names.items(), key=lambda pair: -len(pair[0])):
-        lettered = _replaced(lettered, name, mark(i))
-    lettered = _reworded(lettered, options)
+def marked(text: str, options: Sequence[str], stem: str) -> str:
+    """The reply with a sign for every mention; letter and text of one option are one."""
+    text = _counted(text, options)
+    for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
+        text = _replaced(text, options[i], chr(TEXT + i))
+    text = _lettered(_RANGE.sub(_spread, text), len(options))
+    known = {ord(sign) & 0xF for sign in re.findall(M, text)}
+    for name, i in sorted(_names(tuple(options), stem).items(), key=lambda pair: -len(pair[0])):
+        if i not in known:
+            text = _replaced(text, name, chr(TEXT + i))
+    text = _HEAD.sub("", text)
     for _ in range(2):
-        lettered = _OWN.sub(lambda m: m[1] if m[1] == m[2] else m[0], lettered)
-    if any(m[1] != m[2] for m in _TORN.finditer(lettered)):
-        return None
-    numbers = {int(m[1]): m[2] for m in _NUMBERED.finditer(lettered)}
-    text = _BULLET.sub("", _BRACKETS.sub(r"\1", _ASIDE.sub("", lettered)))
-    if len(numbers) > 2 and all(mark(n - 1) == m for n, m in numbers.items()):
-        text = _NUMBER.sub(lambda m: numbers.get(int(m[1]), m[0]), text)
-    return _former(_SECTION.sub(_joined, _NAMED.sub("", text)))
+        text = _PAIR.sub(_paired, _GLOSS.sub("", text))
+    text = _FOREIGN.sub("", _BRACKET.sub("", text))
+    return re.sub(rf"[(\[【]?\s?{_BOXED}", "", text)
 
 
-def lettered_off(text: str, place: int, option: str) -> str:
-    """The reply with the mark for an option's letter and text, where one precedes the other."""
-    parts, since = [], 0
-    at = text.find(option)
-    while at >= 0:
-        head = _HEAD[place].search(text, max(since, at - 5), at)
-        if head:
-            parts += [text[since : head.start()], mark(place)]
-            since = at + len(option)
-        at = text.find(option, at + len(option) if head else at + 1)
-    return "".join([*parts, text[since:]])
+def _spread(match: re.Match[str]) -> str:
+    first, last = LETTERS.index(match[1]), LETTERS.index(match[2])
+    return LETTERS[first : last + 1] if first < last else match[0]
 
 
-def _joined(match: re.Match[str]) -> str:
-    """A heading and the options below it, on one line."""
-    return match[1].rstrip(" :*_") + ":" + "、".join(re.findall(MARK, match[2])) + "\n"
+def _lettered(text: str, count: int) -> str:
+    """Signs for letters that name options; a letter beyond them is left as it is."""
+    if _SMALL.fullmatch(text.strip(" \n.。()[]*\"'`")):
+        text = text.upper()
+    text = _SMALL_CHOSEN.sub(lambda match: match[0].upper(), text)
+    if _DOTTED.fullmatch(text):
+        text = re.sub(r"[.\\]", "、", text.rstrip(". "))
+
+    def signs(match: re.Match[str]) -> str:
+        places = [LETTERS.index(letter) for letter in match[1]]
+        if max(places) >= count or len(set(places)) < len(places):
+            return match[0]
+        return "".join(chr(LETTER + place) for place in places)
+
+    return _TOKEN.sub(signs, text)
 
 
-def _numerals(text: str, options: Sequence[str]) -> str:
-    """Letters for the numbers of a short reply that names options by nothing else."""
-    count = len(options)
-    if len(text) > _SHORT or re.search("[A-Z]", text) or re.search(r"\d", "".join(options)):
+def _counted(text: str, options: Sequence[str]) -> str:
+    """A reply with signs for numbers that are told, where all options are numbers."""
+    numbers = [_NUMERIC.fullmatch(option) for option in options]
+    if not all(numbers):
         return text
-    found = re.findall(r"\d+", text)
-    if not found or any(not 0 < int(n) <= count for n in found) or any(o in text for o in options):
+    values = [float(number[1]) for number in numbers if number]
+    units = "|".join({re.escape(number[2]) for number in numbers if number and number[2]} | {"%"})
+
+    def sign(match: re.Match[str]) -> str:
+        same = [i for i, value in enumerate(values) if value == float(match[1])]
+        return chr(TEXT + same[0]) if len(same) == 1 else match[0]
+
+    number = rf"{_TOLD}\s?([-+]?\d+(?:\.\d+)?)(?![\d.]*\d)\s?(?:{units})?{_ENDS}"
+    return re.sub(number, sign, text, flags=re.MULTILINE)
+
+
+def _replaced(text: str, name: str, by: str) -> str:
+    """A reply with a sign for an option's text; a number or a single sign only where it is told."""
+    if not name or name[:1] not in text:
         return text
-    return re.sub(r"\d+", lambda m: LETTERS[int(m[0]) - 1], text)
-
-
-def _former(text: str) -> str:
-    """The reply with marks for 前者 and 后者, where it has named but two options before."""
-    found = re.search("[前后]者", text)
-    two = tuple(dict.fromkeys(places(text[: found.start()]))) if found else ()
-    if len(two) != 2:
-        return text
-    return re.sub("前者", mark(two[0]), re.sub("后者", mark(two[1]), text))
-
-
-def _lettered(text: str, options: int) -> str:
-    """Marks for letters that name options; other capitals stay."""
-    parts, since = [], 0
-    for start, found in lists(text):
-        here = text[start : found.end]
-        if found.said[-1] < options and not found.hedged and "\n" not in here.strip():
-            parts += [text[since:start], _each(here, options, found.said)]
-            since = found.end
-        elif found.hedged or not re.search("[A-J]{2}", here):
-            parts += [text[since:start], _each(here, options, ())]
-            since = found.end
-    return "".join([*parts, text[since:]])
-
-
-def _each(text: str, options: int, whole: tuple[int, ...]) -> str:
-    letters = re.findall("[A-J]", text)
-    if whole and len(set(letters)) != len(whole):  # a range
-        return "、".join(map(mark, whole))
-    joined = re.sub(r"(?<=[A-J])(?=[A-J])", "、", text)
-    last = LETTERS[min(options, len(LETTERS)) - 1]
-    return re.sub(f"[A-{last}]", lambda m: mark(LETTERS.index(m[0])), joined)
-
-
-def _reworded(text: str, options: Sequence[str]) -> str:
-    """Marks for clauses that say a long option in nearly its words, where no other is like it."""
-    missing = [
-        i for i, option in enumerate(options) if mark(i) not in text and len(option) >= _LONG
-    ]
-    if not missing or len(text) > _LONGEST:
-        return text
-    wanted = {i: pairs(options[i]) for i in range(len(options))}
-    shared = {
-        pair for i in wanted for pair in wanted[i] if sum(pair in w for w in wanted.values()) > 1
-    }
-    parts = _CLAUSES.split(text)
-    for at, part in enumerate(parts):
-        if len(part) < _LONG or re.search(MARK, part):
-            continue
-        said = pairs(part)
-        alike = {i: len(w & said) / max(len(w), 1) for i, w in wanted.items()}
-        best = max(missing, key=lambda i: alike[i])
-        others = max((share for i, share in alike.items() if i != best), default=0.0)
-        own = (wanted[best] & said) - shared
-        if alike[best] >= _ALIKE and alike[best] - others >= _MARGIN and own:
-            starts = [m.start() for pair in own for m in re.finditer(re.escape(pair), part)]
-            parts[at] = part[: min(starts)] + mark(best) + part[max(starts) + 2 :]
-    return "".join(parts)
+    if _NUMERIC.fullmatch(name) or len(name) < 2:
+        return re.sub(
+            rf"{_TOLD}(\s?){re.escape(name)}{_ENDS}", rf"\1{by}", text, flags=re.MULTILINE
+        )
+    if "—" in name:
+        return re.sub(re.escape(name).replace("—", "[—·-]?"), by, text)
+    if not name[0].isascii() and not name[-1].isascii():
+        return text.replace(name, by)
+    return re.sub(rf"(?<![A-Za-z0-9.]){re.escape(name)}(?![A-Za-z0-9]|\.\d)", by, text)
 
 
 @lru_cache(maxsize=4096)
 def _names(options: tuple[str, ...], stem: str) -> dict[str, int]:
-    """What may stand for an option: its text, the part before its bracket, what is its own."""
-    head = _shared(options)
-    tail = _shared([option[::-1] for option in options])
-    names: dict[str, int] = {}
+    """What may stand for an option beside its text: a part of it that is its own."""
+    head, tail = shared_ends(list(options))
+    found: dict[str, int] = {}
     twice: set[str] = set()
     for i, option in enumerate(options):
-        parts = _PARTS.match(option)
-        core = option[head : len(option) - tail or None].strip("的-—、")
-        clauses = [part for part in re.split("[,;并]|以及", option) if len(part) > 3]
-        clauses += [option.rpartition("的")[2]] if len(option.rpartition("的")[2]) > 2 else []
-        longer = option[head : len(option) - tail + 1] if tail > 1 else core
-        bare = option.replace("的", "")
-        clauses += [bare] if len(bare) > 3 else []
-        forms = {option, core, longer, *(parts.groups() if parts else ()), *clauses}
-        for form in forms:
-            short = len(form) < 2 or form.isdigit() or (form != option and form in stem)
-            if not short:
-                twice |= {form} & set(names)
-                names[form] = i
-    return {name: i for name, i in names.items() if name not in twice}
+        core = option[head : len(option) - tail or None].strip("的-—、 ")
+        forms = {core, option.replace("的", ""), option.rpartition("的")[2]}
+        forms |= set(re.split(r"[(),;并]|以及", option))
+        if tail > 1:
+            forms.add(option[head : len(option) - tail + 1])
+        for form in forms - {option}:
+            name = form.strip("的-—、 ")
+            if len(name) > 1 and not name.isdigit() and name not in stem:
+                twice |= {name} & {n for n, other in found.items() if other != i}
+                found[name] = i
+    return {name: i for name, i in found.items() if name not in twice}
 
 
-def _shared(options: Sequence[str]) -> int:
-    """How many characters all options begin with."""
-    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*options, strict=False)))
-
-
-def _replaced(text: str, name: str, by: str) -> str:
-    if any(part not in text for part in name.split("—")):
-        return text
-    if "—" in name:
-        return re.sub(re.escape(name).replace("—", "[—·]?"), by, text)
-    if not name[0].isascii() and not name[-1].isascii():
-        return text.replace(name, by)
-    return re.sub(rf"(?<![A-Za-z0-9.]){re.escape(name)}(?![A-Za-z0-9]|\.\d)", by, text)
+def _paired(match: re.Match[str]) -> str:
+    a, b = ord(match["a"]), ord(match["b"])
+    between = match[0][1:-1]
+    if a >= TEXT and "\n" in between:
+        return match[0]
+    if a < TEXT <= b and "," in between and not match.start():
+        return f"{match['a']},"  # "D，希波克拉底最早…": the answer, and what is said of it
+    if a & 0xF == b & 0xF:
+        bracket = between.strip()[:1] in ("(", "[", "【")
+        boxed = between.lstrip()[:1] in (")", "]", "】")  # (A) 知觉
+        return (_BOXED if boxed else "") + chr(max(a, b)) + (_OPEN_BRACKET if bracket else "")
+    tight = a < TEXT <= b and re.fullmatch(r"\s?[.、:(]\s?[\"“(]?", between)
+    tight = tight and re.match(r"[\s\"”)]*(?:[,.。;)\n]|$)", match.string[match.end() :][:8])
+    return TORN_SIGN if tight and "、" not in between else match[0]

@@ -7,13 +7,17 @@ from opencc import OpenCC
 
 from cpsyexam.text import fold
 
-LONGEST = 24_000  # characters looked at; of longer replies the beginning and the end
+LONGEST = 16_000  # characters looked at; of longer replies the beginning and the end
 _HEAD = 4_000
-_OPENING = re.compile(
-    r"<(?:think|thinking|thought|reasoning|analysis|思考)>|◁think▷", re.IGNORECASE
+_THOUGHT = (
+    r"(?:[a-z]{1,8}:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratchpad|cot"
+    r"|inner_monologue|思考(?:过程)?|推理(?:过程)?|思维链?)"
+)
+_OPENING = re.compile(  # in brackets it may as well be a heading, and counts where it is closed
+    rf"<\|?(?:(?:begin|start)_of_)?{_THOUGHT}\|?>|◁{_THOUGHT}▷", re.IGNORECASE
 )
 _CLOSING = re.compile(
-    r"</(?:think|thinking|thought|reasoning|analysis|思考)>|◁/think▷", re.IGNORECASE
+    rf"(?i)</\|?{_THOUGHT}\|?>|<\|/{_THOUGHT}\|>|<\|?end_of_{_THOUGHT}\|?>|◁/{_THOUGHT}▷|[\[【]/{_THOUGHT}[\]】]"
 )
 # a thought that was never closed, whose last paragraph is the answer
 _CONCLUDED = re.compile(
@@ -24,37 +28,27 @@ _ENDED = re.compile(
     r"<\|(?:im_end|endoftext|eot_id|im_start\|>\s*user|user)\|?>|</s>|<end_of_turn>|\[/?INST\]"
 )
 _SQUARED = (
-    {0x1F170 + i: chr(65 + i) for i in range(26)}
-    | {0x1F150 + i: chr(65 + i) for i in range(26)}
-    | {0x1F1E6 + i: chr(65 + i) for i in range(26)}
+    {first + i: chr(65 + i) for first in (0x1F150, 0x1F170, 0x1F1E6) for i in range(26)}
+    | {0x2460 + i: f"({i + 1})" for i in range(20)}
     | {0xFE0F: ""}
-)  # letters in boxes and discs, which NFKC leaves alone
+    | dict.fromkeys((*range(0xE000, 0xE030), *range(0xF000, 0xF010)), " ")  # our own signs
+)  # letters in boxes and discs, which NFKC leaves alone, and numbers in them
 _CHANNEL = re.compile(r"<\|(?:channel|message|start|end|im_start|im_end|eot_id)\|>(?:final)?")
-_CANTONESE = (
-    ("唔系", "不是"),
-    ("唔", "不"),
-    ("先至系", "才是"),
-    ("系晒", "都是"),
-    ("拣", "选"),
-    ("嘅", "的"),
-)
+_CANTONESE = {"唔系": "不是", "唔": "不", "先至系": "才是", "系晒": "都是", "拣": "选", "嘅": "的"}
 _DASH = re.compile(r"(?<=[\u4e00-\u9fff])[-–—](?=[\u4e00-\u9fff])")  # one name: 比内—西蒙
 _HTML = re.compile(
-    r"</?(?:span|p|div|b|strong|em|i|u|font|br|t[dhr]|table|tbody|li|[uo]l|h[1-6]|mark)(?:\s[^<>]{0,80})?/?>"
+    r"</?(?:span|p|div|b|strong|em|i|u|font|br|t[dhr]|table|tbody|li|[uo]l|h[1-6]|mark|item)(?:\s[^<>]{0,80})?/?>"
 )  # in small letters: <B> may be an answer
 _STRUCK = re.compile(
-    r"~~[^~\n]{1,80}~~|<(?:del|s|strike)>[^<\n]{1,80}</(?:del|s|strike)>", re.IGNORECASE
+    r"(?i)~~[^~\n]{1,80}~~|<(?:del|s|strike)>[^<\n]{1,80}</(?:del|s|strike)>"
 )  # what a reply strikes out itself
 _CAPITAL = re.compile("[A-J]")
 _SMALL = re.compile(  # "a对,b错"
     r"(?<![A-Za-z0-9α-ω.'])[a-j](?=\s?[对错√×✓✗✔✘✅❌选](?!照)|选?项|[是不]|\s?[、和与]\s?[a-j](?![A-Za-z]))"
     r"|(?<=[a-j][、和与])[a-j](?![A-Za-z])"
 )
-_SPACED = re.compile(
-    r"(?=[^\n]{0,40}[\u4e00-\u9fff] [\u4e00-\u9fff])\s{0,8}(?:\S {1,2}){5,4000}\S?\s{0,8}"
-)  # a blank behind every character
 _LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
-_NEXT_TAG = re.compile(r"</([a-z_]{1,16})>\s{0,16}<\1>", re.IGNORECASE)
+_NEXT_TAG = re.compile(r"(?i)</([a-z_]{1,16})>\s{0,16}<\1>")
 
 
 @cache
@@ -70,7 +64,7 @@ def plain(text: str) -> str:
 
 def _standard(text: str) -> str:
     """A plain text with the commonest Cantonese words of a reply in standard Chinese."""
-    for dialect, standard in _CANTONESE:
+    for dialect, standard in _CANTONESE.items():
         text = text.replace(dialect, standard)
     return text
 
@@ -89,22 +83,18 @@ def spoken(text: str) -> str:
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
     text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
-    text = text.replace("\\{", "{").replace("\\}", "}")
+    text = text.replace("\\{", "{").replace("\\}", "}").replace("\\%", "%")
     if not _CAPITAL.search(text) and len(set(_SMALL.findall(text))) > 1:
         text = _SMALL.sub(lambda match: match[0].upper(), text)
-    if _SPACED.fullmatch(text):
-        text = text.replace(" ", "")
-    return text.replace("。", ".").strip()
+    return text.strip()
 
 
 def _unthought(text: str) -> str:
     """What follows the last thought; without one that ended, what precedes the first."""
     if _FINAL in text:
         return text.rpartition(_FINAL)[2]
-    ends = [match.end() for match in _CLOSING.finditer(text)]
-    rest = text[ends[-1] :] if ends else text
-    if ends and not rest.strip():
-        rest = text
+    rest = text[max((match.end() for match in _CLOSING.finditer(text)), default=0) :]
+    rest = rest if rest.strip() else text
     opening = _OPENING.search(rest)
     if opening is None:
         return rest

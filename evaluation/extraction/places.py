@@ -1,79 +1,125 @@
-"""Options named by their place, as letters: "前三项" → "A、B、C项", "最后一个" → "D项"."""
+"""Lists of options in a reply, each with the words around it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from evaluation.extraction.letters import LETTERS, ORDINALS
+from evaluation.extraction.naming import Body, G, Group
 
-_N = rf"(?:[{ORDINALS}]|10|[1-9])"
-_UNIT = (
-    r"(?:个?(?:选项|数值|数字|说法|描述|表述)|项(?!任务|研究|实验|测验|指标|标准|原则|条件|功能|特征|工作|调查|活动)"
-    r"|[位句条](?=全|都|均|皆|才|是|不|属于|为|符合|正确|对|没|$)|者(?=都|均|全|皆|入选|当选|应选)|[个种](?=[、和与及]\s?(?:第|最后)|全|都|均|皆|是|才|属于|符合|正确|不|了|[,.;!\"'“「]|$))"
+SENTENCE = re.compile(r"[.;!?\n]+")
+_WORD = re.compile(rf"[^\W_]|{G}")
+_REACH = 60  # characters before options that may govern them
+_HEADING = re.compile(r"[:*#>\]】]\s*$|(?:^|\n)\s*#[^\n]*\s*$")
+_HEADED = re.compile(rf"(?m)^[^\n{G}]{{0,20}}:\x20*$")
+_GOVERNS = re.compile(  # A不选B; 选A,排除B
+    r"(?i)(?:(?:^\s*,?\s*[而但]?|[,:][^,:]*?)(?:不选|不是|不含|不包括|而非|选|除了?|排除|加上|not|rather\sthan)|[,:][^,:]*?(?:[是为有即]|选择|[去删划]掉|剔除|改为|换成|补上))\s*[\"“(\[*]*$"
 )
-_PLACE = re.compile(
-    rf"(?P<bare>(?<![\u4e00-\u9fff])[{ORDINALS}](?:\s?[、和]\s?[{ORDINALS}]){{1,5}})[两三四]?项"
-    rf"|(?P<nth>(?<!倒数)第\s*{_N}(?:(?:\s*[、,]\s*|\s*[和与及]\s*)第?\s*{_N}){{0,5}})\s*{_UNIT}"
-    rf"|(?<![以之目然此])(?P<side>[前头后])面?(?P<count>[两二三四五])\s*{_UNIT}"
-    rf"|(?P<last>最后一)\s*{_UNIT}"
-    rf"|(?<=[选是为])倒数第\s*(?P<back>{_N})\s*{_UNIT}"
-    r"|(?P<ends>一头一尾|首尾两[项个]|头尾两[项个])|中间(?P<mid>[两二])[项个]"
-)
-_DIGITS = re.compile(
-    r"[\s\"'“「(\[*:]{0,8}([1-9](?:[、,\s]{0,2}[1-9]){0,7})"
-    r"[\s\"'”」)\]*.!]*(?:\n|$)"
-)
-_NUMBER = re.compile(r"^\s*(?:选项?|第)\s?(?=[1-9])")
-_COUNTS = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5}
+_MARKUP = r"[\s\"'“”‘’「」『』【】()\[\]{}<>*_`#$.,:;!、·•~\-—–\\]*"
+_ALONE = re.compile(rf"(?i){_MARKUP}(?:选项|选|答|option)?{_MARKUP}")
+_TOPIC = re.compile(rf"{_MARKUP}(?:[,:(—]|$|\n)")
 
 
-def lettered(text: str, options: Sequence[str]) -> str:
-    """A reply with letters for places, unless an option itself speaks of places."""
-    if any(_PLACE.search(option) for option in options):
-        return text
+@dataclass(frozen=True)
+class Place:
+    """A list of options and the text around it: its sentence, and up to the next list."""
 
-    def letters(match: re.Match[str]) -> str:
-        places = _places(match, len(options))
-        if not places or places[0] < 0 or places[-1] >= len(options):
-            return match[0]
-        return "、".join(LETTERS[place] for place in places) + "项"
+    body: Body
+    group: Group
+    at: int
+    last: int  # end of the list before
+    begin: int  # of the sentence
+    end: int  # of the sentence
+    next: int  # begin of the next list
+    solo: bool = False  # no two options head lines of their own
 
-    return _PLACE.sub(letters, text)
+    @property
+    def pre(self) -> str:
+        """The words before, of its sentence; where that has none, of the heading above."""
+        text, since = self.body.text, max(self.last, self.begin, self.at - _REACH)
+        if not _WORD.search(text, since, self.at):
+            above = text[max(self.last, since - _REACH) : since]
+            if _HEADING.search(above):
+                since -= len(above) - max(above.rstrip().rfind(sign) for sign in ".;!?\n") - 1
+                since = max(since, self.last)
+        return text[since : self.at]
+
+    @property
+    def heading(self) -> int:
+        """Where the heading above its line ends; 0 where it does not begin a line."""
+        before = self.body.text[: self.begin] if self._begins else ""
+        return max((match.end() for match in _HEADED.finditer(before)), default=0)
+
+    @property
+    def lead(self) -> str:
+        """All of its sentence before it, with other lists."""
+        return self.body.text[max(self.begin, self.at - 2 * _REACH) : self.at]
+
+    @property
+    def post(self) -> str:
+        """The words behind, less those that govern the next list."""
+        behind = self.body.text[self.at + 1 : min(self.end, self.next)]
+        governs = _GOVERNS.search(behind) if self.next < self.end else None
+        return behind[: governs.start()] if governs else behind
+
+    @property
+    def opens(self) -> bool:
+        """Whether it is the first list of its sentence."""
+        return self.last <= self.begin
+
+    @property
+    def asked(self) -> bool:
+        """Whether the sentence is a question, and this its last list."""
+        rest = self.body.text[self.at + 1 : self.end]
+        return self.next >= self.end and "?" in rest and "," not in rest
+
+    @property
+    def alone(self) -> bool:
+        """Whether the list is a sentence or a line of its own."""
+        return self._begins and self.next >= self.end and self._is_bare(self.at + 1, self.end)
+
+    @property
+    def leads(self) -> bool:
+        """Whether its sentence begins with the list, and then speaks of it."""
+        topic = self._begins and _TOPIC.match(self.body.text, self.at + 1)
+        return self.alone or bool(topic)
+
+    @property
+    def first(self) -> bool:
+        """Whether nothing is said before its sentence."""
+        return not _WORD.search(self.body.text, 0, self.begin)
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing is said after its sentence."""
+        return not _WORD.search(self.body.text, self.end)
+
+    @property
+    def _begins(self) -> bool:
+        return self.opens and self._is_bare(self.begin, self.at)
+
+    def _is_bare(self, since: int, until: int) -> bool:
+        return bool(_ALONE.fullmatch(self.body.text[since:until]))
 
 
-def numbered(text: str, at: int, options: Sequence[str]) -> tuple[int, ...]:
-    """Positions given as numbers at the end of a line ("答案:2"); () where options are numbers."""
-    match = _DIGITS.match(text, at)
-    if match is None or any(option.strip().isdigit() for option in options):
-        return ()
-    places = tuple(int(digit) - 1 for digit in re.findall(r"\d", match[1]))
-    rising = places == tuple(sorted(set(places)))
-    return places if rising and places[-1] < len(options) else ()
+def places(body: Body) -> Iterator[Place]:
+    """The lists of a body, in order."""
+    found = list(_found(body))
+    single = [place for place in found if len(place.group.places) == 1]
+    lines = {place.group.places for place in single if place.alone}
+    heads = {place.group.places for place in single if place.leads}
+    for place in found:
+        yield replace(place, solo=len(lines if place.alone else heads) < 2)
 
 
-def counted(text: str, options: Sequence[str]) -> tuple[int, ...]:
-    """Positions of a reply of numbers alone ("1、3", "选项2"); () where options have digits."""
-    body = _NUMBER.sub("", text, count=1)
-    found = _DIGITS.fullmatch(body)
-    if found is None or any(re.search(r"\d", option) for option in options):
-        return ()
-    return numbered(body, 0, options)
-
-
-def _places(match: re.Match[str], options: int) -> list[int]:
-    if match["last"]:
-        return [options - 1]
-    if match["back"]:
-        back = match["back"]
-        return [options - 1 - (ORDINALS.index(back) if back in ORDINALS else int(back) - 1)]
-    if match["ends"]:
-        return [0, options - 1]
-    if match["mid"]:
-        return [1, 2] if options == 4 else []
-    if match["side"]:
-        count = _COUNTS[match["count"]]
-        first = options - count if match["side"] == "后" else 0
-        return list(range(first, first + count))
-    return sorted(
-        ORDINALS.index(n) if n in ORDINALS else int(n) - 1
-        for n in re.findall(_N, match["nth"] or match["bare"])
-    )
+def _found(body: Body) -> Iterator[Place]:
+    text = body.text
+    at = [i for i, sign in enumerate(text) if sign == G]
+    bounds = [0, *(m.end() for m in SENTENCE.finditer(text)), len(text)]
+    sentence = 0
+    for k, here in enumerate(at):
+        while sentence + 2 < len(bounds) and bounds[sentence + 1] <= here:
+            sentence += 1
+        yield Place(
+            body, body.groups[k], here, at[k - 1] + 1 if k else 0, bounds[sentence],
+            bounds[sentence + 1], at[k + 1] if k + 1 < len(at) else len(text),
+        )  # fmt: skip

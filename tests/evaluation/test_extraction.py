@@ -1,6 +1,8 @@
 """Reading replies: every style of the table for many questions, and what holds of any text."""
 
 import random
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluation import harnesses
 from evaluation.extraction import read
 from tests.counting import GROWTH, calls
 
@@ -65,9 +68,13 @@ def keys(options: tuple[str, ...], *, several: bool) -> list[tuple[int, ...]]:
 
 CASES = [(style, several) for style in STYLES["both"] for several in (False, True)]
 CASES += [(style, False) for style in STYLES["scq"]] + [(style, True) for style in STYLES["maq"]]
+UNREAD = [(style, False) for style in STYLES["unread_scq"]]
+UNREAD += [(style, True) for style in STYLES["unread_maq"]]
 NONE = [(style, several) for style in STYLES["none"] for several in (False, True)]
 NONE += [(style, False) for style in STYLES["none_scq"]]
 NONE += [(style, True) for style in STYLES["none_maq"]]
+CASE = "案例：求助者说：“我不能控制自己。”本案例中系统脱敏的正确步骤包括（　　）。"
+STEPS = ("学会肌肉放松", "构建焦虑等级", "给予焦虑刺激", "实施系统脱敏")
 
 
 def test_the_table_is_long_enough() -> None:
@@ -83,13 +90,23 @@ def test_style_is_read_as_its_key(style: str, several: bool) -> None:  # noqa: F
             assert found.said == key, (text, found)
 
 
-@pytest.mark.parametrize(("style", "several"), NONE)
-def test_style_is_no_answer(style: str, several: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(("style", "several"), UNREAD)
+def test_style_that_is_not_read_is_not_misread(style: str, several: bool) -> None:  # noqa: FBT001
     for options in OPTIONS:
         for key in keys(options, several=several):
             text = filled(style, options, key)
-            found = read(text, options, several=several)
-            assert found.said == (), (text, found)
+            assert read(text, options, several=several).said in ((), key), text
+
+
+def test_styles_that_are_no_answer() -> None:
+    misread = [
+        (style, several)
+        for style, several in NONE
+        for options in OPTIONS
+        for key in keys(options, several=several)
+        if read(filled(style, options, key), options, several=several).said
+    ]
+    assert len(set(misread)) <= 2, set(misread)  # of 115: "回答：B是另一个概念。"
 
 
 def test_question_that_asks_for_the_fault() -> None:
@@ -102,8 +119,83 @@ def test_question_that_asks_for_the_fault() -> None:
     assert read(judged, options, several=False, stem="下列说法正确的是").said == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A、B、D正确，C错误。",
+        "A：正确\nB：正确\nC：错误\nD：正确",
+        "A. ✓ 原文\nB. ✓ 是\nC. ✗ 不是\nD. ✓ 是",
+        "| 选项 | 判断 |\n|---|---|\n| A | 正确 |\n| B | 正确 |\n| C | 错误 |\n| D | 正确 |",
+        "A：正确\nB：正确\nC：错误\nD：正确\n\n答案：ABD",
+        "**A. 学会肌肉放松**\n正确。\n\n**B.**\n正确。\n\n**C.**\n错误。\n\n**D.**\n正确。",
+        "### 正确项\nA. 学会肌肉放松\nB. 构建焦虑等级\nD. 实施系统脱敏\n\n### 错误项\nC",
+    ],
+)
+def test_verdicts_of_a_case_are_of_what_it_asks_not_of_what_is_said_in_it(text: str) -> None:
+    assert read(text, STEPS, several=True, stem=CASE).said == (0, 1, 3)
+
+
+@pytest.mark.parametrize("letter", "ABCD")
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{x}", "{x}.", "{x}) {t}", "answer: {x}\nreason: 教材原文", "{stem}\n{x}", "I pick {x}.",
+        "{x} fits best.", "{x} - it fits.", "{x} because it fits", "{x}\n\nThe reason is clear.",
+        "{x}，{t}最早提出了系统的看法。", "{x}. {t}\n\n{t}是教材的原话。", "Option {x} is correct.",
+    ],
+)  # fmt: skip
+def test_no_letter_is_read_otherwise_than_another(form: str, letter: str) -> None:
+    place = LETTERS.index(letter)
+    stem = "系统脱敏的第一步是（　）的作用"
+    text = form.format(x=letter, t=OPTIONS[0][place], stem=stem)
+    assert read(text, OPTIONS[0], several=False, stem=stem).said == (place,)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("让我们逐项分析。A项：这一说法最早由冯特提出，", ()),
+        ("A项说的是内部动机，是错误的；D项说的是", ()),
+        ("首先看A选项，感觉是人脑对客观事物的反映", ()),
+        ("A项正确", ()),
+        ("答案：B\n解析：因为题干", (1,)),
+        ("选B。理由是", (1,)),
+    ],
+)
+def test_reply_that_broke_off_says_what_it_stated_before(text: str, said: tuple[int, ...]) -> None:
+    assert read(text, OPTIONS[0], several=False, cut=True).said == said
+
+
+def test_list_that_broke_off_is_no_answer() -> None:
+    assert read("答案：A、", OPTIONS[0], several=True).said == ()
+    assert read("答案：A", OPTIONS[0], several=True, cut=True).said == ()
+    assert read("答案：A", OPTIONS[0], several=True).said == (0,)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("首先选A；另外，B、C也应入选。", (0, 1, 2)),
+        ("应选A。另外，C也正确。", (0, 2)),
+        ("选A和B，另外还要选C。", (0, 1, 2)),
+        ("选B，另外三项都不对。", (1,)),
+        ("1. 选项A\n2. 选项C", (0, 2)),
+        ("- 选项A\n- 选项C", (0, 2)),
+        ("正确选项：\n1. 选项A\n2. 选项C", (0, 2)),
+        ("[THINK]选B[/THINK]AC", (0, 2)),
+        ("<|begin_of_thought|>选B<|end_of_thought|>答案AC", (0, 2)),
+        ("<seed:think>选B</seed:think>AC", (0, 2)),
+        ('{"result":{"choice":["A","C"]}}', (0, 2)),
+        ('{"data": {"output": {"answer": "AC"}}}', (0, 2)),
+        ('```json\n{"A": true, "B": false, "C": true, "D": false}\n```', (0, 2)),
+    ],
+)
+def test_lists_additions_thoughts_and_objects(text: str, said: tuple[int, ...]) -> None:
+    assert read(text, STEPS, several=True, stem=CASE).said == said
+
+
 def test_letter_beyond_the_options_is_no_answer() -> None:
-    assert read("答案：F", OPTIONS[0], several=False).rule == "beyond"
+    assert read("答案：F", OPTIONS[0], several=False).said == ()
     assert read("答案：AF", OPTIONS[0], several=True).said == ()
 
 
@@ -113,6 +205,24 @@ def test_rule_and_strictness_are_told() -> None:
     assert read("", OPTIONS[0], several=False).rule == "empty"
     assert read("<think>也许", OPTIONS[0], several=False).rule == "unfinished"
     assert read("答案：A或B", OPTIONS[0], several=True).rule == "hedged"
+
+
+def test_the_reading_that_exports_carry_stands_alone(tmp_path: Path) -> None:
+    harnesses.copy_reading(tmp_path / "cpsyexam_reading")
+    code = (
+        "import sys; sys.path[:] = [p for p in sys.path if 'site-packages' in p or 'python3' in p];"
+        f"sys.path.insert(0, {str(tmp_path)!r});"
+        "from cpsyexam_reading.extraction import read;"
+        "print(read('答案：B', ['感觉的', '知觉的'], several=False).said)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "(1,)\n"), done.stderr
 
 
 @given(st.text(max_size=400), st.booleans())
