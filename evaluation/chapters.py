@@ -50,7 +50,9 @@ def spread(right: Sequence[float], sizes: Sequence[int]) -> Spread:
         p = float(chi2.sf(statistic, len(n) - 1))
         weight = n.sum() - (n**2).sum() / n.sum() - (len(n) - 1)
         more = pooled * (1 - pooled) * (statistic - (len(n) - 1))
-        true = math.sqrt(max(0.0, more / weight)) if weight > 0 else None
+        # the method knows no bounds: two chapters of two questions would give more than was seen
+        most = min(variance, pooled * (1 - pooled))
+        true = math.sqrt(min(most, max(0.0, more / weight))) if weight > 0 else None
     return Spread(
         len(n), int(n.sum()), float(shares.min()), float(shares.max()), float(shares.mean()),
         math.sqrt(variance), math.sqrt(noise), true, p,

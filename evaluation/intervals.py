@@ -1,8 +1,10 @@
 """Intervals that know about cases: Wilson's on the effective number of questions.
 
-Questions on one case are answered alike, so n of them say less than n single ones. The effective
-number is n times the variance of independent questions over the clustered one, never above n; the
-quantile is Student's with clusters - 1 degrees where cases exist. Sources: Wilson, "Probable
+Questions on one case are answered alike, so n of them say less than n single ones; marks of a judge
+lie closer together than rights and wrongs, so n of them say more. The effective number is that of
+single questions, right or wrong, whose mean would vary as much as this one does; of rights and
+wrongs never above n. The quantile is Student's with clusters - 1 degrees where cases exist, and of
+marks. Sources: Wilson, "Probable
 inference" (1927); Liang and Zeger, "Longitudinal data analysis" (1986); Dean and Pagano,
 "Evaluating confidence interval methods for binomial proportions in clustered surveys" (2015).
 """
@@ -61,11 +63,12 @@ def interval(values: Values, clusters: Clusters) -> Interval:
     codes = np.unique(np.asarray(clusters), return_inverse=True)[1].astype(np.int64)
     groups = int(codes.max()) + 1
     mean = float(scores.mean())
-    naive = float(scores.var()) / n
     robust = clustered_variance(scores, codes) if groups > 1 else 0.0
+    graded = bool(((scores > 0) & (scores < 1)).any())
     # all alike, or all in one case: the clusters are all that is known
-    effective = float(groups) if robust <= 0 or naive <= 0 else min(float(n), n * naive / robust)
-    quantile = Z if groups == n or groups < 2 else t_quantile(groups - 1)
+    effective = mean * (1 - mean) / robust if robust > 0 else float(groups)
+    effective = effective if graded else min(float(n), effective)
+    quantile = Z if groups < 2 or (groups == n and not graded) else t_quantile(groups - 1)
     low, high = wilson(mean, effective, quantile)
     return Interval(mean, low, high, n, groups)
 

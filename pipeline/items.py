@@ -72,6 +72,8 @@ def suspect_rows(items: pl.DataFrame) -> pl.DataFrame:
 
 
 def _show(items: pl.DataFrame, persons: int) -> None:
+    from psychometrics.dif import FEWEST as A_GROUP
+    from psychometrics.items import MANY
     from psychometrics.page import MEANINGS
     from psychometrics.suspects import FEWEST
 
@@ -82,7 +84,12 @@ def _show(items: pl.DataFrame, persons: int) -> None:
         grid.add_row(name, str(told.get(name, 0)), meaning)
     SafeConsole().print(grid)
     if items["families"].max() < FEWEST:  # type: ignore[operator]
-        echo(f"suspect keys need answers of {FEWEST} families of models or people: too few")
+        echo(f"key_suspect needs answers of {FEWEST} families of models or people: too few")
+    if items["answers"].max() < MANY:  # type: ignore[operator]
+        named = "ambiguous, too_easy, no_discrimination, dead_option"
+        echo(f"{named} need answers of {MANY} persons to a question: too few")
+    if items["dif"].null_count() == items.height:
+        echo(f"dif needs two groups of {A_GROUP} persons (--group names the first): too few")
 
 
 def _short(

@@ -16,12 +16,16 @@ FEWEST = 10  # persons a group; below, the chi-square is no chi-square
 _ROUNDS = 10
 _STRATA = 10
 _A_STRATUM = 8  # persons at least, or strata hold persons of one group alone and say nothing
-_DELTA = -2.35  # of ETS: log odds to the delta scale
+_DELTA = 2.35  # of ETS: log odds to the delta scale; with the first group as the focal one
 
 
 @dataclass(frozen=True)
 class Differential:
-    """By item: common odds ratio (first group over second), ETS delta, chi-square, p, class."""
+    """By item: common odds ratio (first group over second), ETS delta, chi-square, p, class.
+
+    The first group is the focal one of ETS: a delta below 0 is a question that is harder for it
+    than for persons of the others who are as able.
+    """
 
     odds: Floats
     delta: Floats

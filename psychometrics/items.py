@@ -15,7 +15,7 @@ from cpsyexam.errors import ConfigError
 from psychometrics import classical, dif, rasch
 from psychometrics.bundles import bundles
 from psychometrics.grouping import grouped
-from psychometrics.responses import HUMAN, Bools, Floats, Responses, responses
+from psychometrics.responses import HUMAN, Bools, Floats, Responses, joined, responses
 from psychometrics.suspects import Suspects, suspects
 
 MANY = 12  # persons from which on an item's correlations are worth a flag
@@ -44,7 +44,7 @@ class Item(dy.Schema):
     consensus = dy.Float64()
     families = dy.Int64()  # whose answers the two figures before rest on
     dif = dy.String(nullable=True)  # class of ETS: the first group against the rest, null: too few
-    dif_delta = dy.Float64(nullable=True)  # below 0: easier for the first group than for its equals
+    dif_delta = dy.Float64(nullable=True)  # below 0: harder for the first group than for its equals
     flags = dy.List(dy.String())
 
 
@@ -97,6 +97,7 @@ def analyse(
     `first`: the first group of differential functioning: how the names of its models begin
     (default: people), or COLUMN=VALUE of the answers or `family`. `kinds`: id → kind of source.
     """
+    answers = joined(answers)
     whole = responses(answers, questions, families)
     found = whole.of(items=np.asarray(whole.seen.any(axis=0)))
     if len(found.persons) < 2:

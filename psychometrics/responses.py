@@ -104,6 +104,20 @@ def responses(
     )  # fmt: skip
 
 
+def joined(answers: pl.DataFrame) -> pl.DataFrame:
+    """The answers with a model's runs on train, dev and test under one name: they are one person.
+
+    Runs of one setting are left apart where two of them are on the same split (repeats with other
+    sampling): nobody could tell which of them belong together.
+    """
+    setting = ["model", "engine", "role", "shots", "prompt", "release"]
+    runs = answers.select("run", "split", *setting).unique("run")
+    single = (pl.len().over(*setting, "split") == 1).all().over(setting)
+    person = pl.when(single).then(pl.col("run").min().over(setting)).otherwise("run")
+    names = runs.select("run", person=person)
+    return answers.join(names, on="run", how="left").with_columns(run="person").drop("person")
+
+
 def one_a_family(found: Responses) -> Bools:
     """Which persons speak for their family: of each, the one with the most right answers."""
     right = np.nan_to_num(found.right)

@@ -59,6 +59,12 @@ def test_table_has_all_chapters_and_one_row_a_subject_with_two() -> None:
     assert 0 < true < sd
 
 
+def test_no_more_is_called_true_than_was_seen_or_is_possible() -> None:
+    few = spread([2, 0], [2, 1])
+    assert few.true is not None
+    assert few.true <= min(few.sd, 0.5)
+
+
 def test_heat_map_leaves_out_small_chapters_and_draws_to_the_mean() -> None:
     table = heat(by_chapter(scores(), CHAPTERS))
     cells = {row[1]: row[2] for row in table.rows}

@@ -69,6 +69,19 @@ def test_interval_holds_the_truth_in_95_of_100_draws(mean: float, sizes: list[in
     assert 0.93 <= held / draws <= 0.975
 
 
+@pytest.mark.parametrize("n", [8, 24, 200])
+def test_marks_of_a_judge_have_the_interval_of_student(n: int) -> None:
+    rng = np.random.default_rng(5)
+    held, draws = 0, 400
+    for _ in range(draws):
+        marks = rng.beta(13.3, 4.4, n)  # mean 0.751, sd 0.1
+        found = interval(marks, range(n))
+        half = t_quantile(n - 1) * marks.std(ddof=1) / n**0.5
+        assert found.high - found.low == pytest.approx(2 * half, rel=0.12)
+        held += found.low <= 13.3 / 17.7 <= found.high
+    assert 0.92 <= held / draws <= 0.98
+
+
 def test_paired_difference_of_equal_answers_is_zero_and_sure() -> None:
     found = paired([0.0] * 30, [str(i) for i in range(30)])
     assert (found.mean, found.low, found.high, found.p) == (0.0, 0.0, 0.0, 1.0)
