@@ -101,7 +101,7 @@ def mark(text: str) -> float | None:
 
     The three parts count where all are there, else the last mark that is called one.
     """
-    body = spoken(text)
+    body = _untabled(spoken(text))
     parts = [_part(body, name, most) for name, most in _PARTS]
     given = [part for part in parts if part is not None]
     if len(given) == len(_PARTS):
@@ -112,6 +112,29 @@ def mark(text: str) -> float | None:
         return None
     value, of = float(found[-1][1]), found[-1][2]
     return value if 0 <= value <= 100 and of in (None, "100") else None
+
+
+def _untabled(text: str) -> str:
+    """A reply with the rows of a table as lines "name: mark", whichever way the table runs."""
+    lines = [line.strip().strip("|") for line in text.split("\n") if line.count("|") > 1]
+    rows = [[cell.strip(" *") for cell in line.split("|")] for line in lines]
+    rows = [row for row in rows if not set("".join(row)) <= set("-: ")]
+    if len(rows) < 2:
+        return text
+    titles = enumerate(rows[0])
+    column = next(
+        (i for i, title in titles if i and re.search("(?i)得分|分数|评分|score", title)), 0
+    )
+    for row in rows[1:]:
+        cells = row[column : column + 1] if column else row[1:]
+        marks = [cell for cell in cells if re.match(_NUMBER, cell)]
+        if re.match(_NUMBER, row[0]):
+            text += "".join(
+                f"\n{title}: {cell}" for title, cell in zip(*(rows[0], row), strict=False)
+            )
+        elif marks:
+            text += f"\n{re.sub(r'[(].*?[)]', '', row[0])}: {marks[0]}"
+    return text
 
 
 def _part(text: str, name: str, most: float) -> float | None:

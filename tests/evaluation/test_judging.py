@@ -39,6 +39,40 @@ def test_mark_of_a_reply(text: str, mark: float | None) -> None:
     assert judging.mark(text) == mark
 
 
+@pytest.mark.parametrize(
+    ("rows", "mark"),
+    [
+        (
+            [
+                "项目 | 得分",
+                "与参考答案的一致性（30分） | 25",
+                "语言（30） | 28",
+                "合理性（40） | 33",
+            ],
+            86.0,
+        ),
+        (
+            [
+                "维度 | 满分 | 得分",
+                "**一致性** | 30 | **20**",
+                "语言 | 30 | 25",
+                "合理性 | 40 | 30",
+            ],
+            75.0,
+        ),
+        (["一致性 | 语言 | 合理性 | 总分", "20 | 25 | 30 | 75"], 75.0),
+        (["项目 | 分数", "总分 | 82/100"], 82.0),
+        (["Criterion | Score", "Total | 61"], 61.0),
+        (["项目 | 得分", "条理 | 好"], None),
+    ],
+)
+def test_mark_in_a_table(rows: list[str], mark: float | None) -> None:
+    rule = "|".join(["---"] * (rows[0].count("|") + 1))
+    table = "\n".join(f"| {row} |" for row in [rows[0], rule, *rows[1:]])
+    assert judging.mark(table) == mark
+    assert judging.mark(f"评分如下：\n\n{table}\n\n评语：条理尚可。") == mark
+
+
 def test_judge_sees_question_reference_and_answer_in_both_orders() -> None:
     row = {**question("q", format="QA", options=[]), "reference": REFERENCE, "text": "看别人脸色。"}
     plain, swapped = (
