@@ -45,6 +45,8 @@ def publish(
     write_text(root / "items.html", page.render(found, asked, release.label))
     item_pages.write(paths, folder, found, asked, same_build=here)
     _show(found.items, found.persons.height)
+    infit, outfit = found.limits
+    echo(f"infit over {infit:.2f}, outfit over {outfit:.2f}: one question in twenty by chance")
     told = dict(found.items["dif"].drop_nulls().value_counts().iter_rows())
     if told:
         grades = ", ".join(f"{grade} {count}" for grade, count in sorted(told.items()))

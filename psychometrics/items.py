@@ -82,6 +82,7 @@ class Analysis:
     model: rasch.Rasch
     alpha: Mapping[str, float]  # KR-20 by exam
     responses: Responses
+    limits: tuple[float, float]  # infit and outfit that one item in twenty exceeds by chance
     bundles: pl.DataFrame  # groups of persons against kinds of questions, see psychometrics.bundles
 
 
@@ -108,19 +109,20 @@ def analyse(
         )
     right = found.right
     model = rasch.fit(right)
-    doubts = suspects(found)
+    doubts, fitted = suspects(found), rasch.order(right, model)
     choices = classical.option_table(found)
     labels = questions.unique("id").select("id", "exam", "subject", "task", "format")
     told = _differential(grouped(answers, questions, families, first), found.items)
-    items = _items(found, model, doubts, choices).with_columns(told)
+    items = _items(found, model, doubts, choices, fitted).with_columns(told)
     items = items.join(labels, on="id", maintain_order="left")
     return Analysis(
         Item.validate(items.select(Item.column_names()), cast=True),
-        Person.validate(_persons(found, model), cast=True),
+        Person.validate(_persons(found, model, fitted), cast=True),
         Option.validate(_options(found, choices), cast=True),
         model,
         _alpha(right, items["exam"].to_list()),
         found,
+        fitted.limits,
         bundles(found, model, _facets(items, kinds or {})),
     )
 
@@ -131,10 +133,11 @@ def _facets(items: pl.DataFrame, kinds: Mapping[str, str]) -> dict[str, list[str
 
 
 def _items(
-    found: Responses, model: rasch.Rasch, doubts: Suspects, choices: classical.Options
-) -> pl.DataFrame:
+    found: Responses, model: rasch.Rasch, doubts: Suspects, choices: classical.Options,
+    fitted: rasch.Order,
+) -> pl.DataFrame:  # fmt: skip
     right = found.right
-    infit, outfit = rasch.mean_squares(right, model, 0)
+    infit, outfit = fitted.items
     rest = classical.item_rest(right)
     share = classical.difficulty(right)
     flags = _flags(found, doubts, choices, share, rest, _apart(found, model))
@@ -207,8 +210,8 @@ def _apart(found: Responses, model: rasch.Rasch) -> Bools:
     return np.asarray(both & (np.abs(gap) > _APART * np.sqrt(np.maximum(error, 1e-12))))
 
 
-def _persons(found: Responses, model: rasch.Rasch) -> pl.DataFrame:
-    infit, outfit = rasch.mean_squares(found.right, model, 1)
+def _persons(found: Responses, model: rasch.Rasch, fitted: rasch.Order) -> pl.DataFrame:
+    infit, outfit = fitted.persons
     return pl.DataFrame({
         "run": found.persons, "model": found.models, "family": found.families,
         "answers": found.seen.sum(axis=1), "share": np.nanmean(found.right, axis=1),

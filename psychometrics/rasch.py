@@ -21,6 +21,8 @@ _LEAST_SD = 0.1
 _LEAST_ITEM_SD = 0.7
 _STEPS = 150
 _TOLERANCE = 3e-4
+_DRAWS = 3  # of simulated answers
+_SIMULATED = 1_000  # items of them at most
 _AT_ONCE = 4_000_000  # chances held in memory, persons × nodes × items
 
 
@@ -121,8 +123,50 @@ def _parts(persons: int, items: int) -> Iterator[slice]:
     return (slice(start, start + step) for start in range(0, persons, step))
 
 
+@dataclass(frozen=True)
+class Order:
+    """Infit and outfit of items and of persons, over what they come to where the model holds.
+
+    `limits`: what infit and outfit of one item in twenty exceed where the model holds.
+    """
+
+    items: tuple[Floats, Floats]
+    persons: tuple[Floats, Floats]
+    limits: tuple[float, float]
+
+
+def order(right: Floats, model: Rasch) -> Order:
+    """Mean squares of a fit, each over its mean in answers simulated by the model.
+
+    Raw ones are below 1 where it holds, the more the fewer persons there are (0.7 to 0.85 at six,
+    0.93 at sixty): estimates follow the answers that they are judged by. By a seed.
+    """
+    rng = np.random.default_rng(1)
+    some = rng.permutation(right.shape[1])[:_SIMULATED]
+    seen = ~np.isnan(right[:, some])
+    made: list[list[tuple[Floats, Floats]]] = []
+    for _ in range(_DRAWS):
+        errors = rng.standard_normal(len(model.ability)), rng.standard_normal(len(some))
+        ability = model.ability + model.ability_se * errors[0]
+        difficulty = model.difficulty[some] + model.difficulty_se[some] * errors[1]
+        drawn = rng.random(seen.shape) < expit(ability[:, None] - difficulty)
+        answers = np.where(seen, drawn.astype(np.float64), np.nan)
+        fitted = fit(answers)
+        made.append([mean_squares(answers, fitted, axis) for axis in (0, 1)])
+    one, two = (
+        [np.concatenate([draw[axis][k] for draw in made]) for k in (0, 1)] for axis in (0, 1)
+    )
+    found = [mean_squares(right, model, axis) for axis in (0, 1)]
+    over = [
+        (infit / expected[0].mean(), outfit / expected[1].mean())
+        for (infit, outfit), expected in zip(found, (one, two), strict=True)
+    ]
+    high = [float(np.quantile(values / values.mean(), 0.95)) for values in one]
+    return Order(over[0], over[1], (high[0], high[1]))
+
+
 def mean_squares(right: Floats, model: Rasch, axis: int) -> tuple[Floats, Floats]:
-    """Infit and outfit mean squares, of items (axis 0) or of persons (axis 1); 1 is expected."""
+    """Infit and outfit mean squares, of items (axis 0) or of persons (axis 1)."""
     chance = model.chance()
     spread = np.where(np.isnan(right), np.nan, chance * (1 - chance))
     squares = (right - chance) ** 2

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from psychometrics import classical
-from psychometrics.rasch import fit, information, mean_squares
+from psychometrics.rasch import fit, information, mean_squares, order
 
 # Bock and Lieberman (1970): section 6 of the Law School Admission Test, 1,000 persons, five items;
 # persons by pattern of answers, from 00000 to 11111.
@@ -123,3 +123,16 @@ def test_item_rest_leaves_the_item_out() -> None:
     first = np.corrcoef(right[:, 0], right[:, 1:].sum(axis=1))[0, 1]
     assert classical.item_rest(right)[0] == pytest.approx(first)
     assert np.isnan(classical.item_rest(np.ones((4, 3)))).all()
+
+
+@pytest.mark.parametrize(("persons", "within"), [(6, 0.13), (20, 0.04), (60, 0.02)])
+def test_mean_squares_average_one_where_the_model_holds(persons: int, within: float) -> None:
+    rng = np.random.default_rng(persons)
+    gap = rng.normal(0.5, 0.8, persons)[:, None] - rng.normal(0, 1.2, 500)
+    right = (rng.random(gap.shape) < 1 / (1 + np.exp(-gap))).astype(float)
+    found = order(right, fit(right))
+    for infit, outfit in (found.items, found.persons):
+        assert infit.mean() == pytest.approx(1, abs=within)
+        assert outfit.mean() == pytest.approx(1, abs=within)
+    for values, limit in zip(found.items, found.limits, strict=True):
+        assert 0.02 <= (values > limit).mean() <= 0.09
