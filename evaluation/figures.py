@@ -4,21 +4,36 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from evaluation.chapters import FEW, ordered
-from evaluation.tables import BASELINE, CHOICES, Table, label, once
+from evaluation.tables import BASELINE, CHOICES, Table, intervals, label
 
 WIDTH = 400
 LEFT, CURVE = 30, 150  # where curves begin, and their height
 # Okabe and Ito (2008); the others are the page's own, so that they suit light and dark
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00")
+DASHES = ("", "7 3", "2 3", "9 3 2 3")  # of lines, anew after five series
 INK, SOFT, LINE = "var(--ink)", "var(--soft)", "var(--line)"
 GREY = "color-mix(in srgb, var(--soft) 40%, var(--paper))"
 SERIES = 4  # models that one picture shows, the best ones
-Series = dict[str, dict[str, float]]  # name → label → share
+BARS = 0.75  # of the width for bars, the rest for their figures
+
+
+class Share(NamedTuple):
+    """Accuracy with its 95 % interval, the number of questions, and what a guess gets."""
+
+    score: float
+    low: float
+    high: float
+    n: int
+    chance: float
+
+
+Series = dict[str, dict[str, Share]]  # name → label → share
 
 
 @dataclass(frozen=True)
@@ -51,20 +66,32 @@ def averages(main: Table) -> Figure:
 
 
 def bars(series: Series, title: str, table: str) -> Figure:
-    """A group of bars for each label, one for each series."""
+    """A group of bars for each label, one for each series, with intervals and a line of chance."""
     labels = list(dict.fromkeys(key for values in series.values() for key in values))
     body, top = _legend(list(series))
     y = top
     for name in labels:
         body.append(_text(0, y + 11, name))
         y += 15
+        above = y
         for i, values in enumerate(series.values()):
-            value = values.get(name)
-            if value is not None:
-                body.append(_rect(0, y, _x(value) * 0.9, 8, _colour(series, i)))
-                body.append(_text(_x(value) * 0.9 + 4, y + 8, _cent(value), size=9, colour=SOFT))
+            if name in values:
+                share = values[name]
+                figures = f"{_cent(share.score)}, n {share.n}"
+                low, high = (BARS * _x(end) for end in (share.low, share.high))
+                body += [
+                    _rect(0, y, BARS * _x(share.score), 8, _colour(series, i)),
+                    _stroke((low, y + 4), (high, y + 4), INK),
+                    _text(WIDTH, y + 8, figures, size=9, colour=SOFT, anchor="end"),
+                ]
             y += 10
+        chance = {BARS * _x(values[name].chance) for values in series.values() if name in values}
+        body += [_stroke((x, above - 2), (x, y), SOFT, dash="3 2") for x in sorted(chance)[:1]]
         y += 7
+    body.append(
+        _text(0, y + 9, "line in a bar: 95 % interval; dashed: chance", size=9, colour=SOFT)
+    )
+    y += 14
     return Figure(title, _svg(body, y, title), table)
 
 
@@ -85,7 +112,8 @@ def radar(series: Series, title: str, table: str) -> Figure:
         side = "middle" if abs(x - cx) < 12 else "start" if x > cx else "end"
         body.append(_text(x, y + 4, name, size=10, anchor=side))
     for k, values in enumerate(series.values()):
-        points = [at(i, values.get(name, 0.0)) for i, name in enumerate(labels)]
+        shares = [values[name].score if name in values else 0.0 for name in labels]
+        points = [at(i, share) for i, share in enumerate(shares)]
         body.append(_polygon(points, _colour(series, k), width=2))
     return Figure(title, _svg(body, int(cy + radius + 35), title), table)
 
@@ -124,7 +152,7 @@ def curve(found: pl.DataFrame, title: str, table: str) -> Figure:
         if part.height > 1
     }
     names = [f"{label(model, role)}, {shots}-shot" for model, role, shots in runs]
-    body, top = _legend(names)
+    body, top = _legend(names, lines=True)
     body += [
         f'<line x1="{LEFT}" x2="{WIDTH}" y1="{top + level}" y2="{top + level}" stroke="{LINE}"/>'
         for level in (0, CURVE // 2, CURVE)
@@ -133,17 +161,20 @@ def curve(found: pl.DataFrame, title: str, table: str) -> Figure:
              for level, share in ((0, "100"), (CURVE // 2, "50"), (CURVE, "0"))]  # fmt: skip
     for name, part in zip(names, runs.values(), strict=True):
         shares, alike = ordered(part["right"].to_list(), part["n"].to_list())
-        colour = COLOURS[names.index(name) % len(COLOURS)]
-        body += [_line(alike, top, GREY, 1), _line(shares, top, colour, 2)]
+        nth = names.index(name)
+        colour, dash = COLOURS[nth % len(COLOURS)], _dash(nth)
+        body += [_line(alike, top, GREY, 1), _line(shares, top, colour, 2, dash)]
     return Figure(title, _svg(body, top + CURVE + 10, title), table)
 
 
-def _line(shares: Sequence[float], top: float, colour: str, width: float) -> str:
+def _line(shares: Sequence[float], top: float, colour: str, width: float, dash: str = "") -> str:
     step = (WIDTH - LEFT) / max(len(shares) - 1, 1)
     points = " ".join(
         f"{LEFT + i * step:.1f},{top + (1 - share) * CURVE:.1f}" for i, share in enumerate(shares)
     )
-    return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+    drawn = f'stroke="{colour}" stroke-width="{width}"'
+    drawn += f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<polyline points="{points}" fill="none" {drawn}/>'
 
 
 def best(scores: pl.DataFrame, number: int) -> list[str]:
@@ -157,18 +188,16 @@ def best(scores: pl.DataFrame, number: int) -> list[str]:
 
 
 def series(scores: pl.DataFrame, models: Sequence[str], by: str) -> Series:
-    """Accuracy by a label for models (their first role), labels by the first model's order."""
+    """Shares by a label for models (their first role), labels by the first model's order."""
     made: Series = {}
     for name in models:
         mine = scores.filter(pl.col("model") == name)
         mine = mine.filter(pl.col("role") == mine["role"].first()) if mine.height else mine
-        rows = (
-            once(mine, [by]).group_by(by).agg(pl.col("score").mean()).sort("score", descending=True)
-        )
+        rows = intervals(mine, [by])
         if rows.height:
-            made[name] = {
-                str(key): float(value) for key, value in rows.select(by, "score").iter_rows()
-            }
+            rows = rows.sort("score", by, descending=[True, False])
+            shown = rows.select(by, "score", "low", "high", "n", "chance")
+            made[name] = {str(key): Share(*values) for key, *values in shown.iter_rows()}
     return made
 
 
@@ -213,16 +242,36 @@ def _colour(series: Series, i: int) -> str:
     return GREY if list(series)[i].startswith(BASELINE) else COLOURS[i % len(COLOURS)]
 
 
-def _legend(names: Sequence[str]) -> tuple[list[str], int]:
+def _dash(i: int) -> str:
+    return DASHES[i // len(COLOURS) % len(DASHES)]
+
+
+def _legend(names: Sequence[str], *, lines: bool = False) -> tuple[list[str], int]:
     body = []
     for i, name in enumerate(names):
         colour = GREY if name.startswith(BASELINE) else COLOURS[i % len(COLOURS)]
-        body += [_rect(0, 17 * i, 12, 12, colour), _text(18, 17 * i + 10, name)]
+        sign = _rect(0, 17 * i, 12, 12, colour)
+        if lines:
+            sign = _stroke((0, 17 * i + 6), (24, 17 * i + 6), colour, width=2, dash=_dash(i))
+        body += [sign, _text(30 if lines else 18, 17 * i + 10, name)]
     return body, 17 * len(names) + 8
 
 
 def _rect(x: float, y: float, width: float, height: float, colour: str) -> str:
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height}" fill="{colour}"/>'
+
+
+def _stroke(
+    one: tuple[float, float],
+    two: tuple[float, float],
+    colour: str,
+    *,
+    width: int = 1,
+    dash: str = "",
+) -> str:
+    ends = f'x1="{one[0]:.1f}" y1="{one[1]:.1f}" x2="{two[0]:.1f}" y2="{two[1]:.1f}"'
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<line {ends} stroke="{colour}" stroke-width="{width}"{dashed}/>'
 
 
 def _text(

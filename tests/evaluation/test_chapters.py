@@ -1,5 +1,7 @@
 """Spread over chapters: one constant accuracy shows none, a true one is found."""
 
+import re
+
 import numpy as np
 import polars as pl
 import pytest
@@ -93,3 +95,14 @@ def test_the_curve_has_a_line_a_run_and_one_of_chance() -> None:
     runs = by_chapter(scores(), CHAPTERS).select("model", "role", "shots").unique().height
     assert runs
     assert figure.svg.count("<polyline") == 2 * runs
+
+
+def test_eleven_runs_are_eleven_lines_to_the_eye() -> None:
+    one = by_chapter(scores(), CHAPTERS).filter(pl.col("model") == pl.col("model").first())
+    eleven = pl.concat([one.with_columns(model=pl.lit(f"m{i:02d}")) for i in range(11)])
+    figure = curve(eleven, "Chapters", "chapters")
+    drawn = re.findall(
+        r'stroke="(#[^"]+)" stroke-width="2"( stroke-dasharray="[^"]+")?', figure.svg
+    )
+    looks = [look for look in drawn if look[0] != "var(--line)"]
+    assert len(set(looks)) == 11

@@ -102,4 +102,9 @@ def test_pictures_show_the_best_models_and_the_best_baseline() -> None:
     assert set(figures) == {"table2", "figure3a", "figure4", "subjects"}
     assert figures["figure4"].svg.count("m5") == 1
     assert "baseline" not in figures["subjects"].svg
+    told = series(scores, ["m5"], "subject")["m5"][SUBJECTS[0]]
+    assert 0 <= told.low < told.score < told.high <= 1
+    assert (told.n, told.chance) == (5, 0.25)
+    assert figures["figure4"].svg.count(", n 5<") == 4 * 2  # subjects × models
+    assert figures["figure4"].svg.count('stroke-dasharray="3 2"') == 4  # chance, a label each
     assert figures["subjects"].svg.count("<polygon") == 4 + 4
