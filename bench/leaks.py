@@ -2,8 +2,8 @@
 
 Each bank (law-like sentences drawn from word lists) goes through `init`, `build` and the leak guard
 as a stranger's would. A false alarm is any line of the guard on the release as it was built. Then
-reserved texts are planted, one at a time, into the card, the report, the changes' words and
-a table beside the shards: a stem with its options or model answer, or a case. All are to be found.
+reserved texts are planted, one at a time, into the card, the report and Croissant: a question
+with its options or model answer, or a case. All are to be found.
 """
 
 import argparse
