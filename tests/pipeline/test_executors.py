@@ -62,7 +62,7 @@ def test_settings_that_make_no_sense_are_named(wrong: dict[str, object], said: s
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed here")
 def test_without_ray_the_error_says_what_to_install(tmp_path: Path) -> None:
     with (
-        pytest.raises(ConfigError, match=r"Ray is not installed; install cpsyexam\[ray\]"),
+        pytest.raises(ConfigError, match=r"Ray is not installed; run make \.venv/ray/stamp"),
         opened(ExecutorSettings(on="ray"), tmp_path),
     ):
         pass
