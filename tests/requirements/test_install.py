@@ -143,7 +143,13 @@ def test_every_lock_is_installed_in_the_same_way(lock: Path) -> None:
 
 def test_help_is_short_and_leads_to_the_rest() -> None:
     few, all_of_them = (
-        subprocess.run(["make", goal], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+        subprocess.run(
+            ["make", "--no-print-directory", goal],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+        ).stdout
         for goal in ("help", "help-all")
     )
     assert len(few.splitlines()) <= 15
