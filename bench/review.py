@@ -122,7 +122,8 @@ def _figures(server: _Server, state: str) -> list[Any]:
         _, item, asked = server.get("/next")
         text, _, shown = server.get(item)
         onward.append(asked + shown)
-        fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text))
+        server.post(f"{item}/own", {**_hidden(text), "none": "1"})
+        fields = _hidden(server.get(item)[0])
         kept.append(server.post(item, {**fields, "verdict": "unsure"}))
     after = server.cpu
     onward.sort()
@@ -136,6 +137,10 @@ def _figures(server: _Server, state: str) -> list[Any]:
         round((after - middle) / _ASKED, 1),
         server.peak,
     ]
+
+
+def _hidden(page: str) -> dict[str, str]:
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
 
 
 def _long_log(root: Path, count: int) -> int:

@@ -59,6 +59,7 @@ def work(station: Station, reviewer: Reviewer, truth: Mapping[str, Error]) -> in
         slip = station.desk.slip(found[1])
         assert slip is not None
         form = _said(station, reviewer, slip, truth)
+        client.post(f"/item/{slip.item}/own", data={"csrf": me.csrf(), "none": "1"})
         known = {"csrf": me.csrf(), "post": uuid.uuid4().hex, "was": slip.was}
         answer = client.post(f"/item/{slip.item}", data={**form, **known})
         if answer.status_code != 303:

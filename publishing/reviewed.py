@@ -34,6 +34,20 @@ class Reviewed:
         return found if found.get("settled") else {}
 
     @property
+    def blindness(self) -> str:
+        """How many opinions were given without seeing those of others: the end of a sentence."""
+        if "late" not in self.station:
+            return "; earlier stations did not note which of them came after others' were seen."
+        late, chairs = self.station["late"], self.station["chairs"]
+        if not late and not chairs:
+            return ", each without seeing the others'."
+        left = self.station["opinions"] - late - chairs
+        parts = [f": {left} without seeing what others said"]
+        parts += [f"{late} after it, which decide nothing and are not counted here"] * (late > 0)
+        parts += [f"{chairs} as the last word of a chair, who reads all"] * (chairs > 0)
+        return ", ".join(parts) + "."
+
+    @property
     def alpha(self) -> float | None:
         """Krippendorff's α of the verdicts; None where it is not defined."""
         found: float | None = self.station.get("agreement", {}).get("verdict", {}).get("alpha")

@@ -43,7 +43,7 @@ def agreement(
 ) -> Agreement:
     """Of one field over all items; with `reviewer`, of this person with each other one.
 
-    Opinions that settle a dispute, and `unsure`, do not count.
+    Opinions that settle a dispute, those given after others' were seen, and `unsure` do not count.
     """
     units = [_counted(votes, reviewer) for votes in by_item.values()]
     units = [votes for votes in units if len(votes) > 1]
@@ -58,7 +58,9 @@ def agreement(
 
 
 def _counted(votes: Sequence[Opinion], reviewer: str) -> list[Opinion]:
-    counted = [vote for vote in votes if not vote.chair and vote.verdict != "unsure"]
+    counted = [
+        vote for vote in votes if not (vote.chair or vote.seen_others) and vote.verdict != "unsure"
+    ]
     return counted if not reviewer or any(v.by == reviewer for v in counted) else []
 
 

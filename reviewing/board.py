@@ -15,7 +15,7 @@ from cpsyexam.errors import BusyError
 from reviewing.consensus import Outcome, settle
 from reviewing.desk import Desk, Slip
 from reviewing.ledger import Ledger
-from reviewing.opinions import Log, Opinion, logs
+from reviewing.opinions import Forms, Log, Look, Opinion, every
 
 _HOLD = 600.0  # seconds
 
@@ -29,14 +29,20 @@ class Board:
         self._held: dict[str, dict[str, float]] = {}
         self.disputes: dict[str, int] = {}  # item → rank
         with self._ledger.loading():
-            self._logs = {log.by: log for log in logs(folder, self._ledger.add)}
+            self._looks = every(self._shown, Look, self._ledger.look)
+            self._logs = every(folder, Opinion, self._ledger.add)
             for item in self._ledger.items():
                 self._settle(item)
 
     @property
+    def _shown(self) -> Path:
+        return self._folder.with_name("looks")
+
+    @property
     def torn(self) -> list[Path]:
         """Files whose unfinished last line was cut off."""
-        return [log.file for log in self._logs.values() if log.torn]
+        files: list[Forms[Opinion] | Forms[Look]] = [*self._logs.values(), *self._looks.values()]
+        return [one.file for one in files if one.torn]
 
     @property
     def reviewers(self) -> list[str]:
@@ -98,15 +104,33 @@ class Board:
         return settle(self.votes(slip), slip.policy)
 
     def add(self, opinion: Opinion) -> bool:
-        """Keep an opinion; False where it was sent before. On the disk when this returns."""
-        log = self._logs.get(opinion.by)
+        """Keep an opinion, marked where it comes after those of others; False where it was sent
+        before. On the disk when this returns.
+        """
+        by = opinion.by
+        log = self._logs.get(by)
         if log is None:
-            log = self._logs[opinion.by] = Log(self._folder, opinion.by, self._ledger.add)
-        if not log.add(opinion):
+            log = self._logs[by] = Log(self._folder, by, self._ledger.add)
+        seen = bool(self._ledger.looked(opinion.item, by, "others", opinion.was))
+        if not log.add(opinion.model_copy(update={"seen_others": seen and not opinion.chair})):
             return False
-        self._held.get(opinion.item, {}).pop(opinion.by, None)
+        self._held.get(opinion.item, {}).pop(by, None)
         self._settle(opinion.item)
         return True
+
+    def look(self, look: Look) -> None:
+        """Keep what somebody is about to be shown; on the disk when this returns."""
+        if look.by not in self._looks:
+            self._looks[look.by] = Forms(self._shown, look.by, Look, self._ledger.look)
+        self._looks[look.by].add(look)
+
+    def looked(self, slip: Slip, by: str, shown: str) -> Look | None:
+        """What was shown to somebody of an item as it is now: its `key`, or the `others`' words."""
+        return self._ledger.looked(slip.item, by, shown, slip.was)
+
+    def keys(self, by: str) -> dict[str, str]:
+        """Names of items and questions whose keys a person has seen → since when."""
+        return self._ledger.keys(by)
 
     def _settle(self, item: str) -> None:
         slip = self.desk.slip(item)
@@ -134,6 +158,8 @@ class Board:
             start = found[-1].rank
 
     def _free(self, slip: Slip, by: str) -> bool:
+        if self.looked(slip, by, "others"):  # what they say now would count for nothing
+            return False
         now = time.monotonic()
         held = self._held.get(slip.item, {})
         others = sum(1 for who, until in held.items() if who != by and until > now)

@@ -1,7 +1,8 @@
 """From opinions to an outcome: what the policy of an item makes of what people said.
 
 `one`: the first who is sure. `two`: two who agree; where the first two do not, a third is asked.
-`three`: three of three. What cannot agree any more is a dispute, which a chair settles.
+`three`: three of three. What cannot agree any more is a dispute, which a chair settles. What
+somebody said after they had seen what others said counts for nothing here.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from reviewing.kinds import Policy
 from reviewing.opinions import Opinion
 
 State = Literal["open", "agreed", "dispute"]
-_MEASURES = frozenset({"better", "tie", "worse", "graded"})
+_MEASURES = frozenset({"better", "tie", "worse", "neither", "graded"})
 ASKED: dict[Policy, int] = {"one": 1, "two": 2, "three": 3}  # people at least
 
 
@@ -32,6 +33,7 @@ def settle(votes: Sequence[Opinion], policy: Policy) -> Outcome:
     for vote in reversed(votes):
         if vote.chair:
             return Outcome("agreed", 0, vote, (vote,))
+    votes = [vote for vote in votes if not vote.seen_others]
     if any(vote.verdict in _MEASURES for vote in votes):  # every one counts, none must agree
         wants = max(0, ASKED[policy] - len(votes))
         return Outcome("open" if wants else "agreed", wants)

@@ -17,7 +17,7 @@ CREATE TABLE items (
     exam TEXT, subject TEXT, source TEXT, title TEXT, gold TEXT
 );
 CREATE TABLE payloads (rank INTEGER PRIMARY KEY, payload TEXT);
-CREATE TABLE paper (rank INTEGER PRIMARY KEY, id TEXT UNIQUE, exam TEXT, payload TEXT);
+CREATE TABLE paper (rank INTEGER PRIMARY KEY, id TEXT UNIQUE, exam TEXT, names TEXT, payload TEXT);
 CREATE TABLE counts (field TEXT, value TEXT, number INTEGER);
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
 """
@@ -38,7 +38,7 @@ class Slip:
     exam: str
     subject: str
     source: str
-    title: str
+    title: str  # beginning of the stem; "" where it would tell which of two is asked about
     gold: str  # "", good, planted
 
     @property
@@ -67,9 +67,15 @@ def write(
                 (number, json.dumps(row, ensure_ascii=False, default=str)),
             )
         connection.executemany(
-            "INSERT INTO paper VALUES (?,?,?,?)",
+            "INSERT INTO paper VALUES (?,?,?,?,?)",
             (
-                (place, row["id"], row["exam"], json.dumps(row, ensure_ascii=False))
+                (
+                    place,
+                    row["id"],
+                    row["exam"],
+                    " ".join(row["names"]),
+                    json.dumps(row, ensure_ascii=False),
+                )
                 for place, row in enumerate(paper, start=1)
             ),
         )
@@ -83,6 +89,7 @@ def write(
 def _slip(rank: int, row: Row) -> tuple[Any, ...]:
     question = row["question"]
     title = " ".join(question["printed"]["stem"].split())[:_TITLE]
+    title = "" if row["form"] == "compare" else title
     gold = row["gold"]["how"] if row["gold"] else ""
     was = f"{question['was']}{gold if gold == 'planted' else ''}"
     kinds = f" {' '.join(row['kinds'])} "
@@ -131,9 +138,10 @@ class Desk:
         row: Row = json.loads(text)
         return row
 
-    def paper(self) -> list[tuple[str, str]]:
-        """Ids and exams of the examination's questions."""
-        return list(self._db.execute("SELECT id, exam FROM paper ORDER BY rank"))
+    def paper(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        """Id, exam and all names (`reviewing.items.paper`) of the examination's questions."""
+        rows = self._db.execute("SELECT id, exam, names FROM paper ORDER BY rank")
+        return [(name, exam, tuple(names.split(" "))) for name, exam, names in rows]
 
     def asked(self, name: str) -> Row | None:
         """A question of the examination, None where there is no such one."""

@@ -20,7 +20,7 @@ from reviewing.decisions import Decision, Filed, append, read
 from reviewing.desk import Desk, Slip
 from reviewing.opinions import Opinion
 from reviewing.target import Target
-from reviewing.writing import CONTRADICTED, FIELDS, Said, decision
+from reviewing.writing import FIELDS, Said, decision
 
 FILE = "review.jsonl"
 _ITEM = re.compile(r"^review (i[0-9a-f]{12}), ")
@@ -48,7 +48,8 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
         if outcome.state != "agreed" or slip.gold or outcome.said is None:
             continue
         try:
-            made = _decisions(slip, desk.payload(slip.rank), outcome, len(votes))
+            blind = sum(1 for vote in votes if vote.chair or not vote.seen_others)
+            made = _decisions(slip, desk.payload(slip.rank), outcome, blind)
         except ConfigError as error:
             report.refused.append(f"{slip.item}: {error.line()}")
             continue
@@ -124,8 +125,6 @@ def _said(opinion: Opinion, target: Target) -> list[Said]:
     if opinion.verdict in ("reject", "same"):
         return [Said(verdict="reject")]
     if opinion.verdict == "accept":
-        if target.rule == CONTRADICTED:
-            return [Said(key=target.key)]
         return [Said(verdict="restore" if target.rule else "accept")]
     labels: dict[str, str] = {
         name: str(text) for name, text in fields.items() if name in ("task", "category")

@@ -9,13 +9,14 @@ import polars as pl
 
 from cpsyexam.taxonomy import positions
 from reviewing import seen
+from reviewing.queue import item_name
 
 Row = dict[str, Any]
 Rows = Mapping[str, Row]
 _SIMILAR = 5  # like questions that are shown
 _STANDING = ("material", "stem", "options", "explanation", "reference", "changes", "flags")
 _LABELS = ("format", "task", "task_rule", "task_confidence", "category", "category_rule",
-           "category_confidence", "keywords", "order", "split")  # fmt: skip
+           "category_confidence", "keywords", "order", "split", "lineage")  # fmt: skip
 
 
 def payloads(
@@ -55,10 +56,36 @@ def _gold(question: Row, how: str) -> Row:
     return {"question": question, "gold": {"how": how, "key": true}, "similar": []}
 
 
-def paper(split: pl.DataFrame) -> Iterator[Row]:
-    """The questions of test as candidates see them: options in released order, no key."""
+def paper(split: pl.DataFrame, parsed: pl.DataFrame) -> Iterator[Row]:
+    """The questions of test as candidates see them: options in released order, no key.
+
+    `names`: what `keyed` may call each; who has seen the key of one of them is not asked.
+    """
     shown = ("id", "exam", "subject", "format", "material", "stem", "options")
-    return split.filter(pl.col("split") == "test").select(shown).sort("id").iter_rows(named=True)
+    pages = dict(parsed.select("raw_id", "capture").iter_rows())
+    asked = split.filter(pl.col("split") == "test").sort("id")
+    for row in asked.select(*shown, "raw_id", "also", "lineage").iter_rows(named=True):
+        prints = [row["raw_id"], *row["also"]]
+        names = {row["id"], row["lineage"], *prints}
+        names |= {item_name("check", name) for name in prints}
+        names |= {pages[name] for name in prints if name in pages}
+        yield {**{name: row[name] for name in shown}, "names": sorted(names - {""})}
+
+
+def keyed(payload: Row, *, page: bool) -> tuple[str, ...]:
+    """Names of all questions whose keys the page of an item tells, those beside it too.
+
+    `page`: whether it shows the captured page, which prints the keys of its other questions.
+    """
+    names: set[str] = set()
+    for side in filter(None, (payload["question"], payload["other"])):
+        labels = side["labels"] or {}
+        names |= {side["id"], labels.get("lineage", ""), *(one["raw_id"] for one in side["copies"])}
+        names |= {side["place"]["capture"]} if page else set()
+    for like in payload["similar"]:
+        # a like question of a release stands as `release id`
+        names |= {like["raw_id"] or like["source"].rpartition(" ")[2]}
+    return tuple(sorted(names - {""}))
 
 
 class _Known:

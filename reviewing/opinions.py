@@ -23,7 +23,7 @@ from reviewing.kinds import Policy
 Verdict = Literal[
     "accept", "change", "reject", "unsure",  # check
     "same", "different",  # pair
-    "better", "tie", "worse",  # compare: the item's question against the other
+    "better", "tie", "worse", "neither",  # compare: the item's question against the other
     "graded",
     "undo",
 ]  # fmt: skip
@@ -58,6 +58,7 @@ class Opinion(Said):
     note: str = ""
     saw: str = ""  # what of the original was shown: scan, page, text
     chair: bool = False  # settles a dispute
+    seen_others: bool = False  # given or changed after what others said was seen
     undoes: str = ""  # the opinion that is taken back
 
     def stance(self) -> str:
@@ -77,11 +78,22 @@ def _plain(value: object) -> object:
     return "".join(fold(str(value)).split()).lower()
 
 
+class Look(Said):
+    """What a person was shown of an item; from then on they know it."""
+
+    item: str
+    was: str
+    shown: Literal["key", "others"]
+    own: tuple[str, ...] | None = None  # their own answer before the key, where one was asked
+    questions: tuple[str, ...] = ()  # names of all questions whose keys were to be seen
+
+
 class Answer(Said):
     """What a person answered to a question of the examination, without seeing the key."""
 
     id: str
     text: str = ""  # letters of the released order, or the text of an open question; "" = no idea
+    draft: bool = False  # may still be changed: not handed in
 
 
 S = TypeVar("S", bound=Said)
@@ -152,11 +164,25 @@ class Log(Forms[Opinion]):
 
 
 class Paper(Forms[Answer]):
-    """The answers of one person to the examination; `done`: the questions answered."""
+    """The answers of one person to the examination.
+
+    `done`: what was handed in, the first of a question counts; `drafts`: the last of those that
+    were not.
+    """
 
     def __init__(self, folder: Path, by: str) -> None:
-        self.done: set[str] = set()
-        super().__init__(folder, by, Answer, lambda row: self.done.add(row.id))
+        self.done: dict[str, Answer] = {}
+        self.drafts: dict[str, Answer] = {}
+        super().__init__(folder, by, Answer, self._tell)
+
+    def _tell(self, row: Answer) -> None:
+        if row.id in self.done:
+            return
+        if row.draft:
+            self.drafts[row.id] = row
+        else:
+            self.done[row.id] = row
+            self.drafts.pop(row.id, None)
 
 
 def _heal(file: Path) -> bool:
@@ -173,17 +199,14 @@ def _heal(file: Path) -> bool:
     return True
 
 
-def logs(folder: Path, told: Callable[[Opinion], None] | None = None) -> list[Log]:
-    """The logs of all files in a folder, by name. Raises ConfigError for a broken one."""
-    found = []
+def every(
+    folder: Path, model: type[S], told: Callable[[S], None] | None = None
+) -> dict[str, Forms[S]]:
+    """Name → file of all people in a folder. Raises ConfigError for a broken one."""
+    found = {}
     for file in sorted(folder.glob("*.jsonl")):
-        first = next(_names(file), None)
+        _heal(file)
+        first = next(chained.read(file, model, model.__name__.lower()), None)
         if first:
-            found.append(Log(folder, first, told))
+            found[first.row.by] = Forms(folder, first.row.by, model, told)
     return found
-
-
-def _names(file: Path) -> Iterator[str]:
-    _heal(file)
-    for link in chained.read(file, Opinion, "opinion"):
-        yield link.row.by

@@ -205,12 +205,16 @@ def _items(reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
         pl.col("worth").first() + 0.01 * (pl.len() - 1),
     )
     names = [
-        "i" + digest("\n".join(parts))[:12]
-        for parts in items.select("form", "raw_id", "other", "reply").iter_rows()
+        item_name(*parts) for parts in items.select("form", "raw_id", "other", "reply").iter_rows()
     ]
     return items.with_columns(
         pl.Series("item", names, dtype=pl.String), policy=_policies(items["kinds"], settings)
     )
+
+
+def item_name(form: str, raw_id: str, other: str = "", reply: str = "") -> str:
+    """The name of what a person is asked, the same in every build."""
+    return "i" + digest(f"{form}\n{raw_id}\n{other}\n{reply}")[:12]
 
 
 def _policies(kinds: pl.Series, settings: QueueSettings) -> pl.Series:

@@ -14,6 +14,7 @@ from reviewing.target import Target
 
 FIELDS = TEXT_FIELDS - {"key", "options"}
 CONTRADICTED = "conflicting_answers"  # rule of questions whose copies have different keys
+CASELESS = "orphan_case_question"  # rule of questions whose case is not printed
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,8 @@ def _patch(target: Target, key: Sequence[str], said: Said) -> Patch:
 
 def _verdict(target: Target, said: Said, patch: Patch) -> Verdict:
     fields = patch.fields()
+    if said.verdict != "reject" and (said.verdict or fields.keys() & TEXT_FIELDS):
+        _saved(target, patch)
     if said.verdict == "restore" and not target.rule:
         raise ConfigError(
             "it is not rejected",
@@ -121,6 +124,22 @@ def _verdict(target: Target, said: Said, patch: Patch) -> Verdict:
     if target.rule == CONTRADICTED and fields.keys() == {"key"}:
         return "which_key"
     return "restore" if target.rule else "correct"
+
+
+def _saved(target: Target, patch: Patch) -> None:
+    """Refuse to bring back what nobody could answer. Raises ConfigError."""
+    if target.rule == CONTRADICTED and patch.key is None:
+        raise ConfigError(
+            "its copies are printed with different keys, and which one holds is not said",
+            where=target.id,
+            remedy="state the key (--key)",
+        )
+    if target.rule == CASELESS and not (patch.material or "").strip():
+        raise ConfigError(
+            "it asks about a case that is not printed",
+            where=target.id,
+            remedy="give the case (--set material=TEXT)",
+        )
 
 
 def whole_digest(beginning: str, filed: Sequence[Filed]) -> str:

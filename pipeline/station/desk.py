@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "7"  # of the desk's tables and of what a payload holds
+_VERSION = "8"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
@@ -106,7 +106,7 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
     secret = found["split"].filter(pl.col("split") == "reserved")["id"]
     hidden = () if settings.reserve else tuple(secret)
     found["known"] = in_banks(asked, found["parsed"], settings.known, hidden)
-    questions = paper(found["split"])
+    questions = paper(found["split"], found["parsed"])
     meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json()}
     desks.write(
         root / "build" / FILE, payloads(made, found, reserve=settings.reserve), meta, questions

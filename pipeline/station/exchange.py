@@ -24,10 +24,14 @@ def export(
     if to == "answers":
         files = sorted((reviews / "answers").glob("*.jsonl"))
         forms = [Paper(file.parent, _name(file)) for file in files]
-        for name, number in answers.write(path, forms, desk).items():
+        for name, made in answers.write(path, forms, desk, board).items():
             model = f"human:{Path(name).stem.removeprefix('human-')}"
             scoring = f"cpsyexam score {path / name} --model {model} --missing skip"
-            yield f"{path / name}: {number} answers; {scoring}"
+            yield f"{path / name}: {made.written} answers; {scoring}"
+            if made.open:
+                yield f"  left out: {made.open} that are not handed in"
+            if made.late:
+                yield f"  left out: {made.late} to questions whose keys this person had seen"
         return
     if to == "marks":
         yield f"{path}: {answers.write_marks(path, desk, board)} rows"

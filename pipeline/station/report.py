@@ -37,6 +37,8 @@ def show(root: Path, reviews: Path) -> None:
     for field, one in found.fields:
         fields.add_row(field, _number(one.alpha), _share(one.percent), str(one.pairs))
     console.print(fields)
+    if found.late:
+        console.print(f"After others' opinions were seen, and not counted: {found.late}")
     people = Table("reviewer", "opinions", "seconds", "agrees", "gold items right")
     for person in found.people:
         people.add_row(

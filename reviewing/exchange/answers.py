@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from reviewing.board import Board
 from reviewing.desk import Desk
@@ -12,21 +13,36 @@ from reviewing.opinions import Answer, Paper
 _SAFE = re.compile(r"[^0-9A-Za-z一-鿿-]+")
 
 
-def write(folder: Path, forms: list[Paper], desk: Desk) -> dict[str, int]:
+class Handed(NamedTuple):
+    """How many answers of a person were written, are not handed in, came after the key was seen."""
+
+    written: int
+    open: int
+    late: int
+
+
+def write(folder: Path, forms: list[Paper], desk: Desk, board: Board) -> dict[str, Handed]:
     """A CSV per person, `human-<name>.csv`, as `cpsyexam score` reads it; file → answers.
 
-    Columns: id, text ("答案：AC", or the text of an open question), seconds, when.
+    Columns: id, text ("答案：AC", or the text of an open question), seconds, when. Answers that are
+    not handed in, and those to questions whose keys the person had seen, are not written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    made: dict[str, int] = {}
+    made: dict[str, Handed] = {}
+    known = {name: names for name, _, names in desk.paper()}
     for one in forms:
-        rows = [_row(row, desk) for row in one.rows]
+        seen = board.keys(one.by)
+        rows = [
+            _row(row, desk)
+            for row in one.done.values()
+            if all(seen.get(name, "~") > row.when for name in known.get(row.id, (row.id,)))
+        ]
         path = folder / f"human-{_SAFE.sub('-', one.by)}.csv"
         with path.open("w", encoding="utf-8", newline="") as stream:
             table = csv.DictWriter(stream, ("id", "text", "seconds", "when"))
             table.writeheader()
             table.writerows(rows)
-        made[path.name] = len(rows)
+        made[path.name] = Handed(len(rows), len(one.drafts), len(one.done) - len(rows))
     return made
 
 
@@ -38,7 +54,7 @@ def _row(row: Answer, desk: Desk) -> Mapping[str, str | int]:
 
 
 def write_marks(path: Path, desk: Desk, board: Board) -> int:
-    """Comparisons and marks as CSV; the number of rows.
+    """Comparisons and marks as CSV, without those given after others' were seen; how many.
 
     Columns: item, raw_id, other, models, verdict, agreement, language, reasonableness, by, seconds.
     """
@@ -53,6 +69,8 @@ def write_marks(path: Path, desk: Desk, board: Board) -> int:
                 continue
             payload = desk.payload(slip.rank)
             for vote in votes:
+                if vote.seen_others:
+                    continue
                 marks = vote.marks or ("", "", "")
                 other = payload["other"]["raw_id"] if payload["other"] else ""
                 named = (slip.item, payload["raw_id"], other, " ".join(payload["models"]))

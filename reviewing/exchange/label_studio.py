@@ -13,7 +13,7 @@ from reviewing.desk import Desk, Slip
 from reviewing.exchange.taking import Filled
 from reviewing.opinions import CHECKS
 from reviewing.station.originals import Originals
-from reviewing.station.saying import base
+from reviewing.station.saying import base, untold
 from reviewing.station.words import Words
 
 CONFIG = "label-studio.xml"
@@ -43,10 +43,11 @@ def _data(slip: Slip, payload: dict[str, Any], originals: Originals) -> dict[str
         "was": slip.was,
         "kinds": "、".join(words("kinds", kind) for kind in dict.fromkeys(slip.shown_kinds)),
         "options": "\n".join(options),
-        "key": "".join(LETTERS[i] for i in question["key"]) or "–",
+        "key": ("" if untold(question) else "".join(LETTERS[i] for i in question["key"])) or "–",
         "place": f"{question['place']['title']} {question['place']['url']}",
         "image": _picture(question, originals),
         **{name: before[name] for name in _FIELDS},
+        **({"answer": ""} if untold(question) else {}),
     }
 
 
@@ -68,19 +69,23 @@ def configuration() -> str:
     )
     letters = "".join(f'<Choice value="{letter}"/>' for letter in LETTERS)
     checks = "".join(f'<Choice value="{name}" html="{words("checks", name)}"/>' for name in CHECKS)
-    areas = "".join(
-        f'<Header value="{title}"/><TextArea name="{name}" toName="stem_text" '
-        f'value="${name}" maxSubmissions="1" editable="true"/>'
-        for name, title in (("stem", "题干"), ("material", "案例"), ("explanation", "解析"),
-                            ("answer", "参考答案"))
-    )  # fmt: skip
+
+    def area(name: str, title: str) -> str:
+        return (f'<Header value="{title}"/><TextArea name="{name}" toName="stem_text" '
+                f'value="${name}" maxSubmissions="1" editable="true"/>')  # fmt: skip
+
+    areas = area("stem", "题干") + area("material", "案例")
+    folded = area("explanation", "解析") + area("answer", "参考答案")
     return f"""<View>
 <Header value="$kinds"/>
-<Image name="scan" value="$image"/>
 <Text name="material_text" value="$material"/>
 <Text name="stem_text" value="$stem"/>
 <Text name="options_text" value="$options"/>
+<Collapse><Panel value="答案、解析和原文（请先自己作答）">
 <Text name="key_text" value="$key"/>
+<Image name="scan" value="$image"/>
+{folded}
+</Panel></Collapse>
 <Choices name="verdict" toName="stem_text" choice="single" required="true">{verdicts}</Choices>
 <Choices name="key" toName="stem_text" choice="multiple">{letters}</Choices>
 <Choices name="check" toName="stem_text" choice="multiple">{checks}</Choices>

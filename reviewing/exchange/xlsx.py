@@ -1,7 +1,8 @@
 """The queue as a spreadsheet that somebody fills in Excel, and back.
 
 Texts are text: what begins like a formula is neither computed by Excel on opening nor taken from a
-formula on import. Pictures of scans lie beside their rows.
+formula on import. Pictures of scans lie beside their rows. What tells the key is folded away on the
+right, for whoever fills it in to answer first.
 """
 
 import io
@@ -22,7 +23,7 @@ from cpsyexam.taxonomy import LETTERS
 from reviewing.desk import Desk, Slip
 from reviewing.exchange.taking import Filled
 from reviewing.station.originals import Originals
-from reviewing.station.saying import TEXTS, base
+from reviewing.station.saying import TEXTS, base, untold
 from reviewing.station.words import Words
 
 _LONGEST = 32_767  # characters that a cell of Excel holds
@@ -30,11 +31,12 @@ _CUT = " … [cut]"
 _PICTURE = 420  # pixels of width
 _OPTIONS = tuple(f"option{i}" for i in range(len(LETTERS)))
 _HEADS = {
-    "item": "item", "was": "was", "kinds": "原因", "detail": "疑点", "place": "出处",
+    "item": "item", "was": "was", "kinds": "原因", "place": "出处",
     "material": "案例", "stem": "题干", **dict(zip(_OPTIONS, LETTERS, strict=True)),
-    "key": "答案", "answer": "参考答案", "explanation": "解析", "task": "任务", "category": "类别",
-    "verdict": "结论", "note": "理由", "scan": "扫描件",
+    "task": "任务", "category": "类别", "verdict": "结论", "note": "理由",
+    "key": "答案", "answer": "参考答案", "explanation": "解析", "detail": "疑点", "scan": "扫描件",
 }  # fmt: skip
+_FOLDED = ("key", "answer", "explanation", "detail", "scan")
 _COLUMNS = tuple(_HEADS)
 _EDITED = (*TEXTS, *_OPTIONS, "answer", "task", "category")
 _WIDE = {"stem": 48, "material": 40, "explanation": 30, "note": 30, "scan": 62, "detail": 24}
@@ -102,8 +104,9 @@ def _texts(slip: Slip, payload: dict[str, Any]) -> dict[str, str]:
         "kinds": "、".join(words("kinds", kind) for kind in dict.fromkeys(slip.shown_kinds)),
         "detail": "\n".join(details),
         "place": f"{place['title']} {place['url']} {question['printed']['number']}".strip(),
-        "key": "".join(LETTERS[i] for i in question["key"]),
+        "key": "" if untold(question) else "".join(LETTERS[i] for i in question["key"]),
         **{name: str(before[name]) for name in (*TEXTS, "answer", "task", "category")},
+        **({"answer": ""} if untold(question) else {}),
         **options,
     }
 
@@ -111,9 +114,14 @@ def _texts(slip: Slip, payload: dict[str, Any]) -> dict[str, str]:
 def _arrange(sheet: Worksheet, number: int) -> None:
     for place, name in enumerate(_COLUMNS, start=1):
         sheet.column_dimensions[get_column_letter(place)].width = _WIDE.get(name, 12)
+        if name in _FOLDED:
+            sheet.column_dimensions[get_column_letter(place)].outlineLevel = 1
+            sheet.column_dimensions[get_column_letter(place)].hidden = True
         if name in ("verdict", "note"):
             sheet.cell(1, place).fill = PatternFill("solid", start_color="FFF2A8")
     sheet.column_dimensions["B"].hidden = True
+    after = sheet.cell(1, len(_COLUMNS) + 1, "← 先自己作答，再点上方的 + 展开答案")
+    after.font = Font(italic=True)
     choice = DataValidation("list", formula1='"无误,修改,剔除,拿不准"', allow_blank=True)
     letter = get_column_letter(_COLUMNS.index("verdict") + 1)
     choice.add(f"{letter}2:{letter}{max(number + 1, 2)}")

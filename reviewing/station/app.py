@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cpsyexam import pages as design
-from reviewing.station import answer_pages, item_pages, pages
+from reviewing.station import answer_pages, blind, item_pages, pages
 from reviewing.station.item_pages import Answer
 from reviewing.station.security import Guard
 from reviewing.station.station import Station, message
@@ -26,6 +26,7 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         ("/next", item_pages.show_next, "GET"),
         ("/item/{item}", item_pages.show_item, "GET"),
         ("/item/{item}", item_pages.take, "POST"),
+        ("/item/{item}/own", blind.take_own, "POST"),
         ("/item/{item}/undo", item_pages.undo, "POST"),
         ("/item/{item}/before", item_pages.step_back, "GET"),
         ("/item/{item}/scan.png", item_pages.scan, "GET"),
@@ -34,7 +35,10 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         ("/progress", pages.show_progress, "GET"),
         ("/progress", pages.file_decisions, "POST"),
         ("/answer", answer_pages.show_paper, "GET"),
+        ("/answer/{id}", answer_pages.show_question, "GET"),
         ("/answer/{id}", answer_pages.take_answer, "POST"),
+        ("/hand-in", answer_pages.show_given, "GET"),
+        ("/hand-in", answer_pages.hand_in, "POST"),
         ("/guide", pages.show_guide, "GET"),
         ("/lang/{name:str}", pages.language, "GET"),
     ]

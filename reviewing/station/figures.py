@@ -59,6 +59,8 @@ class Figures:
     fields: list[tuple[str, Agreement]]
     people: list[Person]
     control: Control
+    late: int  # opinions given or changed after others' were seen; they count for nothing else
+    chairs: int  # last words of chairs, who read all
     wanted: int  # opinions that are asked for at least, before all is settled or in dispute
 
     @property
@@ -104,6 +106,8 @@ def figures(desk: Desk, board: Board) -> Figures:
             low,
             high,
         ),
+        late=sum(vote.seen_others for said in votes.values() for vote in said),
+        chairs=sum(vote.chair for said in votes.values() for vote in said),
         wanted=wanted,
     )
 
@@ -118,7 +122,7 @@ def _people(
     known: dict[str, list[bool]] = {}
     for slip, some in golds:
         truth = desk.payload(slip.rank)
-        for one in some:
+        for one in (vote for vote in some if not vote.seen_others):
             known.setdefault(one.by, []).append(_right(one, truth))
     return [
         Person(
@@ -148,6 +152,8 @@ def summary(found: Figures) -> dict[str, Any]:
     return {
         "reviewers": len(found.people),
         "opinions": sum(person.opinions for person in found.people),
+        "late": found.late,
+        "chairs": found.chairs,
         "agreement": {
             field: {
                 "alpha": None if one.alpha is None else round(one.alpha, 3),

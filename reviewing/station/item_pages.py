@@ -16,8 +16,17 @@ from cpsyexam.taxonomy import LETTERS, categories, exams, tasks
 from reviewing.desk import Slip
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
 from reviewing.reviewers import Reviewer
+from reviewing.station.blind import ask, closed, show_key, show_others
 from reviewing.station.originals import PageLine
-from reviewing.station.saying import Sitting, UnfitError, base, changes, opinion
+from reviewing.station.saying import (
+    Sitting,
+    UnfitError,
+    base,
+    changes,
+    opinion,
+    untold,
+    wants,
+)
 from reviewing.station.security import SAVED_POLICY
 from reviewing.station.station import (
     Station,
@@ -25,6 +34,7 @@ from reviewing.station.station import (
     filters_of,
     go,
     message,
+    now,
     page,
     sent_to,
     swapped,
@@ -35,11 +45,6 @@ T = TypeVar("T")
 Answer = Callable[[Station, Request, Reviewer], Awaitable[Response]]
 _DECLARED = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
 _PAGE_LINES = 400  # of a captured page that are shown, around the question
-
-
-def now() -> str:
-    """UTC, ISO 8601, seconds."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 async def show_next(station: Station, request: Request, me: Reviewer) -> Response:
@@ -76,12 +81,19 @@ class Refused:
 
 async def _item(
     station: Station, request: Request, me: Reviewer, slip: Slip, refused: Refused | None = None
-) -> HTMLResponse:
+) -> Response:
     payload = station.desk.payload(slip.rank)
+    if closed(station, slip, payload, me):
+        return ask(station, request, me, slip)
+    show_key(station, slip, payload, me)
     mine = station.board.mine(slip, me.name)
     votes = station.board.votes(slip)
     dispute = station.board.outcome(slip).state == "dispute"
     told = votes if mine or (me.chair and dispute) else []
+    others = [vote for vote in told if vote.by != me.name]
+    if others or (mine and payload["suspected"]):
+        show_others(station, slip, me)
+    own = station.board.looked(slip, me.name, "key")
     flip = slip.form == "compare" and swapped(slip.item, me.name)
     sides = [payload["other"], payload["question"]] if flip else [payload["question"]]
     if payload["other"] and not flip:
@@ -98,7 +110,11 @@ async def _item(
         sent=refused.typed if refused else None,
         refused=refused,
         mine=mine,
-        others=[vote for vote in told if vote.by != me.name],
+        others=others,
+        late=bool(station.board.looked(slip, me.name, "others")),
+        own=own.own if own else None,
+        untold=untold(payload["question"]),
+        wants=wants(payload) if slip.form == "check" else (),
         dispute=dispute,
         last=request.query_params.get("last", ""),
         undone=request.query_params.get("undone", ""),
@@ -142,6 +158,8 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     if form.get("was") != slip.was:
         return await _item(station, request, me, slip, Refused(409, "stale"))
     payload = station.desk.payload(slip.rank)
+    if closed(station, slip, payload, me) and form.get("verdict") != "unsure":
+        return ask(station, request, me, slip, "own_first")
     settles = me.chair and station.board.outcome(slip).state == "dispute"
     sitting = Sitting(
         by=me.name,
@@ -226,7 +244,7 @@ async def _original(
     station: Station, request: Request, me: Reviewer,
     read: Callable[[Row], T], told: Callable[[T], Response],
 ) -> Response:  # fmt: skip
-    question = _question(station, request)
+    question = _question(station, request, me)
     if question is None:
         return message(request, me, "not_here", 404)
     try:
@@ -235,11 +253,12 @@ async def _original(
         return message(request, me, "no_original", 404, error.line())
 
 
-def _question(station: Station, request: Request) -> Row | None:
+def _question(station: Station, request: Request, me: Reviewer) -> Row | None:
+    """The question whose original is asked for; None where there is none to be shown."""
     slip = station.desk.slip(request.path_params["item"])
-    if slip is None:
+    payload = station.desk.payload(slip.rank) if slip else None
+    if slip is None or payload is None or closed(station, slip, payload, me):
         return None
-    payload = station.desk.payload(slip.rank)
     sides = [side for side in (payload["question"], payload["other"]) if side]
     name = request.query_params.get("of", payload["raw_id"])
     found = next((side for side in sides if side["raw_id"] == name), None)

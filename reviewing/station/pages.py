@@ -6,7 +6,9 @@ from starlette.responses import HTMLResponse, Response
 from reviewing.consensus import settle
 from reviewing.desk import FILTERS, Slip
 from reviewing.filing import Report
+from reviewing.opinions import Opinion
 from reviewing.reviewers import Reviewer, read, who
+from reviewing.station.blind import closed, show_others
 from reviewing.station.figures import figures, settle_all
 from reviewing.station.guide import guide
 from reviewing.station.security import COOKIE
@@ -75,8 +77,20 @@ async def show_disputes(station: Station, request: Request, me: Reviewer) -> Res
     """Items about which people differ."""
     ranks = sorted(station.board.disputes.values())
     slips = [slip for slip in map(station.desk.at, ranks) if slip]
-    rows = [(slip, station.board.votes(slip)) for slip in slips[: 4 * _ROWS]]
+    both = [(slip, station.board.votes(slip)) for slip in slips[: 4 * _ROWS]]
+    rows = [(slip, votes, _told(station, slip, votes, me)) for slip, votes in both]
     return page("disputes", request, me, rows=rows)
+
+
+def _told(station: Station, slip: Slip, votes: list[Opinion], me: Reviewer) -> bool:
+    """Whether this person may read what others said: after their own word, or as a chair who has
+    answered the question; it is noted that they did.
+    """
+    spoke = any(vote.by == me.name for vote in votes)
+    if not spoke and (not me.chair or closed(station, slip, station.desk.payload(slip.rank), me)):
+        return False
+    show_others(station, slip, me)
+    return True
 
 
 async def show_progress(station: Station, request: Request, me: Reviewer) -> Response:

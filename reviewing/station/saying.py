@@ -7,7 +7,9 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
+from cpsyexam.taxonomy import LETTERS
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
+from reviewing.writing import CASELESS, CONTRADICTED
 
 TEXTS = ("stem", "material", "explanation")
 CHOICES = ("exam", "subject", "declared", "task", "category")
@@ -16,7 +18,7 @@ _LONGEST_STAY = 6 * 3600  # seconds that a page may have been open
 _VERDICTS = {
     "check": ("accept", "change", "reject", "unsure"),
     "pair": ("same", "different", "unsure"),
-    "compare": ("left", "tie", "right"),
+    "compare": ("left", "tie", "right", "neither"),
     "grade": ("graded", "unsure"),
 }
 Row = Mapping[str, Any]
@@ -53,11 +55,14 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
     fields: dict[str, Any] = {}
     if payload["form"] == "check":
         fields = changes(form, payload["question"])
-        keyless = "no_key" in payload["kinds"]
-        _check(verdict, fields, keyless=keyless, said=bool(note or checks))
+        if verdict == "accept" and wants(payload):
+            verdict = "change"  # bringing it back states what was missing
+        if verdict == "change":
+            _states(payload, fields)
+        _check(verdict, fields, said=bool(note or checks))
         if verdict in ("accept", "change"):
             _stands(payload["question"], fields)
-    if payload["form"] == "compare" and verdict != "tie":
+    if payload["form"] == "compare" and verdict in ("left", "right"):
         verdict = "better" if (verdict == "left") != sitting.swapped else "worse"
     try:
         return Opinion.model_validate(
@@ -85,12 +90,47 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
         raise UnfitError("bad_field", detail) from error
 
 
-def _check(verdict: str, fields: Row, *, keyless: bool, said: bool) -> None:
+def untold(question: Row) -> bool:
+    """Whether no key may be suggested: copies contradict each other, or the case is not there."""
+    rule = question["rule"]
+    return rule == CONTRADICTED or (rule == CASELESS and bool(question["printed"]["options"]))
+
+
+def wants(payload: Row) -> tuple[str, ...]:
+    """What a reviewer has to state before a rejected item may stand: its `case`, its `key`."""
+    question = payload["question"]
+    case = ("case",) if question["rule"] == CASELESS else ()
+    return (*case, "key") if untold(question) or "no_key" in payload["kinds"] else case
+
+
+def own_answer(form: FormData, question: Row) -> tuple[str, ...]:
+    """What somebody answered before seeing the key, as printed texts; () where they could not.
+
+    Raises UnfitError where nothing is chosen.
+    """
+    if form.get("none"):
+        return ()
+    printed = question["printed"]["options"]
+    letters = LETTERS[: len(printed)]
+    chosen = [text for letter, text in zip(letters, printed, strict=False)
+              if letter in form.getlist("said")]  # fmt: skip
+    if not chosen:
+        raise UnfitError("nothing_chosen")
+    return tuple(chosen)
+
+
+def _states(payload: Row, fields: Row) -> None:
+    wanted = wants(payload)
+    if "case" in wanted and not str(fields.get("material", "")).strip():
+        raise UnfitError("needs_case")
+    settles = {"key"} if untold(payload["question"]) else {"key", "declared"}
+    if "key" in wanted and not fields.keys() & settles:
+        raise UnfitError("needs_key")
+
+
+def _check(verdict: str, fields: Row, *, said: bool) -> None:
     if verdict == "accept" and fields:
         raise UnfitError("has_change")
-    settled = verdict == "change" and fields.keys() & {"key", "declared"}
-    if keyless and verdict in ("accept", "change") and not settled:
-        raise UnfitError("needs_key")
     if verdict == "change" and not fields:
         raise UnfitError("no_change")
     if verdict in ("change", "reject") and not said:
@@ -164,13 +204,15 @@ def _key(form: FormData, question: Row, before: Row) -> dict[str, Any]:
     printed = question["printed"]["options"]
     if not printed:
         said = text_of(form, "answer")
+        if untold(question):
+            return {"key": (said,)} if said else {}
         changed = form.get("answer") is not None and said != _norm(before["answer"])
         return {"key": (said,)} if changed else {}
     if form.get("keys") is None:  # the form has no boxes for the key
         return {}
     ticked = sorted({int(i) for i in map(str, form.getlist("key")) if i.isdecimal()})
     places = [i for i in ticked if i < len(printed)]
-    if places == sorted(question["key"]) or not places:
+    if not places or (places == sorted(question["key"]) and not untold(question)):
         return {}
     return {"key": tuple(printed[i] for i in places)}
 

@@ -47,6 +47,11 @@ class Station:
         return hmac.compare_digest(str(form.get("csrf", "")).encode(), reviewer.csrf().encode())
 
 
+def now() -> str:
+    """UTC, ISO 8601, seconds."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
 def words_of(request: Request) -> Words:
     """The words of a request's language."""
     accepted = request.headers.get("accept-language", "")

@@ -116,11 +116,17 @@ class Person:
         tags = self.page.eval_on_selector_all(".why .tag", "e => e.map(x => x.className)")
         return set(" ".join(tags).split())
 
+    def ready(self) -> None:
+        """Answer the question first where the page asks for it."""
+        if self.page.locator("form.own").count():
+            self.onward("u")
+
     def reason(self, words: str) -> None:
         self.press("n")
         self.page.keyboard.insert_text(words)
 
     def reject(self, words: str) -> None:
+        self.ready()
         self.press("r")  # asks for a reason first
         self.page.keyboard.insert_text(words)
         self.onward("Control+Enter")
@@ -133,11 +139,12 @@ class Person:
 
     def decide(self, digit: str) -> None:
         """What this person thinks of an item, by its kind; the digit is the key that they see."""
+        self.ready()
         kinds = self.kinds
         if "near_duplicate" in kinds:
             self.onward("1")
-        elif "damaged" in kinds:
-            self.reject("选项重复，无法补全")
+        elif kinds & {"damaged", "lost_case"}:
+            self.reject("无法补全")
         elif not kinds & {"no_key", "contradiction"}:
             self.onward("a")
         elif self.page.locator("input[name=key]").count() < 3:

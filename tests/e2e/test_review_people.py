@@ -44,6 +44,7 @@ def test_three_people_by_keyboard(running: Running, browser: Browser, call: Call
     zhao.onward("j")
     while zhao.item in differ | disputed:  # a third is asked where the first two differ
         if zhao.item in disputed:
+            zhao.ready()
             zhao.onward("u")
         else:
             zhao.decide("3")
@@ -71,6 +72,7 @@ def _first(lin: Person, running: Running) -> tuple[set[str], set[str]]:
             disputed.add(lin.item)
             lin.reject("超出考纲")
             continue
+        lin.ready()
         if len(differ) < 4 and lin.single_key:
             differ.add(lin.item)
         lin.decide("2")
@@ -87,6 +89,7 @@ def _second(wang: Person, edited: str, differ: set[str]) -> None:
 
 
 def _edit(one: Person) -> None:
+    one.ready()
     one.press("e", "Control+End")
     one.page.keyboard.insert_text("（校改）")
     one.press("Escape")
@@ -96,6 +99,7 @@ def _edit(one: Person) -> None:
 def _with_an_edit(lin: Person, running: Running) -> str:
     """Edit, reload in mid-edit, send; the first try has no reason and is asked for one."""
     item = lin.item
+    lin.ready()
     lin.press("e", "Control+End")
     lin.page.keyboard.insert_text("（校改）")
     lin.press("Escape")

@@ -114,7 +114,7 @@ def desk(folder: Path, rows: Iterable[dict[str, Any]], edges: Iterable[dict[str,
     found = frames(rows, edges)
     made = queue(found, QueueSettings(**settings))
     path = folder / "desk.sqlite"
-    desks.write(path, payloads(made, found), {"key": "k"}, paper(found["split"]))
+    desks.write(path, payloads(made, found), {"key": "k"}, paper(found["split"], found["parsed"]))
     return desks.Desk(path)
 
 

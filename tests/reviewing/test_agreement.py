@@ -29,6 +29,7 @@ def test_agreement_by_field_and_by_person() -> None:
         "1": [says("a"), says("b")],
         "2": [says("a", **key), says("b", **key), says("c")],
         "3": [says("a", "unsure"), says("b", "reject", note="x"), says("d", chair=True)],
+        "4": [says("a"), says("b", "reject", note="x", seen_others=True)],
     }
     verdicts = agreement(by_item, "verdict")
     assert (verdicts.pairs, verdicts.percent) == (4, 0.5)

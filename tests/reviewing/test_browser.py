@@ -88,16 +88,26 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     made.stop()
 
 
-def signed_in(browser: Browser, served: Served, **context: Any) -> tuple[Page, list[str]]:
+def signed_in(
+    browser: Browser, served: Served, name: str = "lin", **context: Any
+) -> tuple[Page, list[str]]:
     """A page of somebody who came in, and what it asked for elsewhere or ran."""
     page = browser.new_context(**context).new_page()
     page.set_default_timeout(0)
     wrong: list[str] = []
     page.on("request", lambda r: None if r.url.startswith(served.address) else wrong.append(r.url))
     page.on("dialog", lambda dialog: wrong.append(dialog.message))
-    secret = reviewers.invite(served.folder, "lin", chair=True)
+    secret = reviewers.invite(served.folder, name, chair=True)
     page.goto(f"{served.address}/enter/{secret}")
     return page, wrong
+
+
+def opened(page: Page, served: Served, item: str) -> None:
+    """The page of an item, once the question was answered."""
+    page.goto(f"{served.address}/item/{item}")
+    if page.locator("form.own").count():
+        page.click("#unsure")
+        page.wait_for_selector("#note")
 
 
 def test_hostile_texts_render_as_text(browser: Browser, served: Served) -> None:
@@ -106,7 +116,7 @@ def test_hostile_texts_render_as_text(browser: Browser, served: Served) -> None:
     for slip in served.station.desk.every():
         if slip.title.startswith("长"):
             continue
-        page.goto(f"{served.address}/item/{slip.item}")
+        opened(page, served, slip.item)
         assert page.evaluate("window.hurt") is None
         printed = served.station.desk.payload(slip.rank)["question"]["printed"]
         drawn = page.inner_text(".right .text.stem")
@@ -139,7 +149,7 @@ def test_hidden_characters_are_shown_and_kept_in_the_field(
 ) -> None:
     page, _ = signed_in(browser, served)
     slip = next(s for s in served.station.desk.every() if "\u202e" in s.title)
-    page.goto(f"{served.address}/item/{slip.item}")
+    opened(page, served, slip.item)
     assert "U+202E" in page.inner_text(".right .text.stem")
     assert "\u202e" in page.input_value("#stem")
     page.keyboard.press("a")  # unchanged: accepted as it stands
@@ -150,6 +160,8 @@ def test_hidden_characters_are_shown_and_kept_in_the_field(
 def test_the_saved_page_runs_nothing_and_asks_nobody(browser: Browser, served: Served) -> None:
     page, wrong = signed_in(browser, served)
     slip = served.station.desk.every()[0]
+    opened(page, served, slip.item)
+    wrong.clear()
     page.goto(f"{served.address}/item/{slip.item}/page.html")
     assert "保存的网页" in page.inner_text("body")
     assert page.evaluate("typeof window.hurt") == "undefined"
@@ -161,7 +173,7 @@ def test_the_saved_page_runs_nothing_and_asks_nobody(browser: Browser, served: S
 def test_a_stem_of_100_kb_is_shown_and_sent_whole(browser: Browser, served: Served) -> None:
     page, _ = signed_in(browser, served)
     slip = next(s for s in served.station.desk.every() if s.title.startswith("长"))
-    page.goto(f"{served.address}/item/{slip.item}")
+    opened(page, served, slip.item)
     assert len(page.inner_text(".right .text.stem")) == 100_000
     page.keyboard.press("e")
     page.keyboard.press("Control+End")
@@ -182,7 +194,9 @@ def test_nothing_is_wider_than_the_window(
     size = {"width": width, "height": 800}
     page, _ = signed_in(browser, served, viewport=size, color_scheme=scheme)
     item = served.station.desk.every()[4].item
-    for path in ("/", f"/item/{item}", "/progress", "/guide", "/disputes", "/answer"):
+    opened(page, served, item)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for path in ("/", f"/item/{item}", "/progress", "/guide", "/disputes", "/answer", "/hand-in"):
         page.goto(served.address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -192,10 +206,26 @@ def test_nothing_is_wider_than_the_window(
 def test_works_without_scripts(browser: Browser, served: Served) -> None:
     page, _ = signed_in(browser, served, java_script_enabled=False)
     slip = served.station.desk.every()[6]
-    page.goto(f"{served.address}/item/{slip.item}")
+    opened(page, served, slip.item)
     page.check("input[name=key][value='1']")
     page.uncheck("input[name=key][value='2']")
     page.fill("#note", "教材")
     page.click("#change")
     assert "/item/" in page.url
     assert served.station.board.log("lin")[-1].verdict == "change"
+
+
+def test_letters_choose_and_send_nothing(browser: Browser, served: Served) -> None:
+    page, _ = signed_in(browser, served, "zhao")
+    item = served.station.desk.every()[8].item
+    page.goto(f"{served.address}/item/{item}")
+    page.keyboard.press("a")
+    page.keyboard.press("b")
+    assert page.eval_on_selector_all("input:checked", "e => e.map(x => x.value)") == ["B"]
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#note")
+    assert "甲" not in page.inner_text("#own")
+    ticked = "[...document.querySelectorAll('input[name=key]:checked')].map(x => x.value)"
+    assert page.evaluate(ticked) == ["2"]
+    page.click("input[name=key][value='0']")  # by mouse: the new tick takes the place of the old
+    assert page.evaluate(ticked) == ["0"]

@@ -66,3 +66,11 @@ def test_marks_and_comparisons_need_not_agree() -> None:
     assert settle([one], "two").wants == 1
     assert settle([one, other], "two").state == "agreed"
     assert settle([says("a", "better"), says("b", "worse")], "two").state == "agreed"
+
+
+@pytest.mark.parametrize(("policy", "wants"), [("one", 1), ("two", 1), ("three", 2)])
+def test_what_was_said_after_seeing_others_counts_for_nothing(policy: Policy, wants: int) -> None:
+    late = says("late", seen_others=True)
+    blind = [] if policy == "one" else [says("blind")]
+    found = settle([*blind, late], policy)
+    assert (found.state, found.wants) == ("open", wants)

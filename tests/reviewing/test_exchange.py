@@ -129,7 +129,7 @@ def test_texts_never_become_formulas(tmp_path: Path) -> None:
     assert out.write() == len(TEXTS)
     book = load_workbook(out.path)
     sheet = book.worksheets[0]
-    stems = [sheet.cell(at, 7) for at in range(2, sheet.max_row + 1)]
+    stems = [sheet.cell(at, 6) for at in range(2, sheet.max_row + 1)]
     assert {cell.data_type for cell in stems} == {"s"}
     assert all(cell.quotePrefix for cell in stems)
     with zipfile.ZipFile(out.path) as archive:
@@ -232,15 +232,46 @@ def test_a_file_that_is_no_export(tmp_path: Path) -> None:
 def test_answers_of_people_as_the_scorer_reads_them(tmp_path: Path) -> None:
     rows = [question(1, split="test"), question(2, split="test", declared="QA", options=[])]
     opened = desk(tmp_path, rows, **OFF)
+    board = Board(tmp_path / "opinions", opened)
     forms = Paper(tmp_path / "answers", "李 四")
-    ids = [name for name, _ in opened.paper()]
+    ids = [name for name, _, _ in opened.paper()]
     for number, text in enumerate(("AC", "先快后慢。")):
         forms.add(Answer(opinion=f"{number:032x}", id=ids[number], text=text, by="李 四",
                          when="2026-11-22T03:00:00Z", seconds=12))  # fmt: skip
-    assert answers.write(tmp_path / "out", [forms], opened) == {"human-李-四.csv": 2}
+    made = answers.write(tmp_path / "out", [forms], opened, board)
+    assert made == {"human-李-四.csv": answers.Handed(2, 0, 0)}
     with (tmp_path / "out/human-李-四.csv").open(encoding="utf-8") as stream:
         read = list(csv.DictReader(stream))
     assert [(row["id"], row["text"], row["seconds"]) for row in read] == [
         (ids[0], "答案：AC", "12"),
         (ids[1], "先快后慢。", "12"),
     ]
+
+
+def test_what_contradicts_itself_is_not_restored_by_a_word(tmp_path: Path) -> None:
+    """No key stands in the sheet; the one that is typed counts, also one that is printed."""
+    rows = [
+        question(1, counterpart="r0002", rule="conflicting_answers"),
+        question(3, stem="该求助者的主要问题是什么？", rule="orphan_case_question"),
+        question(4, stem="该求助者的情绪是什么？", rule="orphan_case_question"),
+    ]
+    out = Out(tmp_path, rows)
+    out.write()
+    sheet = load_workbook(out.path).worksheets[0]
+    heads = [cell.value for cell in sheet[1]]
+    keys = [sheet.cell(at, heads.index("答案") + 1).value for at in (2, 3, 4)]
+    assert not any(keys)
+    folded = {get_column_letter(i + 1) for i, head in enumerate(heads) if head in
+              ("答案", "解析", "参考答案", "扫描件")}  # fmt: skip
+    assert all(sheet.column_dimensions[letter].hidden for letter in folded)
+    out.fill(*({"raw_id": name, "结论": "恢复", "理由": "x"} for name in ("r0001", "r0003")))
+    out.fill({"raw_id": "r0004", "结论": "恢复", "理由": "x", "案例": "求助者，男，20 岁。"})
+    wrong = " ".join(out.take().wrong)
+    assert wrong.count("Tick the right options") == 2
+    assert "Give the case" in wrong
+    out.fill({"raw_id": "r0001", "答案": "C"}, {"raw_id": "r0004", "答案": "C"})
+    out.take()
+    assert out.said() == {
+        "r0001": ("change", {"key": ["班杜拉"]}, "x"),
+        "r0004": ("change", {"material": "求助者，男，20 岁。", "key": ["班杜拉"]}, "x"),
+    }

@@ -44,9 +44,12 @@ def test_with_the_reserve_all_is_shown() -> None:
 
 
 def test_the_examination_holds_no_key() -> None:
-    [asked] = paper(frames(ROWS)["split"])
+    found = frames(ROWS)
+    [asked] = paper(found["split"], found["parsed"])
     assert asked["id"].startswith("q")
-    assert asked.keys() == {"id", "exam", "subject", "format", "material", "stem", "options"}
+    assert asked.keys() == {"id", "exam", "subject", "format", "material", "stem", "options",
+                            "names"}  # fmt: skip
+    assert {"r0003", "c2"} < set(asked["names"])
 
 
 def test_rejected_questions_are_held_against_those_that_stand() -> None:

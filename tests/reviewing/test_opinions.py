@@ -6,7 +6,7 @@ import pytest
 
 from cpsyexam.errors import ConfigError
 from reviewing.ledger import Ledger
-from reviewing.opinions import Log, logs
+from reviewing.opinions import Log, Opinion, every
 from tests.reviewing.saying import says
 
 
@@ -62,7 +62,7 @@ def test_a_touched_line_is_noticed(tmp_path: Path, how: str) -> None:
     with pytest.raises(ConfigError, match="chain of opinions is broken"):
         Log(tmp_path, "lin")
     with pytest.raises(ConfigError, match="chain of opinions is broken"):
-        logs(tmp_path)
+        every(tmp_path, Opinion)
 
 
 def test_two_names_never_share_a_file(tmp_path: Path) -> None:

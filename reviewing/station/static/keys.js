@@ -15,7 +15,7 @@
   const dirty = () => clean !== null && ("changed" in form.dataset || !same(texts(read()), texts(clean)));
   const show = () => {
     const changed = dirty();
-    if ($("change")) { $("change").hidden = !changed; $("accept").hidden = changed; }
+    if ($("change") && $("accept")) { $("change").hidden = !changed; $("accept").hidden = changed; }
   };
 
   const drafts = () => {
@@ -72,7 +72,7 @@
     if ($(id) && !reasoned()) { wanted = id; return $("note").focus(); }
     return press(id);
   };
-  const decide = () => (dirty() ? meant("change") : press("accept"));
+  const decide = () => (dirty() ? meant("change") : press("accept") || press("change"));
   const send = () => (wanted && (wanted !== "change" || dirty()) ? meant(wanted) : decide());
   const digit = (number) => {
     const named = document.querySelector(`[data-digit="${number}"]`);
@@ -80,12 +80,17 @@
     const boxes = form ? [...form.querySelectorAll("input[name=key], input[name=said]")] : [];
     const box = boxes[number - 1];
     if (!box) return undefined;
-    const on = !box.checked;
-    if ("single" in form.dataset && on) boxes.forEach((b) => { b.checked = false; });
-    box.checked = on;
+    box.checked = box.type === "radio" || !box.checked;
     box.dispatchEvent(new Event("input", { bubbles: true }));
     return box.focus();
   };
+  // of a question with one right answer the new tick takes the place of the old
+  const single = () => { const of = form.elements.declared; return of ? of.value === "SCQ" : "single" in form.dataset; };
+  if (form) form.addEventListener("input", (event) => {
+    const box = event.target;
+    if (box.type !== "checkbox" || box.name !== "key" || !box.checked || !single()) return;
+    form.querySelectorAll("input[name=key]").forEach((other) => { if (other !== box) other.checked = false; });
+  }, true);
   const zoom = () => { const scan = document.querySelector(".scan"); if (scan) scan.classList.toggle("big"); };
   const image = $("zoom");
   if (image) image.addEventListener("click", (event) => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); zoom(); } });
@@ -105,6 +110,11 @@
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); send(); return; }
     if (event.key === "Escape" && typing) { at.blur(); return; }
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (form && "letters" in form.dataset) {
+      if (event.key === "Enter" && !at.matches("a, button, summary")) { event.preventDefault(); press("accept"); return; }
+      const place = "abcdefgh".indexOf(event.key.toLowerCase());
+      if (form.querySelectorAll("input[name=said]")[place]) { event.preventDefault(); digit(place + 1); return; }
+    }
     if (/^[1-8]$/.test(event.key)) { event.preventDefault(); digit(Number(event.key)); return; }
     const action = actions[event.key];
     if (action) { event.preventDefault(); action(); }

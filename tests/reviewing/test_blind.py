@@ -1,0 +1,174 @@
+"""Own answer first, then the key; what comes after the others' opinions is marked."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reviewing import desk as desks
+from reviewing.agreement import agreement
+from reviewing.board import Board
+from reviewing.items import payloads
+from reviewing.queue import queue
+from reviewing.settings import QueueSettings
+from reviewing.station.figures import figures, summary
+from reviewing.station.station import Station
+from tests.reviewing.served import ROWS, Desk, NoOriginals, form, own, send
+from tests.reviewing.tables import frames, question
+
+KEYED = question(1, flags=["ocr_slip: x"], explanation="因为他做了波波玩偶实验")
+CONTRADICTORY = [
+    question(3, counterpart="r0004", rule="conflicting_answers"),
+    question(4, stem=question(3)["stem"], answer="B", counterpart="r0003",
+             rule="conflicting_answers"),
+]  # fmt: skip
+CASELESS = question(5, stem="该求助者的主要问题是什么？", rule="orphan_case_question")
+
+
+def undo(client: Any, item: str) -> None:
+    page = client.get(f"/item/{item}").text
+    said = dict(
+        re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page[: page.index('form"')])
+    )
+    client.post(f"/item/{item}/undo", data=said)
+
+
+def test_key_and_explanation_wait_for_ones_own_answer(tmp_path: Path) -> None:
+    place = Desk(tmp_path, [KEYED, *ROWS[1:]])
+    client, item = place.client("lin"), place.item()
+    before = client.get(f"/item/{item}").text
+    for told in ("checked", "波波玩偶", 'class="option key"', "The printed original", "✓"):
+        assert told not in before
+    for path in ("scan.png", "page.html"):
+        assert client.get(f"/item/{item}/{path}").status_code == 404
+    nothing = client.post(f"/item/{item}/own", data={"csrf": re.findall(
+        r'name="csrf" value="([^"]*)"', before)[0]})  # fmt: skip
+    assert nothing.status_code == 422
+    assert "Nothing is answered" in nothing.text
+    after = own(client, item, said="B").text
+    assert re.search(r'id="own">You answered\s+<b>斯金纳</b>', after)
+    assert "波波玩偶" in after
+    assert 'value="2" checked' in after  # the printed key
+    assert "波波玩偶" in client.get(f"/item/{item}").text  # and so it stays
+
+
+def test_no_opinion_but_unsure_without_ones_own_answer(tmp_path: Path) -> None:
+    place = Desk(tmp_path)
+    lin, wang, item = place.client("lin"), place.client("wang"), place.item()
+    data = form(lin, item, verdict="accept")
+    [token] = re.findall(r'name="csrf" value="([^"]*)"', wang.get(f"/item/{item}").text)
+    told = wang.post(f"/item/{item}", data={**data, "csrf": token})
+    assert "Answer the question yourself first" in told.text
+    assert place.said() == []
+    wang.post(f"/item/{item}", data={**data, "csrf": token, "verdict": "unsure"})
+    assert [one.verdict for one in place.said()] == ["unsure"]
+
+
+def test_a_restart_knows_who_answered(tmp_path: Path) -> None:
+    place = Desk(tmp_path)
+    own(place.client("lin"), place.item(), said="A")
+    again = Board(tmp_path / "opinions", place.station.desk)
+    slip = place.station.desk.slip(place.item())
+    assert slip
+    look = again.looked(slip, "lin", "key")
+    assert look
+    assert look.own == ("桑代克",)
+    assert again.looked(slip, "wang", "key") is None
+
+
+def test_an_opinion_changed_after_seeing_the_others_is_marked_and_counts_for_nothing(
+    tmp_path: Path,
+) -> None:
+    """Give an opinion, read the others', take it back, agree: no independent agreement."""
+    place = Desk(tmp_path)
+    lin, wang, item = place.client("lin"), place.client("wang"), place.item()
+    send(lin, item, verdict="accept")
+    send(wang, item, verdict="reject", note="超出考纲")
+    assert "超出考纲" in lin.get(f"/item/{item}").text
+    undo(lin, item)
+    assert "is marked, and counts neither" in lin.get(f"/item/{item}").text
+    send(lin, item, verdict="reject", note="超出考纲")
+    slip = place.station.desk.slip(item)
+    assert slip
+    votes = place.station.board.votes(slip)
+    assert {vote.by: vote.seen_others for vote in votes} == {"lin": True, "wang": False}
+    outcome = place.station.board.outcome(slip)
+    assert (outcome.state, outcome.wants) == ("open", 1)
+    assert agreement({item: votes}, "verdict").pairs == 0
+    found = figures(place.station.desk, place.station.board)
+    assert (found.late, summary(found)["late"], summary(found)["opinions"]) == (1, 1, 2)
+    assert "after seeing others" in wang.get(f"/item/{item}").text
+    assert "not counted: <b>1</b>" in wang.get("/progress").text
+
+
+def test_taking_back_a_change_does_not_bring_back_an_opinion_given_blind(tmp_path: Path) -> None:
+    place = Desk(tmp_path)
+    lin, wang, item = place.client("lin"), place.client("wang"), place.item()
+    send(lin, item, verdict="accept")
+    send(lin, item, verdict="reject", note="x")
+    send(wang, item, verdict="accept")
+    lin.get(f"/item/{item}")
+    undo(lin, item)
+    slip = place.station.desk.slip(item)
+    assert slip
+    assert [vote.by for vote in place.station.board.votes(slip)] == ["wang"]
+    location = lin.get("/next", follow_redirects=False).headers["location"]
+    assert item not in location  # it could not count
+
+
+def test_nobody_is_marked_who_saw_nothing(tmp_path: Path) -> None:
+    place = Desk(tmp_path)
+    lin, item = place.client("lin"), place.item()
+    send(lin, item, verdict="accept")
+    assert "Nobody else" in lin.get(f"/item/{item}").text
+    undo(lin, item)
+    send(lin, item, verdict="reject", note="x")
+    assert not any(one.seen_others for one in place.said())
+
+
+@pytest.mark.parametrize("raw_id", ["r0003", "r0005"])
+def test_contradictions_and_lost_cases_need_what_is_missing(tmp_path: Path, raw_id: str) -> None:
+    place = Desk(tmp_path, [*CONTRADICTORY, CASELESS])
+    client, item = place.client("lin"), place.item(raw_id)
+    page = own(client, item).text
+    assert "checked" not in page
+    assert 'class="option key"' not in page
+    assert 'value="accept"' not in page
+    for verdict in ("accept", "change"):
+        told = send(client, item, verdict=verdict, note="教材")
+        assert told.status_code == 422
+        assert ("Give the case" if raw_id == "r0005" else "Tick the right") in told.text
+    case = {"material": "求助者，男，20 岁，大学生。"} if raw_id == "r0005" else {}
+    if case:
+        assert send(client, item, verdict="accept", note="教材", **case).status_code == 422
+    done = send(client, item, verdict="accept", note="教材", key=["2"], **case)
+    assert done.status_code == 303
+    [one] = place.said()
+    assert one.fields.fields() == {**case, "key": ["班杜拉"]}
+
+
+def test_a_comparison_names_neither_question(tmp_path: Path) -> None:
+    place = Desk(tmp_path)
+    tables = frames([question(1, stem="模型写的题干是哪一项？"), question(2)])
+    made = queue(tables, QueueSettings(control=1.0, gold=0)).head(1)
+    made = made.with_columns(
+        raw_id=made["raw_id"].clear().extend_constant("r0001", 1),
+        other=made["raw_id"].clear().extend_constant("r0002", 1),
+        form=made["form"].clear().extend_constant("compare", 1),
+        kinds=made["kinds"].clear().extend_constant(["comparison"], 1),
+    )
+    path = tmp_path / "compared.sqlite"
+    desks.write(path, payloads(made, tables), {})
+    opened = desks.Desk(path)
+    board = Board(tmp_path / "opinions", opened)
+    place.station = Station(tmp_path, tmp_path / "decisions", opened, board, NoOriginals())
+    client, [slip] = place.client("lin"), opened.every()
+    page = client.get(f"/item/{slip.item}").text
+    assert page.count("模型写的") == 1  # in its own place, nowhere above
+    assert re.search(r"<title>comparison 1", page)
+    assert page.count("✓") == 2  # both keys
+    assert "Question A" in page
+    assert "模型写的" not in client.get("/").text
+    assert send(client, slip.item, verdict="neither").status_code == 303
+    assert [one.verdict for one in place.said()] == ["neither"]
