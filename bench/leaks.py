@@ -2,11 +2,14 @@
 
 Each bank (law-like sentences drawn from word lists) goes through `init`, `build` and the leak guard
 as a stranger's would. A false alarm is any line of the guard on the release as it was built. Then
-reserved texts are planted, one at a time, into the card, the report and Croissant: a question
-with its options or model answer, or a case. All are to be found.
+reserved texts are planted, one after the other, into every file: card, report (words, chart,
+attribute), Croissant, changes, provenance, counts, manifest, script and shards. A text is a
+question with its options or model answer, a case, or an id. All are to be found, each by a line
+that says what to do.
 """
 
 import argparse
+import html
 import json
 import random
 import shutil
@@ -20,6 +23,7 @@ from typing import Any
 import polars as pl
 
 from bench.frame import publish
+from cpsyexam.files import canonical
 from manifests.checks.leaks import LeakGuard
 from manifests.release_reader import ReleaseReader
 
@@ -40,6 +44,7 @@ ASKED = (
     "结合案情，对举证责任的分配正确的是：",
 )
 QUESTIONS = 120
+_SENTENCES = ("true or false", "terms")  # shapes whose question is one sentence
 Row = dict[str, str]
 
 
@@ -55,13 +60,13 @@ def main() -> None:
             rows.append([shape, number, *measure(place, shape, number)])
         finally:
             shutil.rmtree(place)
-    sums = [sum(row[at] for row in rows) for at in (2, 3, 4, 5)]
-    columns = ["shape", "seed", "reserved", "false alarms", "planted", "planted unseen"]
+    sums = [sum(row[at] for row in rows) for at in range(2, 7)]
+    columns = ["shape", "seed", "reserved", "false alarms", "planted", "unseen", "no remedy"]
     publish("leaks", "The leak guard on strangers' banks", columns, [*rows, ["all", "", *sums]])
 
 
-def measure(place: Path, shape: str, seed: int) -> tuple[int, int, int, int]:
-    """Reserved questions, false alarms, leaks planted and planted ones that went unseen."""
+def measure(place: Path, shape: str, seed: int) -> tuple[int, int, int, int, int]:
+    """Reserved questions, false alarms, leaks planted, those unseen, lines without a remedy."""
     bank = place / "bank.jsonl"
     lines = (json.dumps(row, ensure_ascii=False) for row in draw(shape, seed))
     bank.write_text("\n".join(lines) + "\n", "utf-8")
@@ -70,17 +75,21 @@ def measure(place: Path, shape: str, seed: int) -> tuple[int, int, int, int]:
         subprocess.run(run, cwd=place, check=True, capture_output=True)
     folder, reserve = place / "releases/bank-0.1.0", place / "reserve/bank-0.1.0"
     alarms = len(alarms_of(folder, reserve))
-    planted = unseen = 0
+    planted = unseen = bare = 0
     held = pl.concat(pl.read_parquet(path) for path in sorted(reserve.glob("data/*/*.parquet")))
-    for text in secrets(held):
-        for name in ("README.md", "report.html", "croissant.json"):
+    ids = set(held["id"])
+    for number, text in enumerate(secrets(held)):
+        # what shards hold too counts less elsewhere; in them a lone sentence is a textbook's
+        for shards in (False, True) if shape not in _SENTENCES or text in ids else (False,):
             copy = place / "copy"
             shutil.copytree(folder, copy)
-            _plant(copy / name, text)
-            planted += 1
-            unseen += not any(name in line for line in alarms_of(copy, reserve))
+            names = plant(copy, text, number, shards=shards)
+            lines = alarms_of(copy, reserve)
+            planted += len(names)
+            unseen += sum(not any(line.startswith(f"{n}: ") for line in lines) for n in names)
+            bare += sum("; " not in line for line in lines)
             shutil.rmtree(copy)
-    return held.height, alarms, planted, unseen
+    return held.height, alarms, planted, unseen, bare
 
 
 def alarms_of(folder: Path, reserve: Path) -> list[str]:
@@ -90,18 +99,48 @@ def alarms_of(folder: Path, reserve: Path) -> list[str]:
 
 
 def secrets(held: pl.DataFrame, most: int = 2) -> Iterator[str]:
-    """Texts of the first reserved questions that would tell them, whole; and a case."""
+    """Texts of the first reserved questions that would tell them, whole; a case; and an id."""
     for row in held.sort("id").head(most).iter_rows(named=True):
         yield "；".join([row["question"], *(row["options"] or [row["reference"]])])
     yield from held.filter(pl.col("material") != "")["material"].head(1)
+    yield from held["id"].head(1)
 
 
-def _plant(path: Path, text: str) -> None:
-    if path.suffix == ".json":
-        document = json.loads(path.read_text("utf-8")) | {"description": text}
-        path.write_text(json.dumps(document), "utf-8")
+def plant(folder: Path, text: str, number: int, *, shards: bool) -> list[str]:
+    """Write a text into every file of a release, or into its shards alone; returns their names."""
+    names = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = path.relative_to(folder).as_posix()
+        if name.startswith("data/") is shards:
+            _plant(path, text, number)
+            names.append(name)
+    return names
+
+
+def _plant(path: Path, text: str, number: int) -> None:
+    if path.suffix == ".parquet":
+        frame = pl.read_parquet(path)
+        names = [name for name, kind in frame.schema.items() if kind == pl.String]
+        column = names[number % len(names)]
+        if frame.is_empty():
+            frame = pl.concat([frame, pl.DataFrame({column: [""]})], how="diagonal")
+        first = pl.int_range(pl.len()) == 0
+        there = pl.when(first).then(pl.lit(text)).otherwise(column).alias(column)
+        frame.with_columns(there).write_parquet(path)
         return
-    path.write_text(f"{path.read_text('utf-8')}\n{text}\n", "utf-8")
+    whole = path.read_text("utf-8")
+    if path.suffix == ".json":
+        document = json.loads(whole) | {"description": text}
+        path.write_text(canonical(document) + "\n", "utf-8")
+    elif path.suffix == ".html":
+        found = (
+            f"<p>{html.escape(text)}</p>",
+            f"<svg><title>Chart</title><text x='3' y='9'>{html.escape(text)}</text></svg>",
+            f'<abbr title="{html.escape(text)}">?</abbr>',
+        )[number % 3]
+        path.write_text(whole.replace("</body>", f"{found}</body>"), "utf-8")
+    else:
+        path.write_text(f"{whole}\n{text}\n", "utf-8")
 
 
 def draw(shape: str, seed: int) -> list[Row]:

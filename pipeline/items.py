@@ -47,6 +47,12 @@ def publish(
     _show(found.items, found.persons.height)
     infit, outfit = found.limits
     echo(f"infit over {infit:.2f}, outfit over {outfit:.2f}: one question in twenty by chance")
+    cases = len(set(found.responses.codes.tolist()))
+    if cases < found.items.height:
+        echo(
+            f"{found.items.height} questions, {cases} of them apart (cases count once): "
+            f"standard errors {found.design**0.5:.2f} times as wide"
+        )
     told = dict(found.items["dif"].drop_nulls().value_counts().iter_rows())
     if told:
         grades = ", ".join(f"{grade} {count}" for grade, count in sorted(told.items()))

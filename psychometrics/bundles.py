@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from psychometrics.rasch import Rasch
+from psychometrics.rasch import Rasch, design
 from psychometrics.responses import HUMAN, Bools, Responses
 
 PEOPLE = "people"
@@ -38,7 +38,8 @@ def bundles(found: Responses, model: Rasch, facets: Mapping[str, Sequence[str]])
     """
     chance = model.chance()
     residual = np.nan_to_num(found.right - chance)
-    tables = (residual, np.where(found.seen, chance * (1 - chance), 0.0), found.seen)
+    effect = design(found.right, model, found.codes)
+    tables = (residual, np.where(found.seen, effect * chance * (1 - chance), 0.0), found.seen)
     right = np.nan_to_num(found.right)
     rows = []
     for group, persons in groups(found).items():

@@ -80,9 +80,10 @@ class Analysis:
     persons: pl.DataFrame
     options: pl.DataFrame
     model: rasch.Rasch
-    alpha: Mapping[str, float]  # KR-20 by exam
+    alpha: Mapping[str, float]  # KR-20 by exam, a case with several questions as one part
     responses: Responses
     limits: tuple[float, float]  # infit and outfit that one item in twenty exceeds by chance
+    design: float  # see rasch.design: what the answers to one case have in common
     bundles: pl.DataFrame  # groups of persons against kinds of questions, see psychometrics.bundles
 
 
@@ -110,6 +111,7 @@ def analyse(
     right = found.right
     model = rasch.fit(right)
     doubts, fitted = suspects(found), rasch.order(right, model)
+    effect = rasch.design(right, model, found.codes)
     choices = classical.option_table(found)
     labels = questions.unique("id").select("id", "exam", "subject", "task", "format")
     told = _differential(grouped(answers, questions, families, first), found.items)
@@ -117,12 +119,13 @@ def analyse(
     items = items.join(labels, on="id", maintain_order="left")
     return Analysis(
         Item.validate(items.select(Item.column_names()), cast=True),
-        Person.validate(_persons(found, model, fitted), cast=True),
+        Person.validate(_persons(found, rasch.widened(model, effect), fitted), cast=True),
         Option.validate(_options(found, choices), cast=True),
-        model,
-        _alpha(right, items["exam"].to_list()),
+        rasch.widened(model, effect),
+        _alpha(found, items["exam"].to_list()),
         found,
         fitted.limits,
+        effect,
         bundles(found, model, _facets(items, kinds or {})),
     )
 
@@ -138,7 +141,7 @@ def _items(
 ) -> pl.DataFrame:  # fmt: skip
     right = found.right
     infit, outfit = fitted.items
-    rest = classical.item_rest(right)
+    rest = classical.item_rest(right, found.codes)
     share = classical.difficulty(right)
     flags = _flags(found, doubts, choices, share, rest, _apart(found, model))
     return pl.DataFrame({
@@ -234,10 +237,12 @@ def _options(found: Responses, choices: classical.Options) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=types)
 
 
-def _alpha(right: Floats, exams: list[str]) -> dict[str, float]:
-    names = np.array(exams)
-    found = {exam: classical.kr20(right[:, names == exam]) for exam in sorted(set(exams))}
-    return {exam: value for exam, value in found.items() if not np.isnan(value)}
+def _alpha(found: Responses, exams: list[str]) -> dict[str, float]:
+    told = {}
+    for exam in sorted(set(exams)):
+        part = found.of(items=np.array(exams) == exam)
+        told[exam] = classical.kr20(part.right, part.codes)
+    return {exam: value for exam, value in told.items() if not np.isnan(value)}
 
 
 def _places(mask: int) -> list[int]:

@@ -52,6 +52,8 @@ def render(found: Analysis, questions: pl.DataFrame, release: str) -> str:
             alpha=found.alpha,
             bundles=found.bundles.head(_BUNDLES).to_dicts(),
             reliability=found.model.reliability,
+            cases=len(set(found.responses.codes.tolist())),
+            wider=float(np.sqrt(found.design)),
         )
     )
 

@@ -3,16 +3,17 @@
 Designs may be incomplete. A person's chance at an item is the logistic function of ability minus
 difficulty; abilities are normal with a spread that is estimated, difficulties average 0. Sources:
 Bock and Aitkin (1981) for the EM steps; Naylor and Smith (1982) for nodes around each person;
-Wright and Masters (1982) for the fit statistics.
+Wright and Masters (1982) for the fit statistics; Kish (1965) for questions that share a case.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import expit
 
-from psychometrics.responses import Bools, Floats
+from psychometrics.classical import by_case
+from psychometrics.responses import Bools, Floats, Ints
 
 _NODES, _WEIGHTS = np.polynomial.hermite.hermgauss(9)
 # With a dozen models the data alone spread the scale half as far again as it is (sd 2.0 for 1.2 in
@@ -174,6 +175,28 @@ def mean_squares(right: Floats, model: Rasch, axis: int) -> tuple[Floats, Floats
     total = np.nansum(spread, axis=axis)
     infit = np.nansum(squares, axis=axis) / np.where(total > 0, total, 1.0)
     return infit, np.nansum(squares / spread, axis=axis) / counted
+
+
+def design(right: Floats, model: Rasch, codes: Ints) -> float:
+    """How many times as much the errors of a person's answers spread as those of questions that
+    hang together in no case (`codes`): 1 or more. Kish's design effect, of Rasch residuals.
+    """
+    cases, items = len(np.unique(codes)), len(codes)
+    if cases in {1, items}:
+        return 1.0
+    residual = np.nan_to_num(right - model.chance())
+    alone = float((residual**2).sum())
+    together = float((by_case(residual, codes) ** 2).sum())
+    # abilities are fitted to these answers: the residuals of a person cancel out
+    fitted = cases / (cases - 1) * (items - 1) / items
+    return max(1.0, fitted * together / alone) if alone else 1.0
+
+
+def widened(model: Rasch, effect: float) -> Rasch:
+    """The fit with the errors of abilities that answers have which tell `effect` times less."""
+    prior = model.sd**-2
+    told = np.maximum(model.ability_se**-2 - prior, 0.0) / effect
+    return replace(model, ability_se=(told + prior) ** -0.5)
 
 
 def information(model: Rasch, abilities: Floats) -> Floats:

@@ -36,6 +36,7 @@ class Responses:
     chosen: Ints
     keys: Ints
     options: Ints
+    clusters: tuple[str, ...] = ()  # the case of each item, () where each stands alone
 
     @property
     def seen(self) -> Bools:
@@ -47,6 +48,12 @@ class Responses:
         """Persons × items: 1 right, 0 wrong, NaN without an answer."""
         return np.where(self.seen, (self.chosen == self.keys[None, :]).astype(np.float64), np.nan)
 
+    @property
+    def codes(self) -> Ints:
+        """The cluster of each item as a number: answers to one case hang together."""
+        names = np.array(self.clusters or self.items, dtype=object)
+        return np.unique(names, return_inverse=True)[1].astype(np.int64)
+
     def of(self, persons: Bools | None = None, items: Bools | None = None) -> "Responses":
         """The part with these persons and items."""
         p = np.ones(len(self.persons), bool) if persons is None else persons
@@ -55,9 +62,12 @@ class Responses:
             tuple(name for name, kept in zip(names, p, strict=True) if kept)
             for names in (self.persons, self.models, self.families)
         )
-        items_ = tuple(name for name, kept in zip(self.items, i, strict=True) if kept)
-        chosen = self.chosen[p][:, i]
-        return Responses(persons_, models, families, items_, chosen, self.keys[i], self.options[i])
+        items_, clusters = (
+            tuple(name for name, kept in zip(names, i, strict=True) if kept) if names else ()
+            for names in (self.items, self.clusters)
+        )
+        chosen, keys, options = self.chosen[p][:, i], self.keys[i], self.options[i]
+        return Responses(persons_, models, families, items_, chosen, keys, options, clusters)
 
 
 def family(model: str, named: Mapping[str, str] | None = None) -> str:
@@ -79,11 +89,11 @@ def responses(
     """Choice questions with their key as items, runs as persons, in the order of their names.
 
     Of several orders of options or repeats the first counts. `questions` has `id`, `format`,
-    `options`, `key` (positions, null where withheld).
+    `options`, `key` (positions, null where withheld), `cluster`.
     """
     items = (
         questions.filter(pl.col("format") != "QA", pl.col("key").is_not_null())
-        .unique("id").sort("id").select("id", "options", "key").with_row_index("item")
+        .unique("id").sort("id").select("id", "options", "key", "cluster").with_row_index("item")
     )  # fmt: skip
     asked = (
         answers.filter(pl.col("error") == "", ~pl.col("model").str.starts_with(_BASELINE))
@@ -100,7 +110,7 @@ def responses(
         tuple(persons["run"]), models, tuple(family(model, named) for model in models),
         tuple(items["id"]), chosen,
         np.array([sum(1 << place for place in set(key)) for key in items["key"]], np.int64),
-        items["options"].list.len().to_numpy().astype(np.int64),
+        items["options"].list.len().to_numpy().astype(np.int64), tuple(items["cluster"]),
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -21,9 +22,9 @@ _RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, bracket
 _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
 _PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _BATCH = 50_000  # texts
-_TEXTS = ("material", "question", "options", "reference", "explanation")
 _NAMES = ("raw_id", "record_sha256", "unit", "draw", "cluster", "lineage")
 _REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
+_ANEW = "delete it, or build the release again"
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
 
 
@@ -84,13 +85,13 @@ class LeakGuard:
             try:
                 yield Part(place, self.release.texts(path))
             except _UNREADABLE as error:
-                broken.append(f"{place}: cannot be decoded: {error}")
+                broken.append(f"{place}: cannot be decoded: {error}; {_ANEW}")
 
     def _shards(self) -> Iterator[Part]:
-        """The texts of public questions."""
+        """The texts of public questions, and of the columns beside them."""
         for shard in self.release.public:
-            columns = self.release.columns(self.release.folder / shard["path"], _TEXTS)
-            yield Part(shard["path"], decoding.columns(columns))
+            with suppress(*_UNREADABLE):  # `names` says so
+                yield Part(shard["path"], self.release.texts(self.release.folder / shard["path"]))
 
     def _others(self) -> Iterator[Part]:
         """The texts of all other files, one by one and as a whole."""
@@ -157,9 +158,8 @@ def _secrets(release: ReleaseReader) -> set[str]:
         held = release.lineages.filter(~pl.col("shown"), pl.col("split") == SPLITS[-1])
         found |= set(held["name"])
     pages = release.hidden("captures")
-    for name in ("capture", "url", "digest"):
-        found |= set(pages[name])
-    return found - _public(release) - {""}
+    hidden = {text for name in ("capture", "url", "digest") for text in pages[name]}
+    return (found | (hidden - _public(release))) - {""}
 
 
 def _public(release: ReleaseReader) -> set[str]:
@@ -197,7 +197,7 @@ def _named(part: Part, secret: pl.Series) -> Iterator[str]:
     texts = part.texts
     for hit in _matches(texts.column, secret).head(1):
         row = next(i for i, text in enumerate(texts.column) if hit in text)
-        yield f"{part.place}: {texts.place(row)}: {hit} is of the reserve"
+        yield f"{part.place}: {texts.place(row)}: {hit} is of the reserve; {_REMEDY}"
 
 
 def _disguised(

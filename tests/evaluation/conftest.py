@@ -1,6 +1,5 @@
 """A release of a made-up build, and questions of every format with known keys."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,13 +10,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bench import builds
-from bench.leaks import draw
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.taxonomy import positions
 from evaluation.releases import record
 from pipeline.cli import cli
+from tests import strangers
 from tests.publishing.conftest import make_release
-from tests.shared import called, made_once
+from tests.shared import made_once
 
 Call = Callable[..., Result]
 
@@ -31,18 +30,22 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def law(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder of a stranger's release: cases of law, from JSON lines by `init` and `build`."""
+    """Folder of a stranger's second version: cases of law, from JSON lines."""
+    return _stranger(tmp_path_factory, "law")
 
+
+@pytest.fixture(scope="session")
+def nursing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of a stranger's second version: A1 to B1 of nursing, from a sheet."""
+    return _stranger(tmp_path_factory, "nursing")
+
+
+def _stranger(factory: pytest.TempPathFactory, name: str) -> Path:
     def make(root: Path) -> None:
-        rows = (json.dumps(row, ensure_ascii=False) for row in draw("cases", 2))
-        (root / "law.jsonl").write_text("\n".join(rows) + "\n", "utf-8")
-        begin = ["init", "law", "--from", "law.jsonl", "--yes", "--owner", "出题人"]
-        settled = ["--licence", "cc-by-4.0", "--cleared-by", "编者"]
-        for command in ([*begin, *settled], ["build", "law.toml"]):
-            done = called(*command, cwd=root)
-            assert done.returncode == 0, done.stdout + done.stderr
+        strangers.first_version(root, name)
+        strangers.corrected(root, name)
 
-    return made_once(tmp_path_factory, "law", make) / "releases/law-0.1.0"
+    return made_once(factory, name, make) / f"releases/{name}-0.2.0"
 
 
 @pytest.fixture

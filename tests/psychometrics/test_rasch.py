@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from psychometrics import classical
-from psychometrics.rasch import fit, information, mean_squares, order
+from psychometrics.rasch import design, fit, information, mean_squares, order, widened
 
 # Bock and Lieberman (1970): section 6 of the Law School Admission Test, 1,000 persons, five items;
 # persons by pattern of answers, from 00000 to 11111.
@@ -110,7 +110,10 @@ def test_kr20_by_hand_and_where_it_says_nothing() -> None:
     right = np.array([[1, 1, 1], [1, 1, 0], [1, 0, 0], [0, 0, 0.0]])
     # shares .75 .5 .25: sum of pq .625; scores 3 2 1 0: variance 1.25
     assert classical.kr20(right) == pytest.approx(1.5 * (1 - 0.625 / 1.25))
+    # the first two are of one case: its scores 2 2 1 0 have variance .6875
+    assert classical.kr20(right, np.array([0, 0, 1])) == pytest.approx(2 * (1 - 0.875 / 1.25))
     assert np.isnan(classical.kr20(right[:1]))
+    assert np.isnan(classical.kr20(right, np.zeros(3, int)))
     assert np.isnan(classical.kr20(right[:, :1]))
     assert np.isnan(classical.kr20(np.ones((3, 3))))
     holed = right.copy()
@@ -118,11 +121,43 @@ def test_kr20_by_hand_and_where_it_says_nothing() -> None:
     assert classical.kr20(holed) == pytest.approx(classical.kr20(right[:3]))
 
 
-def test_item_rest_leaves_the_item_out() -> None:
+def test_item_rest_leaves_the_item_and_its_case_out() -> None:
     right = np.array([[1, 1, 1, 1], [1, 1, 1, 0], [0, 0, 1, 0], [0, 1, 0, 1.0]])
-    first = np.corrcoef(right[:, 0], right[:, 1:].sum(axis=1))[0, 1]
-    assert classical.item_rest(right)[0] == pytest.approx(first)
-    assert np.isnan(classical.item_rest(np.ones((4, 3)))).all()
+    for codes, rest in (([0, 1, 2, 3], slice(1, 4)), ([0, 1, 0, 2], [1, 3])):
+        first = np.corrcoef(right[:, 0], right[:, rest].sum(axis=1))[0, 1]
+        assert classical.item_rest(right, np.array(codes))[0] == pytest.approx(first)
+    assert np.isnan(classical.item_rest(right, np.zeros(4, int))).all()
+    assert np.isnan(classical.item_rest(np.ones((4, 3)), np.arange(3))).all()
+
+
+def halves(spread: float) -> tuple[list[float], list[float]]:
+    """Abilities from 25 cases of four questions less those from 25 others, in their standard
+    errors as fitted and as widened; a case suits a person by `spread` logits.
+    """
+    rng = np.random.default_rng(5)
+    ability, difficulty = rng.normal(0.5, 1.2, 80), rng.normal(0, 1, 200)
+    codes = np.repeat(np.arange(50), 4)
+    suits = rng.normal(0, spread, (80, 50))[:, codes]
+    right = rng.random((80, 200)) < 1 / (1 + np.exp(-(ability[:, None] + suits - difficulty)))
+    fitted, wide = [], []
+    for part in (codes < 25, codes >= 25):
+        answers = right[:, part].astype(float)
+        model = fit(answers)
+        own = np.unique(codes[part], return_inverse=True)[1]
+        fitted.append(model)
+        wide.append(widened(model, design(answers, model, own)))
+    return tuple(
+        ((one.ability - two.ability) / np.hypot(one.ability_se, two.ability_se)).tolist()
+        for one, two in (fitted, wide)
+    )  # type: ignore[return-value]
+
+
+def test_errors_of_abilities_hold_where_questions_share_cases() -> None:
+    alone, still = halves(0.0)
+    assert np.std(still) == pytest.approx(np.std(alone), rel=0.05)
+    narrow, wide = halves(1.5)
+    assert np.std(narrow) > 1.25  # as if every question told something of its own
+    assert 0.8 < np.std(wide) < 1.15
 
 
 @pytest.mark.parametrize(("persons", "within"), [(6, 0.13), (20, 0.04), (60, 0.02)])

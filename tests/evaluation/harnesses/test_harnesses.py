@@ -30,17 +30,24 @@ PreTrainedTokenizerFast(tokenizer_object=bare, unk_token="?").save_pretrained("t
 """
 
 
+@pytest.fixture(scope="module", params=["release", "law"])
+def exported(request: pytest.FixtureRequest) -> Path:
+    """A release of psychology, and a stranger's."""
+    found: Path = request.getfixturevalue(request.param)
+    return found
+
+
 @pytest.fixture(scope="module")
-def tasks(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tasks(exported: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("harnesses") / "tasks"
-    done = CliRunner().invoke(cli, ["export", str(folder), "--release", str(release)])
+    done = CliRunner().invoke(cli, ["export", str(folder), "--release", str(exported)])
     assert done.exit_code == 0, done.output
     return folder
 
 
 @pytest.fixture
-def asked(release: Path) -> pl.DataFrame:
-    return releases.questions(releases.open_release(release), "test")
+def asked(exported: Path) -> pl.DataFrame:
+    return releases.questions(releases.open_release(exported), "test")
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ pytest.importorskip("inspect_ai", reason="it has its own environment: make test-
 REPO = "org/exam"
 
 
-@pytest.mark.parametrize("which", ["release", "law"])
+@pytest.mark.parametrize("which", ["release", "law", "nursing"])
 def test_tasks_of_eval_yaml_run_from_the_hub_and_score_as_ours(
     which: str,
     request: pytest.FixtureRequest,

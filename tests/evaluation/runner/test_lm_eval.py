@@ -20,7 +20,9 @@ from tests.evaluation.student import Student
 pytest.importorskip("lm_eval", reason="it has its own environment: make test-eval")
 
 
-@pytest.mark.parametrize(("which", "shots"), [("release", 0), ("release", 5), ("law", 0)])
+@pytest.mark.parametrize(
+    ("which", "shots"), [("release", 0), ("release", 5), ("law", 0), ("nursing", 0)]
+)
 def test_exported_tasks_score_as_we_do(
     which: str, shots: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
