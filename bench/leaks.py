@@ -84,10 +84,10 @@ def measure(place: Path, shape: str, seed: int) -> tuple[int, int, int, int, int
             copy = place / "copy"
             shutil.copytree(folder, copy)
             names = plant(copy, text, number, shards=shards)
-            lines = alarms_of(copy, reserve)
+            found = alarms_of(copy, reserve)
             planted += len(names)
-            unseen += sum(not any(line.startswith(f"{n}: ") for line in lines) for n in names)
-            bare += sum("; " not in line for line in lines)
+            unseen += sum(not any(line.startswith(f"{n}: ") for line in found) for n in names)
+            bare += sum("; " not in line for line in found)
             shutil.rmtree(copy)
     return held.height, alarms, planted, unseen, bare
 
