@@ -4,8 +4,10 @@ import polars as pl
 
 from cleaning.surprisal import pointers
 from cpsyexam.memo import Memo
-from cpsyexam.rules import Rule
-from cpsyexam.text import CJK
+from cpsyexam.rules import Rule, broken
+from cpsyexam.text import CJK, fold
+from parsing.keys.verdicts import verdicts
+from wording import names
 
 _TEXT = pl.col("text")
 
@@ -14,6 +16,24 @@ def _named(name: str, doc: str, pattern: str) -> Rule:
     return Rule(name, doc, _TEXT.str.contains(pattern), _TEXT.str.extract(f"({pattern})", 1))
 
 
+def _explained_otherwise(frame: pl.DataFrame) -> pl.Series:
+    """Rows whose explanation concludes on other letters than the key, where no note says so."""
+    told = pl.col("notes").list.eval(pl.element().str.starts_with(_TOLD)).list.any()
+    asked = (pl.col("letters") != "") & pl.col("explanation").str.contains("[A-HＡ-Ｈ]")
+    at = frame.select((asked & ~told.fill_null(value=False)).arg_true()).to_series()
+    rows = frame[at].select("explanation", "letters").iter_rows()
+    hits = [_concludes_otherwise(fold(text), key) for text, key in rows]
+    found = pl.repeat(value=False, n=frame.height, eager=True)
+    return found.scatter(at, pl.Series(hits, dtype=pl.Boolean)) if hits else found
+
+
+def _concludes_otherwise(text: str, key: str) -> bool:
+    """Whether letters are concluded on that are not of the key, and the key itself is not."""
+    found = verdicts(text, 0, len(text))
+    return key not in found and not set("".join(found)) <= set(key)
+
+
+_TOLD = "doubt:explanation_says"  # what the grammar of pages noted already
 FLAGS = (
     _named(
         "private_character",
@@ -47,6 +67,13 @@ FLAGS = (
         & (pl.col("stem").str.replace_all(r"[\s\p{P}]", "").str.len_chars() < 6),
         pl.col("stem"),
     ),
+    _named("name_slip", "a name of the field with one wrong character (艾宾浩丝)", names.pattern()),
+    Rule(
+        "explanation_names_another",
+        "the explanation concludes on another letter than the key (故选C)",
+        _explained_otherwise,
+        pl.format("key {}", "letters"),
+    ),
 )
 
 
@@ -55,12 +82,13 @@ POINTER = ("unlikely_character", "among the least likely characters of all quest
 
 def mark(frame: pl.DataFrame) -> pl.Series:
     """Column `flags`: for every row the names and values of its own doubts."""
+    hits = broken(FLAGS, frame)
     said = [
-        pl.when(rule.test.fill_null(value=False)).then(
+        pl.when(hits[rule.id]).then(
             pl.concat_str(pl.lit(f"{rule.id}: "), rule.detail.fill_null(""))
         )
         for rule in FLAGS
-        if isinstance(rule.test, pl.Expr) and rule.detail is not None
+        if rule.detail is not None
     ]
     return frame.select(pl.concat_list(said).list.drop_nulls().alias("flags"))["flags"]
 

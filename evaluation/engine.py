@@ -212,10 +212,9 @@ def _bounded_client(timeout: float) -> Any:
 
 def _unwritten(error: OSError, logs: Path) -> CpsyexamError:
     return CpsyexamError(
-        f"cannot write: {error.strerror or error}",
-        where=str(logs),
+        f"cannot write: {error.strerror or error}", where=str(logs),
         remedy="free some space and run the same again: what was answered is kept",
-    )
+    )  # fmt: skip
 
 
 def _inspect() -> Any:

@@ -43,13 +43,17 @@ REASONS = (
             "key_beyond_options", "key_of_another_format", "key_without_numbers",
             "key_entry_unclear", "numbers_repeat", "several", "a",
         ),
+        flags=("explanation_names_another",),
     ),
     Reason(
         "text",
         "its text looks torn, or a character is lost",
         "文字像是残缺或串行，或有丢失、认错的字",
         doubts=("options_in_QA", "option_holds_question", "options_reordered"),
-        flags=("private_character", "odd_character", "broken_name", "ocr_slip", "lost_character"),
+        flags=(
+            "private_character", "odd_character", "broken_name", "ocr_slip", "lost_character",
+            "name_slip",
+        ),
     ),
     Reason(
         "reading",
@@ -107,7 +111,10 @@ def _reasons(unsure: pl.Expr) -> pl.Expr:
         if reason.doubts
     }
     tests["written"] = written & (names.list.len() > 0)
-    tests["text"] |= pl.col("flags").list.len() > 0
+    flags = pl.col("flags").list.eval(_flag(pl.element()))
+    for reason in REASONS:
+        if reason.flags:
+            tests[reason.name] |= flags.list.set_intersection(list(reason.flags)).list.len() > 0
     tests["reading"] |= unsure
     tests["source"] = (names.list.set_difference(list(known)).list.len() > 0) & ~written
     fits = (pl.when(tests[r.name]).then(pl.lit(r.name)) for r in REASONS)

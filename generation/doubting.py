@@ -42,6 +42,7 @@ DOUBTS = CLUES | {
     "nothing_sought": "the stem neither asks nor leaves open what is sought",
     "another_affirmed": "the explanation says that a wrong option is right as well",
     "another_tells_it": "among names one wrong option is a description, or one in another language",
+    "name_slip": "a name of the field with one wrong character (艾宾浩丝)",
     "markup_left": "marks of a format (HTML, Markdown, LaTeX) stand in the text",
     "text_torn": "an option or the explanation ends in the middle, or in an open bracket",
     "refers_to_missing": "the stem speaks of a figure, a table or a text that is not there",

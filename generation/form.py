@@ -10,6 +10,7 @@ from cpsyexam.text import fold
 from generation.answers import Question
 from generation.options import bare
 from generation.scripts import both_scripts
+from wording.names import slip
 
 _TALK = re.compile(
     r"作为(?:一个|一名)?(?:AI|人工智能|语言模型|助手)|语言模型|(?:为您|为你|帮您)(?:生成|提供|出)"
@@ -112,6 +113,8 @@ def flawed(question: Question) -> Iterator[tuple[str, str]]:
         text = fold(part).strip()
         if _TORN.search(text) or any(text.count(pair[0]) > text.count(pair[1]) for pair in _PAIRS):
             yield "text_torn", text[-12:]
+    if slipped := slip("\n".join(parts)):
+        yield "name_slip", " for ".join(slipped)
     if not question.material and (found := _LACKING.search(question.stem)):
         yield "refers_to_missing", found.group()
     if found := _OTHER_KIND.search(question.stem):

@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from cpsyexam.text import fold
 from generation.options import content
+from wording.names import spellings
 
 _NEUTRAL = re.compile(
     r"可(?![靠信得逆变见接控行])|能(?![力量动])|(?<![社机])会(?![谈话议])|(?<![反适顺效对])应(?![激用])"
@@ -154,7 +155,7 @@ def _kind(text: str) -> str:
 @cache
 def _table() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
     data = tomllib.loads(files("generation").joinpath("synonyms.toml").read_text("utf-8"))
-    rows = [*data["words"], *data["names"]]
+    rows = [*data["words"], *data["names"], *spellings()]
     first = {_key(word): _key(row[0]) for row in rows for word in row}
     longest = sorted(first, key=lambda word: (-len(word), word))
     ends = {content(end): content(row[0]) for row in data["endings"] for end in row if end}

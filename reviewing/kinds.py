@@ -21,7 +21,7 @@ class Kind:
 KINDS = (
     Kind("suspect_key", 100, "models that do well agree on another answer than the key"),
     Kind("errata", 95, "a reader of a release reported it"),
-    Kind("contradiction", 90, "sources print different keys for it"),
+    Kind("contradiction", 90, "sources, or key and explanation, differ on its key"),
     Kind("held", 85, "held back from the release: how it was read is in doubt"),
     Kind("generated", 80, "a model wrote it", policy="three"),
     Kind("no_key", 70, "the printed key is missing, unreadable or beyond the options"),
@@ -61,6 +61,8 @@ FLAGS = {
     "broken_name": "doubtful_text",
     "ocr_slip": "doubtful_text",
     "lost_character": "doubtful_text",
+    "name_slip": "doubtful_text",
+    "explanation_names_another": "contradiction",
     "unlikely_character": "doubtful_text",
     "category_doubtful": "category",
     "category_unsure": "category",

@@ -109,19 +109,22 @@ def known(frame: "Frame", against: Any) -> "Frame":
     """Which questions are already there, a row a question that is: question, known, kind, reason.
 
     `against` is a frame, or the path of a release, bank or saved index. `kind` is exact, near,
-    conflict (another key), review, variant (other options), orphan, flip or sibling (another
-    question on one case); `likeness` is 0 to 1. Raises SourceError.
+    conflict (another key), reserved (in the reserve beside a release; which one is not told),
+    review, variant (other options), orphan, flip or sibling (another question on one case);
+    `likeness` is 0 to 1. Raises SourceError.
     """
     from cleaning.duplicates.index import DuplicateIndex
     from pipeline.bank_frames import comparable
-    from pipeline.commands.known import known_index, strongest
+    from pipeline.commands.known import known_edges, known_index
 
+    beside: tuple[str, ...] = ()
     if isinstance(against, str | Path):
-        index = known_index((str(against),))
+        beside = (str(against),)
+        index = known_index(beside)
     else:
         index = DuplicateIndex()
         index.extend(comparable(raw_of(polars_of(against), "against")))
-    edges = strongest(index.query(comparable(raw_of(polars_of(frame), "frame"))))
+    edges = known_edges(comparable(raw_of(polars_of(frame), "frame")), index, beside)
     found = edges.select("question", "known", "kind", "reason", pl.col("ratio").alias("likeness"))
     return like(frame, found)
 

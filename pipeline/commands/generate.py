@@ -170,11 +170,11 @@ def _compare(source: Path, journal: "Journal", against: tuple[str, ...]) -> None
     from generation.known import found
     from generation.stage import read_written
     from pipeline.bank_frames import comparable
-    from pipeline.commands.known import known_index, strongest
+    from pipeline.commands.known import known_edges, known_index
 
     raw = conform(read_written(source).kept, RawQuestion)
     rows = comparable(raw.with_columns(bank_id="raw_id"))
-    edges = strongest(known_index(against).query(rows))
+    edges = known_edges(rows, known_index(against), against)
     for entry in found(edges):
         if not journal.find(entry.key):
             journal.append(entry)

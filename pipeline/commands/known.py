@@ -7,7 +7,7 @@ import click
 
 from cpsyexam.terminal import json_text
 from pipeline.fail_on import exit_where_found, fail_on_option
-from pipeline.paths import to_option
+from pipeline.paths import Paths, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
     from cleaning.duplicates.index import DuplicateIndex
 
+RESERVED = "reserved"
+COPIES = ("exact", "near", "conflict")
 # in the order in which a question counts as known
 WORDS = {
     "exact": "exactly",
     "near": "nearly",
     "conflict": "with another key",
+    RESERVED: "in the reserve",
     "review": "perhaps",
     "variant": "with other options",
     "orphan": "without its case",
@@ -56,14 +59,15 @@ def command(
     fail_on: tuple[str, ...],
 ) -> None:
     """Show which questions of PATH are already in what --against names: exactly, nearly, with
-    another key, or as another question on the same case.
+    another key, or as another question on the same case. Of a release whose reserve folder lies
+    beside it the reserve is compared as well: that a question is there, and nothing more.
 
     Copies are told as the build tells them (docs/duplicates.md). Exit codes: 0, 1 with --fail-on,
     2 where something cannot be read.
     """
     asked = _read(bank)
     index = known_index(against)
-    edges = strongest(index.query(asked))
+    edges = known_edges(asked, index, against)
     if as_json:
         for row in edges.iter_rows(named=True):
             echo(json_text(row))
@@ -98,6 +102,35 @@ def known_index(against: tuple[str, ...]) -> "DuplicateIndex":
     return whole
 
 
+def known_edges(
+    asked: "pl.DataFrame", index: "DuplicateIndex", against: tuple[str, ...]
+) -> "pl.DataFrame":
+    """One edge a question, to what `index` knows and to the reserves beside releases.
+
+    Of a reserved question nothing is told: `known` and `reason` are "", `ratio` is null.
+    """
+    import polars as pl
+
+    from cleaning.duplicates.index import DuplicateIndex
+
+    hidden = DuplicateIndex()
+    for bank in against:
+        if (shards := _reserve(Path(bank))).is_dir():
+            hidden.extend(_read(str(shards)))
+    copies = hidden.query(asked).filter(pl.col("kind").is_in(COPIES))
+    nothing = pl.lit("")
+    mute = copies.with_columns(
+        right=nothing, kind=pl.lit(RESERVED), reason=nothing, ratio=pl.lit(None, pl.Float64)
+    )
+    return strongest(pl.concat([index.query(asked), mute]))
+
+
+def _reserve(release: Path) -> Path:
+    """Where the reserved questions of a release lie, if they do."""
+    place = release.resolve()
+    return Paths(place.parent.parent).reserve(place.name) / "data"
+
+
 def strongest(edges: "pl.DataFrame") -> "pl.DataFrame":
     """One edge a question: the kind that stands first in WORDS, then the closest text."""
     import polars as pl
@@ -121,7 +154,8 @@ def _print(asked: "pl.DataFrame", edges: "pl.DataFrame", size: int, limit: int) 
     stems = dict(asked.select("raw_id", "stem").iter_rows())
     shown = edges.head(limit) if limit else edges
     for row in shown.iter_rows(named=True):
-        echo(f"{row['question']}  {WORDS[row['kind']]}: {row['known']}  ({row['reason']})")
+        which = f": {row['known']}  ({row['reason']})" if row["known"] else ""
+        echo(f"{row['question']}  {WORDS[row['kind']]}{which}")
         echo(f"    {stems[row['question']][:60]}")
     more = edges.height - shown.height
     tail = f"; {more} more with --limit 0" if more else ""

@@ -220,3 +220,21 @@ def test_slices_change_nothing(size: int) -> None:
     assert_frame_equal(sliced.kept, whole.kept)
     assert_frame_equal(sliced.rejected, whole.rejected)
     assert sliced.metrics == whole.metrics
+
+
+@pytest.mark.parametrize(
+    ("values", "flag"),
+    [
+        ({"explanation": "只有丙提出了它，故选C。"}, "explanation_names_another: key B"),
+        ({"explanation": "乙提出了它，故选B。"}, ""),
+        ({"explanation": "故选C。", "notes": ["doubt:explanation_says C"]}, ""),
+        ({"answer": "AB", "declared": "MAQ", "explanation": "故选A。又见下文，故选B。"}, ""),
+        ({"answer": "AB", "declared": "MAQ", "explanation": "故选AC。"},
+         "explanation_names_another: key AB"),
+        ({"explanation": "艾宾浩丝做了实验。"}, "name_slip: 艾宾浩丝"),
+        ({"explanation": "艾宾浩斯做了实验，柯尔伯格没有。"}, ""),
+    ],
+)  # fmt: skip
+def test_key_and_explanation_and_names_are_compared(values: dict[str, Any], flag: str) -> None:
+    outcome = run(raw(stem="最早提出这一理论的学者是（　　）。", **values), pointed=0.0)
+    assert outcome.kept["flags"].to_list() == [[flag] if flag else []]

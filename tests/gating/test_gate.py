@@ -59,6 +59,8 @@ def held(result: StageResult) -> dict[str, str]:
         ({"notes": ["doubt: several answers to a single choice"], "source": "web"}, "key"),
         ({"notes": ["doubt:option_holds_question"]}, "text"),
         ({"flags": ["lost_character: 心??学"], "source": "banks"}, "text"),
+        ({"flags": ["name_slip: 艾宾浩丝"], "source": "banks"}, "text"),
+        ({"flags": ["explanation_names_another: key B"], "source": "banks"}, "key"),
         ({"notes": ["doubt:read_again"]}, "reading"),
         ({"confidence": BOUNDS["files"] - 0.001}, "reading"),
         ({"confidence": BOUNDS["books"] - 0.001, "source": "books"}, "reading"),

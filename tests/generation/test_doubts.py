@@ -161,6 +161,7 @@ def test_an_option_that_defines_the_concept_is_doubted() -> None:
         ({"stem": "被试为1元报酬说谎之后，对枯燥任务的评价反而变好，可见这些被试"}, ""),
         ({"stem": "被试为1元报酬说谎之后，对枯燥任务的评价变好的时间也"}, "nothing_sought"),
         ({"stem": "报酬。"}, "nothing_sought"),
+        ({"explanation": "费斯汀格与费斯廷格是一人；罗杰斯与罗杰丝不是。"}, "name_slip"),
         ({"explanation": "认知失调：报酬是有趣的，可见任务本来有趣。"}, "explanation_for_another"),
         ({"right": "枯燥与疲劳", "wrong": "得失权衡|受到强化|情绪平复"}, "stem_names_answer"),
         ({"right": "枯燥与疲劳", "wrong": "报酬高低|受到强化|情绪平复"}, ""),

@@ -61,3 +61,23 @@ def test_fails_where_asked_to(desk: Path) -> None:
     wrong = CliRunner().invoke(command, ["new.csv", "--against", "old.csv", "--fail-on", "copy"])
     assert wrong.exit_code == 2
     assert "--fail-on does not know 'copy'; choose from exact, near" in wrong.output
+
+
+def test_of_the_reserve_only_that_it_has_a_question(desk: Path) -> None:
+    release, reserve = desk / "releases/mine-1.0.0", desk / "reserve/mine-1.0.0/data/GEE"
+    release.mkdir(parents=True)
+    reserve.mkdir(parents=True)
+    (release / "train.csv").write_text(
+        HEAD + "最早的实验室建于（　　）。,1879,1890,1900,1913,A\n", "utf-8"
+    )
+    (reserve / "reserved.csv").write_text(OLD, "utf-8")
+    result = known("new.csv", "--against", str(release), "--json")
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [
+        {"question": "new.csv row=1", "known": "", "kind": "reserved", "reason": "", "ratio": None}
+    ]
+    told = known("new.csv", "--against", str(release), "--save", "known.index")
+    assert "new.csv row=1  in the reserve\n" in told.output
+    assert "reserved.csv" not in told.output
+    assert "桑代克,斯金纳" not in told.output
+    assert kinds(known("old.csv", "--against", "known.index", "--json")) == ["exact"]  # as asked
+    assert known("old.csv", "--against", str(release), "--fail-on", "reserved").exit_code == 1

@@ -1,0 +1,103 @@
+"""Names of psychologists: which spellings are one name, and which are likely slips (艾宾浩丝)."""
+
+import re
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+
+from opencc import OpenCC
+
+LONG = 4  # characters of a name from which on any other character is a slip
+_FIRST, _LAST = 0x4E00, 0x9FFF  # of Chinese characters
+
+
+def spellings() -> list[list[str]]:
+    """Rows of spellings of one name, the commonest first, those of two names left out."""
+    rows = _table()["names"]
+    count = Counter(name for row in rows for name in row)
+    return [kept for row in rows if len(kept := [name for name in row if count[name] == 1]) > 1]
+
+
+def slip(text: str) -> tuple[str, str] | None:
+    """The first name with one wrong character in a text, and the name that is meant, or None."""
+    found = re.search(pattern(), text)
+    return (found[0], _meant(found[0])) if found else None
+
+
+@cache
+def pattern() -> str:
+    """A pattern (of Python and of Rust) for names with one wrong character.
+
+    Of a name of LONG characters any other one is wrong unless a name is spelt so; of a shorter one
+    only those that sound alike. A character that stands for the sound as well is none.
+    """
+    found = (_wrong(name, place) for name in sorted(_spelt("names")) for place in range(len(name)))
+    return "|".join(sorted({one for one in found if one}))
+
+
+def _wrong(name: str, place: int) -> str:
+    if place in (0, len(name) - 1) and name[:place] + name[place + 1 :] in _names():
+        return ""  # 麦克里兰 without 德
+    right = name[place]
+    good = {right, *_also(right, "either"), *_others(name, place)}
+    if len(name) >= LONG:
+        wrong = _other_than(good)
+    else:
+        alike = sorted(_also(right, "sounds") - good)
+        wrong = f"[{''.join(alike)}]" if alike else ""
+    return wrong and f"{name[:place]}{wrong}{name[place + 1 :]}"
+
+
+def _other_than(chars: set[str]) -> str:
+    """A class of all Chinese characters but these, as ranges."""
+    ends = [_FIRST - 1, *sorted(map(ord, chars)), _LAST + 1]
+    ranges = ((a + 1, b - 1) for a, b in pairwise(ends) if b - a > 1)
+    return f"[{''.join(f'{chr(a)}-{chr(b)}' for a, b in ranges)}]"
+
+
+def _others(name: str, place: int) -> set[str]:
+    """What other names have at a place where they are like this one before and behind.
+
+    At its begin and end they may have more there: 米尔格伦 and 米尔格拉姆, 米格拉姆 and that.
+    """
+    before, behind, names = name[:place], name[place + 1 :], _names()
+    found = {o[place] for o in names if len(o) > place and o == before + o[place] + behind}
+    if not behind:
+        found |= {o[place] for o in names if len(o) > place and o.startswith(before)}
+    if not before:
+        found |= {o[-len(behind) - 1] for o in names if len(o) > len(behind) and o.endswith(behind)}
+    return found
+
+
+def _also(char: str, table: str) -> set[str]:
+    return {other for row in _table()[table] if char in row for other in row} - {char}
+
+
+def _meant(slipped: str) -> str:
+    names = sorted(name for name in _spelt("names") if len(name) == len(slipped))
+    return min(names, key=lambda name: sum(a != b for a, b in zip(name, slipped, strict=True)))
+
+
+@cache
+def _names() -> frozenset[str]:
+    """All spellings, and the words that are like them."""
+    return _spelt("names") | _spelt("neighbours")
+
+
+@cache
+def _spelt(table: str) -> frozenset[str]:
+    """The names of a table, in traditional characters as well."""
+    rows = [[row] if isinstance(row, str) else row for row in _table()[table]]
+    names = [name for row in rows for name in row]
+    ways = [OpenCC(way) for way in ("s2t", "s2tw")]
+    return frozenset({*names, *(way.convert(name) for way in ways for name in names)})
+
+
+@cache
+def _table() -> dict[str, list[list[str]] | list[str]]:
+    table: dict[str, list[list[str]] | list[str]] = tomllib.loads(
+        files("wording").joinpath("names.toml").read_text("utf-8")
+    )
+    return table
