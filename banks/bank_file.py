@@ -15,7 +15,7 @@ from banks.limits import BankLimits
 from banks.mapping import Mapping, flat, guess
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest_file
-from cpsyexam.records import RawQuestion, capture_id, question_row
+from cpsyexam.records import OWN_FILE, RawQuestion, capture_id, question_row
 from cpsyexam.taxonomy import exams, find_subject
 from documents.office.cells import Shown
 
@@ -64,7 +64,7 @@ def read_file(
     limits = limits or BankLimits()
     url = url or path.as_posix()
     digest = digest_file(path)
-    capture = capture_id(source, url, digest)
+    capture = capture_id(source, url, OWN_FILE)
     stream = rows(path, limits)
     head = list(islice(stream, _SAMPLE))
     objects = [row for row in head if isinstance(row, dict)]

@@ -11,7 +11,7 @@ from banks.limits import BankLimits
 from banks.mapping import Mapping
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.memo import Memo
-from cpsyexam.records import capture_id
+from cpsyexam.records import OWN_FILE, capture_id
 
 _LARGE = 1_000_000  # bytes: smaller ones are read as fast again
 _PARTS = ("questions", "bad_rows", "mapping")
@@ -42,7 +42,7 @@ def kept_file(
     questions, bad, (told,) = found[0], found[1], found[2].rows(named=True)
     return BankFile(
         path=path,
-        capture=capture_id(source, url, said),
+        capture=capture_id(source, url, OWN_FILE),
         digest=said,
         mapping=Mapping.model_validate_json(told["mapping"]),
         questions=questions,

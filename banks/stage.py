@@ -15,7 +15,16 @@ from banks.values import encodable
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
 from cpsyexam.memo import NO_MEMO, Memo
-from cpsyexam.records import Capture, RawQuestion, Rejected, Source, capture_row, conform, reject
+from cpsyexam.records import (
+    OWN_FILE,
+    Capture,
+    RawQuestion,
+    Rejected,
+    Source,
+    capture_row,
+    conform,
+    reject,
+)
 from cpsyexam.stage import Frames, StageResult
 
 _MEDIA = {
@@ -112,7 +121,10 @@ def _address(prefix: str, inside: str, path: Path, root: Path) -> str:
 
 def _capture(source: str, path: Path, url: str) -> dict[str, Any]:
     media = _MEDIA.get(FORMATS.get(path.suffix.lower(), ""), "application/octet-stream")
-    return capture_row(source, url, digest_file(path), archive=url, offset=0, media_type=media)
+    content = digest_file(path)
+    return capture_row(
+        source, url, content, instead=OWN_FILE, archive=url, offset=0, media_type=media
+    )
 
 
 def _lost(file: BankFile, capture: dict[str, Any]) -> pl.DataFrame:

@@ -7,6 +7,7 @@ that must not be torn by a split (copies, variants, questions on one case) share
 import polars as pl
 
 from cleaning.duplicates.settings import DuplicateSettings, UniqueSettings
+from cpsyexam.lineage import KeptBack
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import reject
 from cpsyexam.rules import WAIVE
@@ -16,19 +17,29 @@ __all__ = ["UniqueSettings", "unique"]
 _COPIES = ("exact_duplicate", "near_duplicate")
 
 
-def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) -> StageResult:
+def unique(
+    frames: Frames,
+    settings: UniqueSettings,
+    *,
+    memo: Memo = NO_MEMO,
+    kept_back: KeptBack | None = None,
+) -> StageResult:
     """CleanQuestion → UniqueQuestion; copies and contradictions → Rejected; tables `edges` and
-    `copies` (raw_id, id of what was dropped as a copy).
+    `copies` (raw_id, id and source of what was dropped as a copy).
 
-    The rule that chooses winners stands in `cleaning.duplicates.resolution.resolve`. The winner's
-    `also` keeps the raw_ids dropped in its favour. The result does not depend on the order of rows.
+    What is `kept_back` from readers of the version before decides nothing that they see: what has
+    come since and would be a copy of it goes first, and always alike (cleaning.arrivals). The rule
+    that chooses winners stands in `cleaning.duplicates.resolution.resolve`. The winner's `also`
+    keeps the raw_ids dropped in its favour. The result does not depend on the order of rows.
     """
+    from cleaning.arrivals import part
     from cleaning.duplicates.edges import find_edges
-    from cleaning.duplicates.resolution import groups, printed_together, resolve
+    from cleaning.duplicates.resolution import FATE, groups, printed_together, resolve
 
-    frame = questions(frames)
     searched = DuplicateSettings(**settings.model_dump(include=set(DuplicateSettings.model_fields)))
-    edges = _kept_apart(find_edges(frame.sort("raw_id"), searched, memo), frame)
+    come = part(questions(frames), searched, kept_back, settings.vouched, memo)
+    frame = come.frame
+    edges = come.seen_alike(_kept_apart(find_edges(frame.sort("raw_id"), searched, memo), frame))
     fates = resolve(frame, edges, settings, memo)
     # joined by name alone: the questions themselves are copied once, when they are parted
     told = frame.select("raw_id").join(fates, on="raw_id", maintain_order="left")
@@ -43,7 +54,8 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) ->
     groupings = groups(kept, fates, edges, printed_together(frame))
     kept = kept.with_columns(groupings, more["also"])
     gone, why = frame.filter(~stays), told.filter(~stays)
-    copies = gone.filter(why["rule"].is_in(_COPIES)).select("raw_id", "id")
+    copies = gone.filter(why["rule"].is_in(_COPIES)).select("raw_id", "id", "source")
+    gone, why = pl.concat([gone, come.gone]), pl.concat([why.select(*FATE), come.fates])
     rejected = reject(gone.select(frame.columns), stage="unique", rule="")
     found = dict(sorted(edges["kind"].value_counts().rows()))
     largest = max(kept["group"].value_counts()["count"].to_list(), default=0)
@@ -53,7 +65,7 @@ def unique(frames: Frames, settings: UniqueSettings, *, memo: Memo = NO_MEMO) ->
             *(why[name] for name in ("rule", "detail", "counterpart", "strength"))
         ),
         tables={"edges": edges, "copies": copies},
-        metrics={"edges": found, "largest_group": largest},
+        metrics={"edges": found, "largest_group": largest, "set_aside": come.set_aside},
     )
 
 

@@ -236,7 +236,7 @@ CHAIN = Chain(
             settings="cleaning.unique:UniqueSettings",
             table="unique",
             schema="UniqueQuestion",
-            needs=("memo",),
+            needs=("memo", "kept_back"),
             uses=("wording",),
             tables=("edges", "copies"),
         ),

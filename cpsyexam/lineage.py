@@ -30,7 +30,8 @@ QUESTIONS: Schema = {
     "until": pl.String,  # last version
 }
 NAMES: Schema = {
-    "name": pl.String,  # an id, an id of a text as printed, a raw_id, a lineage that it absorbed
+    # an id, an id of a text as printed, a raw_id, a lineage that it absorbed, a text of a source
+    "name": pl.String,
     "lineage": pl.String,
     "shown": pl.Boolean,  # whether a version's public part has this name
     "since": pl.String,
@@ -121,6 +122,20 @@ def links(names: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     places = hits.filter(place).select("question", "lineage").unique()
     left = places.join(texts, on="question", how="anti").join(texts, on="lineage", how="anti")
     return pl.concat([texts, left])
+
+
+@dataclass(frozen=True)
+class KeptBack:
+    """What the version before kept from its readers: questions of the parts `splits`, or keys."""
+
+    earlier: Lineages
+    splits: tuple[str, ...]
+
+
+def texts_of_sources(rows: pl.DataFrame) -> pl.Series:
+    """Names (`p` + 20 hex digits) of the texts that sources have: columns source, id."""
+    names = [short_id("p", source, name) for source, name in rows.select("source", "id").rows()]
+    return pl.Series("name", names, dtype=pl.String)
 
 
 def strictest(splits: pl.Expr) -> pl.Expr:

@@ -240,8 +240,16 @@ def reject(
     )
 
 
+# in place of the digest in the id of a file of ours: with its other rows public, the few keys of a
+# row whose answer is withheld could be tried until the digest of the whole fits
+OWN_FILE = "file"
+
+
 def capture_id(source: str, asked: str, content: str) -> str:
-    """Id of a capture: of a source, what was asked (a URL, or a name of the request), what came."""
+    """Id of a capture: of a source, what was asked (a URL, or a name of the request), what came.
+
+    What came is told by its digest only where it can be had from a public place, or is an image.
+    """
     return short_id("c", source, asked, content)
 
 
@@ -251,7 +259,8 @@ def capture_row(
     """A row of Capture; the one place that makes its id. What is not `known` is empty.
 
     `asked` names the request where its URL does not (a POST); `instead` takes the place of the
-    digest in the id where nothing came, or nothing is read (a rule, a place in a file).
+    digest in the id where nothing came, nothing is read (a rule, a place in a file), or the bytes
+    are ours alone (OWN_FILE).
     """
     return {
         "capture": capture_id(source, asked or url, instead or digest),

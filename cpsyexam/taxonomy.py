@@ -219,7 +219,7 @@ def of_release(folder: Path) -> Taxonomy:
         told = json.loads((folder / PLACE).read_text("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return psychology()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"cannot be read: {error}", where=str(folder / PLACE)) from error
     return parse(told, Taxonomy, where=str(folder / PLACE))
 

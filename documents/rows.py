@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cpsyexam.records import capture_row, question_row
+from cpsyexam.records import OWN_FILE, capture_row, question_row
 from cpsyexam.taxonomy import exams, find_subject, subjects
 from cpsyexam.text import fold
 from documents.images import pictured, without_pictures
@@ -36,7 +36,9 @@ def file_capture(source: str, file: Path, digest: str, kind: str) -> Row:
     """The capture of a file."""
     url = file.as_posix()
     media = _MEDIA.get(kind, "application/octet-stream")
-    return capture_row(source, url, digest, media_type=media, archive=url, offset=0)
+    return capture_row(
+        source, url, digest, instead=OWN_FILE, media_type=media, archive=url, offset=0
+    )
 
 
 def paper_rows(

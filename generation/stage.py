@@ -13,7 +13,7 @@ from cpsyexam.concept_note import NOTE
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest
 from cpsyexam.identity import short_id
-from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform
+from cpsyexam.records import OWN_FILE, Capture, RawQuestion, Rejected, Source, capture_id, conform
 from cpsyexam.stage import Frames, StageResult
 from generation import placing
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
@@ -220,7 +220,7 @@ def _url(entry: Entry) -> str:
 
 
 def _capture_id(out: Written, entry: Entry) -> str:
-    return short_id("c", out.source, _url(entry), digest(entry.output))
+    return capture_id(out.source, _url(entry), OWN_FILE)
 
 
 def _name(out: Written, entry: Entry, number: int) -> str:
@@ -229,7 +229,7 @@ def _name(out: Written, entry: Entry, number: int) -> str:
 
 def _capture(source: str, entry: Entry, line: int, journal: Path) -> dict[str, Any]:
     return {
-        "capture": short_id("c", source, _url(entry), digest(entry.output)),
+        "capture": capture_id(source, _url(entry), OWN_FILE),
         "source": source,
         "url": _url(entry),
         "digest": digest(entry.output),

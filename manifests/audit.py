@@ -1,11 +1,12 @@
 """Check a release from its files; with the reserve and the build, against those too."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 import polars as pl
+from polars.exceptions import PanicException
 
 from cpsyexam import chain, taxonomy
 from cpsyexam.errors import CpsyexamError
@@ -21,6 +22,7 @@ from manifests.checks import (
     withheld,
     written,
 )
+from manifests.checks import reserve as reserve_checks
 from manifests.checks.leaks import LeakGuard
 from manifests.proofs import Proofs
 from manifests.release_reader import NotChecked, ReleaseReader
@@ -44,7 +46,7 @@ Named = tuple[str, Callable[[T], Iterator[str]]]
 
 def _manifest(release: ReleaseReader) -> Iterator[str]:
     """RELEASE.json is there, canonical and of a known format."""
-    if release.manifest.get("name") is None:
+    if not release.manifest["name"]:
         yield "RELEASE.json: names no release"
 
 
@@ -83,6 +85,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
 )
 WITH_RESERVE: tuple[tuple[str, Test], ...] = (
     ("commitment", reserve.commitment),
+    ("digests", reserve.digests),
     ("decoys", reserve.held_decoys),
     ("draws", splits.draws),
     ("inheritance", inheritance.inheritance),
@@ -121,12 +124,28 @@ def audit(
         return [manifest]
     if not verify.is_plain(folder, release.manifest):
         return [manifest, _run("files", _files, release)]  # nothing else is opened
+    if held and (odd := _run("reserve", reserve_checks.plain, release)) and not odd.ok:
+        return [manifest, odd, *_all(replace(release, reserve=None), manifest, only)[1:]]
     with taxonomy.using(_field(folder)):
         checks = _all(release, manifest, only)
     if signers is None and not release.manifest.get("signer"):
         unsigned = Check("signature", True, "not checked: the release is not signed", skipped=True)
         checks = [unsigned if c.name == "signature" and c.ok else c for c in checks]
     return checks
+
+
+def expected(folder: Path, said: str) -> Check:
+    """Whether a release is the NAME@VERSION that a reader means: an old one is whole and signed
+    too, and may lie under another tag or in another repository of its publisher.
+    """
+    try:
+        own = "{name}@{version}".format_map(verify.read_manifest(folder))
+    except ValueError as error:
+        own = str(error)
+    if own == said:
+        return Check("expected", True, f"The release is {said}.")
+    problem = f"RELEASE.json: is of {own}, not of {said}"
+    return Check("expected", False, problem, (problem,))
 
 
 def _field(folder: Path) -> taxonomy.Taxonomy | None:
@@ -172,7 +191,13 @@ def _run(name: str, test: Callable[[T], Iterator[str]], subject: T) -> Check:
         problems = tuple(dict.fromkeys(found))
     except (CpsyexamError, OSError, pl.exceptions.PolarsError) as error:
         problems = (" ".join(str(error).split()),)
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (
+        *verify.UNREADABLE,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        PanicException,
+    ) as error:
         problems = (f"{name}: cannot be checked: {type(error).__name__} {error}",)
     if not problems:
         return Check(name, True, " ".join((test.__doc__ or "").split("\n")[0].split()))

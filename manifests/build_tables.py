@@ -45,6 +45,30 @@ def rules(build: Path) -> dict[str, Any]:
     return found
 
 
+def digests(pages: pl.DataFrame, rules: dict[str, Any]) -> pl.DataFrame:
+    """Columns name, sha256: what a release tells sealed, since it is over what is not public: bytes
+    of captures, and keys of stages, which digest them too.
+    """
+    captures = pages.select(name="capture/" + pl.col("capture"), sha256="digest")
+    keys = {
+        "name": [f"stage/{name}" for name in rules],
+        "sha256": [r["key"] for r in rules.values()],
+    }
+    schema = dict.fromkeys(("name", "sha256"), pl.String())
+    return pl.concat([captures, pl.DataFrame(keys, schema=schema)])
+
+
+def sealed_pages(pages: pl.DataFrame, sealed: dict[str, str]) -> pl.DataFrame:
+    """Captures with their digests sealed."""
+    found = [sealed[f"capture/{name}"] for name in pages["capture"]]
+    return pages.with_columns(pl.Series("digest", found, dtype=pl.String))
+
+
+def sealed_rules(rules: dict[str, Any], sealed: dict[str, str]) -> dict[str, Any]:
+    """The rules of stages with their keys sealed."""
+    return {name: {**row, "key": sealed[f"stage/{name}"]} for name, row in rules.items()}
+
+
 def sources(frame: pl.DataFrame, split: pl.DataFrame) -> list[dict[str, Any]]:
     """The sources of public questions, with their terms: another may be reserved as a whole."""
     public = split.filter(pl.col("split") != "reserved")["source"].unique()

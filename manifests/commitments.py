@@ -11,6 +11,8 @@ from cpsyexam.files import digest, write_frame
 from manifests import merkle, provenance, verify
 from manifests.proofs import Proofs
 
+PLAIN = "digests"  # folder in a reserve: what is sealed in the provenance beside it in the release
+OPENED = f"{PLAIN}/opened.parquet"
 _TOGETHER = 20_000  # records whose provenance is made at once
 
 
@@ -32,19 +34,25 @@ class Commitment:
 
 
 def seal_shards(
-    folder: Path, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes, proofs: Proofs
+    folders: tuple[Path, Path],
+    split: pl.DataFrame,
+    decided: pl.DataFrame,
+    salt_key: bytes,
+    proofs: Proofs,
 ) -> list[Commitment]:
     """Write the provenance of every public shard; returns their roots.
 
+    `folders` are the public and the private one, which gets the digests that are sealed (PLAIN).
     Both files of a shard are read again for its root, so that `proofs` can be told of their bytes.
     """
     sealed = []
+    folder, private = folders
     dropped = provenance.preferred(decided)
     paths = sorted(folder.glob("data/*/*.parquet"))
     for shards in _batches(map(_read, paths, _own_rows(split, paths))):
         together = pl.concat(shard.records for shard in shards)
         own = pl.concat(shard.own for shard in shards)
-        texts, sha256, rows = _with_provenance(together, own, dropped, salt_key)
+        texts, sha256, rows, plain = _with_provenance(together, own, dropped, salt_key)
         start = 0
         for shard in shards:
             end = start + shard.records.height
@@ -52,6 +60,8 @@ def seal_shards(
             mine = rows if len(shards) == 1 else rows[pl.int_range(start, end, eager=True)]
             hashed = _Hashed(texts[start:end], sha256[start:end])
             sealed.append(_sealed(folder, shard, hashed, mine, proofs))
+            name = shard.path.relative_to(folder / "data")
+            write_frame(private / PLAIN / name, plain.slice(start, end - start))
             start = end
     return sealed
 
@@ -111,7 +121,7 @@ def seal_reserve(
         leaves: list[bytes] = []
         for path in sorted(folder.glob("*.parquet")):
             records = pl.read_parquet(path, memory_map=False)
-            texts, _, rows = _with_provenance(records, split, dropped, salt_key)
+            texts, _, rows, _ = _with_provenance(records, split, dropped, salt_key)
             write_frame(private / "provenance" / folder.name / path.name, rows)
             salts = [merkle.salt(salt_key, name) for name in records["id"]]
             leaves += merkle.leaves(texts, merkle.texts(rows), salts)
@@ -135,6 +145,15 @@ def answer_leaves(answers: pl.DataFrame, salt_key: bytes) -> list[bytes]:
     return [verify.leaf(text, merkle.salt(salt_key, f"answers/{name}")) for text, name in rows]
 
 
+def opened(reserve: Path) -> dict[str, str]:
+    """The digests of captures and stages that a release tells sealed, by name; of its reserve.
+
+    Empty where it was sealed before they were.
+    """
+    path = reserve / OPENED
+    return dict(pl.read_parquet(path, memory_map=False).iter_rows()) if path.is_file() else {}
+
+
 def _own_rows(split: pl.DataFrame, shards: Sequence[Path]) -> Iterator[pl.DataFrame]:
     """The rows of the split that each shard was made of; found in one join, as shards are many."""
     own = [pl.read_parquet(path, columns=["id"], memory_map=False) for path in shards]
@@ -155,8 +174,8 @@ def _with_digest(path: Path) -> tuple[str, pl.DataFrame]:
 
 def _with_provenance(
     records: pl.DataFrame, split: pl.DataFrame, dropped: pl.DataFrame, salt_key: bytes
-) -> tuple[pl.Series, pl.Series, pl.DataFrame]:
-    """Canonical JSON of the records, its digests, and their provenance."""
+) -> tuple[pl.Series, pl.Series, pl.DataFrame, pl.DataFrame]:
+    """Canonical JSON of the records, its digests, their provenance, and its digests as they are."""
     texts = merkle.texts(records)
     sha256 = merkle.digests(texts)
-    return texts, sha256, provenance.make(split, records, sha256, dropped, salt_key)
+    return texts, sha256, *provenance.make(split, records, sha256, dropped, salt_key)

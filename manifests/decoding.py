@@ -1,7 +1,6 @@
 """Every text of a release, whatever file it lies in: Parquet cells, JSON strings, lines, markup."""
 
 import html
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pyarrow.parquet as pq
+
+from manifests import verify
+from manifests.parquet_layout import refuse_odd
 
 if TYPE_CHECKING:
     from polars._typing import PolarsDataType
@@ -36,7 +38,8 @@ class Texts:
 
 
 def read_rows(path: Path) -> pl.DataFrame:
-    """The rows of a Parquet file."""
+    """The rows of a Parquet file. Raises ValueError where it is not such as a release has."""
+    refuse_odd(path)
     return pl.read_parquet(path, memory_map=False, glob=False)
 
 
@@ -50,7 +53,7 @@ def texts(path: Path, rows: Rows = read_rows) -> Texts:
         notes = _notes(path)
         return columns(rows(path), notes)
     if kind == ".json":
-        return _each(_strings(json.loads(path.read_text("utf-8"))))
+        return _each(_strings(verify.read_json(path)))
     if kind == ".html":
         lines = path.read_text("utf-8").split("\n")
         shown = [html.unescape(_TAG.sub(" ", line)) for line in lines]

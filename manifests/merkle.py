@@ -10,6 +10,7 @@ from itertools import repeat
 
 import polars as pl
 
+from cpsyexam.keyed import keyed_digests
 from manifests.verify import leaf, node
 
 
@@ -43,6 +44,18 @@ def leaves(
 def salt(key: bytes, name: str) -> bytes:
     """The salt of a reserved record or a withheld answer: HMAC-SHA256 of its name."""
     return hmac.digest(key, name.encode(), "sha256")
+
+
+def sealed(key: bytes, names: Sequence[str], contents: Sequence[str]) -> list[str]:
+    """What is published of digests over what is not: SHA-256 of each one's salt and the digest.
+
+    Who has the key can open one by its salt; who has not cannot try what it is of. "" stays "".
+    """
+    salts = map(bytes.fromhex, keyed_digests(key, names))
+    return [
+        hashlib.sha256(salt + content.encode()).hexdigest() if content else ""
+        for salt, content in zip(salts, contents, strict=True)
+    ]
 
 
 def proof(hashes: Sequence[bytes], index: int) -> list[tuple[str, str]]:

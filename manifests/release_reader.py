@@ -1,6 +1,5 @@
 """What the checks of an audit look at: a release, and where given its reserve and its build."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +12,7 @@ from cpsyexam.kept_normals import kept_earlier_forms, kept_normal_forms
 from cpsyexam.lineage import PLACE
 from cpsyexam.memo import NO_MEMO, Memo
 from manifests import decoding, strict_yaml, verify
+from manifests.parquet_layout import refuse_odd
 from manifests.proofs import Proofs
 
 INDEX = (
@@ -78,6 +78,7 @@ class ReleaseReader:
         if path in self._tables:
             table = self._tables[path]
             return pl.DataFrame([table.get_column(name) for name in names])
+        refuse_odd(path)
         return pl.read_parquet(path, columns=list(names), memory_map=False, glob=False)
 
     def texts(self, path: Path) -> decoding.Texts:
@@ -178,13 +179,13 @@ class ReleaseReader:
     @cached_property
     def cleared(self) -> set[tuple[str, str]]:
         """Pairs of ids that were judged to be two questions, when the release was sealed."""
-        pairs = json.loads((self.private / "cleared.json").read_text("utf-8"))
+        pairs = verify.read_json(self.private / "cleared.json")
         return {(one, other) for one, other in pairs}
 
     @cached_property
     def rules(self) -> dict[str, Any]:
         """provenance/rules.json: per stage its key, settings, and rows per rule."""
-        found = json.loads((self.folder / "provenance/rules.json").read_text("utf-8"))
+        found = verify.read_json(self.folder / "provenance/rules.json")
         if not isinstance(found, dict):
             raise TypeError("provenance/rules.json is not a table")
         return found
@@ -201,7 +202,7 @@ class ReleaseReader:
     def keys(self) -> dict[str, bytes]:
         """The secret keys, of the reserve folder."""
         assert self.reserve is not None
-        found = json.loads((self.private / "keys.json").read_text("utf-8"))
+        found = verify.read_json(self.private / "keys.json")
         return {name: bytes.fromhex(key) for name, key in found.items()}
 
     def held(self) -> Iterator[tuple[str, pl.DataFrame, pl.DataFrame]]:

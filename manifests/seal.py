@@ -24,7 +24,7 @@ from manifests import (
     signing,
     verify,
 )
-from manifests.commitments import seal_answers, seal_reserve, seal_shards
+from manifests.commitments import OPENED, seal_answers, seal_reserve, seal_shards
 from manifests.leak_exceptions import cleared
 from manifests.proofs import Proofs
 
@@ -46,17 +46,21 @@ def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
     held = ancestry.held_rows(build)
     told, pages = decisions.shown(decided, split, held)
     listed = pl.col("capture").is_in(list(pages))
-    shards = seal_shards(folder, split, decided.filter(told), spec.salt_key, proofs)
+    shards = seal_shards((folder, private), split, decided.filter(told), spec.salt_key, proofs)
     shards += seal_reserve(private, split, decided, spec.salt_key)
     shards += seal_answers(private, spec.salt_key)
-    _write_tables(folder, decided.filter(told), captures.filter(listed))
+    listed_pages, rules = captures.filter(listed), build_tables.rules(build)
+    opened = build_tables.digests(listed_pages, rules)
+    write_frame(private / OPENED, opened)
+    sealed = dict(zip(opened["name"], merkle.sealed(spec.salt_key, *opened), strict=True))
+    _write_tables(folder, decided.filter(told), build_tables.sealed_pages(listed_pages, sealed))
     _write_tables(private, decided.filter(~told), captures.filter(~listed))
     withheld = spec.settings.test_answers == "withheld"
     key = spec.salt_key if withheld else b""
     shown, secret = corrections.gather(build, split, held, key)
     write_frame(folder / "provenance/corrections.parquet", shown.rechunk())
     write_frame(private / "provenance/corrections.parquet", secret)
-    write_json(folder / "provenance/rules.json", build_tables.rules(build))
+    write_json(folder / "provenance/rules.json", build_tables.sealed_rules(rules, sealed))
     write_json(private / "cleared.json", cleared(build, split, spec.settings.cleared))
     ancestry.write(spec, split)
     _write_keys(spec)

@@ -8,6 +8,7 @@ whose it is.
 """
 
 import argparse
+import base64
 import hashlib
 import json
 import os
@@ -21,21 +22,61 @@ from pathlib import Path
 from typing import Any
 
 try:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 except ModuleNotFoundError:
     sys.exit("error: pyarrow is missing; pip install pyarrow")
 
 UNLISTED = {"RELEASE.json", "RELEASE.json.sig"}
-# written by the Hub and its client
-ATTRIBUTE = re.compile(r"(#.*|\S+ filter=lfs diff=lfs merge=lfs -text)?\s*")
-CACHED = re.compile(
-    r"\.cache/huggingface/(\.gitignore(\.lock)?|CACHEDIR\.TAG|download/.+\.(metadata|lock)"
-    r"|trees/[0-9a-f]{40}\.json)"
+# written by the Hub and its client, word by word
+LARGE = " filter=lfs diff=lfs merge=lfs -text"
+KINDS = (
+    "*.{7z,arrow,avro,bin,bz2,ckpt,ftz,gz,h5,joblib,lz4,mds,mlmodel,model,msgpack,npy,npz,onnx,ot,"
+    "parquet,pb,pickle,pkl,pt,pth,rar,safetensors,tar,tflite,tgz,wasm,xz,zip,zst,pcm,sam,raw,aac,"
+    "flac,mp3,ogg,wav,bmp,gif,png,tiff,jpg,jpeg,webp,mp4,webm,lfs.*,tar.*}"
 )
-MOST = 10_000  # bytes of such a file
+ATTRIBUTES = {
+    "",
+    "# Audio files - uncompressed",
+    "# Audio files - compressed",
+    "# Image files - uncompressed",
+    "# Image files - compressed",
+    "# Video files - compressed",
+    *(f"*.{kind}{LARGE}" for kind in KINDS[3:-1].split(",")),
+    f"saved_model/**/*{LARGE}",
+    f"*tfevents*{LARGE}",
+}
+CLIENT = ".cache/huggingface/"
+WRITTEN = {
+    ".gitignore": "*",
+    ".gitignore.lock": "",
+    "CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n"
+    "# This file is a cache directory tag created by huggingface_hub.\n"
+    "# For information about cache directory tags, see:\n#\thttps://bford.info/cachedir/\n",
+}
+NOTE = re.compile(r"[0-9a-f]{40}\n([0-9a-f]{40}|[0-9a-f]{64})\n\d{1,10}(\.\d{1,9})?\n")
+SIGNATURE = re.compile(
+    r"-----BEGIN SSH SIGNATURE-----\n((?:[A-Za-z0-9+/]{70}\n)*[A-Za-z0-9+/=]{1,70})\n"
+    r"-----END SSH SIGNATURE-----\n"
+)
+LARGEST = 64 * 2**20  # bytes of a JSON file
+DEEPEST = 40  # objects and lists inside one another
 NAMESPACE = "exam-release"
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError, MemoryError,
+              pa.ArrowException)  # fmt: skip
 FORMAT = "cpsyexam-release/1"
 PROOF = "cpsyexam-proof/1"
+SHARD = {"exam": str, "split": str, "records": int, "root": str, "published": bool, "path": str,
+         "provenance": str}  # fmt: skip
+STAGE = {"stage": str, "read": int, "kept": int, "rejected": int}
+MANIFEST = {
+    "format": str, "name": str, "version": str, "root": str, "shards": [SHARD], "stages": [STAGE],
+    "files": [{"path": str, "size": int, "sha256": str}], "split": dict, "builder": dict,
+    "sources": [{"source": str, "terms": dict}], "salt_key_sha256": str,
+}  # fmt: skip
+PROOF_SHAPE = {
+    "format": str, "exam": str, "split": str, "leaf": str, "salt": str, "path": [[str]],
+}  # fmt: skip
 
 
 def canonical(value: object) -> str:
@@ -103,6 +144,47 @@ def walk(folder: Path) -> Iterator[tuple[str, str, str]]:
             yield entry.name, "other", "no regular file"
 
 
+def read_json(path: Path) -> Any:
+    """A JSON file from outside. Raises ValueError where it is none, or beyond a bound."""
+    try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode):
+            raise ValueError(f"{path.name}: is no regular file")
+        if found.st_size > LARGEST:
+            raise ValueError(f"{path.name}: {found.st_size} bytes, more than {LARGEST}")
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path.name}: cannot be read: {error}") from error
+    depth = deepest = 0
+    for sign in re.findall(r"[\[\]{}]", re.sub(r'"(?:[^"\\]|\\.)*"', "", text)):
+        depth += 1 if sign in "[{" else -1
+        deepest = max(deepest, depth)
+    if deepest > DEEPEST:
+        raise ValueError(f"{path.name}: nested {deepest} deep, more than {DEEPEST}")
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{path.name}: not valid JSON: {error}") from error
+
+
+def unlike(value: Any, shape: Any, place: str) -> str:
+    """What a value lacks of a shape, or what of it is of another type; "" where nothing is."""
+    if isinstance(shape, type):
+        kind = type(value).__name__
+        return "" if type(value) is shape else f"{place}: {kind} in place of {shape.__name__}"
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return f"{place}: no list"
+        said = (unlike(one, shape[0], f"{place}[{i}]") for i, one in enumerate(value))
+        return next(filter(None, said), "")
+    if not isinstance(value, dict):
+        return f"{place}: no object"
+    if lost := sorted(shape.keys() - value.keys()):
+        return f"{place}: has no {lost[0]}"
+    said = (unlike(value[name], inner, f"{place}: {name}") for name, inner in shape.items())
+    return next(filter(None, said), "")
+
+
 def check_files(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
     """Problems with the files: absent, unlisted, of another digest, or no files at all."""
     listed = {entry["path"]: entry for entry in manifest["files"]}
@@ -111,8 +193,9 @@ def check_files(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
         kind, said = found[path]
         if kind != "file":
             yield f"{path}: is {said}"
-        elif path not in UNLISTED and not _of_the_hub(folder, path):
-            yield f"{path}: not listed in RELEASE.json"
+        elif path not in UNLISTED and not _of_the_hub(folder, path, listed):
+            client = ": delete it, where your client wrote it" if path.startswith(CLIENT) else ""
+            yield f"{path}: not listed in RELEASE.json{client}"
     for path, entry in sorted(listed.items()):
         if path not in found:
             yield f"{path}: listed in RELEASE.json, but absent"
@@ -125,14 +208,57 @@ def check_files(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
             yield f"{path}: digest differs from RELEASE.json"
 
 
-def _of_the_hub(folder: Path, path: str) -> bool:
+def _of_the_hub(folder: Path, path: str, listed: dict[str, Any]) -> bool:
     """Whether the Hub or its client wrote a file: a known name, and what they write in it."""
-    file = folder / path
+    file, known = folder / path, {*listed, *UNLISTED, ".gitattributes"}
+    if file.stat().st_size > LARGEST:
+        return False
+    text = file.read_bytes().decode("utf-8", errors="replace")
     if path == ".gitattributes":
-        text = file.read_text("utf-8", errors="replace") if file.stat().st_size < MOST else "!"
-        return all(ATTRIBUTE.fullmatch(line) for line in text.splitlines())
-    most = MOST if "/trees/" not in path else 1000 * MOST  # that lists all files
-    return bool(CACHED.fullmatch(path)) and file.stat().st_size < most
+        lines = text.removesuffix("\n").split("\n")
+        large = {f"{name}{LARGE}" for name in listed}
+        return len(lines) - lines.count("") < len({*lines, ""}) and {*lines} <= ATTRIBUTES | large
+    name = path.removeprefix(CLIENT)
+    if name == path or name in WRITTEN:
+        return name in WRITTEN and name != path and text == WRITTEN[name]
+    if name.startswith("download/"):
+        of, _, kind = name.removeprefix("download/").rpartition(".")
+        return of in known and (
+            text == "" if kind == "lock" else kind == "metadata" and _note(folder / of, text)
+        )
+    return bool(re.fullmatch(r"trees/[0-9a-f]{40}\.json", name)) and _tree(text, known)
+
+
+def _note(file: Path, text: str) -> bool:
+    """Whether a note of a download names the bytes that lie there."""
+    match = NOTE.fullmatch(text)
+    if not match or not file.is_file():
+        return False
+    data = file.read_bytes()
+    blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+    return match[1] in (blob, hashlib.sha256(data).hexdigest())
+
+
+def _tree(text: str, known: set[str]) -> bool:
+    """Whether a client's list of a repository names this release's files, and says nothing more."""
+    try:
+        told = json.loads(text)
+        same = json.dumps(told, indent=1) == text and told.keys() == {"format_version", "files"}
+        rows = told["files"].items()
+        digests = [v for _, row in rows for k, v in row.items() if k not in ("size", "lfs_size")]
+        sizes = [row.get(k, 0) for _, row in rows for k in ("size", "lfs_size")]
+    except (ValueError, AttributeError, KeyError, RecursionError):
+        return False
+    fits = all(re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", str(one)) for one in digests)
+    keys = {"size", "blob_id", "lfs_sha256", "lfs_size", "xet_hash"}
+    return (
+        same
+        and fits
+        and told["format_version"] == 1
+        and {name for name, _ in rows} <= known
+        and all(type(size) is int for size in sizes)
+        and all(row.keys() <= keys for _, row in rows)
+    )
 
 
 def check_shards(manifest: dict[str, Any]) -> Iterator[str]:
@@ -163,7 +289,7 @@ def check_shard(folder: Path, shard: dict[str, Any]) -> Iterator[str]:
             if hashlib.sha256(record.encode()).hexdigest() != stated:
                 yield f"{path}: {name} is not the record its provenance names"
             leaves.append(leaf(f'{{"provenance":{origin},"record":{record}}}'))
-    except (OSError, ValueError, KeyError) as error:
+    except UNREADABLE as error:
         yield f"{path}: {error}"
         return
     if len(leaves) != shard["records"]:
@@ -183,14 +309,23 @@ def check_signature(folder: Path, manifest: dict[str, Any], signers: Path | None
     if not signature.is_file():
         yield "RELEASE.json.sig: absent, though RELEASE.json names a signer"
         return
+    small = signature.stat().st_size < 10_000
+    text = signature.read_bytes().decode("ascii", errors="replace") if small else ""
+    match = SIGNATURE.fullmatch(text)
+    if (
+        not match
+        or base64.b64encode(base64.b64decode(match[1])) != match[1].replace("\n", "").encode()
+    ):
+        yield "RELEASE.json.sig: is not one signature and nothing else"
+        return
     program = shutil.which("ssh-keygen")
     if program is None:
         yield "RELEASE.json.sig: not checked, ssh-keygen is not installed"
         return
     command = [program, "-Y", "verify", "-n", NAMESPACE, "-I", signer, "-s", str(signature)]
     command += ["-f", str(signers or folder / "allowed_signers")]
-    text = (folder / "RELEASE.json").read_bytes()
-    done = subprocess.run(command, input=text, capture_output=True, check=False)
+    signed = (folder / "RELEASE.json").read_bytes()
+    done = subprocess.run(command, input=signed, capture_output=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
         yield f"RELEASE.json.sig: does not verify: {said[-1] if said else 'no reason given'}"
@@ -198,19 +333,12 @@ def check_signature(folder: Path, manifest: dict[str, Any], signers: Path | None
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """RELEASE.json. Raises ValueError where it is absent, broken or not in canonical form."""
-    try:
-        if not stat.S_ISREG((folder / "RELEASE.json").lstat().st_mode):
-            raise ValueError("RELEASE.json: is no regular file")
-        text = (folder / "RELEASE.json").read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"RELEASE.json: cannot be read: {error}") from error
-    try:
-        manifest = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"RELEASE.json: not valid JSON: {error}") from error
+    manifest = read_json(folder / "RELEASE.json")
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ValueError(f"RELEASE.json: not of format {FORMAT}")
-    if canonical(manifest) + "\n" != text:
+    if said := unlike(manifest, MANIFEST, "RELEASE.json"):
+        raise ValueError(said)
+    if canonical(manifest) + "\n" != (folder / "RELEASE.json").read_text("utf-8"):
         raise ValueError("RELEASE.json: not in canonical form")
     return manifest
 
@@ -224,7 +352,10 @@ def check_roots(manifest: dict[str, Any]) -> Iterator[str]:
 
 def check_proof(manifest: dict[str, Any], proof: dict[str, Any]) -> Iterator[str]:
     """Problems with the proof of one revealed record."""
-    if proof.get("format") != PROOF:
+    if said := unlike(proof, PROOF_SHAPE, "proof"):
+        yield said
+        return
+    if proof["format"] != PROOF:
         yield f"proof: not of format {PROOF}"
         return
     here = leaf(proof["leaf"], bytes.fromhex(proof["salt"]))
@@ -257,7 +388,7 @@ def verify(folder: Path, signers: Path | None = None) -> list[str]:
             if shard["published"]:
                 problems += check_shard(folder, shard)
         return [*problems, *check_signature(folder, manifest, signers)]
-    except (ValueError, KeyError, TypeError) as error:
+    except UNREADABLE as error:
         return [str(error)]
 
 
@@ -269,8 +400,11 @@ def main() -> int:
     parser.add_argument("--proof", type=Path, help="proof of a revealed record")
     given = parser.parse_args()
     if given.proof:
-        proof = json.loads(given.proof.read_text("utf-8"))
-        problems = [*check_proof(read_manifest(given.folder), proof)]
+        try:
+            proof = read_json(given.proof)
+            problems = [*check_proof(read_manifest(given.folder), proof)]
+        except UNREADABLE as error:
+            problems = [str(error)]
     else:
         problems = verify(given.folder, given.signers)
     for problem in problems:

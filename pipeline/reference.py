@@ -46,6 +46,7 @@ def glossary() -> str:
 
 def rules() -> list[tuple[str, str, str]]:
     """Stage, id and meaning of every rule that rejects a question in a build."""
+    from cleaning.duplicates.settings import SET_ASIDE, SET_ASIDE_FOR
     from cleaning.rules import rules as cleaning
     from cleaning.settings import CleanSettings
     from generation import gates
@@ -59,6 +60,7 @@ def rules() -> list[tuple[str, str, str]]:
         ("unique", "exact_duplicate", "the same question is kept from another place"),
         ("unique", "near_duplicate", "the same question with slips is kept from another place"),
         ("unique", "conflicting_answers", "copies whose printed keys contradict each other"),
+        ("unique", SET_ASIDE, SET_ASIDE_FOR),
     ]
     named = [*taxonomy_match.rules(), *formats.rules(LabelSettings())]
     found += [("labeled", one.id, one.doc) for one in named]

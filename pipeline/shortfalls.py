@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
+from cleaning.duplicates.settings import SET_ASIDE
 from cpsyexam import chain, stage
 from pipeline.build import Built
 from pipeline.paths import Paths
@@ -34,6 +35,14 @@ def shortfalls(built: Built, paths: Paths) -> list[str]:
         if source in allowed:
             continue
         printed, kept = counts.get(source, (0, 0))
+        if aside := _rejected(paths, source, ("unique",))["unique", SET_ASIDE]:
+            found.append(
+                f"source {source}: {aside} questions that came since the version before are set "
+                "aside: one at least is like a reserved one, and which of them appeared would tell "
+                f"which; if no stranger can add to it: [unique] vouched = [{source!r}]; else "
+                f"allow_empty = [{source!r}]"
+            )
+            continue
         why, where = _empty(paths, source, kind) if not printed else ("", "")
         if printed and not kept:
             why, where = _all_gone(paths, source, printed)

@@ -15,12 +15,14 @@ from cpsyexam.chain import SourceKind, StageEntry, resolve
 from cpsyexam.config import Settings
 from cpsyexam.executor import INLINE, Executor, Processes, Progress
 from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.lineage import KeptBack, Lineages
 from cpsyexam.memo import Memo
 from cpsyexam.records import Capture, Line, RawQuestion, Rejected, Source
 from cpsyexam.release import ReleaseSettings, ReleaseSpec
 from cpsyexam.runner import code_digest
 from cpsyexam.stage import Frames, Stage, StageResult
 from cpsyexam.store import Remote
+from cpsyexam.taxonomy import SPLITS
 from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
 from pipeline.previous import earlier_lineages
@@ -135,6 +137,19 @@ def _previous(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(earlier, earlier.digest if earlier else "")
 
 
+def _kept_back(run: Run, package: str, settings: Settings) -> Supply:
+    """What that version kept from its readers: the reserve, and test where answers are withheld."""
+    del package, settings
+    earlier = _previous(run, "", run.recipe.table("split")).value
+    if not isinstance(earlier, Lineages):
+        return Supply(None)
+    release = run.recipe.table("release")
+    assert isinstance(release, ReleaseSettings)
+    test = ("test",) if release.test_answers == "withheld" else ()
+    kept = KeptBack(earlier, (*test, SPLITS[-1]))
+    return Supply(kept, digest(canonical([earlier.digest, kept.splits])))
+
+
 def _spec(run: Run, package: str, settings: Settings) -> Supply:
     """What the release is made of besides tables; the time counts only where it was chosen."""
     del package
@@ -200,6 +215,7 @@ SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "key": _key,
     "models": _models,
     "previous": _previous,
+    "kept_back": _kept_back,
     "spec": _spec,
     "layer": _layer,
 }

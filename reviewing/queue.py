@@ -54,6 +54,7 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
             _pairs(frames),
             _generated(frames),
             _suspects(frames),
+            _other_keys(frames),
             _reported(frames, "errata", "errata"),
             _replies(frames, settings),
         ]
@@ -137,6 +138,19 @@ def _beside(rows: pl.DataFrame, real: pl.DataFrame) -> pl.DataFrame:
 
     return ranked(rows, "raw_id").join(
         ranked(real, "other"), on=["exam", "subject", "format", "place"]
+    )
+
+
+def _other_keys(frames: Frames) -> pl.DataFrame:
+    """Released questions of which a copy that has come since has another key."""
+    told = frames["rejected"].filter(
+        pl.col("rule").is_in(["exact_duplicate", "near_duplicate"]),
+        pl.col("detail").str.starts_with("keys differ"),
+    )
+    known = frames["split"].select(counterpart="raw_id")
+    rows = told.join(known, on="counterpart", how="semi")
+    return _shaped(
+        rows.with_columns(raw_id="counterpart", kind=pl.lit("suspect_key"), other="parent")
     )
 
 

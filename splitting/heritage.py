@@ -13,7 +13,7 @@ import polars as pl
 from cpsyexam.identity import normal_form
 from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_earlier_forms, kept_print_ids
-from cpsyexam.lineage import NONE, Lineages, Schema, links, strictest
+from cpsyexam.lineage import NONE, Lineages, Schema, links, strictest, texts_of_sources
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.stage import Frames
 from wording.rewritten import near_copies, rewritten
@@ -97,9 +97,14 @@ def _names(
         rows.select("question", name="row", public=True, birth=False),
         prints.select("question", name="id", public=False, birth=birth),
     ]
+    owned = [frame.select("source", "id", question="raw_id")]
     if copies is not None:
-        mine = rows.join(copies.select("id", row="raw_id"), on="row")
+        mine = rows.join(copies.select("id", "source", row="raw_id"), on="row")
         parts.append(mine.select("question", name="id", public=False, birth=False))
+        owned.append(mine.select("source", "id", "question"))
+    of = pl.concat(owned)
+    of = of.with_columns(texts_of_sources(of))
+    parts.append(of.select("question", "name", public=False, birth=False))
     names = pl.concat(parts).group_by("question", "name", maintain_order=True)
     return names.agg(pl.col("public", "birth").any())
 

@@ -9,7 +9,8 @@ from pydantic import Field
 from cpsyexam.config import Settings
 
 KINDS = ("exact", "near", "conflict", "variant", "sibling", "flip", "orphan", "review")
-
+SET_ASIDE = "not_vouched"  # rule of what has come since, and may be planted (cleaning.arrivals)
+SET_ASIDE_FOR = "came since the version before, from a source that somebody may have planted in"
 
 EDGE = {
     "left": pl.String,
@@ -42,6 +43,7 @@ class DuplicateSettings(Settings):
 class UniqueSettings(DuplicateSettings):
     """Recipe table `unique`: the search, and who wins."""
 
+    vouched: tuple[str, ...] = ()  # sources that no stranger can add a question to
     prefer: tuple[str, ...] = ()  # sources, the better first; decides between equal copies
     contradictions: Literal["reject", "vote"] = "reject"
     weights: Mapping[str, float] = Field(

@@ -1,6 +1,5 @@
 """Card, Croissant, eval.yaml and canaries agree with the files."""
 
-import json
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
@@ -9,7 +8,7 @@ import polars as pl
 import pyarrow.parquet as pq
 
 from cpsyexam.taxonomy import exams
-from manifests import strict_yaml
+from manifests import strict_yaml, verify
 from manifests.checks.records import FIELDS
 from manifests.release_reader import ReleaseReader
 
@@ -87,7 +86,7 @@ def _features(config: str, info: dict[str, Any]) -> Iterator[str]:
 
 def croissant(release: ReleaseReader) -> Iterator[str]:
     """croissant.json lists every shard with its digest, and this version."""
-    document = json.loads((release.folder / "croissant.json").read_text("utf-8"))
+    document = verify.read_json(release.folder / "croissant.json")
     digests = {entry["path"]: entry["sha256"] for entry in release.manifest["files"]}
     listed = {one["contentUrl"]: one.get("sha256") for one in document["distribution"]}
     for shard in release.public:

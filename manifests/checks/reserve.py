@@ -1,13 +1,30 @@
 """With the reserve: it is the one committed to."""
 
+import re
 from collections.abc import Iterator
 
 import polars as pl
 
 from cpsyexam import decoys
 from manifests import merkle, verify
-from manifests.commitments import answer_leaves
-from manifests.release_reader import ReleaseReader
+from manifests.commitments import OPENED, PLAIN, answer_leaves, opened
+from manifests.provenance import changed_otherwise
+from manifests.release_reader import NotChecked, ReleaseReader
+
+
+def plain(release: ReleaseReader) -> Iterator[str]:
+    """The reserve folder has files, no links or pipes, and two keys."""
+    for path, kind, said in verify.walk(release.private):
+        if kind in ("link", "other"):
+            yield f"reserve: {path}: is {said}"
+            return
+    told = verify.read_json(release.private / "keys.json")
+    if said := verify.unlike(told, {"split_key": str, "salt_key": str}, "reserve: keys.json"):
+        yield said
+        return
+    for name, key in told.items():
+        if not re.fullmatch("(?:[0-9a-f]{2})+", key):
+            yield f"reserve: keys.json: {name} is no key"
 
 
 def commitment(release: ReleaseReader) -> Iterator[str]:
@@ -33,6 +50,31 @@ def commitment(release: ReleaseReader) -> Iterator[str]:
             yield f"reserve: {' '.join(name)}: root differs from RELEASE.json"
         if have != expected:
             yield f"reserve: {' '.join(name)}: {have} records, RELEASE.json says {expected}"
+
+
+def digests(release: ReleaseReader) -> Iterator[str]:
+    """What the release tells sealed is over the digests that the reserve folder has."""
+    told = opened(release.private)
+    if not told:
+        raise NotChecked("not checked: sealed before digests were")
+    key = release.keys["salt_key"]
+    pages = release.table(release.folder / "provenance/captures.parquet")
+    shown = dict(pages.select("capture", "digest").iter_rows())
+    public = {f"capture/{name}": digest for name, digest in shown.items()}
+    public |= {f"stage/{name}": row["key"] for name, row in release.rules.items()}
+    fit = dict(zip(told, merkle.sealed(key, [*told], [*told.values()]), strict=True))
+    for name in sorted(name for name in {*public, *fit} if public.get(name) != fit.get(name))[:1]:
+        yield f"reserve: {OPENED}: {name} is not what the release tells sealed"
+    for shard in release.public:
+        origins = release.origins(shard)
+        path = release.private / PLAIN / shard["path"].removeprefix("data/")
+        plain = release.table(path).rename({"changes": "plain"})
+        if plain["id"].ne_missing(origins["id"]).any():
+            yield f"reserve: {PLAIN}: {shard['path']}: has other questions"
+            continue
+        rows = pl.concat([plain, origins.select("changes")], how="horizontal")
+        for name in changed_otherwise(rows, key)[:1]:
+            yield f"reserve: {PLAIN}: {shard['path']}: {name}: changes are not those told sealed"
 
 
 def held_decoys(release: ReleaseReader) -> Iterator[str]:

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from cpsyexam.files import encode_frame
 from cpsyexam.parquet import WRITERS, encode_table
+from manifests.parquet_layout import refuse_odd, unaccounted
 from manifests.release_reader import NotChecked, ReleaseReader
 
 _NOTES = {"data": {"canary", "release"}, "CHANGES.parquet": {"previous", "sha256"}}
@@ -35,6 +36,8 @@ def _file(path: Path, place: str, *, same: bool) -> Iterator[str]:
     found = pq.read_metadata(path)
     notes = {k.decode(): v.decode() for k, v in (found.metadata or {}).items()}
     notes.pop("ARROW:schema", None)
+    refuse_odd(path)
+    yield from (f"{place}: {said}" for said in unaccounted(path))
     for key in sorted(set(notes) - _NOTES.get(place.split("/", maxsplit=1)[0], set())):
         yield f"{place}: has metadata {key}, which no release has"
     if not same:

@@ -17,21 +17,31 @@ from pipeline.terminal import SafeConsole, echo
 )
 @click.argument("release", required=False, type=ReleaseFolder())
 @signers_option
+@click.option(
+    "--expect", metavar="NAME@VERSION", help="The release that it is to be: fails for any other."
+)
 @click.option("--all", "every", is_flag=True, help="Print every problem, not the first of a check.")
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
 @out_option
 def command(
-    release: str | None, signers: Path | None, root: Path, *, every: bool, as_json: bool
+    release: str | None,
+    signers: Path | None,
+    root: Path,
+    *,
+    expect: str | None,
+    every: bool,
+    as_json: bool,
 ) -> None:
     """Check RELEASE: a folder (default: the newest in releases/) or REPO@REVISION on the Hub.
 
     Where this machine holds the reserve and the build of the release, it is checked against
-    them too. Exit code 1 where a check fails.
+    them too. A signature covers older versions as well: --expect says which one you mean. Exit
+    code 1 where a check fails.
     """
     from rich.markup import escape
     from rich.table import Table
 
-    from manifests.audit import audit
+    from manifests.audit import audit, expected
     from manifests.locate import fetch, label, newest
     from pipeline import apart, decision_files
 
@@ -39,9 +49,12 @@ def command(
     folder = newest(root / "releases") if release is None else fetch(release, paths.build)
     _is_release(folder, root)
     made = apart.of_label(paths.build, label(folder))
-    build = made if _is_of(made, folder) else None
-    checks = audit(folder, reserve=paths.reserve(label(folder)), build=build, signers=signers)
+    reserve = paths.reserve(label(folder))
+    build = made if _is_of(made, folder, reserve) else None
+    checks = audit(folder, reserve=reserve, build=build, signers=signers)
     checks.append(decision_files.check(build))
+    if expect is not None:
+        checks.append(expected(folder, expect))
     failed = [check.name for check in checks if not check.ok]
     if as_json:
         told = {"release": label(folder), "ok": not failed, "checks": [asdict(c) for c in checks]}
@@ -92,14 +105,20 @@ def _is_release(folder: Path, root: Path) -> None:
     raise ConfigError("is not a release", where=str(folder), remedy=remedy)
 
 
-def _is_of(build: Path, folder: Path) -> bool:
-    """Whether a build is the one that a release came from, by the key of its last stage."""
+def _is_of(build: Path, folder: Path, reserve: Path) -> bool:
+    """Whether a build is the one that a release came from, by the key of its last stage.
+
+    The release tells it sealed, its reserve as it is; versions before told it plainly.
+    """
     from cpsyexam import chain
     from cpsyexam.stage import read_receipt
+    from manifests.commitments import opened
 
     receipt = read_receipt(build, chain.CHAIN.last)
     try:
         rules = json.loads((folder / "provenance/rules.json").read_text("utf-8"))
+        told = opened(reserve).get(f"stage/{chain.CHAIN.last}")
     except (OSError, ValueError):
         return False
-    return receipt is not None and rules.get(chain.CHAIN.last, {}).get("key") == receipt["key"]
+    told = told or rules.get(chain.CHAIN.last, {}).get("key")
+    return receipt is not None and told == receipt["key"]

@@ -6,11 +6,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import polars as pl
 import pytest
+from huggingface_hub._local_folder import get_local_download_paths, write_download_metadata
+from huggingface_hub._tree_cache import TreeCacheEntry, write_tree_cache
 
+from cpsyexam.files import digest_file
 from manifests import signing, verify
+from manifests.audit import expected
 from tests.manifests.forging import Cases, Copy, new_key
 
 CASES = Cases()
@@ -274,8 +279,111 @@ def test_the_release_s_own_program_finds_it_too(name: str, copy: Copy) -> None:
 
 def test_what_the_hub_and_its_client_write_is_no_problem(copy: Copy) -> None:
     (copy.folder / ".gitattributes").write_text("*.parquet filter=lfs diff=lfs merge=lfs -text\n")
-    for name in (".gitignore", "download/x.parquet.metadata", f"trees/{'a' * 40}.json"):
-        path = copy.folder / ".cache/huggingface" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("*")
+    write_local_dir(copy)
     assert verify.verify(copy.folder) == []
+
+
+def write_local_dir(copy: Copy) -> Path:
+    """What the Hub's own client leaves beside a download; its folder."""
+    listed = {e["path"]: TreeCacheEntry(e["size"], "b" * 40) for e in copy.manifest["files"]}
+    for name, entry in listed.items():
+        etag = digest_file(copy.folder / name)
+        write_download_metadata(copy.folder, name, "a" * 40, etag)
+        get_local_download_paths(copy.folder, name).lock_path.touch()
+        listed[name] = TreeCacheEntry(entry.size, "b" * 40, etag, entry.size)
+    place = copy.folder / ".cache/huggingface"
+    write_tree_cache(str(place), "a" * 40, listed)
+    return place
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("download/README.md.metadata", "a message to a reader\n"),
+        ("download/README.md.metadata", f"{'a' * 40}\n{'c' * 64}\n1.0\n"),
+        ("download/which questions are reserved.metadata", f"{'a' * 40}\n{'b' * 40}\n1.0\n"),
+        ("download/README.md.lock", "the key is B"),
+        (f"trees/{'b' * 40}.json", '{\n "format_version": 1,\n "files": {},\n "said": "B"\n}'),
+        (f"trees/{'b' * 40}.json", "[" * 100_000),
+        ("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# the key is B\n"),
+        (".gitignore", "*\n# the key is B\n"),
+        ("../../.gitattributes", "# the key is B\n"),
+        ("../../.gitattributes", "q03b91c5b41a35c0d9c35 filter=lfs diff=lfs merge=lfs -text\n"),
+        ("../../.gitattributes", "# Audio files - compressed\n" * 3),
+    ],
+)
+def test_nothing_else_is_taken_for_theirs(copy: Copy, name: str, text: str) -> None:
+    path = write_local_dir(copy) / name
+    path.write_text(text, "utf-8")
+    place = path.resolve().relative_to(copy.folder.resolve()).as_posix()
+    (problem,) = verify.verify(copy.folder)
+    assert problem.startswith(f"{place}: not listed in RELEASE.json")
+
+
+@pytest.mark.parametrize("where", ["before", "behind", "twice"])
+def test_a_signature_file_holds_one_signature(copy: Copy, where: str) -> None:
+    path = copy.folder / "RELEASE.json.sig"
+    text = path.read_text("ascii")
+    path.write_text({"before": "B\n" + text, "behind": text + "B\n", "twice": text * 2}[where])
+    said = "RELEASE.json.sig: is not one signature and nothing else"
+    assert verify.verify(copy.folder, copy.signers) == [said]
+
+
+NESTED = "[" * 100_000 + "]" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (NESTED, "nested 100000 deep"),
+        ('{"format": "cpsyexam-release/1"}', "RELEASE.json: has no "),
+        ("{", "not valid JSON"),
+        ("9" * 5000, "not valid JSON"),
+    ],
+)
+def test_a_manifest_that_is_none_is_named(copy: Copy, text: str, said: str) -> None:
+    (copy.folder / "RELEASE.json").write_text(text)
+    (problem,) = verify.verify(copy.folder)
+    assert said in problem
+    assert said in copy.audit()["manifest"].detail
+
+
+@pytest.mark.parametrize("name", ["files", "shards", "stages", "sources", "split", "root"])
+@pytest.mark.parametrize("value", [None, 7, "text", [7], {"a": [None]}])
+def test_a_manifest_of_other_types_is_named(copy: Copy, name: str, value: object) -> None:
+    manifest = {**copy.manifest, name: value}
+    if value is None:
+        del manifest[name]
+    copy.write_manifest(manifest)
+    assert verify.verify(copy.folder) != []
+    assert any(not check.ok for check in copy.audit().values())
+
+
+def test_a_taxonomy_nested_beyond_all_bounds_is_named(copy: Copy) -> None:
+    (copy.folder / "provenance/taxonomy.json").write_text(NESTED)
+    copy.reseal()
+    checks = copy.audit()
+    assert "nested 100000 deep" in checks["leak: names"].detail
+
+
+@pytest.mark.parametrize("kind", ["bytes", "many rows"])
+def test_parquet_that_is_none_of_a_release_is_named(copy: Copy, kind: str) -> None:
+    path = copy.folder / copy.shard("test")
+    rows = pl.read_parquet(path)
+    if kind == "bytes":
+        rows.with_columns(pl.col("question").cast(pl.Binary)).write_parquet(path)
+    else:
+        one = rows.head(1).select("id", "exam")
+        pl.concat([one] * 20).select(pl.all().repeat_by(50_000).explode()).write_parquet(path)
+    assert verify.verify(copy.folder) != []
+    failed = {name for name, check in copy.audit().items() if not check.ok}
+    assert {"files", "schema"} <= failed
+
+
+def test_an_old_version_in_place_of_the_new_is_seen(copy: Copy) -> None:
+    name, version = copy.manifest["name"], copy.manifest["version"]
+    assert expected(copy.folder, f"{name}@{version}").ok
+    for other in (f"{name}@9.9.9", f"other@{version}", name):
+        check = expected(copy.folder, other)
+        assert not check.ok
+        assert check.detail == f"RELEASE.json: is of {name}@{version}, not of {other}"

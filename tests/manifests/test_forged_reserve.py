@@ -3,6 +3,7 @@
 import base64
 import html
 import json
+import os
 import urllib.parse
 
 import polars as pl
@@ -171,7 +172,7 @@ def file_that_cannot_be_decoded(copy: Copy) -> None:
     copy.reseal()
 
 
-@CASES.case("leak: names", r"CHANGES.parquet: cannot be decoded: column why holds bytes")
+@CASES.case("leak: names", r"CHANGES.parquet: cannot be decoded: .*column why is of type")
 def bytes_in_a_column(copy: Copy) -> None:
     copy.rewrite("CHANGES.parquet", lambda rows: rows.with_columns(why=pl.lit(b"\x00")))
     copy.reseal()
@@ -180,3 +181,29 @@ def bytes_in_a_column(copy: Copy) -> None:
 @pytest.mark.parametrize("name", CASES.found)
 def test_tampering_is_found(name: str, copy: Copy) -> None:
     CASES.run(name, copy)
+
+
+@pytest.mark.parametrize("how", ["pipe", "link", "pipe for keys", "no keys", "keys of others"])
+def test_a_reserve_that_is_none_is_named_and_never_waited_for(copy: Copy, how: str) -> None:
+    path = min(copy.reserve.glob("data/*/*.parquet"))
+    keys = copy.reserve / "keys.json"
+    if how == "pipe":
+        path.unlink()
+        os.mkfifo(path)
+    elif how == "link":
+        path.rename(copy.reserve.parent / "elsewhere")
+        path.symlink_to(copy.reserve.parent / "elsewhere")
+    elif how == "pipe for keys":
+        keys.unlink()
+        os.mkfifo(keys)
+    elif how == "no keys":
+        keys.write_text("{}")
+    else:
+        told = json.loads(keys.read_text("utf-8"))
+        keys.write_text(json.dumps({"split_key": told["salt_key"], "salt_key": told["split_key"]}))
+    failed = {name: check.detail for name, check in copy.audit().items() if not check.ok}
+    if how == "keys of others":
+        assert {"commitment", "draws"} <= set(failed)
+        return
+    assert set(failed) == {"reserve"}
+    assert "reserve: " in failed["reserve"]

@@ -86,3 +86,42 @@ def test_the_same_rows_give_the_same_bytes(made: Copy, tmp_path: Path) -> None:
     place = "CHANGES.parquet"
     assert hashlib.sha256((first.folder / place).read_bytes()).hexdigest() == digests[place]
     assert verify.verify(first.folder) == []
+
+
+def other_writers(copy: Copy) -> None:
+    """A forger claims that other versions wrote the files, so that none can be written again."""
+    manifest = copy.manifest
+    manifest["builder"]["writers"] = {"polars": "9.9.9", "pyarrow": "99.0.0", "layout": "9"}
+    copy.write_manifest(manifest)
+
+
+@pytest.mark.parametrize("where", ["footer", "pages", "frame"])
+@pytest.mark.parametrize("kind", ["data", "provenance"])
+def test_bytes_beside_the_pages_are_found_whoever_wrote_the_file(
+    copy: Copy, where: str, kind: str
+) -> None:
+    name = copy.shard("train") if kind == "data" else "provenance/captures.parquet"
+    path = copy.folder / name
+    data, rows = path.read_bytes(), pl.read_parquet(path)
+    end = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    column = pq.read_metadata(path).row_group(0).column(0)
+    secret = SECRET.encode()
+    if where == "frame":  # a frame that readers skip, behind the pages
+        secret = b"\x50\x2a\x4d\x18" + len(secret).to_bytes(4, "little") + secret
+    if where == "pages":
+        # the last page of a column is read by its offset: what lies before it is not
+        last = pq.read_metadata(path).row_group(0).num_columns - 1
+        at = pq.read_metadata(path).row_group(0).column(last).data_page_offset
+        assert at > column.data_page_offset
+        path.write_bytes(data[: end - len(secret)] + secret + data[end:])
+    else:
+        path.write_bytes(data[:end] + secret + data[end:])
+        assert pl.read_parquet(path).equals(rows)
+    copy.reseal()
+    other_writers(copy)
+    assert not copy.audit("bytes")["bytes"].ok
+
+
+def test_what_other_versions_wrote_is_no_problem(copy: Copy) -> None:
+    other_writers(copy)
+    assert copy.audit("bytes")["bytes"].skipped

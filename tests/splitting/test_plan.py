@@ -92,7 +92,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_recipe_is_planned_from_what_its_build_has_shuffled(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     rows = frame(row("KG", "GEE", "人格心理学", "SCQ") for _ in range(50))
-    copies = pl.DataFrame(schema={"raw_id": pl.String, "id": pl.String})
+    copies = pl.DataFrame(schema=dict.fromkeys(("raw_id", "id", "source"), pl.String))
     tables = {"shuffled/kept": rows, "parsed/kept": RawQuestion.create_empty()}
     for name, table in (tables | {"unique/copies": copies}).items():
         path = tmp_path / "build" / f"{name}.parquet"
