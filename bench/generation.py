@@ -17,20 +17,21 @@ from pathlib import Path
 
 import polars as pl
 
+from asking.asker import Asker, Budget
+from asking.client import Client
+from asking.journal import Entry, Journal, read_journal
+from asking.model import Model
 from bench import planted, planted_unseen
 from bench.endpoint import Endpoint
 from bench.frame import measured, publish
 from bench.planted import Planted
 from cleaning.duplicates.index import DuplicateIndex
 from cpsyexam.records import RawQuestion, conform
-from generation.asking import Asker, Budget
-from generation.client import Client
 from generation.gates import Item
-from generation.journal import Entry, Journal, read_journal
 from generation.known import found
 from generation.prompts import read_prompts
 from generation.selfcheck import ask_all, requests
-from generation.settings import Model, read_source
+from generation.settings import read_source
 from generation.stage import read_written
 from pipeline.bank_frames import comparable
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from asking.journal import Entry
 from generation.answers import Question
 from generation.gates import Item
-from generation.journal import Entry
 from generation.settings import read_source
 from generation.stage import Written, read_written
 

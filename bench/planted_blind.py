@@ -24,10 +24,10 @@ from typing import Any
 
 import polars as pl
 
+from asking.journal import Entry
 from bench.frame import ROOT, publish
 from concepts import PSYCHOLOGY
 from cpsyexam.files import canonical
-from generation.journal import Entry
 
 ROWS = Path(__file__).parent / "data" / "planted_blind.jsonl"
 SETS = (

@@ -14,6 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from asking.asker import Asker, Budget
+from asking.client import Client
+from asking.journal import Journal
+from asking.model import Model
 from bench.endpoint import Endpoint
 from bench.planted import Planted, write_source
 from concepts import PSYCHOLOGY
@@ -21,14 +25,11 @@ from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from generation import placing
 from generation.answers import Question
-from generation.asking import Asker, Budget
-from generation.client import Client
 from generation.gates import Item
-from generation.journal import Journal
 from generation.labelling import ANSWER
 from generation.prompts import read_prompts
 from generation.selfcheck import ask_all, requests
-from generation.settings import Model, read_source
+from generation.settings import read_source
 from generation.stage import Written, read_written
 
 HERE = Path(__file__).parent / "data"

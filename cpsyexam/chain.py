@@ -187,7 +187,7 @@ CHAIN = Chain(
             located="row",
             plural="models that write questions for concepts",
             saved="journals of their answers",
-            uses=("concepts", "wording"),
+            uses=("asking", "concepts", "wording"),
         ),
     ),
     stages=(
@@ -228,7 +228,9 @@ CHAIN = Chain(
             rejects=False,
             holds=True,
             also=("parsed/sources",),
-            tables=(HELD,),
+            needs=("readings",),
+            uses=("asking", "parsing"),
+            tables=(HELD, "reread"),
         ),
         StageEntry(
             name="unique",

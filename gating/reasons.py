@@ -20,13 +20,16 @@ _DOUBT = r"^doubt:\s?(\w+)"
 
 @dataclass(frozen=True)
 class Reason:
-    """A reason and its meaning. `doubts`: names of notes `doubt:<name>`, `flags`: of cleaning."""
+    """A reason and its meaning. `doubts`: names of notes `doubt:<name>`, `flags`: of cleaning;
+    `clears`: whether a second reader who finds the same on the page clears its doubts (no flag).
+    """
 
     name: str
     doc: str
     chinese: str
     doubts: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    clears: bool = False
 
 
 # the first that fits a row stands for it
@@ -44,6 +47,7 @@ REASONS = (
             "key_entry_unclear", "numbers_repeat", "several", "a",
         ),
         flags=("explanation_names_another",),
+        clears=True,
     ),
     Reason(
         "text",
@@ -54,12 +58,14 @@ REASONS = (
             "private_character", "odd_character", "broken_name", "ocr_slip", "lost_character",
             "name_slip",
         ),
+        clears=True,
     ),
     Reason(
         "reading",
         "it was read unsurely from its page",
         "所在页面识读把握不足",
         doubts=("read_again",),
+        clears=True,
     ),
     Reason("source", "something else that its source's reader doubted", "读取来源时另有疑问"),
 )  # fmt: skip
@@ -73,7 +79,7 @@ def words(name: str) -> str:
 def found(rows: pl.DataFrame) -> pl.DataFrame:
     """Columns `reasons` (names, in the order of REASONS) and `detail` (what was noted)."""
     doubts = rows["notes"].list.eval(pl.element().filter(pl.element().str.contains(_DOUBT)))
-    flags = rows["flags"].list.eval(pl.element().filter(_flag(pl.element()).is_in(_FLAGS)))
+    flags = rows["flags"].list.eval(pl.element().filter(_flag(pl.element()).is_in(FLAGS)))
     looked = rows["notes"].list.eval(pl.element().str.contains(_LOOKED)).list.any()
     told = rows.select(
         "kind", "confidence", doubts=doubts, flags=flags, looked=looked.fill_null(value=False)
@@ -93,7 +99,7 @@ def found(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-_FLAGS = [flag for reason in REASONS for flag in reason.flags]
+FLAGS = [flag for reason in REASONS for flag in reason.flags]
 
 
 def _flag(text: pl.Expr) -> pl.Expr:

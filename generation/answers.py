@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from asking.journal import Entry
 from cpsyexam.text import fold
-from generation.journal import Entry
 
 EACH = 4  # questions an answer
 _REFUSAL = re.compile(

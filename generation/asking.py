@@ -1,27 +1,15 @@
-"""Concepts → answers in the journal: what is there is not asked again.
+"""Concepts → answers in the journal: what is there is not asked again."""
 
-A request is written to the journal as soon as it is answered, so that a run killed at any moment
-pays again for no more than what was under way.
-"""
-
-import threading
-import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+from asking.asker import Asker, OverBudgetError, Request, each
 from concepts.schema import Catalogue, Prompt
 from concepts.schema import Entry as Concept
 from cpsyexam.errors import RemoteError
-from cpsyexam.files import canonical, digest
 from generation.answers import SCHEMA, Reading, read_answer
-from generation.client import Client
-from generation.journal import Entry, Journal, Purpose
-from generation.prompts import Message, Prompts, Written, corrected, written
-from generation.settings import Model
-
-_IN_A_ROW = 8  # requests that fail one after the other before a run gives up
+from generation.prompts import Prompts, Written, corrected, written
 
 
 @dataclass(frozen=True)
@@ -30,25 +18,6 @@ class Task:
 
     concept: Concept
     prompt: Prompt
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked, and for whom."""
-
-    purpose: Purpose
-    subject: str
-    messages: tuple[Message, ...]
-    prompt: str = ""
-    prompt_sha256: str = ""
-    attempt: int = 1
-    follows: str = ""
-    sample: int = 0
-
-    def key(self, model: Model) -> str:
-        """Digest of prompt, model and parameters (and of which of several samples it is)."""
-        parts = [list(self.messages), model.name, sampling(model), self.sample]
-        return digest(canonical(parts))[:32]
 
 
 @dataclass
@@ -72,99 +41,6 @@ def tasks(catalogue: Catalogue, only: Sequence[str] = ()) -> list[Task]:
     ]
 
 
-def sampling(model: Model) -> dict[str, str | int]:
-    """The parameters that decide an answer; numbers as text, so that a digest has one spelling."""
-    return {
-        "temperature": f"{model.temperature:g}",
-        "top_p": f"{model.top_p:g}",
-        "max_tokens": model.max_tokens,
-        **({"longest_text": model.longest_text} if model.longest_text else {}),
-    }
-
-
-class Budget:
-    """Money: what is spent, and what requests under way may come to. Thread-safe."""
-
-    def __init__(self, limit: float | None, spent: float = 0.0) -> None:
-        self.limit, self.spent, self._held = limit, spent, 0.0
-        self._lock = threading.Lock()
-
-    def hold(self, worst: float) -> bool:
-        """Set the worst price of a request aside; False where it could break the limit."""
-        with self._lock:
-            if self.limit is not None and self.spent + self._held + worst > self.limit:
-                return False
-            self._held += worst
-            return True
-
-    def settle(self, worst: float, price: float) -> None:
-        """Give back what was set aside, and count what was paid."""
-        with self._lock:
-            self._held -= worst
-            self.spent += price
-
-
-class OverBudgetError(Exception):
-    """A request that could break the limit."""
-
-
-class Asker:
-    """Requests answered by the journal, or else by a model."""
-
-    def __init__(self, client: Client, journal: Journal, budget: Budget) -> None:
-        self.client, self.journal, self.budget = client, journal, budget
-        self.calls = 0
-        self._lock = threading.Lock()
-
-    def answer(self, request: Request, schema: dict[str, object] = SCHEMA) -> Entry:
-        """The entry of a request. Raises RemoteError or OverBudgetError."""
-        model = self.client.model
-        key = request.key(model)
-        found = self.journal.find(key)
-        if found:
-            return found
-        worst = price(model, _size(request.messages), model.max_tokens)
-        if not self.budget.hold(worst):
-            raise OverBudgetError
-        paid, began = 0.0, time.monotonic()
-        try:
-            reply = self.client.ask(request.messages, schema)
-            paid = price(model, reply.tokens_in, reply.tokens_out)
-            entry = Entry(
-                key=key,
-                purpose=request.purpose,
-                subject=request.subject,
-                prompt=request.prompt,
-                prompt_sha256=request.prompt_sha256,
-                attempt=request.attempt,
-                follows=request.follows,
-                sample=request.sample,
-                model=model.name,
-                answered_by=reply.model,
-                sampling={k: float(v) for k, v in sampling(model).items()},
-                mode=reply.mode,
-                finish=reply.finish,
-                output=reply.text,
-                tokens_in=reply.tokens_in,
-                tokens_out=reply.tokens_out,
-                price=paid,
-                currency=model.currency,
-                seconds=round(time.monotonic() - began, 3),
-                time=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            )
-            self.journal.append(entry)
-        finally:
-            self.budget.settle(worst, paid)
-        with self._lock:
-            self.calls += 1
-        return entry
-
-
-def price(model: Model, tokens_in: int, tokens_out: int) -> float:
-    """Price of a call by the model's prices for a million tokens."""
-    return (tokens_in * model.price_in + tokens_out * model.price_out) / 1e6
-
-
 def write_questions(
     wanted: Sequence[Task],
     prompts: Prompts,
@@ -172,26 +48,19 @@ def write_questions(
     progress: Callable[[int], None] | None = None,
 ) -> Outcome:
     """Ask for every task, with one correction turn. Raises RemoteError where nothing answers."""
-    outcome, row = Outcome(), 0
-    with ThreadPoolExecutor(asker.client.model.in_flight) as pool:
-        running = {pool.submit(_write, task, prompts, asker): task for task in wanted}
-        for done, future in enumerate(as_completed(running), 1):
-            task = running[future]
-            try:
-                reading, asked = future.result()
-                outcome.kept += not asked
-                outcome.faulty += bool(reading.faults)
-                row = 0
-            except OverBudgetError:
-                outcome.over_budget += 1
-            except RemoteError as error:
-                row += 1
-                outcome.failed.append(f"{task.concept.id} ({task.prompt}): {error.line()}")
-                if row >= _IN_A_ROW:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    raise
-            if progress:
-                progress(done)
+    outcome = Outcome()
+    answered = each(wanted, lambda task: _write(task, prompts, asker), asker.client.model.in_flight)
+    for done, (task, found) in enumerate(answered, 1):
+        if isinstance(found, OverBudgetError):
+            outcome.over_budget += 1
+        elif isinstance(found, RemoteError):
+            outcome.failed.append(f"{task.concept.id} ({task.prompt}): {found.line()}")
+        else:
+            reading, asked = found
+            outcome.kept += not asked
+            outcome.faulty += bool(reading.faults)
+        if progress:
+            progress(done)
     outcome.calls = asker.calls
     return outcome
 
@@ -199,12 +68,14 @@ def write_questions(
 def _write(task: Task, prompts: Prompts, asker: Asker) -> tuple[Reading, bool]:
     before = asker.calls
     asked = written(prompts, task.concept, task.prompt)
-    entry = asker.answer(_request(task, asked))
+    entry = asker.answer(_request(task, asked), SCHEMA)
     reading = read_answer(entry)
     if reading.faults:
         again = corrected(asked.messages, entry.output, reading.reason(), prompts)
         request = _request(task, Written(again.messages, asked.sha256), 2, entry.key)
-        reading = max((read_answer(asker.answer(request)), reading), key=lambda r: len(r.questions))
+        reading = max(
+            (read_answer(asker.answer(request, SCHEMA)), reading), key=lambda r: len(r.questions)
+        )
     return reading, asker.calls > before
 
 
@@ -212,8 +83,3 @@ def _request(task: Task, asked: Written, attempt: int = 1, follows: str = "") ->
     return Request(
         "write", task.concept.id, asked.messages, task.prompt, asked.sha256, attempt, follows
     )
-
-
-def _size(messages: Sequence[Message]) -> int:
-    """Tokens of messages, about: a Chinese character is a token or less with today's models."""
-    return sum(len(message["content"]) + 4 for message in messages)

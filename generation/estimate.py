@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generation.asking import Request, Task, price
-from generation.journal import Entry
+from asking.asker import Request
+from asking.journal import Entry
+from asking.model import Model, price
+from generation.asking import Task
 from generation.prompts import Prompts, written
-from generation.settings import Model
 
 OUT = 1400  # tokens of an answer, where the journal has none to learn from
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from asking.journal import Entry
 from cpsyexam.files import digest
-from generation.journal import Entry
 
 REFUSED = ("exact", "near", "conflict", "reserved")  # kinds that make a question known
 

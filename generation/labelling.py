@@ -11,10 +11,11 @@ from functools import partial
 
 import polars as pl
 
+from asking.asker import Asker, Request
+from asking.messages import fill, message
 from concepts.assignment import SCHEMA
 from concepts.schema import Catalogue
-from generation.asking import Asker, Request
-from generation.prompts import Prompts, fill, message
+from generation.prompts import Prompts
 
 MOST = 5  # chapters, or concepts, that a question is about
 ANSWER: dict[str, object] = {

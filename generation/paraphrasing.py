@@ -17,13 +17,14 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 from rapidfuzz import fuzz
 
+from asking.asker import Asker, OverBudgetError, Request
+from asking.journal import Entry
+from asking.messages import fill, message
+from asking.model import Model
 from cpsyexam.errors import RemoteError
 from cpsyexam.text import fold
-from generation.asking import Asker, OverBudgetError, Request
-from generation.journal import Entry
 from generation.options import bare
-from generation.prompts import Prompts, fill, message
-from generation.settings import Model
+from generation.prompts import Prompts
 from wording.asked import asks_false
 
 Row = Mapping[str, Any]

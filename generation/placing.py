@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from asking.asker import Request
+from asking.journal import Entry
+from asking.messages import fill, message
 from concepts.retrieval import Retrieval
-from generation.asking import Request
 from generation.gates import Item
-from generation.journal import Entry
-from generation.prompts import Prompts, fill, message
+from generation.prompts import Prompts
 
 CHOICES = 8  # concepts shown, its own among them
 _OWN = "place "  # prompt of a request: and the number of its own concept

@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from asking.messages import Message, fill, message
 from concepts.schema import Entry, Prompt
 from cpsyexam.config import Settings, parse
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest
 
 OWN = Path(__file__).with_name("prompts.toml")
-Message = dict[str, str]
 
 
 class Text(Settings):
@@ -102,18 +102,6 @@ def corrected(messages: tuple[Message, ...], said: str, reason: str, prompts: Pr
     """The same conversation with the unusable answer and why it is unusable."""
     again = fill(prompts.correction.text, {"reason": reason})
     return Written((*messages, message("assistant", said), message("user", again)), "")
-
-
-def message(role: str, content: str) -> Message:
-    """One message."""
-    return {"role": role, "content": content}
-
-
-def fill(template: str, facts: dict[str, str]) -> str:
-    """A template with its {names} filled; other braces stay."""
-    for name, value in facts.items():
-        template = template.replace("{" + name + "}", value)
-    return template
 
 
 def _filled(line: str, facts: dict[str, str]) -> bool:

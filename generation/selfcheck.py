@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
+from asking.asker import Asker, OverBudgetError, Request
+from asking.journal import Entry
+from asking.messages import fill, message
 from cpsyexam.errors import RemoteError
 from cpsyexam.text import fold
-from generation.asking import Asker, OverBudgetError, Request
 from generation.gates import Item
-from generation.journal import Entry
-from generation.prompts import Prompts, fill, message
+from generation.prompts import Prompts
 
 WHOLE, BLIND = "whole", "blind"
 SCHEMA: dict[str, object] = {

@@ -2,16 +2,12 @@
 
 import re
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import Field
-
+from asking.model import Model
 from concepts import PSYCHOLOGY
 from concepts.reading import subject_files
 from cpsyexam.config import Settings, Terms, load
 from generation.prompts import OWN
-
-RAY = "ray://"
 
 
 class GeneratedSettings(Settings):
@@ -26,28 +22,6 @@ class GeneratedSettings(Settings):
             source = read_source(path)
             found += [path, source.journal, source.prompts, *subject_files(source.catalogue)]
         return tuple(found)
-
-
-class Model(Settings):
-    """An OpenAI-compatible endpoint, and how it is asked. Prices are for a million tokens."""
-
-    name: str
-    base_url: str = "http://127.0.0.1:8000/v1"
-    key_variable: str = ""  # environment variable that holds the key
-    temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
-    top_p: Annotated[float, Field(gt=0, le=1)] = 1.0
-    max_tokens: Annotated[int, Field(ge=64)] = 4096
-    longest_text: Annotated[int, Field(ge=0)] = 0  # characters, told in the schema; 0: no limit
-    timeout: Annotated[float, Field(gt=0)] = 120.0  # seconds
-    retries: Annotated[int, Field(ge=0)] = 5  # after 429, 5xx, time-outs
-    in_flight: Annotated[int, Field(ge=1, le=256)] = 8
-    per_minute: Annotated[int, Field(ge=0)] = 0  # calls; 0: no limit
-    on: Annotated[str, Field(pattern=r"^(ray://.+)?$")] = ""  # Ray cluster whose nodes ask
-    price_in: Annotated[float, Field(ge=0)] = 0.0
-    price_out: Annotated[float, Field(ge=0)] = 0.0
-    currency: str = "USD"
-    licence: str = ""  # of the model's weights or service, in words or as an SPDX id
-    terms_url: str = ""  # what it says about the use of its answers
 
 
 class GeneratedSource(Settings):

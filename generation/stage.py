@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from asking.journal import Entry, read_journal
 from concepts.assignment import index_of
 from concepts.reading import read_catalogue
 from concepts.retrieval import Retrieval
@@ -20,7 +21,6 @@ from generation.answers import EACH, Fault, Question, Reading, chosen, read_answ
 from generation.doubting import suspect
 from generation.elsewhere import elsewhere
 from generation.gates import Item, Refusal, balance, cousins, refuse, siblings
-from generation.journal import Entry, read_journal
 from generation.selfcheck import Votes, doubts, votes
 from generation.settings import GeneratedSettings, GeneratedSource, read_source, source_name
 from generation.terms import terms_of

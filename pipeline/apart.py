@@ -31,6 +31,11 @@ def of_label(build: Path, label: str) -> Path:
     return next((place for place in places if label in labels(place)), build)
 
 
+def of_recipe(build: Path, recipe: str) -> Path:
+    """Where the stages of a recipe lie, by its name, whether or not they came to a release."""
+    return build if _held(build) == recipe else build / "others" / recipe
+
+
 def labels(build: Path) -> set[str]:
     """The release that was made of a build, by its label; none where it did not come so far."""
     receipt = read_receipt(build, chain.CHAIN.release.name) or {}

@@ -19,7 +19,7 @@ GROUPS = {
     "Every day": "init build audit inspect trace show review decide push evaluate",
     "Look": "stages parse known duplicates label show-crop plan",
     "People": "people errata",
-    "Models": "results items judge score contamination paraphrase",
+    "Models": "reread results items judge score contamination paraphrase",
     "Publish": "export sft reveal",
     "Sources": "crawl site probe book",
     "Concepts": "concepts coverage generate",

@@ -11,6 +11,7 @@ from cpsyexam.chain import resolve
 from cpsyexam.config import Settings, parse, read_toml
 from cpsyexam.errors import ConfigError
 from cpsyexam.taxonomy import Taxonomy
+from gating.second.settings import ReaderSettings
 from pipeline.executors import ExecutorSettings
 from spiders.settings import CrawlSettings
 
@@ -42,6 +43,7 @@ class Recipe(Settings):
     taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
     allow_empty: tuple[str, ...] = ()  # sources that may give no question
     crawl: CrawlSettings = CrawlSettings()  # for `cpsyexam crawl` only
+    reader: ReaderSettings = ReaderSettings()  # for `cpsyexam reread`, and what it found
     executor: ExecutorSettings = ExecutorSettings()
 
     @property

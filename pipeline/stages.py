@@ -99,16 +99,6 @@ def _proofs(paths: Paths) -> Path:
     return paths.build / "cache" / "manifests" / "proofs" / f"{digest(canonical(state))[:32]}.txt"
 
 
-def _executor(run: Run, package: str, settings: Settings) -> Supply:
-    del package, settings
-    return Supply(run.executor)
-
-
-def _progress(run: Run, package: str, settings: Settings) -> Supply:
-    del package, settings
-    return Supply(run.progress)
-
-
 def _key(run: Run, package: str, settings: Settings) -> Supply:
     """The secret that draws are made with."""
     del package, settings
@@ -191,6 +181,15 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
     return Supply(spec, digest(canonical(decisive)))
 
 
+def _readings(run: Run, package: str, settings: Settings) -> Supply:
+    """What a second reader found of doubtful questions."""
+    del package, settings
+    from gating.second.readings import load
+
+    file = run.recipe.reader.readings
+    return Supply(load(file), digest_file(file) if file.is_file() else "")
+
+
 def _layer(run: Run, package: str, settings: Settings) -> Supply:
     """What reads the text layer of a PDF; its code is among what the stage depends on."""
     del run, package, settings
@@ -210,14 +209,15 @@ SUPPLIES: Mapping[str, Callable[[Run, str, Settings], Supply]] = {
     "cache": _cache,
     "memo": _memo,
     "normals": _normals,
-    "executor": _executor,
-    "progress": _progress,
+    "executor": lambda run, *_: Supply(run.executor),
+    "progress": lambda run, *_: Supply(run.progress),
     "key": _key,
     "models": _models,
     "previous": _previous,
     "kept_back": _kept_back,
     "spec": _spec,
     "layer": _layer,
+    "readings": _readings,
 }
 
 

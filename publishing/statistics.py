@@ -52,6 +52,7 @@ class Statistics:
     counts: pl.DataFrame
     rules: tuple[tuple[str, str, int], ...]  # stage, rule, rows
     held: Mapping[str, int]  # reason → questions that wait for a look
+    reread: Mapping[str, int]  # second reader → public questions whose doubts it cleared
     released: Mapping[str, int]  # reason → public questions released in spite of it
     captures_rejected: Mapping[str, int]  # rule → captures without a question
     edges: Mapping[str, int]  # kind of pair → pairs
@@ -96,7 +97,8 @@ def gather(build: Path) -> Statistics:
             .rows()
         ),
         held=_by_rule(held),
-        released=_released(build),
+        reread=_noted(build, r"^reread:agreed (.+) prompt \w+$"),
+        released=_noted(build, r"^gate:(\w+)$"),
         captures_rejected=_by_rule(_rejected(build, chain.CHAIN.kind_names)),
         edges=_edges(build),
         reserved_unpublished=_unpublished(build),
@@ -158,12 +160,12 @@ def _rejected(build: Path, stages: tuple[str, ...]) -> pl.DataFrame:
     return pl.concat([part.select("source", "stage", "rule") for part in parts]).collect()
 
 
-def _released(build: Path) -> dict[str, int]:
-    """Public questions that the recipe releases though they would be held, by reason."""
+def _noted(build: Path, pattern: str) -> dict[str, int]:
+    """Public questions with a note of a pattern, by what its group holds."""
     rows = scan(build, chain.CHAIN.last).filter(pl.col("split").is_in(PUBLIC))
     notes = rows.select(pl.col("notes").explode()).drop_nulls().collect()["notes"]
-    reasons = notes.str.extract(r"^gate:(\w+)$", 1).drop_nulls()
-    return dict(sorted(reasons.value_counts().rows()))
+    named = notes.str.extract(pattern, 1).drop_nulls()
+    return dict(sorted(named.value_counts().rows()))
 
 
 def _by_rule(rejected: pl.DataFrame) -> dict[str, int]:

@@ -2,6 +2,7 @@
 key, labels, doubts, copies and likenesses. Made once for the whole queue, kept by the desk.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -28,7 +29,8 @@ def payloads(
     originals of pages that print one are held back (`place.held`). `frames` as for
     `reviewing.queue.queue`, and: cleaned, captures (capture, url, fetched, media_type, archive,
     offset, digest), and where there is any known (raw_id, how, ratio, source, material, stem,
-    options, key): like questions of releases and banks.
+    options, key): like questions of releases and banks; reread (raw_id, outcome, rule, detail,
+    model, reading as JSON): second readings.
     """
     known = _Known(queue, frames, reserve=reserve)
     for row in queue.iter_rows(named=True):
@@ -40,6 +42,7 @@ def payloads(
             "similar": known.similar(row["raw_id"]),
             "suspected": known.suspected(row),
             "gold": None,
+            "reread": known.reread(row["raw_id"]),
             "models": known.models(row) if row["form"] == "grade" else [],
         }
         if "gold" in row["kinds"]:
@@ -128,6 +131,10 @@ class _Known:
         for row in frames["known"].iter_rows(named=True) if "known" in frames else ():
             self._banks.setdefault(row["raw_id"], []).append(row)
         self._suspected = _suspected(frames)
+        second = frames["reread"].iter_rows(named=True) if "reread" in frames else ()
+        self._reread = {
+            row["raw_id"]: row | {"reading": json.loads(row["reading"])} for row in second
+        }
         self._titles = dict(frames["sources"].select("source", "title").iter_rows())
         self._kinds = dict(frames["sources"].select("source", "kind").iter_rows())
 
@@ -165,6 +172,10 @@ class _Known:
     def models(self, row: Row) -> list[str]:
         """Who gave the answer that is marked; no page shows it."""
         return sorted(self._replies.get((row["raw_id"], row["details"][0]), ()))
+
+    def reread(self, raw_id: str) -> Row | None:
+        """What a second reader quotes from its page."""
+        return self._reread.get(raw_id)
 
     def suspected(self, row: Row) -> list[str]:
         """What the able named instead of the key; pages show it after one's own opinion."""

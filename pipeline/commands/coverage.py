@@ -105,10 +105,10 @@ def _assigned(bank: str, whole: "Catalogue", model: Path | None) -> "pl.DataFram
 
 def by_model(rows: "pl.DataFrame", whole: "Catalogue", model: Path) -> "pl.DataFrame":
     """The concepts and chapters that the model of a TOML names, through its journal."""
+    from asking.asker import Asker, Budget
+    from asking.client import Client
+    from asking.journal import Journal
     from cpsyexam.config import load
-    from generation.asking import Asker, Budget
-    from generation.client import Client
-    from generation.journal import Journal
     from generation.labelling import label
     from generation.prompts import read_prompts
     from generation.settings import LabellingSource

@@ -8,8 +8,9 @@ import click
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
-    from generation.asking import Asker, Outcome, Task
-    from generation.journal import Journal
+    from asking.asker import Asker
+    from asking.journal import Journal
+    from generation.asking import Outcome, Task
     from generation.prompts import Prompts
     from generation.settings import GeneratedSource
 
@@ -45,9 +46,9 @@ def command(
     What is in its journal is not asked again; a stopped run carries on. Exit code 1 where a task is
     left without an answer. docs/generation.md tells more.
     """
+    from asking.journal import Journal
     from concepts.reading import read_catalogue
     from generation.asking import tasks
-    from generation.journal import Journal
     from generation.prompts import read_prompts
     from generation.settings import read_source
 
@@ -76,16 +77,16 @@ def command(
 def _asker(
     chosen: "GeneratedSource", journal: "Journal", budget: float | None, which: int | None = None
 ) -> "Asker":
-    from generation.asking import Asker, Budget
-    from generation.client import Client
+    from asking.asker import Asker, Budget
+    from asking.client import Client
 
     model = chosen.model if which is None else chosen.answering[which]
     return Asker(Client(model), journal, Budget(budget, journal.spent))
 
 
 def _show_estimate(chosen: "GeneratedSource", prompts: "Prompts", wanted: "list[Task]") -> None:
+    from asking.journal import read_journal
     from generation.estimate import estimate
-    from generation.journal import read_journal
 
     known = [e for _, e in read_journal(chosen.journal)] if chosen.journal.exists() else []
     found = estimate(wanted, prompts, chosen.model, [e for e in known if e.purpose == "write"])

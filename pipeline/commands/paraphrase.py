@@ -31,11 +31,11 @@ def command(
     answer without the key, and half of their answers must be it. The JSONL holds what passes; what
     does not stands beside it, in .rejected.jsonl, with its rule. Exit code 1 where nothing passes.
     """
+    from asking.asker import Asker, Budget
+    from asking.client import Client
+    from asking.journal import Journal
     from cpsyexam.config import load
     from evaluation import releases
-    from generation.asking import Asker, Budget
-    from generation.client import Client
-    from generation.journal import Journal
     from generation.paraphrasing import reword
     from generation.prompts import read_prompts
     from generation.settings import ParaphrasingSource

@@ -132,6 +132,7 @@ def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":
         "split": stage.read(build, last),
         "rejected": pl.concat(gone),
         "held": stage.read(build, f"{chain.CHAIN.gate}/{chain.HELD}"),
+        "reread": stage.read(build, f"{chain.CHAIN.gate}/reread"),
         "alarms": alarms(build),
         "edges": stage.read(build, "unique/edges"),
         "sources": stage.read(build, "parsed/sources"),

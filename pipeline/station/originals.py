@@ -69,13 +69,15 @@ class BuildOriginals:
 
     def lines(self, question: Mapping[str, Any]) -> Sequence[PageLine]:
         """Lines of the captured page, those of the question marked. Raises SourceError."""
-        place = question["place"]
         wanted = _wanted(question)
-        text = self._text(place["archive"], place["offset"], place["digest"])
         return [
-            PageLine(line, _belongs(_bare(line), wanted))
-            for line in _lines(text, place["media_type"])
+            PageLine(line, _belongs(_bare(line), wanted)) for line in self.text(question["place"])
         ]
+
+    def text(self, place: Mapping[str, Any]) -> list[str]:
+        """Lines of a captured page (archive, offset, digest, media_type). Raises SourceError."""
+        text = self._text(place["archive"], place["offset"], place["digest"])
+        return _lines(text, place["media_type"])
 
     def page(self, question: Mapping[str, Any]) -> str:
         """The saved page. Raises SourceError where it cannot be had."""

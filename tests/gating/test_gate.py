@@ -11,6 +11,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.records import CleanQuestion, Rejected, Source, conform
 from cpsyexam.stage import StageResult
 from gating.reasons import BOUNDS, REASONS
+from gating.second.readings import Reread, digest_of
 from gating.settings import GateSettings
 from gating.stage import gate
 
@@ -37,13 +38,13 @@ def row(name: str, source: str = "files", **values: Any) -> dict[str, Any]:
     }
 
 
-def run(*rows: dict[str, Any], **settings: Any) -> StageResult:
+def run(*rows: dict[str, Any], second: Any = None, **settings: Any) -> StageResult:
     sources = [{"source": kind, "kind": kind, "title": kind, "terms": ""} for kind in KINDS]
     frames = {
         "cleaned": conform(list(rows), CleanQuestion),
         "parsed/sources": conform(sources, Source),
     }
-    return gate(frames, GateSettings(**settings))
+    return gate(frames, GateSettings(**settings), second)
 
 
 def held(result: StageResult) -> dict[str, str]:
@@ -88,7 +89,7 @@ def test_what_is_clear_passes_as_it_is() -> None:
     result = run(*rows)
     assert held(result) == {}
     assert result.kept.equals(conform(rows, CleanQuestion))
-    assert result.metrics == {"held": {}, "released": {}}
+    assert result.metrics == {"held": {}, "released": {}, "reread": {}}
 
 
 @pytest.mark.parametrize("verdict", ["accept", "correct", "restore", "which_key"])
@@ -111,10 +112,68 @@ def test_a_recipe_may_release_a_reason_and_the_row_says_so() -> None:
     result = run(*rows, release=["reading"])
     assert held(result) == {"r2": "key", "r3": "key"}
     assert result.kept["notes"].to_list() == [["doubt:read_again", "gate:reading"]]
-    assert result.metrics == {"held": {"key": 2}, "released": {"reading": 1}}
+    assert result.metrics == {"held": {"key": 2}, "released": {"reading": 1}, "reread": {}}
     both = run(*rows, release=["key"])
     assert held(both) == {"r1": "reading", "r3": "reading"}, "its other reason holds it still"
     assert held(run(*rows, release=["key", "reading"])) == {}
+
+
+def reading(of: dict[str, Any], outcome: str, **more: str) -> dict[str, Reread]:
+    told = {
+        "of": digest_of(of), "outcome": outcome, "model": "m 1", "prompt_sha256": "ab" * 32,
+        "journal_key": "k", "reading": {"stem": "题干", "key": "B"}, **more,
+    }  # fmt: skip
+    return {digest_of(of): Reread.model_validate(told)}
+
+
+def test_a_second_reader_that_reads_the_same_clears_a_doubt_about_reading() -> None:
+    doubtful = row("r1", notes=["doubt:answers_disagree A/B"], confidence=0.4)
+    result = run(doubtful, row("r2"), second=reading(doubtful, "agreed"))
+    assert held(result) == {}
+    note = f"reread:agreed m 1 prompt {'ab' * 6}"
+    assert result.kept["notes"].to_list() == [["doubt:answers_disagree A/B", note], []]
+    assert result.metrics["reread"] == {"agreed": 1}
+    [told] = result.tables["reread"].to_dicts()
+    assert (told["raw_id"], told["outcome"], told["model"]) == ("r1", "agreed", "m 1")
+    assert json.loads(told["reading"]) == {"stem": "题干", "key": "B"}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "more"),
+    [
+        ("differs", {"detail": "key"}),
+        ("refused", {"rule": "torn", "detail": "before it"}),
+    ],
+)
+def test_one_that_reads_something_else_is_told_and_clears_nothing(
+    outcome: str, more: dict[str, str]
+) -> None:
+    doubtful = row("r1", notes=["doubt:read_again"])
+    result = run(doubtful, second=reading(doubtful, outcome, **more))
+    assert held(result) == {"r1": "reading"}
+    said = " ".join([f"reread:{outcome}", *filter(None, (more.get("rule"), more["detail"]))])
+    assert result.tables["held"]["detail"].to_list() == [f"read_again; {said}"]
+
+
+def test_a_reading_of_what_was_read_otherwise_before_clears_nothing() -> None:
+    before = row("r1", notes=["doubt:read_again"])
+    now = {**before, "options": ["华生", "班杜拉", "斯金纳", "罗杰"]}
+    assert held(run(now, second=reading(before, "agreed"))) == {"r1": "reading"}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"notes": ["doubt:key_disputed C 3/4"], "source": "generated"},
+        {"flags": ["lost_character: 心??学"], "notes": ["doubt:read_again"]},
+        {"notes": ["doubt:cell_is_a_date row 12"], "source": "banks"},
+    ],
+)
+def test_what_no_page_can_settle_is_held_whatever_a_second_reader_finds(
+    values: dict[str, Any],
+) -> None:
+    doubtful = row("r1", **values)
+    assert list(held(run(doubtful, second=reading(doubtful, "agreed")))) == ["r1"]
 
 
 def test_an_unknown_reason_is_refused_with_those_that_there_are() -> None:

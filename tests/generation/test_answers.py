@@ -2,8 +2,8 @@
 
 import pytest
 
+from asking.journal import Entry
 from generation.answers import read_answer
-from generation.journal import Entry
 
 
 @pytest.mark.parametrize(

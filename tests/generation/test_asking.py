@@ -9,15 +9,16 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from asking.asker import Asker, Budget
+from asking.client import Client
+from asking.journal import Journal, read_journal
 from bench.endpoint import FAULTS, Endpoint
 from bench.writing import catalogue, source
 from concepts.reading import read_catalogue
 from cpsyexam.errors import BusyError, RemoteError, SourceError
 from cpsyexam.stage import StageResult
-from generation.asking import Asker, Budget, Outcome, tasks, write_questions
-from generation.client import Client
+from generation.asking import Outcome, tasks, write_questions
 from generation.estimate import estimate
-from generation.journal import Journal, read_journal
 from generation.prompts import read_prompts
 from generation.settings import GeneratedSettings, read_source
 from generation.stage import extract

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from asking.client import Client
+from asking.messages import message
+from asking.model import Model
 from bench.writing import catalogue, source
 from cpsyexam.errors import ConfigError, RemoteError
-from generation.client import Client
-from generation.prompts import message
-from generation.settings import Model, read_source
+from generation.settings import read_source
 from pipeline.cli import cli
 from tests.evaluation.stub import DRIP, ENDLESS, FLOOD, Stub, serving
 

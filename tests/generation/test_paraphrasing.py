@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from asking.asker import Asker, Budget
+from asking.client import Client
+from asking.journal import Journal
+from asking.model import Model
 from bench.endpoint import Endpoint
-from generation.asking import Asker, Budget
-from generation.client import Client
-from generation.journal import Journal
 from generation.paraphrasing import Wording, broken, reword
 from generation.prompts import OWN, read_prompts
-from generation.settings import Model
 
 ROW = {
     "id": "q1", "material": "", "answer": "B", "format": "SCQ",

@@ -1,6 +1,6 @@
 """Votes of models that answer a question without its key."""
 
-from generation.journal import Entry
+from asking.journal import Entry
 from generation.selfcheck import Votes, doubts, votes
 
 

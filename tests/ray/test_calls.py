@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from asking.asker import Asker, Budget
+from asking.client import Client
+from asking.journal import Journal, read_journal
 from bench.endpoint import Endpoint
 from bench.writing import catalogue, source
 from concepts.reading import read_catalogue
 from cpsyexam.errors import ConfigError
-from generation.asking import Asker, Budget, Outcome, tasks, write_questions
-from generation.client import Client
-from generation.journal import Journal, read_journal
+from generation.asking import Outcome, tasks, write_questions
 from generation.prompts import read_prompts
 from generation.settings import read_source
 from tests.ray.nodes import QUIET, Nodes, kill

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from asking.messages import Message
+from asking.model import RAY, Model
 from cpsyexam.errors import ConfigError, RemoteError
 from cpsyexam.ray_cluster import remotely
-from generation.prompts import Message
-from generation.settings import RAY, Model
 
 MODES = ("json_schema", "json_object", "text")
 _AGAIN = {408, 409, 425, 429, 500, 502, 503, 504, 529}

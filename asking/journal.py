@@ -19,7 +19,7 @@ from pydantic import Field, ValidationError
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, SourceError
 
-Purpose = Literal["write", "answer", "known", "label", "place", "paraphrase", "check"]
+Purpose = Literal["write", "answer", "known", "label", "place", "paraphrase", "check", "reread"]
 
 
 class Entry(Settings):

@@ -1,0 +1,1 @@
+"""Questions to models over the OpenAI-compatible interface: client, journal, budget."""
