@@ -40,7 +40,7 @@ class Evidence:
         """Whether a quotation stands right before the question: (B) 12. …"""
         between = page.bare[place[1] : self.start] if place[1] <= self.start else "—"
         found = _NUMBER.fullmatch(between)
-        return bool(found) and self.number in ("", found[1].lstrip("0") if found[1] else "")
+        return found is not None and self.number in ("", (found[1] or "").lstrip("0"))
 
     def own(self, page: PageText, place: tuple[int, int]) -> bool:
         """Whether a quotation stands at the question, and begins where something can begin."""
