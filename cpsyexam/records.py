@@ -169,7 +169,7 @@ class PublicRecord(dy.Schema):
 
     id = _told("Name of the question: a hash of its normal form (identity v1).")
     exam = _told("{exams}.")
-    subject = _told("One of the {subjects} subjects, in Chinese.")
+    subject = _told("Subject, in Chinese ({subjects} in all).")
     format = _told("SCQ one right answer, MAQ several, QA open question.")
     task = _told("{tasks}.")
     category = _told("{categories}.")

@@ -54,6 +54,7 @@ def chinese(contents: Contents) -> str:
 def front_matter(contents: Contents) -> dict[str, Any]:
     """The card's YAML: exact paths and exact numbers, no patterns."""
     settings, total = contents.spec.settings, contents.total
+    open_ = any(shard.format == "QA" for shard in contents.shards)
     matter: dict[str, Any] = {
         "pretty_name": contents.spec.title,
         "license": settings.licence,
@@ -63,7 +64,7 @@ def front_matter(contents: Contents) -> dict[str, Any]:
         "language_creators": ["found"],
         "source_datasets": ["original"],
         "task_categories": ["question-answering", "multiple-choice"],
-        "task_ids": ["multiple-choice-qa", "open-domain-qa"],
+        "task_ids": ["multiple-choice-qa", *(["open-domain-qa"] if open_ else [])],
         "size_categories": [next((name for top, name in _SIZES if total < top), "10M<n<100M")],
         "tags": [*taxonomy.current().words.tags, "exam", "benchmark", "provenance"],
     }

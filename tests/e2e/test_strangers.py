@@ -84,6 +84,10 @@ def test_from_raw_files_to_the_hub_and_a_corrected_version(
             assert chunk.is_stats_set, (path.name, chunk.path_in_schema)
             assert chunk.has_column_index
             assert chunk.has_offset_index
+    cards = [(release / card).read_text("utf-8") for card in ("README.md", "README.zh.md")]
+    for other in ("Case analysis", "案例题的类别", "psycholog", "心理", "in English |"):
+        assert all(other not in card for card in cards), other
+    assert all("`group`" in card for card in cards)
     wrong, key = corrected(tmp_path, name)
     low = called("build", f"{name}.toml", "--version", "0.1.1", cwd=tmp_path)
     assert low.returncode == 1
