@@ -26,6 +26,9 @@ bench-line-pages: .venv/dev.stamp ## the same questions as web pages, replayed a
 bench-designs: .venv/dev.stamp ## books of unseen designs read back [DESIGNS=build/designs]
 	@$(PY) -m bench.ocr_designs $(if $(DESIGNS),--designs $(DESIGNS))
 
+bench-drops: .venv/dev.stamp ## designs and written books without headers, numbers, with one spread, as text layer [ONLY=names]
+	@$(PY) -m bench.drops $(if $(ONLY),--only $(ONLY))
+
 bench-structure: .venv/dev.stamp ## layout and grammar on every page design, without OCR [ONLY=names WRITTEN=books as text]
 	@$(PY) -m bench.structure $(if $(ONLY),--only $(ONLY)) $(if $(WRITTEN),--written $(WRITTEN) --name structure_written)
 

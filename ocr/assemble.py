@@ -1,17 +1,18 @@
 """From the readings of a book to its paragraphs: straighten, part, order, strip, join."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
 from ocr.answer_columns import answer_columns, over_pages, with_answers
-from ocr.book import Layout
+from ocr.book import Chapter, Layout
+from ocr.chapters import find_title
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
 from ocr.fileorder import file_order
 from ocr.filled_blanks import filled_blanks
-from ocr.fragment import LAYER, Area, Reading
+from ocr.fragment import LAYER, Area, Fragment, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
@@ -49,10 +50,11 @@ class PlacedLine:
 
 @dataclass(frozen=True)
 class BookText:
-    """The text of a book: paragraphs, and every fragment in reading order."""
+    """The text of a book: paragraphs, every fragment in reading order, headers by their page."""
 
     paragraphs: list[Paragraph]
     lines: list[PlacedLine]
+    heads: dict[int, str]
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,13 @@ class _Half:
     layered: bool  # from the page's own text, not from its image
 
 
-def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookText:
-    """Paragraphs and lines of a book from (page number, reading); a pure function."""
+def assemble(
+    readings: Sequence[tuple[int, Reading]], layout: Layout, chapters: Sequence[Chapter] = ()
+) -> BookText:
+    """Paragraphs and lines of a book from (page number, reading); a pure function.
+
+    What says the title of one of its chapters is text, whatever was drawn around it.
+    """
     lines: list[PlacedLine] = []
     parts: list[_Half] = []
     upright = list(laid(readings))
@@ -79,7 +86,8 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
         roles |= dict.fromkeys(in_tabs(pieces, tables) - set(roles), "margin")
         roles |= dict.fromkeys(score_boxes(pieces) - set(roles), "score_box")
         drawn = _drawn(reading.figures, open_frames(ruled))
-        roles |= {at: "figure" for at in figure_text(pieces, drawn) if at not in roles}
+        titles = {p.at for p in pieces if find_title(p.text, chapters) is not None}
+        roles |= dict.fromkeys(figure_text(pieces, drawn) - titles - set(roles), "figure")
         kept = [p for p in pieces if p.at not in roles]
         if apart := panels(kept, tables, ruled):
             parts += _panelled(page, kept, apart, reading.height)
@@ -121,9 +129,8 @@ def assemble(readings: Sequence[tuple[int, Reading]], layout: Layout) -> BookTex
         lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
     ruled_by_page = {page: straight_rules(reading) for page, reading in upright}
     blanked = ruled_blanks(paragraphs(rows), ruled_by_page)
-    return BookText(
-        filled_blanks(blanked, ruled_by_page), _numbered([*lines, *_unplaced(lines, readings)])
-    )
+    lines = _numbered([*lines, *_unplaced(lines, readings)])
+    return BookText(filled_blanks(blanked, ruled_by_page), lines, _heads(lines, dict(readings)))
 
 
 def _unplaced(
@@ -135,6 +142,18 @@ def _unplaced(
         for at in range(len(reading.fragments)):
             if (page, at) not in known:
                 yield PlacedLine(page, -1, at, "unplaced")
+
+
+def _heads(lines: Sequence[PlacedLine], readings: Mapping[int, Reading]) -> dict[int, str]:
+    """The headers of pages, each in reading order."""
+    found: dict[int, list[Fragment]] = {}
+    for line in lines:
+        if line.role == "header":
+            found.setdefault(line.page, []).append(readings[line.page].fragments[line.at])
+    return {
+        page: "".join(f.text for f in sorted(pieces, key=lambda f: f.quad[0]))
+        for page, pieces in found.items()
+    }
 
 
 def _panelled(

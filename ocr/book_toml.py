@@ -18,7 +18,7 @@ def book_toml(
         f"# {pages} pages; looked at {', '.join(map(str, seen.looked))}",
         f"# quality: {seen.quality} (mean score {seen.score}, lines {seen.line} pixels high)",
         *(f"# unsure: {doubt}" for doubt in seen.doubts),
-        f"columns = {seen.columns if seen.columns < 4 else 0}  # 0 = found out on each page",
+        f"columns = {seen.columns}  # 0 = found out on each page",
         *([f"dpi = {dpi}"] if dpi != USUAL else []),
         *(["spread = true  # two book pages on one scan"] if seen.spread else []),
         *(

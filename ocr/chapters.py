@@ -79,21 +79,24 @@ def part(
 def _headed(
     paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter], heads: Mapping[int, str]
 ) -> dict[int, int]:
-    """Chapters that only headers name, by the place of the first paragraph of their first page."""
-    told: dict[int, int] = {}  # chapters and the pages where their titles stand first
+    """Chapters that a header names where the text does not, by the place of the first paragraph.
+
+    Without a running header a title at the top of its page is taken for one, over its key again.
+    """
+    told: dict[int, list[int]] = {}  # pages and the chapters whose titles their text prints
     for paragraph in paragraphs:
         named = find_title(paragraph.text, chapters)
         if named is not None:
-            told.setdefault(named, paragraph.page)
+            told.setdefault(paragraph.page, []).append(named)
     found: dict[int, int] = {}
-    for page in sorted(heads):
-        named = find_title(heads[page], chapters)
-        if named is None or told.get(named, page + 1) <= page:
-            continue
-        first = next((at for at, p in enumerate(paragraphs) if p.page >= page), None)
-        if first is not None:
-            found[first] = named
-            told[named] = page
+    current = None
+    for page in sorted({*heads, *told}):
+        own = told.get(page, [])
+        named = find_title(heads.get(page, ""), chapters)
+        if named is not None and named != current and named not in own:
+            first = next((at for at, p in enumerate(paragraphs) if p.page >= page), None)
+            found |= {} if first is None else {first: named}
+        current = own[-1] if own else current if named is None else named
     return found
 
 

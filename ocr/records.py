@@ -13,7 +13,7 @@ from ocr.alarms import alarms, upright_pages
 from ocr.assemble import BookText, assemble
 from ocr.book import Book
 from ocr.checks import doubt
-from ocr.fragment import Fragment, Reading
+from ocr.fragment import Reading
 from ocr.geometry import page_boxes
 from ocr.paragraphs import Paragraph
 from ocr.segment import Found, Segmented, segment
@@ -49,8 +49,8 @@ class BookRecords:
 def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
     """All rows of a book. Every page is the parent of a question or of a rejected row."""
     readings = {p.place.number: p.reading for p in pages if p.reading is not None}
-    text = assemble(sorted(readings.items()), book.about)
-    parsed = segment(book, text.paragraphs, _heads(text, readings))
+    text = assemble(sorted(readings.items()), book.about, book.about.chapter)
+    parsed = segment(book, text.paragraphs, text.heads)
     captures = {page.place.number: _capture(book, page) for page in pages}
     found = BookRecords(captures=list(captures.values()))
     missing = alarms(parsed, text.paragraphs)
@@ -77,18 +77,6 @@ def _torn(
         _lost(captures[page], "question_torn", [], f"doubts of {', '.join(numbers[:12])}")
         for page, numbers in sorted(torn.items())
     ]
-
-
-def _heads(text: BookText, readings: dict[int, Reading]) -> dict[int, str]:
-    """The headers of pages, each in reading order."""
-    found: dict[int, list[Fragment]] = defaultdict(list)
-    for line in text.lines:
-        if line.role == "header":
-            found[line.page].append(readings[line.page].fragments[line.at])
-    return {
-        page: "".join(f.text for f in sorted(pieces, key=lambda f: f.quad[0]))
-        for page, pieces in found.items()
-    }
 
 
 def _capture(book: Book, page: PageRead) -> dict[str, Any]:

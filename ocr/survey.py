@@ -12,11 +12,13 @@ from ocr.book import Layout
 from ocr.fragment import Reading
 from ocr.orientation import mean_score
 from ocr.paragraphs import Paragraph
+from parsing import parse
 
 ROWS = 5  # of a column of text
+MOST = 3  # columns that a page may have
 GOOD, POOR = 0.93, 0.85  # mean score of the lines of a good and of a poor scan
 _CHAPTER = re.compile(
-    r"^(?!\s*(?:[A-H]|\d{1,3})\s*[.、)])\s*(?:第\s*[一二三四五六七八九十百\d]{1,4}\s*[章节编部单篇]|专题\s*[一二三四五六七八九十\d]+|模块\s*[一二三四五六七八九十\d]+"
+    r"^(?!\s*[(（]?(?:[A-H]|\d{1,3})\s*[.、)）])\s*(?:第\s*[一二三四五六七八九十百\d]{1,4}\s*[章节编部单篇]|专题\s*[一二三四五六七八九十\d]+|模块\s*[一二三四五六七八九十\d]+"
     r"|.{2,24}(?:试卷|试题|自测题|测验)(?:\s*[(][一二三四五六七八九十\d]+[)])?\s*$)"
 )
 _KEY = re.compile(r"^[^\d。]{0,16}(?:参考|标准|正确)?答案(?:与解析|及评分.{0,4}|及解析|详解)?\s*$")
@@ -27,7 +29,7 @@ class Survey:
     """What was seen on the pages looked at."""
 
     looked: tuple[int, ...]
-    columns: int
+    columns: int  # of most pages; 0 where they read worse with it than if each finds its own
     spread: bool
     photographed: bool
     score: float  # mean of the lines, 0 to 1
@@ -48,15 +50,17 @@ def survey(readings: Sequence[tuple[int, Reading]]) -> Survey:
     columns = _columns(paragraphs)
     counts = Counter(columns.values())
     usual = counts.most_common(1)[0][0] if counts else 1
-    halves = {(r.page, r.half) for p in paragraphs for r in p.rows}
-    spread = any(half for _, half in halves)
+    spreads = {r.page for p in paragraphs for r in p.rows if r.half}
+    spread = 2 * len(spreads) > len(readings) and _no_worse(readings, Layout(spread=True))
+    if usual > MOST or not _no_worse(readings, Layout.model_validate({"columns": usual})):
+        usual = 0
     scores = [mean_score(reading.fragments) for _, reading in readings if reading.fragments]
     heights = [f.height for _, reading in readings for f in reading.fragments if len(f.text) > 5]
     titles = _found(paragraphs, _CHAPTER)
     doubts = [
         f"page {page} has {n} columns, the others {usual}"
         for (page, _), n in columns.items()
-        if n != usual
+        if usual and n != usual
     ]
     line = median(heights) if heights else 0.0
     if scores and median(scores) < POOR:
@@ -76,6 +80,16 @@ def survey(readings: Sequence[tuple[int, Reading]]) -> Survey:
         keys=_found(paragraphs, _KEY),
         doubts=tuple(doubts),
     )
+
+
+def _no_worse(readings: Sequence[tuple[int, Reading]], layout: Layout) -> bool:
+    """Do pages hold as many questions with options or an answer as without these settings?"""
+
+    def whole(layout: Layout) -> int:
+        read = parse([p.text for p in assemble(readings, layout).paragraphs]).questions
+        return sum(bool(q.stem and (len(q.options) > 2 or q.answer)) for q in read)
+
+    return whole(layout) >= whole(Layout())
 
 
 def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:

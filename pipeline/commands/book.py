@@ -107,7 +107,8 @@ def command(
     book: Book = read_book(target)
     shown = Paths(root).build / "books" / f"{target.stem}.html"
     _say(_show(book, read, settings, shown), len(looked))
-    echo(f"quality: {seen.quality}; {seen.columns} column(s); chapters: {len(seen.titles)}")
+    columns = f"{seen.columns} column(s)" if seen.columns else "columns differ"
+    echo(f"quality: {seen.quality}; {columns}; chapters: {len(seen.titles)}")
     for doubt in seen.doubts:
         echo(f"unsure: {doubt}")
     fresh = sum(not (p.cached or p.given) for p in read)
@@ -153,8 +154,8 @@ def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path:
     from ocr.worker import as_read
 
     readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
-    text = assemble(readings, book.about)
-    parsed = segment(book, text.paragraphs)
+    text = assemble(readings, book.about, book.about.chapter)
+    parsed = segment(book, text.paragraphs, text.heads)
     pages = []
     for page in [p for p in read if p.reading is not None and p.reading.fragments][:3]:
         pixels = picture(page.place, dpi=settings.dpi, max_side=settings.max_side)

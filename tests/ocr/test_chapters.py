@@ -98,3 +98,19 @@ def test_a_title_behind_its_part_and_before_its_answers_opens_the_chapter() -> N
     assert find_title("中级理论知识试题及答案", levels) == 1
     assert find_title("本书各部分中级理论知识试题及答案", levels) is None
     assert find_title("理论知识试题答案", levels) is None
+
+
+def test_a_title_taken_for_a_header_opens_its_chapter_and_its_key() -> None:
+    """As papers print it that have no running header: at the top of a page, over its key again."""
+    texts = [
+        ("1．甲", 1),
+        ("1．乙", 2),
+        ("参考答案", 3),
+        ("1．A", 3),
+        ("第二章　实验心理学", 3),
+        ("1．B", 3),
+    ]
+    heads = {1: FIRST.title, 2: SECOND.title, 3: FIRST.title}
+    found, outside = part([paragraph(*text) for text in texts], (FIRST, SECOND), heads)
+    assert [(s.body, s.key) for s in found] == [([0], [2, 3]), ([1], [4, 5])]
+    assert outside == []

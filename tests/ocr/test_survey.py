@@ -3,6 +3,7 @@
 import tomllib
 from pathlib import Path
 
+from bench.structure_pages import boxed
 from ocr.answer_columns import answer_column, answer_line, with_answers
 from ocr.book_toml import book_toml
 from ocr.columns import Row
@@ -42,6 +43,18 @@ def test_without_titles_there_is_one_chapter_and_a_doubt() -> None:
     said = tomllib.loads(book_toml(Path("x.pdf"), 12, seen, exam="GEE", subject="普通心理学"))
     assert said["chapter"][0]["pages"] == [1, 12]
     assert any("chapter" in doubt for doubt in seen.doubts)
+
+
+def test_one_spread_among_its_pages_does_not_make_a_book_of_spreads() -> None:
+    left, right = reading(*BODY), reading(*BODY)
+    moved = (
+        boxed(f.text, (f.quad[0] + 1400, f.quad[1], f.quad[4] + 1400, f.quad[5]))
+        for f in right.fragments
+    )
+    both = Reading(2800, 2000, 0, "test", (*left.fragments, *moved))
+    pages = [(1, reading(*BODY)), (2, both), (3, reading(*BODY))]
+    assert not survey(pages).spread
+    assert survey(pages[1:2]).spread
 
 
 def lines(x0: int, count: int = 10) -> list[Piece]:

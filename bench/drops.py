@@ -1,0 +1,141 @@
+"""`make bench-drops [ONLY=names]`: each design again without what a book may lack, without OCR.
+
+A book is the same book without its running headers, without its page numbers, with one spread
+among its pages, or with its text as a PDF's own layer: no such accident may cost much. Printed as
+for `bench.structure`; the pages are changed as they were read.
+"""
+
+import argparse
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bench.annotated import WRITTEN, annotated
+from bench.designs import bank, designs
+from bench.frame import publish
+from bench.structure import PRINTED, scored
+from bench.structure_pages import Sheets, boxed, printable, sheets
+from bench.typewritten import typed
+from ocr.fragment import LAYER, Fragment, Reading
+
+EDGE = 0.1  # of a page's height in which headers, footers and page numbers stand
+OFTEN = 0.4  # of the pages: that print a header
+MOST = 5.0  # points that a variant may lose
+_NUMBER = re.compile(r"\W*第?\s?\d{1,4}\s?页?\W*")
+Change = Callable[[Sequence[Reading]], Sequence[Reading]]
+
+
+def main() -> int:
+    """Print the share of exact questions of each variant; exit code 1 where one loses too much."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="names of designs, parted by commas")
+    only = [name for name in parser.parse_args().only.split(",") if name]
+    totals: dict[str, Counter[str]] = {name: Counter() for name in ("whole", *CHANGES)}
+    worse: dict[str, list[str]] = {name: [] for name in CHANGES}
+    for name, printed in _books(only):
+        whole = _count(name, printed, totals["whole"])
+        for kind, change in CHANGES.items():
+            readings = tuple(change(printed.readings))
+            same = readings == printed.readings
+            share = _count(name, replace(printed, readings=readings), totals[kind], whole * same)
+            if whole - share > MOST:
+                worse[kind].append(f"{name} {whole:.0f} → {share:.0f}")
+    rows = [[kind, t["n"], t["exact"], _share(t)] for kind, t in totals.items()]
+    facts = {f"worse, {kind}": "; ".join(names) or "none" for kind, names in worse.items()}
+    publish("drops", "Books without what they may lack", ["kind", "n", "exact", "%"], rows, facts)
+    return int(any(_share(totals["whole"]) - _share(t) > MOST for t in totals.values()))
+
+
+def _books(only: Sequence[str]) -> list[tuple[str, Sheets]]:
+    texts = bank()
+    found = [
+        (name, sheets(design, texts, 1, PRINTED))
+        for name, design in designs().items()
+        if (not only or name in only) and printable(design) and not design.spread
+    ]
+    return found + [
+        (book.name, typed(book, PRINTED))
+        for book in annotated(WRITTEN)
+        if not only or book.name in only
+    ]
+
+
+def _count(name: str, printed: Sheets, total: Counter[str], known: float = 0.0) -> float:
+    """Percent of a book's questions that are exact, `known` where it was counted before."""
+    size = len(printed.truth)
+    exact = round(known * size / 100) if known else scored(name, printed)[0].exact
+    total.update(n=size, exact=exact)
+    return 100 * exact / max(1, size)
+
+
+def _share(total: Counter[str]) -> float:
+    return round(100 * total["exact"] / max(1, total["n"]), 1)
+
+
+def _outer(fragment: Fragment, reading: Reading) -> bool:
+    middle = (fragment.quad[1] + fragment.quad[5]) / 2
+    return not EDGE * reading.height <= middle <= (1 - EDGE) * reading.height
+
+
+def _said(fragment: Fragment) -> str:
+    return re.sub(r"\d+|\s", "", fragment.text)
+
+
+def headless(readings: Sequence[Reading]) -> list[Reading]:
+    """Pages without what stands again and again at their edges."""
+    pages = [{_said(f) for f in r.fragments if _outer(f, r)} for r in readings]
+    seen = Counter(text for page in pages for text in page)
+    headers = {text for text, n in seen.items() if text and n >= max(2, OFTEN * len(readings))}
+    return [_without(r, {f for f in r.fragments if _said(f) in headers}) for r in readings]
+
+
+def numberless(readings: Sequence[Reading]) -> list[Reading]:
+    """Pages without their numbers."""
+    return [_without(r, {f for f in r.fragments if _NUMBER.fullmatch(f.text)}) for r in readings]
+
+
+def _without(reading: Reading, gone: set[Fragment]) -> Reading:
+    """A page without those of these pieces that stand at its edges."""
+    kept = (f for f in reading.fragments if f not in gone or not _outer(f, reading))
+    return replace(reading, fragments=tuple(kept))
+
+
+def one_spread(readings: Sequence[Reading]) -> Sequence[Reading]:
+    """The third and the fourth page on one scan."""
+    if len(readings) < 4:
+        return readings
+    left, right = readings[2:4]
+    by = left.width
+    rules = (replace(rule, x0=rule.x0 + by, x1=rule.x1 + by) for rule in right.rules)
+    both = replace(
+        left,
+        width=by + right.width,
+        fragments=(*left.fragments, *(_shifted(f, by) for f in right.fragments)),
+        rules=(*left.rules, *rules),
+        figures=(*left.figures, *((a + by, b, c + by, d) for a, b, c, d in right.figures)),
+    )
+    return [*readings[:2], both, *readings[4:]]
+
+
+def _shifted(fragment: Fragment, by: int) -> Fragment:
+    x0, y0, x1, y1 = *fragment.quad[:2], *fragment.quad[4:6]
+    return boxed(fragment.text, (x0 + by, y0, x1 + by, y1))
+
+
+def layered(readings: Sequence[Reading]) -> list[Reading]:
+    """The pages as the text layer of a PDF."""
+    return [replace(reading, by=LAYER) for reading in readings]
+
+
+CHANGES: dict[str, Change] = {
+    "no running header": headless,
+    "no page numbers": numberless,
+    "one spread": one_spread,
+    "text layer": layered,
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
