@@ -43,7 +43,7 @@ REASONS = (
             "no_answer", "answer_unclear", "answer_unlabelled", "answer_of_several",
             "answer_declared_none", "answer_without_options", "answers_disagree",
             "explanation_says", "key_longer_than_section", "key_starts_before_section",
-            "key_beyond_options", "key_of_another_format", "key_without_numbers",
+            "key_beyond_options", "key_of_another_format",
             "key_entry_unclear", "numbers_repeat", "several", "a",
         ),
         flags=("explanation_names_another",),

@@ -19,7 +19,6 @@ from parsing.questions.glued import cut_chapters, drop_terms, part_numbers
 from parsing.questions.segments import drafts
 from parsing.questions.tails import settle
 from parsing.records import Hints, Leftover, Mark, Parsed
-from parsing.sections.passages import give_passages
 from parsing.sections.regions import Region, regions
 from parsing.source_text import Sheet
 from parsing.words import BLANK
@@ -89,7 +88,6 @@ def parse(
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None
-    give_passages(sheet, ordered)
     settle(sheet, ordered)
     cut_chapters(ordered)
     drop_terms(ordered)

@@ -1,9 +1,7 @@
 """Keys that stand bare around the options: most questions of a page show where."""
 
 import re
-from collections.abc import Sequence
 
-from parsing.draft import Draft
 from parsing.keys import values as answer_values
 from parsing.keys.labels import LETTERS
 from parsing.parts import Parts, decide
@@ -11,9 +9,6 @@ from parsing.source_text import Sheet
 
 DIGITS = re.compile(r"[\d.%★☆]+")
 SEVERAL = 3  # questions that show a habit of the page
-_GRID = re.compile(
-    r"\n[^\S\n]*[(\[【]?(?P<letter>[A-H])[)\]】]?[.、]?[^\S\n]*(?P<tick>√)?[^\S\n]*(?=\n|\Z)"
-)
 _LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
@@ -139,20 +134,6 @@ def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
         parts.options[-1] = sheet.verbatim(start, at)
 
 
-def keys_in_grid(sheet: Sheet, choices: list[Parts]) -> None:
-    """Rows of bare letters below the options, the right one ticked: 【A】⏎【B】√⏎【C】."""
-    for parts in choices:
-        start, end = parts.spans[-1]
-        grid = list(_GRID.finditer(sheet.text, start, max(end, parts.head[1])))
-        if "".join(m["letter"] for m in grid) != "ABCDEFGH"[: len(parts.options)]:
-            continue
-        ticked = "".join(m["letter"] for m in grid if m["tick"])
-        if grid[0].start() < end:
-            cut(sheet, parts, grid[0].start())
-        if ticked and not parts.answer:
-            decide(parts, ticked, "answer:tick")
-
-
 def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
     """Letters in a bracket behind the last option of most questions."""
     found = [
@@ -175,20 +156,6 @@ def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
             start = parts.spans[-1][0]
             parts.spans[-1] = (start, m.start())
             parts.options[-1] = sheet.verbatim(start, m.start())
-
-
-def key_of_several(drafts: Sequence[Draft]) -> None:
-    """A key under the last question with as many letters as there are questions is no one's."""
-    if len(drafts) < SEVERAL or any(d.parts.answer for d in drafts[:-1]):
-        return
-    parts = drafts[-1].parts
-    if (
-        parts.options
-        and len(parts.answer) == len(drafts)
-        and drafts[-1].format not in ("MAQ", "INDEF")
-    ):
-        parts.notes.append(f"doubt:answer_of_several {parts.answer}")
-        parts.answer = parts.answered_in = ""
 
 
 def cut(sheet: Sheet, parts: Parts, at: int) -> None:

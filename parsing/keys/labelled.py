@@ -215,14 +215,7 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
         parts.notes.append("doubt:answer_unclear")
         return (rest.strip(),)
     decide(parts, letters, rule)
-    return (_unwrapped(rest),)
-
-
-def _unwrapped(reason: str) -> str:
-    reason = reason.lstrip("。.，,；;：:、\n" + BLANKS).rstrip("\n" + BLANKS)
-    if fold(reason[:1]) == "(" and fold(reason[-1:]) == ")":
-        return reason[1:-1]
-    return reason
+    return (rest.lstrip("。.，,；;：:、\n" + BLANKS).rstrip("\n" + BLANKS),)
 
 
 def _settle(

@@ -7,7 +7,7 @@ goes without.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.draft import Draft
@@ -158,7 +158,7 @@ def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group
         first = key.entries[0].number if _runs_on(key) else 1
         for number, draft in enumerate(drafts, first):  # unnumbered questions: by their order
             draft.number, draft.ordered = number, True
-    doubt = _counted(drafts, key) or _doubt(drafts, key, groups)
+    doubt = _doubt(drafts, key, groups)
     if doubt:
         for draft in drafts:
             draft.notes.append(f"doubt:{doubt}")
@@ -179,27 +179,6 @@ def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group
 def _runs_on(key: KeyGroup) -> bool:
     """Whether a key's numbers follow each other, from whatever number on."""
     return all(b.number == a.number + 1 for a, b in pairwise(key.entries))
-
-
-def _counted(drafts: list[Draft], key: KeyGroup) -> str:
-    """Give a key without numbers the questions' own; the doubt where it is not as long as they."""
-    if key.entries[0].rule != "answer:key_row":
-        return ""
-    letters = "".join(e.letters for e in key.entries)
-    if len(drafts) != len(key.entries) and len(letters) == len(drafts):
-        key.entries = [
-            replace(key.entries[0], number=i, letters=c) for i, c in enumerate(letters, 1)
-        ]
-    formats = {d.format for d in drafts}
-    lettered = letters[0] in ALPHABET
-    several = lettered and (
-        not formats <= {"SCQ", ""} or ("" in formats and key.section is not None)
-    )
-    if len(drafts) != len(key.entries) or several:
-        return "key_without_numbers"
-    for entry, draft in zip(key.entries, drafts, strict=True):
-        entry.number = draft.number
-    return ""
 
 
 def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:

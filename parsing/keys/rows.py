@@ -43,10 +43,7 @@ _LABEL = re.compile(
     r"(?:的?(?:参考|正确|标准)?答案)?)?\s?(?:\([^()\n]{2,40}\))?\s?[:.、]?\s{0,4}"
 )
 _KEY = re.compile(r"\s{0,20}[\[【]?(?:参考|标准|正确)?答\s?案[\]】]?\s?(?::|(?<=[\]】])|\s)\s{0,4}")
-_LETTER = re.compile("[A-H]")
 _BETWEEN = re.compile(r"[\s,;、.。|/]*")
-_BARE = re.compile(rf"\s{{0,9}}({_TRUTH}(?:[\s,;、.]{{0,4}}{_TRUTH}){{1,60}})\s{{0,9}}[。.]?\s*\Z")
-_LETTERS = re.compile(r"\s{0,9}([A-H]{1,60}(?:[\s,;、]{1,4}[A-H]{1,60}){0,60})\s{0,9}[。.]?\s*\Z")
 LEAD = re.compile(
     rf"\s{{0,20}}[\[【(]?\s?(?:[{_HAN}第参标正答单多双不判选填是名简论辨问配最案材客]|[ABX]\d?型)"
 )
@@ -69,20 +66,16 @@ class Row:
     opening: int  # where 参考答案： ends, the line's start where there is none
     labels: tuple[Label, ...]
     entries: int = 0  # how many follow where no label does
-    numberless: bool = False  # letters of several questions: 答案：ABCDA BCDDA
 
 
-def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
-    """A line of a key, whole: labels, each with entries. `keyed` = below a key's heading."""
+def row(text: str, start: int, end: int) -> Row | None:
+    """A line of a key, whole: labels, each with entries."""
     if not LEAD.match(text, start, end):
         return None
     word = _KEY.match(text, start, end)
     at = opening = word.end() if word else start
     if not text[at:end].strip():
         return None
-    above = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start].lstrip()
-    if word and not above.startswith("题") and _of_several(text[at:end]):
-        return Row(opening, (), numberless=True)
     found: list[Label] = []
     total = 0
     while at < end:
@@ -91,8 +84,6 @@ def row(text: str, start: int, end: int, *, keyed: bool) -> Row | None:
             return None
         begin = label.end if label else at
         at, count = _entries(text, begin, end)
-        if not count and keyed and label and not found and numberless(text[begin:end]):
-            at, count = end, 1
         if not count or (label is None and count < 2):
             return None
         total += count
@@ -120,23 +111,6 @@ def _entries(text: str, at: int, end: int) -> tuple[int, int]:
         gap = _BETWEEN.match(text, m.end(), end)
         at = gap.end() if gap else m.end()
     return at, count
-
-
-def _of_several(text: str) -> bool:
-    """Whether letters without numbers are the keys of several questions: they repeat or fall."""
-    letters = _LETTER.findall(text)
-    rising = all(a < b for a, b in pairwise(letters))
-    return len(letters) > 2 and not rising and bool(_LETTERS.match(text))
-
-
-def numberless(text: str) -> list[str]:
-    """The answers of a key without numbers (√×√, 对 错, BACDA), in order; [] = it is none."""
-    if m := _BARE.match(text):
-        return re.findall(_TRUTH, m[1])
-    if m := _LETTERS.match(text):
-        words = re.findall("[A-H]+", m[1])
-        return list(words[0]) if len(words) == 1 else words
-    return []
 
 
 _FIRST = re.compile(r"\d{1,3}")
@@ -191,9 +165,7 @@ def key_table(text: str, start: int, found: list[Heading], *, keyed: bool) -> He
 
 def key_row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
     """The headings of a line that is a key's; `keyed` = below a key's heading."""
-    if found := row(text, start, end, keyed=keyed):
-        if found.numberless:
-            return [Heading("key", start, found.opening, "row")]
+    if found := row(text, start, end):
         out = []
         if found.opening > start:
             out = [Heading("key", start, found.opening, count=found.entries, keyed=True)]

@@ -85,15 +85,10 @@ _OF_UNIT = 0.9  # against: 11人, 3小时
 _HUNDREDS = 0.7  # against: 112 某縣國民中學…, 105 學年度
 _CUT = 0.2  # against: 534岁 as 5 and 34岁
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
-_TORN = re.compile(
-    r"(?:(?<=[A-Za-z.、])(?P<digits>\d{2,6})\.|(?<=[\u3400-\u9fff])(?P<run>\d{2,5})、)(?=[\u3400-\u9fff“《(])"
-)
 _ELL = re.compile(r"(?<=[)。析题案卷])L(?=[\u3400-\u9fff“《])(?![型类组])")
 _ELL_INSIDE = -0.5
-_DIGITS = re.compile(r"\d\d[.、]")  # ends all of them, quick to find
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})(?:\s?[.、](?!\d)|[^\S\n](?=[^\s\d]))\s?")
-_TORN_WEIGHT = -0.6  # below any other number inside a line: only the sequence proves it
 BASE = {
     "di": 1.0,
     "ask": 0.9,
@@ -162,7 +157,6 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
                 weight = _TYPED_WEIGHT if typed else weight
                 lead = m.span("lead") if m["lead"] else (0, 0)
                 found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
-        found += _torn(text, start, end)
         for m in _ELL.finditer(text, start, end):
             found += _ells(m.start(), m.end(), inline=True)
         found.sort(key=lambda s: (s.pos, s.end))
@@ -203,19 +197,6 @@ def _items(text: str, start: int, end: int) -> list[Start]:
 def _dashes(text: str) -> int:
     """How many dashes stand alone on lines of the whole page."""
     return sum(1 for _ in _ITEM.finditer(text))
-
-
-def _torn(text: str, start: int, end: int) -> list[Start]:
-    """Numbers behind a last option that ends in digits: `D.10018.` is D.100 and 18. or D.1001 …"""
-    if not _DIGITS.search(text, start, end):
-        return []
-    return [
-        Start(at, m.end(), int(text[at : m.end() - 1]), style, "", True, _TORN_WEIGHT)
-        for m in _TORN.finditer(text, start, end)
-        for style in ("dot" if m["digits"] else "pause",)
-        for at in range(max(m.start() + 1, m.end() - 4), m.end() - 1)
-        if text[at] != "0"
-    ]
 
 
 def _at_bol(text: str, pos: int, start: int) -> bool:

@@ -30,7 +30,6 @@ _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
 _TICKED = re.compile("[√✓✔☑]")
-_SAME = re.compile(r"\s?([A-H])\s?[.．、]\s?(?=[\u3400-\u9fff])")
 _TWICE = re.compile(r"[A-H]\s?[.．、]\s?(?=\S)")
 _OWN_AGAIN = {a: re.compile(rf"(?<=\s){a}\s?[.．、]\s?(?=\S)") for a in LETTERS}
 _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
@@ -221,17 +220,6 @@ def tick_before(text: str, pos: int) -> int | None:
     return found.start() if found else None
 
 
-def _once_doubled(options: list[Option], out: list[str]) -> list[str]:
-    """Texts without a letter that one option of a row has twice: B.B.增加."""
-    same = [
-        m if (m := _SAME.match(t)) and m[1] == o.letter else None
-        for o, t in zip(options, out, strict=True)
-    ]
-    if sum(m is not None for m in same) != 1:
-        return out
-    return [t[m.end() :] if m else t for t, m in zip(out, same, strict=True)]
-
-
 def texts(sheet: Sheet, options: list[Option]) -> Texts:
     """The texts of options without ticks, points and separators."""
     out: list[str] = []
@@ -257,11 +245,8 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         if ticks and (found := TICK.search(text, max(start, end - 24), end)):
             ticked += [] if i in ticked else [i]
             end = found.start()
-        if text[max(start, end - 8) : end].rstrip().endswith(" ?"):  # a lost character
-            end = text.rindex(" ?", start, end)
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
-    out = _once_doubled(options, out)
     doubled: list[str] = []
     if len(out) > 2 and all(t[:1] == o.letter for o, t in zip(options, out, strict=True)):
         twice = [_TWICE.match(t) for t in out]

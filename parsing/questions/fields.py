@@ -15,9 +15,7 @@ from parsing.parts import Parts, aside, decide
 from parsing.questions.brackets import stem_text
 from parsing.source_text import Sheet
 
-_VERDICT_LINE = re.compile(r"\n[^\S\n]*(?P<word>正确|错误|对|错|[√×])\s*$")
 _TICKS = re.compile("[√✓✔☑]")
-_BLANK_AHEAD = re.compile(r"[(]\s{0,20}[)][。.]?\s{0,40}$")
 _GIVEN = ("strong", "qa")
 # the last characters of what may stand behind a stem: a quick refusal for all others
 _CLOSING = (")", "]", "】", "_")
@@ -95,8 +93,6 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
         below = tags[1].start if len(tags) > 1 else end
         sheet.take(max(o.end for o in found), head_end if ends == head_end else below)
         _read_options(sheet, found, parts)
-    if not parts.options and form in ("TF", "") and tags and tags[0].kind == "expl":
-        stem_end = _verdict_above(sheet, start, stem_end, parts)
     parts.stem = read_stem(sheet, start, stem_end, parts, form)
     read_answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
     return parts
@@ -108,9 +104,6 @@ def _find_options(
     """Labels, options, where the stem's stretch ends, and where an answer above options does."""
     head_end = tags[0].start if tags else end
     found = opts.find(text, start, head_end)
-    if not found and tags and (inside := _inside_stem(text, tags, end)):
-        tags = tags[1:]
-        found, head_end = inside, tags[0].start if tags else end
     if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own", ",") for o in found):
         found = []  # points of the text: lists, (A因素 …)
     ends = head_end
@@ -159,24 +152,6 @@ def _announcing(text: str, tags: list[Tag]) -> list[Tag]:
         for i, t in enumerate(tags)
         if i <= first or t.kind != "weak" or text[t.start - 1] == "\n" or text[t.start] == " "
     ]
-
-
-def _inside_stem(text: str, tags: list[Tag], end: int) -> list[opts.Option]:
-    """The options below a stem that holds a label itself: 可能的答案是：… 这属于（ ）A. … B. …"""
-    at = tags[0].end
-    if tags[0].kind != "strong" or text[tags[0].start - 1] == "\n":
-        return []
-    found = opts.find(text, at, tags[1].start if len(tags) > 1 else end)
-    return found if found and _BLANK_AHEAD.search(text, at, found[0].pos) else []
-
-
-def _verdict_above(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
-    """错误 at the line's start right before 【解析】; returns where the stem ends."""
-    found = _VERDICT_LINE.search(sheet.text, start, end)
-    if not found or found.start() <= start:
-        return end
-    decide(parts, answer_values.truth(found["word"]), "answer:line")
-    return found.start()
 
 
 def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Option], int]:

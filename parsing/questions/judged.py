@@ -16,12 +16,10 @@ _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔
 _TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
 _LETTER = re.compile("[A-H]")
 _UNLISTED = "doubt:answer_without_options"
-_FEW_OF = 4  # statements for one that has options besides
 
 
 def judge(drafts: Sequence[Draft]) -> None:
     """Read the verdicts of statements in the page's own way."""
-    _judge_alike(drafts)
     _judge_ticked(drafts)
     _judge_false(drafts)
     _judge_lettered(drafts)
@@ -65,17 +63,3 @@ def _judge_lettered(drafts: Sequence[Draft]) -> None:
     for draft in (d for d in bare if d.parts.answer):
         draft.parts.answer = truth(draft.parts.answer)
         draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
-
-
-def _judge_alike(drafts: Sequence[Draft]) -> None:
-    """Make A.对 B.错 of one statement what the others of the page have: a verdict, no options."""
-    judged = [d for d in drafts if d.format == "TF"]
-    lettered = [d for d in judged if d.parts.options]
-    if not 0 < len(lettered) * _FEW_OF <= len(judged):
-        return
-    for parts in (d.parts for d in lettered):
-        said = [truth(fold(option)) for option in parts.options]
-        if sorted(said) == ["对", "错"] and parts.answer in ("", "A", "B"):
-            parts.notes.append(f"dropped:verdicts {' '.join(parts.options)}")
-            parts.answer = said["AB".index(parts.answer)] if parts.answer else ""
-            parts.options, parts.spans = [], []

@@ -32,9 +32,6 @@ _AGAIN = re.compile(
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
-_NUMBER_AHEAD = re.compile(r"[^\S\n]{0,20}(?P<n>\d{1,3})\s?[.、:)]?[^\S\n]{0,3}")
-_NUMBER_INSIDE = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<n>\d{1,3})\s?[.、]\s?\Z")
-_KEYED = ("strong", "qa", "weak")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
 # a stem that goes on in the material below it
@@ -113,7 +110,6 @@ def _draft(
     else:
         form, rule = default, "format:hint" if default else ""
     tags_here = _repeated(sheet.text, s, end) + proof.within(s.end, end)
-    tags_here = [_with_number(sheet.text, tag, s) for tag in tags_here]
     tags_here.sort(key=lambda tag: tag.start)
     sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
@@ -179,16 +175,6 @@ def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
         for m in _AGAIN.finditer(text, s.end, end)
         if m["number"] == str(s.number)
     ][:1]
-
-
-def _with_number(text: str, tag: Tag, s: numbering.Start) -> Tag:
-    """An answer's label with the question's number again before it: 1. Answer B."""
-    line = text.rfind("\n", s.end, tag.start) + 1
-    ahead = _NUMBER_AHEAD.fullmatch(text, line, tag.start) if line and tag.kind in _KEYED else None
-    if not ahead and tag.kind in _KEYED:
-        ahead = _NUMBER_INSIDE.search(text, max(s.end, tag.start - 8), tag.start)
-        line = ahead.start("n") if ahead else line
-    return tag._replace(start=line) if ahead and int(ahead["n"]) == s.number else tag
 
 
 def _several(text: str, region: Region) -> bool:

@@ -1,8 +1,7 @@
 """What a page's regularity settles after its questions are read: tails, keys behind options.
 
 Questions of a page in, the same questions mended: what recurs below the last option of several is
-litter of the page, a letter in brackets behind the last option of most is their key, and letters
-as many as there are questions are no key of the last one.
+litter of the page.
 """
 
 import re
@@ -16,17 +15,15 @@ from parsing.keys.bare import (
     SEVERAL,
     cut,
     cut_again,
-    key_of_several,
     keys_at_stems,
     keys_behind,
     keys_below,
-    keys_in_grid,
     keys_on_line,
     lines_below,
 )
 from parsing.parts import Parts
 from parsing.questions.judged import judge
-from parsing.questions.recurring import cut_from_options, cut_recurring, keys_by_label
+from parsing.questions.recurring import cut_recurring
 from parsing.source_text import BLANKS, Sheet
 from parsing.words import any_of
 
@@ -57,27 +54,22 @@ _EMPTY = 2  # options without text: they were read wrong, and what the key names
 
 
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
-    """Cut tails of last options, read keys behind them, refuse a key of several questions."""
+    """Cut tails of last options, read keys behind them."""
     _restore(drafts)
     judge(drafts)
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
-        keys_in_grid(sheet, choices)
         keys_behind(sheet, choices)
         keys_at_stems(choices)
         cut_again(choices)
         keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
         keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
-        keys_by_label(sheet, choices)
         keys_below(sheet, choices)
         _cut_lines(sheet, choices)
         _cut_pieces(sheet, choices)
         _cut_topics(sheet, choices)
         _cut_repeated(choices)
-        _halve(choices)
-        cut_from_options(choices)
-    key_of_several(drafts)
     for parts in choices:
         if parts.answer and sum(not option.strip() for option in parts.options) >= _EMPTY:
             parts.answer, parts.answered_in = "", ""
@@ -157,20 +149,6 @@ def _cut_topics(sheet: Sheet, choices: list[Parts]) -> None:
     if len(found) >= max(SEVERAL, 0.7 * len(choices)):
         for parts, at in found:
             cut(sheet, parts, at)
-
-
-def _halve(choices: list[Parts]) -> None:
-    """Options whose text is printed twice, question after question."""
-    twice = [p for p in choices if all(_doubled(option) for option in p.options)]
-    if len(twice) < SEVERAL or len(twice) * 10 < 7 * len(choices):
-        return
-    for parts in twice:
-        parts.options = [option[: len(option) // 2] for option in parts.options]
-
-
-def _doubled(text: str) -> bool:
-    half = len(text) // 2
-    return half > 0 and text[:half] == text[half:]
 
 
 def _cut_repeated(choices: list[Parts]) -> None:

@@ -41,9 +41,6 @@ _TITLE = re.compile(r"\s*(?:19|20)\d\d年[^\n。]{0,30}[卷题]\s*\Z")  # of the
 _TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
 
 
-_PAGED = re.compile(
-    r"\s{0,9}(?P<asked>[^\n。]{2,60}?[?)])\s?[Pp]\.?\d{1,4}(?:-\d{1,4})?\s?(?=[^\n]{4})"
-)
 _PAGE = re.compile(r"\(\s?(?:[Pp]\.?\s?\d{1,4}|第\s?\d{1,4}\s?页)[^()\n]{0,8}\)\s*[。.]?\s*$")
 
 
@@ -69,13 +66,11 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
         return
     texts = [sheet.text[d.begin : d.end] for d in drafts]
     many, untyped = len(drafts) > _FEWEST, not any(d.format for d in drafts)
-    if not answered and not _most(_PAGED, texts) and _most(_ASKED_HERE, texts):
+    if not answered and _most(_ASKED_HERE, texts):
         if many or all(d.format == "QA" for d in drafts):
             _here(sheet, drafts, texts)
     elif many and _most(_ASKED_LINE, texts):
         _below(sheet, drafts, texts)
-    elif many and untyped and not answered and _most(_PAGED, texts):
-        _behind_pages(sheet, drafts, texts)
     elif many and untyped and not answered and _most(_MEANT, texts):
         _meant(sheet, drafts, texts)
 
@@ -123,17 +118,6 @@ def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
     for draft, text in zip(drafts, texts, strict=True):
         found = _ASKED_HERE.match(text)
         if found and not _TITLE.match(text, found.end()):
-            at = draft.begin
-            draft.parts.stem = sheet.verbatim(at, at + found.end("asked"))
-            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
-            draft.parts.answered_in = "answer:below"
-            draft.notes.append("doubt:answer_unlabelled")
-
-
-def _behind_pages(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
-    """Answers behind the page of the book that holds them: 1、健康的定义?P3健康是…"""
-    for draft, text in zip(drafts, texts, strict=True):
-        if found := _PAGED.match(text):
             at = draft.begin
             draft.parts.stem = sheet.verbatim(at, at + found.end("asked"))
             draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)

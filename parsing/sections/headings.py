@@ -45,14 +45,9 @@ MATERIAL = re.compile(
 _OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
 _FIRST_OPTION = re.compile(r"\s{1,4}[(\[]?A\s?[.、)\]:][^\n]{1,200}\n\s{0,4}[(\[]?B\s?[.、)\]:]")
 _NUMBERED = re.compile(r"[^\S\n]{0,20}\d{1,3}\s?[.、:)](?!\d)[^\n]{6}")
-_POINT = re.compile(r"\s{1,20}(?:[(]\s?1\s?[)]|①)\s?[\u3400-\u9fff]{2}")
 _PASSAGE = re.compile(
     r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
 )
-_LISTED = re.compile(
-    r"[(\[]?(?:[A-Ha-h]|\d{1,3})\s?[.、)\]]|[①-⑧]|.{0,60}(?:\s|[。;])[B-H]\s?[.、)]|.{0,4}(?:答案|解析)"
-)
-_PASSAGE_LINES, _FULL = 8, 24  # lines above, characters of a full line
 RANGE = re.compile(
     r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干"
     r"|备选答案|信息|实验)[^\n]{0,12}?)?第?\s?(?P<first>\d{1,3})\s?题?\s?(?:[-~—–－至到]"
@@ -83,7 +78,7 @@ def headings(sheet: Sheet) -> list[Heading]:
             continue
         heading = _heading(text, start, end) or key_table(text, start, found, keyed=keyed)
         above = starts[i - 1] if i else start
-        if heading and (_under_stem(text, above, heading) or _of_one(text, above, heading, end)):
+        if heading and _under_stem(text, above, heading):
             continue
         if heading:
             found.append(heading)
@@ -99,12 +94,6 @@ def _under_stem(text: str, above: int, heading: Heading) -> bool:
         return False
     line = heading.start
     return bool(_FIRST_OPTION.match(text, heading.end) and _NUMBERED.match(text, above, line))
-
-
-def _of_one(text: str, above: int, heading: Heading, end: int) -> bool:
-    """Whether 【参考答案】 stands between one question and the points of its answer."""
-    boxed = heading.kind == "key" and text[heading.start : end].lstrip()[:1] in ("[", "【")
-    return bool(boxed and _NUMBERED.match(text, above, heading.start) and _POINT.match(text, end))
 
 
 def _lettered_key(text: str, start: int, end: int) -> bool:
@@ -180,19 +169,7 @@ def _passage(text: str, start: int, end: int) -> Heading | None:
         return None
     if _PASSAGE.search(text, max(start, end - 40), end) is None:
         return None
-    at = _opening(text, start)
-    return Heading("material", at, at, "part")
-
-
-def _opening(text: str, start: int) -> int:
-    """Where a passage begins whose last line begins at `start`: above are full lines of it."""
-    for _ in range(_PASSAGE_LINES):
-        above = text.rfind("\n", max(0, start - 200), max(start - 1, 0)) + 1
-        line = text[above:start].strip()
-        if not above or len(line) < _FULL or line[-1:] in tuple("。?:") or _LISTED.match(line):
-            break
-        start = above
-    return start
+    return Heading("material", start, start, "part")
 
 
 def _material(text: str, start: int, end: int) -> Heading | None:

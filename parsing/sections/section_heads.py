@@ -77,7 +77,7 @@ def section(text: str, start: int, end: int) -> Heading | None:
     if rest and tail and tail.end() > stop:
         stop = tail.end()
     elif rest and not _starts_body(text[stop : min(end, stop + _REST)]):
-        if m["enum"] is None or len(rest) > 40 or (not m["rest"].strip() and _asks(rest)):
+        if m["enum"] is None or len(rest) > 40:
             return None
         stop = end
     return told(m, start, stop, text[start:stop])
@@ -130,10 +130,6 @@ def _starts_body(rest: str) -> bool:
             rest,
         )
     )
-
-
-def _asks(rest: str) -> bool:
-    return bool(re.search(r"[?？]|的(?:是|有)|\(\s*\)|什么|如何", rest))
 
 
 def titled(text: str, key: Heading) -> Heading | None:

@@ -14,7 +14,6 @@ from parsing import grammar, parse
 from parsing.numbers import neighbours
 from parsing.page.layout import usual
 from parsing.questions.tails import settle
-from parsing.sections.passages import give_passages
 
 GROWTH = 2.3  # for twice the length; a square would be 4
 CHARACTERS = 2_500
@@ -79,9 +78,7 @@ def _counted(work_on: Any, sheet: Any, drafts: Any) -> None:
 @pytest.mark.parametrize("name", HURTFUL)
 def test_work_grows_with_the_length(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grammar, "usual", lambda text: Counted(usual(text)))
-    for name_of, settled in (("give_passages", give_passages), ("settle", settle)):
-        counted = partial(_counted, settled)
-        monkeypatch.setattr(grammar, name_of, counted)
+    monkeypatch.setattr(grammar, "settle", partial(_counted, settle))
     unit = HURTFUL[name][0]
     times = CHARACTERS // len(unit)
     once, twice = work(unit * times), work(unit * (2 * times))
