@@ -216,7 +216,7 @@ CHAIN = Chain(
             table="clean",
             schema="CleanQuestion",
             needs=("memo",),
-            uses=("wording",),
+            uses=("parsing", "wording"),
             changes=True,
         ),
         StageEntry(
@@ -239,7 +239,7 @@ CHAIN = Chain(
             table="unique",
             schema="UniqueQuestion",
             needs=("memo", "kept_back"),
-            uses=("wording",),
+            uses=("parsing", "wording"),
             tables=("edges", "copies"),
         ),
         StageEntry(

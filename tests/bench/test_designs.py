@@ -54,6 +54,7 @@ def test_a_typst_design_reports_where_its_questions_stand() -> None:
         assert _squeezed(item.stem)[:8] in layers[first - 1]
 
 
+@pytest.mark.slow
 @browser_needed
 def test_the_same_seed_gives_the_same_book(tmp_path: Path) -> None:
     first, again = (

@@ -124,6 +124,7 @@ def test_outcome(
     assert (tree / FILE).read_text("utf-8") == CODE
 
 
+@pytest.mark.slow
 def test_what_never_ends_is_stopped(tree: Path, watched: reach.Reach, nursery: Nursery) -> None:
     endless = mutant(tree, "size -= 1", "pass")
     tests = watched.tests(endless)

@@ -25,6 +25,7 @@ def test_every_stored_reading_has_its_page(stored: dict[str, Parsed]) -> None:
     assert stored.keys() <= samples().keys()
 
 
+@pytest.mark.slow
 def test_the_same_pages_give_the_same_weights(stored: dict[str, Parsed], tmp_path: Path) -> None:
     pages, papers = dict(islice(stored.items(), 4)), list(islice(reader.rendered(), 2))
     assert reader.train(pages, papers, tmp_path / "a") == 4
@@ -46,6 +47,7 @@ def test_a_rounds_readings_are_appended_as_the_grammar_gives_them(tmp_path: Path
     assert got.leftovers == want.leftovers
 
 
+@pytest.mark.slow
 def test_the_learnt_weights_mend_pages_that_the_grammar_alone_misreads(
     stored: dict[str, Parsed],
 ) -> None:

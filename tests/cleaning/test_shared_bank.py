@@ -9,6 +9,7 @@ from bench.inspect import recall
 SHARED = Path(__file__).resolve().parents[2] / "../shared/data/cpsyexam"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not SHARED.is_dir(), reason="no ../shared/data/cpsyexam beside the project")
 def test_the_known_defects_are_found() -> None:
     rows = recall(SHARED)

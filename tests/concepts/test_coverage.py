@@ -139,6 +139,7 @@ def test_several_concepts_of_a_question_count_each() -> None:
     assert (chapter["assigned"], chapter["precision"], chapter["recall"]) == (2, 1.0, 1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not (SHARED / "cpsyexam").is_dir(), reason="the released sets are not here")
 def test_retrieval_on_real_questions() -> None:
     rows = labelled(SHARED / "cpsyexam")

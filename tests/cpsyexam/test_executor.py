@@ -55,6 +55,7 @@ def test_only_the_item_that_kills_is_a_failure(workers: int) -> None:
     assert [f for n, f in enumerate(found) if n != 6] == [n * n for n in range(12) if n != 6]
 
 
+@pytest.mark.slow
 def test_deaths_apart_are_failures_and_deaths_in_a_row_stop_the_run() -> None:
     apart = Work(partial(deadly, frozenset({1, 3, 5, 7})))
     found = list(Processes(1).map(apart, range(9)))

@@ -41,6 +41,7 @@ def start(desk: Path, out: str, workers: int, **env: str) -> "subprocess.Popen[s
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_records_are_the_same_in_any_environment(desk: Path, call: Call) -> None:
     """Locale, time zone, hash seed, threads and workers differ, and one clock jumps over a year at
     every look; and a second build in a folder says at once that the first is at work there.

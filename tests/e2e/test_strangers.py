@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from bench.hub.server import Hub
+from tests.matrix import some
 from tests.shared import called
 from tests.strangers import corrected, first_version, released, sheet_rows, typed
 
@@ -60,7 +61,7 @@ def loaded(hub: Hub, home: Path, *versions: str) -> list[dict[str, dict[str, str
     return [json.loads(line) for line in done.stdout.splitlines()[-len(versions) :]]
 
 
-@pytest.mark.parametrize("name", ["law", "nursing"])
+@pytest.mark.parametrize("name", some(["law", "nursing"], 2))
 def test_from_raw_files_to_the_hub_and_a_corrected_version(
     name: str, tmp_path: Path, hub: Hub
 ) -> None:

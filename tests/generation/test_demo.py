@@ -28,6 +28,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_every_question_carries_its_concept(root: Path) -> None:
     kept = pl.read_parquet(root / "build" / "split" / "kept.parquet")
     held = pl.read_parquet(root / "build" / "gated" / "held.parquet")

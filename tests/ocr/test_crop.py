@@ -23,6 +23,7 @@ from tests.ocr import scans
 CROP = Path(__file__).parent / "golden" / "engines" / "crop.png"
 
 
+@pytest.mark.slow
 def test_the_crop_of_a_question_holds_it_and_no_other(tmp_path: Path) -> None:
     with Image.open(CROP) as image:  # lies on its side, so that boxes and turn must agree
         Image.fromarray(turned(scans.grey(image), 90)).save(tmp_path / "page.png")

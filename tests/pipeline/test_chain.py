@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import dataframely as dy
@@ -152,7 +153,7 @@ def test_the_audit_sees_a_change_by_a_stage_that_is_to_make_none(
     monkeypatch.setattr(chain, "CHAIN", replace(extended, stages=tuple(stages)))
     done = CliRunner().invoke(cli, ["audit", "--all", "--out", str(built)])
     assert done.exit_code == 1
-    assert "1 of 30 checks failed: build" in done.output
+    assert re.search(r"1 of \d+ checks failed: build", done.output)
 
 
 def test_trace_follows_a_question_through_them(built: Path) -> None:
@@ -200,14 +201,22 @@ def imported(package: str) -> set[str]:
     """The packages of ours that a package imports, by whatever way."""
     found, todo = {package}, [package]
     while todo:
-        for path in (ROOT / todo.pop()).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
-                names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-                roots = {name.partition(".")[0] for name in names} & PACKAGES
-                todo += roots - found
-                found |= roots
+        roots = named(todo.pop())
+        todo += roots - found
+        found |= roots
     return found
+
+
+@cache
+def named(package: str) -> frozenset[str]:
+    """The packages of ours that a package's own modules import."""
+    roots: set[str] = set()
+    for path in (ROOT / package).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            roots |= {name.partition(".")[0] for name in names} & PACKAGES
+    return frozenset(roots)
 
 
 @pytest.mark.parametrize("name", [*CHAIN.names, CHAIN.release.name])

@@ -84,6 +84,7 @@ def test_other_code_takes_nothing_that_was_kept(
     assert len(kept(grown)) == 2 * len(before)
 
 
+@pytest.mark.slow
 def test_edited_removed_and_moved_rows_leave_nothing_behind(grown: Path) -> None:
     bank = grown / "bank"
     old = [bank / name for name in ("a.jsonl", "b.jsonl")]
@@ -124,6 +125,7 @@ def test_another_taxonomy_is_another_state(grown: Path) -> None:
     assert built(grown, "grown") == before
 
 
+@pytest.mark.slow
 def test_tampered_state_is_noticed_and_made_again(
     grown: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

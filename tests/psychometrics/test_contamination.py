@@ -90,6 +90,7 @@ def test_a_favourite_letter_is_no_memory_of_the_printed_one() -> None:
     assert probes.printed_letter(follows, printed.tolist(), 1).verdict == "shown"
 
 
+@pytest.mark.slow
 def test_kinds_and_dates_are_compared_at_equal_difficulty() -> None:
     half = {row["id"]: i % 2 for i, row in enumerate(PUBLIC)}
     seen = frozenset(name for name, odd in half.items() if odd)

@@ -55,6 +55,7 @@ def test_the_table_ends_with_totals(counts: Path) -> None:
     assert "not feasible as asked" in result.output
 
 
+@pytest.mark.slow
 def test_the_picture_is_the_same_file_every_time(counts: Path, tmp_path: Path) -> None:
     plan, _ = plan_counts(read_counts(counts), SplitSettings(quotas="cpsyexam"))
     draw_plan(plan, tmp_path / "a.svg")
