@@ -16,7 +16,7 @@ from banks.mapping import Mapping, flat, guess
 from cpsyexam.errors import SourceError
 from cpsyexam.files import digest_file
 from cpsyexam.records import OWN_FILE, RawQuestion, capture_id, question_row
-from cpsyexam.taxonomy import exams, find_subject
+from cpsyexam.taxonomy import LETTERS, exams, find_subject
 from documents.office.cells import Shown
 
 TYPES = pl.Schema(
@@ -176,6 +176,8 @@ def _question(row: dict[str, Any], number: int, reader: _Reader) -> dict[str, An
     exam, subject = _subject(cell("exam"), cell("subject").strip(), mapping, constant)
     answer = row.get(mapping.answer) if mapping.answer else ""
     said = values.checked("answer", values.answer(answer), limits)
+    if isinstance(mapping.options, tuple) and said.strip() in mapping.options:
+        said = LETTERS[mapping.options.index(said.strip())]  # optionB
     declared = values.declared(row.get(mapping.declared), mapping.formats)
     return question_row(
         constant["source"],

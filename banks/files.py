@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from banks import gift, moodle, sql
 from banks.csv_rows import csv_rows, dialect
 from banks.json_shapes import rows_of
 from banks.limits import BankLimits, bounded_file
@@ -36,13 +37,14 @@ class TableRow(dict[str, Any]):
 
 
 def rows(path: Path, limits: BankLimits | None = None) -> Iterator[Any]:
-    """Every row of a JSON, JSONL, CSV, Parquet or xlsx file; one that cannot be read as a text.
+    """Every row of a JSON, JSONL, CSV, Parquet, xlsx, GIFT, Moodle XML or SQL file; one that
+    cannot be read as a text.
 
     Raises SourceError where the file cannot be read, or is larger than the limits.
     """
     form = FORMATS.get(path.suffix.lower(), "")
     reader = {"json": _json, "jsonl": _jsonl, "csv": _csv, "parquet": _parquet,
-              "xlsx": _xlsx}.get(form)  # fmt: skip
+              "xlsx": _xlsx, "gift": _gift, "moodle": _moodle, "sql": _sql}.get(form)  # fmt: skip
     if reader is None:
         raise SourceError(
             f"unknown kind of file {path.suffix!r}",
@@ -50,7 +52,7 @@ def rows(path: Path, limits: BankLimits | None = None) -> Iterator[Any]:
             remedy=f"use one of {' '.join(sorted(FORMATS))}",
         )
     limits = limits or BankLimits()
-    bounded_file(path, limits, whole=form == "json")
+    bounded_file(path, limits, whole=form in ("json", "gift", "moodle", "sql"))
     try:
         yield from reader(path, limits)
     except (OSError, ValueError, csv.Error, pl.exceptions.PolarsError, RecursionError) as error:
@@ -143,6 +145,24 @@ def _xlsx(path: Path, limits: BankLimits) -> Iterator[Any]:
         for row in itertools.chain(head[place + 1 :], cells):
             if any(cell and not getattr(cell, "above", False) for cell in row):
                 yield TableRow(name, {h: v for h, v in zip(headings, row, strict=False) if h})
+
+
+def _gift(path: Path, limits: BankLimits) -> Iterator[Any]:
+    del limits
+    with _text(path) as stream:
+        yield from gift.rows(stream.read())
+
+
+def _moodle(path: Path, limits: BankLimits) -> Iterator[Any]:
+    del limits
+    yield from moodle.rows(path)
+
+
+def _sql(path: Path, limits: BankLimits) -> Iterator[Any]:
+    del limits
+    with _text(path) as stream:
+        for table, row in sql.rows(stream.read()):
+            yield TableRow(table, row)
 
 
 def _text(path: Path) -> TextIOWrapper:

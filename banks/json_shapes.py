@@ -13,7 +13,7 @@ def rows_of(found: Any) -> list[Any]:
     `to_json` and `to_dict` write (columns, index, split, table, list).
     """
     if isinstance(found, list):
-        return found
+        return _opened(found)
     if not isinstance(found, dict):
         raise ValueError("the JSON is neither a list nor an object")  # noqa: TRY004 - bad data
     values = list(found.values())
@@ -25,7 +25,33 @@ def rows_of(found: Any) -> list[Any]:
     lists = {name: value for name, value in found.items() if isinstance(value, list)}
     if roles_in(list(lists)) > 1 and len({len(value) for value in lists.values()}) == 1:
         return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
-    return [row for one in lists.values() for row in one] if lists else [found]
+    return _opened([row for one in lists.values() for row in one]) if lists else [found]
+
+
+def _opened(rows: list[Any]) -> list[Any]:
+    """The questions that stand in a list inside each row (a paper's, a chapter's), with what
+    else the row says; the rows themselves where they are questions or hold no such list.
+    """
+    first = rows[0] if rows else None
+    if not isinstance(first, dict) or roles_in(list(first)):
+        return rows
+    inside = [
+        name
+        for name, value in first.items()
+        if isinstance(value, list) and value and isinstance(value[0], dict)
+    ]
+    asked = [name for name in inside if roles_in(list(first[name][0])) > 1 or len(inside) == 1]
+    if len(asked) != 1 or not all(isinstance(row, dict) for row in rows):
+        return rows
+    [name] = asked
+    opened = []
+    for row in rows:
+        told = {key: value for key, value in row.items() if not isinstance(value, list | dict)}
+        some = row.get(name)
+        opened += (
+            [told | one for one in some if isinstance(one, dict)] if isinstance(some, list) else []
+        )
+    return _opened(opened)
 
 
 def _of_objects(found: Mapping[str, Any]) -> list[Any]:

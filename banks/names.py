@@ -12,7 +12,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "stem": (
         "question", "stem", "query", "prompt", "problem", "questiontext", "questionstem",
         "statement", "题干", "题目", "问题", "试题", "题目内容", "试题内容", "题干内容", "试题题干",
-        "题目描述", "问题描述", "题面", "content", "内容",
+        "题目描述", "问题描述", "题面", "content", "内容", "quname",
     ),
     "options": (
         "options", "choices", "option", "endings", "candidates", "optionlist", "optionslist",
@@ -22,6 +22,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
         "answer", "answerkey", "gold", "target", "label", "correct", "correctanswer",
         "correctoption", "rightanswer", "cop", "solution", "ans", "答案", "正确答案", "参考答案",
         "标准答案", "试题答案", "题目答案", "正确选项", "answerindex", "answeridx", "key",
+        "standardanswer",
     ),
     "reference": ("reference", "referenceanswer", "modelanswer"),  # where answers are positions
     "explanation": (
@@ -37,7 +38,9 @@ KNOWN: dict[str, tuple[str, ...]] = {
         "案例号", "案例id", "病例编号", "病例号", "材料编号", "材料号", "题组", "题组编号",
         "题组号", "共用题干编号", "大题编号",
     ),
-    "declared": ("questiontype", "qtype", "type", "format", "题型", "试题类型", "题目类型", "类型"),
+    "declared": (
+        "questiontype", "qtype", "qutype", "type", "format", "题型", "试题类型", "题目类型", "类型",
+    ),
     "subject": (
         "subjectname", "subject", "科目", "学科", "考试科目", "科目名称", "学科名称", "所属科目",
     ),
@@ -49,6 +52,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
     "url": ("url", "链接"),
 }  # fmt: skip
 ROLES = tuple(KNOWN)
+_WEAK = ("text", "title")  # of a question where options and a key stand beside it
 
 _MARKS = re.compile(r"[\s_*＊★☆·:：-]+")
 _BRACKETS = re.compile(r"[(（\[【{「][^)）\]】}」]*[)）\]】}」]?")
@@ -78,7 +82,10 @@ def named(role: str, headings: Sequence[str]) -> list[str]:
     for heading in headings:
         for known, form in zip(by_form, forms(heading), strict=True):
             known.setdefault(form, []).append(heading)
-    found = (h for known in by_form for name in KNOWN[role] for h in known.get(name, ()))
+    found = [h for known in by_form for name in KNOWN[role] for h in known.get(name, ())]
+    if role == "stem" and not found and named("answer", headings):
+        beside = lettered(headings) or named("options", headings)
+        found = [h for name in _WEAK for h in by_form[0].get(name, ())] if beside else []
     return list(dict.fromkeys(found))
 
 

@@ -13,6 +13,7 @@ from cpsyexam.errors import SourceError
 from cpsyexam.fetched import fetch, settled
 
 FORMATS = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "csv"}
+FORMATS |= {".gift": "gift", ".xml": "moodle", ".sql": "sql"}
 FORMATS |= {".parquet": "parquet", ".pq": "parquet", ".xlsx": "xlsx"}
 
 
@@ -83,7 +84,7 @@ def data_files(path: Path, only: tuple[str, ...] = ()) -> list[Path]:
         found = [p for p in found if any(p.relative_to(path).match(glob) for glob in only)]
     if not found:
         raise SourceError(
-            "holds no JSON, JSONL, CSV, Parquet or xlsx file",
+            "holds no JSON, JSONL, CSV, Parquet, xlsx, GIFT, Moodle XML or SQL file",
             where=str(path),
             remedy="name the file itself, or change `only`",
         )

@@ -32,6 +32,9 @@ _MEDIA = {
     "jsonl": "application/jsonl",
     "csv": "text/csv",
     "parquet": "application/vnd.apache.parquet",
+    "gift": "text/plain",
+    "moodle": "application/xml",
+    "sql": "application/sql",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 

@@ -27,6 +27,7 @@ _CLEAR = {  # at the beginning, or after a blank or the end of a sentence
     letter: re.compile(r"(?:^|(?<=[\s)）。？?：:；;]))" + _MARK.format(letter=letter))
     for letter in LETTERS
 }
+_OPTION_TEXT = ("text", "content", "o", "value", "label", "title", "name")  # of an object
 _TRIED = 20  # marks A from which a list may run
 _NAME = re.compile(r"(?:option|opt|choice|选项|答案)?[\s_]*[A-H]|\d", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Ha-h](?:[\s,，、;；/|]*[A-Ha-h])*")
@@ -111,9 +112,24 @@ def is_options(value: Mapping[str, Any]) -> bool:
 
 def in_stem(stem: str) -> tuple[str, list[str]] | None:
     """A stem without the options printed behind it (A. … B. …, three or more), and these."""
+    if len(_runs(stem)) > 1:  # several questions in one
+        return None
     marks = _run(stem)
     head = stem[: marks[0].start()].rstrip() if len(marks) >= 3 else ""
     return (head, _between(stem, marks)) if head else None
+
+
+def _runs(said: str) -> list[int]:
+    """Where lists A, B, C begin that stand one behind the other."""
+    found: list[int] = []
+    end = 0
+    for begin in _CLEAR["A"].finditer(said):
+        second = _CLEAR["B"].search(said, begin.end())
+        third = _CLEAR["C"].search(said, second.end()) if second else None
+        if third and begin.start() >= end:
+            found.append(begin.start())
+            end = third.end()
+    return found
 
 
 def _run(said: str) -> list[re.Match[str]]:
@@ -222,5 +238,6 @@ def _split(value: str) -> list[str]:
 
 def _option(item: Any) -> str:
     if isinstance(item, Mapping):
-        item = next((item[k] for k in ("text", "content", "o", "value") if k in item), "")
+        told = [text(item[k]) for k in _OPTION_TEXT if k in item]
+        item = next((one for one in told if not _NAME.fullmatch(one.strip())), (*told, "")[0])
     return text(item)

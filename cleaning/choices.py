@@ -11,8 +11,8 @@ from cpsyexam.text import CJK, fold
 
 _LETTERS = re.compile(r"^(?:[A-H](?:[\s,，、;；/和及与.．。]*[A-H])*)(?:选?项)?[\s.．。,，、;；]*$")
 _LABEL = re.compile(r"^(?:\[?【?\s*(?:参考|正确|标准)?答案\s*】?\]?\s*(?:[:：]|为|是)?\s*|选\s*)")
-_FALLEN = re.compile(r"^([A-H])(?:\s*[.．、:：)）]\s*|\s+)(\S.*)$", re.DOTALL)
-_MARKED = re.compile(r"^[A-H]\s*[.．、:：)）]")
+_FALLEN = re.compile(r"^[(（]?([A-H])(?:\s*[.．、:：)）]\s*|\s+)(\S.*)$", re.DOTALL)
+_MARKED = re.compile(r"^[(（]?[A-H]\s*[.．、:：)）]")
 
 
 def letters(answer: str) -> str:
@@ -124,9 +124,17 @@ def restore_option(row: Row) -> Row:
 
 
 def name_answer(row: Row) -> Row:
-    """The letter of an answer that spells out its option."""
-    letter = by_text(row["answer"], row["options"])
-    return {"answer": letter} if letter else {}
+    """The letters of an answer that spells out its option, or several."""
+    found = by_text(row["answer"], row["options"]) or _several(row["answer"], row["options"])
+    return {"answer": found} if found else {}
+
+
+def _several(answer: str, options: list[str]) -> str:
+    """The letters of the options that an answer lists, "" where a part of it is none."""
+    parts = [part for part in re.split(r"[,，、;；|\n]", answer) if part.strip()]
+    found = [by_text(part, options) for part in parts]
+    whole = len(parts) > 1 and all(found) and len(set(found)) == len(found)
+    return "".join(sorted(found)) if whole else ""
 
 
 def hide_answer(row: Row) -> Row:
@@ -169,7 +177,9 @@ def repairs() -> list[RowRepair]:
         RowRepair(
             "fallen_option",
             "an option that fell into the answer goes back to its place",
-            _CHOICE & (options.list.len() > 0) & text.str.contains(r"^[A-H][\s.．、:：)）]+\S"),
+            _CHOICE
+            & (options.list.len() > 0)
+            & text.str.contains(r"^[(（]?[A-H][\s.．、:：)）]+\S"),
             restore_option,
         ),
         RowRepair(
