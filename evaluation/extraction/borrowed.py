@@ -10,14 +10,11 @@ from evaluation.extraction.labels import LETTERS
 _GOES_ON = re.compile(
     r"(?i)\n\s*(?:[【\[](?:题目|问题|例题|试题|下一题)[】\]]|(?:问题|题目|试题|下一题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
     r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])[ \t]*[.。]?\s*\n\s*A\s*[.、:)]"
-    r"|(?:\(\s{0,4}\)\s{0,4})?[\[(【]?(?:单项?|多项?|不定项)选(?:择)?题[\])】]?\s{0,4}\d{1,3}\s{0,4}[.、:]"
-    r"|(?:user|human|用户|提问者?|问)\s{0,2}:"
-    r"|#{1,4}\s{0,2}(?:instruction|input|user|human|question|新?题目|下一题)\b)"
+    r"|(?:\(\s{0,4}\)\s{0,4})?[\[(【]?(?:单项?|多项?|不定项)选(?:择)?题[\])】]?\s{0,4}\d{1,3}\s{0,4}[.、:]|(?:user|human|用户|提问者?|问)\s{0,2}:|#{1,4}\s{0,2}(?:instruction|input|user|human|question|新?题目|下一题)\b)"
 )
 _STEM = re.compile(  # a line, then options that are not this question's, or an answer at once
     r"(?i)\n[ \t]{0,8}(?P<stem>[^\n]{4,200})\n\s{0,8}"
-    r"(?:A\s{0,2}[.、:)]\s{0,4}(?P<a>[^\n]{1,80}?)\s{1,8}B\s{0,2}[.、:)]\s{0,4}(?P<b>[^\n]{1,80})"
-    r"|(?:正确|参考)?(?:答案?|answer)\s{0,2}[:.、])"
+    r"(?:A\s{0,2}[.、:)]\s{0,4}(?P<a>[^\n]{1,80}?)\s{1,8}B\s{0,2}[.、:)]\s{0,4}(?P<b>[^\n]{1,80})|(?:正确|参考)?(?:答案?|answer)\s{0,2}[:.、])"
 )
 _EXAMPLE = re.compile(
     r"(?i)\s*(?:题目|问题|例题|例|question|q)\s*\d*\s*[.:、][\s\S]{0,400}?(?:答案|answer)"
@@ -34,6 +31,7 @@ _WORD = re.compile(r"[^\W_]")
 _FILLED = re.compile(r"[(\[【_]\s{0,4}[A-J](?:[、, ]{0,2}[A-J]){0,7}\s{0,4}[)\]】_]")
 _BETWEEN = re.compile(r"(?i)[^\w]{0,40}(?:选项|options|choices)?[^\w]{0,8}")
 _LEAD = re.compile(r"(?i)[\W\d_]*(?:(?:原|本|该)?(?:题目?|题干|问题|试题)|question|q)?[\W\d_]*")
+_GIVES = re.compile(r"(?i)(?:答案|正确|[应入全]选|选择|answer|correct)[^\n]*:[\s*]*$")
 _SHORTEST = 6  # characters of a stem that can be known again
 _BEFORE = 16  # characters that may stand before the stem: a number, "题目"
 _ALIKE = 92.0
@@ -47,11 +45,25 @@ def own(text: str, options: Sequence[str], stem: str) -> str:
     text = _of_this_question(text, options, stem)
     end = _stem_end(text, stem)
     if end is None:
-        return text
+        return _unlisted(text, options, stem)
     rest = _after_options(text, end, options)
     if rest is not None:
         return text[rest:].strip()
     return text if _WORD.search(text, end) else ""
+
+
+def _unlisted(text: str, options: Sequence[str], stem: str) -> str:
+    """A text without a plain list of all options, unless it is given as the answer."""
+    rows = (
+        rf"[(\[]?{n}[)\]]?\s?[.、:)]?\s?{re.escape(o)}"
+        for n, o in zip(LETTERS, options, strict=False)
+    )
+    found = re.search(r"(?m)^[\s>]*" + r"[\s>.。;,]+".join(rows) + r"[.。;]?\s*$", text)
+    if found is None or not all(options):
+        return text
+    head = text[: found.start()].rstrip().rpartition("\n")[2]
+    given = _GIVES.search(head) and head.strip(" :*") not in stem
+    return text if given else f"{text[: found.start()]}\n{text[found.end() :]}".strip()
 
 
 def _of_this_question(text: str, options: Sequence[str], stem: str) -> str:
@@ -62,7 +74,10 @@ def _of_this_question(text: str, options: Sequence[str], stem: str) -> str:
         return _of_this_question(text[at + len(asked) :], options, "")
     said = _WORD.search(text)
     since = said.end() if said else len(text)
-    told = _GOES_ON.search(text, since)
+    here = text.find(asked, since) if len(asked) >= _TOLD_APART else -1  # after its own 题目:
+    told = next(
+        (m for m in _GOES_ON.finditer(text, since) if not 0 <= here - m.start() < 3 * _BEFORE), None
+    )
     ends = [told.start()] if told else []
     ends += [m.start() for m in _STEM.finditer(text, since) if _is_foreign(m, options, asked)][:1]
     return text[: min(ends, default=len(text))]

@@ -1,7 +1,6 @@
 """Statements about options → one answer, or none.
 
-What a reply says of its whole answer (答案是…, 故选…) decides, the strongest and of equals the
-last; else what it says of the options one by one (`verdicts`), unless it breaks off.
+What is said of the whole answer decides, the strongest and last; else what is said one by one.
 """
 
 import re
@@ -60,6 +59,8 @@ def _own(found: Sequence[Statement], *, several: bool) -> list[Statement]:
     if several:
         lists = {s.places for s in found if s.bare and len(s.places) > 1}
         heads = lists if len(lists) > 1 else set()
+        ticked = {s.places for s in found if s.holds and s.strength == Strength.TRUE and not s.bare}
+        heads |= {a for a in lists if any(not set(a) & set(b) for b in ticked)}  # A(√) B C D(√)
         chosen = [s for s in found if s.bare and s.strength == Strength.CHOSEN and s.whole]
         return [s for s in found if s not in chosen or s.places not in heads]
     plain = {s.places for s in found if s.holds and s.strength >= Strength.CHOSEN and not s.bare}

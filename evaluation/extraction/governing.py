@@ -46,7 +46,7 @@ def before(place: Place, target: Target) -> Verdict:
     if words.REFUSAL_BEFORE.search(pre):
         return Verdict(Strength.CHOSEN, holds=False)
     if found := words.ONES_BEFORE.search(pre):
-        turned = target.denies and words.TRUE_ONES.match(found[0])
+        turned = target.denies and words.TRUE_ONES.fullmatch(found[0])
         return Verdict(Strength.TRUE, holds=False) if turned else GIVEN
     if _answers(place, target):
         return GIVEN
@@ -68,7 +68,9 @@ def _concludes(place: Place) -> bool:
     if not words.ENDS_AFTER.match(place.post) or verdict(place.post):
         return False
     named = words.NAMES_BEFORE.search(place.pre) and words.SO.search(place.lead)
+    once = place.final and place.body.text.count("对应") < 2  # …，对应选项B。
     so = named or words.SO_BEFORE.search(place.pre)
+    so = so or (words.CORRESPONDS_BEFORE.search(place.pre) if once else None)
     return so is not None and (so[0][:1] not in "→⇒" or place.opens)
 
 

@@ -16,17 +16,16 @@ OPENING = (
 )
 CLOSING = r"[\s\"'”’」』】\])*_~`>]{0,6}"
 _WORDS = (
-    "型|类|组|理论|检验|值|分数|反应|因子|因素|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者"
+    "型|类|组(?!合)|理论|检验|值|分数|反应|因子|因素|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者"
     "|被试|校|班|事件|阶段|曲线|细胞|群"
 )
 _TOKEN = re.compile(
-    rf"(?<![A-Za-z0-9\-])(?<![A-Z]\.)([A-J]{{1,10}})(?![A-Za-z0-9])(?!-[A-Za-z0-9]|['’][a-z])(?!\s?(?:{_WORDS}|(?:models?|theory|scale|test|types?)\b))"
-    r"(?!\.[A-Z]\.|\.\s?[A-Z][a-z]+[^\u4e00-\u9fff]{0,3}\))"
+    rf"(?<![A-Za-z0-9\-])(?<![A-Z]\.)([A-J]{{1,10}})(?![A-Za-z0-9])(?!-[A-Za-z0-9]|['’][a-z])(?!\s?(?:{_WORDS}|(?:models?|theory|scale|test|types?)\b))(?!\.[A-Z]\.|\.\s?[A-Z][a-z]+[^\u4e00-\u9fff]{{0,3}}\))"
     r"(?!(?<=A)\x20(?!because|since|as|and|or|is|for|due|which|yes|no|too|are|fits?|holds|stands|was|does|only|looks|says|refers|describes|seems|-)[a-z])"
 )
 _SMALL = re.compile(r"(?<![A-Za-z0-9])[a-j](?:[\s,、/]{0,3}[a-j]){0,9}(?![A-Za-z0-9])")
 _SMALL_CHOSEN = re.compile(
-    r"(?i:\b(?:answer|ans|option|choice)[.:]?\s*(?:is|:)?\s*\(?)[a-j](?=\)|[\s.,;]|$)|^\([a-j]\)(?=\s)|(?<=[选答])[a-j]{1,6}(?![A-Za-z])|(?<=案[:是为])\s?[a-j]{1,6}(?![A-Za-z])"
+    r"(?i:\b(?:answer|ans|option|choice)[.:]?\s*(?:is|:)?\s*\(?)[a-j](?=\)|[\s.,;]|$)|^\([a-j]\)(?=\s)|(?:(?<=[选答])|(?<=[选答]\s))[a-j]{1,6}(?![A-Za-z])|(?<=案[:是为])\s?[a-j]{1,6}(?![A-Za-z])"
 )
 _DOTTED = re.compile(r"[A-J](?:\s?[.\\]\s?[A-J]){1,9}[.]?")
 _NUMERIC = re.compile(r"([-+]?\d+(?:\.\d+)?)\s?([^\d\s]{0,3})")
@@ -42,12 +41,12 @@ _HEAD = re.compile(
     r"(?:选项|[Oo]ptions?|OPTION)\s?(?=[\ue000-\ue009])|(?<=[\ue000-\ue009])\s?选?项(?![目的])"
 )
 _JUDGES = (
-    r"(?:[√✓✔✅×✗✘❌?]|不|非|否|没|误|存疑|待|可能|也许|或|[对错是选真假TFYN](?=[\s,.。;)]|$)|正确|错误"
-    r"|符合|入选|排除|去掉|[Tt]rue|[Ff]alse|[Yy]es|[Nn]o\b|[Cc]orrect|[Ww]rong)"
+    r"(?:[√✓✔✅×✗✘❌?]|不|非|否|没|误|存疑|待|可能|也许|或|[对错是选真假TFYN](?=[\s,.。;)]|$)"
+    r"|正确|错误|符合|入选|排除|去掉|[Tt]rue|[Ff]alse|[Yy]es|[Nn]o\b|[Cc]orrect|[Ww]rong)"
 )
 _BRACKET = re.compile(rf"{_OPEN_BRACKET}(?:(?:(?!{M})[^()\[\]【】\n]){{0,60}}[)\]】])?")
 _GLOSS = re.compile(
-    rf"(?<={M})\s?\((?!\s?{M})(?!\s?(?:是|应|可以|要|都)?{_JUDGES})(?![^()]*{_JUDGES}\s?\))(?!\s?[\d.]+\s?[%分]?\s?\))[^()\n]{{1,80}}\)"
+    rf"(?<={M})\s?\((?!\s?{M})(?!\s?(?:是|应|可以|要|都)?{_JUDGES})(?![^()]*{_JUDGES}\s?\))(?!\s?[\d.]+\s?[%分]?\s?\))(?![^()]*(?:更正|改|应为))[^()\n]{{1,80}}\)"
 )
 _RANGE = re.compile(r"(?<![A-Za-z0-9])([A-J]) ?(?:[-~—–]|至|到) ?([A-J])(?![A-Za-z0-9])")
 _FOREIGN = re.compile(r"\([A-Za-z][A-Za-z ,.'’-]{3,60}\)")

@@ -1,8 +1,4 @@
-"""Where a reply names options, by letter, text, number, place or as "the others": one sign a list.
-
-`Body.text` is the reply with the sign `G` for every list of options (A、C和D; 前三项; 其余两项),
-and `Body.groups` says which those are, in order.
-"""
+"""Where a reply names options, by letter, text, place or as "the others": a sign G for a list."""
 
 import re
 from collections.abc import Sequence
@@ -17,10 +13,7 @@ ALL, REST, OPEN, TORN = "all", "rest", "open", "torn"
 
 @dataclass(frozen=True)
 class Group:
-    """Options named together; `kind` is "" or one of ALL, REST, OPEN ("A or B"), TORN.
-
-    TORN is a letter beside the text of another option. `size` is what REST says it counts.
-    """
+    """Options named together; `kind`: "", ALL, REST (of `size`), OPEN ("A or B") or TORN (A. b)."""
 
     places: tuple[int, ...]
     kind: str = ""
@@ -50,9 +43,7 @@ class Body:
 _AND = r"(?:[、,/&+|·•＋\\]|和|与|及|以及|跟|还有|再?加上?|\b(?:and|plus|as well as)\b)"
 _BULLET = r"(?:[-*•·>]|\(?\d{1,2}[.、)]|[①-⑩])"
 _JOIN = (  # A、B; A, and B; AB, (A)(B); A; B; one a line
-    rf"(?:{CLOSING}(?:[,、;]?\s*{_AND}\s*){{1,3}}{OPENING}"
-    rf"|[\"'”」』】\])*_`]{{0,3}}\x20{{0,2}}[\"'“「『*_`]{{0,3}}(?:[(\[【](?={M}\s?[)\]】]))?"
-    rf"|\s?[>]?[;<]\s?(?={M}(?:\s?[>]?[;<]\s?{M})*[\s>]*(?:[.。\n]|\Z))"
+    rf"(?:{CLOSING}(?:[,、;]?\s*{_AND}\s*){{1,3}}{OPENING}|[\"'”」』】\])*_`]{{0,3}}\x20{{0,2}}[\"'“「『*_`]{{0,3}}(?:[(\[【](?={M}\s?[)\]】]))?|\s?[>]?[;<]\s?(?={M}(?:\s?[>]?[;<]\s?{M})*[\s>]*(?:[.。\n]|\Z))"
     rf"|{CLOSING}[.。;,]?[\x20\t]*\n\s*{_BULLET}?\s*{OPENING}(?={M}{CLOSING}[.。;,]?[\x20\t]*(?:\n|\Z)))"
 )
 _LIST = re.compile(rf"{M}(?:{_JOIN}{M})*")
@@ -63,23 +54,24 @@ _TICKED = re.compile(
     rf"[^{G}]*?(?:\[[xX√✓✔vV ]?\]|[☑✅✔✓√☐□❌✗✘×●◉🔘○◯⚪⬜🔲◻👍👎🟢🔴⭕])\s*[\"“(\[*]*{G}"
 )
 _TITLE = re.compile(r"(?m)^(#+ ?[^\n:A-J]{1,20}|\*\*[^\n:*A-J]{1,20}\*\*)\x20*$")
+_TABLE = re.compile(r"(?m)(?:^[ \t]*\|.*\|[ \t]*(?:\n|\Z)){2,}")
+_CELL = re.compile(r"[*(\s]*[A-J](?![A-Za-z])[*).、:\s]*")
+_BRACKETED = re.compile(r"[\[【]([\u4e00-\u9fff]{1,8})[\]】](?![\]】:])")  # 【正确选项】C
+_NUMBERED = re.compile(rf"(?m)^\s*\(?\d{{1,2}}[.、)]\s*(?={OPENING}{M})")
 _DOT = re.compile(rf"(?m)(?:(?<=^{G})|(?<=[.。;]{G})|(?<=[.。;]\s{G}))\s?[.、](?=\s?\S)")
 _REST = re.compile(
-    r"(?:其余|其他|其它|剩下|剩余|余下|(?<![\u4e00-\u9fff])别的)的?[那这]?(?P<n>[一两二三四五])?(?:个|项|者|种|条|位|句|样|人)?(?:各?选?项|说法|做法|句话?|答案|理论|因素|方法|技术|[\u4e00-\u9fff]{1,4}(?=[都均全皆]))?"
-    r"(?!(?!没)[\u4e00-\u9fff]{0,3}(?:学者|人|研究|方面|情况|书|教材|版本|问题|类型的))"
-    r"(?=[都均全皆才则就也不非亦]|[是为属要应可没正错保留入当选符站经无即有合对(,.。;:!\s√✓✔✅×✗✘❌○]|$)"
-    r"|另外?的?(?P<m>[两二三四五])(?:个|项|者|条)(?:选?项|说法)?|另外的(?:选?项)?"
+    r"(?:其余|其他|其它|剩下|剩余|余下|(?<![\u4e00-\u9fff])别的)的?[那这]?(?P<n>[一两二三四五])?(?:个|项|者|种|条|位|句|样|人)?(?:各?选?项|说法|做法|句话?|答案|理论|因素|方法|技术|[\u4e00-\u9fff]{1,4}(?=[都均全皆]))?(?!(?!没)[\u4e00-\u9fff]{0,3}(?:学者|人|研究|方面|情况|书|教材|版本|问题|类型的))"
+    r"(?=[都均全皆才则就也不非亦统通]|[是为属要应可没正错保留入当选符站经无即有合对(,.。;:!\s√✓✔✅×✗✘❌○]|$)|另外?的?(?P<m>[两二三四五])(?:个|项|者|条)(?:选?项|说法)?|另外的(?:选?项)?"
     r"|\b(?:[Tt]he )?(?:others?|rest|remaining (?:ones?|options?|two|three|four))\b(?! than)"
 )
 _ALL = re.compile(
-    r"(?:(?:以上|上述|[四五六]个?|所有|全部|各个?|每一?[个项条]|这[四五]个?)(?:选项|项|说法|答案|种|者|条)*(?:的(?:说法|表述|描述))?(?:全部|无一例外)?(?=[都均全皆也]|无一例外|符合|正确)"
+    rf"(?!(?:所有|全部)正确的?(?:答案|选项))(?:(?:以上|上述|(?<!{M})(?<!{M}[\s)])(?:[四五六]个?|这[四五]个?)|所有|全部|各个?|每一?[个项条])(?:选项|项|说法|答案|种|者|条)*(?:的(?:说法|表述|描述))?(?:全部|无一例外)?(?=[都均全皆也]|无一例外|符合|正确)"
     r"|^\s*全部(?=[.!。]?\s*$)|(?:全部|统统|通通)(?=[都均]?(?:是|选|对|正确|入选|当选|符合|属于|成立|要|应))"
     r"|(?<![上述项个者种法句些人\ue000-\ue029])(?:全|都|皆)(?=选(?!项)|对(?=[.!,]|$)|(?:部)?正确[.!]?$)|\b(?:[Aa]ll|[Ee]very|[Ee]ach)(?:\sof)?(?:\sthe)?(?:\s(?:above|them|four|five|three|options?|statements?|choices?))+"
     r"|\ball(?= (?:are )?correct))"
 )
 _COMMA = re.compile(
-    rf"(?P<one>{M}(?:(?:[、/]|和|与|及|\s){{0,3}}{M})*),\s?(?P<two>{M}(?:(?:[、/]|和|与|及|\s){{0,3}}{M})*)"
-    r"(?=(?:选?项|[两三四][项者])?(?:则|却|都|均|皆|也|分别|说法|表述|明显|显然){0,3}(?:[更最]|[是为](?!正确|对|本题|答案)|不|错|属于|描述|指|反映|说|涉及|待定|存疑|可选))"
+    rf"(?P<one>{M}(?:(?:[、/]|和|与|及|\s){{0,3}}{M})*),\s?(?P<two>{M}(?:(?:[、/]|和|与|及|\s){{0,3}}{M})*)(?=(?:选?项|[两三四][项者])?(?:则|却|都|均|皆|也|先|暂|分别|说法|表述|明显|显然){{0,3}}(?:[更最]|[是为](?!正确|对|本题|答案)|不|错|属于|描述|指|反映|说|涉及|待定|存疑|可选))"
 )
 _TOKENS = re.compile(
     rf"(?P<torn>{TORN_SIGN})|(?P<list>{_LIST.pattern})|(?P<rest>{_REST.pattern})|(?P<all>{_ALL.pattern})"
@@ -89,8 +81,9 @@ _ADVERBS = ("都", "全", "皆", "全部", "统统", "通通")
 
 def named(text: str, options: Sequence[str], stem: str) -> Body:
     """The body of a reply in comparison form."""
-    text = _TITLE.sub(r"\1:", text).replace("**", "")
-    text = marked(relettered(text, options), options, stem)
+    text = _TABLE.sub(_rows, text)
+    text = _BRACKETED.sub(r"\1:", _TITLE.sub(r"\1:", text).replace("**", ""))
+    text = _NUMBERED.sub("", marked(relettered(text, options), options, stem))
     text = _COMMA.sub(_apart, text)
     parts: list[str] = []
     groups: list[Group] = []
@@ -103,6 +96,22 @@ def named(text: str, options: Sequence[str], stem: str) -> Body:
         since = match.end()
     text = _DOT.sub(" ", "".join([*parts, text[since:]])).replace("。", ".")
     return Body(*_either(text, groups), len(options))
+
+
+def _rows(match: re.Match[str]) -> str:
+    """The rows of a table with the option first: columns of letters as lines, as are cells."""
+    rows = [[cell.strip() for cell in line.strip(" |").split("|")] for line in match[0].split("\n")]
+    rows = [row for row in rows if "".join(row).strip("-: ")]
+    letters = [i for i, cell in enumerate(rows[0] if rows else []) if _CELL.fullmatch(cell)]
+    if len(letters) > 1:
+        told = [(rows[0][i], row[i]) for row in rows[1:] for i in letters if i < len(row)]
+        return "\n".join(f"{name}: {cell}" for name, cell in told) + "\n"
+    columns = [i for row in rows for i, cell in enumerate(row) if _CELL.match(cell)]
+    at = max(set(columns), key=columns.count, default=0)
+    if not at or columns.count(at) < 2:
+        return match[0]
+    first = ([*row[at : at + 1], *row[:at], *row[at + 1 :]] for row in rows)
+    return "\n".join(f"| {' | '.join(row)} |" for row in first) + "\n"
 
 
 def _group(match: re.Match[str], count: int) -> Group:
@@ -120,7 +129,8 @@ def _is_adverb(match: re.Match[str]) -> bool:
     """Whether 都 or 全 speaks of options named before it in its sentence."""
     before = re.split(r"[.。;!?\n]", match.string[max(0, match.start() - 80) : match.start()])[-1]
     concludes = re.search(r"(?:所以|因此|故|综上|本题)[,]?$", before)
-    return match[0] in _ADVERBS and not concludes and bool(re.search(M, before))
+    spoken = re.search(M, before) or _REST.search(before)
+    return match[0] in _ADVERBS and not concludes and bool(spoken)
 
 
 def _apart(match: re.Match[str]) -> str:

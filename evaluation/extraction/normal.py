@@ -10,8 +10,8 @@ from cpsyexam.text import fold
 LONGEST = 16_000  # characters looked at; of longer replies the beginning and the end
 _HEAD = 4_000
 _THOUGHT = (
-    r"(?:[a-z]{1,8}:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratchpad|cot"
-    r"|inner_monologue|思考(?:过程)?|推理(?:过程)?|思维链?)"
+    r"(?:[a-z]{1,8}:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratchpad"
+    r"|cot|inner_monologue|思考(?:过程)?|推理(?:过程)?|思维链?)"
 )
 _OPENING = re.compile(  # in brackets it may as well be a heading, and counts where it is closed
     rf"<\|?(?:(?:begin|start)_of_)?{_THOUGHT}\|?>|◁{_THOUGHT}▷", re.IGNORECASE
@@ -34,7 +34,7 @@ _SQUARED = (
     | dict.fromkeys((*range(0xE000, 0xE030), *range(0xF000, 0xF010)), " ")  # our own signs
 )  # letters in boxes and discs, which NFKC leaves alone, and numbers in them
 _CHANNEL = re.compile(r"<\|(?:channel|message|start|end|im_start|im_end|eot_id)\|>(?:final)?")
-_CANTONESE = {"唔系": "不是", "唔": "不", "先至系": "才是", "系晒": "都是", "拣": "选", "嘅": "的"}
+_CANTONESE = {"唔係": "不是", "唔": "不", "先至係": "才是", "係晒": "都是", "揀": "选", "嘅": "的"}
 _DASH = re.compile(r"(?<=[\u4e00-\u9fff])[-–—](?=[\u4e00-\u9fff])")  # one name: 比内—西蒙
 _HTML = re.compile(
     r"</?(?:span|p|div|b|strong|em|i|u|font|br|t[dhr]|table|tbody|li|[uo]l|h[1-6]|mark|item)(?:\s[^<>]{0,80})?/?>"
@@ -44,9 +44,10 @@ _STRUCK = re.compile(
 )  # what a reply strikes out itself
 _CAPITAL = re.compile("[A-J]")
 _SMALL = re.compile(  # "a对,b错"
-    r"(?<![A-Za-z0-9α-ω.'])[a-j](?=\s?[对错√×✓✗✔✘✅❌选](?!照)|选?项|[是不]|\s?[、和与]\s?[a-j](?![A-Za-z]))"
-    r"|(?<=[a-j][、和与])[a-j](?![A-Za-z])"
+    r"(?<![A-Za-z0-9α-ω.'])[a-j](?=\s?[对错√×✓✗✔✘✅❌选](?!照)|选?项|[是不]|\s?[、和与]\s?[a-j](?![A-Za-z]))|(?<=[a-j][、和与])[a-j](?![A-Za-z])"
 )
+_DOUBLE_NEGATION = re.compile(r"(?:不能|不得|不可|没有?理由)不选")
+_SPACED = re.compile(r"(?=.*[\u4e00-\u9fff]\s)(?:\S\s+){6,}\S?")  # 答 案 : D
 _LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
 _NEXT_TAG = re.compile(r"(?i)</([a-z_]{1,16})>\s{0,16}<\1>")
 
@@ -62,17 +63,10 @@ def plain(text: str) -> str:
     return _DASH.sub("—", str(_simplify().convert(folded)))
 
 
-def _standard(text: str) -> str:
-    """A plain text with the commonest Cantonese words of a reply in standard Chinese."""
-    for dialect, standard in _CANTONESE.items():
-        text = text.replace(dialect, standard)
-    return text
-
-
 @lru_cache(maxsize=65_536)
 def option_text(option: str) -> str:
     """An option as it is looked for in a reply."""
-    return _standard(plain(option)).strip().rstrip(".。;,")
+    return plain(option).strip().rstrip(".。;,")
 
 
 def spoken(text: str) -> str:
@@ -82,11 +76,14 @@ def spoken(text: str) -> str:
     text = _HTML.sub(" ", _CHANNEL.sub(" ", text))
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
-    text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", _standard(plain(text))))
+    for dialect, standard in _CANTONESE.items():
+        text = text.replace(dialect, standard)
+    text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", plain(text)))
     text = text.replace("\\{", "{").replace("\\}", "}").replace("\\%", "%")
     if not _CAPITAL.search(text) and len(set(_SMALL.findall(text))) > 1:
         text = _SMALL.sub(lambda match: match[0].upper(), text)
-    return text.strip()
+    text = _DOUBLE_NEGATION.sub("应选", text)
+    return (text.replace(" ", "") if _SPACED.fullmatch(text.strip()) else text).strip()
 
 
 def _unthought(text: str) -> str:

@@ -19,6 +19,10 @@ _FILLER = re.compile(
     r"(?i)(?:[\s\"'“”‘’「」『』【】()\[\]{}<>*_`#$.,:;!?、·•~\-—–\\=|/&+👉🎯📌➡💡🔹🔸⭐🌟😊😄🙂✨]|选项|选|答案|答|option|answer|第\s*\d{0,3}\s*题|(?:question|q)\s*\d{1,3}|^\d{1,3}(?=[.、)])|共\d项|吧|啦|了|呢|哦|呀|项|[一两二三四五]个?项?(?=:)|和以上所述)*"
 )
 
+_BATCH = re.compile(
+    rf"[\s\d.、]*{G}(?:[\s,;]*\(?\d{{1,3}}\s?[.、:)]\s?{G}){{2,}}\s*"
+)  # of several questions
+
 
 def read(
     text: str, options: Sequence[str], *, several: bool, stem: str = "", cut: bool = False
@@ -44,11 +48,11 @@ def _read(said: str, options: Sequence[str], stem: str, asked: Asked, *, cut: bo
         beyond = told and told[-1] >= len(options)
         return Reading((), "beyond") if beyond else Reading(told, "json")
     body = named(said if told is None else told, options, stem)
+    if _BATCH.fullmatch(body.text) and not asked.several:
+        return Reading((), "several")
     if told is not None:
         return _alone(body, "json", several=asked.several) or Reading((), "none")
     alone = None if cut and asked.several else _alone(body, "letters", several=asked.several)
-    if alone and alone.rule == "echo":
-        alone = _emphasised(said, options) or alone
     if alone or (alone := _all_or_scaled(body, asked)):
         return alone
     found = statements(body, Target.of(stem, asks_false=asked.false))
@@ -78,10 +82,3 @@ def _alone(body: Body, rule: str, *, several: bool) -> Reading | None:
         return Reading((), "echo")
     said = {place for group in body.groups for place in group.places}
     return Reading(tuple(sorted(said)), rule) if said else None
-
-
-def _emphasised(text: str, options: Sequence[str]) -> Reading | None:
-    """The options that alone are bold where a reply repeats all of them."""
-    bold = re.findall(r"\*\*([^*\n]+)\*\*", text)
-    said = tuple(i for i, option in enumerate(options) if any(option in part for part in bold))
-    return Reading(said, "chosen") if 0 < len(said) < len(options) else None

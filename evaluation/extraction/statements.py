@@ -1,8 +1,6 @@
 """What a reply says of options: statements, each with a place, a polarity and a strength.
 
-A statement is made by the words right before a list of options (答案是…, 不选…), else by those
-behind it, up to the next list (…正确, …应排除). Conditions, questions and what others say make
-none; a doubt leaves the options open.
+Made by the words right before a list (答案是…, 不选…), else by those behind it (…应排除).
 """
 
 import re
@@ -12,10 +10,12 @@ from dataclasses import dataclass, replace
 from evaluation.extraction import governing, words
 from evaluation.extraction.fitting import SURE, Target
 from evaluation.extraction.governing import CHOSEN, GIVEN, Strength, Verdict
-from evaluation.extraction.naming import ALL, OPEN, REST, TORN, Body
+from evaluation.extraction.naming import ALL, OPEN, REST, TORN, Body, G
 from evaluation.extraction.places import Place, places
 
 Said = tuple[int, ...]
+_TURNS = re.compile(r"[ 吧啦呀哦]*(?:[,(—~/]|\Z)")  # behind an answer that begins a reply
+_BEGINS = re.compile("首先|先看|其次|接下来")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,9 @@ def _of(place: Place, found: Sequence[Statement], target: Target) -> Iterator[St
         yield replace(base, aside=True)
     elif words.OR_BEFORE.fullmatch(pre):
         yield _made(base, GIVEN._replace(holds=None))
-    elif words.OTHER_THAN_AFTER.match(post) or words.all_but(pre, post):
+    elif words.OTHER_THAN_AFTER.match(post) or (
+        words.ALL_BUT.search(pre) and words.AND_NO_MORE.match(post)
+    ):
         yield _made(base, Verdict(Strength.CHOSEN, holds=False))
         yield _made(replace(base, places=rest), CHOSEN)
     elif outside := words.outside(pre, post):
@@ -143,10 +145,7 @@ def _told_behind(
 
 
 def _meant(place: Place, found: Sequence[Statement]) -> Said:
-    """The options of a list; for "the others" those that nothing was said of so far.
-
-    Of "choose the others" those that were not refused. () where they are not as many as it says.
-    """
+    """The options of a list; for "the others" those that nothing was said of, or not refused."""
     if place.group.kind != REST:
         return place.group.places
     if found and found[-1].implied:
@@ -165,7 +164,8 @@ def _meant(place: Place, found: Sequence[Statement]) -> Said:
 def _stands(place: Place, base: Statement, found: Sequence[Statement]) -> bool:
     """Whether a list that is a line of its own is the answer: at the begin or the end it is."""
     count = len(base.places)
-    if not place.alone or place.group.kind == ALL:
+    through = count > 1 and (words.GOES_THROUGH.search(place.pre) or _goes_on(place))
+    if not place.alone or place.group.kind == ALL or through:
         return False
     if count == 1 and place.final and _breaks_off(place, found):
         return False
@@ -174,12 +174,22 @@ def _stands(place: Place, base: Statement, found: Sequence[Statement]) -> bool:
     return 1 < count < place.body.count or ends
 
 
+def _goes_on(place: Place) -> bool:
+    """Whether the options in their order go on behind a list: A. …⏎B. …⏎C. …是指"""
+    text, count = place.body.text, len(place.group.places)
+    after = place.body.groups[text.count(G, 0, place.next) :][:1]
+    rows = text[place.at + 1 : place.next].isspace() and place.group.lines
+    first = place.group.places == tuple(range(count))
+    return rows and first and any(group.places[:1] == (count,) for group in after)
+
+
 def _ends(place: Place, base: Statement, found: Sequence[Statement]) -> bool:
     """Whether a reply begins with options and goes on about them, or ends with options alone."""
     few = len(base.places) < place.body.count
     if place.first and place.leads and place.solo and few:
-        return place.post[:1] in ("", ",", "(", "—") and not words.PREDICATE.match(place.post)
-    if not (words.ENDS_AFTER.match(place.post) and words.LAST_BEFORE.search(place.pre)):
+        return bool(_TURNS.match(place.post)) and not words.PREDICATE.match(place.post)
+    begins = _BEGINS.search(place.pre)
+    if begins or not (words.ENDS_AFTER.match(place.post) and words.LAST_BEFORE.search(place.pre)):
         return False
     whole = few or "\n" not in place.pre
     return whole and place.final and not (len(base.places) == 1 and _breaks_off(place, found))

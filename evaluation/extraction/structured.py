@@ -4,25 +4,20 @@ import ast
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from operator import methodcaller
 from typing import Any
 
 from evaluation.extraction.labels import LETTERS
 
-
-def _words(text: str) -> list[str]:
-    return text.split("|")
-
-
+_words = methodcaller("split", "|")
 _KEYS = _words(  # the likeliest first
     "final_answer|final answer|final|correct_answer|correct answer|answer|answers|ans|正确答案"
     "|最终答案|答案|correct|correct_options|choice|choices|selected|selection|prediction|选择|选项"
     "|option|options|letter|letters|result|chosen|included|accepted|selected_options|入选|应选|当选|选"
 )
 _YES = {True, *_words("true|yes|t|y|1|√|✓|✔|✅|是|对|正确|属于|包括|符合|选|入选|当选")}
-_NO = {
-    False,
-    *_words("false|no|f|n|0|×|✗|✘|❌|否|错|错误|不对|不正确|不属于|不包括|不符合|不选|不入选|排除"),
-}
+_NO = {False, *_words("false|no|f|n|0|×|✗|✘|❌|否|错|错误|不对|不正确|不属于|不包括|不符合")}
+_NO |= {*_words("不选|不入选|排除")}
 _NAMES = _words("option|letter|label|choice|id|key|选项|字母|编号")
 _JUDGED = _words(
     "correct|is_correct|iscorrect|selected|verdict|judgement|judgment|answer|result|value|true"

@@ -54,7 +54,8 @@ def one_by_one(body: Body, found: Sequence[Statement], asked: Asked) -> tuple[Sa
     verdicts = _verdicts(found, body.count, asked)
     if None in verdicts.values.values() or (asked.several and any(s.doubt for s in found)):
         return (), "hedged"
-    spoken = {place for s in found if not s.bare for place in s.places}
+    heard = [s for s in found if not s.bare and (asked.several or not s.aside)]
+    spoken = {place for s in heard for place in s.places}
     open_ = spoken - set(verdicts.values)
     if asked.several:
         return _several(body, found, verdicts, open_)
@@ -130,10 +131,7 @@ def _only(body: Body, found: Sequence[Statement], verdicts: _Verdicts) -> tuple[
 def _belonging(
     found: Sequence[Statement], judged: Mapping[int, bool], count: int
 ) -> dict[int, bool]:
-    """By option, whether what is said of it is what the question speaks of: the best fit is.
-
-    `judged`: options of which that is known by stronger statements.
-    """
+    """By option, whether what is said of it is the question's: the best fit, beside `judged`."""
     fits = {place: 1.0 if holds else -1.0 for place, holds in judged.items()}
     for s in found:
         for place in set(s.places) - set(judged) if s.strength == Strength.FITS else ():
