@@ -17,7 +17,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, ValidationError
 
 from cpsyexam.config import Settings
-from cpsyexam.errors import BusyError, CpsyexamError, SourceError
+from cpsyexam.errors import BusyError, ConfigError, CpsyexamError, SourceError
 
 Purpose = Literal["write", "answer", "known", "label", "place", "paraphrase", "check", "reread"]
 
@@ -72,6 +72,9 @@ def read_journal(path: Path) -> Iterator[tuple[int, Entry]]:
             ) from error
 
 
+_HEAD = b'{"key":"'  # of every line
+
+
 class Journal:
     """A journal open for appending, by one process at a time."""
 
@@ -82,6 +85,7 @@ class Journal:
 
     def __enter__(self) -> Self:
         """Open, lock, cut off a torn line, read. Raises BusyError where another run holds it."""
+        _refuse_other(self.path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self.path.open("a+b")
@@ -135,6 +139,21 @@ class Journal:
     def spent(self) -> float:
         """Price of all answers, the useless ones too."""
         return sum(entry.price for entry in self._rows.values())
+
+
+def _refuse_other(path: Path) -> None:
+    """Raises ConfigError where something else lies at a journal's place: it would be cut, or waited
+    for.
+    """
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise ConfigError("is no file of its own", where=str(path), remedy="name another journal")
+    if path.exists():
+        with path.open("rb") as file:
+            head = file.read(len(_HEAD))
+        if head and not _HEAD.startswith(head):
+            raise ConfigError(
+                "is another file, and no journal", where=str(path), remedy="name another journal"
+            )
 
 
 def _lean(entry: Entry) -> dict[str, Any]:

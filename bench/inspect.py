@@ -163,7 +163,7 @@ _KINDS = {
     },
     "identical options": {"identical_options"},
     "HTML residue": {"markup", "entity", "told_image"},
-    "private-use or broken character": {"private_character", "mojibake", "lost_character"},
+    "private-use or broken character": {"lost_sign", "mojibake", "lost_character"},
     "copies: groups": {"exact_copy", "near_copy", "contradictory_keys", "copy_across_splits"},
     "copies across splits: groups": {"copy_across_splits"},
     "contradictory keys: groups": {"contradictory_keys"},

@@ -6,8 +6,10 @@ import unicodedata
 from functools import cache
 
 import opencc
+import polars as pl
 
 from cleaning.repair import TextRepair
+from cpsyexam.characters import REFUSED, UNSEEN, seen_only
 
 BLANK = "（　　）"  # the gap that a choice fills, in one form everywhere
 _TAGS = (
@@ -18,7 +20,6 @@ _BREAK = re.compile(r"<\s*/?\s*(?:br|p|div|li|tr|h[1-6])\b[^<>]*>", re.IGNORECAS
 _TAG = re.compile(rf"<\s*/?\s*(?:{_TAGS})(?:\s[^<>]*|/)?>", re.IGNORECASE)
 _IMAGE = re.compile(r"<\s*img\b[^<>]*>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SPACES = re.compile(r"（　　）|[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _EMPTY = re.compile(
     r"(?<![A-Za-z0-9_])[(（][\s_]*[)）]|【[\s_]*】|［[\s_]*］|(?<![A-Za-z0-9_(（])[(（]\s*$"
@@ -49,9 +50,9 @@ def strip_images(text: str) -> str:
     return _IMAGE.sub("", text)
 
 
-def show_only(text: str) -> str:
-    """Text without zero-width and control characters, lines ended by one character."""
-    return _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+def lost_shown(text: str) -> str:
+    """Text with a box in place of private, unassigned and no characters."""
+    return str(pl.select(pl.lit(text).str.replace_all(REFUSED, "□")).item())
 
 
 def space(text: str) -> str:
@@ -117,9 +118,16 @@ def repairs() -> list[TextRepair]:
         ),
         TextRepair(
             "invisible",
-            "zero-width and control characters are taken out",
-            "[\u200b-\u200f\u202a-\u202e\u2060\ufeff\u00ad\\x00-\\x08\\x0b-\\x1f\\x7f]",
-            show_only,
+            "zero-width, control and other characters that show nothing are taken out",
+            UNSEEN,
+            seen_only,
+        ),
+        TextRepair(
+            "told_sign",
+            "in explanations and model answers signs without a meaning become a box",
+            REFUSED,
+            lost_shown,
+            ("explanation", "answer"),
         ),
         TextRepair(
             "traditional", "traditional characters are simplified", _traditional(), simplify

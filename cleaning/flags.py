@@ -36,11 +36,6 @@ def _concludes_otherwise(text: str, key: str) -> bool:
 _TOLD = "doubt:explanation_says"  # what the grammar of pages noted already
 FLAGS = (
     _named(
-        "private_character",
-        "a character of a private font: its meaning is lost",
-        r"[\x{e000}-\x{f8ff}\x{f0000}-\x{10ffff}]",
-    ),
-    _named(
         "odd_character",
         "a character of a script that exams do not use, or a box for a missing one",
         r"[\p{Arabic}\p{Hebrew}\p{Thai}\p{Hangul}\x{25a1}\x{2370}\x{fffc}]",

@@ -11,6 +11,7 @@ import polars as pl
 from cleaning import defect_patterns
 from cleaning.defect_patterns import CONTACT, holds_identity_number, holds_mojibake
 from cleaning.settings import CleanSettings
+from cpsyexam.characters import REFUSED
 from cpsyexam.errors import ConfigError
 from cpsyexam.rules import Rule
 from cpsyexam.taxonomy import LETTERS
@@ -20,6 +21,7 @@ _STEM, _MATERIAL = pl.col("stem"), pl.col("material")
 _OPTIONS, _LETTERS = pl.col("options"), pl.col("letters")
 _COUNT = _OPTIONS.list.len()
 _SHOWN = _OPTIONS.list.join(" | ")
+_ASKED = pl.concat_str("material", "stem", _SHOWN)
 _ANSWER = pl.col("answer").str.slice(0, 80)
 _FORMAT = pl.col("declared")
 # no word for the format: what has options or a letter for an answer was meant as a choice
@@ -62,6 +64,12 @@ def _presence(settings: CleanSettings) -> list[Rule]:
             "the question has no text, or a letter alone",
             _STEM.str.replace_all(r"[\s\p{P}]", "").str.contains(r"^[A-Za-z]?$"),
             _SHOWN.str.slice(0, 80),
+        ),
+        Rule(
+            "lost_sign",
+            "asks with a private, unassigned or no character: its meaning is lost",
+            _ASKED.str.contains(REFUSED),
+            _ASKED.str.extract(f"({REFUSED})", 1),
         ),
         Rule("missing_options", "a choice question without options", CHOICE & (_COUNT == 0)),
         Rule(

@@ -4,11 +4,10 @@ import json
 import re
 from typing import Any
 
-# line ends and tabs stay; bidirectional marks, tag characters and lone surrogates go
-_STEERING = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e007f]"
-)
+from cpsyexam.characters import FILLERS, LOST, STEERING, among
+
+# line ends and tabs stay; emoji keep their joiners and variants
+_STEERING = re.compile(f"[\ud800-\udfff]|(?![\u200d\ufe0f]){among(STEERING, FILLERS, LOST)}")
 
 
 def printable(text: str) -> str:

@@ -25,6 +25,7 @@ class Work(Generic[T_contra, R_co]):
     heavy: Callable[[Any], bool] | None = None  # an item that only a bounded process may have
     bounds: Bounds = NO_BOUNDS  # of a batch, in worker processes
     recycle: int = 0  # items after which a worker process is replaced; 0: never
+    made: type | None = None  # of a result; one that is stated may be kept from run to run
     gpu: bool = False  # whether a GPU helps, where workers are given one
 
 

@@ -55,7 +55,7 @@ REASONS = (
         "文字像是残缺或串行，或有丢失、认错的字",
         doubts=("options_in_QA", "option_holds_question", "options_reordered"),
         flags=(
-            "private_character", "odd_character", "broken_name", "ocr_slip", "lost_character",
+            "odd_character", "broken_name", "ocr_slip", "lost_character",
             "name_slip",
         ),
         clears=True,

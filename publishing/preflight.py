@@ -7,11 +7,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from cpsyexam.characters import FILLERS, LOST, STEERING, among
 from cpsyexam.config import Terms
 from cpsyexam.errors import ReleaseError
 from publishing.hub import Remote, State, local_tree
 
-_NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\\\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,200}")
+_NAME = re.compile(rf"(?:(?!{among(STEERING, FILLERS, LOST)})[^\n\t\\]){{1,200}}")
 _TOLD = ("owner", "licence", "terms_url", "decided_by", "decided_on")
 _TAG = re.compile(r"v(\d+)\.(\d+)\.(\d+)")
 

@@ -50,13 +50,13 @@ RESCUABLE = {
     "multiple_choice_answers": "no_key",
     "orphan_case_question": "lost_case",
     "truncated_stem": "damaged",
+    "lost_sign": "damaged",
     "identical_options": "damaged",
     "empty_option": "damaged",
     "conflicting_answers": "contradiction",
 }
 # flags by name; any other is `layout`
 FLAGS = {
-    "private_character": "doubtful_text",
     "odd_character": "doubtful_text",
     "broken_name": "doubtful_text",
     "ocr_slip": "doubtful_text",

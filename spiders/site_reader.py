@@ -114,6 +114,7 @@ def reading_work(site: Site, name: str) -> Work[Page, Reading]:
     return Work(
         partial(_readings, site=site, name=name),
         batch=_BATCH,
+        made=Reading,
         inline_below=_WORTH,
         heavy=lambda page: len(page.received.body) > _HEAVY,
         bounds=_BOUNDS,
@@ -125,6 +126,7 @@ def composing_work(site: Site, name: str) -> Work[tuple[Page, ...], Composed]:
     return Work(
         partial(_papers, site=site, name=name),
         batch=_BATCH,
+        made=Composed,
         inline_below=_WORTH,
         heavy=lambda pages: sum(len(page.received.body) for page in pages) > _HEAVY,
         bounds=_BOUNDS,

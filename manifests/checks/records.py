@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam.characters import REFUSED, UNSEEN
 from cpsyexam.identity import ids_of
 from cpsyexam.records import PublicRecord
 from cpsyexam.taxonomy import (
@@ -107,7 +108,7 @@ def _first(
 
 
 # what readers do not see, or take for another sign: no text of a release has it
-_HIDDEN = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+_HIDDEN = f"(?:{UNSEEN}|{REFUSED})"
 _COMPATIBLE = (
     r"[\u{F900}-\u{FA0D}\u{FA10}\u{FA12}\u{FA15}-\u{FA1E}\u{FA20}\u{FA22}\u{FA25}"
     r"\u{FA26}\u{FA2A}-\u{FAFF}\u{2F800}-\u{2FA1F}]"

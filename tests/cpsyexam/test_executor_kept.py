@@ -3,8 +3,10 @@
 import os
 import signal
 import sqlite3
+import zlib
 from collections.abc import Sequence
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -37,7 +39,7 @@ def kept(tmp_path: Path) -> Kept:
 
 
 def work(times: int = 1) -> Work[str, int]:
-    return Work(partial(measured, times=times), batch=2)
+    return Work(partial(measured, times=times), batch=2, made=int)
 
 
 def found(executor: Kept, items: str, times: int = 1) -> list[int | Failure]:
@@ -82,6 +84,22 @@ def test_damage_is_noticed(kept: Kept, caplog: pytest.LogCaptureFixture, *, whol
     assert "damaged" in caplog.text
 
 
+def test_what_somebody_put_there_runs_no_code(kept: Kept) -> None:
+    found(kept, "记忆")
+    assert kept.memo.folder is not None
+    (path,) = kept.memo.folder.rglob("*.sqlite")
+    spoilt = path.parent / "ran"
+    evil = zlib.compress(f"cos\nsystem\n(S'touch {spoilt}'\ntR.".encode())
+    with sqlite3.connect(path) as base:
+        for (of,) in base.execute("SELECT of FROM kept").fetchall():
+            base.execute("UPDATE kept SET made = ?, sum = ?", (evil, sha256(of + evil).digest()))
+    base.close()
+    ASKED.clear()
+    found(kept, "记忆")
+    assert ASKED == ["记忆"]
+    assert not spoilt.exists()
+
+
 def test_what_was_done_before_a_stop_is_kept(kept: Kept) -> None:
     results = kept.map(work(), iter(["记", "记忆", "感觉"]))
     next(results)
@@ -94,7 +112,7 @@ def test_what_was_done_before_a_stop_is_kept(kept: Kept) -> None:
 def test_a_death_is_never_kept(tmp_path: Path) -> None:
     with Kept(Processes(1), Memo(tmp_path, "state of the code")) as kept:
         for _ in range(2):
-            made = list(kept.map(Work(deadly), ["生", "死"]))
+            made = list(kept.map(Work(deadly, made=str), ["生", "死"]))
             assert made[0] == "生"
             assert isinstance(made[1], Failure)
 
