@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from asking.journal import Journal
 from cpsyexam.errors import ConfigError
-from generation.journal import Journal
 
 
 @pytest.mark.parametrize("text", ["a secret key without a line end", "# README\n", "[x]\ny = 1\n"])
