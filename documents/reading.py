@@ -51,6 +51,7 @@ def read(
         notes.append(f"{kind} file converted to {found} by {program}")
         kind = found
     text = _text(data, name, kind, content_type, limits)
+    bounded(len(text.lines), limits.lines, "lines", name, "lines")
     return Document(
         kind, tuple(text.lines), tuple(text.marks), tuple(text.images), (*notes, *text.notes)
     )
@@ -75,8 +76,10 @@ def _text(data: bytes, name: str, kind: str, content_type: str, limits: Limits) 
     bounded(len(data), limits.markup_bytes, "bytes of text", name, "markup_bytes")
     if kind == "mhtml":
         return fragment_text(mhtml_page(data, name).text)
+    bounded(len(data), limits.text_bytes, "bytes of text", name, "text_bytes")
     decoded = readable(data, name, content_type)
     if kind == "html":
+        bounded(decoded.text.count("<"), limits.tags, "tags", name, "tags")
         text = fragment_text(decoded.text)
     elif kind == "markdown":
         from documents.markdown import read_markdown

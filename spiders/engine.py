@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
@@ -20,6 +21,7 @@ from cpsyexam.errors import CpsyexamError, SourceError
 from cpsyexam.executor import Progress
 from spiders.settings import LARGEST_PAGE
 
+_LAST = 2  # seconds that a crawl has to end in where its parent was killed
 Job = Callable[[Any, Progress], Any]
 
 QUIET: dict[str, Any] = {
@@ -149,6 +151,8 @@ def _follow_parent() -> None:
     while os.read(0, 4096):  # ends when the parent does
         pass
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_LAST)  # nobody waits for what is still asked; whole records are on the disk
+    os._exit(1)
 
 
 if __name__ == "__main__":

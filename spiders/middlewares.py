@@ -18,11 +18,20 @@ from spiders.archive import Archive
 from spiders.http_messages import received_of, response_of, sent_of
 from spiders.recorder import Recorder, robots_verdict
 
+_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _NOTHING = b"User-agent: *\nDisallow: /\n"
 
 
 class Stopped(IgnoreRequest):
     """The run ends here: a ceiling, or a wait longer than allowed."""
+
+
+def _without_mark(body: bytes) -> bytes:
+    """A robots.txt without its byte order mark, before which no rule would be seen."""
+    for mark, name in _MARKS.items():
+        if body.startswith(mark):
+            return body.removeprefix(mark).decode(name, errors="replace").encode()
+    return body
 
 
 class RobotsMiddleware(RobotsTxtMiddleware):
@@ -38,6 +47,8 @@ class RobotsMiddleware(RobotsTxtMiddleware):
             response = response.replace(status=200, body=_NOTHING)
         elif response.status >= 400:
             response = response.replace(body=b"")
+        else:
+            response = response.replace(body=_without_mark(response.body))
         await super()._parse_robots(response, netloc, request)
         parser: Any = self._parsers[netloc]
         delay = parser.crawl_delay(self._robotstxt_useragent or "*")

@@ -2,7 +2,10 @@
 
 import pytest
 
+from cpsyexam.errors import SourceError
 from cpsyexam.executor import Failure, Processes
+from documents.limits import Limits
+from documents.reading import read
 from samples.sites.paper import html
 from spiders.http_messages import Sent
 from spiders.reading import Page
@@ -92,3 +95,18 @@ def test_a_million_nested_tags_cost_one_page(tag: str) -> None:
     assert [r.rule == "reader_failed" for r in found[::2]] == [False, False]
     if found[1].rule == "reader_failed":
         assert "takes more than" in found[1].detail
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        ("text_bytes", "<p>" + "心理学" * 200 + "</p>"),
+        ("tags", "<p>记</p>" * 300),
+        ("lines", "记忆<br>" * 300),
+    ],
+)
+def test_a_page_beyond_a_bound_is_one_error_that_names_it(limit: str, text: str) -> None:
+    page = f"<html><body>{text}</body></html>".encode()
+    assert read(page, "page.html").lines
+    with pytest.raises(SourceError, match=rf"raise {limit} in \[files\.limits\]"):
+        read(page, "page.html", limits=Limits(**{limit: 200}))

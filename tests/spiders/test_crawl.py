@@ -94,7 +94,9 @@ def test_a_site_that_misbehaves(server: Server, tmp_path: Path) -> None:
     server.drip[paths[7]] = 0.02
     server.drip[paths[8]] = 3600
     server.pages["GET", "/robots.txt", b""] = Received(
-        200, (("Content-Type", "text/plain"),), f"User-agent: *\nDisallow: {paths[9]}\n".encode()
+        200,
+        (("Content-Type", "text/plain"),),
+        f"\ufeffUser-agent: *\nDisallow: {paths[9]}\n".encode(),  # with a byte order mark
     )
     server.pages["GET", paths[10], b""] = html('<div class="kao_text"><p>请先登录</p></div>')
     del server.pages["GET", paths[11], b""]

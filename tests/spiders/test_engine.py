@@ -1,6 +1,7 @@
 """The process that the engine runs in: errors, death, Ctrl-C."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -52,6 +53,25 @@ def test_brings_errors_as_they_are() -> None:
     with pytest.raises(ConfigError) as caught:
         apart(refuse, "here")
     assert caught.value.line() == "here: wrong value; mend it"
+
+
+def never_end(task: Any, progress: Progress) -> None:
+    del task
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    progress(0, 1, "begun")
+    signal.pause()
+
+
+def test_no_process_outlives_its_parent() -> None:
+    process = started()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    pickle.dump((f"{__name__}:never_end", None), process.stdin)
+    process.stdin.flush()
+    assert pickle.load(process.stdout)[0] == "progress"
+    process.stdin.close()  # as the system does for a parent that was killed
+    assert process.wait() == 1
+    process.stdout.close()
 
 
 def test_a_dead_process_is_one_line() -> None:
