@@ -210,3 +210,30 @@ def _text(item: Item) -> dict[str, str]:
         "stem": asked.stem, "right": asked.options[3], "wrong": "|".join(asked.options[:3]),
         "explanation": asked.explanation,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "doubt"),
+    [
+        (
+            {
+                "stem": "下列属于精神分裂症阳性症状的是（　）", "right": "幻觉",
+                "wrong": "意志减退|情感平淡|妄想",
+                "explanation": "幻觉没有相应的刺激，属阳性症状；情感平淡、意志减退为阴性症状。",
+            },
+            "another_not_ruled_out 妄想",
+        ),
+        (
+            {
+                "stem": "检验统计量落在临界值之外时应作出的决定是（　）", "right": "保留虚无假设",
+                "wrong": "拒绝虚无假设|改用更大的α|重新抽取样本",
+                "explanation": "临界值为1.96，2.31大于1.96，落入拒绝的区域。",
+            },
+            "explanation_for_another 拒绝虚无假设",
+        ),
+    ],
+)  # fmt: skip
+def test_what_an_explanation_leaves_open(changes: dict[str, str], doubt: str) -> None:
+    assert f"doubt:{doubt}" in suspect(made(**changes), INDEX)
+    ruled = {**changes, "explanation": changes["explanation"] + "妄想也不选，应保留。"}
+    assert f"doubt:{doubt}" not in suspect(made(**ruled), INDEX)
