@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cpsyexam.text import fold
 from ocr.confusions import Repaired
 from ocr.plain import flat
 
@@ -35,18 +34,6 @@ _STRANGE = re.compile(  # tags of answers that the grammar does not know
 _KEY = re.compile(r"^[^。?:\d【]{0,30}答\s?案[^。?:\dA-Z]{0,12}$")  # the title over a key
 _DRAFTED = re.compile(r"^\s*(?:【\s*[擬拟]\s*答\s*】\s*[:：]?|答(?=\s*[①❶⑴]))\s*")
 _SOLVED = re.compile(r"^\s*解(?![释釋决決答析除题題说說放剖体體])\s*(?=[\u4e00-\u9fff「“A-Z])")
-_ROMAN = re.compile(r"^\s*(?P<n>[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*(?=[^,。?]{2,10}题\s*(?:\(.*)?$)")
-_NAMED = re.compile(  # a Roman number that was read as 11, II1 or I川I
-    r"^\s*[IVXivxl1|川Ⅰ-Ⅹ]{1,5}\s*[.、]\s*((?:(?:单项|多项|不定项)?选择|单选|多选|判断|填空|简答|论述|问答"
-    r"|名词解释|案例分析)[题題]?\s*(?:\(.*\))?)\s*$"
-)
-_ORDINALS = dict(
-    zip(
-        ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
-        "一二三四五六七八九十",
-        strict=True,
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -80,8 +67,7 @@ def undecorated(
     keyed = _keyed(lines, body, key)
     solved = sum(bool(_SOLVED.match(lines[at].text)) for at in (*body, *key)) >= SOLUTIONS
     for at in (*body, *key):
-        line = _numbered_heading(lines[at])
-        line = Repaired(_DRAFTED.sub("答：", line.text), line.notes)
+        line = Repaired(_DRAFTED.sub("答：", lines[at].text), lines[at].notes)
         if solved:
             line = Repaired(_SOLVED.sub("解析：", line.text), line.notes)
         for habit in counted:
@@ -112,14 +98,3 @@ def _without(line: Repaired, habit: Habit) -> Repaired:
     return Repaired(
         line.text[:start] + line.text[match.end() :], (*line.notes, f"{habit.name}: {said}")
     )
-
-
-def _numbered_heading(line: Repaired) -> Repaired:
-    """Ⅳ. 简答题 with the number that the grammar knows."""
-    plain = flat(line.text)
-    match = _ROMAN.match(plain)
-    number = _ORDINALS.get(fold(match["n"])) if match else None
-    if match is None or number is None:
-        named = _NAMED.match(plain)
-        return Repaired(named[1].replace("題", "题"), line.notes) if named else line
-    return Repaired(f"{number}、{plain[match.end() :]}", line.notes)

@@ -10,7 +10,6 @@ from ocr.key_lines import parted
 from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
 from ocr.materials import asked_below, cases_labelled
-from ocr.reason_answers import reasons_apart
 from ocr.recited import recited
 from ocr.run_in_keys import entries_apart
 from ocr.untitled_keys import titled
@@ -26,8 +25,6 @@ def grammar_lines(
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
     if not keyed:
-        told = recited(
-            keys_last(answers_below(reasons_apart(entries_apart(titled(foot_keys_last(lines))))))
-        )
+        told = recited(keys_last(answers_below(entries_apart(titled(foot_keys_last(lines))))))
         lines = named(cases_labelled(asked_below(list(told))))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))

@@ -39,7 +39,6 @@ _MARKED = re.compile(
 _ANNOUNCED = re.compile(
     r"(?:完成|回答)\s?(?:第|\d|下|以下|后|所附|问题|各题|有关)[^。,]{0,10}[。.:]?\s*$"
 )
-_COUNTED = re.compile(r"^\s*[(]\s*[一二三四五六七八九十]{1,2}\s*[)]\s*(?:材料|案例|资料)?\s?:?\s*")
 _QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
 _OWN = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、]\s*)(?:材料|案例|资料)\s*:")
 _POSED = re.compile(
@@ -124,7 +123,6 @@ def _parted(line: Line) -> Iterator[Line]:
 def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
     """Places of passages without a label in sections of such questions, and their text."""
     found = []
-    counted = _sections_of_cases(lines)
     habit = within = False
     for i, (_, text) in enumerate(lines):
         plain = flat(text)
@@ -132,9 +130,6 @@ def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
             break
         if is_heading(text) or _section(plain):
             within, habit = _section(plain), False
-            continue
-        if i in counted and within:
-            found.append((i, text[counted[i] :]))
             continue
         before = flat(lines[i - 1][1]) if i else ""
         first = i > 0 and _section(before)
@@ -146,19 +141,6 @@ def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
 
 def _section(plain: str) -> bool:
     return bool(_SECTION.match(plain) or _OPEN.match(plain))
-
-
-def _sections_of_cases(lines: Sequence[Line]) -> dict[int, int]:
-    """Places of passages that begin with （一）, （二） …, and the length of that."""
-    return {
-        i: match.end()
-        for i, (_, text) in enumerate(lines)
-        if (match := _COUNTED.match(flat(text)))
-        and len(flat(text)) == len(text)
-        and len(text) >= LONG
-        and not _ANNOUNCED.search(flat(text))
-        and _asked_below(lines[i + 1 :])
-    }
 
 
 def _asks(plain: str) -> bool:

@@ -5,7 +5,6 @@ So do old books and many of Taiwan; a chapter counts only where nothing in it ha
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from cpsyexam.taxonomy import LETTERS
 from ocr.confusions import Repaired
@@ -19,15 +18,10 @@ _PART = re.compile(r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?=\d)")
 _INLINE = re.compile(rf"{_STEM.pattern}.*[)。？?]\s*[(]1[)].+[(]2[)].+[(]3[)]")
 _LETTERED = re.compile(r"(?:^|\s)[(]?[A-D]\s*[.、)]")
 _ENTRY = re.compile(r"(?<![\d.])(\d{1,3}\s*[.、:]?\s*)[(]\s*([1-8]{1,6}|[○〇Oo0×✕Xx])\s*[)]")
-_BARE = re.compile(r"(?<![\d.(])(\d{1,3})\s*[.、:]\s*([1-8])(?=$|[\s_,;，；])")
-_TOLD = re.compile(
-    r"(\s*[【\[]?(?:参考|正确)?答\s?案\s*[】\]]?\s*:?\s*)[(]?([1-8])[)]?(\s*(?:$|[【\[。 ].*))"
-)
 _POINTS = re.compile(
     r"(?:要点|答案?|提示)\s*[】\])]?\s*:?\s*$"
 )  # below it (1) is a point of the answer
 _NONE = 99  # options before: what follows is none
-_FILLED = re.compile(r"([(]\s+)([1-8])(\s+[)])")
 _TRUE = {"○": "√", "〇": "√", "O": "√", "o": "√", "0": "√", "✕": "×", "X": "×", "x": "×"}
 
 
@@ -42,8 +36,6 @@ def lettered_options(
     last = -1  # place of the option before
     for at in (*body, *key):
         text = _key(plain[at], lines[at].text)
-        if text == lines[at].text:
-            text = with_letters_for_digits(plain[at], text)
         if _STEM.match(plain[at]):
             last = _NONE if _POINTS.search(plain[at]) else -1
         if text == lines[at].text:
@@ -88,22 +80,6 @@ def _key(plain: str, text: str) -> str:
     if not _ENTRY.search(plain) or re.sub(r"[\s,;，；。.]", "", rest):
         return text
     return _ENTRY.sub(lambda m: f"{m[1]}{_said(m[2])}", plain)
-
-
-def with_letters_for_digits(plain: str, text: str) -> str:
-    """A line with letters for the digits that answer: 1. 3　2. 1, 答案：3, and （ 3 ） in a stem.
-
-    `plain` is the folded `text`, which comes back where it says no such thing.
-    """
-    if _FILLED.search(plain) and _STEM.match(plain):
-        return _FILLED.sub(lambda m: f"{m[1]}{_said(m[2])}{m[3]}", plain)
-    if said := _TOLD.match(plain):
-        return f"{said[1]}{_said(said[2])}{said[3]}"
-    entries = [(int(m[1]), m) for m in _BARE.finditer(plain)]
-    rising = all(b == a + 1 for (a, _), (b, _) in pairwise(entries))
-    if len(entries) < FEW or not rising or re.sub(r"[\s_,;，；]", "", _BARE.sub("", plain)):
-        return text
-    return _BARE.sub(lambda m: f"{m[1]}．{_said(m[2])}", plain)
 
 
 def _said(answer: str) -> str:

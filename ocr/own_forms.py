@@ -12,14 +12,12 @@ from ocr.confusions import Repaired
 from ocr.decorations import undecorated
 from ocr.key_entries import plain_entries
 from ocr.key_spellings import respelt
-from ocr.numbered_options import numbered_options
 from ocr.numeral_options import lettered_options
 from ocr.ordinals import plain_ordinals
 from ocr.printed_labels import relabelled
-from ocr.stem_options import stem_options
 
-_FORMS = (plain_answers, undecorated, lettered_options, numbered_options, stem_options, relabelled,
-          plain_ordinals, plain_entries, respelt)  # fmt: skip
+_FORMS = (plain_answers, undecorated, lettered_options, relabelled, plain_ordinals, plain_entries,
+          respelt)  # fmt: skip
 
 
 def plain_forms(

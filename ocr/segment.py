@@ -22,7 +22,6 @@ from ocr.numbers import inferred, restored, restored_key
 from ocr.option_letters import mended
 from ocr.own_forms import plain_forms
 from ocr.paragraphs import Paragraph
-from ocr.quoted_options import letters_for_quotes
 from ocr.reasons_below import Reasons, explained, reasons_below
 from ocr.recaps import lessons
 from ocr.section_keys import section_answers
@@ -174,7 +173,6 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed = plain_forms(fixed, body, key)
     for mends in (rebracketed, refilled, mended, restored):
         fixed |= mends(fixed, body)
-    fixed |= letters_for_quotes(fixed, body, key)
     for places in (body, key):  # a key may stand below its questions, too
         fixed |= restored_key(fixed, places)
     own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))

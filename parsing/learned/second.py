@@ -21,7 +21,7 @@ from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import label, reading
 from parsing.learned.reader import sheet as page_sheet
-from parsing.learned.stretches import Stretches, free, grouped, without_keys
+from parsing.learned.stretches import Stretches, free, grouped
 from parsing.learned.units import Unit, fewest, units
 from parsing.parts import Parts
 from parsing.records import Leftover, Parsed, Printed
@@ -91,7 +91,7 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
 def _other(page: Labelled, first: Parsed) -> Parsed | None:
     """The questions that labels say, with the grammar's where both agree; None if counted worse."""
     sheet, found = page.sheet, page.found
-    named = without_keys(sheet.text, found, page.labels)
+    named = page.labels
     told = grouped(sheet.text, found, named)
     if not told:
         return None

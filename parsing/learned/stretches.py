@@ -13,8 +13,6 @@ from parsing.learned.units import Unit
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
 # the number of a key's entry; not that of a page: (P12)
 _ENTRY = re.compile(r"(?<![\d.A-Za-z])(\d{1,3})\s?[.、:](?!\d)|(?:^|[(\s。;])(\d{1,3})\)")
-_IN_A_ROW = re.compile(r"\d\s?[.、]\s?[A-H]\s{1,3}\d{1,3}\s?[.、]\s?[A-H]\Z")
-_AROUND = 60  # characters before a place
 _FAR = 80  # characters between a question and words that can hardly be its answer
 Span = tuple[int, int]
 
@@ -60,19 +58,6 @@ def free(found: Sequence[Unit], named: Sequence[str]) -> Iterator[Span]:
             if a > start:
                 yield start, a
             start = b
-
-
-def without_keys(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[str]:
-    """Labels without stems that begin with a letter in a row of keys: 1.A 2.B ,大题没写"""
-    out, torn = list(named), False
-    for i, name in enumerate(named):
-        if name == "BS":
-            torn = (
-                _IN_A_ROW.search(text, max(0, found[i].start - _AROUND), found[i].end) is not None
-            )
-        if torn and name[1:] == "S":
-            out[i] = "X"
-    return out
 
 
 def grouped(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stretches]:

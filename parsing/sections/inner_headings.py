@@ -73,9 +73,6 @@ _SAID = re.compile(r"答|解析|[:】]\s?$")
 _ABOVE = 200  # characters above a heading that tell what it stands in
 
 
-_KEYED = re.compile(r"(?:参考|标准)?答案")
-
-
 _INNER_ROW = re.compile(
     r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
 )
@@ -92,9 +89,7 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
     if text.find("答案", start, end) >= 0:
         if _KEY_HINT.search(text, start, end):
             out += [
-                Heading(
-                    "key", _title(text, m.start(), m.end()), m.end(), "row" if m["listed"] else ""
-                )
+                Heading("key", m.start(), m.end(), "row" if m["listed"] else "")
                 for m in _INNER_KEY.finditer(text, start, end)
                 if _asked(text, m.start())
             ]
@@ -124,17 +119,6 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
 def _asked(text: str, position: int) -> bool:
     """Whether a question stands above: else 试题及答案 is the paper's own title."""
     return _QUESTION.search(text, max(0, position - _TITLES), position) is not None
-
-
-def _title(text: str, start: int, end: int) -> int:
-    """Where a key's heading inside a line begins: at the paper's title, if it is printed above."""
-    stop = next((m.start() for m in _KEYED.finditer(text, start, end)), end)
-    for at in range(start, stop - 4):
-        if text.find(text[at:stop], 0, min(start, _TITLES)) >= 0 and (
-            at == start or text[at - 1] != text[at]
-        ):
-            return at
-    return start
 
 
 def _under_options(text: str, position: int) -> bool:

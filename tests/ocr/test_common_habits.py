@@ -17,7 +17,6 @@ from ocr.margins import find_margin
 from ocr.materials import cases_labelled
 from ocr.printed_labels import relabelled
 from ocr.question_tables import question_table
-from ocr.reason_answers import reasons_apart
 from ocr.sheet_lines import entries, outside
 from ocr.wrapped_options import unwrapped
 from parsing import parse
@@ -254,29 +253,6 @@ def test_a_number_that_was_not_seen_between_an_answer_and_its_stem() -> None:
     assert "思维" in answers_below(list(enumerate(options)))[2][1]
 
 
-def test_answers_that_open_the_reason_below_a_question() -> None:
-    texts = []
-    for n, said in enumerate(
-        ("【解析】A　这是教材的知识点。", "【精析】C。记忆容量为7±2。", "解析：ABD"), 1
-    ):
-        texts += [f"{n}．甲是（　　）。", "A．子　　B．丑　　C．寅　　D．卯", said]
-    found = [text for _, text in reasons_apart(list(enumerate(texts)))]
-    assert found[2:4] == ["【答案】A", "【解析】这是教材的知识点。"]
-    assert found[6:8] == ["【答案】C", "【解析】记忆容量为7±2。"]
-    assert found[10:] == ["【答案】ABD"]
-    tagged = [*texts, "4．【答案】A"]
-    assert reasons_apart(list(enumerate(tagged))) == list(enumerate(tagged))
-
-
-def test_letters_in_boxes_are_answers_or_options() -> None:
-    asked = ["1．甲是（　　）。", "A．子　　B．丑", "【B】丑是甲。"]
-    found = [text for _, text in reasons_apart(list(enumerate(asked * 3)))]
-    assert found[2:4] == ["【答案】B", "【解析】丑是甲。"]
-    for options in (["【A】子", "【B】丑"], ["【A】子　【B】丑"]):
-        lines = list(enumerate(["1．甲是（　　）。", *options] * 3))
-        assert reasons_apart(lines) == lines
-
-
 def test_numbers_of_three_parts() -> None:
     texts = [f"2.1.{n}　思维具有的特征是" for n in range(1, 5)]
     lines = {at: Repaired(text, ()) for at, text in enumerate([*texts, "2.1.1 A　2.1.2 C"])}
@@ -284,16 +260,7 @@ def test_numbers_of_three_parts() -> None:
     assert said == [f"{n}．思维具有的特征是" for n in range(1, 5)] + ["1．A　2．C"]
 
 
-def test_passages_with_ordinals_and_tags_of_answers_of_all_sorts() -> None:
-    lines = [
-        "一、材料分析题",
-        f"（一）{PASSAGE}",
-        "1．甲是什么？",
-        f"（二）{OTHER}",
-        "2．乙是什么？",
-    ]
-    said = [text for _, text in cases_labelled(list(enumerate(lines)))]
-    assert said[1::2] == [f"材料一：{PASSAGE}", f"材料二：{OTHER}"]
+def test_tags_of_answers_of_all_sorts() -> None:
     labelled = ("【答题要点】甲", "3．【参考要点】乙", "4、答题要点：丙", "5、答题要点有三个")
     tags = {at: Repaired(text, ()) for at, text in enumerate(labelled)}
     assert [r.text for r in undecorated(tags, list(tags), ()).values()] == [

@@ -6,7 +6,6 @@ from ocr.geometry import Piece
 from ocr.key_lines import key_lines, parted
 from ocr.key_runs import Asked, answered
 from ocr.question_tables import question_table
-from ocr.stem_options import stem_options
 from ocr.type_tags import type_tags
 from parsing import parse
 from tests.ocr.test_question_tables import GRID, LIKE, table
@@ -14,20 +13,6 @@ from tests.ocr.test_question_tables import GRID, LIKE, table
 
 def lines(*texts: str) -> dict[int, Repaired]:
     return {at: Repaired(text, ()) for at, text in enumerate(texts)}
-
-
-def test_stems_are_letters_of_options_where_a_chapter_has_no_others() -> None:
-    said = ["1．最早用猫作实验的是", "甲、桑代克____乙、苛勒", "丙、巴甫洛夫　丁、斯金纳",
-            "2．推动学习的是", "甲、能力　　乙、动机", "3．学习是", "甲、活动", "乙、习惯",
-            "一、1．乙　　2．甲　　3．甲乙"]  # fmt: skip
-    found = stem_options(lines(*said), range(8), [8])
-    assert found[1].text == "A．桑代克　　B．苛勒"
-    assert found[2].text == "C．巴甫洛夫　　D．斯金纳"
-    assert [found[at].text for at in (6, 7)] == ["A．活动", "B．习惯"]
-    assert found[8].text == "一、1.B  2.A  3.AB"
-    assert stem_options(lines(*said[:5]), range(5), []) == {}
-    lettered = [*said[:8], "A．能力　　B．动机"]
-    assert stem_options(lines(*lettered), range(9), []) == {}
 
 
 def piece(at: int, text: str, x0: float, y0: float) -> Piece:

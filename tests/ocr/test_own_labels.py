@@ -4,9 +4,7 @@ import pytest
 
 from ocr.confusions import Repaired
 from ocr.geometry import Piece
-from ocr.numbered_options import numbered_options
 from ocr.option_styles import in_letters
-from ocr.quoted_options import letters_for_quotes
 from ocr.sheet_lines import bare_heading
 from ocr.untitled_keys import titled
 
@@ -66,45 +64,6 @@ def test_a_book_with_letters_keeps_its_lists() -> None:
     lists = [f"(a) {word}" for word in WORDS for _ in range(4)]
     page = pieces(*options, *lists)
     assert said(in_letters([page])) == [piece.text for piece in page]
-
-
-def asked(count: int) -> list[str]:
-    return [
-        text
-        for number in range(1, count + 1)
-        for text in (
-            f"{number}.下列属于心理过程的是（　　）",
-            "1.需要　　2.动机　　3.能力　　4.感觉",
-        )
-    ]
-
-
-def test_options_with_numbers_are_told_by_the_pattern() -> None:
-    found = numbered_options(lines(*asked(4), "1.4　2.4　3.1　4.2"), range(8), [8])
-    assert found[1].text == "A．需要　　B．动机　　C．能力　　D．感觉"
-    assert found[8].text == "1．D 2．D 3．A 4．B"
-    assert 0 not in found
-
-
-def test_lists_below_questions_that_ask_for_no_choice_stay() -> None:
-    listed = [text.replace("的是（　　）", "的有哪些，试加说明。") for text in asked(4)]
-    assert numbered_options(lines(*listed), range(8), []) == {}
-
-
-def test_a_key_that_quotes_options_is_given_their_letters() -> None:
-    body = [
-        text
-        for number in range(1, 4)
-        for text in (
-            f"{number}.下列属于心理过程的是（　　）",
-            "A.需要　　B.动机　　C.能力　　D.感觉",
-        )
-    ]
-    found = letters_for_quotes(
-        lines(*body, "参考答案", "1.感觉　2.感觉", "3.能力", "4.不知"), range(10), []
-    )
-    assert [found[7].text, found[8].text] == ["1.D 2.D", "3.C"]
-    assert 9 not in found
 
 
 def test_a_key_under_a_title_of_its_own_begins_where_the_sections_come_again() -> None:
