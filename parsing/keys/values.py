@@ -15,6 +15,7 @@ _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|
 _LETTERED = re.compile(r"\s{0,3}([A-H])(?:[^\S\n]?[.、:]\s{0,2}|[^\S\n]{0,2})")
 _NEXT = re.compile(r"[、,;\s]+(?=[A-H]\s?[.、:])")
 _SEPARATORS = [re.compile(f"[{signs}]+") for signs in ("、", ";", ",", "、,;和 ")]
+_SEPARATOR = re.compile(r"[、,;和及\s]+")
 
 
 def letters_of(text: str) -> str:
@@ -56,7 +57,25 @@ def from_text(value: str, options: list[str]) -> str:
         parts = [p for p in separator.split(value) if p]
         if len(parts) > 1 and all(plain.count(p) == 1 for p in parts):
             return letters_of("".join(ALPHABET[plain.index(p)] for p in parts))
-    return ""
+    return _tiled(value, plain)
+
+
+def _tiled(value: str, options: list[str]) -> str:
+    """Options printed one after the other although they hold separators themselves."""
+    out, at = "", 0
+    while at < len(value):
+        fits = [(len(o), i) for i, o in enumerate(options) if o and value.startswith(o, at)]
+        if not fits or len(out) > len(options):
+            return ""
+        length, index = max(fits)
+        if options.count(options[index]) > 1:
+            return ""
+        out += ALPHABET[index]
+        at += length
+        if at < len(value) and not (gap := _SEPARATOR.match(value, at)):
+            return ""
+        at = gap.end() if at < len(value) and gap else at
+    return letters_of(out)
 
 
 def lettered_text(text: str, options: list[str]) -> tuple[str, int] | None:
