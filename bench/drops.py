@@ -23,7 +23,8 @@ from ocr.fragment import LAYER, Fragment, Reading
 EDGE = 0.1  # of a page's height in which headers, footers and page numbers stand
 OFTEN = 0.4  # of the pages: that print a header
 MOST = 5.0  # points that a variant may lose
-_NUMBER = re.compile(r"\W*第?\s?\d{1,4}\s?页?\W*")
+_NUMBER = re.compile(r"\W*第?\s?\d{1,4}\s?页?\W*|[-—–·•\s]+")
+_KEY = re.compile(r"答|[A-H√×]")  # keys stand at the edges of pages, too
 Change = Callable[[Sequence[Reading]], Sequence[Reading]]
 
 
@@ -85,7 +86,10 @@ def _said(fragment: Fragment) -> str:
 
 def headless(readings: Sequence[Reading]) -> list[Reading]:
     """Pages without what stands again and again at their edges."""
-    pages = [{_said(f) for f in r.fragments if _outer(f, r)} for r in readings]
+    pages = [
+        {_said(f) for f in r.fragments if _outer(f, r) and not _KEY.search(f.text)}
+        for r in readings
+    ]
     seen = Counter(text for page in pages for text in page)
     headers = {text for text, n in seen.items() if text and n >= max(2, OFTEN * len(readings))}
     return [_without(r, {f for f in r.fragments if _said(f) in headers}) for r in readings]
