@@ -23,6 +23,7 @@ from typing import Any
 import polars as pl
 
 from bench.frame import publish
+from cpsyexam import browsing
 from cpsyexam.files import canonical
 from manifests.checks.leaks import LeakGuard
 from manifests.release_reader import ReleaseReader
@@ -129,7 +130,16 @@ def _plant(path: Path, text: str, number: int) -> None:
         frame.with_columns(there).write_parquet(path)
         return
     whole = path.read_text("utf-8")
-    if path.suffix == ".json":
+    if path.name == browsing.NAME and number % 2:
+        before = browsing.unpack(whole)
+        first = pl.int_range(pl.len()) == 0
+        after = before.with_columns(
+            pl.when(first).then(pl.lit(text)).otherwise("explanation").alias("explanation")
+        )
+        page = whole.replace(browsing.pack(before), browsing.pack(after))
+        assert page != whole
+        path.write_text(page, "utf-8")
+    elif path.suffix == ".json":
         document = json.loads(whole) | {"description": text}
         path.write_text(canonical(document) + "\n", "utf-8")
     elif path.suffix == ".html":

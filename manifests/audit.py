@@ -13,6 +13,7 @@ from cpsyexam.errors import CpsyexamError
 from cpsyexam.memo import NO_MEMO, Memo
 from manifests import verify
 from manifests.checks import (
+    browser,
     card,
     inheritance,
     records,
@@ -74,6 +75,7 @@ ALWAYS: tuple[tuple[str, Test], ...] = (
     ("croissant", card.croissant),
     ("eval.yaml", card.tasks),
     ("canaries", card.canaries),
+    ("browser", browser.browser),
     ("places", splits.places),
     ("units", splits.units),
     ("concepts", splits.concepts),

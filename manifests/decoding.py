@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 import pyarrow.parquet as pq
 
+from cpsyexam import browsing
 from manifests import verify
 from manifests.parquet_layout import refuse_odd
 
@@ -55,10 +56,15 @@ def texts(path: Path, rows: Rows = read_rows) -> Texts:
     if kind == ".json":
         return _each(_strings(verify.read_json(path)))
     if kind == ".html":
-        lines = path.read_text("utf-8").split("\n")
-        shown = [html.unescape(_TAG.sub(" ", line)) for line in lines]
-        tags = [" ".join(_TAG.findall(line)) for line in lines]
-        return _each([*_numbered(shown), *_numbered(tags)])
+        page = path.read_text("utf-8")
+        found = _lines_of_a_page(browsing.without(page))
+        if path.name != browsing.NAME:
+            return found
+        packed = columns(browsing.unpack(page))
+        ends = [*range(1, len(found.column) + 1), *(len(found.column) + end for end in packed.ends)]
+        return Texts(
+            pl.concat([found.column, packed.column]), [*found.places, *packed.places], ends
+        )
     if kind in LINES:
         return _each(list(_numbered(path.read_text("utf-8").split("\n"))))
     raise ValueError(f"{path.name}: a kind of file that a release does not hold")
@@ -74,10 +80,19 @@ def whole(path: Path, rows: Rows = read_rows) -> Texts:
         for name, part in _of_columns(rows(path), _short_or_chinese):
             pieces[name] = pieces.get(name, "") + "".join(part)
         return _each([(f"column {name}", piece) for name, piece in pieces.items()])
-    found = texts(path)
+    # the questions of the page of all were looked at cell by cell: they are those of the shards
+    page = path.name == browsing.NAME
+    found = _lines_of_a_page(browsing.without(path.read_text("utf-8"))) if page else texts(path)
     text = path.read_text("utf-8") if path.suffix == ".json" else "\n".join(found.column)
     read = "\n".join(found.column) if path.suffix == ".json" else ""
     return _each([("the whole", text), ("the whole", read)])
+
+
+def _lines_of_a_page(page: str) -> Texts:
+    lines = page.split("\n")
+    shown = [html.unescape(_TAG.sub(" ", line)) for line in lines]
+    tags = [" ".join(_TAG.findall(line)) for line in lines]
+    return _each([*_numbered(shown), *_numbered(tags)])
 
 
 def columns(frame: pl.DataFrame, notes: Sequence[str] = ()) -> Texts:

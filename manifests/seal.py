@@ -92,10 +92,11 @@ def _write_manifest(spec: ReleaseSpec, manifest: dict[str, Any]) -> None:
 
 
 def relist(spec: ReleaseSpec, path: str) -> None:
-    """Seal again after one file of the sealed draft was written anew; no record changed."""
+    """Seal again after one file of the sealed draft was written, or anew; no record changed."""
     manifest = verify.read_manifest(spec.public)
-    (found,) = _listed(spec.public, [spec.public / path])
-    manifest["files"] = [found if one["path"] == path else one for one in manifest["files"]]
+    listed = {one["path"]: one for one in manifest["files"]}
+    (listed[path],) = _listed(spec.public, [spec.public / path])
+    manifest["files"] = [listed[name] for name in sorted(listed, key=Path)]
     _write_manifest(spec, manifest)
 
 

@@ -1,6 +1,7 @@
 """Stage `release`: publishing writes the drafts of both folders, manifests proves them."""
 
 import json
+import logging
 import os
 import subprocess
 import time
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from cpsyexam import chain, files
+from cpsyexam import browsing, chain, files
 from cpsyexam.errors import ReleaseError
 from cpsyexam.records import Rejected, ReleasedQuestion
 from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec, Verdict
@@ -19,6 +20,7 @@ from cpsyexam.stage import Frames, StageResult, scan
 if TYPE_CHECKING:
     from manifests.proofs import Proofs
 
+log = logging.getLogger(__name__)
 FAILED = "failed_checks"  # metric: of the builder's own audit
 _SOURCES = (".py", ".toml", ".j2", ".lock")  # an untracked one may decide what comes out
 
@@ -31,11 +33,16 @@ def release(frames: Frames, settings: ReleaseSettings, *, spec: ReleaseSpec) -> 
     del frames, settings
     from manifests.proofs import Proofs
     from manifests.seal import relist, seal
-    from publishing import draft, report
+    from publishing import browser, draft, report
 
     page = draft.write(spec)
     proofs = Proofs(spec.proofs)
     seal(spec, proofs)
+    if browser.write(spec):
+        relist(spec, browsing.NAME)
+    else:
+        most = f"{browsing.MOST:,} questions, more than a browser opens"
+        log.warning("%s is left out: the release has over %s", browsing.NAME, most)
     verdict = _verdict(spec, proofs)
     proofs.save()
     page.write(verdict)  # known only now: of the report alone the seal is made again

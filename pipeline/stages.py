@@ -147,6 +147,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
     from pipeline import reference
     from publishing.changes import find_previous
     from publishing.revealed import others
+    from reviewing.station.words import doubts
 
     recipe = run.recipe
     assert isinstance(settings, ReleaseSettings)
@@ -163,7 +164,7 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         folder=run.paths.release(recipe.label_name),
         reserve=run.paths.reserve(recipe.label_name),
         replace=run.replace,
-        doubt_words={reason.name: (reason.doc, reason.chinese) for reason in REASONS},
+        doubt_words=doubts() | {reason.name: (reason.doc, reason.chinese) for reason in REASONS},
         rule_words={rule: words for _, rule, words in reference.rules()},
         normals=_kept_normals(run.paths),
         proofs=_proofs(run.paths),

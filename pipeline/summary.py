@@ -19,6 +19,11 @@ from pipeline.shortfalls import failed, shortfalls
 
 NUMBER = r"\d+(?: of \d+)? ?"  # in the problem of a quota: its kind is what is left
 
+_TO_READ = {
+    "report.html": "open it in a browser",
+    "browse.html": "every question, to search and filter in a browser",
+    "README.md": "the dataset card",
+}
 _WORST = 3  # pages of a kind of source listed that someone should look at
 
 
@@ -76,7 +81,9 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     )
     console.print(said, highlight=False, soft_wrap=True)
     name = program()
-    for file, told in (("report.html", "open it in a browser"), ("README.md", "the dataset card")):
+    for file, told in _TO_READ.items():
+        if not (built.release / file).exists():
+            continue
         console.print(f"  {escape(str(built.release / file))}   {told}", soft_wrap=True)
     console.print("Next:", highlight=False)
     for line, why in (

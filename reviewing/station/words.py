@@ -36,6 +36,11 @@ class Words:
         )
 
 
+def doubts() -> dict[str, tuple[str, str]]:
+    """What flags and rules mean, by name: English, Chinese."""
+    return {name: (english, chinese) for name, (chinese, english) in _table()["rules"].items()}
+
+
 @cache
 def _table() -> dict[str, Any]:
     return tomllib.loads(files("reviewing.station").joinpath("words.toml").read_text("utf-8"))

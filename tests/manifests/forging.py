@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from bench import builds
+from cpsyexam import browsing
 from cpsyexam.files import canonical, digest_file, settle
 from cpsyexam.parquet import write_table
 from manifests import merkle, verify
@@ -58,6 +59,14 @@ class Copy:
         after = change(before)
         assert after != before
         file.write_text(after, "utf-8")
+
+    def edit_page(self, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+        """Other questions in the page of all."""
+        text = (self.folder / browsing.NAME).read_text("utf-8")
+        rows = browsing.unpack(text)
+        old, new = browsing.pack(rows), browsing.pack(change(rows))
+        self.edit(browsing.NAME, lambda text: text.replace(old, new))
+        self.reseal()
 
     def reseal(self) -> None:
         """What a forger without the key can do: make digests, counts and roots fit again."""

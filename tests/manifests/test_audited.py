@@ -118,4 +118,4 @@ def test_command_line_answers_no_with_exit_code_1(copy: Copy) -> None:
     said = CliRunner().invoke(cli, arguments)
     assert said.exit_code == 1
     assert "LICENSE" in said.output
-    assert "1 of 31 checks failed: files" in said.output
+    assert "1 of 32 checks failed: files" in said.output

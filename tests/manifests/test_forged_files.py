@@ -94,6 +94,16 @@ def wrong_digest_in_croissant(copy: Copy) -> None:
     copy.reseal()
 
 
+@CASES.case("browser", r"browse.html: q\w+: answer is not that of its shard or provenance")
+def other_key_in_the_page_of_all_questions(copy: Copy) -> None:
+    copy.edit_page(lambda rows: rows.with_columns(answer=pl.lit("A")))
+
+
+@CASES.case("browser", r"browse.html: q\w+: is in the page or in the shards, not once in both")
+def question_left_out_of_the_page(copy: Copy) -> None:
+    copy.edit_page(lambda rows: rows.tail(-1))
+
+
 @CASES.case("eval.yaml", r"eval.yaml: task kg_scq: no hidden in config KG_SCQ")
 def task_on_a_split_that_is_not_there(copy: Copy) -> None:
     copy.edit("eval.yaml", lambda text: text.replace("split: test", "split: hidden", 1))

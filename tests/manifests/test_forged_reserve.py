@@ -80,6 +80,11 @@ def reserved_question_in_the_report_as_entities(copy: Copy) -> None:
     copy.reseal()
 
 
+@CASES.case("leak: texts", r"browse.html: column reference: holds a reserved text")
+def reserved_question_in_the_page_of_all_questions(copy: Copy) -> None:
+    copy.edit_page(lambda rows: first(rows, "reference", _held(copy)["question"]))
+
+
 @CASES.case("leak: texts", r"croissant.json: description: holds a reserved text")
 def reserved_question_in_json_escapes(copy: Copy) -> None:
     document = json.loads((copy.folder / "croissant.json").read_text("utf-8"))

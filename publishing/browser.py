@@ -1,0 +1,73 @@
+"""browse.html: every public question in one file that opens from disk, to search and to filter.
+
+It is made of the sealed draft alone, so that it tells nothing that the shards and their provenance
+do not tell.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+import polars as pl
+
+from cpsyexam import browsing, taxonomy
+from cpsyexam.files import write_text
+from cpsyexam.release import ReleaseSpec
+from publishing.contents import templates
+
+LANGUAGES = ("en", "zh")
+
+
+def write(spec: ReleaseSpec) -> bool:
+    """Write the page into the sealed draft, if a browser could hold it; whether it was written."""
+    manifest = json.loads((spec.public / "RELEASE.json").read_text("utf-8"))
+    shards = [shard for shard in manifest["shards"] if shard["published"]]
+    if sum(shard["records"] for shard in shards) > browsing.MOST:
+        return False
+    parts = [
+        browsing.rows(*(pl.read_parquet(spec.public / shard[k]) for k in ("path", "provenance")))
+        for shard in shards
+    ]
+    order = ("exam", "subject", "group", "format", "id")
+    labels = {"source": {one["source"]: [one["title"]] * 2 for one in manifest["sources"]}}
+    page = (
+        templates()
+        .get_template("browse.html.j2")
+        .render(
+            spec=spec,
+            words=words(),
+            labels=labels | _labels(spec),
+            questions=browsing.pack(pl.concat(parts).sort(order)),
+        )
+    )
+    write_text(spec.public / browsing.NAME, page)
+    return True
+
+
+def words() -> dict[str, Any]:
+    """The words of the page: English, Chinese."""
+    return tomllib.loads(files("publishing").joinpath("templates/browse.toml").read_text("utf-8"))
+
+
+def _labels(spec: ReleaseSpec) -> dict[str, Mapping[str, list[str]]]:
+    """What names of columns mean, by column: English, Chinese."""
+    known = taxonomy.current()
+    named: dict[str, Mapping[str, taxonomy.Names]] = {
+        "exam": known.exams,
+        "task": known.tasks,
+        "category": known.categories,
+    }
+    found: dict[str, Mapping[str, list[str]]] = {
+        column: {
+            name: [about.english or about.chinese, about.chinese or about.english]
+            for name, about in table.items()
+        }
+        for column, table in named.items()
+    }
+    # questions name a category in Chinese
+    found["category"] = {pair[1]: pair for pair in found["category"].values()}
+    subjects = {s: [e or s, s] for exam in known.exams.values() for s, e in exam.subjects.items()}
+    doubts = {name: list(pair) for name, pair in spec.doubt_words.items()}
+    return found | {"subject": subjects, "doubts": doubts}
