@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from bench import planted_questions as plants
+from cpsyexam import browsing
 from cpsyexam.files import canonical, digest
 from tests.shared import made_once
 
@@ -75,6 +76,9 @@ def published(folder: Path) -> Iterator[tuple[str, str]]:
         if path.suffix == ".parquet":
             for name, kind in pl.read_parquet_schema(path).items():
                 yield from ((place, column) for column in columns(name, kind))
+        elif place == browsing.NAME:
+            packed = browsing.unpack(path.read_text("utf-8"))
+            yield from ((place, column) for column in packed.columns)
         elif path.suffix == ".json":
             yield from ((place, name) for name, _ in fields(json.loads(path.read_text("utf-8"))))
         else:
