@@ -6,19 +6,26 @@ drawn with a secret key, question by question, and so stays the same from versio
 
 import hmac
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 PLACE = "decoys.json"  # in the reserve folder
 
 
-def drawn(ids: Iterable[str], share: float, key: bytes) -> list[str]:
-    """Those of the ids that are decoys, sorted; each is one with probability `share` (0 to 1)."""
+def drawn(
+    ids: Iterable[str], share: float, key: bytes, firsts: Mapping[str, str] | None = None
+) -> list[str]:
+    """Those of the ids that are decoys, sorted; each is one with probability `share` (0 to 1).
+
+    `firsts`: id → the first that its question had, so that a correction draws nothing anew.
+    """
+    begun = firsts or {}
     bound = round(share * 2**64)
 
     def draw(name: str) -> int:
-        return int.from_bytes(hmac.digest(key, f"decoy/{name}".encode(), "sha256")[:8], "big")
+        first = begun.get(name, name)
+        return int.from_bytes(hmac.digest(key, f"decoy/{first}".encode(), "sha256")[:8], "big")
 
     return sorted(name for name in ids if draw(name) < bound)
 

@@ -114,8 +114,8 @@ def export(
     if found:
         first = found[0]
         raise ReleaseError(
-            f"{len(found)} questions of train are held out elsewhere, first {first.train} and "
-            f"{first.held} ({first.likeness:.0%} alike)",
+            f"{len(found)} questions of train are held out elsewhere, first {first.train} "
+            f"({first.likeness:.0%} alike)",
             where=str(release.folder),
             remedy="see `cpsyexam duplicates`; nothing was written",
         )

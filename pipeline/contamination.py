@@ -24,14 +24,14 @@ _CHOICES = ("SCQ", "MAQ")
 
 
 def material(
-    paths: Paths, release: "Release", split: str, keys: Path | None, limit: int
+    paths: Paths, release: "Release", split: str, keys: Path | None, limit: int, *, reserve: bool
 ) -> "Material":
-    """Questions of the release and what the build and the reserve folder know of them."""
+    """Questions of the release and what the build knows of them; with `reserve` reserved ones."""
     from evaluation.releases import known, questions, sample
     from psychometrics.contamination import Material, guids
 
     public = sample(known(questions(release, split, keys), _CHOICES), limit)
-    reserved = _reserved(release, keys, limit)
+    reserved = _reserved(release, keys, limit) if reserve else pl.DataFrame()
     canary = release.folder / "CANARY.md"
     return Material(
         _rows(public),

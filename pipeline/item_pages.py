@@ -38,11 +38,12 @@ def write(
 
 def _questions(paths: Paths, names: set[str]) -> dict[str, Row]:
     """Id → the question as the review station shows it; without what only the reserve may show."""
+    from cpsyexam.showing import secret
     from pipeline.station.desk import frames
     from reviewing.items import payloads
 
     tables = frames(paths.root, paths.root / "none")
-    rows = tables["split"].filter(pl.col("id").is_in(list(names)), pl.col("split") != "reserved")
+    rows = secret(paths.build).without(tables["split"].filter(pl.col("id").is_in(list(names))))
     empty = pl.lit([], pl.List(pl.String))
     asked = rows.select(
         "raw_id", other=pl.lit(""), form=pl.lit("check"), kinds=empty, details=empty

@@ -62,6 +62,9 @@ recipe_option = click.option(
     type=click.Path(path_type=Path),
     help="The recipe whose build is meant (default: the last one).",
 )
+reserve_option = click.option(
+    "--reserve", is_flag=True, help="Show reserved questions, too; for their owner."
+)
 out_option = click.option(
     "--out",
     "root",

@@ -13,6 +13,7 @@ import polars as pl
 from cpsyexam import chain, stage
 from cpsyexam.errors import CpsyexamError, SourceError
 from cpsyexam.files import digest_file
+from cpsyexam.showing import secret
 from gating.reasons import FLAGS, REASONS
 from gating.second.run import Sheet
 from pipeline.reading import read_document
@@ -31,9 +32,12 @@ class Sheets:
     left: Counter[str] = field(default_factory=Counter)
 
 
-def sheets(build: Path, *, pictures: bool) -> Sheets:
-    """All pages of a build that print held questions whose doubts a second reader can clear."""
-    out = Sheets()
+def sheets(build: Path, *, pictures: bool, reserve: bool = False) -> Sheets:
+    """All pages of a build that print held questions whose doubts a second reader can clear.
+
+    Those that print reserved questions, too, only with `reserve`: they are sent to a model.
+    """
+    out, hidden = Sheets(), secret(build, reserve=reserve)
     held = stage.read(build, f"{chain.CHAIN.gate}/{chain.HELD}")
     doubted = held.filter(pl.col("rule").is_in(_CLEARED))
     rows = [json.loads(text) for text in doubted["record"]]
@@ -57,6 +61,9 @@ def sheets(build: Path, *, pictures: bool) -> Sheets:
             text, on = read(captures[capture], further)
         except CpsyexamError as error:
             out.left[error.line()] += len(some)
+            continue
+        if not hidden.pages.isdisjoint(on):
+            out.left["its page prints the reserve (--reserve)"] += len(some)
             continue
         all_ = printed.filter(pl.col("capture").is_in(on)).select("raw_id", "stem", "number")
         picture = texts.picture(captures, kinds) if pictures and kind == "books" else None

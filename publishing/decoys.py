@@ -22,7 +22,10 @@ def write(spec: ReleaseSpec) -> int:
     rows = scan(spec.build, chain.CHAIN.last).filter(
         pl.col("split") == "reserved", ~pl.col("source").is_in(unpublished)
     )
-    ids = decoys.drawn(rows.select("id").collect()["id"], share, spec.salt_key)
+    firsts = scan(spec.build, "split/lineages").select("lineage", "first")
+    both = rows.select("id", "lineage").join(firsts, on="lineage", how="left").collect()
+    begun = {name: first for name, first in both.select("id", "first").iter_rows() if first}
+    ids = decoys.drawn(both["id"], share, spec.salt_key, begun)
     # as text: RELEASE.json has no floats
     told = {"share": repr(share), "unpublished": unpublished, "ids": ids}
     write_json(spec.private / decoys.PLACE, told)

@@ -9,6 +9,7 @@ import polars as pl
 from cpsyexam import stage
 from cpsyexam.errors import ReleaseError
 from cpsyexam.release import ReleaseSpec
+from publishing.heirs import heirs_of
 
 
 def others(spec: ReleaseSpec) -> list[Path]:
@@ -21,6 +22,8 @@ def others(spec: ReleaseSpec) -> list[Path]:
 def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
     """Questions that this release reveals, of those that others reserved. `public`: its ids.
 
+    By all ids that a question has had: a correction does not make it another.
+
     Raises ReleaseError where one is revealed that `[split] reveal` does not name, where it names
     one that was never reserved, or where the reserve of another version is not here to be asked.
     """
@@ -31,21 +34,29 @@ def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
     for folder in others(spec):
         held |= dict.fromkeys(_reserved(spec, folder), folder.name)
         shown |= set(ids_in(sorted(folder.glob("data/*/*.parquet"))))
-    opened = sorted((held.keys() - shown) & set(public))
+    secret = held.keys() - shown
+    called = {(name, name) for name in public} | (_former(spec) if held else set())
+    opened = sorted((now, name) for name, now in called if name in secret)
     if odd := sorted(named - held.keys()):
         raise ReleaseError(
             f"reveals {odd[0]}, which no other version reserved", where="split.reveal",
             remedy="take it out",
         )  # fmt: skip
-    if secret := [name for name in opened if name not in named]:
+    if wrong := [(now, name) for now, name in opened if not {now, name} & named]:
+        now, name = wrong[0]
         raise ReleaseError(
-            f"{len(secret)} questions that {held[secret[0]]} reserved would be public, "
-            f"first {secret[0]}",
+            f"{len({now for now, _ in wrong})} questions that {held[name]} reserved would be "
+            f"public, first {now}",
             where="split",
             remedy="keep split.previous unset or name that release; to reveal some for good, "
             "name each in split.reveal",
         )
-    return tuple(opened)
+    return tuple(dict.fromkeys(now for now, _ in opened))
+
+
+def _former(spec: ReleaseSpec) -> set[tuple[str, str]]:
+    """Ids that public questions have had, each with the present one."""
+    return set(heirs_of(spec.build).iter_rows())
 
 
 def answers_shown(spec: ReleaseSpec, split: pl.DataFrame) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from cpsyexam.showing import NOTHING, of_tables
 from cpsyexam.taxonomy import positions
 from reviewing import seen
 from reviewing.queue import item_name
@@ -97,10 +98,9 @@ class _Known:
     def __init__(
         self, queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame], *, reserve: bool
     ) -> None:
-        secret, self._held = (set(), set()) if reserve else _reserved(frames)
-        edges = frames["edges"].filter(
-            ~pl.col("left").is_in(list(secret)), ~pl.col("right").is_in(list(secret))
-        )
+        hidden = NOTHING if reserve else of_tables(frames["split"], frames["parsed"])
+        self._held = hidden.pages
+        edges = hidden.without(frames["edges"])
         asked = pl.concat([queue["raw_id"], queue["other"]]).unique()
         self._edges = _likenesses(edges, asked)
         near = {other for found in self._edges.values() for other, _, _ in found}
@@ -213,14 +213,6 @@ def _copy(row: Row) -> Row:
 def _by_raw_id(frame: pl.DataFrame, names: pl.Series, columns: tuple[str, ...]) -> Rows:
     rows = frame.filter(pl.col("raw_id").is_in(names)).select("raw_id", *columns)
     return {row["raw_id"]: row for row in rows.iter_rows(named=True)}
-
-
-def _reserved(frames: Mapping[str, pl.DataFrame]) -> tuple[set[str], set[str]]:
-    """raw_ids of reserved questions and their copies, and the captures that print them."""
-    held = frames["split"].filter(pl.col("split") == "reserved")
-    names = pl.concat([held["raw_id"], held["also"].explode(empty_as_null=False)]).unique()
-    rows = frames["parsed"].filter(pl.col("raw_id").is_in(names.implode()))
-    return set(names), set(rows["capture"])
 
 
 def _suspected(frames: Mapping[str, pl.DataFrame]) -> dict[str, list[str]]:

@@ -11,6 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from cpsyexam.files import digest
+from cpsyexam.showing import NOTHING, of_tables
 from reviewing.kinds import BY_NAME, FLAGS, KINDS, RESCUABLE, SPLIT_FACTOR, strictest
 from reviewing.settings import QueueSettings, policies
 
@@ -43,8 +44,8 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     (left, right, kind, reason); sources (source, kind); and where there are any suspects (id,
     detail, llr), errata (raw_id, detail), replies (raw_id, detail).
     """
-    if not settings.reserve:
-        frames = {**frames, "split": frames["split"].filter(pl.col("split") != "reserved")}
+    hidden = NOTHING if settings.reserve else of_tables(frames["split"], frames["parsed"])
+    frames = {**frames, "split": hidden.without(frames["split"])}
     reasons = pl.concat(
         [
             _flags(frames),
@@ -60,7 +61,7 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
         ]
     )
     rest = _unflagged(frames, reasons, settings)
-    items = _items(pl.concat([reasons, rest]), settings)
+    items = _items(hidden.without(pl.concat([reasons, rest])), settings)
     placed = _ranked(_placed(items, frames), frames)
     return QueueItem.validate(
         _weighed(placed, settings).sort("worth", "item", descending=[True, False])

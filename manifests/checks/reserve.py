@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from cpsyexam import decoys
+from cpsyexam import decoys, lineage
+from cpsyexam.taxonomy import SPLITS
 from manifests import merkle, verify
 from manifests.commitments import OPENED, PLAIN, answer_leaves, opened
 from manifests.provenance import changed_otherwise
@@ -89,6 +90,16 @@ def held_decoys(release: ReleaseReader) -> Iterator[str]:
         yield f"{decoys.PLACE}: share or number of decoys is not as RELEASE.json says"
     open_ = ~pl.col("source").is_in(told["unpublished"])
     names = [name for _, _, origins in release.held() for name in origins.filter(open_)["id"]]
-    real = decoys.drawn(names, float(told["share"]), release.keys["salt_key"])
+    begun = _firsts(release)
+    real = decoys.drawn(names, float(told["share"]), release.keys["salt_key"], begun)
     for name in sorted({*real} ^ {*told["ids"]})[:1]:
         yield f"{decoys.PLACE}: {name}: the key draws others"
+
+
+def _firsts(release: ReleaseReader) -> dict[str, str]:
+    """Id → the first that its question had; {} where the reserve is older than lineages."""
+    path = release.private / lineage.PLACE / "questions.parquet"
+    if not path.is_file():
+        return {}
+    rows = pl.read_parquet(path, memory_map=False).filter(split=SPLITS[-1])
+    return {name: first for name, first in rows.select("id", "first").iter_rows() if first}

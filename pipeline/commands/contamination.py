@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pipeline.endpoint import endpoint_options, engine_of
-from pipeline.paths import Paths, out_option, release_option
+from pipeline.paths import Paths, out_option, release_option, reserve_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     "--logprobs", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
     help='Min-k% from JSON lines {"id", "logprobs"} of your own server; asks nothing.',
 )  # fmt: skip
+@reserve_option
 @endpoint_options
 @out_option
 def command(  # noqa: PLR0913, PLR0917  the options of a verb
@@ -40,12 +41,15 @@ def command(  # noqa: PLR0913, PLR0917  the options of a verb
     limit: int,
     logprobs: Path | None,
     root: Path,
+    *,
+    reserve: bool,
     **given: Any,
 ) -> None:
-    """Ask MODEL in the printed order, about the reserve, with parts hidden; print a row a probe.
+    """Ask MODEL in the printed order and with parts hidden; print a row a probe.
 
-    Reserved questions are sent to the model: ask a model that runs at home, or one whose provider
-    does not train on calls. The report holds no text. "not shown" is not "clean": see the power.
+    With --reserve reserved questions are sent to the model, too: ask one that runs at home, or one
+    whose provider does not train on calls. The report holds no text. "not shown" is not "clean":
+    see the power.
     """
     from cpsyexam.files import digest
     from evaluation.releases import open_release
@@ -57,7 +61,10 @@ def command(  # noqa: PLR0913, PLR0917  the options of a verb
     paths = Paths(root)
     opened = open_release(release or newest(paths.root / "releases"))
     held = keys or paths.reserve(opened.label)
-    found = contamination.material(paths, opened, split, held if held.is_dir() else None, limit)
+    place = held if held.is_dir() else None
+    found = contamination.material(
+        paths, opened, split, place, limit, reserve=reserve or logprobs is not None
+    )
     folder = paths.root / "contamination" / digest(f"{model} {opened.manifest}")[:12]
     if logprobs:
         report = likelihood(found, contamination.log_probabilities(logprobs))

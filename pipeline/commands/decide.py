@@ -68,6 +68,7 @@ def command(  # noqa: PLR0913  the options of one form
     decision keeps texts. --set takes stem, material, explanation, exam, subject, declared, or the
     letter of an option.
     """
+    from cpsyexam.showing import secret
     from reviewing.decisions import append, file_name, read
     from reviewing.target import find
     from reviewing.writing import Said, decision, whole_digest
@@ -79,7 +80,8 @@ def command(  # noqa: PLR0913  the options of one form
     made = decision(target, said, by=by, when=when, why=why, evidence=evidence)
     earlier = whole_digest(supersedes, read(sorted(decisions.glob("*.jsonl"))))
     made = made.model_copy(update={"supersedes": earlier})
-    _print(target, append(decisions / file_name(by), made))
+    hidden = secret(Paths(root).build).hides(target.id, target.row["raw_id"])
+    _print(target, append(decisions / file_name(by), made), hidden=hidden)
 
 
 def _tables(root: Path) -> "Tables":
@@ -106,8 +108,12 @@ def _field(text: str) -> tuple[str, str]:
     return name.strip(), value
 
 
-def _print(target: "Target", filed: "Filed") -> None:
+def _print(target: "Target", filed: "Filed", *, hidden: bool) -> None:
     made = filed.decision
+    if hidden:
+        echo(f"{made.id} is in the reserve: {filed.file} holds its text, keep it to yourself")
+        echo(f"{made.verdict}: {filed.place}; the next build applies it")
+        return
     echo(f"{made.id}  {made.saw.stem[:60]}")
     if made.patch.key is not None:
         before = " / ".join(made.saw.key) or "none"

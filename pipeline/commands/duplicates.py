@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.paths import Paths, out_option, to_option
+from pipeline.paths import Paths, out_option, reserve_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -37,8 +37,11 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
 @to_option("html", "Page with all of it (default: build/duplicates.html).", "--html")
+@reserve_option
 @out_option
-def command(limit: int, kind: str | None, html: Path | None, root: Path, *, as_json: bool) -> None:
+def command(
+    limit: int, kind: str | None, html: Path | None, root: Path, *, as_json: bool, reserve: bool
+) -> None:
     """Report clusters of copies, contradictory keys and pairs that only look alike.
 
     The most doubtful come first, with their differences marked; the page holds them all.
@@ -48,10 +51,14 @@ def command(limit: int, kind: str | None, html: Path | None, root: Path, *, as_j
     from cleaning.duplicates.report import findings, page
     from cpsyexam import stage
     from cpsyexam.files import write_text
+    from cpsyexam.showing import secret
 
     build = Paths(root).build
-    edges = stage.read(build, "unique/edges")
-    found = findings(stage.read(build, "cleaned"), edges, stage.read(build, "unique/rejected"))
+    cleaned, edges, gone = (
+        secret(build, reserve=reserve).without(stage.read(build, name))
+        for name in ("cleaned", "unique/edges", "unique/rejected")
+    )
+    found = findings(cleaned, edges, gone)
     found = [finding for finding in found if kind in (None, finding.kind)]
     counts = dict(sorted(edges["kind"].value_counts().rows()))
     if as_json:

@@ -40,6 +40,7 @@ def add(
 ) -> None:
     """Add a report about QUESTION (its id, or words of its stem) to the queue."""
     from cpsyexam import chain, stage
+    from cpsyexam.showing import secret
     from reviewing import errata
 
     build = Paths(root).build
@@ -52,5 +53,7 @@ def add(
             question=found.raw_id, problem=problem, proposal=proposal, link=link, by=by, when=when
         ),
     )
-    echo(f"{found.raw_id}  {found.stem[:60]}")
-    echo(f"reported: {reviews / errata.FILE}; cpsyexam review shows it")
+    hidden = secret(build).hides(found.raw_id)
+    echo(found.raw_id if hidden else f"{found.raw_id}  {found.stem[:60]}")
+    how = "cpsyexam review --reserve" if hidden else "cpsyexam review"
+    echo(f"reported: {reviews / errata.FILE}; {how} shows it")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, reserve_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -25,12 +25,16 @@ if TYPE_CHECKING:
 @click.option("--dry-run", is_flag=True, help="Only show pages, tokens and money.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")
 @click.option("--limit", type=int, help="Ask for so many calls only.")
+@reserve_option
 @out_option
 def command(
-    recipe: Path, root: Path, *, dry_run: bool, budget: float | None, limit: int | None
-) -> None:
+    recipe: Path, root: Path, *, dry_run: bool, budget: float | None, limit: int | None,
+    reserve: bool,
+) -> None:  # fmt: skip
     """Show the pages of held questions to the model of the RECIPE's [reader], which quotes their
     fields; what does not stand so on the page is refused.
+
+    Pages that print reserved questions are not sent, unless --reserve says so.
 
     Where it reads the same, the next build releases the question; else both readings stand side by
     side in the review station. What is in the journal is not asked again; a stopped run carries on.
@@ -50,7 +54,7 @@ def command(
             where=str(recipe),
             remedy="add [reader.model] with name and base_url (docs/decisions.md)",
         )
-    found = sheets(_built(chosen, recipe, root), pictures=reader.pictures)
+    found = sheets(_built(chosen, recipe, root), pictures=reader.pictures, reserve=reserve)
     wanted = [call for sheet in found.pages for call in calls(sheet, reader.longest)]
     placed = sum(len(call.asked) for call in wanted)
     lost = sum(len(sheet.held) for sheet in found.pages) - placed

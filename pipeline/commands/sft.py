@@ -82,7 +82,9 @@ def _checked(path: Path, held: "pl.DataFrame") -> None:
     found = tuning_data.copies(asked, held, nearest)
     splits = dict(held.select("id", "split").iter_rows())
     for leak in found[:_SHOWN]:
-        echo(f"{leak.train}: {leak.held} of {splits[leak.held]}, {leak.likeness:.0%} alike")
+        of = splits[leak.held]
+        which = "one" if of == "reserve" else leak.held
+        echo(f"{leak.train}: {which} of {of}, {leak.likeness:.0%} alike")
     if found:
         raise ReleaseError(
             f"{len(found)} of {asked.height} questions are held out",

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.paths import Paths, out_option, recipe_option
+from pipeline.paths import Paths, out_option, recipe_option, reserve_option
 from pipeline.tables import Table, check, shown
 from pipeline.terminal import echo
 
@@ -25,9 +25,10 @@ from pipeline.terminal import echo
     help="At most so many rows; 0 for all.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@reserve_option
 @recipe_option
 @out_option
-def command(
+def command(  # noqa: PLR0913  the options of a verb
     table: str,
     where: str,
     columns: str,
@@ -36,14 +37,18 @@ def command(
     root: Path,
     *,
     as_json: bool,
+    reserve: bool,
 ) -> None:
     """Show rows of TABLE: a stage (`split`), its rejected rows (`cleaned/rejected`) or a
     further table (`parsed/captures`, `unique/edges`).
     """
     from cpsyexam import stage
+    from cpsyexam.showing import secret
     from pipeline.query import pick
 
-    rows = stage.read(Paths(root).built_from(recipe), check(table))
+    build = Paths(root).built_from(recipe)
+    every = stage.read(build, check(table))
+    rows = secret(build, reserve=reserve).without(every)
     frame, total = pick(rows, where, columns, limit)
     for row in frame.iter_rows(named=True):
         if as_json:
@@ -54,3 +59,5 @@ def command(
         echo()
     if not as_json:
         echo(f"{frame.height} of {total} rows")
+    if hidden := every.height - rows.height:
+        echo(f"not looked at: {hidden} rows of the reserve (--reserve)", err=as_json)

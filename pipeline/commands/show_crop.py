@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from pipeline.ids import QuestionId, whole_id
-from pipeline.paths import Paths, out_option, to_option
+from pipeline.paths import Paths, out_option, reserve_option, to_option
 from pipeline.terminal import echo
 
 
@@ -16,16 +16,19 @@ from pipeline.terminal import echo
 )
 @click.argument("question", metavar="ID", type=QuestionId())
 @to_option("target", "PNG (default: build/crops/ID.png).")
+@reserve_option
 @out_option
-def command(question: str, target: Path | None, root: Path) -> None:
+def command(question: str, target: Path | None, root: Path, *, reserve: bool) -> None:
     """Write the image of question ID (its raw_id, or its id after a build) from its scan."""
     from cpsyexam import stage
     from cpsyexam.files import replacing
+    from cpsyexam.showing import refuse, secret
     from ocr.crop import crop, scanned
     from ocr.pages import png
 
     build = Paths(root).build
     question = whole_id(build, question)
+    refuse(secret(build, reserve=reserve), (question,), question)
     kind, source, boxes = _boxes(build, question)
     receipt = stage.read_receipt(build, kind) or {}
     captures = stage.read(build, f"{kind}/captures").filter(source=source)

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.ids import QuestionId, present_id
-from pipeline.paths import Paths, out_option, recipe_option
+from pipeline.ids import QuestionId, present_id, whole_id
+from pipeline.paths import Paths, out_option, recipe_option, reserve_option
 from pipeline.terminal import SafeConsole, echo
 
 
@@ -16,9 +16,10 @@ from pipeline.terminal import SafeConsole, echo
 )
 @click.argument("id_", metavar="ID", type=QuestionId())
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@reserve_option
 @recipe_option
 @out_option
-def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool) -> None:
+def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool, reserve: bool) -> None:
     """Show where question ID was printed and all that became of it: changes, copies dropped in
     its favour, labels with their rules, split.
 
@@ -26,10 +27,13 @@ def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool) -> None
     """
     from rich.table import Table
 
+    from cpsyexam.showing import refuse, secret
     from manifests.trace import trace
 
     build = Paths(root).built_from(recipe)
-    history = trace(build, present_id(build, id_))
+    name = present_id(build, id_)
+    refuse(secret(build, reserve=reserve), (whole_id(build, name),), id_)
+    history = trace(build, name)
     if as_json:
         chapters = {heading: list(lines) for heading, lines in history.chapters}
         told = {"title": history.title, "chapters": chapters}

@@ -93,6 +93,7 @@ def _made_from(path: Path) -> str:
 def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> None:
     import polars as pl
 
+    from cpsyexam.showing import secret
     from pipeline.station.likes import in_banks, of_rejected
     from reviewing import desk as desks
     from reviewing.items import paper, payloads
@@ -100,12 +101,14 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
 
     found = frames(root, reports)
     made = queue(found, settings)
-    asked = made["raw_id"].unique()
-    alike = of_rejected(asked, found["parsed"], found["split"])
+    alike = of_rejected(made["raw_id"].unique(), found["parsed"], found["split"])
+    hidden = secret(root / "build", reserve=settings.reserve)
+    # what a rule rejected may be another print of the reserve, or stand on a case of it
+    beside = alike.filter(pl.col("left").is_in(list(hidden.names)))["right"].implode()
+    made = made.filter(~pl.col("raw_id").is_in(beside), ~pl.col("other").is_in(beside))
     found["edges"] = pl.concat([found["edges"].select(alike.columns), alike])
-    secret = found["split"].filter(pl.col("split") == "reserved")["id"]
-    hidden = () if settings.reserve else tuple(secret)
-    found["known"] = in_banks(asked, found["parsed"], settings.known, hidden)
+    asked = made["raw_id"].unique()
+    found["known"] = in_banks(asked, found["parsed"], settings.known, hidden.names)
     questions = paper(found["split"], found["parsed"])
     meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json()}
     desks.write(

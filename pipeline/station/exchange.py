@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.showing import secret
 from pipeline.paths import Paths
 from pipeline.station.originals import BuildOriginals
 from pipeline.station.report import open_board
@@ -40,6 +41,8 @@ def export(
     if kind and kind not in known:
         raise ConfigError(f"no items for {kind!r}", remedy=f"reasons: {', '.join(known)}")
     slips = desk.slips({"kind": kind} if kind else {}, limit=limit)
+    hidden = secret(paths.build)  # the last station may have shown the reserve
+    slips = [slip for slip in slips if not hidden.hides(desk.payload(slip.rank)["raw_id"])]
     writer = xlsx if to == "xlsx" else label_studio
     number = writer.write(path, desk, slips, BuildOriginals(paths.build))
     yield f"{path}: {number} items"

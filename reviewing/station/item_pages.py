@@ -226,7 +226,7 @@ async def scan(station: Station, request: Request, me: Reviewer) -> Response:
     """The picture of a scan."""
     headers = {"Cache-Control": "private, max-age=600"}
     return await _original(
-        station, request, me, station.originals.scan,
+        station, request, me, "scan", station.originals.scan,
         lambda png: Response(png, media_type="image/png", headers=headers),
     )  # fmt: skip
 
@@ -235,17 +235,17 @@ async def saved_page(station: Station, request: Request, me: Reviewer) -> Respon
     """The saved page, for a frame without scripts and network."""
     headers = {"Content-Security-Policy": SAVED_POLICY}
     return await _original(
-        station, request, me, station.originals.page,
+        station, request, me, "page", station.originals.page,
         lambda html: HTMLResponse(html, headers=headers),
     )  # fmt: skip
 
 
 async def _original(
-    station: Station, request: Request, me: Reviewer,
+    station: Station, request: Request, me: Reviewer, kind: str,
     read: Callable[[Row], T], told: Callable[[T], Response],
 ) -> Response:  # fmt: skip
     question = _question(station, request, me)
-    if question is None:
+    if question is None or station.originals.shows(question) != kind:
         return message(request, me, "not_here", 404)
     try:
         return told(await run_in_threadpool(read, question))
@@ -261,5 +261,4 @@ def _question(station: Station, request: Request, me: Reviewer) -> Row | None:
         return None
     sides = [side for side in (payload["question"], payload["other"]) if side]
     name = request.query_params.get("of", payload["raw_id"])
-    found = next((side for side in sides if side["raw_id"] == name), None)
-    return found if found and station.originals.shows(found) else None
+    return next((side for side in sides if side["raw_id"] == name), None)

@@ -31,3 +31,10 @@ def test_a_file_that_tells_other_things_is_refused(tmp_path: Path) -> None:
         (tmp_path / decoys.PLACE).write_text(text, "utf-8")
         with pytest.raises(ValueError, match="needs share, unpublished and ids"):
             decoys.read(tmp_path)
+
+
+def test_a_corrected_question_stays_what_it_was() -> None:
+    before = decoys.drawn(IDS, 0.4, KEY)
+    firsts = {f"{name}-corrected": name for name in IDS}
+    now = decoys.drawn(firsts, 0.4, KEY, firsts)
+    assert now == [f"{name}-corrected" for name in before]

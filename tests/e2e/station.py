@@ -121,6 +121,11 @@ class Person:
         if self.page.locator("form.own").count():
             self.onward("u")
 
+    def state(self, digit: str) -> None:
+        """Tick the key where none is, since its prints contradict each other or have none."""
+        if self.kinds & {"contradiction", "no_key"}:
+            self.press(digit)
+
     def reason(self, words: str) -> None:
         self.press("n")
         self.page.keyboard.insert_text(words)

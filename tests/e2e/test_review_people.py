@@ -90,6 +90,7 @@ def _second(wang: Person, edited: str, differ: set[str]) -> None:
 
 def _edit(one: Person) -> None:
     one.ready()
+    one.state("2")
     one.press("e", "Control+End")
     one.page.keyboard.insert_text("（校改）")
     one.press("Escape")
@@ -100,6 +101,7 @@ def _with_an_edit(lin: Person, running: Running) -> str:
     """Edit, reload in mid-edit, send; the first try has no reason and is asked for one."""
     item = lin.item
     lin.ready()
+    lin.state("2")
     lin.press("e", "Control+End")
     lin.page.keyboard.insert_text("（校改）")
     lin.press("Escape")

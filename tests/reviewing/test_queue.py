@@ -198,3 +198,18 @@ def test_answers_of_models_are_marked_one_by_one_and_blind() -> None:
     first = next(payloads(found, tables))
     assert first["models"] in (["m1"], ["m2"])
     assert first["details"] == [{"m1": "遗忘先快后慢。", "m2": "不知道。"}[first["models"][0]]]
+
+
+def test_a_report_brings_no_reserved_question_nor_another_print_of_it_into_the_queue() -> None:
+    rows = [
+        question(1, split="reserved"),
+        question(2, stem=question(1)["stem"], answer="", rule="missing_answer"),
+        question(3, answer="", rule="missing_answer"),
+    ]
+    tables = frames(rows)
+    reported = {"raw_id": ["r0001", "r0003"], "detail": ["答案错", "答案错"]}
+    tables["errata"] = pl.DataFrame(reported)
+    hidden = queue(tables, QueueSettings(**OFF))
+    assert hidden["raw_id"].to_list() == ["r0003"]
+    shown = queue(tables, QueueSettings(**OFF, reserve=True))
+    assert set(shown["raw_id"]) == {"r0001", "r0002", "r0003"}

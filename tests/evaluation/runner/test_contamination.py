@@ -72,16 +72,18 @@ def given(release: Path, tmp_path: Path) -> Material:
     receipt = {"key": "k", "outputs": {}, "folders": {str(release): {}}}
     (build / "release/receipt.json").write_text(json.dumps(receipt), "utf-8")
     opened = releases.open_release(release)
-    return material(Paths(tmp_path), opened, "test", root / "reserve" / release.name, 0)
+    return material(
+        Paths(tmp_path), opened, "test", root / "reserve" / release.name, 0, reserve=True
+    )
 
 
 def probed(call: Call, endpoint: Endpoint, name: str, tmp_path: Path) -> dict[str, dict[str, Any]]:
     before = set(tmp_path.glob("contamination/*/contamination.json"))
     with serving(endpoint) as stub:
-        done = call("contamination", name, "--base-url", stub.url)
+        done = call("contamination", name, "--base-url", stub.url, "--reserve")
         assert done.exit_code == 0, done.output
         asked = len(stub.calls)
-        again = call("contamination", name, "--base-url", stub.url)
+        again = call("contamination", name, "--base-url", stub.url, "--reserve")
         assert again.exit_code == 0, again.output
         assert len(stub.calls) == asked  # every reply was in the journal
     [file] = set(tmp_path.glob("contamination/*/contamination.json")) - before
