@@ -108,19 +108,18 @@ def copy(record: Mapping[str, Any], key: str) -> Row:
     return {"stem": record["question"], **options, "answer": key}
 
 
-def seen(release: Path, number: int, stem: str) -> str:
+def seen(release: Path, number: int, planted: Row) -> str:
     """All that a release's files say of row `number` of the planted file, and of its question."""
     texts = []
     for path in sorted(release.rglob("*.parquet")):
         rows = pl.read_parquet(path)
         place = path.relative_to(release).as_posix()
         for row in rows.to_dicts():
-            if row.get("question") == stem:
+            same = sorted(row.get("options") or ()) == sorted(planted[letter] for letter in "ABCD")
+            if same and row.get("question") == planted["stem"]:
                 said = {k: row[k] for k in ("format", "task", "answer") if k in row}
                 texts.append(f"{place}: {json.dumps(said, ensure_ascii=False)}")
-            elif row.get("source") == "plant" and row.get("locator", "").startswith(
-                f"row={number}"
-            ):
+            elif row.get("source") == "plant" and row.get("locator", "") == f"row={number}":
                 texts.append(f"{place}: the plant itself")
     return "\n".join(texts)
 
@@ -190,8 +189,7 @@ def measure(root: Path, size: int) -> dict[str, tuple[int, int, float]]:
         shutil.copytree(root, world, ignore=shutil.ignore_patterns("keys-*", "all-*"))
         release = build(world, "0.2.0", bank=bank, plant=planted)
         signs = [
-            f"{seen(release, n, row['stem'])}\n{decided(release, n)}"
-            for n, row in enumerate(planted, 1)
+            f"{seen(release, n, row)}\n{decided(release, n)}" for n, row in enumerate(planted, 1)
         ]
         out[f"guessed keys of test, {what}"] = (
             sum(right), len(right) - sum(right), advantage(signs[:40], right)

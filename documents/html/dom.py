@@ -64,15 +64,24 @@ def _flatten(tag: Tag) -> None:
             leaves.append(node)
         elif isinstance(node, Tag) and (node.name == "br" or node.name in BLOCKS):
             leaves.append(new("br"))
-    for child in list(tag.contents):
-        child.extract()
+    _emptied(tag)
     for leaf in leaves:
         tag.append(leaf.extract())
 
 
+def _emptied(tag: Tag) -> list[PageElement]:
+    """The children of an element, taken out of it at once: one by one each would move the rest."""
+    children = list(tag.contents)
+    tag.contents.clear()
+    for child in children:
+        child.parent = None
+        child.extract()
+    return children
+
+
 def _bundle(tag: Tag) -> None:
     """Children of an element in bundles of some hundred."""
-    children = [child.extract() for child in list(tag.contents)]
+    children = _emptied(tag)
     for at in range(0, len(children), _BUNDLE):
         bundle = new("span")
         bundle.extend(children[at : at + _BUNDLE])
