@@ -18,10 +18,10 @@ from psychometrics.suspects import LLR, suspects
 from samples import simulation
 
 _SEEDS = range(5000, 5005)
-_PERSONS = (3, 4, 6, 8, 12, 20, 40)
+_PERSONS = (3, 4, 6, 8, 10, 13, 20, 40)
 _COLUMNS = [
     "models", "AUC ratio", "AUC consensus", "ratio ≥ 3", "precision", "recall",
-    "flagged", "precision of flags", "key named", "flagged, no wrong keys",
+    "flagged", "precision of flags", "recall of flags", "key named", "flagged, no wrong keys",
 ]  # fmt: skip
 
 
@@ -49,7 +49,8 @@ def _once(persons: int, seed: int) -> list[float]:
     return [
         _auc(ratio, wrong), _auc(found.consensus, wrong), float(high.sum()),
         _share(wrong, high), _share(high, wrong), float(flagged.sum()), _share(wrong, flagged),
-        _share(named, wrong & high), float(suspects(clean).flagged().mean()),
+        _share(flagged, wrong), _share(named, wrong & high),
+        float(suspects(clean).flagged().mean()),
     ]  # fmt: skip
 
 

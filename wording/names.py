@@ -31,10 +31,17 @@ def pattern() -> str:
     """A pattern (of Python and of Rust) for names with one wrong character.
 
     Of a name of LONG characters any other one is wrong unless a name is spelt so; of a shorter one
-    only those that sound alike. A character that stands for the sound as well is none.
+    only those that sound alike. A character that stands for the sound as well is none. Two
+    characters that changed places (科伯尔格) are a slip, too.
     """
     found = (_wrong(name, place) for name in sorted(_spelt("names")) for place in range(len(name)))
-    return "|".join(sorted({one for one in found if one}))
+    turned = (
+        name[:i] + name[i + 1] + name[i] + name[i + 2 :]
+        for name in _spelt("names")
+        for i in range(len(name) - 1)
+    )
+    slips = {one for one in turned if not any(one in name for name in _names())}
+    return "|".join(sorted(slips.union(filter(None, found))))
 
 
 def _wrong(name: str, place: int) -> str:
@@ -76,8 +83,13 @@ def _also(char: str, table: str) -> set[str]:
 
 
 def _meant(slipped: str) -> str:
-    names = sorted(name for name in _spelt("names") if len(name) == len(slipped))
-    return min(names, key=lambda name: sum(a != b for a, b in zip(name, slipped, strict=True)))
+    names = [name for row in _table()["names"] for name in row if len(name) == len(slipped)]
+
+    def apart(name: str) -> tuple[bool, int]:
+        changed = sum(a != b for a, b in zip(name, slipped, strict=True))
+        return changed > 1 and sorted(name) != sorted(slipped), -(sorted(name) == sorted(slipped))
+
+    return min(names, key=apart)
 
 
 @cache
