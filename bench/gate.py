@@ -4,53 +4,36 @@ In: the annotated pages of all rounds **as the grammar of their day read them at
 designs and written books without OCR; papers of the sample bank in random layouts; banks. Every
 question that the rules of cleaning leave is exact or not by the truth. Out: by kind of source the
 share held against the share faulty among the rest, for the gate as it is and for other bounds of
-confidence; `--fit` learns the weights of `parsing.confidence` anew and prints them. Pages are
+confidence; what is still held where a perfect second reader sees the page; and the bound that one
+half of the material (every second round, design, book or paper) would choose, with what it does on
+the other half. `--fit` learns the weights of `parsing.confidence` anew and prints them. Pages are
 judged by weights that have not seen their round.
 """
 
 import argparse
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
-from scipy.optimize import minimize
 
-from bench.annotated import WRITTEN, annotated, round_of, samples
+from bench.annotated import WRITTEN, annotated
 from bench.designs import bank, designs
 from bench.designs_score import tally
 from bench.frame import ROOT, SHARED, publish
-from bench.pages import Truth, judge, truths
+from bench.gate_pages import Pages, Read, raw, released
+from bench.pages import Truth, judge
 from bench.paper_bank import mixtures, papers, sample
-from bench.reader import readings
 from bench.structure import PRINTED, records
 from bench.structure_pages import Sheets, printable, sheets
 from bench.typewritten import typed
-from cleaning.settings import CleanSettings
-from cleaning.stage import judged
-from cpsyexam.records import RawQuestion, conform, question_row
-from gating.reasons import BOUNDS, found
+from cpsyexam.records import RawQuestion, conform
 from papers import render
-from parsing import Printed, parse
-from parsing.confidence import question_signs
+from parsing import parse
 
-Vector = npt.NDArray[np.float64]
-FOLDS = 5
-RIDGE = 0.02  # of 0.002 to 0.1 the least loss on rounds left out
-LEAST = 0.03  # weights that move the odds of a usual question less are none
 PAPERS, LONG = 150, 12
 HELD = (0.05, 0.1, 0.2, 0.3, 0.4)  # shares of the questions that other bounds hold
-
-
-class Read(NamedTuple):
-    """A question that cleaning leaves: whether it is faulty, its key wrong, and held; its risk."""
-
-    faulty: bool
-    wrong: bool
-    held: bool
-    risk: float
+FAULTY = 0.01  # of what is released, at most
 
 
 def main() -> None:
@@ -70,8 +53,33 @@ def main() -> None:
         "banks": _banks(),
     }
     shown = [f"{share:.0%} held" for share in HELD]
-    columns = ["source", "questions", "faulty", "held", "faulty of the rest", "wrong keys", *shown]
-    publish("gate", "What the gate holds back", columns, [_row(*one) for one in kinds.items()])
+    columns = ["source", "questions", "faulty", "held", "faulty of the rest", "wrong keys"]
+    columns += ["held after a second reader", *shown]
+    facts = {name: told for name, some in kinds.items() if (told := _chosen(some))}
+    rows = [_row(*one) for one in kinds.items()]
+    publish("gate", "What the gate holds back", columns, rows, facts)
+
+
+def _chosen(all_read: list[Read]) -> str:
+    """The least confidence of one half with so few faults and no wrong key, and what it does on
+    the other half.
+    """
+    own = sorted((one for one in all_read if not one.half), key=lambda one: one.risk)
+    rest = [one for one in all_read if one.half]
+    bound, bad, wrong = 0.0, 0, 0
+    for place, one in enumerate(own, 1):
+        bad, wrong = bad + one.faulty, wrong + one.wrong
+        last = place == len(own) or own[place].risk > one.risk
+        if last and not wrong and bad <= FAULTY * place:
+            bound = one.risk
+    if not own or not rest:
+        return ""
+    kept = [one for one in rest if one.risk <= bound]
+    held = 1 - len(kept) / len(rest)
+    return (
+        f"half of it chooses {1 - bound:.3f}; the other half: {held:.1%} held, {_share(kept)} "
+        f"faulty, {sum(one.wrong for one in kept)} wrong keys of {len(kept)}"
+    )
 
 
 def _row(name: str, all_read: list[Read]) -> list[object]:
@@ -88,6 +96,7 @@ def _row(name: str, all_read: list[Read]) -> list[object]:
         f"{1 - len(rest) / len(all_read):.1%}" if all_read else "",
         _share(rest),
         sum(one.wrong for one in rest),
+        f"{sum(o.held and not o.cleared for o in all_read) / max(1, len(all_read)):.1%}",
         *others,
     ]
 
@@ -96,111 +105,20 @@ def _share(some: list[Read]) -> str:
     return f"{sum(one.faulty for one in some) / len(some):.2%}" if some else "–"
 
 
-class Pages:
-    """Questions of the annotated pages, first readings: signs, verdicts, rounds."""
-
-    def __init__(self) -> None:
-        rows: list[dict[str, Any]] = []
-        signs: list[dict[str, float]] = []
-        verdicts: list[str] = []
-        rounds: list[int] = []
-        for name, parsed in readings().items():
-            told = judge(truths(samples()[name].truth), parsed).verdicts
-            of = {id(one): verdict for one, verdict in told}
-            for one, own in zip(
-                parsed.questions, question_signs(parsed.questions, parsed.alarm), strict=True
-            ):
-                if id(one) in of:  # one that the page cuts off counts for nothing
-                    rows.append(raw(one, f"{len(rows)}"))
-                    signs.append(own)
-                    verdicts.append(of[id(one)])
-                    rounds.append(round_of(name))
-        kept = released(rows, "files")
-        places = [int(place) for place in kept["locator"]]
-        self.held = kept["held"].to_list()
-        self.verdicts = [verdicts[place] for place in places]
-        self.rounds = np.array([rounds[place] for place in places])
-        self.names = sorted({name for own in signs for name in own})
-        self.matrix = np.array([[signs[p].get(n, 0.0) for n in self.names] for p in places])
-        self.faulty = np.array([verdict != "exact" for verdict in self.verdicts])
-
-    def left_out(self, first: int) -> list[Read]:
-        """Rounds from `first` on, each judged by weights that were learnt from others."""
-        risks = np.zeros(len(self.faulty))
-        for fold in range(FOLDS):
-            test = self.rounds % FOLDS == fold
-            risks[test] = scored(self.matrix[test], *fit(self.matrix[~test], self.faulty[~test]))
-        bound = 1 - BOUNDS["files"]
-        return [
-            Read(bool(bad), verdict == "wrong", held or bool(risk > bound), float(risk))
-            for bad, verdict, held, risk, number in zip(
-                self.faulty, self.verdicts, self.held, risks, self.rounds, strict=True
-            )
-            if number >= first
-        ]
-
-    def weights(self) -> str:
-        """Bias and weights as code."""
-        found, bias = fit(self.matrix, self.faulty)
-        lines = [f'    "{n}": {w:.2f},' for n, w in zip(self.names, found, strict=True) if w]
-        return "\n".join([f"BIAS = {bias:.2f}", "WEIGHTS = {", *lines, "}"])
-
-
-def fit(rows: Vector, faulty: npt.NDArray[np.bool_]) -> tuple[Vector, float]:
-    """Weights and bias that explain best which questions are faulty; small ones are left out."""
-    spread = rows.std(0) + 1e-9
-    side = np.where(faulty, 1.0, -1.0)
-
-    def loss(weights: Vector, scaled: Vector) -> tuple[float, Vector]:
-        odds = side * (scaled @ weights[:-1] + weights[-1])
-        pull = -side / (1 + np.exp(odds)) / len(side)
-        cost = np.logaddexp(0, -odds).mean() + RIDGE / 100 * (weights[:-1] ** 2).sum()
-        slope = np.r_[scaled.T @ pull + RIDGE / 50 * weights[:-1], pull.sum()]
-        return float(cost), slope
-
-    kept = np.ones(rows.shape[1], dtype=bool)
-    for _ in range(2):  # once more without the small ones
-        scaled = rows[:, kept] / spread[kept]
-        found = minimize(loss, np.zeros(kept.sum() + 1), (scaled,), "L-BFGS-B", jac=True).x
-        weights = np.zeros(rows.shape[1])
-        weights[kept] = found[:-1]
-        kept = np.abs(weights) >= LEAST
-    return np.where(kept, weights / spread, 0.0), float(found[-1])
-
-
-def scored(rows: Vector, weights: Vector, bias: float) -> Vector:
-    """The risk of questions (as `parsing.confidence.risk`)."""
-    risks: Vector = 1 / (1 + np.exp(-(rows @ weights + bias)))
-    return risks
-
-
-def raw(one: Printed, locator: str) -> dict[str, Any]:
-    """A row of RawQuestion."""
-    return question_row(
-        "bench", "page", locator, number=one.number, section=one.section, declared=one.format,
-        material=one.material, stem=one.stem, options=list(one.options), answer=one.answer,
-        explanation=one.explanation, notes=list(one.notes), confidence=one.confidence,
-    )  # fmt: skip
-
-
-def released(rows: list[dict[str, Any]], kind: str) -> pl.DataFrame:
-    """The rows that the rules of cleaning leave, with `held`: whether the gate has a reason."""
-    frame = conform(rows, RawQuestion)
-    told = judged(frame, CleanSettings())
-    fine = told["rule"] == ""
-    kept = frame.filter(fine).with_columns(told["flags"].filter(fine), kind=pl.lit(kind))
-    return kept.with_columns(held=found(kept)["reasons"].list.len() > 0)
-
-
-def _gated(read: Iterator[tuple[dict[str, Any], str]], kind: str) -> list[Read]:
+def _gated(rows: Iterator[tuple[dict[str, Any], str]], kind: str) -> list[Read]:
     """What the gate says of rows with their verdicts."""
-    both = list(read)
-    verdicts = {row["raw_id"]: verdict for row, verdict in both}
-    kept = released([row for row, _ in both], kind)
+    both = list(rows)
+    verdicts = {one["raw_id"]: verdict for one, verdict in both}
+    kept = released([one for one, _ in both], kind)
+    halves = {one["raw_id"]: one["capture"] for one, _ in both}
+    order = {name: place % 2 for place, name in enumerate(dict.fromkeys(halves.values()))}
     return [
-        Read(verdicts[name] != "exact", verdicts[name] == "wrong", held, 1 - (sure or 0))
+        Read(
+            verdicts[name] != "exact", verdicts[name] == "wrong", held, 1 - (sure or 0),
+            order[halves[name]],
+        )
         for name, sure, held in kept.select("raw_id", "confidence", "held").iter_rows()
-    ]
+    ]  # fmt: skip
 
 
 def _papers() -> Iterator[tuple[dict[str, Any], str]]:
@@ -211,16 +129,16 @@ def _papers() -> Iterator[tuple[dict[str, Any], str]]:
         parsed = parse(paper.lines, key=paper.key_lines)
         true = [Truth(q.stem, q.options, q.answer) for q in paper.expected]
         for place, (one, verdict) in enumerate(judge(true, parsed).verdicts):
-            yield raw(one, f"{number}/{place}"), verdict
+            yield raw(one, f"{number}/{place}", f"paper {number}"), verdict
 
 
 def _books(books: Iterator[tuple[str, Sheets]]) -> Iterator[tuple[dict[str, Any], str]]:
     for name, printed in books:
         kept = conform(records(name, printed).questions, RawQuestion).to_dicts()
         verdicts = tally(printed.truth, kept).judged
-        for row in kept:
-            exact, wrong = verdicts[row["raw_id"]]
-            yield row, "exact" if exact else "wrong" if wrong else "incomplete"
+        for one in kept:
+            exact, wrong = verdicts[one["raw_id"]]
+            yield one | {"capture": name}, "exact" if exact else "wrong" if wrong else "incomplete"
 
 
 def _designs() -> Iterator[tuple[str, Sheets]]:
