@@ -12,7 +12,7 @@ from cpsyexam.records import capture_row, question_row
 from ocr.alarms import alarms, upright_pages
 from ocr.assemble import BookText, assemble
 from ocr.book import Book
-from ocr.checks import doubt
+from ocr.checks import doubt, torn
 from ocr.fragment import Reading
 from ocr.geometry import page_boxes
 from ocr.paragraphs import Paragraph
@@ -135,6 +135,7 @@ def _questions(
 ) -> list[dict[str, Any]]:
     rows, seen = [], defaultdict[str, int](int)
     before = _before(parsed.questions, text)
+    looks = torn([found.printed for found in parsed.questions])
     for place, found in enumerate(parsed.questions):
         printed = found.printed
         paragraphs = [text.paragraphs[at] for at in found.paragraphs]
@@ -152,7 +153,7 @@ def _questions(
             scores,
             lines,
             gaps.get(place, ""),
-            [para.doubt for para in paragraphs if para.doubt],
+            [*looks[place], *(para.doubt for para in paragraphs if para.doubt)],
         )
         rows.append(
             question_row(

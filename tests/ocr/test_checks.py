@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ocr.checks import WEIGHTS, doubt
+from ocr.checks import WEIGHTS, doubt, torn
 from ocr.verdict import SURE
 from parsing import Printed
 
@@ -83,3 +83,15 @@ def test_what_a_second_reading_saw_is_looked_at() -> None:
     found = doubt(replace(printed(), notes=("doubt:read_again",)), printed(number="1"), [0.9])
     assert found.reasons == ("read_again",)
     assert found.confidence < SURE
+
+
+def test_texts_that_look_torn_among_the_others_are_doubted() -> None:
+    fine = [
+        printed(number=str(n), stem=f"心理学第{n}种观点的代表人物是（　　）。") for n in range(1, 6)
+    ]
+    run_on = printed(number="6", options=("甲", "乙", "丙", "丁 7. 下一题的题干是（　　）。A. 戊"))
+    *others, last = torn([*fine, run_on])
+    assert others == [()] * 5
+    [reason] = last
+    assert reason.startswith("looks_torn: ")
+    assert doubt(run_on, fine[-1], [0.9], told=last).confidence < 0.8
