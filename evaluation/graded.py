@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -148,7 +149,8 @@ def _text(value: float | np.floating) -> str:
 def people(path: Path) -> pl.DataFrame:
     """Marks of people from a CSV: model, id, and score or the three parts; maybe rater.
 
-    Returns model, id, score (mean over raters, 0 to 100), raters. Raises ConfigError.
+    Returns model, id, score (mean over raters, 0 to 100), raters, and each one's marks (`by`:
+    structs of rater and score). Raises ConfigError.
     """
     remedy = "columns: model, id, and score (0 to 100) or agreement, language, reasonableness"
     try:
@@ -169,12 +171,17 @@ def people(path: Path) -> pl.DataFrame:
             f"mark {row['score']} of {row['model']} on {row['id']}", where=str(path), remedy=remedy
         )
     return found.group_by("model", "id", maintain_order=True).agg(
-        pl.col("score").mean(), pl.col("rater").n_unique().alias("raters")
+        pl.col("score").mean(),
+        pl.col("rater").n_unique().alias("raters"),
+        pl.struct("rater", "score").alias("by"),
     )
 
 
 def agreement(answers: pl.DataFrame, marks: pl.DataFrame) -> Table:
-    """Correlation of judge and people over answers (not over models), by model and together."""
+    """Correlation of judge and people over answers (not over models), by model and together.
+
+    Where several people marked, of the judge with each of them, and of each two of them.
+    """
     judged = answers.filter(pl.col("judge") != "", pl.col("judged").list.median().is_not_null())
     both = judged.select("model", "id", "judge", mark=pl.col("judged").list.median()).join(
         marks, on=["model", "id"]
@@ -186,6 +193,11 @@ def agreement(answers: pl.DataFrame, marks: pl.DataFrame) -> Table:
             *((str(m), g) for (m,), g in part.group_by("model", maintain_order=True)),
         ]
         rows += [(str(judge), name, *_agreed(group)) for name, group in groups]
+        rows += [(str(judge), f"marks of {n}", *_agreed(g)) for n, g in _raters(part)]
+    raters = [(name, group) for name, group in _raters(marks)]
+    for (one, left), (two, right) in combinations(raters, 2):
+        pair = left.rename({"score": "mark"}).join(right, on=["model", "id"])
+        rows.append((f"marks of {one}", f"marks of {two}", *_agreed(pair)))
     return Table(
         "agreement",
         "Judge and people, answer by answer",
@@ -193,6 +205,15 @@ def agreement(answers: pl.DataFrame, marks: pl.DataFrame) -> Table:
         tuple(rows),
         f"Over answers, not over models; below {LEAST} answers no correlation is shown.",
     )
+
+
+def _raters(marks: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
+    """Each person's marks (model, id, score, and `mark` where it is there); [] for one alone."""
+    wanted = [name for name in ("model", "id", "mark") if name in marks.columns]
+    each = marks.select(*wanted, "by").explode("by").unnest("by")
+    found = each.partition_by("rater", as_dict=True, include_key=False)
+    named = {str(name): group for (name,), group in found.items()}
+    return [(name, named[name]) for name in sorted(named)] if len(named) > 1 else []
 
 
 def strangers(table: Table) -> list[str]:

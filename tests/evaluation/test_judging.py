@@ -188,15 +188,17 @@ def test_agreement_is_over_answers_with_n_and_an_interval(tmp_path: Path) -> Non
     marks = [[str(40 + 4 * i + (12 if i % 2 else 0))] * 3 for i in range(12)]
     judged = graded_by(replied(asked, ["看表情"] * 12), marks)
     path = tmp_path / "people.csv"
-    rows = [f"m,q{i},{r},{min(30, 10 + 2 * i)},{12 + i},{10 + 2 * i + (i % 3)}"
-            for i in range(12) for r in "xy"]  # fmt: skip
+    rows = [f"m,q{i},{r},{min(30, 10 + 2 * i)},{12 + i},{10 + 2 * i + (i % 3) + own * (i % 2)}"
+            for i in range(12) for own, r in enumerate("xy")]  # fmt: skip
     path.write_text(
         "\n".join(["model,id,rater,agreement,language,reasonableness", *rows]), encoding="utf-8"
     )
     people = graded.people(path)
     assert people["raters"].unique().to_list() == [2]
     table = graded.agreement(judged, people)
-    assert [row[1] for row in table.rows] == ["all", "m"]
+    assert [row[1] for row in table.rows] == ["all", "m", "marks of x", "marks of y", "marks of y"]
+    assert table.rows[-1][0] == "marks of x"
+    assert float(str(table.rows[-1][2])) > 0.9  # of two people whose marks are nearly the same
     r, low, high = (float(str(table.rows[0][k])) for k in (2, 3, 4))
     assert 0.5 < low < r < high < 1
     assert table.rows[0][-1] == 12
