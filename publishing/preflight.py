@@ -115,6 +115,18 @@ def refuse_head(
         )
 
 
+def refuse_tags(remote: Remote, state: State | None) -> None:
+    """Raises ReleaseError where a tag of a version leads to the files of another one."""
+    for tag, commit in sorted(state.tags.items() if state else ()):
+        told = _manifest(remote.read(commit, "RELEASE.json")) if _TAG.fullmatch(tag) else None
+        if told and f"v{told['version']}" != tag:
+            raise ReleaseError(
+                f"tag {tag} leads to version {told['version']}: its readers get another one",
+                where=remote.repo,
+                remedy="delete the tag",
+            )
+
+
 def _manifest(data: bytes) -> dict[str, Any] | None:
     try:
         found = json.loads(data)

@@ -23,6 +23,7 @@ from publishing.preflight import (
     refuse_missing,
     refuse_names,
     refuse_staging,
+    refuse_tags,
     refuse_terms,
 )
 
@@ -139,6 +140,7 @@ def ready(
     state = remote.state()
     _refuse_moving_tag(remote, state, tag_of(folder), folder)
     refuse_head(folder, remote, state, replace)
+    refuse_tags(remote, state)
     if staging is not None:
         before = staging.state()
         refuse_staging(remote, staging, before)

@@ -126,6 +126,13 @@ def test_a_tag_never_moves(hub: Hub, release: Path) -> None:
     assert whole(hub, release)
 
 
+def test_a_tag_that_leads_to_another_version_is_refused(hub: Hub, release: Path) -> None:
+    push(release, remote(hub), CHECKS)
+    hub.state.repos[NAME].tags["v0.9.0"] = hub.state.repos[NAME].tags["v1.0.0"]
+    with pytest.raises(ReleaseError, match=r"tag v0\.9\.0 leads to version 1\.0\.0"):
+        push(release, remote(hub), CHECKS)
+
+
 def test_a_failing_audit_stops_before_anything_is_sent(hub: Hub, release: Path) -> None:
     (release / "README.md").write_text("edited")
     with pytest.raises(ReleaseError, match=r"1 checks failed, first: README.md differs"):
