@@ -105,8 +105,8 @@ def _printed(
         section=_heading(sheet, region.section) or hints.section,
         chapter=_heading(sheet, region.chapter) or hints.chapter,
         material=material,
-        stem=parts.stem,
-        options=tuple(parts.options),
+        stem=_BOX.sub("", parts.stem),
+        options=tuple(_BOX.sub("", option) for option in parts.options),
         answer=parts.answer,
         explanation=parts.explanation,
         images=(),
@@ -128,6 +128,7 @@ def _heading(sheet: Sheet, heading: Heading | None) -> str:
 
 
 _SAYS = re.compile(r"\w")
+_BOX = re.compile(r"\s*☐\s*$")  # the empty box before the next line's letter
 _LINE = re.compile(r"[^\n]+")
 
 

@@ -83,3 +83,13 @@ def test_what_a_test_is_about_is_no_kind_of_question() -> None:
 def test_how_to_answer_is_no_answer() -> None:
     paper = "一、填空题\n1.人格由(本我)、(自我)和超我组成。\n2.记忆的环节是______(按顺序回答)\n"
     assert answers(paper) == ["本我 自我", ""]
+
+
+def test_empty_boxes_before_letters_are_no_part_of_the_line_above() -> None:
+    paper = (
+        "1. 下列属于记忆系统的是（ ）\n☐ A. 感觉记忆\n☑ B. 短时记忆\n☐ C. 长时记忆\n☐ D. 语义记忆\n"
+    )
+    [found] = grammar.parse(paper).questions
+    assert found.stem == "下列属于记忆系统的是（ ）"
+    assert found.options == ("感觉记忆", "短时记忆", "长时记忆", "语义记忆")
+    assert found.answer == "B"
