@@ -81,19 +81,20 @@ def _headed(
 ) -> dict[int, int]:
     """Chapters that a header names where the text does not, by the place of the first paragraph.
 
-    Without a running header a title at the top of its page is taken for one, over its key again.
+    Without a running header a title at the top of its page is taken for one, over its key again;
+    a header that runs on from the page before opens nothing.
     """
     told: dict[int, list[int]] = {}  # pages and the chapters whose titles their text prints
     for paragraph in paragraphs:
         named = find_title(paragraph.text, chapters)
         if named is not None:
             told.setdefault(paragraph.page, []).append(named)
+    over = {page: find_title(text, chapters) for page, text in heads.items()}
     found: dict[int, int] = {}
     current = None
     for page in sorted({*heads, *told}):
-        own = told.get(page, [])
-        named = find_title(heads.get(page, ""), chapters)
-        if named is not None and named != current and named not in own:
+        own, named = told.get(page, []), over.get(page)
+        if named is not None and named not in (current, over.get(page - 1), *own):
             first = next((at for at, p in enumerate(paragraphs) if p.page >= page), None)
             found |= {} if first is None else {first: named}
         current = own[-1] if own else current if named is None else named

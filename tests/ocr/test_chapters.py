@@ -114,3 +114,10 @@ def test_a_title_taken_for_a_header_opens_its_chapter_and_its_key() -> None:
     found, outside = part([paragraph(*text) for text in texts], (FIRST, SECOND), heads)
     assert [(s.body, s.key) for s in found] == [([0], [2, 3]), ([1], [4, 5])]
     assert outside == []
+
+
+def test_a_header_that_runs_on_does_not_end_what_begins_below_it() -> None:
+    texts = [(FIRST.title, 1), ("1．甲", 2), (SECOND.title, 2), ("1．乙", 2), ("2．丙", 3)]
+    heads = dict.fromkeys((1, 2, 3), FIRST.title)
+    found, _ = part([paragraph(*text) for text in texts], (FIRST, SECOND), heads)
+    assert [(s.body, s.key) for s in found] == [([0, 1], []), ([2, 3, 4], [])]
