@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 import polars as pl
 
-from cpsyexam import pages, taxonomy
+from cpsyexam import browsing, pages, taxonomy
 from cpsyexam.release import ReleaseSpec
 from publishing import markdown
 from publishing.origins import Origins, origins
@@ -76,6 +76,11 @@ class Contents:
     def total(self) -> int:
         """Public questions."""
         return sum(shard.rows for shard in self.shards)
+
+    @property
+    def browsed(self) -> bool:
+        """Whether the release has a page of all questions."""
+        return self.total <= browsing.MOST
 
     @property
     def exam_table(self) -> list[dict[str, Any]]:
