@@ -7,7 +7,7 @@ from statistics import median
 
 from ocr.answer_columns import answer_columns, over_pages, with_answers
 from ocr.book import Chapter, Layout
-from ocr.chapters import find_title
+from ocr.chapters import is_title
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
 from ocr.fileorder import file_order
@@ -72,7 +72,7 @@ def assemble(
 ) -> BookText:
     """Paragraphs and lines of a book from (page number, reading); a pure function.
 
-    What says the title of one of its chapters is text, whatever was drawn around it.
+    What says the whole title of one of its chapters is text, whatever was drawn around it.
     """
     lines: list[PlacedLine] = []
     parts: list[_Half] = []
@@ -86,7 +86,7 @@ def assemble(
         roles |= dict.fromkeys(in_tabs(pieces, tables) - set(roles), "margin")
         roles |= dict.fromkeys(score_boxes(pieces) - set(roles), "score_box")
         drawn = _drawn(reading.figures, open_frames(ruled))
-        titles = {p.at for p in pieces if find_title(p.text, chapters) is not None}
+        titles = {p.at for p in pieces if is_title(p.text, chapters)}
         roles |= dict.fromkeys(figure_text(pieces, drawn) - titles - set(roles), "figure")
         kept = [p for p in pieces if p.at not in roles]
         if apart := panels(kept, tables, ruled):

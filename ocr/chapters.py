@@ -137,6 +137,11 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     return best
 
 
+def is_title(text: str, chapters: Sequence[Chapter]) -> bool:
+    """Is this the whole title of a chapter? Its label alone may stand in a drawing."""
+    return _bare(text) in {_bare(chapter.title) for chapter in chapters if chapter.title}
+
+
 def _over_key(said: str, chapters: Sequence[Chapter]) -> int | None:
     """The only chapter whose title ends as the title over a key begins: 模拟试卷一参考答案."""
     key = next((m for m in _KEY.finditer(said) if m.end() == len(said)), None)
