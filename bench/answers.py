@@ -1,9 +1,10 @@
 """`make bench-answers [FILE=replies.jsonl]`: how replies are read, on lists written by other hands.
 
 A line is {"text": the reply, "options": [...], "format": "SCQ" or "MAQ", "key": "AC"} and may
-have "stem" and "style"; "key" is what the reply says, "" where it is no answer (a refusal, an
-echo). The lists of `bench/data` (CC0) were each read once before anybody had looked at them,
-and have been learnt from since: bench/history.jsonl has their figures at first sight.
+have "stem", "style" and "finish" ("length": it broke off); "key" is what the reply says, "" where
+it is no answer (a refusal, an echo). The lists of `bench/data` (CC0) were each read once before
+anybody had looked at them, and have been learnt from since: bench/history.jsonl has their figures
+at first sight.
 """
 
 import json
@@ -17,7 +18,7 @@ from bench.frame import publish
 from cpsyexam.taxonomy import letters, positions
 from evaluation.extraction import read
 
-LISTS = tuple(Path(__file__).parent / "data" / f"replies_{n}.jsonl" for n in range(1, 19))
+LISTS = tuple(Path(__file__).parent / "data" / f"replies_{n}.jsonl" for n in range(1, 21))
 WANTED = {"SCQ": ("97 %", "0.5 %"), "MAQ": ("95 %", "1 %")}
 FATES = ("right", "wrong", "missed")
 
@@ -30,7 +31,8 @@ def read_replies(path: Path) -> list[dict[str, Any]]:
 def fate(row: dict[str, Any]) -> tuple[str, str]:
     """The letters read from a reply, and `right`, `wrong` or `missed` (nothing read)."""
     several = row["format"] == "MAQ"
-    found = read(row["text"], row["options"], several=several, stem=row.get("stem", ""))
+    cut, stem = row.get("finish") == "length", row.get("stem", "")
+    found = read(row["text"], row["options"], several=several, stem=stem, cut=cut)
     said = letters(list(found.said))
     if list(found.said) == positions(row["key"]):
         return said, "right"
