@@ -67,6 +67,11 @@ def places(scan: Path, most: int = 5_000) -> list[Place]:
     return found
 
 
+def page_count(scan: Path) -> int:
+    """Pages of a scan. Raises SourceError for a missing, locked or broken file."""
+    return sum(map(_count, scan_files(scan)))
+
+
 def _count(file: Path) -> int:
     suffix = file.suffix.lower()
     if suffix == ".pdf":

@@ -6,19 +6,22 @@ from functools import partial
 from pathlib import Path
 
 from cpsyexam.errors import SourceError
-from cpsyexam.executor import Executor, Failure, Work
+from cpsyexam.executor import Executor, Failure, R, Work
 from cpsyexam.worker import Bounds
 from ocr.assemble import assemble
 from ocr.book import Layout
 from ocr.confusions import repair
 from ocr.fragment import LAYER
-from ocr.pages import places
+from ocr.pages import page_count, places
 from ocr.settings import BooksSettings
 from ocr.textlayer import read_layer
 from ocr.worker import read_page
 
 Read = Callable[[Path], tuple[list[str], list[int]]]
-_BOUNDS = Bounds(seconds=1200, memory=8192)  # of one file that is looked at
+_OPENED = 30  # seconds of a core to open a file that is looked at
+# seconds of a core for a page, MiB for a file: a text layer of 5,000 characters takes 0.1 s; forms
+# that draw each other have no end
+_LAYER, _SCAN = (5, 2048), (BooksSettings().seconds, 8192)
 FEW = 4  # characters of a page without a picture of itself that are text enough
 
 
@@ -50,17 +53,35 @@ def layer_lines(path: Path, most: int) -> tuple[list[str], list[int]]:
     return [repair(p.text).text for p in text.paragraphs], [n for n, r in readings if r is None]
 
 
-def apart(read: Read, path: Path, executor: Executor) -> tuple[list[str], list[int]]:
-    """What a reader says of a file, read by a bounded worker of an executor.
+def apart(
+    read: Read, path: Path, executor: Executor, bounds: tuple[int, int] = _SCAN
+) -> tuple[list[str], list[int]]:
+    """What a reader says of a file, read by a worker of an executor within `bounds`: seconds of a
+    core for a page, MiB.
 
     Raises SourceError as the reader does, and where the file takes too much time or memory.
     """
-    work = Work(partial(_each, read=read), bounds=_BOUNDS)
+    seconds, memory = bounds
+    pages = _asked(page_count, path, executor, Bounds(_OPENED, memory))
+    return _asked(read, path, executor, Bounds(_OPENED + seconds * pages, memory))
+
+
+def layer_apart(executor: Executor) -> Callable[[Path, int], tuple[list[str], list[int]]]:
+    """`layer_lines` by a bounded worker of an executor."""
+
+    def lines(path: Path, most: int) -> tuple[list[str], list[int]]:
+        return apart(partial(layer_lines, most=most), path, executor, _LAYER)
+
+    return lines
+
+
+def _asked(read: Callable[[Path], R], path: Path, executor: Executor, bounds: Bounds) -> R:
+    work = Work(partial(_each, read=read), bounds=bounds)
     (found,) = executor.map(work, [path])
     if isinstance(found, Failure):
         raise SourceError(f"cannot be read: {found.reason}", where=str(path))
     return found
 
 
-def _each(paths: Sequence[Path], *, read: Read) -> list[tuple[list[str], list[int]]]:
+def _each(paths: Sequence[Path], *, read: Callable[[Path], R]) -> list[R]:
     return [read(path) for path in paths]

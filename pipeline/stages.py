@@ -194,14 +194,10 @@ def _readings(run: Run, package: str, settings: Settings) -> Supply:
 def _layer(run: Run, package: str, settings: Settings) -> Supply:
     """What reads the text layer of a PDF; its code is among what the stage depends on."""
     del run, package, settings
-    reader = ExitStack().enter_context(Processes(1))  # one for all files; it ends with us
+    from ocr.reading import layer_apart
 
-    def lines(file: Path, most: int) -> tuple[list[str], list[int]]:
-        from ocr.reading import apart, layer_lines
-
-        return apart(partial(layer_lines, most=most), file, reader)
-
-    return Supply(lines)
+    # one worker for all files; it ends with us
+    return Supply(layer_apart(ExitStack().enter_context(Processes(1))))
 
 
 _EMPTY: Mapping[str, type[dy.Schema]] = {"captures": Capture, "sources": Source, "lines": Line}

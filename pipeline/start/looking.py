@@ -156,14 +156,16 @@ def _bank(path: Path, mapping: Mapping, left: dict[Path, str]) -> Found:
 
 def _papers(path: Path, files: list[Path], left: dict[Path, str]) -> Found | None:
     """The papers among files, None where none holds a question; what is not read is `left`."""
+    from cpsyexam.executor import Processes
     from documents.settings import FilesSettings, Papers
     from documents.stage import extract
-    from ocr.reading import layer_lines
+    from ocr.reading import layer_apart
 
     inside = path.is_dir()
     only = tuple(escape(file.relative_to(path).as_posix()) for file in files) if inside else ()
     papers = Papers(path=path, only=only, terms=_NOBODY)
-    result = extract({}, FilesSettings(sources=(papers,)), layer=layer_lines)
+    with Processes(1) as reader:
+        result = extract({}, FilesSettings(sources=(papers,)), layer=layer_apart(reader))
     whole = result.rejected.filter(pl.col("rule").is_in(_WHOLE))
     urls = dict(result.tables["captures"].select("capture", "url").iter_rows())
     for capture, rule, detail in whole.select("parent", "rule", "detail").iter_rows():

@@ -11,7 +11,7 @@ import pytest
 from cpsyexam.errors import SourceError
 from cpsyexam.executor import Processes
 from ocr.pages import Place, UnreadablePageError, picture, places
-from ocr.reading import layer_lines
+from ocr.reading import layer_apart, layer_lines
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings
 from tests.counting import calls
@@ -168,3 +168,11 @@ def test_a_page_that_takes_for_ever_is_refused_by_its_worker(tmp_path: Path) -> 
     settings = BooksSettings(seconds=2, memory=2000)
     (found,) = read_pages(places(path), settings, tmp_path, executor=Processes(1))
     assert found.problem.endswith("takes more than 2 s of processor time")
+
+
+@pytest.mark.slow
+def test_a_text_layer_that_has_no_end_ends_with_its_worker(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    path.write_bytes(NESTED)
+    with Processes(1) as reader, pytest.raises(SourceError, match="cannot be read: "):
+        layer_apart(reader)(path, 10)
