@@ -129,6 +129,11 @@ def turned(left: str, right: str) -> bool:
     return _signals(plain(left)) != _signals(plain(right))
 
 
+def negated(text: str) -> bool:
+    """Whether a text in comparison form holds a negation."""
+    return bool(_signals(plain(text))[1])
+
+
 @lru_cache(maxsize=_KEPT)
 def _signals(text: str) -> tuple[tuple[str, ...], int]:
     numbers = tuple(sorted(_NUMBER.findall(text)))

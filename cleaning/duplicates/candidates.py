@@ -15,7 +15,7 @@ import polars as pl
 
 from cleaning.duplicates import minhash
 from cleaning.duplicates.settings import DuplicateSettings
-from cleaning.duplicates.texts import Rows, comparison_rows
+from cleaning.duplicates.texts import OPTION_MARK, Rows, comparison_rows
 from cpsyexam.memo import Memo
 
 Pairs = npt.NDArray[np.uint64]  # left row << 32 | right row, left < right
@@ -108,6 +108,7 @@ _COMPILED = 20_000  # questions in one call from which compiled code pays
 SAMPLE = 40_000  # questions: enough for the words of a field
 _SPECIFIC = 8  # content characters of a stem that may stand for a question
 MATERIAL = pl.when(pl.col("material") == "").then(0).otherwise(pl.col("material").hash(1))
+_OWN = 12  # characters of all options that are a question's own: not 对 and 错, A and B
 _KEPT = {
     "form": pl.col("form").hash(1),
     "text": pl.concat_str("material", "text", separator="\x1d").hash(1),
@@ -119,6 +120,10 @@ _KEPT = {
     )
     .then(pl.col("content").hash(1))
     .otherwise(0),
+    # a question quoted in a longer one keeps them
+    "choices": pl.when(pl.col("given").list.eval(pl.element().str.len_chars()).list.sum() >= _OWN)
+    .then(pl.col("given").list.sort().list.join(OPTION_MARK).hash(1))
+    .otherwise(0),
 }
 
 
@@ -126,7 +131,7 @@ _KEPT = {
 class Fingerprints:
     """By row number: `table` of hashes (0 for an empty text), and band keys."""
 
-    table: pl.DataFrame  # form, text, material, key, wording
+    table: pl.DataFrame  # form, text, material, key, wording, choices
     keys: Keys
     sample: pl.Series  # texts of the first rows, from which usual words are learnt
 

@@ -154,18 +154,21 @@ def candidate_pairs(rows: Rows, settings: DuplicateSettings) -> Pairs:
 def _candidates(
     known: Fingerprints, heads: Numbers, rows: Rows, settings: DuplicateSettings
 ) -> Pairs:
-    """Pairs of heads that share a band, or the content words of the question."""
+    """Pairs of heads that share a band, the content words of the question, or all options."""
     bands = (band[heads] for band in known.keys)
     near = pairs_of(bands, settings.bucket, lambda asked: rows.take(heads[asked], "text")["text"])
     left, right = unpacked(near)
-    wording = known.table["wording"][heads].to_frame().with_columns(row=heads)
-    shared = wording.filter(
-        (pl.col("wording") != 0) & pl.len().over("wording").is_between(2, _SHARED)
-    ).sort("wording", "row")
-    groups = shared["wording"].rle_id().to_numpy().astype(np.uint32)
-    at = shared["row"].to_numpy()
-    one, two = unpacked(pairs_of([groups], _SHARED, lambda asked: shared["row"][asked]))
-    return distinct([packed(heads[left], heads[right]), packed(at[one], at[two])])
+    found = [packed(heads[left], heads[right])]
+    for column in ("wording", "choices"):
+        value = known.table[column][heads].alias("value").to_frame().with_columns(row=heads)
+        shared = value.filter(
+            (pl.col("value") != 0) & pl.len().over("value").is_between(2, _SHARED)
+        ).sort("value", "row")
+        groups = shared["value"].rle_id().to_numpy().astype(np.uint32)
+        at = shared["row"].to_numpy()
+        one, two = unpacked(pairs_of([groups], _SHARED, shared["row"].gather))
+        found.append(packed(at[one], at[two]))
+    return distinct(found)
 
 
 def _unverified(pairs: Pairs, edges: pl.DataFrame) -> Pairs:

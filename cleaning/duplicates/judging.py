@@ -86,20 +86,20 @@ class Judge:
         return joined.with_columns(pl.col(pl.String).fill_null("")).select(list(VERDICT))
 
     def _alike(self, pairs: Pairs) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-        """The cheap test, on all pairs at once: one case, or questions alike enough."""
+        """The cheap test, on all pairs at once: one case, alike enough, or one in the other."""
         numbers = np.unique(np.concatenate(unpacked(pairs)))
         content = self.rows.take(numbers, "content")["content"]
         kept = [np.empty(0, dtype=np.bool_)]
         for first in range(0, len(pairs), _BATCH):
             left, right = unpacked(pairs[first : first + _BATCH])
-            ratios = process.cpdist(
-                content.gather(np.searchsorted(numbers, left)).to_list(),
-                content.gather(np.searchsorted(numbers, right)).to_list(),
-                scorer=fuzz.ratio,
-                score_cutoff=self.settings.floor * 100,
+            one, two = (
+                content.gather(np.searchsorted(numbers, end)).to_list() for end in (left, right)
             )
-            one = self.cases[left]
-            kept.append((ratios > 0) | ((one == self.cases[right]) & (one != NO_CASE)))
+            cutoff = self.settings.floor * 100
+            alike = process.cpdist(one, two, scorer=fuzz.ratio, score_cutoff=cutoff) > 0
+            quoted = np.array([a in b or b in a for a, b in zip(one, two, strict=True)], np.bool_)
+            case = self.cases[left]
+            kept.append(alike | quoted | ((case == self.cases[right]) & (case != NO_CASE)))
         return np.concatenate(kept)
 
 

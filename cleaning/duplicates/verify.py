@@ -113,6 +113,7 @@ _SURE = 0.8
 _GENERIC = 10  # characters of a stem that may stand over any options
 _SPLIT_OTHERWISE = 90  # percent
 _LONG = 16  # characters of a question that says enough for `rescue_long`
+_QUALIFIER = 5  # characters of an addition that may be what is asked: 首先, 最主要的
 _TEXT_ALIKE = 0.6  # reference answers
 
 
@@ -165,10 +166,8 @@ def verify(
     agree = keys_agree(left.key, right.key, matched)
     length = min(len(left.question), len(right.question))
     seen = _Evidence(edit, ratio, length, matched, agree)
-    if _split_otherwise(left, right, seen):
-        whole = left.question.endswith(right.question) or right.question.endswith(left.question)
-        kind = "near" if agree and whole else "review"
-        return Verdict(kind, "one case, one set of options: the question split otherwise")
+    if told := _in_one_another(left, right, seen):
+        return told
     torn = left.case != right.case or (left.orphan and right.orphan)
     if torn and (matched.missing or agree is False):
         said = f"case missing; options {matched.words()}"
@@ -176,6 +175,17 @@ def verify(
     if edit.weight >= edit_class.ADDITION:
         return _guarded(seen) if edit.weight == edit_class.GUARD else _reworded(seen, settings)
     return _same(left, right, seen)
+
+
+def _in_one_another(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
+    """What two questions are of which one stands in the other, over one set of options."""
+    if _split_otherwise(left, right, seen):
+        whole = left.question.endswith(right.question) or right.question.endswith(left.question)
+        kind = "near" if seen.agree and whole else "review"
+        return Verdict(kind, "one case, one set of options: the question split otherwise")
+    if kind := _labelled(left, right, seen):
+        return Verdict(kind, "the question stands whole in the other, over the same options")
+    return None
 
 
 def _split_otherwise(left: Side, right: Side, seen: _Evidence) -> bool:
@@ -187,6 +197,20 @@ def _split_otherwise(left: Side, right: Side, seen: _Evidence) -> bool:
         and seen.edit.weight >= edit_class.WORD
         and fuzz.partial_ratio(left.question, right.question) >= _SPLIT_OTHERWISE
     )
+
+
+def _labelled(left: Side, right: Side, seen: _Evidence) -> str:
+    """What a question and its copy with something before or behind it are, "" for others: a number
+    there is that of a paper, and changes nothing.
+    """
+    short, long = sorted((left.question, right.question), key=len)
+    more = long.replace(short, "", 1)
+    within = len(short) >= _GENERIC and short in long and len(more) > _QUALIFIER
+    if not (seen.matched.equal and within) or edit_class.negated(more):
+        return ""
+    if seen.agree is False and len(short) >= _LONG:
+        return "conflict"
+    return "near" if seen.agree else ""
 
 
 def _same(left: Side, right: Side, seen: _Evidence) -> Verdict | None:
