@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 from evaluation.extraction.labels import LETTERS
 
 _GOES_ON = re.compile(
-    r"(?i)\n\s*(?:[【\[](?:题目|问题|例题|试题|下一题)[】\]]|(?:问题|题目|试题|下一题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
+    r"(?i)\n\s*(?:[【\[](?:题目|问题|例题|试题|下一题|变式(?:练习|训练|题)?)[】\]]|(?:问题|题目|试题|下一题|第\s*\d+\s*题|question|q)\s*\d*\s*[:.、]"
     r"|\d{1,3}\s*[.、]\s*[^\n]{4,}(?:\(\s*\)|[?:])[ \t]*[.。]?\s*\n\s*A\s*[.、:)]"
     r"|(?:\(\s{0,4}\)\s{0,4})?[\[(【]?(?:单项?|多项?|不定项)选(?:择)?题[\])】]?\s{0,4}\d{1,3}\s{0,4}[.、:]|(?:user|human|用户|提问者?|问)\s{0,2}:|#{1,4}\s{0,2}(?:instruction|input|user|human|question|新?题目|下一题)\b)"
 )

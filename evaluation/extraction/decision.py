@@ -123,13 +123,12 @@ class _List:
 
     def give(self, s: Statement) -> bool:
         """Take a statement of the whole answer; False where it contradicts the one before."""
-        if not self.places or s.strength > self.strength or _afresh(self.body, self.at, s.at):
-            self.places = set(s.places)
-        elif s.strength == Strength.ANSWER and self.places != set(s.places):
+        given, outright = set(s.places), s.strength == Strength.ANSWER
+        if not self.places or self.strength < Strength.ANSWER or _afresh(self.body, self.at, s.at):
+            self.places, self.strength = given, s.strength
+        elif given != self.places and (outright or (len(given) > 1 and given - self.places)):
             return False
-        elif s.strength == self.strength:
-            self.places = set(s.places)
-        self.strength, self.at = max(self.strength, s.strength), s.at
+        self.at = s.at
         return True
 
     def change(self, s: Statement, *, lone: bool) -> None:

@@ -12,16 +12,16 @@ M = "[\ue000-\ue009\ue020-\ue029]"
 TORN_SIGN = "\uf001"  # a letter beside the text of another option
 _OPEN_BRACKET, _BOXED = "\uf002", "\uf003"
 OPENING = (
-    r"[\s\"'“‘「『*_~`<]{0,6}(?:[(\[【](?=[\ue000-\ue029]\s?[)\]】]))?"  # no "(" of ABC(D错误)
+    r"[\s\"'“‘「『《*_~`<]{0,6}(?:[(\[【](?=[\ue000-\ue029]\s?[)\]】]))?"  # no "(" of ABC(D错误)
 )
-CLOSING = r"[\s\"'”’」』】\])*_~`>]{0,6}"
+CLOSING = r"[\s\"'”’」』》】\])*_~`>]{0,6}"
 _WORDS = (
     "型|类|组(?!合)|理论|检验|值|分数|反应|因子|因素|染色体|系列|某|君|同学|公司|量表|效应|波|先生|女士|小姐|老师|医生|教授|患者|来访者"
     "|被试|校|班|事件|阶段|曲线|细胞|群"
 )
 _TOKEN = re.compile(
     rf"(?<![A-Za-z0-9\-])(?<![A-Z]\.)([A-J]{{1,10}})(?![A-Za-z0-9])(?!-[A-Za-z0-9]|['’][a-z])(?!\s?(?:{_WORDS}|(?:models?|theory|scale|test|types?)\b))(?!\.[A-Z]\.|\.\s?[A-Z][a-z]+[^\u4e00-\u9fff]{{0,3}}\))"
-    r"(?!(?<=A)\x20(?!because|since|as|and|or|is|for|due|which|yes|no|too|are|fits?|holds|stands|was|does|only|looks|says|refers|describes|seems|-)[a-z])"
+    r"(?!(?<=A)\x20(?!because|since|as|and|or|is|for|due|which|yes|no|too|are|fits?|holds|stands|was|does|plus|applies|belongs|matches|only|looks|says|refers|describes|seems|-)[a-z])"
 )
 _SMALL = re.compile(r"(?<![A-Za-z0-9])[a-j](?:[\s,、/]{0,3}[a-j]){0,9}(?![A-Za-z0-9])")
 _SMALL_CHOSEN = re.compile(
@@ -56,7 +56,7 @@ def marked(text: str, options: Sequence[str], stem: str) -> str:
     """The reply with a sign for every mention; letter and text of one option are one."""
     text = _counted(text, options)
     for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
-        text = _replaced(text, options[i], chr(TEXT + i))
+        text = _replaced(text, options[i].strip(LETTERS) and options[i], chr(TEXT + i))
     text = _lettered(_RANGE.sub(_spread, text), len(options))
     known = {ord(sign) & 0xF for sign in re.findall(M, text)}
     for name, i in sorted(_names(tuple(options), stem).items(), key=lambda pair: -len(pair[0])):
@@ -119,7 +119,7 @@ def _replaced(text: str, name: str, by: str) -> str:
         return re.sub(re.escape(name).replace("—", "[—·-]?"), by, text)
     if not name[0].isascii() and not name[-1].isascii():
         return text.replace(name, by)
-    return re.sub(rf"(?<![A-Za-z0-9.]){re.escape(name)}(?![A-Za-z0-9]|\.\d)", by, text)
+    return re.sub(rf"(?<![A-Za-z0-9])(?<!\d\.){re.escape(name)}(?![A-Za-z0-9]|\.\d)", by, text)
 
 
 @lru_cache(maxsize=4096)

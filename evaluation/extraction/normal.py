@@ -1,5 +1,6 @@
 """Replies and options in one comparison form: no thinking, one width, one script."""
 
+import html
 import re
 from functools import cache, lru_cache
 
@@ -46,9 +47,9 @@ _CAPITAL = re.compile("[A-J]")
 _SMALL = re.compile(  # "a对,b错"
     r"(?<![A-Za-z0-9α-ω.'])[a-j](?=\s?[对错√×✓✗✔✘✅❌选](?!照)|选?项|[是不]|\s?[、和与]\s?[a-j](?![A-Za-z]))|(?<=[a-j][、和与])[a-j](?![A-Za-z])"
 )
-_DOUBLE_NEGATION = re.compile(r"(?:不能|不得|不可|没有?理由)不选")
-_SPACED = re.compile(r"(?=.*[\u4e00-\u9fff]\s)(?:\S\s+){6,}\S?")  # 答 案 : D
-_LATEX_BLANK = re.compile(r"\\[,:;! ]|\\q?quad")
+_DOUBLE_NEGATION = re.compile(r"(?:不能|不得|不可|没有?理由)不选|不可能不[选是]")
+_SPACED = re.compile(r"(?m)^(?=.*[\u4e00-\u9fff][ \t])(?:\S[ \t]+){4,}\S?$")  # 答 案 : D
+_LATEX = re.compile(r"\\[,:;! ]|\\q?quad|\\(?:text(?:bf|rm|it)?|math(?:bf|rm))\{([^{}]{0,200})\}")
 _NEXT_TAG = re.compile(r"(?i)</([a-z_]{1,16})>\s{0,16}<\1>")
 
 
@@ -72,18 +73,17 @@ def option_text(option: str) -> str:
 def spoken(text: str) -> str:
     """A reply without its thinking, in comparison form; "" where it never came to an answer."""
     text = _own_turn(_unthought(text))
-    text = _STRUCK.sub(" ", text)
-    text = _HTML.sub(" ", _CHANNEL.sub(" ", text))
+    text = html.unescape(_HTML.sub(" ", _CHANNEL.sub(" ", _STRUCK.sub(" ", text))))
     if len(text) > LONGEST:
         text = text[:_HEAD] + "\n" + text[_HEAD - LONGEST :]
     for dialect, standard in _CANTONESE.items():
         text = text.replace(dialect, standard)
-    text = _NEXT_TAG.sub("、", _LATEX_BLANK.sub(" ", plain(text)))
+    text = _NEXT_TAG.sub("、", _LATEX.sub(r"\1 ", plain(text)))
     text = text.replace("\\{", "{").replace("\\}", "}").replace("\\%", "%")
     if not _CAPITAL.search(text) and len(set(_SMALL.findall(text))) > 1:
         text = _SMALL.sub(lambda match: match[0].upper(), text)
-    text = _DOUBLE_NEGATION.sub("应选", text)
-    return (text.replace(" ", "") if _SPACED.fullmatch(text.strip()) else text).strip()
+    text = _DOUBLE_NEGATION.sub("应选", text.strip())
+    return _SPACED.sub(lambda match: re.sub(r"\s", "", match[0]), text)
 
 
 def _unthought(text: str) -> str:

@@ -31,13 +31,14 @@ def read(
 
     Pure, linear in the reply's length, never raises for any text.
     """
-    said = spoken(text)
-    if not said:
+    whole = spoken(text)
+    if not whole:
         return Reading((), "unfinished" if text.strip() else "empty")
     texts, asked = [option_text(option) for option in options], plain(stem)
-    said = own(said, texts, asked)
+    said = own(whole, texts, asked)
     if not said:
         return Reading((), "echo")
+    cut = cut and whole.endswith(said)  # what a further question broke off in is no part of it
     found = _read(said, texts, asked, Asked(several, asks_false(stem)), cut=cut)
     return Reading((), "several") if len(found.said) > 1 and not several else found
 

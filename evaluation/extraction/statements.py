@@ -69,7 +69,7 @@ def _of(place: Place, found: Sequence[Statement], target: Target) -> Iterator[St
     elif words.OR_BEFORE.fullmatch(pre):
         yield _made(base, GIVEN._replace(holds=None))
     elif words.OTHER_THAN_AFTER.match(post) or (
-        words.ALL_BUT.search(pre) and words.AND_NO_MORE.match(post)
+        words.ALL_BUT.search(pre) and words.AND_NO_MORE.match(post) and not target.denies
     ):
         yield _made(base, Verdict(Strength.CHOSEN, holds=False))
         yield _made(replace(base, places=rest), CHOSEN)

@@ -91,10 +91,10 @@ def _several(
 
 def _contrasted(found: Sequence[Statement], yes: Said, open_: set[int]) -> bool:
     """Whether options are enumerated at once, and those left open come later and are not added."""
-    together = any(set(s.places) == set(yes) and s.fit >= SURE for s in found)
+    together = {s.places for s in found if s.fit >= SURE or s.strength >= Strength.TRUE}
     first = next((s.at for s in found if s.places), 0)
-    later = {p for s in found if s.at > first and not s.adds for p in s.places}
-    return together and open_ <= later - set(found[0].places)
+    later = {p for s in found if s.at > first and not (s.adds or s.aside) for p in s.places}
+    return yes in together and open_ <= later - set(found[0].places)
 
 
 def _single(

@@ -188,10 +188,30 @@ def test_list_that_broke_off_is_no_answer() -> None:
         ('{"result":{"choice":["A","C"]}}', (0, 2)),
         ('{"data": {"output": {"answer": "AC"}}}', (0, 2)),
         ('```json\n{"A": true, "B": false, "C": true, "D": false}\n```', (0, 2)),
+        ("<b>A</b>&nbsp;<b>C</b>", (0, 2)),
+        ("\\boxed{\\text{A. 学会肌肉放松},\\ \\text{C. 给予焦虑刺激}}", (0, 2)),
+        ("答案是A、B——不对，B写错了，是D，即A、D。", (0, 3)),
+        ("刚才说B太草率。以本次为准：A和C。", (0, 2)),
+        ("本题给了A、B、C、D四个选项，多选漏选均不得分。", ()),
+        ("没有哪一项合适：A、B、C、D皆不符合，无正确选项。", ()),
+        ("答案：AC\n解析：步骤共三个，因此选ABC。", ()),
+        ("Every option except B is part of it.", (0, 2, 3)),
+        ("答 案 ： A  C\n\n这两步在前。", (0, 2)),
+        ("A和C正确。B和D把步骤弄混了。", (0, 2)),
+        ("A and C are correct. So is D. B mixes up the steps.", ()),
     ],
 )
 def test_lists_additions_thoughts_and_objects(text: str, said: tuple[int, ...]) -> None:
     assert read(text, STEPS, several=True, stem=CASE).said == said
+
+
+def test_letter_names_a_place_where_options_are_letters_themselves() -> None:
+    assert read("用字母B表示，答案是D。", ("A", "C", "D", "B"), several=False).said == (3,)
+
+
+def test_further_question_that_broke_off_leaves_the_answer_whole() -> None:
+    text = "AC\n\n题目：下列属于强化的有（　）\nA. 奖励\nB. 表"
+    assert read(text, STEPS, several=True, stem=CASE, cut=True).said == (0, 2)
 
 
 def test_letter_beyond_the_options_is_no_answer() -> None:

@@ -14,16 +14,9 @@ RIGHT = {
     "replies_1": 0.98, "replies_2": 0.93, "replies_4": 0.99, "replies_7": 0.98, "replies_8": 0.95,
     "replies_9": 0.99, "replies_10": 0.96, "replies_11": 0.98, "replies_12": 0.98,
     "replies_13": 0.95, "replies_14": 0.91, "replies_15": 0.75, "replies_16": 0.99,
-    "replies_18": 0.98, "replies_19": 0.96, "replies_20": 0.83,
+    "replies_18": 0.98, "replies_19": 0.99, "replies_20": 0.95,
 }  # fmt: skip
-MISREAD = {
-    "replies_2": 2,
-    "replies_12": 1,
-    "replies_14": 1,
-    "replies_15": 2,
-    "replies_19": 1,
-    "replies_20": 8,
-}  # of others none
+MISREAD = {"replies_2": 2, "replies_12": 1, "replies_14": 1, "replies_15": 2}  # of others none
 
 
 def shares(rows: list[dict[str, str]]) -> dict[str, int]:
