@@ -173,7 +173,7 @@ def unlike(value: Any, shape: Any, place: str) -> str:
         kind = type(value).__name__
         return "" if type(value) is shape else f"{place}: {kind} in place of {shape.__name__}"
     if isinstance(shape, list):
-        if not isinstance(value, list):
+        if not isinstance(value, (list, tuple)):
             return f"{place}: no list"
         said = (unlike(one, shape[0], f"{place}[{i}]") for i, one in enumerate(value))
         return next(filter(None, said), "")

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from cpsyexam.errors import ReleaseError
 from cpsyexam.identity import question_ids
 from manifests.audit import Check, audit
 from tests.publishing.conftest import build_release, make_release
@@ -54,7 +55,14 @@ def test_an_edited_reserved_question_in_train_is_seen(
     root: Path, said: str, *, same_print: bool
 ) -> None:
     opened(root, same_print=same_print)
+    if same_print:  # a build that sees the version before refuses it
+        with pytest.raises(ReleaseError, match=r"that made-up-0\.1\.0 reserved would be public"):
+            build_release(root, "1.0.0")
+    for name in ("releases", "reserve"):
+        (root / name).rename(root / f"{name}-away")
     build_release(root, "1.0.0")
+    for name in ("releases", "reserve"):
+        (root / f"{name}-away/made-up-0.1.0").rename(root / name / "made-up-0.1.0")
     check = inherits(root, "1.0.0")
     assert not check.ok
     assert any(said in problem for problem in check.problems), check.problems
