@@ -55,12 +55,16 @@ class Known:
         other = [parts(self._normals[j])[1] for j in right]
         scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
         flags: Flags = scores >= STEM
+        rest = np.flatnonzero(~flags).tolist()
+        flags[rest] = [edit_class.stands_in(one[i], other[i], LEAST) for i in rest]
         return flags
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two normal forms are one question, lightly edited."""
+    """Whether two normal forms are one question, lightly edited or with more around its stem."""
     (material, stem, options), (material_2, stem_2, options_2) = parts(one), parts(other)
+    if options and options == options_2 and edit_class.stands_in(stem, stem_2, LEAST):
+        return True
     if edit_class.turned(stem, stem_2):
         return False
     if material and material_2 and fuzz.ratio(material, material_2) < MATERIAL:

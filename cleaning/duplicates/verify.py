@@ -113,7 +113,6 @@ _SURE = 0.8
 _GENERIC = 10  # characters of a stem that may stand over any options
 _SPLIT_OTHERWISE = 90  # percent
 _LONG = 16  # characters of a question that says enough for `rescue_long`
-_QUALIFIER = 5  # characters of an addition that may be what is asked: 首先, 最主要的
 _TEXT_ALIKE = 0.6  # reference answers
 
 
@@ -203,12 +202,10 @@ def _labelled(left: Side, right: Side, seen: _Evidence) -> str:
     """What a question and its copy with something before or behind it are, "" for others: a number
     there is that of a paper, and changes nothing.
     """
-    short, long = sorted((left.question, right.question), key=len)
-    more = long.replace(short, "", 1)
-    within = len(short) >= _GENERIC and short in long and len(more) > _QUALIFIER
-    if not (seen.matched.equal and within) or edit_class.negated(more):
+    within = edit_class.stands_in(left.question, right.question, _GENERIC)
+    if not (seen.matched.equal and within):
         return ""
-    if seen.agree is False and len(short) >= _LONG:
+    if seen.agree is False and seen.length >= _LONG:
         return "conflict"
     return "near" if seen.agree else ""
 
