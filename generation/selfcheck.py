@@ -123,6 +123,6 @@ def _said(output: str) -> tuple[str, bool]:
         found = json.loads(output)
         letter = fold(str(found["answer"])).strip().upper()
         return (letter if letter in "ABCD" else "", bool(found.get("certain", True)))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         letters = _LETTER.findall(fold(output))
         return (letters[-1] if letters else "", True)

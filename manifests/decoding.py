@@ -56,7 +56,7 @@ def texts(path: Path, rows: Rows = read_rows) -> Texts:
     if kind == ".json":
         return _each(_strings(verify.read_json(path)))
     if kind == ".html":
-        page = path.read_text("utf-8")
+        page = verify.read_text(path)
         found = _lines_of_a_page(browsing.without(page))
         if path.name != browsing.NAME:
             return found
@@ -66,7 +66,7 @@ def texts(path: Path, rows: Rows = read_rows) -> Texts:
             pl.concat([found.column, packed.column]), [*found.places, *packed.places], ends
         )
     if kind in LINES:
-        return _each(list(_numbered(path.read_text("utf-8").split("\n"))))
+        return _each(list(_numbered(verify.read_text(path).split("\n"))))
     raise ValueError(f"{path.name}: a kind of file that a release does not hold")
 
 
@@ -82,8 +82,8 @@ def whole(path: Path, rows: Rows = read_rows) -> Texts:
         return _each([(f"column {name}", piece) for name, piece in pieces.items()])
     # the questions of the page of all were looked at cell by cell: they are those of the shards
     page = path.name == browsing.NAME
-    found = _lines_of_a_page(browsing.without(path.read_text("utf-8"))) if page else texts(path)
-    text = path.read_text("utf-8") if path.suffix == ".json" else "\n".join(found.column)
+    found = _lines_of_a_page(browsing.without(verify.read_text(path))) if page else texts(path)
+    text = verify.read_text(path) if path.suffix == ".json" else "\n".join(found.column)
     read = "\n".join(found.column) if path.suffix == ".json" else ""
     return _each([("the whole", text), ("the whole", read)])
 

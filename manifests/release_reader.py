@@ -58,8 +58,11 @@ class ReleaseReader:
         return [shard for shard in self.manifest["shards"] if shard["published"]]
 
     def files(self) -> list[Path]:
-        """All files of the release, sorted."""
-        return sorted(path for path in self.folder.rglob("*") if path.is_file())
+        """The files of the release, sorted; what lies beside them, the check of files names."""
+        if not (self.folder / "RELEASE.json").exists():
+            return sorted(path for path in self.folder.rglob("*") if path.is_file())
+        own = {*verify.UNLISTED, *(entry["path"] for entry in self.manifest["files"])}
+        return sorted(path for name in own if (path := self.folder / name).is_file())
 
     def records(self, shard: Mapping[str, Any]) -> pl.DataFrame:
         """The rows of a shard."""
@@ -123,7 +126,7 @@ class ReleaseReader:
     @cached_property
     def front_matter(self) -> dict[str, Any]:
         """The card's YAML. Raises ValueError where readers may see different ones, or none."""
-        lines = (self.folder / "README.md").read_text("utf-8").split("\n")
+        lines = verify.read_text(self.folder / "README.md").split("\n")
         fences = [number for number, line in enumerate(lines, 1) if line.strip() == "---"]
         if not lines or lines[0] != "---" or len(fences) < 2:
             raise ValueError("README.md: no front matter")

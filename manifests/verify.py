@@ -59,7 +59,9 @@ SIGNATURE = re.compile(
     r"-----BEGIN SSH SIGNATURE-----\n((?:[A-Za-z0-9+/]{70}\n)*[A-Za-z0-9+/=]{1,70})\n"
     r"-----END SSH SIGNATURE-----\n"
 )
-LARGEST = 64 * 2**20  # bytes of a JSON file
+LARGEST = 64 * 2**20  # bytes of a text
+LINES = 500_000  # of a text
+SMALL = 4 * 2**20  # bytes of what the Hub or its client writes
 DEEPEST = 40  # objects and lists inside one another
 NAMESPACE = "exam-release"
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError, MemoryError,
@@ -144,8 +146,8 @@ def walk(folder: Path) -> Iterator[tuple[str, str, str]]:
             yield entry.name, "other", "no regular file"
 
 
-def read_json(path: Path) -> Any:
-    """A JSON file from outside. Raises ValueError where it is none, or beyond a bound."""
+def read_text(path: Path) -> str:
+    """A text from outside. Raises ValueError where it is none, or beyond a bound."""
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode):
@@ -155,6 +157,14 @@ def read_json(path: Path) -> Any:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path.name}: cannot be read: {error}") from error
+    if (lines := text.count("\n")) > LINES:
+        raise ValueError(f"{path.name}: {lines} lines, more than {LINES}")
+    return text
+
+
+def read_json(path: Path) -> Any:
+    """A JSON file from outside. Raises ValueError where it is none, or beyond a bound."""
+    text = read_text(path)
     depth = deepest = 0
     for sign in re.findall(r"[\[\]{}]", re.sub(r'"(?:[^"\\]|\\.)*"', "", text)):
         depth += 1 if sign in "[{" else -1
@@ -211,7 +221,7 @@ def check_files(folder: Path, manifest: dict[str, Any]) -> Iterator[str]:
 def _of_the_hub(folder: Path, path: str, listed: dict[str, Any]) -> bool:
     """Whether the Hub or its client wrote a file: a known name, and what they write in it."""
     file, known = folder / path, {*listed, *UNLISTED, ".gitattributes"}
-    if file.stat().st_size > LARGEST:
+    if file.stat().st_size > SMALL:
         return False
     text = file.read_bytes().decode("utf-8", errors="replace")
     if path == ".gitattributes":
@@ -309,6 +319,9 @@ def check_signature(folder: Path, manifest: dict[str, Any], signers: Path | None
     if not signature.is_file():
         yield "RELEASE.json.sig: absent, though RELEASE.json names a signer"
         return
+    if signers and not signers.is_file():
+        yield f"{signers}: is no regular file"
+        return
     small = signature.stat().st_size < 10_000
     text = signature.read_bytes().decode("ascii", errors="replace") if small else ""
     match = SIGNATURE.fullmatch(text)
@@ -338,7 +351,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise ValueError(f"RELEASE.json: not of format {FORMAT}")
     if said := unlike(manifest, MANIFEST, "RELEASE.json"):
         raise ValueError(said)
-    if canonical(manifest) + "\n" != (folder / "RELEASE.json").read_text("utf-8"):
+    if canonical(manifest) + "\n" != read_text(folder / "RELEASE.json"):
         raise ValueError("RELEASE.json: not in canonical form")
     return manifest
 

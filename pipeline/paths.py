@@ -124,8 +124,21 @@ def to_option(
     )
 
 
+class InputFile(click.Path):
+    """A file that is read: not a folder, nor a pipe, which would be waited for."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, exists=True, dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not Path(found).is_file():
+            self.fail(f"{found}: is no regular file", param, ctx)
+        return found
+
+
 signers_option = click.option(
     "--signers",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=InputFile(),
     help="File of allowed signers that you trust (see ssh-keygen).",
 )

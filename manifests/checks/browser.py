@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from cpsyexam import browsing
+from manifests import verify
 from manifests.release_reader import NotChecked, ReleaseReader
 
 
@@ -13,7 +14,7 @@ def browser(release: ReleaseReader) -> Iterator[str]:
     path = release.folder / browsing.NAME
     if not path.is_file():
         raise NotChecked(f"not checked: the release has no {browsing.NAME}")
-    shown = browsing.unpack(path.read_text("utf-8"))
+    shown = browsing.unpack(verify.read_text(path))
     shards = [(release.records(shard), release.origins(shard)) for shard in release.public]
     there = pl.concat(browsing.rows(*shard) for shard in shards).sort("id")
     if sorted(shown.columns) != sorted(there.columns):

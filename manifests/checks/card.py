@@ -101,7 +101,7 @@ def croissant(release: ReleaseReader) -> Iterator[str]:
 def tasks(release: ReleaseReader) -> Iterator[str]:
     """eval.yaml names only configs and splits that exist."""
     document = strict_yaml.load(
-        (release.folder / "eval.yaml").read_text("utf-8"), "eval.yaml", linked=True
+        verify.read_text(release.folder / "eval.yaml"), "eval.yaml", linked=True
     )
     known = {
         (config["config_name"], entry["split"])
@@ -115,7 +115,7 @@ def tasks(release: ReleaseReader) -> Iterator[str]:
 
 def canaries(release: ReleaseReader) -> Iterator[str]:
     """Each shard carries the GUID that CANARY.md gives its exam and split."""
-    text = (release.folder / "CANARY.md").read_text("utf-8")
+    text = verify.read_text(release.folder / "CANARY.md")
     lines = (line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("| "))
     guids = {(cells[0], cells[1]): cells[2] for cells in lines if len(cells) == 3}
     for shard in release.public:

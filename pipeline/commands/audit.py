@@ -1,6 +1,5 @@
 """`cpsyexam audit`: check a release from its files."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 
@@ -113,10 +112,11 @@ def _is_of(build: Path, folder: Path, reserve: Path) -> bool:
     from cpsyexam import chain
     from cpsyexam.stage import read_receipt
     from manifests.commitments import opened
+    from manifests.verify import read_json
 
     receipt = read_receipt(build, chain.CHAIN.last)
     try:
-        rules = json.loads((folder / "provenance/rules.json").read_text("utf-8"))
+        rules = read_json(folder / "provenance/rules.json")
         told = opened(reserve).get(f"stage/{chain.CHAIN.last}")
     except (OSError, ValueError):
         return False

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import to_option
+from pipeline.paths import InputFile, to_option
 from pipeline.terminal import SafeConsole, echo
 
 _CATALOGUE = click.argument(
@@ -70,7 +70,7 @@ def status(catalogue: Path | None, *, chapters: bool) -> None:
 
 
 @command.command("import", epilog="Example: cpsyexam concepts import plan.xlsx --to mine/")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=InputFile())
 @to_option("into", "New folder.", "--into", folder=True, required=True)
 @click.option("--exam", default="", help="Exam where the file names none.")
 @click.option("--listed-as", default="", help="Subject in releases where the file names none.")

@@ -7,7 +7,7 @@ import click
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.terminal import json_text
-from pipeline.paths import to_option
+from pipeline.paths import InputFile, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ SAMPLE = "samples/banks/structured.json"
 )
 @click.option(
     "--model",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=InputFile(),
     metavar="TOML",
     help="Let a model assign the questions, through a journal (docs/concepts.md).",
 )

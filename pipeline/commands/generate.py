@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pipeline.paths import InputFile
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     epilog="Example: cpsyexam generate recipes/mine.toml --dry-run",
     short_help="Ask a model for questions on concepts.",
 )
-@click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("source", type=InputFile())
 @click.option("--dry-run", is_flag=True, help="Only show calls, tokens and money.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")
 @click.option("--limit", type=int, help="Ask for so many concepts and prompts only.")

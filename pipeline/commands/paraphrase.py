@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.paths import Paths, out_option, release_option, to_option
+from pipeline.paths import InputFile, Paths, out_option, release_option, to_option
 from pipeline.terminal import echo
 
 
@@ -13,7 +13,7 @@ from pipeline.terminal import echo
     epilog="Example: cpsyexam paraphrase mine.toml --split test --to paraphrased.jsonl",
     short_help="Have a model put questions in other words.",
 )
-@click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("source", type=InputFile())
 @release_option
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option, release_option, to_option
+from pipeline.paths import InputFile, Paths, out_option, release_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     import polars as pl
 
-_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+_FILE = InputFile()
 
 
 @click.group(

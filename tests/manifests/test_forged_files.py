@@ -14,9 +14,9 @@ from huggingface_hub._local_folder import get_local_download_paths, write_downlo
 from huggingface_hub._tree_cache import TreeCacheEntry, write_tree_cache
 
 from cpsyexam.files import digest_file
-from manifests import signing, verify
-from manifests.audit import expected
-from tests.manifests.forging import Cases, Copy, new_key
+from manifests import decoding, signing, verify
+from manifests.audit import audit, expected
+from tests.manifests.forging import Cases, Copy, duplicate, new_key
 
 CASES = Cases()
 
@@ -287,10 +287,23 @@ def test_the_release_s_own_program_finds_it_too(name: str, copy: Copy) -> None:
     assert done.stdout.endswith("FAILED\n")
 
 
-def test_what_the_hub_and_its_client_write_is_no_problem(copy: Copy) -> None:
+def test_what_the_hub_and_its_client_write_is_no_problem(withheld: Copy, tmp_path: Path) -> None:
+    copy = duplicate(withheld, tmp_path)
     (copy.folder / ".gitattributes").write_text("*.parquet filter=lfs diff=lfs merge=lfs -text\n")
-    write_local_dir(copy)
+    place = write_local_dir(copy)
     assert verify.verify(copy.folder) == []
+    assert [check.problems for check in audit(copy.folder) if not check.ok] == []
+    (place / "download/README.md.metadata").write_bytes(b"\xff\0")
+    (copy.folder / ".gitattributes").write_text("\n" * 5_000_000)
+    failed = {check.name: len(check.problems) for check in audit(copy.folder) if not check.ok}
+    assert failed == {"files": 2}  # no reader of texts falls over what the release does not list
+
+
+def test_a_text_of_the_release_has_a_bound_too(copy: Copy) -> None:
+    path = copy.folder / "README.md"
+    path.write_text("\n" * (verify.LINES + 1))
+    with pytest.raises(ValueError, match=r"README\.md: 500001 lines, more than 500000"):
+        decoding.texts(path)
 
 
 def write_local_dir(copy: Copy) -> Path:
@@ -320,6 +333,7 @@ def write_local_dir(copy: Copy) -> Path:
         ("../../.gitattributes", "# the key is B\n"),
         ("../../.gitattributes", "q03b91c5b41a35c0d9c35 filter=lfs diff=lfs merge=lfs -text\n"),
         ("../../.gitattributes", "# Audio files - compressed\n" * 3),
+        ("../../.gitattributes", "\n" * 5_000_000),
     ],
 )
 def test_nothing_else_is_taken_for_theirs(copy: Copy, name: str, text: str) -> None:

@@ -53,11 +53,13 @@ def said(*args: str, stdin: str | None = None) -> tuple[str, int]:
         (["crawl", "examcoo"], "dataset.toml: no recipe here, whose table [crawl]"),
         (["push", "foo"], "foo: no name of a dataset; it is written org/name"),
         (["crawl", "examcoo", "--recipe", "plain.toml"], "plain.toml: table [crawl] has no cont"),
+        (["audit", ".", "--signers", "pipe"], "pipe: is no regular file"),
     ],
 )
 def test_a_wrong_use_gets_the_line_that_helps(desk: Path, args: list[str], help_: str) -> None:
     (desk / "bank.csv").write_text("题干,答案\n甲,A\n", "utf-8")
     (desk / "plain.toml").write_text(HEAD + KEYS, "utf-8")
+    os.mkfifo(desk / "pipe")
     text, code = said(*args)
     assert help_ in text
     assert code == 2
