@@ -1,5 +1,6 @@
 """Where a run keeps its things: build, releases and reserve folders below one root."""
 
+import os
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
@@ -131,10 +132,10 @@ class InputFile(click.Path):
         super().__init__(path_type=Path, exists=True, dir_okay=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        found = super().convert(value, param, ctx)
-        if not Path(found).is_file():
-            self.fail(f"{found}: is no regular file", param, ctx)
-        return found
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if not path.is_file():
+            self.fail(f"{path}: is no regular file", param, ctx)
+        return path
 
 
 signers_option = click.option(

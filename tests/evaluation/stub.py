@@ -18,6 +18,7 @@ _FILTERED = {
     }
 }  # fmt: skip
 DRIP, FLOOD = "drip", "flood"  # an answer a byte at a time, and one of 64 KiB at a time
+_NO_REPLY = {206: b"{no", 208: b"[" * 200_000 + b"]" * 200_000}  # a torn body, a nested one
 ENDLESS = 60.0  # seconds of either
 Rule = Callable[[list[dict[str, str]]], str]
 
@@ -84,11 +85,11 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 with lock:
                     stub.served[prompt] += 1
                 return self._send(200, _completion(stub.rule(asked), stub.finish))
-            if code == 206:  # torn body
+            if code in _NO_REPLY:
                 self.send_response(200)
-                self.send_header("Content-Length", "3")
+                self.send_header("Content-Length", str(len(_NO_REPLY[code])))
                 self.end_headers()
-                self.wfile.write(b"{no")
+                self.wfile.write(_NO_REPLY[code])
                 return None
             busy = {"error": {"message": "busy"}}
             return self._send(code, _FILTERED if prompt in stub.filtered else busy)

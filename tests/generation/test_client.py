@@ -65,6 +65,7 @@ def test_in_flight_are_the_calls_under_way(tmp_path: Path) -> None:
         (DRIP, 0.5, "no answer: not within 0.5 s"),
         (FLOOD, 50.0, "answered 200"),  # 8 MiB of it are read
         (500, 50.0, "answered 500"),
+        (208, 50.0, r"answered 200: \[\["),
     ],
 )
 def test_what_has_no_end_is_given_up(fault: int | str, timeout: float, error: str) -> None:
