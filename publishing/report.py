@@ -9,6 +9,7 @@ import polars as pl
 from cpsyexam import taxonomy
 from cpsyexam.files import write_text
 from cpsyexam.release import Verdict
+from cpsyexam.terminal import printable
 from publishing import charts
 from publishing.changes import ReleaseDiff
 from publishing.contents import Contents, templates
@@ -35,7 +36,7 @@ class Report:
     def html(self, verdict: Verdict | None = None) -> str:
         """The page, with what the builder's audit of the draft said; None: it was not audited."""
         seen, drawn = self._drawn
-        return (
+        page = (
             templates()
             .get_template("report.html.j2")
             .render(
@@ -52,6 +53,7 @@ class Report:
                 verdict=verdict,
             )
         )
+        return printable(page)  # it quotes what was printed as it came
 
     def write(self, verdict: Verdict | None = None) -> None:
         """Write it into the draft."""

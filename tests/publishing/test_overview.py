@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from bench import builds
-from cpsyexam import taxonomy
+from cpsyexam import stage, taxonomy
 from cpsyexam.release import Verdict
 from manifests.audit import audit
 from publishing import draft
@@ -117,3 +117,13 @@ def test_first_screen_tells_errors_and_failures(made: Path, tmp_path: Path) -> N
 def test_examples_show_their_print(made: Path) -> None:
     shown = _text(made, "report.html").split('id="examples"')[1].split('id="sources"')[0]
     assert shown.count("As it was printed") == shown.count("<blockquote") > 0
+
+
+def test_what_steers_a_reader_s_screen_is_shown_by_its_sign(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made / "build", tmp_path / "build")
+    parsed = stage.product(tmp_path / "build", "parsed")
+    odd = pl.concat_str(pl.lit("甲\u202e乙\u0891丙\x1b"), "stem").alias("stem")
+    pl.read_parquet(parsed).with_columns(odd).write_parquet(parsed)
+    page = draft.write(builds.spec(tmp_path)).html()
+    assert "甲\ufffd乙\ufffd丙␛" in page
+    assert not set("\u202e\u0891\x1b") & set(page)
