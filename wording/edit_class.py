@@ -19,6 +19,7 @@ SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(
     8
 )  # from harmless to decisive
 _NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
+_LABEL = re.compile(r"(?:(?:19|20)\d\d年?)?(?:\d{1,2}月)?(?:真题|试题|试卷)?第\d{1,3}题")
 _LATIN = re.compile(r"[a-zα-ω]")
 _SYMBOL = 4  # letters of an abbreviation; longer ones are words, and may be spelt wrongly
 _SLIPS = str.maketrans("ijqvα", "lloua")  # of letters that look alike
@@ -107,9 +108,9 @@ def _synonyms() -> tuple[re.Pattern[str], dict[str, str]]:
 
 @lru_cache(maxsize=_KEPT)
 def plain(text: str) -> str:
-    """A text with synonyms made one."""
+    """A text with synonyms made one, without the number that it has in a paper."""
     pattern, table = _synonyms()
-    return pattern.sub(lambda match: table[match.group()], text)
+    return pattern.sub(lambda match: table[match.group()], _LABEL.sub("", text))
 
 
 @lru_cache(maxsize=_KEPT)

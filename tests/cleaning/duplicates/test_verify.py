@@ -71,6 +71,7 @@ LONGER = "提出操作性条件反射理论并做过迷箱实验的心理学家�
         (ASKED, side("2003年第17题" + STEM, key=0), "conflict", "the question stands whole"),
         (ASKED, side("某教材讨论时问了大家" * 4 + STEM), "near", "the question stands whole"),
         (ASKED, side("2003年第17题没有哪一位" + STEM), None, ""),
+        (ASKED, side("2003年第17题" + STEM.replace("理论", "学说")), "review", "same options"),
         # a negation is another question, whatever the key
         (ASKED, side("不是" + STEM), "flip", "negation"),
         # a number is, where the rest says that one was copied from the other
