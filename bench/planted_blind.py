@@ -4,7 +4,7 @@ release like any others: `bench/data/planted_blind.jsonl` (100 good, 10 of each 
 good, 60 of six faults each), `_6` (100 good, 12 of each of five) and `_7` and `_8` (100 good, 20 of
 each of three), or the files that are named. `_10` (60 good, 20 of each of three) is by the hand
 that then changed the gates, before it changed them; `_12`, `_13` and `_14` are like it, by other
-hands.
+hands; `_15` (40 good, 10 of each of six) is by a hand that had seen none of it.
 
 A row brings its concept with its description; they are a catalogue of their own, unless the rows
 name the chapter of the catalogue that is shipped. `fault` is "" for a good question, `faulty_how`
@@ -43,6 +43,7 @@ SETS = (
     ROWS.with_stem("planted_blind_12"),
     ROWS.with_stem("planted_blind_13"),
     ROWS.with_stem("planted_blind_14"),
+    ROWS.with_stem("planted_blind_15"),
 )
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
