@@ -14,11 +14,14 @@ from cleaning.duplicates.copies import parts
 from cleaning.duplicates.edges import find_edges
 from cleaning.duplicates.resolution import FATE, ONE, TOGETHER
 from cleaning.duplicates.settings import EDGE, SET_ASIDE, DuplicateSettings
+from cpsyexam.identity import normal_form
 from cpsyexam.lineage import KeptBack, Lineages, texts_of_sources
 from cpsyexam.memo import Memo
 from cpsyexam.taxonomy import SPLITS
+from wording.rewritten import near_copies
 
 OTHER_KEY = "keys differ"  # how the detail of such a copy begins: a person should look
+_UNIT = "\x1f"  # between the parts of a normal form, of which the options are the last
 _NO_FATES = pl.DataFrame(schema=FATE)
 
 
@@ -80,7 +83,7 @@ def part(
     if come.is_empty():
         return Arrivals(frame, frame.clear())
     secret = rows.filter("held").join(come, on="raw_id", how="anti")
-    aside = _set_aside(come, secret, edges)
+    aside = _set_aside(frame, come, secret, edges)
     copies = _copies(frame, come.join(aside, on="raw_id", how="anti"), secret, edges)
     fates = pl.concat([aside, copies]).sort("raw_id")
     leave = frame.select("raw_id").join(fates, on="raw_id", how="left", maintain_order="left")
@@ -135,8 +138,12 @@ def _corrected(asked: pl.DataFrame, held: pl.DataFrame, edges: pl.DataFrame) -> 
     return rows.join(met.filter(pl.col("its") != pl.col("place")), on="raw_id", how="anti")
 
 
-def _set_aside(come: pl.DataFrame, secret: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
-    """Fates of all arrivals of sources with one that is, or hangs together with, a reserved one."""
+def _set_aside(
+    frame: pl.DataFrame, come: pl.DataFrame, secret: pl.DataFrame, edges: pl.DataFrame
+) -> pl.DataFrame:
+    """Fates of all arrivals of sources with one that is, or hangs together with, a reserved one, or
+    that the leak guard takes for one, be it asked without its options.
+    """
     reserved = secret.filter(pl.col("split") == SPLITS[-1])["raw_id"]
     names = pl.concat([come["raw_id"], reserved]).implode()
     near = edges.filter(
@@ -147,6 +154,12 @@ def _set_aside(come: pl.DataFrame, secret: pl.DataFrame, edges: pl.DataFrame) ->
         held = parts(near)
         of = held.filter(pl.col("name").is_in(reserved.implode()))["part"]
         met = pl.concat([met, held.filter(pl.col("part").is_in(of.implode()))["name"]])
+    texts = frame.select("raw_id", name="raw_id", normal=normal_form(frame))
+    old = texts.filter(pl.col("name").is_in(reserved.implode()))
+    new = texts.join(come, on="raw_id", how="semi")
+    bare = new.filter(pl.col("normal").str.ends_with(_UNIT))
+    stems = old.with_columns(pl.col("normal").str.replace(f"{_UNIT}[^{_UNIT}]*$", _UNIT))
+    met = pl.concat([met, near_copies(old, new)["new"], near_copies(stems, bare)["new"]])
     sources = come.filter(pl.col("raw_id").is_in(met.implode()))["source"].unique()
     gone = come.filter(pl.col("source").is_in(sources.implode()))
     return _fates(gone, pl.lit(SET_ASIDE))

@@ -74,6 +74,11 @@ def test_no_guess_at_a_withheld_key_can_be_read_off(first: Path, tmp_path: Path)
     assert set(told["detail"].str.slice(0, 11)) == {"keys differ"}  # a person looks
 
 
+def opened(row: plants.Row) -> plants.Row:
+    """A question without its options, its key in words."""
+    return {**row, **dict.fromkeys("ABCD", ""), "answer": row[row["answer"]]}
+
+
 def test_no_question_can_be_told_to_be_reserved(first: Path, tmp_path: Path) -> None:
     held = plants.records(first / "reserve/planted-0.1.0", "reserved")
     assert len(held) > 5
@@ -81,9 +86,14 @@ def test_no_question_can_be_told_to_be_reserved(first: Path, tmp_path: Path) -> 
     fresh = plants.found(len(held) - 1, seed=7)
     worlds = [
         next_version(first, tmp_path / name, rows)
-        for name, rows in (("members", secret), ("others", [*fresh, secret[0]]))
+        for name, rows in (
+            ("members", secret),
+            ("others", [*fresh, secret[0]]),
+            ("asked without options", [*fresh, opened(secret[0])]),
+        )
     ]
-    same(*worlds)
+    same(*worlds[:2])
+    same(*worlds[1:])
     gone = stage.read(tmp_path / "others/build", "unique/rejected").filter(source="plant")
     assert set(gone["rule"]) == {"not_vouched"}
     assert gone.height == len(held)
