@@ -18,7 +18,7 @@ from ocr.textlayer import read_layer
 from ocr.worker import read_page
 
 Read = Callable[[Path], tuple[list[str], list[int]]]
-_OPENED = 30  # seconds of a core to open a file that is looked at
+_OPENED, _MOST = 30, 1200  # seconds of a core to open a file that is looked at; for all of it
 # seconds of a core for a page, MiB for a file: a text layer of 5,000 characters takes 0.1 s; forms
 # that draw each other have no end
 _LAYER, _SCAN = (5, 2048), (BooksSettings().seconds, 8192)
@@ -57,13 +57,13 @@ def apart(
     read: Read, path: Path, executor: Executor, bounds: tuple[int, int] = _SCAN
 ) -> tuple[list[str], list[int]]:
     """What a reader says of a file, read by a worker of an executor within `bounds`: seconds of a
-    core for a page, MiB.
+    core for a page (20 minutes for all), MiB.
 
     Raises SourceError as the reader does, and where the file takes too much time or memory.
     """
     seconds, memory = bounds
     pages = _asked(page_count, path, executor, Bounds(_OPENED, memory))
-    return _asked(read, path, executor, Bounds(_OPENED + seconds * pages, memory))
+    return _asked(read, path, executor, Bounds(min(_OPENED + seconds * pages, _MOST), memory))
 
 
 def layer_apart(executor: Executor) -> Callable[[Path, int], tuple[list[str], list[int]]]:

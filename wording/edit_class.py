@@ -19,7 +19,10 @@ SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(
     8
 )  # from harmless to decisive
 _NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
-_LABEL = re.compile(r"(?:(?:19|20)\d\d年?)?(?:\d{1,2}月)?(?:真题|试题|试卷)?第\d{1,3}题")
+# at the beginning of a question, and no word of it: not 第5题的难度
+_LABEL = re.compile(
+    r"^(?:(?:19|20)\d\d年?)?(?:\d{1,2}月)?(?:真题|试题|试卷)?第\d{1,3}题(?![的中与和至到])(?=.{6})"
+)
 _LATIN = re.compile(r"[a-zα-ω]")
 _SYMBOL = 4  # letters of an abbreviation; longer ones are words, and may be spelt wrongly
 _SLIPS = str.maketrans("ijqvα", "lloua")  # of letters that look alike

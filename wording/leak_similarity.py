@@ -63,11 +63,11 @@ class Known:
 def alike(one: str, other: str) -> bool:
     """Whether two normal forms are one question, lightly edited or with more around its stem."""
     (material, stem, options), (material_2, stem_2, options_2) = parts(one), parts(other)
+    if material and material_2 and fuzz.ratio(material, material_2) < MATERIAL:
+        return False
     if options and options == options_2 and edit_class.stands_in(stem, stem_2, LEAST):
         return True
     if edit_class.turned(stem, stem_2):
-        return False
-    if material and material_2 and fuzz.ratio(material, material_2) < MATERIAL:
         return False
     if not options or not options_2:
         return min(len(stem), len(stem_2)) >= LEAST and fuzz.ratio(stem, stem_2) >= OPEN

@@ -155,3 +155,15 @@ def test_texts_are_found_alike_alone_and_side_by_side() -> None:
     ]
     assert sorted(together) == sorted(alone)
     assert {(row, row) for row in range(10)} <= set(together)
+
+
+def test_a_stem_within_another_is_the_question_only_over_one_case_and_its_own_options() -> None:
+    stem, options = "提出操作性条件反射理论的心理学家是", "华生\x1e巴甫洛夫\x1e斯金纳\x1e桑代克"
+    one = f"\x1f{stem}\x1f{options}"
+    assert similarity.alike(one, f"\x1f2003年第17题{stem}\x1f{options}")
+    assert not similarity.alike(one, f"\x1f2003年第17题没有哪一位是{stem}\x1f{options}")
+    assert not similarity.alike(one, f"\x1f某教材讨论时问了大家{stem}\x1f甲\x1e乙\x1e丙\x1e丁")
+    cases = "求助者女性三十三岁近一个月情绪低落", "原告向法院起诉请求返还借款及其利息"
+    assert not similarity.alike(
+        f"{cases[0]}{one}", f"{cases[1]}\x1f2003年第17题{stem}\x1f{options}"
+    )

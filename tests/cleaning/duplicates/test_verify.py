@@ -81,6 +81,7 @@ LONGER = "提出操作性条件反射理论并做过迷箱实验的心理学家�
             "flip",
             "number: 120",
         ),
+        (side("第5题的难度与区分度为"), side("第6题的难度与区分度为", key=2), "flip", "number"),
         (side("样本120时的自由度为"), side("样本356时的自由度为", key=2), None, ""),
         # what stands over any options says nothing
         (side("下列说法正确的是"), side("下列说法正确的是", NUMBERS), None, ""),
