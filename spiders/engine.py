@@ -121,7 +121,10 @@ def main() -> None:
     """The other process: reads a task from its input, writes messages to its output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; a crawl sets its own
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    name, task = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by `apart`
+    try:
+        name, task = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by `apart`
+    except (EOFError, pickle.UnpicklingError):  # the parent was stopped before it had a task
+        sys.exit(1)
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nobody else may write there
     threading.Thread(target=_follow_parent, daemon=True).start()

@@ -74,6 +74,18 @@ def test_no_process_outlives_its_parent() -> None:
     process.stdout.close()
 
 
+def test_a_process_without_a_task_ends_without_a_word() -> None:
+    # Ctrl-C came between the start and the task
+    process = subprocess.run(
+        [sys.executable, "-m", "spiders.engine"],
+        cwd=ROOT,
+        input=b"",
+        capture_output=True,
+        check=False,
+    )
+    assert (process.returncode, process.stdout, process.stderr) == (1, b"", b"")
+
+
 def test_a_dead_process_is_one_line() -> None:
     with pytest.raises(SourceError, match="ended with code 7"):
         apart(die, None)
