@@ -50,6 +50,7 @@ def ask(
     payload = station.desk.payload(slip.rank)
     question = payload["question"]
     return page("own", request, me, status=422 if problem else 200, slip=slip, q=question,
+                total=station.desk.size,
                 base=base(question), letters=LETTERS, problem=problem,
                 last=request.query_params.get("last", ""))  # fmt: skip
 

@@ -55,7 +55,7 @@ class Person:
 class Figures:
     """All that the progress page, the card and the command show."""
 
-    kinds: list[tuple[str, int, int, int]]  # kind, items, agreed, in dispute
+    kinds: list[tuple[str, int, int, int]]  # kind, items (past ones too), agreed, in dispute
     fields: list[tuple[str, Agreement]]
     people: list[Person]
     control: Control
@@ -83,6 +83,8 @@ def figures(desk: Desk, board: Board) -> Figures:
         outcome = settle(said, slip.policy)
         wanted -= ASKED[slip.policy] - outcome.wants if slip.rank else 0
         kinds = set(slip.shown_kinds)
+        for kind in kinds if not slip.rank else ():  # agreed on, and out of the queue since
+            every[kind] = every.get(kind, 0) + 1
         agreed.update(kinds if outcome.state == "agreed" else ())
         disputed.update(kinds if outcome.state == "dispute" else ())
         if slip.gold:

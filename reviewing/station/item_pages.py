@@ -104,6 +104,7 @@ async def _item(
         me,
         status=refused.status if refused else 200,
         slip=slip,
+        total=station.desk.size,
         item=payload,
         sides=[await _side(station, side) for side in sides],
         base=base(payload["question"]),

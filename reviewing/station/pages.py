@@ -1,8 +1,11 @@
 """The queue, disputes, progress, guide; entering and leaving."""
 
+from collections.abc import Sequence
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from cpsyexam.files import canonical
 from reviewing.consensus import settle
 from reviewing.desk import FILTERS, Slip
 from reviewing.filing import Report
@@ -11,6 +14,7 @@ from reviewing.reviewers import Reviewer, read, who
 from reviewing.station.blind import closed, show_others
 from reviewing.station.figures import figures, settle_all
 from reviewing.station.guide import guide
+from reviewing.station.saying import base
 from reviewing.station.security import COOKIE
 from reviewing.station.station import (
     Station,
@@ -78,8 +82,21 @@ async def show_disputes(station: Station, request: Request, me: Reviewer) -> Res
     ranks = sorted(station.board.disputes.values())
     slips = [slip for slip in map(station.desk.at, ranks) if slip]
     both = [(slip, station.board.votes(slip)) for slip in slips[: 4 * _ROWS]]
-    rows = [(slip, votes, _told(station, slip, votes, me)) for slip, votes in both]
+    rows = [
+        (slip, votes, _told(station, slip, votes, me),
+         base(station.desk.payload(slip.rank)["question"]), differing(votes))
+        for slip, votes in both
+    ]  # fmt: skip
     return page("disputes", request, me, rows=rows)
+
+
+def differing(votes: Sequence[Opinion]) -> list[str]:
+    """In what people differ: `verdict`, else the names of fields that they changed unlike."""
+    if len({vote.verdict for vote in votes if vote.verdict != "unsure"}) != 1:
+        return ["verdict"]
+    said = [vote.fields.fields() for vote in votes if vote.verdict != "unsure"]
+    names = dict.fromkeys(name for one in said for name in one)
+    return [name for name in names if len({canonical(one.get(name)) for one in said}) > 1]
 
 
 def _told(station: Station, slip: Slip, votes: list[Opinion], me: Reviewer) -> bool:

@@ -1,12 +1,15 @@
 """Templates, and texts of questions as harmless markup: escaped, with hidden characters shown."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 import jinja2
 from markupsafe import Markup, escape
 from rapidfuzz.distance import Indel
+
+from reviewing.station.doubts import spots
 
 # what changes the order of characters or cannot be seen; line breaks and tabs stay
 _HIDDEN = re.compile(
@@ -16,8 +19,17 @@ _HIDDEN = re.compile(
 _LONGEST = 4000  # characters of the differing middle that are compared one by one
 
 
-def shown(text: str) -> Markup:
-    """A text as markup; characters that hide or reorder others stand as their code point."""
+def shown(text: str, spots: Sequence[str] = ()) -> Markup:
+    """A text as markup; characters that hide or reorder others stand as their code point.
+
+    `spots`: patterns of what is marked in it (reviewing.station.doubts).
+    """
+    if spots:
+        pieces = re.split(f"({'|'.join(spots)})", text)
+        return Markup("").join(
+            Markup('<mark class="spot">{}</mark>').format(shown(piece)) if i % 2 else shown(piece)
+            for i, piece in enumerate(pieces)
+        )
     parts, last = [], 0
     for found in _HIDDEN.finditer(text):
         parts += [escape(text[last : found.start()]), _code(found[0])]
@@ -30,16 +42,16 @@ def _code(character: str) -> Markup:
     return Markup('<span class="code">U+{:04X}</span>').format(ord(character))
 
 
-def difference(before: str, after: str) -> Markup:
-    """`after` with what a repair took out and put in."""
+def difference(before: str, after: str, spots: Sequence[str] = ()) -> Markup:
+    """`after` with what a repair took out and put in; `spots` as for `shown`."""
     if before == after:
-        return shown(after)
+        return shown(after, spots)
     head = _same(before, after)
     tail = _same(before[head:][::-1], after[head:][::-1])
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     middle = _whole(old, new) if max(len(old), len(new)) > _LONGEST else _steps(old, new)
     end = after[len(after) - tail :] if tail else ""
-    return shown(after[:head]) + middle + shown(end)
+    return shown(after[:head], spots) + middle + shown(end, spots)
 
 
 def _same(one: str, other: str) -> int:
@@ -80,6 +92,7 @@ def templates() -> jinja2.Environment:
     )
     made.globals["shown"] = shown
     made.globals["difference"] = difference
+    made.globals["spots"] = spots
     return made
 
 

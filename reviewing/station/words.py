@@ -7,7 +7,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from cpsyexam import taxonomy
+from reviewing.station.doubts import sentence
+
 LANGUAGES = ("zh", "en")
+REASONS = ("written", "key", "text", "reading", "source")  # why a question is held
 
 
 class Words:
@@ -24,16 +28,38 @@ class Words:
         if value is None:
             return str(_table()[name][self._place])
         found: Mapping[str, list[str]] = _table()[name]
-        return found[value][self._place] if value in found else value
+        if value in found:
+            return found[value][self._place]
+        return _of_taxonomy(value, self.language) if name == "values" else value
 
     def doubt(self, text: str) -> str:
-        """`name: what was found` of a flag or rule, the name in words."""
+        """`name: what was found` of a flag, rule, reason or alarm, as a sentence."""
+        name, _, rest = text.partition(": ")
+        if name in REASONS:  # its own notes say more
+            told = dict.fromkeys(self.doubt(note) for note in rest.split("; ") if note)
+            return ("；" if self._place == 0 else "; ").join(told) or self("rules", name)
+        return sentence(text, self._place) or self._named(text)
+
+    def _named(self, text: str) -> str:
+        """A note that has no sentence: its name in words, and what was found."""
         name, sign, rest = text.partition(": ")
-        if self.language == "en":
-            return f"{self('rules', name)}{sign}{rest}"
-        return _PHRASE.sub(
-            lambda found: self("phrases", found[0]), f"{self('rules', name)}{sign}{rest}"
-        )
+        if self._place or not name.replace("_", "").isalnum():
+            told = f"{self('rules', name)}{sign}{rest}"
+        else:
+            told = f"{self('rules', name)}{'：' if sign else ''}{rest}"
+        if self._place:
+            return told
+        return _PHRASE.sub(lambda found: self("phrases", found[0]), told)
+
+
+def _of_taxonomy(code: str, language: str) -> str:
+    """An exam, task or category of a field that is not psychology, by its name."""
+    known = taxonomy.current()
+    for table in (known.exams, known.tasks, known.categories):
+        if code in table:
+            names = (table[code].chinese, table[code].english)
+            return next(filter(None, names if language == "zh" else names[::-1]), code)
+    return code
 
 
 def doubts() -> dict[str, tuple[str, str]]:

@@ -47,7 +47,7 @@ def test_key_and_explanation_wait_for_ones_own_answer(tmp_path: Path) -> None:
     assert nothing.status_code == 422
     assert "Nothing is answered" in nothing.text
     after = own(client, item, said="B").text
-    assert re.search(r'id="own">You answered\s+<b>斯金纳</b>', after)
+    assert re.search(r'id="own">You answered: <b>斯金纳</b>', after)
     assert "波波玩偶" in after
     assert 'value="2" checked' in after  # the printed key
     assert "波波玩偶" in client.get(f"/item/{item}").text  # and so it stays

@@ -6,9 +6,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from ocr.checks import WEIGHTS
+from pipeline import reference
 from reviewing import reviewers
 from reviewing.board import Board
+from reviewing.kinds import FLAGS, RESCUABLE
 from reviewing.station.app import app
+from reviewing.station.doubts import sentences, spots
+from reviewing.station.rendering import shown
 from reviewing.station.words import Words
 from tests.reviewing.served import Desk, form, send
 
@@ -91,10 +96,47 @@ def test_a_restart_knows_all(place: Desk, tmp_path: Path) -> None:
     assert again.words("lin") == 1
 
 
-def test_what_was_found_is_told_in_the_language_of_the_page() -> None:
-    told = "conflicting_answers: keys differ; added: 过程"
-    assert Words("zh").doubt(told) == "各来源答案矛盾: 答案不同；多出：过程"
-    assert Words("en").doubt(told).endswith(": keys differ; added: 过程")
+@pytest.mark.parametrize(
+    ("note", "chinese", "english"),
+    [
+        ("near: keys differ; added: 过程", "near：答案不同；多出：过程", "near: keys differ"),
+        ("conflicting_answers: keys differ: 感觉适应 → 对比", "一处印“感觉适应”，", "in another"),
+        ("unlikely_character: 咨询师[劝]该求助者", "“劝”字少见，可能有误：……咨询", "“劝” is"),
+        ("key_suspect: 12 · 100 % · 4.4", "12 个系列的模型或考生作答", "12 families"),
+        ("key: answer_unclear; explanation_names_another: key B",
+         "有“答案”字样，却读不出答案；解析得出的不是答案 B", "cannot be read; the explanation"),
+        ("reading: confidence 0.927", "识读把握为 0.927", "confidence 0.927"),
+        ("answer_beyond_options: E; also few_options", "印的答案是“E”", "“E” is printed"),
+        ("ocr_slip: {0}<b>", "“{0}<b>”可能是扫描误认", "“{0}<b>”"),
+    ],
+)  # fmt: skip
+def test_what_was_found_is_told_in_a_sentence(note: str, chinese: str, english: str) -> None:
+    assert chinese in Words("zh").doubt(note)
+    assert english in Words("en").doubt(note)
+
+
+def test_whatever_may_be_noted_of_a_question_has_a_sentence() -> None:
+    notes = [name.removeprefix("doubt:") for name, _ in reference.notes() if "doubt:" in name]
+    names = {*notes, *WEIGHTS, *FLAGS, *RESCUABLE, *(name for name, _ in reference.flags())}
+    assert names <= sentences().keys()
+    assert all(re.search(r"[\u4e00-\u9fff]", form[0]) for form in sentences().values())
+
+
+def test_the_place_of_a_doubt_is_marked_in_the_text() -> None:
+    at = spots(["unlikely_character: 咨询师[劝]该求助者", "text: ocr_slip: l9世纪; confidence 0.5"])
+    marked = shown("劝告。咨询师劝该求助者，l9世纪<", at)
+    assert re.findall(r'<mark class="spot">(.*?)</mark>', marked) == ["劝", "l9世纪"]
+    assert str(marked).startswith("劝告")
+
+
+def test_a_change_of_labels_is_told_as_old_and_new(place: Desk) -> None:
+    for name, category in (("lin", "reasoning"), ("wang", "application")):
+        client = place.client(name)
+        send(client, place.item(), verdict="change", note="看问法", task="CA", category=category)
+    page = place.client("lin").get("/disputes", headers={"accept-language": "zh"}).text
+    page += place.client("lin").get(f"/item/{place.item()}", headers={"accept-language": "zh"}).text
+    plain = "".join(re.sub(r"<[^>]*>", "", page).split())
+    assert "类别：无→推理（说明为什么）" in plain
 
 
 def test_language_goes_back_to_pages_of_this_server_only(place: Desk) -> None:
