@@ -11,10 +11,9 @@ import numpy as np
 from cpsyexam import stage
 from cpsyexam.errors import SourceError
 from cpsyexam.files import canonical, digest, replacing
-from cpsyexam.text import fold
+from pipeline.station.page_lines import as_paper, marked
 from reviewing.station.originals import PageLine
 
-_LEAST = 4  # characters from which a line counts as one of the question's
 _FRAME = 40  # pixels of the page that are shown around the boxes
 _LINE = 3  # width of a drawn box
 _PAGES = ("html", "text", "json", "xml")
@@ -69,10 +68,11 @@ class BuildOriginals:
 
     def lines(self, question: Mapping[str, Any]) -> Sequence[PageLine]:
         """Lines of the captured page, those of the question marked. Raises SourceError."""
-        wanted = _wanted(question)
-        return [
-            PageLine(line, _belongs(_bare(line), wanted)) for line in self.text(question["place"])
-        ]
+        place = question["place"]
+        text = self._text(place["archive"], place["offset"], place["digest"])
+        if "json" in place["media_type"] and (paper := as_paper(text, question)):
+            return paper
+        return marked(_lines(text, place["media_type"]), question)
 
     def text(self, place: Mapping[str, Any]) -> list[str]:
         """Lines of a captured page (archive, offset, digest, media_type). Raises SourceError."""
@@ -130,20 +130,3 @@ def _lines(text: str, media_type: str) -> list[str]:
         except ValueError:
             return text.splitlines()
     return text.splitlines()
-
-
-def _bare(text: str) -> str:
-    return "".join(c for c in fold(text) if c.isalnum()).lower()
-
-
-def _wanted(question: Mapping[str, Any]) -> list[str]:
-    printed = question["printed"]
-    texts = [*printed["stem"].split("\n"), *printed["options"]]
-    texts += printed["material"].split("\n") + printed["explanation"].split("\n")
-    return [bare for bare in map(_bare, texts) if bare]
-
-
-def _belongs(line: str, wanted: Sequence[str]) -> bool:
-    if len(line) < _LEAST:
-        return False
-    return any(line in text or (len(text) >= _LEAST and text in line) for text in wanted)

@@ -7,10 +7,13 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class PageLine:
-    """A line of a captured page; `mine` where it belongs to the question."""
+    """A line of a captured page; `mine` where it belongs to the question, `key` where it tells
+    its key.
+    """
 
     text: str
     mine: bool
+    key: bool = False
 
 
 class Originals(Protocol):
