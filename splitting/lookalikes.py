@@ -13,7 +13,7 @@ from cpsyexam.components import components
 from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_normal_forms
 from cpsyexam.memo import NO_MEMO, Memo
-from wording.leak_similarity import Known, alike
+from wording.leak_similarity import Known
 
 JOINED = {  # raw_ids, and the groups that they had
     "public": pl.String,
@@ -66,12 +66,10 @@ def joined(frame: pl.DataFrame, pairs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
-    normals = held["normal"].to_list()
-    known = Known(normals)
+    known = Known(held["normal"].to_list())
     found = [pl.DataFrame(schema=JOINED)]
     for part in public.iter_slices(_SLICE):
-        tested = part["normal"].to_list()
-        pairs = [(i, j) for i, j in known.near_stems(tested) if alike(tested[i], normals[j])]
+        pairs = list(known.alike(part["normal"].to_list()))
         left, right = part[[i for i, _ in pairs]], held[[j for _, j in pairs]]
         found.append(
             pl.DataFrame(

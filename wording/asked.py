@@ -9,6 +9,11 @@ import re
 
 from cpsyexam.text import fold
 
+# words of a stem that point to a case or a figure beside it
+POINTING = (
+    r"该求助者|该来访者|该咨询师|本案例|^.{0,8}本案|此案例|上述|上题|[如见上下]图|^图中|该图"
+    r"|这位求助者|本例"
+)
 _SENTENCE = re.compile(r"[。!?;\n]+|(?<!\d)\.(?!\d)")
 _QUOTED = re.compile(r"“[^”]*”|‘[^’]*’|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"]*\"")
 _FOOT = re.compile(

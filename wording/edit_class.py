@@ -30,7 +30,7 @@ _SMALL = 4  # characters of an insertion that may be a mere addition
 _REACH = 3  # characters beside a change that may belong to one word with it
 _KEPT = 1 << 12  # texts kept at hand: pairs come sorted, so neighbours share them
 _TO = " → "  # between what an edit takes away and what it puts there
-_QUALIFIER = 5  # characters of an addition that may be what is asked: 首先, 最主要的
+QUALIFIER = 5  # characters of an addition that may be what is asked: 首先, 最主要的
 _SHORT = 3  # characters of a replacement that may be noise
 Attested = Callable[[str], bool]  # is this pair of characters usual in the corpus?
 
@@ -134,15 +134,9 @@ def turned(left: str, right: str) -> bool:
     return _signals(plain(left)) != _signals(plain(right))
 
 
-def stands_in(one: str, other: str, least: int) -> bool:
-    """Whether the shorter of two texts in comparison form, of at least so many characters, stands
-    whole in the longer one with a label or a sentence around it: no qualifier, no negation.
-    """
-    short, long = sorted((one, other), key=len)
-    more = len(long) - len(short)
-    if len(short) < least or more <= _QUALIFIER or short not in long:
-        return False
-    return not _signals(plain(long.replace(short, "", 1)))[1]
+def negates(text: str) -> bool:
+    """Whether a text in comparison form has a negation, but for the number of a paper."""
+    return _signals(plain(text))[1] > 0
 
 
 @lru_cache(maxsize=_KEPT)

@@ -5,15 +5,18 @@ A changed number or negation makes another question, by the words that duplicate
 what else may (opposites, prefixes) it does not: a leak missed costs more here than a second look.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz import fuzz, process
 
 from wording import edit_class
-from wording.ngram_index import Indices, NgramIndex
+from wording.asked import POINTING
+from wording.ngram_index import COMMON, Indices, NgramIndex
 
 STEM = 85.0
 OPTIONS = 80.0
@@ -21,6 +24,8 @@ OPEN = 88.0  # stem alone, where one side has no options
 MATERIAL = 60.0
 TEXT = 90.0
 LEAST = 12  # characters that a text needs to be looked for
+PIECE = 6  # characters of a stem that stands in another over the same options
+_POINTING = re.compile(POINTING)
 Flags = npt.NDArray[np.bool_]
 
 
@@ -42,30 +47,58 @@ class Known:
     def __init__(self, normals: Sequence[str]) -> None:
         self._normals = normals
         self._index = NgramIndex([key(text) for text in normals])
+        stems = [parts(text)[1] for text in normals]
+        self._long = [i for i, stem in enumerate(stems) if len(stem) >= LEAST]
+        self._stems = NgramIndex([stems[i] for i in self._long])
+        self._by_options: dict[str, list[int]] = {}
+        for i, text in enumerate(normals):
+            self._by_options.setdefault(parts(text)[2], []).append(i)
 
-    def near_stems(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """(tested, known) of the pairs that were found and whose stems are close."""
+    def alike(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """(tested, known) of the pairs that are one question, each once."""
+        seen: set[tuple[int, int]] = set()
         for left, right in self._index.candidates([key(text) for text in tested]):
             close = self._close(tested, left, right)
-            yield from zip(left[close].tolist(), right[close].tolist(), strict=True)
+            seen.update(zip(left[close].tolist(), right[close].tolist(), strict=True))
+        for pair in chain(self._in_others(tested), self._over_the_same(tested)):
+            if pair not in seen and _contain(tested[pair[0]], self._normals[pair[1]]):
+                seen.add(pair)
+        for i, j in sorted(seen):
+            if alike(tested[i], self._normals[j]):
+                yield i, j
+
+    def _in_others(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Pairs of which the tested one may hold the known stem."""
+        words = ["".join(parts(text)[:2]) for text in tested]
+        for left, right in self._stems.candidates(words):
+            for i, j in zip(left.tolist(), right.tolist(), strict=True):
+                yield i, self._long[j]
+
+    def _over_the_same(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Pairs with the same options, but for those that many have: 仅甲正确, 仅乙正确."""
+        for i, text in enumerate(tested):
+            options = parts(text)[2]
+            same = self._by_options.get(options, []) if len(options) >= LEAST else []
+            if len(same) <= COMMON:
+                yield from ((i, j) for j in same)
 
     def _close(self, tested: Sequence[str], left: Indices, right: Indices) -> Flags:
-        """Compared all at once."""
+        """Whether their stems are close: compared all at once."""
         one = [parts(tested[i])[1] for i in left]
         other = [parts(self._normals[j])[1] for j in right]
         scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
         flags: Flags = scores >= STEM
-        rest = np.flatnonzero(~flags).tolist()
-        flags[rest] = [edit_class.stands_in(one[i], other[i], LEAST) for i in rest]
         return flags
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two normal forms are one question, lightly edited or with more around its stem."""
+    """Whether two normal forms are one question, lightly edited, or a piece of it, or it with more
+    around its stem.
+    """
     (material, stem, options), (material_2, stem_2, options_2) = parts(one), parts(other)
     if material and material_2 and fuzz.ratio(material, material_2) < MATERIAL:
         return False
-    if options and options == options_2 and edit_class.stands_in(stem, stem_2, LEAST):
+    if _contain(one, other):
         return True
     if edit_class.turned(stem, stem_2):
         return False
@@ -74,6 +107,54 @@ def alike(one: str, other: str) -> bool:
     if fuzz.ratio(stem, stem_2) < STEM:
         return False
     return _options_alike(options.split("\x1e"), options_2.split("\x1e"))
+
+
+def _contain(one: str, other: str) -> bool:
+    """Whether the words of one question hold the stem of the other."""
+    mine, its = parts(one), parts(other)
+    return _stands_in(mine, its) or _stands_in(its, mine)
+
+
+def _stands_in(inner: tuple[str, str, str], outer: tuple[str, str, str]) -> bool:
+    """Whether the stem of a question stands whole in the case or stem of another: with a label, a
+    sentence, a case or another question around it. Over the same options a piece will do.
+    """
+    (own, stem, options), (material, words, options_2) = inner, outer
+    same = options == options_2 and len(options) >= LEAST
+    if len(stem) < (PIECE if same else LEAST):
+        return False
+    rest = _around(stem, words)
+    # over the same options a few words that negate turn it round
+    turned = options == options_2 and len(edit_class.plain(rest)) < LEAST
+    held = rest and not (turned and edit_class.negates(rest))
+    if not held and (own or stem not in material):
+        return same and _cut_off(stem, words)
+    if same or not options or not options_2 or own or not _POINTING.search(stem):
+        return True
+    return _options_alike(options.split("\x1e"), options_2.split("\x1e"))
+
+
+def stands_in(one: str, other: str, least: int) -> bool:
+    """Whether the shorter of two texts in comparison form, of at least so many characters, stands
+    whole in the longer one with a label or a sentence around it: no qualifier, no negation.
+    """
+    stem, words = sorted((one, other), key=len)
+    rest = _around(stem, words) if len(stem) >= least else ""
+    return bool(rest) and not edit_class.negates(rest)
+
+
+def _around(stem: str, words: str) -> str:
+    """What stands around a stem that is whole in other words, "" for a mere qualifier."""
+    more = len(words) - len(stem)
+    return words.replace(stem, "", 1) if more > edit_class.QUALIFIER and stem in words else ""
+
+
+def _cut_off(stem: str, whole: str) -> bool:
+    """Whether a stem is the beginning of another, with a few characters put for all the rest."""
+    pairs = enumerate(zip(stem, whole, strict=False))
+    shared = next((i for i, (a, b) in pairs if a != b), min(len(stem), len(whole)))
+    ends = len(stem) - shared, len(whole) - shared
+    return shared >= LEAST and ends[0] <= edit_class.QUALIFIER and ends[1] >= LEAST
 
 
 def _options_alike(one: list[str], other: list[str]) -> bool:

@@ -17,11 +17,10 @@ _SLICE = 50_000  # questions that are compared at once
 
 def near_copies(old: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     """All pairs that the leak guard takes for one question, by its own search among the old."""
-    names, normals = old["name"].to_list(), old["normal"].to_list()
-    known, found = Known(normals), [pl.DataFrame(schema=_PAIR)]
+    names, found = old["name"].to_list(), [pl.DataFrame(schema=_PAIR)]
+    known = Known(old["normal"].to_list())
     for part in new.iter_slices(_SLICE):
-        tested = part["normal"].to_list()
-        pairs = [(i, j) for i, j in known.near_stems(tested) if alike(tested[i], normals[j])]
+        pairs = list(known.alike(part["normal"].to_list()))
         chosen = part["name"][[i for i, _ in pairs]]
         found.append(pl.DataFrame({"old": [names[j] for _, j in pairs], "new": chosen}))
     return pl.concat(found)

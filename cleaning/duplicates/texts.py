@@ -18,6 +18,7 @@ import polars as pl
 from cpsyexam.errors import SourceError
 from cpsyexam.identity import normal_form
 from cpsyexam.text import bare
+from wording.asked import POINTING
 from wording.edit_class import function_words
 
 OPTION_MARK = "\x1e"
@@ -33,10 +34,6 @@ _SPLIT = r"(?s)^(.*(?:[。?!;…]|\.{3}))([^。?!;…]{4,})$"
 _NUMBERED = r"^\s*\d{1,3}\s*([^\d\s.%年月日岁天个名次周种级分秒倍元])"  # only after a case
 _ABOVE = r"^[\s(\[]*上一段[\s)\],]*"
 _CASE_HEAD = r"^案例[一二三四五六七八九十\d]+(?:\d{1,3})?"
-_POINTING = (
-    r"该求助者|该来访者|该咨询师|本案例|^.{0,8}本案|此案例|上述|上题|[如见上下]图|^图中|该图"
-    r"|这位求助者|本例"
-)
 _LONG = 100  # characters from which a stem without material may hold its case
 
 
@@ -72,7 +69,7 @@ def compare(frame: pl.DataFrame) -> pl.DataFrame:
     options = filled.list.sort().list.join(OPTION_MARK)
     return rows.with_columns(
         pl.concat_str("question", options, separator=OPTION_MARK).alias("text"),
-        ((pl.col("material") == "") & pl.col("question").str.contains(_POINTING)).alias("orphan"),
+        ((pl.col("material") == "") & pl.col("question").str.contains(POINTING)).alias("orphan"),
     )
 
 

@@ -13,6 +13,7 @@ from cleaning.duplicates.settings import DuplicateSettings
 from cpsyexam.text import shared_ends
 from wording import edit_class
 from wording.edit_class import Attested, Edit
+from wording.leak_similarity import stands_in
 
 _REWORDED = 55  # percent
 
@@ -202,7 +203,7 @@ def _labelled(left: Side, right: Side, seen: _Evidence) -> str:
     """What a question and its copy with something before or behind it are, "" for others: a number
     there is that of a paper, and changes nothing.
     """
-    within = edit_class.stands_in(left.question, right.question, _GENERIC)
+    within = stands_in(left.question, right.question, _GENERIC)
     if not (seen.matched.equal and within):
         return ""
     if seen.agree is False and seen.length >= _LONG:

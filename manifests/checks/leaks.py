@@ -54,13 +54,16 @@ class LeakGuard:
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
-        normals, ids = self._reserved["normal"].to_list(), self._reserved["id"].to_list()
-        known, cleared = similarity.Known(normals), self.release.cleared
+        known, ids = (
+            similarity.Known(self._reserved["normal"].to_list()),
+            self._reserved["id"].to_list(),
+        )
+        cleared = self.release.cleared
         for shard in self.release.public:
             tested = self.release.normals(shard).to_list()
             own = self.release.records(shard)["id"].to_list()
-            for i, j in known.near_stems(tested):
-                if (own[i], ids[j]) in cleared or not similarity.alike(tested[i], normals[j]):
+            for i, j in known.alike(tested):
+                if (own[i], ids[j]) in cleared:
                     continue
                 yield (
                     f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "

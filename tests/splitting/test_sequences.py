@@ -78,6 +78,8 @@ class History:
         for bank in self.banks:
             bank.questions = [self.fresh(bank) for _ in range(QUESTIONS)]
         self.part: dict[int, str] = {}  # the part that each was in when it last was in one
+        self.stood: dict[Text, str] = {}  # the part that each text was in
+        self.holds: dict[Text, Text] = {}  # texts that hold the stem of another, or a piece of it
         self.held: dict[str, dict[str, str]] = {}  # by bank: normal forms that were reserved
         self.shown: set[str] = set()  # ids that were public
 
@@ -156,6 +158,17 @@ class History:
             bank.questions.insert(0, copy)
         elif what == "new":
             bank.questions.insert(0, self.fresh(bank))
+        elif what == "put behind another" and len(two.text[0]) > 12:
+            one.print, one.who = (one.text[0] + two.text[0], one.text[1]), self.another()
+            self.holds[one.print] = two.text
+        elif what == "cut in two" and len(one.text[0]) > 24:
+            (stem, options), cut = one.text, 12
+            for part in (f"{stem[:cut]}其结论", stem[cut:]):
+                self.holds[part, options] = one.text
+            one.print, whole = (f"{stem[:cut]}其结论", options), one
+            one = replace(whole, who=self.another(), print=(stem[cut:], options), decided={})
+            whole.who = self.another()
+            bank.questions.insert(0, one)
 
     def printed(self) -> list[tuple[str, str, Question]]:
         """raw_id, capture and question of everything that is printed."""
@@ -205,7 +218,7 @@ class History:
         """Nobody shows more than before, no text that was held back, no near copy of one."""
         assert straddling(kept, "unit").is_empty()
         assert not pages or shared_captures(kept).is_empty()
-        normals = normal_form(kept).to_list()
+        normals, before = normal_form(kept).to_list(), dict(self.stood)
         for name, raw, also, part, normal in zip(
             *(kept[name] for name in ("id", "raw_id", "also", "split")), normals, strict=True
         ):
@@ -214,6 +227,9 @@ class History:
                 assert RANK[part] >= RANK[was], (q, part, was)
                 self.part[q.who] = part
                 q.slips = 0
+                if name not in self.shown and q.text in self.holds:
+                    was = before.get(self.holds[q.text], "train")
+                    assert RANK[part] >= RANK[was], (q, part, was)
             bank = printed[raw].source
             if part == "reserved":
                 assert name not in self.shown, printed[raw]
@@ -221,13 +237,15 @@ class History:
             elif name not in self.shown:
                 held = self.held.get(bank, {})
                 assert not [old for old in held if alike(old, normal)], printed[raw]
+        for stem, options, part in kept.select("stem", "options", "split").rows():
+            self.stood[stem, tuple(options)] = part
         self.shown |= set(kept.filter(pl.col("split") != "reserved")["id"])
 
 
 SAID = ("corrected", "corrected to a near copy", "corrected to a copy", "undone", "rejected")
 ACCIDENTS = (
     *SAID, "another parser", "crawled again", "edited", "edited to a near copy", "gone", "back",
-    "printed again elsewhere", "new",
+    "printed again elsewhere", "new", "put behind another", "cut in two",
 )  # fmt: skip
 
 

@@ -28,8 +28,7 @@ def _found(stem: str, options: list[str], material: str) -> set[int]:
         {"material": [material], "stem": [stem], "options": [options]}, schema=SCHEMA
     )
     tested = normal_form(frame).to_list()
-    near = KNOWN.near_stems(tested)
-    return {j for _, j in near if similarity.alike(tested[0], NORMALS[j])}
+    return {j for _, j in KNOWN.alike(tested)}
 
 
 def _edited(text: str, edits: int, chance: random.Random) -> str:
@@ -157,13 +156,58 @@ def test_texts_are_found_alike_alone_and_side_by_side() -> None:
     assert {(row, row) for row in range(10)} <= set(together)
 
 
-def test_a_stem_within_another_is_the_question_only_over_one_case_and_its_own_options() -> None:
-    stem, options = "提出操作性条件反射理论的心理学家是", "华生\x1e巴甫洛夫\x1e斯金纳\x1e桑代克"
-    one = f"\x1f{stem}\x1f{options}"
-    assert similarity.alike(one, f"\x1f2003年第17题{stem}\x1f{options}")
-    assert not similarity.alike(one, f"\x1f2003年第17题没有哪一位是{stem}\x1f{options}")
-    assert not similarity.alike(one, f"\x1f某教材讨论时问了大家{stem}\x1f甲\x1e乙\x1e丙\x1e丁")
-    cases = "求助者女性三十三岁近一个月情绪低落", "原告向法院起诉请求返还借款及其利息"
-    assert not similarity.alike(
-        f"{cases[0]}{one}", f"{cases[1]}\x1f2003年第17题{stem}\x1f{options}"
-    )
+_STEM, _OPTIONS = "提出操作性条件反射理论的心理学家是", "华生\x1e巴甫洛夫\x1e斯金纳\x1e桑代克"
+_CASE, _OTHER = "求助者女性三十三岁近一个月情绪低落", "原告向法院起诉请求返还借款及其利息"
+_LONG = f"苛勒关于榜样对兴趣的研究表明{_STEM}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("", f"\x1f2003年第17题{_STEM}\x1f{_OPTIONS}", True),
+        (
+            "",
+            f"\x1f下列不属于记忆系统的是{_STEM}\x1f甲\x1e乙\x1e丙\x1e丁",
+            True,
+        ),  # put behind another
+        ("", f"\x1f{_STEM}华生巴甫洛夫斯金纳桑代克其中最不合适的是\x1f甲\x1e乙\x1e丙\x1e丁", True),
+        ("", f"阅读下面的话{_STEM}若干因素\x1f据此可以成立的是\x1f甲\x1e乙\x1e丙\x1e丁", True),
+        ("", f"\x1f2003年第17题没有哪一位是{_STEM}\x1f{_OPTIONS}", False),
+        ("", f"\x1f主要{_STEM}\x1f甲\x1e乙\x1e丙\x1e丁", False),  # a qualifier
+        (_CASE, f"{_OTHER}\x1f2003年第17题{_STEM}\x1f{_OPTIONS}", False),
+    ],
+)
+def test_a_stem_that_stands_whole_in_another_question_is_it(
+    one: str, other: str, *, same: bool
+) -> None:
+    question = f"{one}\x1f{_STEM}\x1f{_OPTIONS}"
+    assert similarity.alike(question, other) is similarity.alike(other, question) is same
+    assert list(similarity.Known([question]).alike([other])) == [(0, 0)] * same
+
+
+@pytest.mark.parametrize(
+    ("piece", "options", "same"),
+    [
+        ("苛勒关于榜样对兴趣的研究表明其结论是", _OPTIONS, True),  # cut off, another end
+        ("心理学家是", _OPTIONS, False),  # every question has it
+        ("操作性条件反射理论的心理学家是", _OPTIONS, True),
+        ("理论的心理学家是", _OPTIONS, True),
+        ("理论的心理学家是", "甲\x1e乙\x1e丙\x1e丁", False),
+        ("苛勒关于榜样对兴趣的研究表明其结论是", "甲\x1e乙\x1e丙\x1e丁", False),
+    ],
+)
+def test_a_piece_of_a_question_over_its_own_options_is_it(
+    piece: str, options: str, *, same: bool
+) -> None:
+    question, part = f"\x1f{_LONG}\x1f{_OPTIONS}", f"\x1f{piece}\x1f{options}"
+    assert similarity.alike(question, part) is similarity.alike(part, question) is same
+    assert list(similarity.Known([question]).alike([part])) == [(0, 0)] * same
+    assert list(similarity.Known([part]).alike([question])) == [(0, 0)] * same
+
+
+def test_a_stem_that_speaks_of_a_case_is_another_question_over_each_case() -> None:
+    own = "\x1f对该求助者可选用的心理测验包括\x1fbprs\x1eepq\x1esas"
+    case = "求助者男性二十二岁大学生不能接受考试的成绩"
+    other = f"\x1f{case}对该求助者可选用的心理测验包括\x1f16pf\x1emmpi\x1ewais"
+    assert not similarity.alike(own, other)
+    assert similarity.alike(own, other.replace("16pf\x1emmpi\x1ewais", "bprs\x1eepq\x1esas"))
