@@ -64,6 +64,7 @@ def rules() -> list[tuple[str, str, str]]:
     ]
     named = [*taxonomy_match.rules(), *formats.rules(LabelSettings())]
     found += [("labeled", one.id, one.doc) for one in named]
+    found.append(("reviewed", "reviewer_rejected", "a person looked at it and took it out"))
     return [*found, ("split", inheritance.RULE, inheritance.MEANING)]
 
 

@@ -42,6 +42,26 @@ class Overview:
         ]
 
     @cached_property
+    def exams(self) -> list[tuple[str, int]]:
+        """Exam and public questions, the largest first."""
+        return self._by("exam")
+
+    @cached_property
+    def formats(self) -> list[tuple[str, int]]:
+        """Format and public questions, the largest first."""
+        return self._by("format")
+
+    @cached_property
+    def tasks(self) -> list[tuple[str, int]]:
+        """Task and public questions, the largest first."""
+        return self._by("task")
+
+    def _by(self, column: str) -> list[tuple[str, int]]:
+        public = self.contents.statistics.counts.filter(pl.col("split").is_in(PUBLIC))
+        sums = public.group_by(column).agg(pl.col("rows").sum())
+        return list(sums.sort("rows", column, descending=[True, False]).iter_rows())
+
+    @cached_property
     def missing(self) -> list[tuple[str, str]]:
         """(exam, subject) of the taxonomy without a public question."""
         there = {(row["exam"], row["subject"]) for row in self.contents.subject_table}

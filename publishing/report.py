@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import polars as pl
 
-from cpsyexam import taxonomy
+from cpsyexam import browsing, taxonomy
 from cpsyexam.files import write_text
+from cpsyexam.pages.tongues import Tongue, tongues
 from cpsyexam.release import Verdict
 from cpsyexam.terminal import printable
 from publishing import charts
@@ -28,10 +30,11 @@ class Report:
     diff: ReleaseDiff
 
     @cached_property
-    def _drawn(self) -> tuple[Distributions, dict[str, str]]:
+    def _drawn(self) -> tuple[Distributions, dict[str, dict[str, str]]]:
         withheld = self.contents.spec.settings.test_answers == "withheld"
         seen = distributions(self.contents.spec.build, withheld=withheld)
-        return seen, _charts(self.contents.statistics, seen)
+        drawn = {_.language: _charts(self.contents.statistics, seen, _) for _ in tongues()}
+        return seen, drawn
 
     def html(self, verdict: Verdict | None = None) -> str:
         """The page, with what the builder's audit of the draft said; None: it was not audited."""
@@ -50,6 +53,8 @@ class Report:
                 known=taxonomy.current(),
                 charts=drawn,
                 taxonomy=taxonomy,
+                tongues=tongues(),
+                browsable=self.contents.total <= browsing.MOST,
                 verdict=verdict,
             )
         )
@@ -60,21 +65,31 @@ class Report:
         write_text(self.contents.spec.public / NAME, self.html(verdict))
 
 
-def _charts(gathered: Statistics, seen: Distributions) -> dict[str, str]:
-    drawn = {"funnel": _funnel(gathered), "splits": _splits(gathered.counts)}
+def _charts(gathered: Statistics, seen: Distributions, _: Tongue) -> dict[str, str]:
+    """The drawings by name, in one language."""
+
+    def by_name(series: dict[str, Any]) -> dict[str, Any]:
+        return {_.name(name): values for name, values in series.items()}
+
+    drawn = {"funnel": _funnel(gathered, _), "splits": _splits(gathered.counts, _)}
     letters = sorted({letter for part in seen.positions.values() for letter in part})
+    asked = str(_("questions"))
     drawn["positions"] = _grouped(
-        seen.positions, letters, "Place of the right answer (SCQ)", "share", scale=100
+        by_name(seen.positions), letters, _("Place of the right answer (SCQ)"), "%", scale=100
     )
-    drawn["right"] = _grouped(seen.right, _labels(seen.right), "Right options (MAQ)", "questions")
+    drawn["right"] = _grouped(
+        by_name(seen.right), _labels(seen.right), _("Right options (MAQ)"), asked
+    )
     names = length_names()
     lengths = {
         split: {names[int(place)]: rows for place, rows in part.items()}
         for split, part in seen.lengths.items()
     }
-    drawn["lengths"] = _grouped(lengths, names, "Length of the stem in characters", "questions")
+    drawn["lengths"] = _grouped(
+        by_name(lengths), names, _("Length of the stem in characters"), asked
+    )
     drawn["options"] = _grouped(
-        seen.options, _labels(seen.options), "Number of options", "questions"
+        by_name(seen.options), _labels(seen.options), _("Number of options"), asked
     )
     if seen.confidence:
         places = list(range(min(int(p) for v in seen.confidence.values() for p in v), 21))
@@ -83,15 +98,15 @@ def _charts(gathered: Statistics, seen: Distributions) -> dict[str, str]:
             drawn["confidence"] = _grouped(
                 spelt,
                 [f"{p * 5}" for p in places],
-                "How surely questions were read, from … %",
-                "questions",
+                _("How surely questions were read, from … %"),
+                asked,
             )
     if len(seen.clusters) > 1:
         drawn["clusters"] = _grouped(
-            {"questions": seen.clusters},
+            {asked: seen.clusters},
             list(seen.clusters),
-            "Copies dropped per question",
-            "questions",
+            _("Copies dropped per question"),
+            asked,
         )
     return drawn
 
@@ -111,24 +126,24 @@ def _grouped(
     values = {
         name: [part.get(label, 0) * scale for label in labels] for name, part in series.items()
     }
-    return charts.grouped(labels, values, title=title, unit="%" if scale == 100 else unit)
+    return charts.grouped(labels, values, title=title, unit=unit)
 
 
-def _funnel(gathered: Statistics) -> str:
+def _funnel(gathered: Statistics, _: Tongue) -> str:
     copies = {rule for stage, rule, _ in gathered.rules if stage in _COPIES}
     dropped = [
         sum(rows for rule, rows in s.rules.items() if rule in copies) for s in gathered.shown
     ]
     series: dict[str, list[float]] = {
-        "public": [source.public for source in gathered.shown],
-        "copies and conflicts": [float(n) for n in dropped],
-        "not usable": [s.rejected - n for s, n in zip(gathered.shown, dropped, strict=True)],
+        _("public"): [source.public for source in gathered.shown],
+        _("copies and conflicts"): [float(n) for n in dropped],
+        _("not usable"): [s.rejected - n for s, n in zip(gathered.shown, dropped, strict=True)],
     }
     names = [source.source for source in gathered.shown]
-    return charts.stacked(names, series, title="Questions by source", unit="questions")
+    return charts.stacked(names, series, title=_("Questions by source"), unit=_("questions"))
 
 
-def _splits(counts: pl.DataFrame) -> str:
+def _splits(counts: pl.DataFrame, _: Tongue) -> str:
     exams = [exam for exam in taxonomy.exams() if exam in counts["exam"]]
     totals = {
         (exam, split): rows
@@ -137,7 +152,12 @@ def _splits(counts: pl.DataFrame) -> str:
         .iter_rows()
     }
     drawn = [split for split in PUBLIC if split in counts["split"]]
-    series = {split: [float(totals.get((exam, split), 0)) for exam in exams] for split in drawn}
+    series = {
+        _.name(split): [float(totals.get((exam, split), 0)) for exam in exams] for split in drawn
+    }
     return charts.stacked(
-        exams, series, title="Public questions by exam and split", unit="questions"
+        [_.name(exam) for exam in exams],
+        series,
+        title=_("Public questions by exam and split"),
+        unit=_("questions"),
     )

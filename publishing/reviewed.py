@@ -34,18 +34,27 @@ class Reviewed:
         return found if found.get("settled") else {}
 
     @property
-    def blindness(self) -> str:
-        """How many opinions were given without seeing those of others: the end of a sentence."""
+    def blind(self) -> list[tuple[str, tuple[int, ...]]]:
+        """How many opinions were given without seeing those of others: texts and their figures,
+        the end of a sentence.
+        """
         if "late" not in self.station:
-            return "; earlier stations did not note which of them came after others' were seen."
+            unknown = "; earlier stations did not note which of them came after others' were seen."
+            return [(unknown, ())]
         late, chairs = self.station["late"], self.station["chairs"]
         if not late and not chairs:
-            return ", each without seeing the others'."
+            return [(", each without seeing the others'.", ())]
         left = self.station["opinions"] - late - chairs
-        parts = [f": {left} without seeing what others said"]
-        parts += [f"{late} after it, which decide nothing and are not counted here"] * (late > 0)
-        parts += [f"{chairs} as the last word of a chair, who reads all"] * (chairs > 0)
-        return ", ".join(parts) + "."
+        parts = [(": {} without seeing what others said", (left,))]
+        after = ", {} after it, which decide nothing and are not counted here"
+        parts += [(after, (late,))] * (late > 0)
+        parts += [(", {} as the last word of a chair, who reads all", (chairs,))] * (chairs > 0)
+        return [*parts, (".", ())]
+
+    @property
+    def blindness(self) -> str:
+        """`blind` in English."""
+        return "".join(text.format(*figures) for text, figures in self.blind)
 
     @property
     def alpha(self) -> float | None:

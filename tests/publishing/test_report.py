@@ -37,7 +37,8 @@ class _Links(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
             fetched = name in ("src", "href", "xlink:href", "data")
-            if fetched and value and not value.startswith(("#", "data:")):
+            own = tag == "a" and (value or "").startswith("browse.html")  # of the same release
+            if fetched and value and not own and not value.startswith(("#", "data:")):
                 self.found.append(f"{tag} {value}")
 
 
@@ -60,7 +61,19 @@ def test_tells_what_a_release_manager_asks(made: Path) -> None:
         assert words in text
     split = pl.read_parquet(made / "build/split/kept.parquet")
     assert f"<b>{split.filter(pl.col('split') != 'reserved').height}</b>" in text
-    assert text.count("<svg") == 7  # a chart with a single bar would say one number: none is drawn
+    assert (
+        text.count("<svg") == 2 * 7
+    )  # a chart with a single bar would say one number: none is drawn
+
+
+def test_the_chinese_page_has_no_english_sentence(made: Path) -> None:
+    text = re.sub(r"<(style|code|blockquote|svg)\b.*?</\1>", "", _text(made), flags=re.DOTALL)
+    chinese = text.split('<div class="tongue" lang="zh">')[1:]
+    parts = [part.split("</header>")[0] for part in chinese]
+    parts[0] = re.sub(r"<p>.*?</p>", "", parts[0], count=1)  # the recipe's own description
+    plain = re.sub(r"<[^>]*>", "\n", "".join(parts))
+    assert len(re.findall(r"[\u4e00-\u9fff]", plain)) > 1000
+    assert re.findall(r"[A-Za-z]+ [a-z]{2,} [a-z]{2,}", plain) == []
 
 
 def test_shows_no_reserved_question(made: Path) -> None:

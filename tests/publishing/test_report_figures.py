@@ -10,6 +10,7 @@ import pytest
 
 from bench import builds
 from cpsyexam import taxonomy
+from cpsyexam.pages.tongues import Tongue
 from publishing import draft, report, statistics
 from publishing.overview import Overview
 from tests.publishing.test_charts import drawn
@@ -102,7 +103,7 @@ def test_a_share_is_told_where_one_was_asked_of_each_subject(
 def test_the_report_s_charts_show_these_figures_shares_in_percent(
     root: Path, seen: statistics.Distributions
 ) -> None:
-    drawings = report._charts(statistics.gather(root / "build"), seen)
+    drawings = report._charts(statistics.gather(root / "build"), seen, Tongue("en"))
 
     def shown(name: str) -> dict[str, float]:
         bars = [bar.told.rpartition(": ") for bar in drawn(drawings[name]).bars]

@@ -1,0 +1,79 @@
+"""Pages in two languages: English as templates write it, Chinese from one catalogue (zh.toml).
+
+A page holds both and shows one (`frame.html.j2`), without a script. Templates say
+`_("{} questions", n)`; what has no Chinese stops the page, so that none is half translated.
+"""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from markupsafe import Markup
+
+from cpsyexam import taxonomy
+
+LANGUAGES = ("en", "zh")
+
+
+class Tongue:
+    """What a template says, in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._chinese = language == "zh"
+
+    def __call__(self, text: str, *values: Any) -> Markup:
+        """A text of a template, its `{}` filled; `values` are escaped.
+
+        Raises KeyError where the catalogue has no Chinese for it.
+        """
+        said = catalogue()["texts"][text] if self._chinese else text
+        return Markup(said).format(*values)  # noqa: S704  our own texts
+
+    def name(self, code: str) -> str:
+        """What a name of the data is called: a split, a format, a field; itself where unknown."""
+        if not self._chinese:
+            return code
+        return catalogue()["names"].get(code) or self.label(code)
+
+    def label(self, code: str) -> str:
+        """An exam, task or category of the taxonomy in words."""
+        known = taxonomy.current()
+        for table in (known.exams, known.tasks, known.categories):
+            if code in table:
+                names = (table[code].english, table[code].chinese)
+                return next(filter(None, names[::-1] if self._chinese else names), code)
+        return code
+
+    def rule(self, code: str, english: str = "") -> str:
+        """What a rule, flag or alarm means; in Chinese its English where nobody has said it yet."""
+        return catalogue()["rules"].get(code, english) if self._chinese else english
+
+    def id(self, name: str) -> str:
+        """The anchor of a heading: of the two in a page the English one has the plain name."""
+        return f"zh-{name}" if self._chinese else name
+
+    @property
+    def comma(self) -> str:
+        """What stands between the entries of a list."""
+        return "、" if self._chinese else ", "
+
+    @property
+    def stop(self) -> str:
+        """The end of a sentence."""
+        return "。" if self._chinese else "."
+
+
+def tongues() -> tuple[Tongue, ...]:
+    """English, Chinese."""
+    return tuple(map(Tongue, LANGUAGES))
+
+
+@cache
+def catalogue() -> dict[str, dict[str, str]]:
+    """Tables texts (by their English), names and rules (by their codes) → Chinese."""
+    found: dict[str, dict[str, str]] = tomllib.loads(
+        files("cpsyexam.pages").joinpath("zh.toml").read_text("utf-8")
+    )
+    return found
