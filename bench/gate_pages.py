@@ -31,15 +31,16 @@ LEAST = 0.03  # weights that move the odds of a usual question less are none
 
 
 class Read(NamedTuple):
-    """A question that cleaning leaves: whether it is faulty, its key wrong, and held; its risk;
-    of which half of the material; and whether a perfect second reader clears it.
+    """A question that cleaning leaves: whether it is faulty, and its key wrong; its risk, 1 where
+    something doubts it; of which half of the material; whether it is held, and whether a perfect
+    second reader clears it.
     """
 
     faulty: bool
     wrong: bool
-    held: bool
     risk: float
-    half: int = 0
+    half: int
+    held: bool
     cleared: bool = False
 
 
@@ -66,7 +67,7 @@ class Pages:
                     pages.append((one, parsed, name))
         kept = released(rows, "files")
         places = [int(place) for place in kept["locator"]]
-        self.held = kept["held"].to_list()
+        self.doubted = kept["doubted"].to_list()
         self.verdicts = [verdicts[place] for place in places]
         self.rounds = np.array([rounds[place] for place in places])
         self.names = sorted({name for own in signs for name in own})
@@ -74,20 +75,20 @@ class Pages:
         self.faulty = np.array([verdict != "exact" for verdict in self.verdicts])
         self.pages = [pages[place] for place in places]
 
-    def left_out(self, first: int) -> list[Read]:
-        """Rounds from `first` on, each judged by weights that were learnt from others."""
+    def left_out(self) -> list[Read]:
+        """The questions of each round, judged by weights that were learnt from others."""
         risks = np.zeros(len(self.faulty))
         for fold in range(FOLDS):
             test = self.rounds % FOLDS == fold
             risks[test] = scored(self.matrix[test], *fit(self.matrix[~test], self.faulty[~test]))
         bound = 1 - BOUNDS["files"]
         out = []
-        for place in np.flatnonzero(self.rounds >= first):
-            verdict, risk = self.verdicts[place], float(risks[place])
-            held = self.held[place] or risk > bound
-            cleared = held and verdict == "exact" and agrees(*self.pages[place])
+        for place, verdict in enumerate(self.verdicts):
             half = int(self.rounds[place]) % 2
-            out.append(Read(verdict != "exact", verdict == "wrong", held, risk, half, cleared))
+            risk = 1.0 if self.doubted[place] else float(risks[place])
+            held = risk > bound
+            cleared = held and verdict == "exact" and agrees(*self.pages[place])
+            out.append(Read(verdict != "exact", verdict == "wrong", risk, half, held, cleared))
         return out
 
     def weights(self) -> str:
@@ -152,9 +153,10 @@ def raw(one: Printed, locator: str, page: str = "page") -> dict[str, Any]:
 
 
 def released(rows: list[dict[str, Any]], kind: str) -> pl.DataFrame:
-    """The rows that the rules of cleaning leave, with `held`: whether the gate has a reason."""
+    """The rows that the rules of cleaning leave, with `doubted`: does a note or flag hold it?"""
     frame = conform(rows, RawQuestion)
     told = judged(frame, CleanSettings())
     fine = told["rule"] == ""
     kept = frame.filter(fine).with_columns(told["flags"].filter(fine), kind=pl.lit(kind))
-    return kept.with_columns(held=found(kept)["reasons"].list.len() > 0)
+    noted = found(kept.with_columns(confidence=pl.lit(None, pl.Float64)))
+    return kept.with_columns(doubted=noted["reasons"].list.len() > 0)

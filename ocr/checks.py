@@ -47,7 +47,7 @@ WEIGHTS = {
     "looks_torn": 0.25,
 }
 # Learnt risk of a question as its texts look (parsing.confidence) from which it is doubted. Half of
-# the written books choose 0.05; of the other half 23 % are held then, 1.6 % of the rest faulty.
+# the written books choose 0.05; of the other half 23 % are held then, none of the rest faulty.
 _RISK = 0.05
 _LEFT_OPEN = re.compile(r"[（(【\[][^）)】\]\n]{0,6}$")  # the blank at a stem's end
 TOLD = 12  # characters of an answer that explains a term

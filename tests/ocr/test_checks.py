@@ -85,13 +85,33 @@ def test_what_a_second_reading_saw_is_looked_at() -> None:
     assert found.confidence < SURE
 
 
-def test_texts_that_look_torn_among_the_others_are_doubted() -> None:
-    fine = [
+TOLD = "动机是激发和维持有机体行动的内部动力。"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        printed(number="6", options=("甲", "乙", "丙", "丁 7. 下一题的题干是（　　）。A. 戊")),
+        printed(number="6", options=("甲", "乙", "丙", "学习动机— 12 —")),
+        printed(number="6", options=("甲", "B.乙", "丙", "丁")),
+        printed(number="6", stem="提出情绪三维说的是（　　）【某某大学2011】"),
+        printed(number="6", options=(), answer=f"{TOLD}分析：只答要点者得一半分数。"),
+        printed(number="6", options=(), answer=f"{TOLD}(61)"),
+        printed(number="6", options=(), answer=f"{TOLD}\n【本章小结】本章讲动机。"),
+        printed(number="6", options=(), answer=f"{TOLD}\n江南师范大学2009年研究生考试试题"),
+    ],
+)
+def test_texts_that_look_torn_among_the_others_are_doubted(odd: Printed) -> None:
+    choices = [
         printed(number=str(n), stem=f"心理学第{n}种观点的代表人物是（　　）。") for n in range(1, 6)
     ]
-    run_on = printed(number="6", options=("甲", "乙", "丙", "丁 7. 下一题的题干是（　　）。A. 戊"))
-    *others, last = torn([*fine, run_on])
+    open_ = [
+        printed(number=str(n), stem=f"动机{n}", options=(), declared="QA", answer=TOLD)
+        for n in range(1, 6)
+    ]
+    fine = choices if odd.options else open_
+    *others, last = torn([*fine, odd])
     assert others == [()] * 5
     [reason] = last
     assert reason.startswith("looks_torn: ")
-    assert doubt(run_on, fine[-1], [0.9], told=last).confidence < 0.8
+    assert doubt(odd, fine[-1], [0.9], told=last).confidence < 0.8
