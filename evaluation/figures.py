@@ -187,13 +187,17 @@ def best(scores: pl.DataFrame, number: int) -> list[str]:
     return models + [name for name in names if name.startswith(BASELINE)][:1]
 
 
-def series(scores: pl.DataFrame, models: Sequence[str], by: str) -> Series:
-    """Shares by a label for models (their first role), labels by the first model's order."""
+def series(scores: pl.DataFrame, models: Sequence[str], by: str, least: int = 1) -> Series:
+    """Shares by a label for models (their first role), labels by the first model's order.
+
+    Labels of fewer than `least` questions, and what has no label, are left out.
+    """
     made: Series = {}
     for name in models:
         mine = scores.filter(pl.col("model") == name)
         mine = mine.filter(pl.col("role") == mine["role"].first()) if mine.height else mine
-        rows = intervals(mine, [by])
+        rows = intervals(mine.filter(pl.col(by) != ""), [by])
+        rows = rows.filter(pl.col("n") >= least) if rows.height else rows
         if rows.height:
             rows = rows.sort("score", by, descending=[True, False])
             shown = rows.select(by, "score", "low", "high", "n", "chance")
@@ -218,7 +222,7 @@ def all_figures(
     few = asked.filter(
         pl.col("shots") == asked["shots"].max(), ~pl.col("model").str.starts_with(BASELINE)
     )
-    two = series(few.filter(pl.col("task") == "KG"), best(few, 2), "subject")
+    two = series(few.filter(pl.col("task") == "KG"), best(few, 2), "subject", FEW)
     made += [bars(two, "Knowledge by subject, the two best models", "figure4")] if two else []
     shape = series(few, best(few, SERIES), "subject")
     if shape and 3 <= len(next(iter(shape.values()))) <= 14:

@@ -1,11 +1,15 @@
 """All results as one HTML page; nothing in it is loaded from elsewhere."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cpsyexam.pages import environment
+from cpsyexam.pages.tongues import Tongue, tongues
+from evaluation.chapters import FEW
 from evaluation.figures import Figure
 from evaluation.formats import cell, numeric
+from evaluation.pivot import Pivot
 from evaluation.tables import Cell, Table
 
 _HEAT = {"chapters": 2, "subjects": 3}  # tables that are heat maps → their first coloured column
@@ -17,13 +21,24 @@ def render(
     release: str,
     counts: Mapping[str, Any],
     alarms: Sequence[str],
+    by_exam: Pivot | None = None,
 ) -> str:
-    """The page's text; `counts` are shown at its head, `alarms` above the tables."""
+    """The page's text; `counts` are shown at its head, `alarms` and `by_exam` above the tables."""
     made = environment("evaluation")
-    made.globals.update(cell=cell, numeric=numeric, zip=zip, shade=shade)
+    made.globals.update(cell=cell, numeric=numeric, zip=zip, shade=shade, head=head)
     return made.get_template("results.html.j2").render(
-        tables=tables, figures=figures, release=release, counts=counts, alarms=alarms
-    )
+        tables=tables, figures=figures, release=release, counts=counts, alarms=alarms,
+        pivot=by_exam, fewest=FEW, tongues=tongues(),
+    )  # fmt: skip
+
+
+def head(tongue: Tongue, column: str) -> str:
+    """A column's head in a language: `KG 0-shot SCQ` part by part."""
+    said = tongue.told(column)
+    if tongue.language == "en" or said != column:
+        return said
+    parts = (re.sub(r"^(\d+)-shot$", r"\1 样例", part) for part in column.split())
+    return " ".join(map(tongue.name, parts))
 
 
 def shade(table: str, place: int, value: Cell) -> str:

@@ -12,6 +12,7 @@ from evaluation import formats, graded, matrices, page, reference, releases
 from evaluation.chapters import by_chapter, heat, spreads
 from evaluation.figures import Figure, all_figures
 from evaluation.intervals import interval
+from evaluation.pivot import pivot
 from evaluation.scoring import score, unscored
 from evaluation.tables import BASELINE, Table, all_tables
 
@@ -144,7 +145,7 @@ def write(found: Results, folder: Path, extra: Sequence[Table] = ()) -> list[Pat
     tables = [*found.tables, *extra]
     texts = {
         "results.html": page.render(
-            tables, found.figures, found.release, found.counts, found.alarms
+            tables, found.figures, found.release, found.counts, found.alarms, pivot(found.scores)
         )
     }
     for table in tables:

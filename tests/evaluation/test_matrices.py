@@ -9,6 +9,7 @@ import pytest
 from cpsyexam.errors import ConfigError
 from evaluation import matrices, records
 from evaluation.figures import all_figures, best, series
+from evaluation.pivot import pivot
 from evaluation.scoring import score
 from evaluation.tables import Table, all_tables
 from tests.evaluation.conftest import answer, frame, question
@@ -32,6 +33,18 @@ def scored(*runs: list[dict[str, Any]]) -> pl.DataFrame:
 
 def cells(table: Table, place: int = 0) -> dict[str, Any]:
     return dict(zip(table.columns, table.rows[place], strict=True))
+
+
+def test_the_head_of_the_page_has_models_by_exam_and_subject() -> None:
+    found = pivot(scored(said("weak", 6), said("good", 18), said("good", 2, shots=5)[:4]))
+    assert found is not None
+    assert found.models == ("good", "weak")
+    everything = found.exams[""]["good"]  # of the setting with most answers
+    assert (everything.score, everything.n, everything.few) == (0.9, 20, False)
+    assert everything.low < 0.9 < everything.high
+    assert set(found.subjects["GEE"]) == set(SUBJECTS)
+    assert {one["weak"].n for one in found.subjects["GEE"].values()} == {5}
+    assert pivot(scored(said("m", 3)).filter(pl.col("id") == "")) is None
 
 
 def test_a_column_for_each_split_and_number_of_shots() -> None:
