@@ -15,6 +15,8 @@ from banks.names import heading_row, roles_in, unique
 _DELIMITERS = (",", "\t", ";", "|")
 _TOP = 15  # rows among which the headings are
 _CLEAR = 4  # columns from which a line that has them all is a row and no part of a text
+_FAR = 20  # lines from which looking for the end of a quote costs
+_REST = 10  # times the lines of a row: text after a quote is then the rest of the file
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,11 @@ def dialect(head: str, usual: str) -> Dialect:
 def csv_rows(
     stream: TextIO, shape: Dialect, limits: BankLimits
 ) -> Iterator[dict[str, str | None] | str]:
-    """Each row by the headings; a line that is none as a text that says why."""
+    """Each row by the headings; a line that is none as a text that says why.
+
+    Raises ValueError where a quote is not closed and what comes after it is text, no rows, or
+    where more lines than `limits.unclosed` open one.
+    """
     csv.field_size_limit(2**31 - 1)  # bounded by our own lines
     delimiter = shape.delimiter
     for _ in range(shape.above):
@@ -57,7 +63,7 @@ def csv_rows(
     lines = Lines(stream, characters=limits.row, lines=limits.lines)
     header: list[str] = []
     reader = csv.reader(lines, delimiter=delimiter)
-    place = 1 + shape.above
+    place, opened, left_open, narrow = 1 + shape.above, 0, 0, 0
     while True:
         try:
             cells, problem = next(reader), ""
@@ -68,6 +74,13 @@ def csv_rows(
         used = lines.used
         problem = problem or _problem(used, cells, len(header), delimiter)
         if problem:
+            opened = opened or ('"' in used[0]) * place
+            left_open += len(used) > _FAR
+            if left_open > limits.unclosed:
+                raise ValueError(
+                    f"line {place}: one of more than {limits.unclosed} lines with a quote that is"
+                    " not closed; is it a CSV? if so raise unclosed in [banks.limits]"
+                )
             yield f"line {place}: {problem}: {used[0].strip()[:120]}"
             lines.retry()
             reader = csv.reader(lines, delimiter=delimiter)
@@ -78,6 +91,13 @@ def csv_rows(
         if not header:
             header = unique(cells)
         elif cells:
+            narrow = narrow + 1 if len(cells) * 2 <= len(header) else 0
+            opened = opened if narrow else 0
+            if opened and narrow > limits.lines * _REST:
+                raise ValueError(
+                    f"line {opened}: a quote opens and is not closed, and the {narrow} lines after"
+                    " it are no rows; close it, or raise lines in [banks.limits]"
+                )
             cells += [""] * (len(header) - len(cells))
             yield {name or "#": cell for name, cell in zip(header, cells, strict=False)}
 

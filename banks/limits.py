@@ -15,6 +15,7 @@ class BankLimits(Settings):
     options: int = Field(default=100, gt=0)  # of a question
     row: int = Field(default=2_000_000, gt=0)  # characters of a row as it stands in the file
     lines: int = Field(default=1_000, gt=0)  # that a row of a CSV may go over
+    unclosed: int = Field(default=1_000, gt=0)  # lines of a CSV with a quote that is not closed
     file_bytes: int = Field(default=16 * 2**30, gt=0)  # of any file
     json_bytes: int = Field(default=512 * 2**20, gt=0)  # of a .json, which is read as a whole
 

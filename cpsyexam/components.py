@@ -39,7 +39,7 @@ class Components:
         if any(self.find(other) == large for m in joined for other in self._apart.get(m, ())):
             return False
         self._parent[small] = large
-        self._members[large] = self.members(large) + joined
+        self._members.setdefault(large, [large]).extend(joined)
         self._members.pop(small, None)
         return True
 

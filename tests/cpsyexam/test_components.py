@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cpsyexam.components import components, least_joined
+from cpsyexam.components import Components, components, least_joined
 
 NAMES = st.sampled_from("abcdefgh")
 PAIRS = st.lists(st.tuples(NAMES, NAMES), max_size=20)
@@ -34,3 +34,13 @@ def test_the_least_of_a_component_is_that_of_its_members(pairs: list[tuple[int, 
     found = components([(f"{one:02}", f"{two:02}") for one, two in pairs])
     expected = [min(found.members(found.find(f"{i:02}"))) for i in range(30)]
     assert [f"{i:02}" for i in least_joined(left, right, 30)] == expected
+
+
+def test_a_large_component_costs_by_its_size() -> None:
+    """Copies of one question that are a whole bank: lists copied at each join are a square."""
+    found, copied = Components(), 0
+    for number in range(1000):
+        before = found.members(found.find("0"))
+        found.join("0", str(number))
+        copied += found.members(found.find("0")) is not before
+    assert copied < 3

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from banks.files import rows as data_rows
 from banks.limits import BankLimits
 from banks.read import read
 from banks.settings import data_files
@@ -96,3 +97,20 @@ def test_a_name_that_is_no_text(tmp_path: Path) -> None:
     Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")).write_text("[]", "utf-8")
     with pytest.raises(SourceError, match="not UTF-8"):
         data_files(tmp_path)
+
+
+def test_a_quote_that_is_never_closed_before_text_is_one_error(tmp_path: Path) -> None:
+    path = tmp_path / "bank.csv"
+    path.write_text(rows({}, 3) + row(4, '"第4题') + "\n" + "一行\n" * 300)
+    with pytest.raises(SourceError, match="line 5: a quote opens and is not closed, and the 201 "):
+        list(data_rows(path, SMALL))
+
+
+def test_quotes_that_each_line_leaves_open_are_bounded(tmp_path: Path) -> None:
+    """A line that leaves a quote open wherever it begins, so that each costs those after it."""
+    every = row(1, '一","""') + "\n"
+    path = tmp_path / "bank.csv"
+    path.write_text(rows({}, 30) + every * 300)
+    limits = BankLimits(lines=30, unclosed=100)
+    with pytest.raises(SourceError, match="more than 100 lines with a quote that is not closed"):
+        list(data_rows(path, limits))
