@@ -36,7 +36,9 @@ def cells(table: Table, place: int = 0) -> dict[str, Any]:
 
 
 def test_the_head_of_the_page_has_models_by_exam_and_subject() -> None:
-    found = pivot(scored(said("weak", 6), said("good", 18), said("good", 2, shots=5)[:4]))
+    found = pivot(
+        scored(said("weak", 6), said("good", 18), said("good5", 2, model="good", shots=5)[:4])
+    )
     assert found is not None
     assert found.models == ("good", "weak")
     everything = found.exams[""]["good"]  # of the setting with most answers
