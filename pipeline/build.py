@@ -22,7 +22,7 @@ from pipeline.estimate import estimate
 from pipeline.executors import ExecutorSettings, opened
 from pipeline.guard import Guard
 from pipeline.memory import Plan, plan, size
-from pipeline.paths import Paths
+from pipeline.paths import Paths, own_cache
 from pipeline.progress import Display, display
 from pipeline.recipe import Recipe, read_recipe
 from pipeline.stages import Run, stages
@@ -64,6 +64,7 @@ def build(
         _executor(executor, settings, paths) as chosen,
         display(console) as shown,
     ):
+        own_cache(paths.build)
         apart.take(paths.build, recipe.name)
         shown.say(estimate(recipe, paths.build))
         if bounded.bound:

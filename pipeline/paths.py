@@ -1,6 +1,9 @@
 """Where a run keeps its things: build, releases and reserve folders below one root."""
 
+import contextlib
+import logging
 import os
+import tempfile
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
@@ -10,9 +13,11 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from cpsyexam.errors import StageError
+from cpsyexam.errors import ConfigError, StageError
 
 F = TypeVar("F", bound=Callable[..., Any])
+_OTHERS = 0o022  # write, of group and world
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,36 @@ class Paths:
                 remedy=f"run cpsyexam build {recipe} --out {self.root}",
             )
         return place
+
+
+def own_cache(build: Path) -> None:
+    """Make the cache of a build folder, for its owner to write alone.
+
+    What is kept there is taken for the program's own results, so that one of another owner (but
+    root) is not used: raises ConfigError. Where a file system knows no owners none are compared.
+    """
+    place = build / "cache"
+    if not hasattr(os, "geteuid"):
+        return
+    place.mkdir(mode=0o755, parents=True, exist_ok=True)
+    about = place.stat()
+    owner, mode = os.geteuid(), 0
+    with contextlib.suppress(OSError), tempfile.NamedTemporaryFile(dir=place) as probe:
+        made = os.fstat(probe.fileno())  # as this file system has it
+        owner, mode = made.st_uid, made.st_mode
+    if about.st_uid not in (owner, 0):
+        raise ConfigError(
+            f"belongs to another user (uid {about.st_uid}), and what is kept there would be built",
+            where=str(place),
+            remedy="delete it, or build in a folder of your own (--out)",
+        )
+    if about.st_uid == owner and about.st_mode & _OTHERS & ~mode:
+        log.warning(
+            "%s: others could write there, and cannot from now on; delete it if you do not trust"
+            " what they may have put there",
+            place,
+        )
+        place.chmod(about.st_mode & ~_OTHERS)
 
 
 recipe_option = click.option(

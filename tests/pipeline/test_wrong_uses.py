@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from cpsyexam.errors import ConfigError, CpsyexamError
 from pipeline.cli import cli
 from pipeline.commands.build import raise_version
-from pipeline.paths import ReleaseFolder
+from pipeline.paths import ReleaseFolder, own_cache
 from pipeline.tables import names, shown
 
 HEAD = 'name = "x"\nversion = "1.0.0"\n'
@@ -221,3 +221,24 @@ def test_a_version_is_written_into_the_recipe_and_nothing_else(desk: Path) -> No
     recipe.write_text(KEYS, "utf-8")
     with pytest.raises(ConfigError, match="has no version"):
         raise_version(recipe, "1.2.0")
+
+
+def test_a_cache_that_others_may_write_is_closed_and_said_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = tmp_path / "cache"
+    own_cache(tmp_path)
+    assert not caplog.text
+    place.chmod(0o777)
+    own_cache(tmp_path)
+    own_cache(tmp_path)
+    assert caplog.text.count("others could write there") == 1
+    assert stat.S_IMODE(place.stat().st_mode) == 0o755
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_a_cache_of_another_owner_is_not_used(tmp_path: Path) -> None:
+    own_cache(tmp_path)
+    os.chown(tmp_path / "cache", 12345, -1)
+    with pytest.raises(ConfigError, match="belongs to another user"):
+        own_cache(tmp_path)
