@@ -3,8 +3,8 @@
 In: what the grammar made of each annotated page **at first sight** (`first_readings.jsonl.gz`) and
 rendered papers that were spoiled (lines joined, numbers and letters taken away, furniture put
 between), each with the signs of `parsing.alarm` and whether a question of it is not exact. Out: a
-table of weights to put into `parsing/alarm.py`, and how they do on each round when they are learnt
-from the others; the threshold is that of these held-out figures. A logistic regression with
+table of weights to put into `parsing/weights.toml`, and how they do on each round when they are
+learnt from the others; the threshold is that of these held-out figures. A logistic regression with
 weights of at least 0, so that a page without any sign has no alarm; the same seed gives the same
 table.
 """

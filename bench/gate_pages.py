@@ -92,10 +92,10 @@ class Pages:
         return out
 
     def weights(self) -> str:
-        """Bias and weights as code."""
+        """Bias and weights as parsing/weights.toml holds them."""
         found, bias = fit(self.matrix, self.faulty)
-        lines = [f'    "{n}": {w:.2f},' for n, w in zip(self.names, found, strict=True) if w]
-        return "\n".join([f"BIAS = {bias:.2f}", "WEIGHTS = {", *lines, "}"])
+        lines = [f'"{n}" = {w:.2f}' for n, w in zip(self.names, found, strict=True) if w]
+        return "\n".join([f"bias = {bias:.2f}", "", "[confidence.weights]", *lines])
 
 
 def fit(rows: Vector, faulty: npt.NDArray[np.bool_]) -> tuple[Vector, float]:

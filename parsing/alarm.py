@@ -2,7 +2,7 @@
 
 Questions and leftovers → probability, 0 to 1, that a question of the page is wrong, cut short or
 lost. A page repeats one shape, so what differs from it is suspect; so are option rows, blanks and
-answers that no question explains. The weights of these signs were learnt (`WEIGHTS`).
+answers that no question explains. The weights of these signs were learnt (`weights.toml`).
 """
 
 import math
@@ -13,73 +13,12 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from statistics import median
 
-from parsing.field_signs import field_signs
 from parsing.records import Leftover, Printed
 from parsing.source_text import fold
-from parsing.words import ASKS, any_of
+from parsing.words import ASKS, any_of, learnt
 
-# a logistic regression of "the page has a fault" on the signs below; made by `python -m
-# bench.alarm`, fitted on the first readings of annotated pages and on spoiled papers
-BIAS = -2.56
-WEIGHTS = {
-    "any break": 0.22,
-    "any cut tails": 0.81,
-    "any doubted": 0.93,
-    "any gaps": 0.37,
-    "any late start": 0.42,
-    "any letter inside": 1.71,
-    "any lines in fields": 1.49,
-    "any litter": 0.86,
-    "any litter at end": 0.67,
-    "any lone gap": 1.28,
-    "any long answers": 0.84,
-    "any long last": 2.22,
-    "any loose": 0.11,
-    "any mixed marks": 1.3,
-    "any mixed numbers": 0.75,
-    "any no blank": 0.98,
-    "any odd stem": 0.64,
-    "any one odd end": 1.25,
-    "any only last broken": 1.07,
-    "any suspect": 1.15,
-    "any torn end": 0.34,
-    "any torn head": 0.33,
-    "any unbalanced": 0.35,
-    "any verdict unread": 1.09,
-    "any weak starts": 0.57,
-    "break": 0.32,
-    "empty": 4.65,
-    "late start": 0.42,
-    "letter inside": 0.44,
-    "litter": 0.52,
-    "litter at end": 1.6,
-    "lone gap": 1.28,
-    "long answers": 0.21,
-    "long last": 0.42,
-    "long stem": 0.98,
-    "loose": 2.14,
-    "lost": 0.69,
-    "mixed marks": 0.52,
-    "mixed numbers": 0.75,
-    "no ask": 0.18,
-    "no blank": 0.39,
-    "odd stem": 0.58,
-    "one odd end": 0.73,
-    "only last broken": 0.21,
-    "short stem": 0.26,
-    "split answers": 0.84,
-    "suspect": 1.21,
-    "torn end": 1.63,
-    "torn head": 1.72,
-    "unanswered open": 0.35,
-    "unbalanced": 1.21,
-    "undeclared open": 0.92,
-    "unread": 1.5,
-    "unused key": 0.26,
-    "verdict unread": 0.8,
-}
+BIAS, WEIGHTS = learnt("alarm")
 THRESHOLD = 0.67  # at or above: someone should look; 0.61 would flag 5 % of faultless new pages
-
 # marks of a second question inside one field
 _INNER = re.compile(
     r"(?:^|\s)[(\[]?[B-F][)\].、][^A-Za-z]|答 ?案\s?[:\]】]|[\[【]解析"
@@ -105,8 +44,20 @@ _LITTER = (
 _HEADLESS = re.compile(
     r"\s*(?:[,。、:;)\]】]|\d{1,3}\s|例\s?[、:]|第题|[A-H]\s?[.、])|.*:\s?[A-H]\s*$"
 )
+_STEM_END = re.compile(r"[(\[【〔/;,、-]\s*$|[)\]】〕?_]\s?[A-Za-z0-9-]+\s*$|[\]】]\s*$|[A-Z]\s*$")
+_STEM_HEAD = re.compile(r"\s*(?:[(\[【★☆?L>-]|\d|[\u3400-\u9fff]{2,8}\n)")
+_LETTER_INSIDE = re.compile(r"[\u3400-\u9fff)\d][B-H](?=[\u3400-\u9fff、.\d])")
+_OPTION_END = re.compile(r"[\u3400-\u9fff]\s?[A-Za-z0-9>/|(]$")
+_BREAK = re.compile(r"\n\s*\d{1,3}\s?(?:[、.]|$)", re.MULTILINE)
+_LITTER_AT_END = re.compile(
+    r"公众号|扫码|相关|正文|仅为|范例|免费|网络环境|关注|点击|更多|目录|小编|全文|答案|解析|本题|题目|考试"
+    r"|第[一二三四五六七八九十]|[一二三四五六七八九十]、|&|>>|www|http|\.com|网$|课件|资料"
+)
+_VERDICT = re.compile(r"[(\[【]\s*(?:[错对√×YN]|正确|错误|[A-H]{1,5})\s*[)\]】]")
+_FILLED_IN = re.compile(r"_|[(]\s*[)]|\s{2}")
+_PAIRS = (("(", ")"), ("[", "]"), ("【", "】"), ("“", "”"), ("《", "》"))
+_TAIL = 40  # characters of a last field that may hold a page's end
 _APART = "\x1f"  # between questions while they are folded together
-_POINT = re.compile(r"(?:^|\n)\s*(\d{1,3})\s?[.、](?!\d)")
 _ALONE = 6  # one question of so many without a key is a gap, more are a habit of the page
 _FEW = 0.15  # share of questions; of 1,436 pages five more caught and two falsely by it
 _LOOSE = ("outside_question", "unread", "before_first_question", "key_without_question")
@@ -173,7 +124,7 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
         "unread": min(1.0, sum(r.rule == "unread" for r in leftovers) / n),
         **_numbers(questions),
         **_shapes(questions, texts, sum(doubted)),
-        **field_signs(questions, texts),
+        **_fields(questions, texts),
     }
     return found | {f"any {name}": float(share > 0) for name, share in found.items()}
 
@@ -189,12 +140,6 @@ def _hit(pattern: re.Pattern[str], texts: Sequence[str]) -> set[int]:
     """Places of the texts in which a pattern is found, by one search through all of them."""
     ends = list(accumulate(len(text) + 1 for text in texts))
     return {bisect_right(ends, m.start()) for m in pattern.finditer(_APART.join(texts))}
-
-
-def _runs_on(question: Printed) -> bool:
-    """Whether the next question's number begins a line of this one's texts."""
-    numbers = _POINT.findall(f"{question.answer}\n{question.explanation}")
-    return bool(question.number) and str(int(question.number) + 1) in numbers
 
 
 def _numbers(questions: Sequence[Printed]) -> dict[str, float]:
@@ -226,7 +171,6 @@ def _shapes(questions: Sequence[Printed], texts: Sequence[str], doubted: int) ->
     stems = [text[: len(q.stem)] for q, text in zip(questions, texts, strict=True)]
     return {
         "other counts": sum(len(q.options) != usual for q in choices) / n,
-        "two options": sum(len(q.options) == 2 for q in choices) / n,
         "long last": sum(lasts) / n,
         "no ask": sum(
             not _ASKING.search(stem) for q, stem in zip(questions, stems, strict=True) if q.options
@@ -241,9 +185,7 @@ def _shapes(questions: Sequence[Printed], texts: Sequence[str], doubted: int) ->
         "litter": len(_hit(_LITTER[0], texts) | _hit(_LITTER[1], texts)) / n,
         "lines in fields": sum("\n" in "".join((q.stem, *q.options)) for q in questions) / n,
         "mixed marks": sum("mixed" in "\n".join(q.notes) for q in questions) / n,
-        "empty option": sum(not all(map(str.strip, q.options)) for q in choices) / n,
         "odd stem": sum(_HEADLESS.match(stem) is not None for stem in stems) / n,
-        "numbers in answers": sum(_runs_on(q) for q in open_ones) / n,
         "long answers": sum(len(q.answer) > 5 * usual_answer + 100 for q in open_ones) / n,
         "short stem": sum(len(q.stem.strip()) < 5 for q in questions) / n,
     }
@@ -275,3 +217,55 @@ def _suspects(
 
 def _doubted(question: Printed) -> bool:
     return any(n.startswith("doubt:") and not n.startswith(_MINOR) for n in question.notes)
+
+
+def _fields(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, float]:
+    """Signs in the fields of questions; `texts` = stem and options, or answer, folded."""
+    n = len(questions)
+    stems = [text[: len(q.stem)] for q, text in zip(questions, texts, strict=True)]
+    options = [_options(q, text) for q, text in zip(questions, texts, strict=True)]
+    both = list(zip(stems, options, strict=True))
+    named = zip(questions, stems, strict=True)
+    return {
+        "torn end": sum(_STEM_END.search(stem) is not None for stem in stems) / n,
+        "torn head": sum(_STEM_HEAD.match(stem) is not None for stem in stems) / n,
+        "unbalanced": sum(unbalanced(stem) or any(map(unbalanced, o)) for stem, o in both) / n,
+        "letter inside": sum(_lettered(stem, o) for stem, o in both) / n,
+        "one odd end": sum(sum(map(_ends_oddly, o)) == 1 for o in options) / n,
+        "break": sum(_BREAK.search("\n".join((stem, *o))) is not None for stem, o in both) / n,
+        "litter at end": sum(_LITTER_AT_END.search(text[-_TAIL:]) is not None for text in texts)
+        / n,
+        "verdict unread": sum(not q.answer and bool(_VERDICT.search(s)) for q, s in named) / n,
+        "no blank": sum(
+            q.format == "FILL" and not _FILLED_IN.search(s)
+            for q, s in zip(questions, stems, strict=True)
+        )
+        / n,
+        "long stem": sum(stem.count("\n") > 1 for stem in stems) / n,
+        "only last broken": sum(
+            bool(o) and "\n" in o[-1] and not any("\n" in x for x in o[:-1]) for o in options
+        )
+        / n,
+    }
+
+
+def _options(question: Printed, text: str) -> list[str]:
+    """The folded options of a question, from its folded text."""
+    ends = accumulate((len(o) + 1 for o in question.options), initial=len(question.stem) + 1)
+    return [text[a : b - 1] for a, b in pairwise(ends)]
+
+
+def unbalanced(text: str) -> bool:
+    """Whether a bracket or quotation mark lacks its other half."""
+    return not text.isalnum() and any(text.count(a) != text.count(b) for a, b in _PAIRS)
+
+
+def _lettered(stem: str, options: list[str]) -> bool:
+    """Whether an option holds the next one's letter, or a stem without options several."""
+    if options:
+        return any(_LETTER_INSIDE.search(option) for option in options)
+    return len(_LETTER_INSIDE.findall(stem)) > 1
+
+
+def _ends_oddly(option: str) -> bool:
+    return _OPTION_END.search(option) is not None

@@ -2,7 +2,7 @@
 
 A page has one alarm, but its questions are not all to blame. Questions and the alarm in; out: for
 each the probability that it is exact, by what of its own looks torn, joined, littered or guessed,
-and by how it differs from the others of its page. The weights were learnt (`WEIGHTS`).
+and by how it differs from the others of its page. The weights were learnt (`weights.toml`).
 """
 
 import math
@@ -12,61 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from parsing.alarm import unbalanced
 from parsing.records import Parsed, Printed
 from parsing.source_text import fold
-from parsing.words import FURNITURE, any_of
+from parsing.words import FURNITURE, any_of, learnt
 
-# a logistic regression of "the question is not exact" on the signs below; made by `python -m
-# bench.gate --fit`, fitted on the first readings of annotated pages
-BIAS = -9.02
-WEIGHTS = {
-    "alarm": 3.06,
-    "answer goes on": 2.47,
-    "answer head": 3.08,
-    "answer length": -0.20,
-    "answer lines": 0.29,
-    "answer litter": 3.87,
-    "answer options": 5.28,
-    "answer page": 9.54,
-    "answer tags": 3.59,
-    "answer trails": 3.02,
-    "answer unfinished": 1.79,
-    "few options": 1.38,
-    "key in bracket": 0.67,
-    "key labelled": -0.21,
-    "last longer": 2.18,
-    "long explanation": 0.25,
-    "longer than others": 0.89,
-    "no number": 0.44,
-    "one key": 2.23,
-    "one longest": 0.70,
-    "open": 2.46,
-    "option aside": 5.67,
-    "option asks": 2.83,
-    "option empty": 8.76,
-    "option lines": 8.17,
-    "option litter": 4.34,
-    "option number": 5.71,
-    "option own letter": 10.75,
-    "option unbalanced": 3.15,
-    "questions": -0.66,
-    "rare answer": 0.88,
-    "rare dropped": 2.67,
-    "rare number": 2.11,
-    "run options": 0.70,
-    "stem aside": 2.15,
-    "stem head": 3.28,
-    "stem length": 0.70,
-    "stem lines": 1.15,
-    "stem litter": 3.91,
-    "stem number": 4.45,
-    "stem source": 10.69,
-    "stem tail": 2.31,
-    "stem typed": 4.82,
-    "tail dropped": 0.75,
-    "unexplained": 0.53,
-    "weak key": 1.35,
-}
+BIAS, WEIGHTS = learnt("confidence")
 _FEW = 1 / 3  # share of a page's questions that do what others do not
 _HAN = r"[\u3400-\u9fff]"
 _NAMED = r"(?:选择|判断|填空|简答|论述|问答|辨析|分析|计算)题"
@@ -114,7 +65,6 @@ _TAGS = re.compile(  # of what is no answer any more
 )
 _LABEL = re.compile(r"\W{0,2}(?:答|解|参考|要点|【|\[|解析|答案)\s?[^是指\n]{0,6}[:】\]]")
 _ASKS = re.compile(r"\?|[(]\s*[)]|_{2,}")
-_PAIRS = (("(", ")"), ("[", "]"), ("【", "】"), ("“", "”"), ("《", "》"))
 _WEAK_KEY = frozenset(
     f"answer:{name}"
     for name in ("line", "word", "stem_end", "below", "term", "text", "explanation", "learned",
@@ -223,7 +173,7 @@ def _choice(question: Printed, page: _Page) -> dict[str, float]:
             own.match(option) for own, option in zip(_OWN, options, strict=False)
         ),
         "option letters": any(_OPTION.search(option, 1) for option in options),
-        "option unbalanced": any(map(_unbalanced, options)),
+        "option unbalanced": any(map(unbalanced, options)),
         "option asks": any(_ASKS.search(option) for option in options),
         "option empty": not all(options),
         "one key": page.one_key,
@@ -258,7 +208,3 @@ def _trails(stem: str) -> bool:
 
 def _times(one: float, other: float) -> float:
     return math.log((one + 5) / (other + 5))
-
-
-def _unbalanced(text: str) -> bool:
-    return not text.isalnum() and any(text.count(a) != text.count(b) for a, b in _PAIRS)

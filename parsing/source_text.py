@@ -22,8 +22,6 @@ _TO = (
     "标准详拨识难类处来码显笔纠隐开馈误继赞举统计键级较应学联该录进会长过业质关众扫拟讯优构发团体频备导"
     "测验练习范样历讲写专综为说纲达见从据鉴战场系"
 )
-
-
 _FOLDED = dict(zip(_FROM, _TO, strict=True))
 _FOLDED |= {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _FOLDED |= dict.fromkeys("\u3000\xa0\t\x0b\x0c\r\x1c\x1d\x1e\x85\u2028\u2029", " ")

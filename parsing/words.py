@@ -12,6 +12,12 @@ from typing import Any
 _READ: dict[str, Any] = tomllib.loads(files("parsing").joinpath("words.toml").read_text("utf-8"))
 
 
+def learnt(regression: str) -> tuple[float, dict[str, float]]:
+    """Bias and weights by sign of a regression in `weights.toml`."""
+    read = tomllib.loads(files("parsing").joinpath("weights.toml").read_text("utf-8"))[regression]
+    return read["bias"], read["weights"]
+
+
 def _words(table: str, name: str) -> tuple[str, ...]:
     found = _READ[table][name]
     if len(set(found)) < len(found) or not all(found):
@@ -50,6 +56,9 @@ ASKS = (*TELLS, *_words("questions", "asks"))
 TYPES = {name: "|".join(_words("types", name)) for name in _READ["types"]}
 VERDICTS = _words("verdicts", "letters")
 NEGATED: str = _READ["verdicts"]["negated"]
+LINES: list[dict[str, Any]] = _READ["lines"]
+FOOTER: dict[str, Any] = _READ["footer"]
+PIECES: list[list[str]] = _READ["inside"]["pieces"]
 # what a sentence leaves to be filled in, printed or folded: (  ), 《 》, ____
 BLANK = r"[(（《]\s{0,9}[)）》]|_{2,}"
 # a label that the grammar knows, by the length of the word that it stands for

@@ -13,11 +13,7 @@ _LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
 )
-_FIRST_AGAIN = re.compile(r"A\s?[.、．]?\s?(?=[\u3400-\u9fff])")
 _STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,。.?:)_])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
-_STEM_AGAIN = re.compile(
-    r"(?<=[\u3400-\u9fff])(?<!维生素)(?<![类型图表素原])\s{1,3}(?P<letters>[A-H]{1,6})\s*$"
-)
 _LETTERS_ALONE = re.compile(rf"(?:[(]?0\s?[).、]\s?)?{LETTERS}\s*[。.]?")  # (1)C below question 1
 _LABEL = re.compile(r"[^:\n]{2,10}:")
 
@@ -52,20 +48,6 @@ def keys_at_stems(choices: list[Parts]) -> None:
     for parts, m in found:
         decide(parts, answer_values.letters_of(m["letters"]), "answer:stem_end")
         parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
-    for parts in choices:  # 权利不包括 A A 要求… B …: the key before the first option's letter
-        again = None if parts.answer else _FIRST_AGAIN.match(parts.options[0])
-        if again:
-            decide(parts, "A", "answer:stem_end")
-            parts.options[0] = parts.options[0][again.end() :]
-
-
-def cut_again(choices: list[Parts]) -> None:
-    """Letters that end a stem behind a blank, and are its key: …的数值会 B⏎A、偏低"""
-    for parts in choices:
-        found = _STEM_AGAIN.search(parts.stem)
-        if parts.answer and found and found["letters"] == parts.answer:
-            parts.notes.append(f"dropped:key {parts.answer}")
-            parts.stem = parts.stem[: found.start()]
 
 
 def keys_on_line(

@@ -19,8 +19,6 @@ _LED = re.compile(
     r"\s{0,4}(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}答案?[^\s()\[\]【】:]{0,4}[\]】):]"
     r"|[\[【]\s?(?:答|解析)|答\s)"
 )
-
-
 # a line of numbered words, each of them short
 _LINE = re.compile(r"^[^\S\n]{0,20}\d{1,3}\s?[.、][^\n。?]{1,300}$", re.MULTILINE)
 _WORD = re.compile(
@@ -33,7 +31,6 @@ _ENDS = tuple("。？?！!;)")  # before a number inside a line, on pages that l
 _SAID = re.compile(
     r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
 )
-
 # weights of a key's entries by what shows them, chosen on rendered papers and golden cases
 _AT_LINE, _RANGED, _IN_LINE = 3.2, 3.0, 2.6  # 1.B first on a line; 1-5 ABCDA; 1.B behind others
 _LABELLED, _NUMBERED, _BARE_NUMBER = 3.0, 1.0, 0.15  # a text: 1.答案：…; 1.…; a number of any style
@@ -89,17 +86,7 @@ def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[in
                 Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range", m.start())
                 for i, w in enumerate(words)
             ]
-    return entries, _merged(spans)
-
-
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    out: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if out and start < out[-1][1]:
-            out[-1] = (out[-1][0], max(end, out[-1][1]))
-        else:
-            out.append((start, end))
-    return out
+    return entries, sorted(spans)
 
 
 def _within(spans: list[tuple[int, int]], position: int) -> bool:

@@ -3,49 +3,34 @@
 import re
 
 from parsing.keys import values as answer_values
-from parsing.keys.argued import argued
 from parsing.keys.blocks import Entry
 from parsing.keys.labels import tags
 from parsing.keys.verdicts import verdicts
-from parsing.source_text import Sheet, fold
+from parsing.source_text import Sheet
 
-_SCORED = re.compile(r"[(]分数\s?:\s?[\d.]{1,6}[)][\s_]*\Z")  # ends a question printed again
 _JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")
-_CLOSED = re.compile(r"[^\w\n\[【]*(?:\n\s*|(?=[\[【]))")  # ends a stem on its own lines
 _SAID = re.compile(r"\s{0,4}答(?:\s{1,3}|\s?:\s?)")
 
 
-def answer_of(
-    sheet: Sheet, entry: Entry, *, has_options: bool, form: str, stem: str = ""
-) -> tuple[str, str]:
-    """Answer and explanation that an entry gives to a question; answer "" where it does not fit.
-
-    `stem` is the question's own, which a key may print again before its answer.
-    """
+def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tuple[str, str]:
+    """Answer and explanation that an entry gives to a question; answer "" where it does not fit."""
     text = sheet.text
     if entry.letters:
-        reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
-        if entry.letters[0] in "ABCDEFGH":
-            letters = answer_values.letters_of(entry.letters)
-            truth = answer_values.truth(letters) if form == "TF" else ""
-            return letters if has_options else truth, reason
-        judged = not has_options and form not in ("QA", "FILL")
-        own = argued(sheet, entry.pos, entry.start, entry.end) if form == "QA" else ""
-        truth = answer_values.truth(entry.letters) if judged else ""
-        return (own, "") if own and not has_options else (truth, reason)
+        return _of_letters(sheet, entry, has_options=has_options, form=form)
     if has_options:
         told = verdicts(text, entry.start, entry.end, bare=True)
         reason = sheet.verbatim(entry.start, entry.end)
         return (told.pop(), reason) if len(told) == 1 else ("", "")
     stop = entry.end
-    at = _behind_stem(text, entry.start, stop, fold(stem))
+    at = entry.start
     found = tags(text, at, stop)
     reason = ""
     if form == "TF" and (verdict := _JUDGED.match(text, at, stop)):
         return answer_values.truth(verdict[1]), _reason(sheet, verdict.end(), stop)
     led = _SAID.match(text, at, stop)
     before = text[at : found[0].start].strip() if found else ""
-    if found and found[0].kind in ("strong", "qa") and (not before or _SCORED.search(before)):
+    # a question printed again may stand before 【答案】
+    if found and found[0].kind == "strong" and (not before or text[found[0].start - 1] in "\n_)"):
         at = found[0].end
         found = found[1:]
     elif led:
@@ -61,17 +46,18 @@ def answer_of(
     return ("" if not said.strip("()（） \n") else said), reason
 
 
-def _behind_stem(text: str, start: int, end: int, stem: str) -> int:
-    """The end of the question printed again on lines of its own; `start` where it is not."""
-    at = start
-    for char in re.sub(r"[\W_]", "", stem):
-        while at < end and not (text[at].isalnum() or text[at] == char):
-            at += 1
-        if at >= end or text[at] != char:
-            return start
-        at += 1
-    closed = _CLOSED.match(text, at, end)
-    return closed.end() if closed and at > start else start
+def _of_letters(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tuple[str, str]:
+    text = sheet.text
+    reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
+    if entry.letters[0] in "ABCDEFGH":
+        letters = answer_values.letters_of(entry.letters)
+        truth = answer_values.truth(letters) if form == "TF" else ""
+        return letters if has_options else truth, reason
+    if form == "QA" and not has_options and not tags(text, entry.start, entry.end):
+        verdict = text.rfind(entry.letters, entry.pos, entry.start)
+        return sheet.verbatim(verdict, entry.end), ""  # 错误。气质没有好坏之分…
+    judged = not has_options and form not in ("QA", "FILL")
+    return answer_values.truth(entry.letters) if judged else "", reason
 
 
 def _reason(sheet: Sheet, start: int, end: int) -> str:

@@ -16,7 +16,6 @@ from parsing.parts import Parts, decide
 from parsing.sections.regions import Region
 from parsing.source_text import Sheet
 
-_KEYED = ("strong", "qa")
 _FIRST = re.compile(r"\s{0,24}[(第]?(?P<n>\d{1,3})\s?[)题]?\s?[.、:)]\s{0,2}")
 _NUMBER = r"(?<![\d.])[(第]?(?P<n>{})\s?[)题]?\s?[.、:)](?!\d)\s{{0,2}}"
 _VALUE = re.compile(
@@ -49,10 +48,10 @@ def _entries(sheet: Sheet, draft: Draft) -> list[Entry]:
     """The entries behind a question's label, where they begin right there."""
     text = sheet.text
     told = tags(text, draft.begin, draft.end)
-    at = next((i for i, t in enumerate(told) if t.kind in _KEYED), -1)
+    at = next((i for i, t in enumerate(told) if t.kind == "strong"), -1)
     if at < 0:
         return []
-    end = next((t.start for t in told[at + 1 :] if t.kind in ("expl", *_KEYED)), draft.end)
+    end = next((t.start for t in told[at + 1 :] if t.kind in ("expl", "strong")), draft.end)
     start = told[at].end
     return _split(text, start, end, draft.number)
 

@@ -12,7 +12,6 @@ from parsing.keys.verdicts import key_in_words, verdict_in_words
 from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 
-_OCR_TICK = re.compile(r"\s[VvJ]$")
 _LETTERS_AHEAD = re.compile(r"\s*(?P<letters>[A-H](?:[、,\s]{0,2}[A-H]){0,7})\s?[。.;,]")
 _IN_BRACKETS = re.compile(r"\s{0,4}[(\[【](?P<letter>[A-H])[)\]】][^\S\n]?(?=\w)")
 _GOES_ON = re.compile(r"\s*[;、,][^\S\n]*(?=\S)")
@@ -26,7 +25,7 @@ def read_answers(
 ) -> None:
     """Read what labels announce; `skip` = where an answer above the options ends, else 0."""
     reasons: list[str] = []
-    given = [i for i, t in enumerate(tags) if t.kind in ("strong", "qa")]
+    given = [i for i, t in enumerate(tags) if t.kind == "strong"]
     given = given or [i for i, t in enumerate(tags) if t.kind == "weak"]
     main = given[0] if given else -1
     if main > 0 and tags[main].kind == "weak" and any(t.kind == "expl" for t in tags[:main]):
@@ -42,7 +41,7 @@ def read_answers(
             rest = _value(sheet, tag, limit, parts, form)
             if rest:
                 reasons.append(rest)
-        elif tag.kind == "expl" or (tag.kind in ("strong", "weak", "qa")):
+        elif tag.kind == "expl" or tag.kind in ("strong", "weak"):
             j = _explained(sheet.text, tags, i, main)
             begin = tag.end if tag.kind == "expl" else tag.start
             reasons.append(sheet.read(begin, stops[j]))
@@ -61,7 +60,6 @@ def read_answers(
     if parts.options:
         _second_keys(sheet, [tags[i] for i in given if i != main], end, parts)
         key_in_words(sheet.text, tags, end, parts)
-        _clear_ticks(parts)
     elif not parts.answer and form in ("TF", ""):
         verdict_in_words(sheet.text, tags, end, parts)
 
@@ -72,7 +70,7 @@ def _answer_in_reason(text: str, tags: list[Tag], parts: Parts, form: str) -> No
     both = first.kind == "expl" and "答" in text[first.start : first.end]
     empty = (
         len(tags) > 1
-        and first.kind in ("strong", "qa")
+        and first.kind == "strong"
         and tags[1].kind == "expl"
         and not text[first.end : tags[1].start].strip(" \n()_。")
     )
@@ -136,21 +134,10 @@ def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:
     """Note what a reader chose or what the page says besides; returns where it ends."""
     text = sheet.text
     end = text.find("\n", tag.end, stop)
-    if end >= 0 and tag.kind == "own" and not text[tag.end : end].strip():
-        end = text.find("\n", end + 1, stop)
     end = stop if end < 0 else end
     rule = "own_answer" if tag.kind == "own" else "page_fact"
     parts.notes.append(f"dropped:{rule} {sheet.read(tag.start, end)}")
     return end
-
-
-def _clear_ticks(parts: Parts) -> None:
-    """Cut ticks that OCR read as V or J, where they agree with the answer."""
-    marked = [i for i, text in enumerate(parts.options) if _OCR_TICK.search(text)]
-    if marked and "".join(answer_values.ALPHABET[i] for i in marked) == parts.answer:
-        for i in marked:
-            parts.options[i] = _OCR_TICK.sub("", parts.options[i])
-        parts.notes.append("options:tick_cut")
 
 
 def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
@@ -199,9 +186,8 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
     if fold(printed[-1:]) in tuple("]】」"):
         printed = printed[:-1]
         flowing = flowing[:-1]
-    quoted = printed[1:-1] if printed[:1] == "“" and printed[-1:] == "”" else printed
     found = []
-    for text in dict.fromkeys((printed, flowing, quoted)):
+    for text in dict.fromkeys((printed, flowing)):
         first = fold(text.split("\n", 1)[0]).strip()
         marked = text is not flowing or first[1:2] in tuple(".、:")
         if letters := answer_values.from_text(first, plain):

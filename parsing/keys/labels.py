@@ -24,9 +24,9 @@ _PATTERN = (
     rf"|(?<![A-Za-z])(?i:{any_of(words.ANSWER_LATIN)})\s?(?:[:.]|is\s)\s{{0,3}}(?=[\[(【]?[A-Ha-h](?![A-Za-z])"
     rf"|[TF](?![A-Za-z])|(?i:true|false)|[\u3400-\u9fff√×])"
     rf"|(?<![A-Za-z])(?i:{any_of(words.ANSWER_LATIN)})[^\S\n]{{1,2}}(?=[A-H]{{1,5}}(?:\.\s|\.?[^\S\n]*$))"
-    r"|(?P<qa>^[^\S\n]{0,40}[\[【(]?\s?(?:答题?要点|参考答案|解答|拟答|参考拟答|范例答案|答|解(?=\s?:))\s?[\]】)]?\s?[:.][^\S\n]?"
+    r"|(?:^[^\S\n]{0,40}[\[【(]?\s?(?:答题?要点|参考答案|解答|拟答|参考拟答|范例答案|答|解(?=\s?:))\s?[\]】)]?\s?[:.][^\S\n]?"
     r"|[\[【]\s?(?:参考)?拟答\s?[\]】]\s?:?|[\[【]\s?(?:参考|答题|作答|回答)思路\s?[\]】]\s?:?|^[^\S\n]{0,40}[\[【]\s?答\s?[\]】]|(?<=[。？?！!)])答\s?:|(?<=[\u3400-\u9fff][^\S\n])答:(?!\s?“))"
-    r"|(?P<loose>(?<=[\u3400-\u9fff:、])(?<![回解作问应对抢])答:(?!\s?“))"
+    r"|(?:(?<=[\u3400-\u9fff:、])(?<![回解作问应对抢])答:(?!\s?“))"
     rf"|{_BOL}(?:参考|正确|标准)?答案[^\S\n]{{1,4}}(?=[\u3400-\u9fff(]{{2}}|[对错][^\S\n]*$)"
     rf"|{_BOL}(?:(?:参考|正确|标准)答案|参考拟答|拟答|解答)[^\S\n]{{0,10}}$)"
     rf"|(?P<weak>(?<![—–-])(?:{_ANSWER}\s?{_IS}|{spaced(words.ANSWER_CHOICE)}[是为]?)[^\S\n]?"
@@ -61,11 +61,10 @@ _FIRST = {w[0] for table in _TABLES for w in table} | set(
 _FIRST |= {c.upper() for c in _FIRST} | set("[【〖「( \t")
 # the characters that can begin a label: a quick refusal for all others
 _TAG = re.compile(rf"(?=[{re.escape(''.join(sorted(_FIRST)))}])(?:{_PATTERN})", re.MULTILINE)
-_LOOSE = 2  # 答: inside lines behind a sentence's end, as often as a page's layout shows
 
 
 class Tag(NamedTuple):
-    """A label of a kind: strong or weak (announcing an answer), qa, expl, extra, own, fact.
+    """A label of a kind: strong or weak (announcing an answer), expl, extra, own, fact.
 
     own = what a reader chose, fact = what the page says besides (难度, 正确率): never an answer.
     """
@@ -76,18 +75,6 @@ class Tag(NamedTuple):
 
 
 def tags(text: str, start: int, end: int) -> list[Tag]:
-    """Every label of a stretch, in order.
-
-    答: right behind a word announces an answer only where others stand inside lines, too.
-    """
-    out, loose = [], False
-    for m in _TAG.finditer(text, start, end):
-        kind = m.lastgroup or "strong"
-        loose = loose or kind == "loose"
-        out.append(Tag(kind, m.start(), m.end()))
-    if not loose:
-        return out
-    inside = sum(t.kind == "qa" and text[t.start - 1 : t.start] not in ("", "\n") for t in out)
-    if inside < _LOOSE:
-        return [t for t in out if t.kind != "loose"]
-    return [t._replace(kind="qa") if t.kind == "loose" else t for t in out]
+    """Every label of a stretch, in order."""
+    found = _TAG.finditer(text, start, end)
+    return [Tag(m.lastgroup or "strong", m.start(), m.end()) for m in found]

@@ -221,7 +221,7 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
     parts = draft.parts
     stop = max(entry.end, entry.start)
     chosen = bool(parts.options)
-    answer, reason = answer_of(sheet, entry, has_options=chosen, form=draft.format, stem=parts.stem)
+    answer, reason = answer_of(sheet, entry, has_options=chosen, form=draft.format)
     fits = bool(answer) and parts.answer in ("", answer) and draft.key_span is None
     if not answer:
         draft.notes.append("doubt:key_entry_unclear")

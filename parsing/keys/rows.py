@@ -121,17 +121,7 @@ _SECTIONED = re.compile(
 
 
 def lone(text: str, found: list[Heading]) -> list[Heading]:
-    """Without the rows 答案：1.B 2.A 3.C, where there are several: one question's parts each.
-
-    Where their numbers run on from row to row, they are the keys of the questions above.
-    """
-    firsts = [
-        int(m[0])
-        for h in found
-        if h.kind == "key" and h.keyed and (m := _FIRST.search(text, h.end, h.end + 12))
-    ]
-    if len(firsts) > 1 and all(a < b for a, b in pairwise(firsts)):
-        return found
+    """Without the rows 答案：1.B 2.A 3.C, where there are several: one question's parts each."""
     rows = {
         heading
         for heading, after in pairwise([*found, None])

@@ -13,7 +13,7 @@ _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解
 _ASKS = re.compile(rf"[?？]|{any_of((*ASKS, '什么', '何谓', '为什么', '如何', '怎样', '哪'))}")
 _LONGEST = 150  # characters of a line that asks
 _FEWEST, _MOST = 2, 0.7  # such lines of a region, and the share of labels that must have one
-_GIVEN = ("strong", "qa", "own")
+_GIVEN = ("strong", "own")
 _POINTED = ("dot", "pause")  # styles of numbers beside which (1) is a point
 _BLANK_END = re.compile(r"(?:[(\[【]\s{0,9}[)\]】]|_{2,})\s?[。.?]?\s*$")
 

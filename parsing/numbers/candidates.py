@@ -143,7 +143,6 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
             if (
                 m.end() not in taken
                 and m.start() not in taken
-                and not _at_bol(text, m.start(), start)
                 and not _OPTION_MARK.search(text, max(start, m.start() - 5), m.start())
             ):
                 style = next((s for s in _STYLES if m[s]), "dot")
@@ -197,13 +196,6 @@ def _items(text: str, start: int, end: int) -> list[Start]:
 def _dashes(text: str) -> int:
     """How many dashes stand alone on lines of the whole page."""
     return sum(1 for _ in _ITEM.finditer(text))
-
-
-def _at_bol(text: str, pos: int, start: int) -> bool:
-    floor = max(start, pos - 60)
-    line = text.rfind("\n", floor, pos) + 1 or floor
-    at_line = line > floor or floor == start
-    return at_line and not text[line:pos].strip(" ★☆*※●■◆▲•◎#")
 
 
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:

@@ -37,7 +37,7 @@ _ENDED = re.compile(
 # a question's stem behind an explanation's end
 _BLANK_LAST = re.compile(r"[。.][^。\n]{4,}[(]\s{0,9}[)]\s?[。.?]?\s{0,4}\Z")
 _WORD = re.compile(r"\w|\S\S\S")
-_ANSWERS = ("strong", "qa", "weak")
+_ANSWERS = ("strong", "weak")
 
 
 def _letters(text: str, start: int, end: int) -> list[tuple[int, int]]:

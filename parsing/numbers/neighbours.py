@@ -9,7 +9,6 @@ from functools import lru_cache
 from parsing.numbers.candidates import BASE, Start
 
 _WEIGHT = -0.6  # of a number before options: only the sequence proves it
-
 _KEYED = re.compile(
     r"(?:^|(?<=\s))(?P<lead>[A-H])[^\S\n]{0,2}(?P<n>0?[1-9]\d{0,2})\s?[.、](?=[\u3400-\u9fff“《「])"
     r"|^(?P<first>[A-H])[^\S\n]{1,3}(?P<bare>[1-9]\d{0,2})[^\S\n]{1,3}(?=[\u3400-\u9fff“《「])",

@@ -24,7 +24,6 @@ _BETTER = 2  # gaps more than the numbers of usual marks explain
 _STEM = 1500  # characters before a row that may be its question's
 _WEIGHT = 0.6
 _CHAINED = 2  # numbers that count on from one gap to the next
-
 Row = tuple[int, int, int]
 Mark = tuple[str, str]  # what stands before and behind a number
 _Chain = tuple[Mark, int, int]

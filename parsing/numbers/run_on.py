@@ -54,7 +54,7 @@ def behind_options(text: str, options: list[str], start: int, stop: int) -> int:
 
 def behind_answer(text: str, tags: list[Tag], opening: int) -> int:
     """Where the stem begins behind an answer that is labelled, or the sentence that explains it."""
-    given = next((t for t in tags if t.kind in ("strong", "qa", "weak")), None)
+    given = next((t for t in tags if t.kind in ("strong", "weak")), None)
     if given is None:
         return 0
     value = _VALUE.match(text, given.end, opening)

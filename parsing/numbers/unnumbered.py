@@ -12,40 +12,26 @@ from parsing.records import HAN
 from parsing.sections.regions import Region
 
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
-
-
 _INSTRUCTS = re.compile(
     r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
     r"|每道?小?题(?:给出|有|由)|要求(?:选出|考生|应试者)|最恰当的一项。$"
 )
-
-
 _HEADS = re.compile(
     rf"第[{HAN}\d]{{1,3}}(?:类|种|部分|章|节|讲|课|篇|单元|大题)[^。?？()]{{0,24}}"
     r"|[^。?？()]{0,30}(?:举例|示例|例题|样题|如下)\s?:?"
 )
-
-
 _ENDS = tuple("。？?！!;)")
-
-
 _KEY_LINE = re.compile(r"[A-H]{1,5}\s?[。.]?")
 _ASKS = 0.3  # for a line that asks
 _INDENT = 40  # blanks and marks before a row's first letter
-
-
 _NUMBER_ALONE = re.compile(r"\s*(?:\d{1,3}\s?[.、]?\s*)?")  # a question's, again before 【答案】
 _BLANK_LAST = re.compile(r"[(]\s{0,9}[)]\s?[。?]?\s*$")
 _SHORTEST = 4  # characters of a stem
 _BROAD = 30  # characters: a line as long may go on in the next
-
-
 _LINE = re.compile(r"[^\n]+")
 _TERM = re.compile(r"\s*[^\s\d,。;:?!、()][^\n,。;:?!、]{1,19}\s*")
 _MEANT = re.compile(r"\s*(?!\d|答|例)[^\s,。;:?!、()]{1,15}(?:\([^()\n]{1,30}\))?\s?:\s?[^\n]{6,}")
 _TERMS = 2  # lines
-
-
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 
 
@@ -114,7 +100,7 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
             continue
         if tagged and _NUMBER_ALONE.fullmatch(text, at, tagged[0].start):
             goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
-            fresh = not (goes_on and any(t.kind in ("expl", "qa") for t in tagged))
+            fresh = not (goes_on and any(t.kind == "expl" for t in tagged))
             out.clear()
             continue
         weight = _FRESH if fresh else -_STALE

@@ -23,7 +23,6 @@ _FEWEST, _MOST = 3, 6  # options of a question; two lines below a stem are often
 _QUESTIONS = 3  # of a region before its regularity tells anything
 _SHARE = 0.7  # of them must have the usual number
 _SHORT = 40  # characters of an option's line
-
 Span = tuple[int, int]
 
 

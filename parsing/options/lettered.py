@@ -30,7 +30,6 @@ _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
 _TICKED = re.compile("[√✓✔☑]")
-_TWICE = re.compile(r"[A-H]\s?[.．、]\s?(?=\S)")
 _OWN_AGAIN = {a: re.compile(rf"(?<=\s){a}\s?[.．、]\s?(?=\S)") for a in LETTERS}
 _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
 _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
@@ -248,12 +247,7 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         out.append(sheet.verbatim(start, end))
         spans.append((start, end))
     doubled: list[str] = []
-    if len(out) > 2 and all(t[:1] == o.letter for o, t in zip(options, out, strict=True)):
-        twice = [_TWICE.match(t) for t in out]
-        if all(twice):  # A、A.愤怒期: the letter printed twice
-            doubled = out
-            out = [t[m.end() :] for t, m in zip(out, twice, strict=True) if m]
-    elif len(out) > 2 and all(again := _lettered_again(options, out)):
+    if len(out) > 2 and all(again := _lettered_again(options, out)):
         doubled, out = out, again  # A.警告 A.Warnings: one letter for each of two languages
     lasts = {t[-1:] for t in out}
     for mark in (m for m in _SEPARATORS if m in lasts):

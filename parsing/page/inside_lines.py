@@ -5,50 +5,11 @@ Texts of lines and their numbers in; the texts cut in place, each piece a Leftov
 
 import re
 
+from parsing import words
 from parsing.records import Leftover
 from parsing.source_text import BLANKS, fold, fold_page
 
-# what a page prints inside its lines; a sign without which there is none
-_PIECES = (
-    (
-        "page_button",
-        "查看",
-        re.compile(r"(?:点击)?查看(?:答案|解析){1,2}(?=\s?(?:参考|正确|标准)?答案\s?:)"),
-    ),
-    ("page_number", "页", re.compile(r"第\s?\d{1,4}\s?页\s?[,/]?\s?共\s?\d{1,4}\s?页")),
-    ("page_number", "/", re.compile(r"(?<=[^\S\n])\d{1,3}\s?/\s?\d{1,3}[^\S\n]*$", re.MULTILINE)),
-    ("page_fact", "难度", re.compile(r"\((?:本题|此题)?难度(?:系数)?\s?[:为是]?\s?[\d.]{1,4}\)")),
-    (
-        "page_fact",
-        "做题时间",
-        re.compile(r"\(总分\s?:\s?[\d.]{1,6}\s?分?\s?,\s?做题时间\s?:\s?\d{1,4}\s?分钟\s?\)"),
-    ),
-    ("page_fact", "score", re.compile(r"[\[(【]score\s?:\s?[\d.]{1,4}\s?分?[\])】]")),
-    (
-        "field_residue",
-        "",
-        re.compile(r"\^[pPlL]\b|^\.{2,4}(?=[\u3400-\u9fff])|^PAGE(?=\d)", re.MULTILINE),
-    ),
-    ("web_address", "http", re.compile(r"\s?\(\s?https?\s?:\s?(?:/\s?){1,2}[\w./ -]{0,60}\)")),
-    (
-        "advert",
-        "",
-        re.compile(
-            r"\([\u3400-\u9fff]{1,6}(?:"
-            r"博哥|小博|博主|博客|题[库庫]君?|[库庫]君|题屋|小站|博士|学堂|考研网|学习网|文库)\)"
-            r"|\(小[\u3400-\u9fff]{1,2}老师\)"
-        ),
-    ),
-    (
-        "field_residue",
-        "-",
-        re.compile(r"(?<=[^\s\d-])\s?-\s?(?=[\[【]?(?:参考|正确)?(?:答案|解析)\s?[:】\]])"),
-    ),
-    ("field_residue", ">", re.compile(r">\s?(?=[\[【]?(?:参考|正确)?(?:答案|解析))")),
-    ("field_residue", "选项", re.compile(r"(?<=\S)\s?选项\s?:\s?(?=\(?A\s?[.、:)])")),
-    ("advert", "展开", re.compile(r"展开(?:剩余|全文)\s?\d{1,3}\s?%")),
-    ("advert", "图", re.compile(r"\((?:图片来源|图源)[^()]{0,16}\)\s?")),
-)
+_PIECES = [(rule, sign, re.compile(pattern)) for rule, sign, pattern in words.PIECES]
 _COUNTER = re.compile(r"\s{0,20}(\d{1,3})、")
 _AGAIN = re.compile(r"(?<![\d.])1\s?[.、]?\s?[^\d.]")
 _TORN = re.compile(r"[\u3400-\u9fff,，、(]\s*$")

@@ -40,17 +40,13 @@ _OCR_TICK = re.compile(
     r"(?=[\sJVv7√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|7|√))"
     r"(?=[^\S\n]*(?:\n|$|[B-H]\s?[.、]|[【\[]?解析))"
 )
-_LETTER_TICKS = 2
 _TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[B-H]\s?[.、]|[【\[]?解析))")  # is quicker
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(
     r"(?:[A-H]\s?[.、)\]】]\s?|(?:^|\s)(?:[a-h]\s?[.、)]|[A-H][^\S\n])|[①-⑧])[^\n]{1,80}$|单选题|多选题|\*\S"
 )
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
-_KEYS = 2  # entries below the last options; one may stand in a text
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
-
-
 _SAID = r"(?:答案|解答|正解|选项?择?)(?:应该?)?[是为]?\s?"  # before a sign in free words
 
 
@@ -194,27 +190,7 @@ def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
         ):
             if style.name != "numbered" and chars[m.start("v")] == text[m.start("v")]:
                 chars[m.start("v") : m.end("v")] = [chr(65 + style.signs.index(c)) for c in m["v"]]
-    if style.name in ("circled", "lower"):
-        _keys_below(text, chars, style, rows[-1][-1].end())
     return True
-
-
-def _keys_below(text: str, chars: list[str], style: Style, start: int) -> None:
-    """Rows and entries of a key below the last options that name them by signs: 1-3 ②①④, 4.a"""
-    ranged = re.compile(
-        rf"\d\s?[-~—–至]\s?\d{{1,3}}\s?[.、:)]?\s?(?P<v>[{style.signs}][{style.signs} 、,]+)"
-    )
-    entry = re.compile(
-        r"(?<![\w.])[(\[【第]?\d{1,3}\s?[.、:)\]】题 ]{1,2}\s?"
-        rf"(?P<v>[{style.signs}]{{1,8}})(?=[\s。.,;、)]|\Z)"
-    )
-    found = [*ranged.finditer(text, start), *entry.finditer(text, start)]
-    if sum(sum(c in style.signs for c in m["v"]) for m in found) < _KEYS:
-        return
-    for m in found:
-        for at in range(*m.span("v")):
-            if text[at] in style.signs:
-                chars[at] = chr(65 + style.signs.index(text[at]))
 
 
 def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
@@ -257,8 +233,6 @@ def _ticks(text: str, chars: list[str]) -> None:
     """J, V, 7 behind exactly one option of most rows: ticks that OCR misread."""
     if not _TICK_LAST.search(text) or not (found := list(_OCR_TICK.finditer(text))):
         return
-    if sum(m[0][-1] in "JVv√" for m in found) < _LETTER_TICKS:
-        found = [m for m in found if m[0] != "7"]  # 智商不低于7
     heads = [m.start() for m in UPPER.finditer(text)]
     held = Counter(bisect_right(heads, m.start()) for m in found)
     single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]

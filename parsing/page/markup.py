@@ -62,15 +62,12 @@ _MARKUP = (
     re.compile(r"^[^\S\n]*(?:[-*+•·●◆>#|]|答\s?案[ \t]+A[ \t]+B)", re.MULTILINE),
     re.compile(r" (?<=[\u3400-\u9fff] )[\u3400-\u9fff] [\u3400-\u9fff] "),
 )
-
-
 _BOLD = re.compile(r"\{\{/?B\}\}|(?<=[、.．])B(?=[^/\n]{2,16}题/B)|(?<=题)/B")  # {{B}}一、…题{{/B}}
 # a question in a box with its answer below: ★【何谓感受野?】⏎答:…
 _BOXED = re.compile(
     r"^[^\S\n]*[★☆]\s?【([^【】\n]{4,120})】[^\S\n]*(?=\n\s*答\s?[:：])", re.MULTILINE
 )
 _BOX = re.compile(r"^\s*[★☆]\s?【([^【】]{4,120})】\s*$")
-_DAMAGED_BLANK = re.compile(r"[(（][?？][。.]\s?[?？]")  # ( ) in the wrong encoding
 # a bracket's first half in the wrong encoding: ?!具x項】, ?!绢}干2】
 _DAMAGED = re.compile(
     r"[?？][!！][^\s】\]]{0,3}(?P<word>[^\s】]{0,2}[题題}]|[項项](?:\([^()\s]{1,8}\))?|[干幹](?P<n>\d{1,3}))】"
@@ -81,8 +78,6 @@ _DAMAGED = re.compile(
 def without_markup(lines: Sequence[str]) -> Sequence[str]:
     """Lines without the marks of Markdown, tables, torn entities and copies."""
     sample = "\n".join(lines[:4000])
-    if _DAMAGED_BLANK.search(sample):
-        lines = [_DAMAGED_BLANK.sub("( )", line) for line in lines]
     if len(_BOXED.findall(sample)) > 1:
         lines = [_BOX.sub(r"\1", line) for line in lines]
     if _BOLD.search(sample):

@@ -1,7 +1,6 @@
 """Which rows of a page's own marks may be options: (1)… (2)… below a stem, not points of a text."""
 
 import re
-from collections.abc import Sequence
 
 from parsing import words
 from parsing.page.letters import UPPER
@@ -14,9 +13,6 @@ _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考|^\s*问
 _EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\n]*$")
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
 _UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")
-_TASK = re.compile(
-    r"[^\n]*[?？]\s*$|\s*(?:请|试)?(?:分析|简述|说明|结合|谈谈|阐述|论述|运用|根据|列举|举例|计算|指出|解释|评价|比较|设计)[^\n]{5,}。\s*$"
-)
 _STEM = 400  # characters before a row of options that may be its stem
 Row = list[re.Match[str]]
 
@@ -29,7 +25,7 @@ def is_free(text: str, row: Row, style: str, lines: Lines) -> bool:
         if before.count(";") == len(before):
             return False  # points of a sentence
     inside = style == "lower" and _UPPER_IN.search(text, start, last)
-    if inside or (style == "numbered" and _ask(text, row, lines)):
+    if inside:
         return False
     if style != "bullet":
         upper = UPPER.search(text, start, min(len(text), last + 300))
@@ -47,10 +43,3 @@ def is_free(text: str, row: Row, style: str, lines: Lines) -> bool:
     if _ANSWERING.match(stem.strip(" [【(")) or (style != "lower" and _EXPLAINS.search(stem)):
         return False
     return style == "lower" or bool(_ASKED.search(stem) or _NUMBERED_LINE.match(stem))
-
-
-def _ask(text: str, row: Sequence[re.Match[str]], lines: Lines) -> bool:
-    """Whether most marks of a row begin what is to be answered: parts of a question."""
-    ends = [*(m.start() for m in row[1:]), len(text)]
-    parts = [text[m.end() : min(end, lines.end(m.end()))] for m, end in zip(row, ends, strict=True)]
-    return sum(_TASK.match(part) is not None for part in parts) * 2 > len(row)

@@ -16,7 +16,6 @@ from parsing.questions.brackets import stem_text
 from parsing.source_text import Sheet
 
 _TICKS = re.compile("[√✓✔☑]")
-_GIVEN = ("strong", "qa")
 # the last characters of what may stand behind a stem: a quick refusal for all others
 _CLOSING = (")", "]", "】", "_")
 _LABEL_LAST = (*_CLOSING, "项", "案", "个", ":", "*", "★", "☆")
@@ -37,9 +36,6 @@ _SOURCE_AHEAD = re.compile(
 )
 # sentences before a stem that say how its kind of question is built
 _AGAIN_NUMBERED = re.compile(r"\s*第\s?\d{1,3}\s?题\s?[.、:]?\s?(?=\S{4})")  # behind a number
-_RULES_AHEAD = re.compile(
-    r"(?:[^。\n?？_]{0,120}?(?:每题|每道题|备选答案|个题干|题干为|题干是)[^。\n?？_]{0,80}。\s?){1,3}(?=\S{4})"
-)
 # believed only where most questions of the page have one (tails.SHARES)
 _TOPIC_AHEAD = re.compile(
     r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
@@ -61,9 +57,6 @@ _ORIGIN_BEHIND = re.compile(
 )
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
-)
-_AFTER_COLON = re.compile(
-    rf"(?<=[\u3400-\u9fff])\s?(?<!\n)(?P<colon>:)\s?(?P<letters>{LETTERS})\s*$"
 )
 _BULLET = re.compile(rf"\s*[{words.BULLETS}]\s+")
 _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
@@ -146,7 +139,7 @@ def _announcing(text: str, tags: list[Tag]) -> list[Tag]:
     """The labels without those that are words of another's text."""
     while len(tags) > 1 and tags[0].kind == "weak" and tags[1].kind == "strong":
         tags = tags[1:]
-    first = next((i for i, t in enumerate(tags) if t.kind in _GIVEN), len(tags))
+    first = next((i for i, t in enumerate(tags) if t.kind == "strong"), len(tags))
     return [
         t
         for i, t in enumerate(tags)
@@ -199,9 +192,6 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
             parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     end = _without_type(sheet, start, end, parts)
-    if parts.options and not parts.answer and (found := _AFTER_COLON.search(text, start, end)):
-        decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
-        end = found.end("colon")
     return stem_text(sheet, start, end, parts, form)
 
 
@@ -220,9 +210,6 @@ def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
         start = found.end()
     if found := _AGAIN_NUMBERED.match(sheet.text, start, end):
         aside(parts, "type", sheet.raw(found.start(), found.end()), ahead=True)
-        start = found.end()
-    if parts.options and (found := _RULES_AHEAD.match(sheet.text, start, end)):
-        parts.notes.append(f"dropped:rules {sheet.raw(found.start(), found.end()).strip()}")
         start = found.end()
     for kind, pattern in (
         ("type", _TYPE_AHEAD),

@@ -12,9 +12,7 @@ from parsing.source_text import Sheet
 _UNDERLINED = re.compile(
     r"(?<!_)_{1,20}[^\S\n]?(?P<word>[^_\s\n][^_\n]{0,24}?)[^\S\n]{0,2}_{1,20}(?!_)"
 )
-
 _FILLS = re.compile(r"[^,。?;:、和与及或是为的等]{1,20}")
-
 _BRACKETED = re.compile(r"[(](?P<word>[^()\n\s][^()\n]{0,24})[)]")
 _SAID_ALOUD = re.compile(r"[(]?[a-zü]*[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ][a-zü]*[)]?")
 _HOW = re.compile(r"回答|即可|任选|任写|按.{0,4}顺序|写出")  # how to answer, no answer
@@ -28,7 +26,6 @@ _BEHIND = re.compile(
 )
 _FEWEST, _SHARE = 3, 0.7  # sentences, and how many of them have such a bracket
 _SLACK = 8  # characters of a stem's stretch that are not its own
-
 _ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
 
 

@@ -12,7 +12,7 @@ from parsing.numbers.starts import starts
 from parsing.numbers.unnumbered import terms
 from parsing.options import lettered as opts
 from parsing.options.bare import give_bare_options
-from parsing.parts import Aside, Parts, decide
+from parsing.parts import Parts, decide
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_behind, give_fill_ins
 from parsing.questions.no_questions import without_answers, without_empty, without_rules
@@ -52,15 +52,16 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     chosen = _trailing(text, chosen)
     out: list[Draft] = []
     material = leading(text, region, chosen[0].pos)
+    above = {h.label for h in region.materials if h.start < chosen[0].pos} - {"part"}
     shared = _shared_options(text, region, chosen[0].pos, material)
     for s, after in zip(chosen, [*chosen[1:], None], strict=True):
         stop = after.pos if after else region.end
-        end, upcoming = _item_end(text, region, proof, s, stop)
+        end, upcoming = _item_end(text, region, proof, s, stop, above)
         draft = _draft(sheet, region, s, end, proof, default)
         if material and material.covers(s.number):
             draft.material = material
         if shared and not draft.parts.options and draft.format not in _OPEN:
-            _share(sheet, draft, shared, proof)
+            _share(sheet, draft, shared)
         out.append(draft)
         if upcoming:
             material = upcoming
@@ -75,17 +76,21 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
 
 
 def _item_end(
-    text: str, region: Region, proof: Proof, s: numbering.Start, stop: int
+    text: str, region: Region, proof: Proof, s: numbering.Start, stop: int, above: set[str]
 ) -> tuple[int, Material | None]:
+    """Where a question ends, and the case that begins there; `above` = what the first is called."""
     for i, head in enumerate(region.materials):
         if not s.end <= head.start < stop:
             continue
         done = proof.options(s.end, head.start) or any(
-            t.kind in ("strong", "qa") for t in proof.within(s.end, head.start)
+            t.kind == "strong" for t in proof.within(s.end, head.start)
         )
         told = stop < region.end and (
             head.label == "range"
-            or (_ordinal(head) and not _AWAITS.search(text, s.end, head.start))
+            or (
+                (head.label in above or _ordinal(head))
+                and not _AWAITS.search(text, s.end, head.start)
+            )
         )
         if done or told:
             heads = [h for h in region.materials[i:] if h.start < stop]
@@ -113,10 +118,6 @@ def _draft(
     tags_here.sort(key=lambda tag: tag.start)
     sheet.take(s.pos, s.end)
     parts = dissect(sheet, s.end, end, tags_here, form)
-    if s.tag and section and section.format == form:
-        at = sheet.text.rfind(s.tag, s.pos, s.end)
-        if at > s.pos and sheet.text[at] == "(":
-            parts.asides.append(Aside("tag", sheet.raw(at, s.end), ahead=True))
     if s.lead != (0, 0):
         _lead(sheet, s.lead, parts, form)
     if _of_terms(sheet.text, region):
@@ -196,7 +197,7 @@ def _shared_options(
     return found
 
 
-def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) -> None:
+def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option]) -> None:
     parts = draft.parts
     parts.options = opts.texts(sheet, shared).texts
     draft.shared = (min(o.pos for o in shared), max(o.end for o in shared))
@@ -208,10 +209,3 @@ def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option], proof: Proof) 
         parts.stem = parts.stem[: below.start()].rstrip()
         decide(parts, below[1], "answer:line")
     draft.material = None
-    again = proof.within(draft.pos, draft.end)
-    if again and parts.answer and parts.answered_in == "answer:tag":
-        found = answer_values.match_letters(sheet.text, again[0].end, draft.end)
-        if found is None:
-            parts.explanation = "\n".join(t for t in (parts.answer, parts.explanation) if t)
-            parts.notes.append("doubt:answer_unclear")
-        parts.answer = answer_values.letters_of(found["letters"]) if found else ""

@@ -14,7 +14,6 @@ from parsing.keys.bare import (
     DIGITS,
     SEVERAL,
     cut,
-    cut_again,
     keys_at_stems,
     keys_behind,
     keys_below,
@@ -32,11 +31,6 @@ _BUTTONS = re.compile(
 )
 _LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
-# words that lead to the passage of the next questions: 读下图,完成7-8题。
-_PASSAGE = re.compile(
-    r"(?:读|[右下左上]图|[右下左上]表|阅读|根据|结合)[^?\n]{2,160}?(?:完成|回答)"
-    r"(?:下列|下面|以下|第?\s?\d{1,3}\s?(?:[-~—至]\s?\d{1,3})?)\s?(?:各|小|几|\d)?(?:小?题|问题)[。.]?\s*$"
-)
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _USUAL_SHARE = 1 / _USUAL
@@ -62,7 +56,6 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     if choices:
         keys_behind(sheet, choices)
         keys_at_stems(choices)
-        cut_again(choices)
         keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
         keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
         keys_below(sheet, choices)
@@ -106,12 +99,12 @@ def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
 
 
 def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
-    """Buttons, and pieces that recur, at the end of a last option's line; a passage's lead-in."""
+    """Buttons, and pieces that recur, at the end of a last option's line."""
     pieces = Counter(_piece(sheet, parts)[1] for parts in choices)
     buttons = [_BUTTONS.search(sheet.text, *parts.spans[-1]) for parts in choices]
     several = sum(found is not None for found in buttons) > 1
     for parts, found in zip(choices, buttons, strict=True):
-        start, end = parts.spans[-1]
+        start = parts.spans[-1][0]
         if (
             found
             and (several or found[0].strip() not in words.AMBIGUOUS)
@@ -122,8 +115,6 @@ def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
         at, form = _piece(sheet, parts)
         if form and pieces[form] > 2 and pieces[form] * 2 > len(choices):
             cut(sheet, parts, at)
-        elif passage := _PASSAGE.search(sheet.text, start + 1, end):
-            cut(sheet, parts, passage.start())
 
 
 def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from parsing.draft import Draft
-from parsing.keys.labels import tags
 from parsing.parts import Parts
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of
@@ -15,21 +14,15 @@ _DEFINED = re.compile(
     r"|(?<=[A-Za-z]\))\s{0,3}(?=[\u3400-\u9fff]{6})"
     r"|(?<=[^\s:]{2})(?=(?:是指|指的是|指)[\u3400-\u9fff]{4}|(?:就是|是|即)[^\n。]{14})(?![^\n:]{0,14}:))"
 )
-
-
 _BLANK = re.compile(BLANK)
 _MEANT = re.compile(
     r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}"
     r"(?:(?::|—{1,2})\s{0,3}|(?=是|指|即|又称|也称|亦称)|\n\s{0,3}(?=(?P=term)))"
 )
-
-
 _ASKED_LINE = re.compile(
     rf"\s*(?:{any_of(ASKS, ('什么是', '请'))}[^\n]{{2,80}}?|[^\n]{{4,80}}[?？])[^\S\n]*"
     r"(?:\(\s?\d{1,3}\s?分\s?\)[^\S\n]*)?(?P<page>\(\s?(?:[Pp]\.?\s?\d{0,4}|第\d{1,4})[^()\n]{0,8}\)[^\S\n]*)?(?:\n|$)"
 )
-
-
 # a question and its answer on one line: 1.简述认知说。(P191)皮亚杰认为…
 _ASKED_HERE = re.compile(
     rf"\s*(?P<asked>(?:{any_of(ASKS, ('什么是', '请'))}[^\n。?？]{{2,60}}[。?？]"
@@ -39,19 +32,12 @@ _ASKED_HERE = re.compile(
 )
 _TITLE = re.compile(r"\s*(?:19|20)\d\d年[^\n。]{0,30}[卷题]\s*\Z")  # of the next paper
 _TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
-
-
 _PAGE = re.compile(r"\(\s?(?:[Pp]\.?\s?\d{1,4}|第\s?\d{1,4}\s?页)[^()\n]{0,8}\)\s*[。.]?\s*$")
-
-
 # what is asked for, without a word that asks, and its points: 沟通的要素：背景；信息；渠道
 _OUTLINED = re.compile(r"\s{0,9}(?P<term>[^\n:。,?；;]{3,24}?)\s{0,3}:\s{0,9}(?=\S{2})")
 _SEVERAL = re.compile(r"[;①②]|\(2\)")
 _ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答|{BLANK}")
-
-
 _FEWEST = 2  # questions of a section that say how they are answered
-_POINTS = re.compile(r"\s*\(\s?\d{1,3}\s?分\s?\)\s*")
 
 
 def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
@@ -101,14 +87,10 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
         found = None if draft.parts.answer else _ASKED_LINE.match(text)
         if found and text[found.end() :].strip() and not _TITLE.match(text, found.end()):
             at = draft.begin + found.end()
-            if points := _POINTS.match(sheet.text, at, draft.end):
-                at = points.end()
             at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
-            if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
-                draft.parts.explanation, draft.parts.answer = "", sheet.read(told.end, draft.end)
             asked = draft.begin + (found.start("page") if found["page"] else found.end())
             draft.parts.stem = sheet.verbatim(draft.begin, asked)
-            draft.parts.answer = draft.parts.answer or sheet.verbatim(at, draft.end)
+            draft.parts.answer = sheet.verbatim(at, draft.end)
             draft.parts.answered_in = "answer:below"
             draft.notes.append("doubt:answer_unlabelled")
 

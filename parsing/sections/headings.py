@@ -10,8 +10,6 @@ from parsing.source_text import Sheet
 
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _ENTRY_END)
-_TOLD_END = r"\s?[.、)]?\s?[【\[(]{0,2}(?:参考|正确|标准)?答\s?案[】\])]{0,2}\s?:"
-_FIRST_TOLD = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _TOLD_END)
 _LINE_NUMBER = re.compile(
     r"^[^\S\n]*([1-9]\d{0,2})\s?[.、](?!\s?[【\[(]{0,2}(?:参考|正确|标准)?答\s?案)", re.MULTILINE
 )
@@ -37,7 +35,7 @@ _LABEL = (
 )
 MATERIAL = re.compile(
     rf"[^\S\n]{{0,40}}(?P<head>[\[【(]?\s?{_LABEL}\s?[\]】)]?\s?(?:[::]|$)"
-    rf"|[\[【]\s?{_LABEL}\s?[\]】]\s?:?|{_LABEL}[^\S\n]{{1,4}}(?=\S))"
+    rf"|(?:\d{{1,3}}\s?[.、]\s?)?[\[【]\s?{_LABEL}\s?[\]】]\s?:?|{_LABEL}[^\S\n]{{1,4}}(?=\S))"
     r"|[^\S\n]{0,40}(?P<part>[\[【]?(?:一般资料|案例介绍|案例描述|案例资料|求助者(?:自述|主诉)"
     r"|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
     re.MULTILINE,
@@ -72,7 +70,7 @@ def headings(sheet: Sheet) -> list[Heading]:
             found += of_key
             keyed = True
             continue
-        if not keyed and (_lettered_key(text, start, end) or _told_key(text, start, end)):
+        if not keyed and _lettered_key(text, start, end):
             found.append(Heading("key", start, start, "row"))
             keyed = True
             continue
@@ -107,16 +105,6 @@ def _lettered_key(text: str, start: int, end: int) -> bool:
     row = _OPTION_A.search(text, end, end + _KEY_NEAR)
     follows = second is not None and (row is None or second.start() < row.start())
     return follows and (number == 1 or _begins_again(text, start, number))
-
-
-def _told_key(text: str, start: int, end: int) -> bool:
-    """Whether a line begins a key of labelled entries below its questions: 1.答案:B⏎2.答案:A"""
-    first = _FIRST_TOLD.match(text, start, end)
-    if first is None or not _begins_again(text, start, number := int(first["number"])):
-        return False
-    following = re.compile(rf"^[^\S\n]*{number + 1}(?:\s?[.、)]|{_TOLD_END})", re.MULTILINE)
-    second = following.search(text, end, end + _KEY_NEAR)
-    return second is not None and _FIRST_TOLD.match(text, second.start()) is not None
 
 
 def _begins_again(text: str, start: int, number: int) -> bool:

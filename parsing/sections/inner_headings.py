@@ -15,36 +15,22 @@ _INNER = re.compile(
     re.MULTILINE,
 )
 _FIRST_BELOW = re.compile(r"\s{1,9}[(]?1\s?[.、)]\s?\D")
-
-
 # headings inside a line that only the question right behind them shows
 _POINTS = r"\([^()\n]{0,40}[题分][^()\n]{0,40}\)"
-
-
 _ONE = r"(?=\s?(?:\(1\)|1\s?[.、](?!\d)|1-|1[\u3400-\u9fff“]))"
-
-
 _SHEET = r"(?:得\s?分\s{0,4}(?:评卷人|阅卷人)?\s{0,4})?"
-
-
 _SHEET_LAST = re.compile(r"得\s?分\s{0,4}(?:评卷人|阅卷人)\s{0,4}\Z")
-
-
 _INNER_NAMED = re.compile(
     rf"{_SHEET}(?P<body>(?<![\d.]){NAME}(?<=题)\s?{_POINTS}\s?[:.。]?(?=\s?[(\[【]?\d{{1,3}}\s?[-.、)\]】:])"
     rf"|\(\s?[{HAN}]{{1,2}}\s?\)\s?{NAME}(?<=题)(?:\s?{_POINTS}|\s?\([^()\n]{{2,14}}型[^()\n]{{0,6}}\)|(?=[^\S\n]*$|\s?1\s?[.、]))"
     rf"|(?<![\d.])\d{{1,2}}\s?[.、]\s?{NAME}(?<=题)(?:{_POINTS})?(?=\s?(?:\(1\)|1\s?[.、](?!\d))))",
     re.MULTILINE,
 )
-
-
 _INNER_UNTYPED = re.compile(
     rf"{_SHEET}(?P<body>(?:(?<![、,第{HAN}])(?P<enum>[{HAN}]{{1,2}})、|第(?P<part>[{HAN}]{{1,2}})部分\s?)"
     rf"[\u3400-\u9fff]{{2,14}}?(?:{_POINTS})?{_ONE}"
     rf"|第(?P<next>[{HAN}]{{1,2}})部分\s?[\u3400-\u9fff]{{2,14}}?(?=\d{{1,3}}、))"
 )
-
-
 _INNER_KEY = re.compile(
     rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
@@ -54,30 +40,13 @@ _INNER_KEY = re.compile(
     rf"|(?<![、第{HAN}])[{HAN}]{{1,2}}、(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?\s?:?(?=\s?(?:\([{HAN}]\)|[{HAN}]、|1\s?[.、]))"
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
-
-
 _KEY_HINT = re.compile("、|解析|详解")  # one of them is in every such key
-
-
 _QUESTION = re.compile(
     r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}"
 )
-
-
-_LETTER = re.compile(r"(?<![A-Za-z])[B-H]\s?[.、)]")
-
-
-_SAID = re.compile(r"答|解析|[:】]\s?$")
-
-
-_ABOVE = 200  # characters above a heading that tell what it stands in
-
-
 _INNER_ROW = re.compile(
     r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
 )
-
-
 _PAIR = re.compile(r"\d{1,3}\s?[.、]\s?[A-H]{1,5}")
 
 
@@ -121,13 +90,6 @@ def _asked(text: str, position: int) -> bool:
     return _QUESTION.search(text, max(0, position - _TITLES), position) is not None
 
 
-def _under_options(text: str, position: int) -> bool:
-    """Whether options end above a place, not an answer, whose points have headings of their own."""
-    above = text[max(0, position - _ABOVE) : position]
-    letter = max((m.start() for m in _LETTER.finditer(above)), default=-1)
-    return letter >= 0 and not _SAID.search(above, letter)
-
-
 def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
     """Section headings inside a line whose words no list knows, right before a question 1."""
     out: list[Heading] = []
@@ -142,9 +104,6 @@ def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) 
             if m.start() == above or (i >= 0 and at < spans[i][1]):
                 continue
             named = section(text, at, m.end())
-            untold = pattern is _INNER_UNTYPED and named is None
-            if untold and not _under_options(text, m.start()):
-                continue
             label = ordinal(next((w for w in m.groups()[1:] if w), ""))
             made = named or Heading("section", m.start(), m.end(), label)
             out.append(replace(made, start=m.start()))
@@ -152,6 +111,4 @@ def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) 
 
 
 _TITLES = 3000  # characters of a page that may print its title
-
-
 _LONG_LINE = 60  # characters of a line that may have lost its breaks

@@ -75,7 +75,7 @@ def _is_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Reg
     stop = following.start if following else len(text)
     near = tags(text, max(here.start, heading.start - 4000), heading.start)
     near += tags(text, heading.end, min(stop, heading.end + 3000))
-    return not any(tag.kind in ("strong", "qa") for tag in near)
+    return not any(tag.kind == "strong" for tag in near)
 
 
 _RULED = re.compile(r"答题卡|不得分|每小?题")

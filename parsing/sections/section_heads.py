@@ -10,56 +10,29 @@ _ENUM = (
     rf"|[{HAN}]{{1,2}}\s{{1,4}}|[甲乙丙丁]\s?[、.]\s?"
     rf"|\([{HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
 )
-
-
 _SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
-
-
 # a sentence that tells how to answer; it holds no question number, no key entry and no label
 _WORD = r"(?:(?!\d{1,3}\s?(?:[.、](?!\d)|[A-H【\[])|[\[【][^\[\]【】\n]{0,10}(?:答案|解析))[^。\n])"
-
-
 _INSTRUCTION = (
     rf"(?:{_WORD}{{0,90}}(?:每[小道]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分"
     rf"|正确的|符合题|表示(?:正确|错误)|括号){_WORD}{{0,90}}(?:。|$))"
 )
-
-
 SECTION = re.compile(
     rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})"
     rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?|\d\s(?=[\u3400-\u9fff]{{2,9}}题\s*$)))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
     rf"(?:{NAME}(?:[、与和及/]{NAME})?|(?P<short>{SHORT})))[\]】]?(?:部[分份])?(?P<rest>(?::\s?(?=\())?{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
-
-
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
     rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?(?::\s?\d|\d{{1,3}}\s?[.、])|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
 )
-
-
 _SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
-
-
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
-
-
-_TELLS = re.compile(r"[(【\[][^()]{0,40}(?:填|选出|字母|画|打[“√]|横线|括号|作答)")
 _ENTRY = re.compile(r"\d{1,3}\s?[.、:]\s?[(]?\s?(?:[A-Ha-h]{1,8}(?![A-Za-z])|[√×])")  # of a key
-
-
 _REST = 240  # characters behind a heading's words that tell whether it heads something
-
-
 _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
-
-
 _SUBJECT = re.compile("常识判断|推理判断|判断推理")  # what is tested, no kind of question
-
-
 _SPAN = re.compile(r"(\d{1,3})\s?(?:[-~—–至到])\s?(\d{1,3})\s?(?:小?题|[,)])")
-
-
 _COUNT = re.compile(r"(?:共|总题数:)\s?(\d{1,3})\s?(?:小?题|[,)])|\((\d{1,3})\s?题\)")
 
 
@@ -94,8 +67,6 @@ def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
         return False
     if m["enum"] is not None:
         return True
-    if not rest and _TELLS.search(m["rest"]) and _BODY.match(text, end):
-        return True  # 填空(在横线上填写词语) whose ordinal is lost
     if m["name"][-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4:
         return False
     framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")

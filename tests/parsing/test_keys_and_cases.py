@@ -213,3 +213,27 @@ def test_a_verdict_and_its_argument_answer_an_open_question(verdict: str) -> Non
     assert open_.answer == "胆汁质、多血质等四种。"
     labelled = parse([*lines[:6], f"1．×【解析】{reason}", *lines[7:]]).questions[0]
     assert labelled.explanation == reason
+
+
+@pytest.mark.parametrize("asked", ["1.{}\n", "1.{}\nA.多动 B.抑郁 C.焦虑 D.强迫\n"])
+def test_a_question_below_a_case_of_its_own_has_not_the_case_before(asked: str) -> None:
+    cases = ("小明八岁，上课坐不住，老师很头疼。", "小红十五岁，情绪低落，不愿出门。")
+    lines = "".join(
+        f"【材料】\n{case}\n{asked.format('简述这名学生的问题。').replace('1.', f'{n}.')}"
+        for n, case in enumerate(cases, 1)
+    )
+    found = parse(lines).questions
+    assert [q.material for q in found] == list(cases)
+    assert [q.stem for q in found] == ["简述这名学生的问题。"] * 2
+
+
+def test_a_case_behind_a_number_belongs_to_the_question_below_it() -> None:
+    cases = ("小明八岁，上课坐不住。", "小红十五岁，情绪低落。")
+    options = "A.多动 B.抑郁 C.焦虑 D.强迫\n答案：{}\n"
+    text = "".join(
+        f"{n}.【材料】{case}\n【问题】最可能的是（ ）\n{options.format(key)}"
+        for n, (case, key) in enumerate(zip(cases, "AB", strict=True), 1)
+    )
+    found = parse(text).questions
+    assert [(q.material, q.answer) for q in found] == list(zip(cases, "AB", strict=True))
+    assert not any(q.explanation for q in found)

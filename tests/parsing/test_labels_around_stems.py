@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsing import Parsed, parse
+from parsing import parse
 
 ROW = "A.焦虑 B.强迫 C.恐惧 D.抑郁"
 STEM = "反复检查门锁，明知没有必要，这种现象属于（ ）。"
@@ -35,17 +35,3 @@ def test_banners_and_marks_of_pictures(above: str, below: str, rule: str) -> Non
     text = f"{above}{STEM}\n{below}A.焦虑\nB.强迫\nC.恐惧\nD.抑郁\n参考答案：B\n"
     assert _one(text)[:3] == (STEM, 4, "B")
     assert [rest.rule for rest in parse(text).leftovers] == [rule]
-
-
-def _keyed(stem: str, key: str) -> Parsed:
-    more = "2.鼻饲液的适宜温度是A、20℃B、30℃C、40℃D、50℃正确答案:C"
-    return parse(f"一、单选题1.{stem}A、偏低B、偏高C、不变D、忽高忽低正确答案:{key}{more}")
-
-
-def test_the_key_once_more_at_the_stem_s_end_is_cut() -> None:
-    first = _keyed("袖带过窄，测得的数值会 B", "B").questions[0]
-    assert (first.stem, first.answer) == ("袖带过窄，测得的数值会", "B")
-    assert "dropped:key B" in first.notes
-    other = _keyed("袖带过窄，测得的数值会 B", "A").questions[0]
-    assert other.stem.endswith("B")
-    assert _keyed("皮下出血，缺乏的是维生素 C", "C").questions[0].stem.endswith("维生素 C")
