@@ -9,6 +9,7 @@ import polars as pl
 from concepts.coverage import Level, blind, counted, crowded, rates, spread, units
 from concepts.schema import Catalogue
 from cpsyexam.pages import environment
+from cpsyexam.pages.tongues import tongues
 
 
 @dataclass(frozen=True)
@@ -92,5 +93,31 @@ def page(report: Report) -> str:
     return (
         environment("concepts")
         .get_template("coverage.html.j2")
-        .render(name=report.name, lines=report.lines(30), tables=report.tables(chapters=True)[::-1])
+        .render(
+            report=report,
+            tables=report.tables(chapters=True)[::-1],
+            whole=report.tables()[-1][1].to_dicts(),
+            spread=spread(report.chapters),
+            crowded=crowded(report.concepts, 15),
+            unmet=len(blind(report.concepts, report.least)),
+            blind=_by_chapter(blind(report.concepts, report.least)),
+            heads=_HEADS,
+            tongues=tongues(),
+        )
     )
+
+
+_HEADS = {
+    "required": "in the catalogue",
+    "even": "by chance, evenly",
+    "proportional": "by chance, by weight",
+}
+
+
+def _by_chapter(units_: list[str]) -> list[tuple[str, list[str]]]:
+    """Subject and chapter, and the concepts in them, most of them first."""
+    found: dict[str, list[str]] = {}
+    for unit in units_:
+        chapter, _, concept = unit.rpartition("/")
+        found.setdefault(chapter.replace("/", " · "), []).append(concept)
+    return sorted(found.items(), key=lambda pair: -len(pair[1]))

@@ -5,9 +5,14 @@ from typing import Any
 
 import polars as pl
 
+from cleaning import adverts, characters, choices, flags, numbering_marks
 from cleaning.inspection.console_report import Columns, summary
 from cleaning.inspection.health import FAMILIES, Health
+from cleaning.inspection.pairs import RULES as PAIRS
+from cleaning.rules import rules
+from cleaning.settings import CleanSettings
 from cpsyexam.pages import environment
+from cpsyexam.pages.tongues import tongues
 
 _SHOWN = 200  # findings a rule
 
@@ -25,17 +30,29 @@ def render(health: Health, columns: Columns) -> str:
             for file, roles in reversed(columns.items())
         },
         families=list(_families(health)),
+        tongues=tongues(),
         bias=pl.DataFrame([_cue(row) for row in health.bias.iter_rows(named=True)]),
     )
 
 
 def _families(health: Health) -> Iterator[dict[str, Any]]:
-    counts = summary(health)
+    counts, docs = summary(health), _docs()
     for family, doc in FAMILIES.items():
         found = counts.filter(pl.col("family") == family)
         if found.height:
-            rules = [_rule(health, family, rule, count) for _, rule, count in found.rows()]
+            rules = [
+                _rule(health, family, rule, count) | {"doc": docs.get(rule, "")}
+                for _, rule, count in found.rows()
+            ]
             yield {"name": family, "doc": doc, "rules": rules}
+
+
+def _docs() -> dict[str, str]:
+    """What rules, flags, repairs and findings in pairs mean, by id."""
+    own = [*rules(CleanSettings()), *flags.FLAGS]
+    repairs = [*characters.repairs(), *adverts.repairs(), *numbering_marks.repairs(),
+               *choices.repairs()]  # fmt: skip
+    return {**{one.id: one.doc for one in repairs}, **{one.id: one.doc for one in own}, **PAIRS}
 
 
 def _rule(health: Health, family: str, rule: str, count: int) -> dict[str, Any]:

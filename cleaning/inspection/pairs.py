@@ -17,6 +17,16 @@ FOUND = {
 }
 Place = tuple[str, str]  # bank, split
 Finding = tuple[str, str, str, str, str, float | None]
+RULES = {
+    "exact_copy": "the same question again",
+    "near_copy": "the same question again, with slips",
+    "copy_across_splits": "the same question on both sides of a split",
+    "copy_across_banks": "the same question in another bank",
+    "case_across_splits": "one case on both sides of a split",
+    "case_across_banks": "one case in two banks",
+    "contradictory_keys": "the same question with another key",
+    "possible_copy": "perhaps the same question",
+}
 _LEARNT = ("train", "dev", "val", "valid", "validation", "test")  # what is seen first, first
 
 

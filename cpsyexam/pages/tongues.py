@@ -4,6 +4,7 @@ A page holds both and shows one (`frame.html.j2`), without a script. Templates s
 `_("{} questions", n)`; what has no Chinese stops the page, so that none is half translated.
 """
 
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
@@ -54,6 +55,12 @@ class Tongue:
         """What a rule, flag or alarm means; in Chinese its English where nobody has said it yet."""
         return catalogue()["rules"].get(code, english) if self._chinese else english
 
+    def phrase(self, text: str) -> str:
+        """What comparison or repair noted: `same key, one option differs: 甲 → 乙`."""
+        if not self._chinese:
+            return text
+        return _phrases().sub(lambda found: catalogue()["phrases"][found[0]], text)
+
     def id(self, name: str) -> str:
         """The anchor of a heading: of the two in a page the English one has the plain name."""
         return f"zh-{name}" if self._chinese else name
@@ -72,6 +79,13 @@ class Tongue:
 def tongues() -> tuple[Tongue, ...]:
     """English, Chinese."""
     return tuple(map(Tongue, LANGUAGES))
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    """The longest first, so that no part of one is taken for another."""
+    every = sorted(catalogue()["phrases"], key=len, reverse=True)
+    return re.compile("|".join(("(?<![a-z])" * one[0].isalpha()) + re.escape(one) for one in every))
 
 
 @cache

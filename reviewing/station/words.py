@@ -1,6 +1,5 @@
 """The words of the interface, Chinese and English (words.toml)."""
 
-import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -8,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from cpsyexam import taxonomy
+from cpsyexam.pages.tongues import Tongue
 from reviewing.station.doubts import sentence
 
 LANGUAGES = ("zh", "en")
@@ -49,7 +49,7 @@ class Words:
             told = f"{self('rules', name)}{'：' if sign else ''}{rest}"
         if self._place:
             return told
-        return _PHRASE.sub(lambda found: self("phrases", found[0]), told)
+        return Tongue("zh").phrase(told)
 
 
 def _of_taxonomy(code: str, language: str) -> str:
@@ -70,10 +70,6 @@ def doubts() -> dict[str, tuple[str, str]]:
 @cache
 def _table() -> dict[str, Any]:
     return tomllib.loads(files("reviewing.station").joinpath("words.toml").read_text("utf-8"))
-
-
-# the longest first, so that no part of one is taken for another
-_PHRASE = re.compile("|".join(sorted(map(re.escape, _table()["phrases"]), key=len, reverse=True)))
 
 
 def chosen(cookie: str, accepted: str) -> str:
