@@ -12,7 +12,7 @@ from pipeline.paths import Paths
 
 if TYPE_CHECKING:
     from psychometrics.items import Analysis
-    from psychometrics.page import Print
+    from psychometrics.page import Event, Print
     from reviewing.station.originals import Originals
 
 _AROUND = 3  # lines of a page before and after those of the question
@@ -95,31 +95,34 @@ def _text(printed: Row) -> list[tuple[str, bool]]:
     return [(text, True) for text in texts if text]
 
 
-def _histories(folder: Path, known: Mapping[str, Row]) -> dict[str, list[str]]:
+def _histories(folder: Path, known: Mapping[str, Row]) -> "dict[str, list[Event]]":
     """Id → repairs, corrections by people, and what differs from the release before."""
     found = {name: _repairs(question) for name, question in known.items()}
     corrections = folder / "provenance/corrections.parquet"
     if corrections.is_file():
         for row in pl.read_parquet(corrections).sort("when").iter_rows(named=True):
             what = ", ".join(row["fields"] or ()) or "the question as it is"
-            told = f"{row['when'][:10]} {row['by']}: {row['verdict']} ({what}): {row['why']}"
-            found.setdefault(row["id"], []).append(told)
+            told = (row["when"][:10], row["by"], row["verdict"], what, row["why"])
+            found.setdefault(row["id"], []).append(("{} {}: {} ({}): {}", told))
     changes = folder / "CHANGES.parquet"
     if changes.is_file():
         for row in pl.read_parquet(changes).iter_rows(named=True):
             what = ", ".join(row["fields"] or ())
-            told = f"since the release before: {row['change']} {what} {row['why'] or ''}".strip()
-            found.setdefault(row["id"], []).append(told)
+            change = (row["change"], what, row["why"] or "")
+            found.setdefault(row["id"], []).append(("since the release before: {} {} {}", change))
     return found
 
 
-def _repairs(question: Row) -> list[str]:
-    told = [
-        f"printed with the key {copy['answer'] or '–'} by {copy['source']}"
+def _repairs(question: Row) -> "list[Event]":
+    told: list[Event] = [
+        ("printed with the key {} by {}", (copy["answer"] or "–", copy["source"]))
         for copy in question["copies"]
     ]
     changes = question["standing"]["changes"] if question["standing"] else ()
     return told + [
-        f"{one['field']} repaired ({one['rule']}): {one['before'][:120]} → {one['after'][:120]}"
+        (
+            "{} repaired ({}): {} → {}",
+            (one["field"], one["rule"], one["before"][:120], one["after"][:120]),
+        )
         for one in changes
     ]

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from cpsyexam.pages import environment
+from cpsyexam.pages.tongues import tongues
 from cpsyexam.taxonomy import LETTERS
 from psychometrics.items import Analysis
 from psychometrics.rasch import information
@@ -21,6 +22,7 @@ MEANINGS = {
     "dead_option": "an option that nobody chose",
     "people_models_differ": "people and models of equal ability differ",
 }
+Event = tuple[str, tuple[str, ...]]
 _BUNDLES = 12  # rows shown
 _WIDTH, _HEIGHT, _EDGE = 640, 320, 36
 
@@ -54,15 +56,19 @@ def render(found: Analysis, questions: pl.DataFrame, release: str) -> str:
             reliability=found.model.reliability,
             cases=len(set(found.responses.codes.tolist())),
             wider=float(np.sqrt(found.design)),
+            tongues=tongues(),
         )
     )
 
 
 def pages(
     found: Analysis, questions: pl.DataFrame, release: str,
-    prints: Mapping[str, Print], histories: Mapping[str, Sequence[str]],
+    prints: Mapping[str, Print], histories: Mapping[str, Sequence[Event]],
 ) -> Iterator[tuple[str, str]]:  # fmt: skip
-    """A page for every question: its id, and the text. `prints`, `histories`: by id."""
+    """A page for every question: its id, and the text. `prints`, `histories`: by id.
+
+    An event is a text of the catalogue of pages, and its values.
+    """
     asked = found.responses
     template = environment("psychometrics").get_template("item.html.j2")
     at = {name: place for place, name in enumerate(asked.items)}
@@ -77,6 +83,7 @@ def pages(
         yield item["id"], template.render(
             item=item, who=who, silent=silent, release=release, meanings=MEANINGS,
             print=prints.get(item["id"], Print()), history=histories.get(item["id"], ()),
+            tongues=tongues(),
         )  # fmt: skip
 
 

@@ -49,10 +49,9 @@ def _families(health: Health) -> Iterator[dict[str, Any]]:
 
 def _docs() -> dict[str, str]:
     """What rules, flags, repairs and findings in pairs mean, by id."""
-    own = [*rules(CleanSettings()), *flags.FLAGS]
-    repairs = [*characters.repairs(), *adverts.repairs(), *numbering_marks.repairs(),
-               *choices.repairs()]  # fmt: skip
-    return {**{one.id: one.doc for one in repairs}, **{one.id: one.doc for one in own}, **PAIRS}
+    texts = (*characters.repairs(), *adverts.repairs(), *numbering_marks.repairs())
+    found = {one.id: one.doc for one in texts} | {one.id: one.doc for one in choices.repairs()}
+    return found | {one.id: one.doc for one in (*rules(CleanSettings()), *flags.FLAGS)} | PAIRS
 
 
 def _rule(health: Health, family: str, rule: str, count: int) -> dict[str, Any]:

@@ -6,6 +6,7 @@ A page holds both and shows one (`frame.html.j2`), without a script. Templates s
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -31,6 +32,10 @@ class Tongue:
         """
         said = catalogue()["texts"][text] if self._chinese else text
         return Markup(said).format(*values)  # noqa: S704  our own texts
+
+    def event(self, text: str, values: Sequence[str]) -> Markup:
+        """A text whose values are names of the data, in words where they have some."""
+        return self(text, *map(self.name, values))
 
     def told(self, text: str) -> str:
         """A text that code says, not a template: as it is where the catalogue does not have it."""
