@@ -17,13 +17,12 @@ from cpsyexam.files import digest
 from cpsyexam.taxonomy import LETTERS
 from evaluation.intervals import wilson
 
+LEFT, RIGHT = "甲题", "乙题"  # as at the review station
 VERDICTS = {
-    "left": "left",
-    "right": "right",
-    "tie": "tie",
-    "左": "left",
-    "右": "right",
-    "平": "tie",
+    **dict.fromkeys(("甲题", "甲", "a", "left", "左"), "left"),
+    **dict.fromkeys(("乙题", "乙", "b", "right", "右"), "right"),
+    **dict.fromkeys(("平", "tie"), "tie"),
+    **dict.fromkeys(("都不合格", "neither"), "neither"),
 }
 _SIDES = ("left", "right")
 
@@ -50,7 +49,7 @@ def pairs(generated: pl.DataFrame, printed: pl.DataFrame, each: int, seed: str) 
         left, right = (_drawn(frame, subject, seed) for frame in (generated, printed))
         for one, two in list(zip(left, right, strict=False))[:each]:
             name = digest(f"{seed}/{one['raw_id']}/{two['raw_id']}")
-            side = _SIDES[int(name[0], 16) % 2]
+            side = _SIDES[int(name[-1], 16) % 2]  # a digit that the sheet does not show
             texts = (_text(one), _text(two))
             shown = texts if side == "left" else texts[::-1]
             ids = (str(one["raw_id"]), str(two["raw_id"]))
@@ -72,11 +71,11 @@ def _text(row: dict[str, object]) -> str:
 
 
 def write(found: list[Pair], folder: Path) -> tuple[Path, Path]:
-    """`pairs.csv` (pair, subject, left, right, person, verdict) for people, `pairs-key.csv` not."""
+    """`pairs.csv` (pair, subject, 甲题, 乙题, person, verdict) for people, `pairs-key.csv` not."""
     shown, key = folder / "pairs.csv", folder / "pairs-key.csv"
     folder.mkdir(parents=True, exist_ok=True)
     rows = [(p.name, p.subject, p.left, p.right, "", "") for p in found]
-    _write(shown, ("pair", "subject", "left", "right", "person", "verdict"), rows)
+    _write(shown, ("pair", "subject", LEFT, RIGHT, "person", "verdict"), rows)
     sides = [(p.name, p.generated, *p.ids) for p in found]
     _write(key, ("pair", "generated", "generated_id", "printed_id"), sides)
     return shown, key
@@ -88,7 +87,8 @@ def _write(path: Path, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) 
 
 
 def verdicts(sheets: list[Path], key: Path) -> list[tuple[str, str, str]]:
-    """Subject, verdict on the generated question (win, tie, loss) and person, a row a judgement.
+    """Subject, verdict on the generated question (win, tie, loss, neither) and person, a row a
+    judgement.
 
     Rows without a verdict are passed over. Raises ConfigError.
     """
@@ -102,14 +102,18 @@ def verdicts(sheets: list[Path], key: Path) -> list[tuple[str, str, str]]:
             if told not in VERDICTS or row["pair"] not in sides:
                 bad = f"verdict {told!r}" if row["pair"] in sides else f"pair {row['pair']!r}"
                 raise ConfigError(
-                    f"{bad} is unknown", where=str(path), remedy="write left, right or tie"
+                    f"{bad} is unknown",
+                    where=str(path),
+                    remedy="write 甲 (A), 乙 (B), 平 (tie) or 都不合格 (neither)",
                 )
             person = (row.get("person") or "").strip() or path.stem
             seen[person, row["pair"]] += 1
             if seen[person, row["pair"]] > 1:
                 raise ConfigError(f"{person} judges {row['pair']} twice", where=str(path))
             side = VERDICTS[told]
-            won = "tie" if side == "tie" else "win" if side == sides[row["pair"]] else "loss"
+            won = side
+            if side in _SIDES:
+                won = "win" if side == sides[row["pair"]] else "loss"
             found.append((row["subject"], won, person))
     return found
 

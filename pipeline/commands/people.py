@@ -79,7 +79,7 @@ def answers(
 def pairs(generated: Path, printed: str, each: int, seed: str, to: Path) -> None:
     """Set generated questions of RELEASE beside printed ones of a release or bank, blindly.
 
-    pairs.csv is for people, who write left, right or tie; pairs-key.csv tells the sides.
+    pairs.csv is for people, who write 甲, 乙, 平 or 都不合格; pairs-key.csv tells the sides.
     """
     from pipeline.bank_frames import locate
     from pipeline.pairs import pairs as draw

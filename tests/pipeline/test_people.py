@@ -93,7 +93,11 @@ def test_pairs_do_not_tell_which_is_which(tmp_path: Path) -> None:
     shown, key = write(found, tmp_path)
     with shown.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert "generated" not in rows[0]
+    assert list(rows[0]) == ["pair", "subject", "甲题", "乙题", "person", "verdict"]
+    for digit in range(10):  # nor does a name tell the side
+        names = {(pair.name[digit] < "8", pair.generated) for pair in found}
+        odd = {(int(pair.name[digit], 16) % 2, pair.generated) for pair in found}
+        assert len(names) == len(odd) == 4
     assert {row["pair"] for row in rows} == {pair.name for pair in found}
     assert pairs(_bank("g", 3, 90), _bank("p", 2, 90), 20, "seed") == found
     assert key.is_file()
@@ -102,12 +106,14 @@ def test_pairs_do_not_tell_which_is_which(tmp_path: Path) -> None:
 def test_verdicts_become_wins_and_ties(tmp_path: Path) -> None:
     found = pairs(_bank("g", 1, 10), _bank("p", 1, 10), 10, "seed")
     _, key = write(found, tmp_path)
-    told = {"win": 3, "tie": 5, "loss": 2}
-    other = {"left": "right", "right": "left"}
+    told = {"win": 3, "tie": 4, "loss": 2, "neither": 1}
+    left, right = ("甲", "乙题")
+    side = {"left": (left, right), "right": (right, left)}
     words = [what for what, count in told.items() for _ in range(count)]
     lines = ["pair,subject,person,verdict"]
     for pair, word in zip(found, words, strict=True):
-        said = {"tie": "平", "win": pair.generated, "loss": other[pair.generated]}[word]
+        better, worse = side[pair.generated]
+        said = {"tie": "平", "win": better, "loss": worse, "neither": "都不合格"}[word]
         lines.append(f"{pair.name},{pair.subject},r1,{said}")
     sheet = tmp_path / "r1.csv"
     sheet.write_text("\n".join(lines) + "\n", "utf-8")
@@ -115,7 +121,7 @@ def test_verdicts_become_wins_and_ties(tmp_path: Path) -> None:
     assert [won for _, won, _ in judged] == words
     [subject, whole] = rates(judged)
     assert subject[1:] == whole[1:]
-    assert (whole[1], whole[4], whole[5]) == (0.3, 0.5, 10)
+    assert (whole[1], whole[4], whole[5]) == (0.3, 0.4, 10)
     assert whole[2] < 0.3 < whole[3]
     done = _run("people", "verdicts", sheet, "--key", key, "--to", tmp_path / "v.csv")
     assert done.exit_code == 0, done.output
