@@ -5,6 +5,7 @@ pairs for certain. So the draw is asked, by the guard's own code, and where it p
 is made again with both in one group. A draw that parts none stands as it is.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 
 import polars as pl
@@ -13,7 +14,8 @@ from cpsyexam.components import components
 from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_normal_forms
 from cpsyexam.memo import NO_MEMO, Memo
-from wording.leak_similarity import Known
+from cpsyexam.text import bare
+from wording.leak_similarity import Known, passage, told
 
 JOINED = {  # raw_ids, and the groups that they had
     "public": pl.String,
@@ -21,14 +23,17 @@ JOINED = {  # raw_ids, and the groups that they had
     "public_group": pl.String,
     "reserved_group": pl.String,
 }
+_TOLD = ("explanation", "reference")
+_PLACES = {"left": pl.Int64, "right": pl.Int64}
+Find = Callable[[pl.DataFrame, pl.DataFrame], pl.DataFrame]
 _SLICE = 50_000  # questions that are compared at once
 
 
 class Guard:
-    """The leak guard's search in questions (raw_id, material, stem, options), draw after draw."""
+    """The leak guard's search in questions and what explains them, draw after draw."""
 
     def __init__(self, frame: pl.DataFrame, normals: Memo = NO_MEMO) -> None:
-        self._frame = frame.select("raw_id", "material", "stem", "options")
+        self._frame = frame.select("raw_id", "material", "stem", "options", *_TOLD)
         self._kept = normals
 
     def parted(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
@@ -36,18 +41,39 @@ class Guard:
 
         `frame` has raw_id and the groups of some of them, `drawn` the split of each row.
         """
+        return self._apart(frame, drawn, _alike)
+
+    def telling(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
+        """The same of pairs where what explains the public one prints the reserved one."""
+        return self._apart(frame, drawn, _telling)
+
+    def _apart(self, frame: pl.DataFrame, drawn: pl.Series, find: Find) -> pl.DataFrame:
         reserved = drawn == "reserved"
         if not reserved.any():
             return pl.DataFrame(schema=JOINED)
         rows = frame.select("raw_id", "group").join(
-            self._normals, on="raw_id", how="left", maintain_order="left"
+            self._texts, on="raw_id", how="left", maintain_order="left"
         )
-        pairs = _alike(rows.filter(~reserved), rows.filter(reserved))
-        return pairs.filter(pl.col("public_group") != pl.col("reserved_group"))
+        public, held = rows.filter(~reserved), rows.filter(reserved)
+        pairs = find(public, held)
+        left, right = public[pairs["left"]], held[pairs["right"]]
+        found = pl.DataFrame(
+            {
+                "public": left["raw_id"],
+                "reserved": right["raw_id"],
+                "public_group": left["group"],
+                "reserved_group": right["group"],
+            },
+            schema=JOINED,
+        )
+        found = found.filter(pl.col("public_group") != pl.col("reserved_group"))
+        return found.sort("public", "reserved")
 
     @cached_property
-    def _normals(self) -> pl.DataFrame:
-        return self._frame.select("raw_id", normal=kept_normal_forms(self._frame, self._kept))
+    def _texts(self) -> pl.DataFrame:
+        return self._frame.select(
+            "raw_id", *_TOLD, normal=kept_normal_forms(self._frame, self._kept)
+        )
 
 
 def not_settled(pairs: pl.DataFrame, frame: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
@@ -66,19 +92,22 @@ def joined(frame: pl.DataFrame, pairs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
+    """Columns left, right: places of pairs that are one question."""
     known = Known(held["normal"].to_list())
-    found = [pl.DataFrame(schema=JOINED)]
-    for part in public.iter_slices(_SLICE):
-        pairs = list(known.alike(part["normal"].to_list()))
-        left, right = part[[i for i, _ in pairs]], held[[j for _, j in pairs]]
-        found.append(
-            pl.DataFrame(
-                {
-                    "public": left["raw_id"],
-                    "reserved": right["raw_id"],
-                    "public_group": left["group"],
-                    "reserved_group": right["group"],
-                }
-            )
-        )
-    return pl.concat(found).sort("public", "reserved")
+    found: list[tuple[int, int]] = []
+    for at, part in enumerate(public.iter_slices(_SLICE)):
+        found += [(at * _SLICE + i, j) for i, j in known.alike(part["normal"].to_list())]
+    return pl.DataFrame(found, schema=_PLACES, orient="row")
+
+
+def _telling(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
+    """Columns left, right: places of a text and of the question that stands in it with its rest."""
+    rows = held.select("normal", bare(pl.col("reference"))).iter_rows()
+    made = {place: one for place, row in enumerate(rows) if (one := passage(*row))}
+    places, passages = list(made), list(made.values())
+    found: set[tuple[int, int]] = set()
+    for at, part in enumerate(public.select(_TOLD).iter_slices(_SLICE)):
+        for texts in part.select(bare(pl.all())):
+            pairs = told(texts.to_list(), passages)
+            found.update((at * _SLICE + i, places[j]) for i, j in pairs)
+    return pl.DataFrame(sorted(found), schema=_PLACES, orient="row")

@@ -70,6 +70,8 @@ def split(
         edges = frames.get("unique/edges") if pairs.height else None
         if edges is not None:
             pairs = lookalikes.not_settled(pairs, frame, edges)
+        # what prints a question tells it, be it another one
+        pairs = pl.concat([pairs, guard.telling(stays, drawn.kept["split"])])
         if pairs.is_empty():
             break
         met.append(pairs)

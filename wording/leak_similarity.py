@@ -174,6 +174,28 @@ class Passage:
     rest: tuple[str, ...] = ()  # options, or the model answer
 
 
+def passage(normal: str, reference: str) -> Passage | None:
+    """A question as it may stand in other texts: its stem with the rest, options or model answer.
+
+    Of one with a stem too short to be looked for, the longest other part stands for it.
+    """
+    _, text, options = parts(normal)
+    rest = options.split("\x1e") if options else [reference]
+    if len(text) < LEAST:
+        stem, text = text, max(rest, key=len)
+        rest = [stem, *(part for part in rest if part != text)]
+    return Passage(text, tuple(rest)) if len(text) >= LEAST else None
+
+
+def told(texts: Sequence[str], passages: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+    """(text, passage) of the texts in comparison form that hold a passage with all its rest."""
+    index = NgramIndex([known.text for known in passages])
+    for left, right in index.candidates(texts):
+        for i, j in zip(left.tolist(), right.tolist(), strict=True):
+            if holds(texts[i], passages[j], whole=True):
+                yield i, j
+
+
 def holds(text: str, passage: Passage, *, whole: bool = False) -> bool:
     """Whether a text has a passage within it, lightly edited; `whole`: with all its rest."""
     known = passage.text

@@ -122,22 +122,14 @@ class LeakGuard:
         return pl.concat([empty, *parts])
 
     def _sought(self) -> list[similarity.Passage]:
-        """Cases and stems of the reserve, each stem with the rest of its question.
-
-        Of a question with a stem too short to be looked for, the longest other part stands for it.
-        """
+        """Cases and questions of the reserve."""
         passages: dict[str, similarity.Passage] = {}
         for name, normal, reference in self._reserved.iter_rows():
-            material, stem, options = similarity.parts(normal)
+            material = similarity.parts(normal)[0]
             if len(material) >= similarity.LEAST:
                 passages[material] = similarity.Passage(material)
-            rest = options.split("\x1e") if options else [reference]
-            text = stem
-            if len(stem) < similarity.LEAST:
-                text = max(rest, key=len)
-                rest = [stem, *(part for part in rest if part != text)]
-            if len(text) >= similarity.LEAST:
-                passages[name] = similarity.Passage(text, tuple(rest))
+            if known := similarity.passage(normal, reference):
+                passages[name] = known
         return list(passages.values())
 
 

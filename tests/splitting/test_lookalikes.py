@@ -101,6 +101,21 @@ def test_questions_that_were_judged_to_be_two_may_part() -> None:
         assert any((one == "reserved").n_unique() > 1 for one in torn) is parts
 
 
+def test_a_question_that_another_explains_in_print_is_in_one_unit_with_it() -> None:
+    """Also where duplicate removal told them to be two; a lone sentence of it is a textbook's."""
+    stem, options = PRINTED
+    said = f"本题考查工作记忆。{stem}（　　），备选的有{'、'.join(options)}，第一项正确。"
+    edges = pl.DataFrame([("r0", "r1", "flip", "", 0.5)], schema=EDGE, orient="row")
+    for text, together in ((said, True), (stem, False)):
+        other = _asked("工作记忆的中央执行系统", ["甲", "乙", "丙", "丁"], explanation=text)
+        rows = frame([_asked(stem, options), other, *(_asked("", [f"第{i}项"]) for i in range(8))])
+        rows = rows.with_columns(pl.col("explanation").fill_null(""))
+        frames = {"shuffled": rows, "unique/edges": edges}
+        drawn = [split(frames, HALF, key=key).kept["split"].to_list() for key in KEYS]
+        told = [one for one in drawn if one[0] == "reserved" != one[1]]
+        assert bool(told) is not together
+
+
 def test_what_is_joined_is_told_with_the_groups_of_both() -> None:
     groups = _population().with_columns(
         group=pl.col("raw_id").replace({"r0": "b", "r1": "a", "r2": "b"})
