@@ -100,7 +100,8 @@ def _build(root: Path, out: Path) -> Figures:
     from manifests.audit import audit
     from pipeline.paths import Paths
     from pipeline.recipe import read_recipe
-    from pipeline.stages import Run, stages
+    from pipeline.stages import stages
+    from pipeline.supplies import Run
 
     file, paths = root / "recipe.toml", Paths(out)
     recipe = read_recipe(file)

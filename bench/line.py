@@ -118,7 +118,8 @@ def _stage(name: str, root: Path, paths: Any, workers: int) -> int:
     from cpsyexam.executor import Processes
     from cpsyexam.runner import run
     from pipeline.recipe import read_recipe
-    from pipeline.stages import Run, stages
+    from pipeline.stages import stages
+    from pipeline.supplies import Run
 
     file = root / "recipe.toml"
     context = Run(read_recipe(file), file, paths, executor=Processes(workers))

@@ -18,7 +18,7 @@ from rapidfuzz import fuzz
 from generation.answers import Question
 from generation.normal import normal, worded
 from generation.options import content
-from wording.edit_class import function_words
+from wording.edit_words import function_words
 
 Rarity = Callable[[str], float]  # of a character or a pair
 STEM, RIGHT, EXPLANATION, WHOLE, SAID = 3.9, 5.1, 3.3, 4.7, 6.2

@@ -25,7 +25,8 @@ from pipeline.memory import Plan, plan, size
 from pipeline.paths import Paths, own_cache
 from pipeline.progress import Display, display
 from pipeline.recipe import Recipe, read_recipe
-from pipeline.stages import Run, stages
+from pipeline.stages import stages
+from pipeline.supplies import Run
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from cpsyexam.terminal import printable
 from publishing import charts
 from publishing.changes import ReleaseDiff
 from publishing.contents import Contents, templates
+from publishing.distributions import Distributions, distributions, length_names
 from publishing.shards import PUBLIC
-from publishing.statistics import Distributions, Statistics, distributions, length_names
+from publishing.statistics import Statistics
 
 NAME = "report.html"
 _COPIES = ("unique",)  # stages that reject copies; what others reject could not be used

@@ -6,29 +6,22 @@ for noise only where one side is not a word that the corpus attests.
 """
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
+from wording import edit_words
+
 SAME, FUNCTION, NOISE, INSERTION, ADDITION, ORDER, WORD, GUARD = range(
     8
 )  # from harmless to decisive
-_NUMBER = re.compile(r"\d+(?:\.\d+)?%?")
-# at the beginning of a question, and no word of it: not 第5题的难度
-_LABEL = re.compile(
-    r"^(?:(?:19|20)\d\d年?)?(?:\d{1,2}月)?(?:真题|试题|试卷)?第\d{1,3}题(?![的中与和至到])(?=.{6})"
-)
 _LATIN = re.compile(r"[a-zα-ω]")
 _SYMBOL = 4  # letters of an abbreviation; longer ones are words, and may be spelt wrongly
 _SLIPS = str.maketrans("ijqvα", "lloua")  # of letters that look alike
 _SMALL = 4  # characters of an insertion that may be a mere addition
 _REACH = 3  # characters beside a change that may belong to one word with it
-_KEPT = 1 << 12  # texts kept at hand: pairs come sorted, so neighbours share them
 _TO = " → "  # between what an edit takes away and what it puts there
 QUALIFIER = 5  # characters of an addition that may be what is asked: 首先, 最主要的
 _SHORT = 3  # characters of a replacement that may be noise
@@ -43,108 +36,6 @@ class Edit:
     words: str = ""
 
 
-@cache
-def _data() -> dict[str, Any]:
-    return tomllib.loads(files("wording").joinpath("edit_class.toml").read_text(encoding="utf-8"))
-
-
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(_any_of(_data()[name]))
-
-
-def _any_of(words: Iterable[str]) -> str:
-    """A pattern for words, the longer first; by first characters, which is twice as fast."""
-    rests: dict[str, list[str]] = {}
-    for word in sorted(words, key=lambda word: (-len(word), word)):
-        rests.setdefault(word[0], []).append(re.escape(word[1:]))
-    return "|".join(
-        re.escape(first) + (f"(?:{'|'.join(found)})" if found != [""] else "")
-        for first, found in rests.items()
-    )
-
-
-def function_words() -> str:
-    """A pattern for the words that may come and go, the longer first."""
-    return _pattern("function").pattern
-
-
-@cache
-def _opposites() -> dict[str, tuple[tuple[str, str], ...]]:
-    found: dict[str, set[tuple[str, str]]] = {}
-    for one, two in _data()["antonyms"]:
-        for left, right in ((one, two), (two, one)):
-            for character in left:
-                found.setdefault(character, set()).add((left, right))
-    return {character: tuple(sorted(pairs)) for character, pairs in found.items()}
-
-
-@cache
-def _families() -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for family in _data()["confusable"]:
-        for character in family:
-            found[character] = found.get(character, frozenset()) | frozenset(family)
-    return found
-
-
-@cache
-def _speaking() -> frozenset[str]:
-    return frozenset("0123456789" + "".join(_data()["negations"]))
-
-
-@cache
-def _numerals() -> frozenset[str]:
-    return frozenset(_data()["numerals"])
-
-
-@cache
-def _prefixes() -> frozenset[str]:
-    return frozenset(_data()["prefixes"])
-
-
-@cache
-def _synonyms() -> tuple[re.Pattern[str], dict[str, str]]:
-    table = dict(_data()["synonyms"])
-    return re.compile(_any_of(table)), table
-
-
-@lru_cache(maxsize=_KEPT)
-def plain(text: str) -> str:
-    """A text with synonyms made one, without the number that it has in a paper."""
-    pattern, table = _synonyms()
-    return pattern.sub(lambda match: table[match.group()], _LABEL.sub("", text))
-
-
-@lru_cache(maxsize=_KEPT)
-def _content(text: str) -> tuple[str, tuple[int, ...]]:
-    """A text without its function words, and where its characters stood."""
-    places: list[int] = []
-    last = 0
-    for match in _pattern("function").finditer(text):
-        places += range(last, match.start())
-        last = match.end()
-    places += range(last, len(text))
-    places = places or list(range(len(text)))
-    return "".join([text[i] for i in places]), tuple(places)
-
-
-def turned(left: str, right: str) -> bool:
-    """Whether numbers or negations differ, anywhere in two texts in comparison form."""
-    return _signals(plain(left)) != _signals(plain(right))
-
-
-def negates(text: str) -> bool:
-    """Whether a text in comparison form has a negation, but for the number of a paper."""
-    return _signals(plain(text))[1] > 0
-
-
-@lru_cache(maxsize=_KEPT)
-def _signals(text: str) -> tuple[tuple[str, ...], int]:
-    numbers = tuple(sorted(_NUMBER.findall(text)))
-    return numbers, len(_pattern("negations").findall(_pattern("hollow").sub("", text)))
-
-
 def judge(left: str, right: str, attested: Attested) -> Edit:
     """The weightiest difference between two texts in comparison form.
 
@@ -153,7 +44,7 @@ def judge(left: str, right: str, attested: Attested) -> Edit:
     """
     if left == right:
         return Edit(SAME)
-    left, right = plain(left), plain(right)
+    left, right = edit_words.plain(left), edit_words.plain(right)
     if left == right:
         return Edit(FUNCTION, "synonyms")
     if (len(right), right) < (len(left), left):
@@ -173,7 +64,7 @@ def _judged(left: str, right: str, attested: Attested) -> Edit:
     turned = _turned(left, right, blocks)
     if turned:
         return Edit(GUARD, turned)
-    (one, at), (two, there) = _content(left), _content(right)
+    (one, at), (two, there) = edit_words.content(left), edit_words.content(right)
     if one == two:
         return Edit(FUNCTION, _around(left, right, blocks[0]))
     if len(one) == len(two) and sorted(one) == sorted(two):
@@ -186,7 +77,7 @@ def _judged(left: str, right: str, attested: Attested) -> Edit:
 def _turned(left: str, right: str, blocks: list[Any]) -> str:
     """Which number, negation or opposite makes it another question; "" for none."""
     if any(_speaks(left, right, block) for block in blocks):
-        (numbers, turns), (others, turned) = _signals(left), _signals(right)
+        (numbers, turns), (others, turned) = edit_words.signals(left), edit_words.signals(right)
         if numbers != others:
             return f"number: {_said(_missing(numbers, others), _missing(others, numbers))}"
         if turns != turned:
@@ -227,7 +118,7 @@ def _speaks(left: str, right: str, block: Any) -> bool:
     """Whether a number or negation may begin, end or lie in a changed place."""
     old = left[max(0, block.src_start - _REACH) : block.src_end + _REACH]
     new = right[max(0, block.dest_start - _REACH) : block.dest_end + _REACH]
-    return not _speaking().isdisjoint(old + new)
+    return not edit_words.speaking().isdisjoint(old + new)
 
 
 def _heaviest(edits: list[Edit]) -> Edit:
@@ -257,7 +148,7 @@ class _Texts:
 def _weigh(left: str, right: str, block: Any, texts: _Texts) -> Edit:
     old = left[block.src_start : block.src_end]
     new = right[block.dest_start : block.dest_end]
-    if not _numerals().isdisjoint(old + new):
+    if not edit_words.numerals().isdisjoint(old + new):
         return Edit(GUARD, f"number: {_said(old, new)}")
     if _LATIN.search(old + new):
         return Edit(WORD, f"word: {_said(old, new)}")
@@ -276,7 +167,7 @@ def _mistaken(old: str, new: str) -> bool:
 
 
 def _added(added: str, text: str, place: int) -> Edit:
-    if added in _prefixes():
+    if added in edit_words.prefixes():
         return Edit(GUARD, f"added: {added}")
     beside = text[place - 1 : place], text[place + 1 : place + 2]
     if len(added) == 1 and added in beside:
@@ -291,7 +182,7 @@ def _known(text: str, places: tuple[int, ...], attested: Attested) -> bool:
 
 
 def _alike(one: str, two: str) -> bool:
-    return one == two or two in _families().get(one, ())
+    return one == two or two in edit_words.families().get(one, ())
 
 
 def _opposite(left: str, right: str, block: Any) -> str:
@@ -299,7 +190,7 @@ def _opposite(left: str, right: str, block: Any) -> str:
     window = left[max(0, block.src_start - 2) : block.src_end + 2]
     other = right[max(0, block.dest_start - 2) : block.dest_end + 2]
     for character in old:
-        for word, opposite in _opposites().get(character, ()):
+        for word, opposite in edit_words.opposites().get(character, ()):
             if (
                 word in window
                 and word not in other

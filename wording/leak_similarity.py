@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from rapidfuzz import fuzz, process
 
-from wording import edit_class
+from wording import edit_class, edit_words
 from wording.asked import POINTING
 from wording.ngram_index import COMMON, Indices, NgramIndex
 
@@ -100,7 +100,7 @@ def alike(one: str, other: str) -> bool:
         return False
     if _contain(one, other):
         return True
-    if edit_class.turned(stem, stem_2):
+    if edit_words.turned(stem, stem_2):
         return False
     if not options or not options_2:
         return min(len(stem), len(stem_2)) >= LEAST and fuzz.ratio(stem, stem_2) >= OPEN
@@ -125,8 +125,8 @@ def _stands_in(inner: tuple[str, str, str], outer: tuple[str, str, str]) -> bool
         return False
     rest = _around(stem, words)
     # over the same options a few words that negate turn it round
-    turned = options == options_2 and len(edit_class.plain(rest)) < LEAST
-    held = rest and not (turned and edit_class.negates(rest))
+    turned = options == options_2 and len(edit_words.plain(rest)) < LEAST
+    held = rest and not (turned and edit_words.negates(rest))
     if not held and (own or stem not in material):
         return same and _cut_off(stem, words)
     if same or not options or not options_2 or own or not _POINTING.search(stem):
@@ -140,7 +140,7 @@ def stands_in(one: str, other: str, least: int) -> bool:
     """
     stem, words = sorted((one, other), key=len)
     rest = _around(stem, words) if len(stem) >= least else ""
-    return bool(rest) and not edit_class.negates(rest)
+    return bool(rest) and not edit_words.negates(rest)
 
 
 def _around(stem: str, words: str) -> str:
@@ -205,7 +205,7 @@ def holds(text: str, passage: Passage, *, whole: bool = False) -> bool:
     if found is None or found.score < TEXT:
         return False
     window = text[found.dest_start : found.dest_end]
-    if edit_class.turned(window, known):
+    if edit_words.turned(window, known):
         return False
     if not whole or not passage.rest:
         return True

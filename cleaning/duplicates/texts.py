@@ -19,7 +19,7 @@ from cpsyexam.errors import SourceError
 from cpsyexam.identity import normal_form
 from cpsyexam.text import bare
 from wording.asked import POINTING
-from wording.edit_class import function_words
+from wording.edit_words import function_words
 
 OPTION_MARK = "\x1e"
 _KINDS = "单项选择题|多项选择题|单选题|多选题|单选|多选|不定项选择题|不定项|问答题|名词解释"

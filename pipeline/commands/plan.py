@@ -84,7 +84,8 @@ def _from_counts(
 def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFrame"]:
     from cpsyexam.stage import Products
     from pipeline.recipe import read_recipe
-    from pipeline.stages import Run, stage_named
+    from pipeline.stages import stage_named
+    from pipeline.supplies import Run
 
     recipe = read_recipe(path)
     with recipe.in_force():

@@ -12,10 +12,11 @@ from bench import incremental
 from cpsyexam.executor import INLINE
 from cpsyexam.memo import Memo
 from cpsyexam.runner import run
-from pipeline import stages as pipeline_stages
+from pipeline import supplies
 from pipeline.paths import Paths
 from pipeline.recipe import read_recipe
-from pipeline.stages import Run, stages
+from pipeline.stages import stages
+from pipeline.supplies import Run
 
 KINDS = (
     "cleaning/questions", "cleaning/texts", "labeling/labels", "labeling/option_order",
@@ -49,7 +50,7 @@ def usual() -> Iterator[None]:
     """Every release says the same of when it was made; results of few rows are kept, too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", "1767225600")
-        patch.setattr(pipeline_stages, "Memo", partial(Memo, least=LEAST))
+        patch.setattr(supplies, "Memo", partial(Memo, least=LEAST))
         yield
 
 
@@ -77,7 +78,7 @@ def test_other_code_takes_nothing_that_was_kept(
 ) -> None:
     before = kept(grown)
     whole = built(grown, "grown")
-    monkeypatch.setattr(pipeline_stages, "code_digest", lambda packages: f"other {packages}")
+    monkeypatch.setattr(supplies, "code_digest", lambda packages: f"other {packages}")
     for receipt in (grown / "grown" / "build").glob("*/receipt.json"):
         receipt.unlink()  # as a stage's own key would have it
     assert built(grown, "grown") == whole

@@ -19,7 +19,8 @@ from pipeline.cli import cli
 from pipeline.memory import Plan, plan
 from pipeline.paths import Paths
 from pipeline.recipe import read_recipe
-from pipeline.stages import Run, stages
+from pipeline.stages import stages
+from pipeline.supplies import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "dataset.toml"

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from publishing import statistics
+from publishing import distributions, statistics
 from tests.publishing.varied import BOUNDS, Row, public, root, rows, seen, split_settings
 
 __all__ = ["public", "root", "rows", "seen"]
@@ -28,7 +28,7 @@ def _shares(places: list[int]) -> dict[str, float]:
     return {LETTERS[p]: n / len(places) for p, n in sorted(Counter(places).items())}
 
 
-def test_places_of_the_right_answer(public: list[Row], seen: statistics.Distributions) -> None:
+def test_places_of_the_right_answer(public: list[Row], seen: distributions.Distributions) -> None:
     mine = [row for row in public if row["format"] == "SCQ"]
     released = [row["answer"][0] for row in mine]
     printed = [row["order"][row["answer"][0]] for row in mine]
@@ -38,7 +38,7 @@ def test_places_of_the_right_answer(public: list[Row], seen: statistics.Distribu
 
 
 def test_numbers_of_options_and_of_right_ones(
-    public: list[Row], seen: statistics.Distributions
+    public: list[Row], seen: distributions.Distributions
 ) -> None:
     choice = [row for row in public if row["format"] != "QA"]
     several = [row for row in public if row["format"] == "MAQ"]
@@ -49,7 +49,7 @@ def test_numbers_of_options_and_of_right_ones(
 
 
 def test_a_length_at_a_bound_belongs_below_it(
-    public: list[Row], seen: statistics.Distributions
+    public: list[Row], seen: distributions.Distributions
 ) -> None:
     expected = _by(
         public, "split", lambda row: next(
@@ -57,21 +57,21 @@ def test_a_length_at_a_bound_belongs_below_it(
         )
     )  # fmt: skip
     assert seen.lengths == expected
-    assert statistics.length_names()[0] == "≤10"
-    assert statistics.length_names()[-2:] == ["≤200", ">200"]
+    assert distributions.length_names()[0] == "≤10"
+    assert distributions.length_names()[-2:] == ["≤200", ">200"]
     places = {int(place) for part in seen.lengths.values() for place in part}
-    assert max(places) == len(statistics.length_names()) - 1
+    assert max(places) == len(distributions.length_names()) - 1
 
 
 def test_confidence_is_counted_in_steps_of_five_in_a_hundred(
-    public: list[Row], seen: statistics.Distributions
+    public: list[Row], seen: distributions.Distributions
 ) -> None:
     scans = [row for row in public if row["confidence"] is not None]
     steps = {0.62: 12, 0.7: 14, 0.99: 19, 1.0: 20}
     assert seen.confidence == _by(scans, "source", lambda row: steps[row["confidence"]])
 
 
-def test_copies_flags_and_rules(public: list[Row], seen: statistics.Distributions) -> None:
+def test_copies_flags_and_rules(public: list[Row], seen: distributions.Distributions) -> None:
     copies = Counter(len(row["also"]) for row in public)
     assert copies[2] > 0
     assert seen.clusters == {str(n): copies[n] for n in sorted(copies) if n}
@@ -88,7 +88,7 @@ def test_copies_flags_and_rules(public: list[Row], seen: statistics.Distribution
 
 
 def test_examples_of_copies_show_those_with_most_and_how_the_copies_read(
-    public: list[Row], seen: statistics.Distributions
+    public: list[Row], seen: distributions.Distributions
 ) -> None:
     most = sorted(public, key=lambda row: (-len(row["also"]), row["id"]))
     assert [shown["id"] for shown in seen.examples] == [row["id"] for row in most[:8]]
@@ -100,9 +100,9 @@ def test_examples_of_copies_show_those_with_most_and_how_the_copies_read(
 
 
 def test_withheld_answers_are_in_no_figure_that_could_tell_one(
-    root: Path, public: list[Row], seen: statistics.Distributions
+    root: Path, public: list[Row], seen: distributions.Distributions
 ) -> None:
-    told = statistics.distributions(root / "build", withheld=True)
+    told = distributions.distributions(root / "build", withheld=True)
     shown = [row for row in public if row["split"] != "test"]
     places = [row["answer"][0] for row in shown if row["format"] == "SCQ"]
     assert told.positions["released"] == pytest.approx(_shares(places))

@@ -11,7 +11,7 @@ import pytest
 from bench import builds
 from cpsyexam import taxonomy
 from cpsyexam.pages.tongues import Tongue
-from publishing import draft, report, statistics
+from publishing import distributions, draft, report, statistics
 from publishing.overview import Overview
 from tests.publishing.test_charts import drawn
 from tests.publishing.varied import Row, public, root, rows, seen, split_settings
@@ -101,7 +101,7 @@ def test_a_share_is_told_where_one_was_asked_of_each_subject(
 
 
 def test_the_report_s_charts_show_these_figures_shares_in_percent(
-    root: Path, seen: statistics.Distributions
+    root: Path, seen: distributions.Distributions
 ) -> None:
     drawings = report._charts(statistics.gather(root / "build"), seen, Tongue("en"))
 
@@ -114,7 +114,7 @@ def test_the_report_s_charts_show_these_figures_shares_in_percent(
         for letter in "ABCDE":
             share = places[f"{letter}, {name}"]
             assert share == pytest.approx(100 * shares.get(letter, 0), rel=1e-3)
-    names = statistics.length_names()
+    names = distributions.length_names()
     for chart, figures in (("right", seen.right), ("options", seen.options)):
         bars = shown(chart)
         assert bars == {

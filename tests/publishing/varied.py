@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from bench import builds
-from publishing import statistics
+from publishing import distributions
 
 Row = dict[str, Any]
 BOUNDS = (10, 20, 30, 40, 60, 80, 120, 200)  # of the classes of lengths
@@ -69,6 +69,6 @@ def public(rows: list[Row]) -> list[Row]:
 
 
 @pytest.fixture(scope="module")
-def seen(root: Path) -> statistics.Distributions:
+def seen(root: Path) -> distributions.Distributions:
     """What the release counts of them."""
-    return statistics.distributions(root / "build", withheld=False)
+    return distributions.distributions(root / "build", withheld=False)
