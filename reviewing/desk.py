@@ -23,6 +23,7 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
 """
 _TITLE = 60  # characters of a stem in a list
 FILTERS = ("kind", "exam", "subject", "source", "reviewer")
+SEARCH = "text"  # words of a question, or the beginning of its id
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ class Desk:
     ) -> list[Slip]:
         """Lines that are open and about which `by` has said nothing, in order."""
         key = (by, *(filters.get(name, "") for name in FILTERS))
-        start = after or self._low.get(key, 0)
+        start = after or (0 if filters.get(SEARCH) else self._low.get(key, 0))
         where, values = _where(filters)
         free = (
             "AND rank NOT IN (SELECT rank FROM live.closed) "
@@ -195,7 +196,7 @@ class Desk:
         found = list(
             self._slips(f"WHERE rank > ? {where} {free} LIMIT ?", (start, *values, by, limit))
         )
-        if not after:
+        if not after and not filters.get(SEARCH):
             self._low[key] = found[0].rank - 1 if found else self.size
         return found
 
@@ -220,8 +221,25 @@ class Desk:
             yield Slip(rank, item, tuple(kinds.split()), *others)
 
 
+# what a question asks, not what answers it; of two questions that are compared neither is named
+_ASKED = """AND rank IN (SELECT rank FROM payloads
+    WHERE json_extract(payload, '$.form') <> 'compare' AND (
+    coalesce(json_extract(payload, '$.question.printed.stem'), '')
+    || coalesce(json_extract(payload, '$.question.printed.options'), '')
+    || coalesce(json_extract(payload, '$.question.printed.material'), '') LIKE ? ESCAPE '!'
+    OR json_extract(payload, '$.question.id') LIKE ? ESCAPE '!'))"""
+
+
+def _plain(word: str) -> str:
+    """A word that LIKE takes letter by letter."""
+    return "".join(f"!{sign}" if sign in "!%_" else sign for sign in word)
+
+
 def _where(filters: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
     parts, values = [], []
+    for word in filters.get(SEARCH, "").split():
+        parts.append(_ASKED)
+        values += [f"%{_plain(word)}%", f"{_plain(word)}%"]
     for name in FILTERS:
         value = filters.get(name, "")
         if not value:

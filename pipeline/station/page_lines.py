@@ -54,8 +54,10 @@ def marked(lines: Sequence[str], question: Row) -> list[PageLine]:
     if first is not None:
         mine |= set(range(first, min(len(lines), first + _height(question, bare, first))))
     answer = re.escape(printed["answer"] or "\0")
-    told = re.compile(rf"{_KEY.pattern}|[(（【\[]\s*{answer}\s*[)）】\]]")
-    keys = {i for i in mine if told.search(lines[i])} | _in_table(lines, printed)
+    bracket = re.compile(rf"[(（【\[]\s*{answer}\s*[)）】\]]")  # in the stem; options have it, too
+    asked = range(first, first + len(stem)) if first is not None else range(0)
+    keys = {i for i in mine if _KEY.search(lines[i]) or (i in asked and bracket.search(lines[i]))}
+    keys |= _in_table(lines, printed)
     return [PageLine(line, i in mine and bool(bare[i]), i in keys) for i, line in enumerate(lines)]
 
 

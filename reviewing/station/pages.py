@@ -123,10 +123,12 @@ def _progress(
 
 
 async def file_decisions(station: Station, request: Request, me: Reviewer) -> Response:
-    """Write what is agreed to the decisions file."""
+    """Write what is agreed to the decisions file; a chair does."""
     form = await request.form()
     if not station.fits(form, me):
         return message(request, me, "bad_token", 403)
+    if not me.chair:
+        return message(request, me, "chair_only", 403)
     report = settle_all(station.desk, station.board, station.decisions)
     return _progress(station, request, me, report)
 

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 
 from reviewing import reviewers
 from reviewing.board import Board
-from reviewing.desk import FILTERS, Desk
+from reviewing.desk import FILTERS, SEARCH, Desk
 from reviewing.opinions import Paper
 from reviewing.reviewers import Reviewer
 from reviewing.station.originals import Originals
@@ -60,7 +60,7 @@ def words_of(request: Request) -> Words:
 
 def filters_of(request: Request) -> dict[str, str]:
     """The filters in a request's address."""
-    found = {name: request.query_params.get(name, "") for name in FILTERS}
+    found = {name: request.query_params.get(name, "")[:200] for name in (*FILTERS, SEARCH)}
     return {name: value for name, value in found.items() if value}
 
 

@@ -34,6 +34,12 @@ def test_the_same_options_of_another_question_are_not_marked() -> None:
     assert [line.text for line in lines if line.key] == ["答案：B"]
 
 
+def test_a_key_in_the_stems_bracket_is_marked_and_no_options_letter() -> None:
+    page = ["行为主义的创始人是（ B ）。", "（A）冯特", "（B）华生"]
+    asked = question() | {"place": {"locator": "p1:1-3"}}
+    assert [line.text for line in marked(page, asked) if line.key] == page[:1]
+
+
 def test_the_entry_of_a_table_of_keys_is_marked() -> None:
     lines = marked(PAGE, question(notes=["answer:key"]))
     assert PAGE[-1] in [line.text for line in lines if line.key]

@@ -145,3 +145,24 @@ def test_language_goes_back_to_pages_of_this_server_only(place: Desk) -> None:
         answer = client.get("/lang/zh", params={"back": there}, follow_redirects=False)
         assert answer.headers["location"] == to
     assert "审题台" in client.get("/").text
+
+
+def test_words_lead_to_a_question_by_what_it_asks(place: Desk) -> None:
+    client = place.client("lin")
+    row = place.station.desk.payload(2)["question"]
+    word, key = row["printed"]["stem"][:6], row["id"][:9]
+    for text in (word, key, f"{word[:3]} {word[3:]}"):
+        assert f"/item/{place.item(row['raw_id'])}" in client.get("/", params={"text": text}).text
+    for text in ("%", "_", "没有哪道题这样问", "'; DROP TABLE items"):
+        assert "No question fits" in client.get("/", params={"text": text}).text
+
+
+def test_only_a_chair_writes_decisions(place: Desk) -> None:
+    send(place.client("lin"), place.item(), verdict="accept")
+    send(place.client("wang"), place.item(), verdict="accept")
+    for name, chair, status in (("lin", False, 403), ("mei", True, 200)):
+        client = place.client(name, chair=chair)
+        token = re.findall(r'name="csrf" value="([^"]*)"', client.get(f"/item/{place.item()}").text)
+        assert client.post("/progress", data={"csrf": token[0]}).status_code == status
+        assert ('id="file"' in client.get("/progress").text) == chair
+    assert len(list((place.folder / "decisions").glob("review.jsonl"))) == 1

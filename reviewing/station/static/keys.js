@@ -69,9 +69,15 @@
   const reasoned = () => $("note").value.trim() || form.querySelector("input[name=check]:checked");
   const press = (id) => { const one = $(id); if (one && !one.hidden) { one.click(); return true; } return false; };
   const meant = (id) => {
-    if ($(id) && !reasoned()) { wanted = id; return $("note").focus(); }
+    const lacks = $(id) && !reasoned();
+    if ($("missing")) $("missing").hidden = !lacks;
+    if (lacks) { wanted = id; return $("note").focus(); }
     return press(id);
   };
+  for (const id of ["change", "reject"]) if ($(id) && $("missing")) $(id).addEventListener("click", (event) => { // by mouse as by key
+    if (!reasoned()) { event.preventDefault(); meant(id); }
+  });
+  if (form && $("missing")) form.addEventListener("input", () => { if (reasoned()) $("missing").hidden = true; });
   const decide = () => (dirty() ? meant("change") : press("accept") || press("change"));
   const send = () => (wanted && (wanted !== "change" || dirty()) ? meant(wanted) : decide());
   const digit = (number) => {
