@@ -38,6 +38,7 @@ _OUTLINED = re.compile(r"\s{0,9}(?P<term>[^\n:。,?；;]{3,24}?)\s{0,3}:\s{0,9}(
 _SEVERAL = re.compile(r"[;①②]|\(2\)")
 _ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答|{BLANK}")
 _FEWEST = 2  # questions of a section that say how they are answered
+_LISTED = 4  # terms with their meanings; three lines may be a page's advice: 多做练习：通过做题…
 
 
 def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
@@ -57,7 +58,7 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
             _here(sheet, drafts, texts)
     elif many and _most(_ASKED_LINE, texts):
         _below(sheet, drafts, texts)
-    elif many and untyped and not answered and _most(_MEANT, texts):
+    elif len(drafts) >= _LISTED and untyped and not answered and _most(_MEANT, texts):
         _meant(sheet, drafts, texts)
 
 
