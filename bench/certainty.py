@@ -2,7 +2,7 @@
 
 In: the grammar's first readings of all annotated pages; labels by five models, each learnt from
 four fifths of the rounds and asked about the others. Out: the weights of
-`parsing.learned.certainty`, and what share of faulty pages and questions the alarm catches with
+`parsing.learned.reader`, and what share of faulty pages and questions the alarm catches with
 and without them where it flags one faultless page in twenty. About 15 minutes of CPU.
 """
 
@@ -22,7 +22,7 @@ from bench.reader import readings, rendered, train
 from parsing import AGAIN, Parsed, grammar
 from parsing.alarm import THRESHOLD, alarm
 from parsing.learned import reader
-from parsing.learned.certainty import Certainty
+from parsing.learned.reader import Certainty
 from parsing.learned.second import labelled, read_again
 
 Vector = npt.NDArray[np.float64]

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parsing.alarm import alarm
-from parsing.draft import Draft
 from parsing.keys.blocks import Entry
+from parsing.parts import Draft
 from parsing.records import Heading, Hints, Leftover, Parsed, Printed
 from parsing.sections.regions import Material
 from parsing.source_text import Sheet, fold

@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parsing.assembly import assemble
-from parsing.draft import Draft
 from parsing.keys import blocks as answer_keys
 from parsing.keys import matching, questions_below
-from parsing.keys.grouped import give_group_keys
+from parsing.keys.entry_answers import give_group_keys
 from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
 from parsing.page.markup import without_markup
 from parsing.page.noise import sweep
 from parsing.page.unfold import unfold
-from parsing.questions.glued import cut_chapters, drop_terms, part_numbers
+from parsing.parts import Draft
 from parsing.questions.segments import drafts
-from parsing.questions.tails import settle
+from parsing.questions.tails import cut_chapters, drop_terms, part_numbers, settle
 from parsing.records import Hints, Leftover, Mark, Parsed
 from parsing.sections.regions import Region, regions
 from parsing.source_text import Sheet

@@ -1,8 +1,10 @@
-"""The fields of a question while it is taken apart."""
+"""A question on its way through the grammar: its fields, and where it stands."""
 
 import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from parsing.sections.regions import Material, Region
 
 
 class Aside(NamedTuple):
@@ -51,3 +53,25 @@ def decide(parts: Parts, letters: str, rule: str) -> None:
         parts.answer, parts.answered_in = "", ""
     else:
         parts.answer, parts.answered_in = letters, rule
+
+
+@dataclass
+class Draft:
+    """A question on its way."""
+
+    number: int
+    style: str
+    tag: str
+    pos: int
+    begin: int  # of the stem
+    end: int
+    format: str
+    format_rule: str
+    region: Region
+    parts: Parts
+    material: Material | None = None
+    notes: list[str] = field(default_factory=list)
+    key_span: tuple[int, int] | None = None
+    shared: tuple[int, int] | None = None  # options printed once for several
+    ordered: bool = False  # numbered by its place, not in print
+    away: bool = False  # the answer stands on a separate key

@@ -38,35 +38,111 @@ def spaced(*tables: tuple[str, ...]) -> str:
 
 
 ANSWER, ANSWER_LATIN = _words("labels", "answer"), _words("labels", "answer_latin")
+
+
 ANSWER_CHOICE = _words("labels", "choice")
+
+
 OWN, OWN_LATIN = _words("labels", "own"), _words("labels", "own_latin")
+
+
 EXPLANATION = _words("labels", "explanation")
+
+
 EXPLANATION_LINE = _words("labels", "explanation_line")
+
+
 EXPLANATION_LATIN = _words("labels", "explanation_latin")
+
+
 EXTRA = _words("labels", "extra")
+
+
 STATISTIC, STATISTIC_LATIN = _words("labels", "statistic"), _words("labels", "statistic_latin")
+
+
 RIGHT, RIGHT_LATIN = _words("marks", "right"), _words("marks", "right_latin")
+
+
 BULLETS = re.escape(_READ["marks"]["bullets"])  # inside a class of characters
+
+
 TRUE, FALSE = _words("marks", "true"), _words("marks", "false")
+
+
 FURNITURE, FURNITURE_LATIN = _words("furniture", "buttons"), _words("furniture", "buttons_latin")
+
+
 AMBIGUOUS = _words("furniture", "ambiguous")
+
+
 OPENERS = _words("questions", "openers")
+
+
 TELLS = _words("questions", "tells")
+
+
 ASKS = (*TELLS, *_words("questions", "asks"))
+
+
 TYPES = {name: "|".join(_words("types", name)) for name in _READ["types"]}
+
+
 VERDICTS = _words("verdicts", "letters")
+
+
 NEGATED: str = _READ["verdicts"]["negated"]
+
+
 LINES: list[dict[str, Any]] = _READ["lines"]
+
+
 FOOTER: dict[str, Any] = _READ["footer"]
+
+
 PIECES: list[list[str]] = _READ["inside"]["pieces"]
+
+
 # what a sentence leaves to be filled in, printed or folded: (  ), 《 》, ____
 BLANK = r"[(（《]\s{0,9}[)）》]|_{2,}"
+
+
 # a label that the grammar knows, by the length of the word that it stands for
 _KNOWN = {2: "答案", 3: "答 案", 4: "参考答案"}
+
+
 _OTHER = any_of(tuple(word for word in ANSWER if "答案" not in word))
+
+
 _OTHER_LABEL = re.compile(
     rf"(?P<word>{_OTHER})(?=\s?[:：]\s?[(（\[【]?\s?(?:[A-HＡ-Ｈ]{{1,8}}(?![A-Za-z])|[√×对错正]))"
     rf"|(?:^|(?<=[\n\[【〖]))\s{{0,20}}(?P<head>{_OTHER})(?=\s?[\]】〗:：](?!\s?\d))"
+)
+_FORMAT = {form: re.compile(f"(?:{names})") for form, names in TYPES.items()}
+# longer names first, so that 不定项选择题 is not read as 选择题
+NAME = (
+    "(?:案例分析选择题|案例选择题|"
+    + "|".join(n for f, n in TYPES.items() if f != "CHOICE")
+    + "|选择题|测验题|客观题)"
+)
+# heads a section where it stands alone behind its ordinal: 二、选择, 三、是非(对的画+)
+SHORT = "(?:选择|是非|正误|改错|连线|匹配|配对)"
+TAG = (
+    r"(?:[\[【(<]\s?(?:"
+    + "|".join(TYPES[f] for f in ("SCQ", "MAQ", "INDEF", "TF", "FILL"))
+    + r"|简答题?|论述题?|问答题?|名词解释|名词|案例分析题|材料分析题|辨析题"
+    r"|选择题)[^\]】)>\n]{0,6}[\]】)>]\s?[:.、]?"
+    r"|(?:单项?选择题|多项?选择题|不定项选择题|单选题|多选题|判断题|填空题|简答题|论述题|问答题"
+    r"|选择题|辨析题|案例题|情景分析题|案例分析题|材料分析题|单选|多选|不定项|判断|填空|问答)"
+    r"\s?(?=[\d:])[:]?)"
+)
+# a type's name right behind a number: 2、单选题 《学记》…, 1、单选题:
+AFTER = (
+    r"(?!判断[《“(])(?:题型\s?:\s?(?:[单多]项?选择?题|不定项选择题|判断题|填空题|[简论]述?答?题|名词解释题?)\s?|题目\s?:|(?:单选|多选|不定项|判断)\s?:|(?:单选题|多选题|单选|多选|不定项)(?!题)[^\S\n]?(?=[\u3400-\u9fff“「『《]|[A-Z][\u3400-\u9fff])|(?:单项选择题|多项选择题|不定项选择题|判断题|填空题|简答题|论述题|名词解释题)(?![目型的中是与和及为由共每]|主要|通常|一般|考[察查])(?=[\u3400-\u9fff“])"
+    r"|(?:"
+    + "|".join(TYPES[f] for f in ("SCQ", "MAQ", "INDEF", "TF", "FILL"))
+    + r"|简答题|论述题|问答题|案例分析题|材料分析题|辨析题)(?:\([^()\n]{1,12}\))?"
+    r"(?:\s?[:.、]|(?=[^\S\n]|\n|[《“(]))[^\S\n]?)"
 )
 
 
@@ -78,3 +154,15 @@ def usual_labels(text: str) -> str:
 def _usual(found: re.Match[str]) -> str:
     word = found["word"] or found["head"]
     return found[0].replace(word, _KNOWN.get(len(word), "答案").rjust(len(word)))
+
+
+def format_of(name: str) -> str:
+    """Format of a printed type name: SCQ, MAQ, INDEF, QA, TF, FILL; "" for a bare 选择题."""
+    if re.search("单.{0,6}多|多.{0,6}单", name):
+        return "INDEF"
+    if name in ("是非", "正误", "改错"):
+        return "TF"
+    for form in ("INDEF", "SCQ", "MAQ", "CHOICE", "TF", "FILL", "QA"):
+        if _FORMAT[form].search(name):
+            return "" if form == "CHOICE" else form
+    return ""

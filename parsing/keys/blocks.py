@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 
-from parsing.keys import numbers as key_numbers
 from parsing.keys import values as answer_values
 from parsing.keys.rows import HIT, RANGE, TABLE
 from parsing.numbers import candidates as numbering
+from parsing.numbers.candidates import Start
 from parsing.records import Heading
 from parsing.sections.regions import Region
 from parsing.source_text import begins_line
@@ -34,6 +34,9 @@ _SAID = re.compile(
 # weights of a key's entries by what shows them, chosen on rendered papers and golden cases
 _AT_LINE, _RANGED, _IN_LINE = 3.2, 3.0, 2.6  # 1.B first on a line; 1-5 ABCDA; 1.B behind others
 _LABELLED, _NUMBERED, _BARE_NUMBER = 3.0, 1.0, 0.15  # a text: 1.答案：…; 1.…; a number of any style
+# what a step of a key's numbers costs, chosen in the same way
+_KEY_LATE, _KEY_REPEAT, _KEY_GAP = 0.6, 1.6, 1.0
+_KEY_RESTART, _KEY_JUMP = 2.0, 2.6
 
 
 @dataclass
@@ -135,7 +138,7 @@ def entries(text: str, region: Region, *, open_format: bool, style: str = "") ->
                 by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
                 weighed.append((s, _NUMBERED))
     weighed.sort(key=lambda pair: pair[0].pos)
-    starts = key_numbers.chain(_without_points(text, weighed))
+    starts = chain(_without_points(text, weighed))
     chosen = [by_pos[s.pos] for s in starts]
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
@@ -222,3 +225,43 @@ def hits(text: str, start: int, end: int) -> int:
         + said
         + sum(not _within(spans, m.start()) for m in HIT.finditer(text, start, end))
     )
+
+
+def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
+    """The sequence of starts with the greatest total weight; `expected` = number after the
+    previous section's last.
+    """
+    best: dict[int, tuple[float, int]] = {}  # number → score, index
+    top = (0.0, -1)
+    back: list[int] = []
+    scores: list[float] = []
+    for i, (s, weight) in enumerate(weighed):
+        fresh = 0.0 if s.number in (1, expected) else -_KEY_LATE
+        options = [(fresh, -1)]
+        if s.number - 1 in best:
+            options.append(best[s.number - 1])
+        if s.number in best:
+            score, at = best[s.number]
+            options.append((score - _KEY_REPEAT, at))
+        for gap in range(2, 7):
+            if s.number - gap in best:
+                score, at = best[s.number - gap]
+                options.append((score - _KEY_GAP, at))
+        if top[1] >= 0:
+            cost = _KEY_RESTART if s.number == 1 else _KEY_JUMP
+            options.append((top[0] - cost, top[1]))
+        options = [o for o in options if o[1] < 0 or weighed[o[1]][0].pos < s.pos]
+        score, at = max(options)
+        score += weight
+        scores.append(score)
+        back.append(at)
+        if s.number not in best or score > best[s.number][0]:
+            best[s.number] = (score, i)
+        if score > top[0]:
+            top = (score, i)
+    out: list[Start] = []
+    at = top[1]
+    while at >= 0:
+        out.append(weighed[at][0])
+        at = back[at]
+    return out[::-1]

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from parsing.draft import Draft
 from parsing.keys.blocks import Entry, KeyGroup
 from parsing.keys.entry_answers import answer_of
+from parsing.parts import Draft
 from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"

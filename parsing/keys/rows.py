@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from parsing.formats import NAME, format_of
 from parsing.keys.labels import LETTERS
 from parsing.records import HAN, Heading, ordinal
+from parsing.words import NAME, format_of
 
 _HAN = "一二三四五六七八九十"
 _TRUTH = r"(?:[√×✓✗✔✘]|正确|错误|对|错|[TF](?![A-Za-z]))"

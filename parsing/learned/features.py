@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from parsing.learned.lines import EDGE, LETTERS, Page, grade
-from parsing.learned.units import Unit
+from parsing.learned.units import EDGE, LETTERS, Page, Unit, grade
 
 _LENGTHS = (1, 3, 8, 16, 31, 61)  # characters of a line, upper bounds of its classes
 _ASKED = ("答案", "正解", "解析", "答", "解", "详解", "分析")

@@ -14,12 +14,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from parsing.alarm import alarm, one_differs
-from parsing.learned.certainty import Certainty, weighed
-from parsing.learned.keyed import keyed
-from parsing.learned.labelled_fields import bare, fields
+from parsing.learned.labelled_fields import bare, fields, keyed
 from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
-from parsing.learned.reader import label, reading
+from parsing.learned.reader import Certainty, label, reading, weighed
 from parsing.learned.reader import sheet as page_sheet
 from parsing.learned.stretches import Stretches, free, grouped
 from parsing.learned.units import Unit, fewest, units

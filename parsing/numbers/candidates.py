@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from parsing.formats import AFTER, TAG
+from parsing.words import AFTER, TAG
 
 _HAN = "一二三四五六七八九十"
 _RISING = "(?=[A-H])" + "".join(rf"(?:{letter}[、,]?\s?)?" for letter in "ABCDEFGH")

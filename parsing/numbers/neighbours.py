@@ -1,4 +1,4 @@
-"""Numbers that what stands beside them shows: the key before them, a key or options around them.
+"""Numbers that what stands beside them shows: a key before them, options or texts around them.
 
 A text and its other candidates in; with these among them, in order.
 """
@@ -6,7 +6,7 @@ A text and its other candidates in; with these among them, in order.
 import re
 from functools import lru_cache
 
-from parsing.numbers.candidates import BASE, Start
+from parsing.numbers.candidates import BASE, UNIT, Start
 
 _WEIGHT = -0.6  # of a number before options: only the sequence proves it
 _KEYED = re.compile(
@@ -23,6 +23,10 @@ _BEHIND_KEY = re.compile(
     r"答案\s?[:是为]?\s?[A-H]{1,5}[^\S\n]{1,3}(?P<n>[1-9]\d{0,2})[^\S\n]{1,2}(?=[\u3400-\u9fff“《(])"
 )
 _AHEAD = 6  # characters before such a number in which no other begins a question
+_GLUED_INSIDE = re.compile(
+    r"(?<=[\u3400-\u9fff)。?A-H])(?<![共每约满总第达])(?P<digits>[1-9]\d{0,3})(?=[\u3400-\u9fff“《(])"
+)
+_GLUED_WEIGHT = -0.6
 
 
 def with_neighbours(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
@@ -96,3 +100,20 @@ def lists(found: list[Start], opened: list[tuple[int, int]]) -> list[bool]:
         out[i] = s.number > 0 and after >= 0 and opened[after][0] == opened[i][0]
         last[s.style, s.number] = i
     return out
+
+
+def glued_inside(text: str, start: int, end: int) -> list[Start]:
+    """Numbers right behind a text and right before another, as on pages that lost their breaks:
+    `D太阳风2地球…`. `534岁儿童` may be 5 and 34岁.
+    """
+    found = []
+    for m in _GLUED_INSIDE.finditer(text, start, end):
+        digits = m["digits"]
+        for cut in range(1, len(digits) + 1):
+            whole = cut == len(digits)
+            if cut > 3 or (whole and UNIT.match(text, m.end())) or digits[cut : cut + 1] == "0":
+                continue
+            place = m.start() + cut
+            number = int(digits[:cut])
+            found.append(Start(m.start(), place, number, "glued", "", True, _GLUED_WEIGHT))
+    return found

@@ -16,8 +16,7 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.answered import above_answers, without_answers, without_points
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof
-from parsing.numbers.glued import glued_inside
-from parsing.numbers.neighbours import lists, with_neighbours, with_terms
+from parsing.numbers.neighbours import glued_inside, lists, with_neighbours, with_terms
 from parsing.numbers.page_style import Mark, learnt
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region

@@ -14,8 +14,16 @@ from functools import lru_cache
 from statistics import median
 
 from parsing import words
-from parsing.page.letters import LABEL, OWN_A, UPPER, bare_grids, usual_letters
-from parsing.page.own_rows import NUMBER, Row, is_free
+from parsing.page.letters import (
+    LABEL,
+    NUMBER,
+    OWN_A,
+    UPPER,
+    Row,
+    bare_grids,
+    is_free,
+    usual_letters,
+)
 from parsing.source_text import Lines
 from parsing.words import any_of, spaced
 

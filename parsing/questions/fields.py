@@ -6,7 +6,6 @@ A stem is given without what stands around it: types, sources, points and keys i
 import re
 
 from parsing import words
-from parsing.formats import NAME, format_of
 from parsing.keys import values as answer_values
 from parsing.keys.labelled import read_answers
 from parsing.keys.labels import LETTERS, Tag
@@ -14,6 +13,7 @@ from parsing.options import lettered as opts
 from parsing.parts import Parts, aside, decide
 from parsing.questions.brackets import stem_text
 from parsing.source_text import Sheet
+from parsing.words import NAME, format_of
 
 _TICKS = re.compile("[√✓✔☑]")
 # the last characters of what may stand behind a stem: a quick refusal for all others

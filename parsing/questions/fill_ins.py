@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from parsing.draft import Draft
-from parsing.parts import Parts, decide
+from parsing.parts import Draft, Parts, decide
 from parsing.source_text import Sheet
 
 # a word between underscores, which a page has filled in: ____冯特____

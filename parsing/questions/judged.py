@@ -6,10 +6,9 @@ Questions of a page in, the same questions judged: what most statements show is 
 import re
 from collections.abc import Sequence
 
-from parsing.draft import Draft
 from parsing.keys.bare import SEVERAL
 from parsing.keys.values import truth
-from parsing.parts import decide
+from parsing.parts import Draft, decide
 from parsing.source_text import fold
 
 _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")

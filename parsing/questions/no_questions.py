@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 
-from parsing.draft import Draft
+from parsing.parts import Draft
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of
 

@@ -2,8 +2,6 @@
 
 import re
 
-from parsing.draft import Draft
-from parsing.formats import format_of
 from parsing.keys import values as answer_values
 from parsing.keys.labels import LETTERS, Tag, tags
 from parsing.numbers import candidates as numbering
@@ -12,15 +10,16 @@ from parsing.numbers.starts import starts
 from parsing.numbers.unnumbered import terms
 from parsing.options import lettered as opts
 from parsing.options.bare import give_bare_options
-from parsing.parts import Parts, decide
+from parsing.parts import Draft, Parts, decide
+from parsing.questions.brackets import give_worded
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_behind, give_fill_ins
 from parsing.questions.no_questions import without_answers, without_empty, without_rules
 from parsing.questions.unlabelled import define, give_terms, outline
-from parsing.questions.worded import give_worded
 from parsing.records import Heading
 from parsing.sections.regions import Material, Region, gathered, leading
 from parsing.source_text import Sheet
+from parsing.words import format_of
 
 _SEVERAL = re.compile(
     r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"

@@ -1,7 +1,7 @@
 """What a page's regularity settles after its questions are read: tails, keys behind options.
 
-Questions of a page in, the same questions mended: what recurs below the last option of several is
-litter of the page.
+Questions of a page in, the same questions mended: what recurs below the last option of several, or
+around most stems, is litter of the page; the next question's number or chapter is no option's end.
 """
 
 import re
@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from parsing import words
-from parsing.draft import Draft
 from parsing.keys.bare import (
     DIGITS,
     SEVERAL,
@@ -20,9 +19,9 @@ from parsing.keys.bare import (
     keys_on_line,
     lines_below,
 )
-from parsing.parts import Parts
+from parsing.parts import Draft, Parts
 from parsing.questions.judged import judge
-from parsing.questions.recurring import cut_recurring
+from parsing.records import HAN
 from parsing.source_text import BLANKS, Sheet
 from parsing.words import any_of
 
@@ -45,6 +44,30 @@ _DATED = re.compile(
 )  # ('05專高)
 _TOPIC = re.compile(r"(?<=。)\s{0,3}(?P<topic>[^\s。,;:?!()]{2,12})\s*\Z")
 _EMPTY = 2  # options without text: they were read wrong, and what the key names is unknown
+_AHEAD = re.compile(
+    r"\s*(?P<form>[\u3400-\u9fffA-Za-z]{1,8}\s?(?:[(（][^()（）]{1,8}[)）])?[:：】\])][^\S\n]?|[\[【(<][^\[\]【】()<>\n]{1,16}[\]】)>]\s?[:.、]?\s?)(?=\S{4})"
+)
+_BEHIND = re.compile(
+    r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$"
+)
+# AB003: what a bank of a trade's examination lists the point under; O may be read for 0
+_CODE = re.compile(
+    r"\s*(?P<form>[A-Z]{1,3}(?=[\dO]*\d)[\dO]{2,4})[^\S\n]{0,2}(?=[\u3400-\u9fff“‘《\"A-Z])"
+)
+_CLOSING = ("]", "】", ")", ">")
+_WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")
+_VALUE = re.compile(r"[(\[【]\s*(?:[A-H]{0,8}|[√×对错]|正确|错误)\s*[)\]】]")
+_YEAR = re.compile(r"\d\d")
+_TAGGED, _CODED = "[0a]", "A0"
+_FEWEST = 3  # questions
+_RECURRING_SHARE = 0.7  # of the page's
+_NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
+_POINT = ".．、 "  # behind a number
+_TOLD = r"(?:答?[:：]\s*|\n\s*)(?=\S)"
+_TWO = 2  # answers that make a habit
+_CHAPTER = re.compile(
+    rf"(?:\n|(?<=[。.!?！？])[^\S\n]*)\s*(?P<head>第[{HAN}\d]{{1,3}}[章节篇讲][^\n。,，;；:：?？!！]{{0,20}})\s*$"
+)
 
 
 def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
@@ -149,3 +172,93 @@ def _cut_repeated(choices: list[Parts]) -> None:
         for parts in again:
             parts.notes.append(f"dropped:tail {parts.options.pop()}")
             parts.spans.pop()
+
+
+def cut_recurring(everyone: Sequence[Parts]) -> None:
+    """Cut what most stems begin or end with: `[感知]`, 题干:, AB003, (单选)."""
+    for find, kind in ((_AHEAD.match, "ahead"), (_CODE.match, "ahead"), (_behind, "behind")):
+        found = [(parts, m) for parts in everyone if (m := find(parts.stem))]
+        forms = Counter(_form(m["form"]) for _, m in found)
+        usual = {
+            form
+            for form, n in forms.items()
+            if n >= max(_FEWEST, _RECURRING_SHARE * len(everyone)) and _WORDED.search(form)
+        }
+        for parts, m in found:
+            if _form(m["form"]) in usual and not _VALUE.fullmatch(m["form"].strip()):
+                parts.notes.append(f"dropped:recurring {m['form'].strip()}")
+                at = m.end() if kind == "ahead" else m.start()
+                parts.stem = parts.stem[at:] if kind == "ahead" else parts.stem[:at]
+
+
+def _behind(stem: str) -> re.Match[str] | None:
+    """What a stem ends with; most end in another sign, on one line."""
+    ended = stem.rstrip()[-1:] in _CLOSING or "\n" in stem
+    return _BEHIND.search(stem) if ended else None
+
+
+def _form(printed: str) -> str:
+    bracket = printed.strip()
+    if bracket[:1] in tuple("[【(<") and _YEAR.search(bracket):
+        return _TAGGED  # whatever the year, one kind of tag
+    if re.fullmatch(r"[A-Z]{1,3}[\dO]{2,4}", bracket):
+        return _CODED
+    return _NUMBERS.sub("0", bracket)
+
+
+def part_numbers(sheet: Sheet, drafts: Sequence[Draft]) -> None:
+    """Give a number that ends a last option, or begins a stem, to its question.
+
+    Only where that question has none of its own, begins right there, and the one after it has the
+    number that follows.
+    """
+    for before, here, after in zip(drafts, drafts[1:], drafts[2:], strict=False):
+        number = before.number + 1
+        if not before.number or here.number or after.number != number + 1 or not before.parts.spans:
+            continue
+        start, end = before.parts.spans[-1]
+        if led := re.match(rf"\s*{number}[{_POINT}]?(?!\d)", here.parts.stem):
+            here.parts.stem = here.parts.stem[led.end() :].lstrip(_POINT)
+            here.number, here.ordered = number, False
+        if sheet.text[end : here.begin].strip() or here.number:
+            continue
+        at = start + len(sheet.text[start:end].rstrip()) - len(str(number))
+        if at > start and sheet.text[at:end].rstrip() == str(number):
+            before.parts.spans[-1] = (start, at)
+            before.parts.options[-1] = sheet.verbatim(start, at)
+            here.number, here.ordered, here.pos = number, False, at
+            here.parts.stem = here.parts.stem.lstrip(_POINT)
+
+
+def cut_chapters(drafts: Sequence[Draft]) -> None:
+    """Cut the next chapter's heading off the end of an answer in words, or of an open stem."""
+    for parts in (draft.parts for draft in drafts if not draft.parts.options):
+        text = parts.answer or parts.stem
+        if not (found := _CHAPTER.search(text)):
+            continue
+        parts.notes.append(f"dropped:tail {found['head'].strip()}")
+        if parts.answer:
+            parts.answer = text[: found.start()].rstrip()
+        else:
+            parts.stem = text[: found.start()].rstrip()
+
+
+def drop_terms(drafts: Sequence[Draft]) -> None:
+    """Cut a question's own words off the beginning of its answer: 角色冲突：个体在…, 甲？答：…
+
+    Only where at least half of the page's open answers begin so: elsewhere they are the answer's.
+    """
+    said = [d.parts for d in drafts if d.format != "TF" and not d.parts.options]
+    answered = [parts for parts in said if parts.answer]
+    told = [(parts, _begins_with_stem(parts)) for parts in answered]
+    if 2 * sum(found is not None for _, found in told) < max(len(told), 2 * _TWO):
+        return
+    for parts, found in told:
+        if found:
+            parts.notes.append(f"dropped:stem {found[0].strip()}")
+            parts.answer = parts.answer[found.end() :]
+
+
+def _begins_with_stem(parts: Parts) -> re.Match[str] | None:
+    stem = parts.stem.strip()
+    return re.match(rf"{re.escape(stem)}\s?{_TOLD}", parts.answer) if len(stem) > 1 else None

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from parsing.draft import Draft
-from parsing.parts import Parts
+from parsing.keys.labels import tags
+from parsing.parts import Draft, Parts
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of
 
@@ -17,7 +17,7 @@ _DEFINED = re.compile(
 _BLANK = re.compile(BLANK)
 _MEANT = re.compile(
     r"\s{0,9}(?P<term>[^\n:。,，?？]{1,16}?)\s{0,3}"
-    r"(?:(?::|—{1,2})\s{0,3}|(?=是|指|即|又称|也称|亦称)|\n\s{0,3}(?=(?P=term)))"
+    r"(?:(?P<colon>:|—{1,2})\s{0,3}|(?=是|指|即|又称|也称|亦称)|\n\s{0,3}(?=(?P=term)))"
 )
 _ASKED_LINE = re.compile(
     rf"\s*(?:{any_of(ASKS, ('什么是', '请'))}[^\n]{{2,80}}?|[^\n]{{4,80}}[?？])[^\S\n]*"
@@ -38,7 +38,7 @@ _OUTLINED = re.compile(r"\s{0,9}(?P<term>[^\n:。,?；;]{3,24}?)\s{0,3}:\s{0,9}(
 _SEVERAL = re.compile(r"[;①②]|\(2\)")
 _ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答|{BLANK}")
 _FEWEST = 2  # questions of a section that say how they are answered
-_LISTED = 4  # terms with their meanings; three lines may be a page's advice: 多做练习：通过做题…
+_LISTED = 4  # terms with a colon; three lines may be a page's advice: 多做练习：通过做题…
 
 
 def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
@@ -58,7 +58,7 @@ def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
             _here(sheet, drafts, texts)
     elif many and _most(_ASKED_LINE, texts):
         _below(sheet, drafts, texts)
-    elif len(drafts) >= _LISTED and untyped and not answered and _most(_MEANT, texts):
+    elif many and untyped and not answered and _most(_MEANT, texts):
         _meant(sheet, drafts, texts)
 
 
@@ -66,8 +66,11 @@ def _meant(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
     """Terms that mean something: 1.反射：是指…"""
     if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
         return
-    for draft, text in zip(drafts, texts, strict=True):
-        if found := _MEANT.match(text):
+    means = [_MEANT.match(text) for text in texts]
+    if len(drafts) < _LISTED and not any(m and m["colon"] is None for m in means):
+        return
+    for draft, found in zip(drafts, means, strict=True):
+        if found:
             at = draft.begin
             draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
             draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
@@ -89,6 +92,8 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
         if found and text[found.end() :].strip() and not _TITLE.match(text, found.end()):
             at = draft.begin + found.end()
             at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
+            if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
+                draft.parts.explanation, at = "", told.end
             asked = draft.begin + (found.start("page") if found["page"] else found.end())
             draft.parts.stem = sheet.verbatim(draft.begin, asked)
             draft.parts.answer = sheet.verbatim(at, draft.end)

@@ -4,8 +4,7 @@ import re
 
 from parsing.keys.rows import LEAD, key_row, key_table, lone
 from parsing.records import HAN, Heading
-from parsing.sections.inner_headings import inner
-from parsing.sections.section_heads import section
+from parsing.sections.section_heads import inner, section
 from parsing.source_text import Sheet
 
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"

@@ -4,10 +4,10 @@ import pytest
 
 from parsing import Hints, Mark, parse
 from parsing.alarm import THRESHOLD
-from parsing.formats import format_of
 from parsing.options.lettered import find
 from parsing.page.noise import LITTER, NOISE, noise_rule
 from parsing.source_text import Sheet, fold
+from parsing.words import format_of
 
 
 def options(text: str) -> list[str]:

@@ -16,13 +16,12 @@ WEIGHTS = {
         *("_SAME_MARK", "_DIP"),
     ),
     "numbers.candidates": ("_INSIDE", "_DECIMAL", "_OF_UNIT"),
-    "keys.numbers": ("_KEY_REPEAT", "_KEY_RESTART"),
     "numbers.starts": (
         *("_ROW", "_SECOND_ROW", "_ROW_BEFORE", "_ROW_MISSING", "_KEY", "_KEY_OF_ROW", "_ASKS"),
         *("_OPEN_INLINE", "_UNPROVEN", "_REPEAT", "_GAP", "_RESTART", "_JUMP", "_LATE_FIRST"),
         *("_OTHER_STYLE", "_ALIKE_STYLE"),
     ),
-    "keys.blocks": ("_AT_LINE", "_RANGED", "_IN_LINE", "_NUMBERED"),
+    "keys.blocks": ("_AT_LINE", "_RANGED", "_IN_LINE", "_NUMBERED", "_KEY_REPEAT", "_KEY_RESTART"),
 }
 
 

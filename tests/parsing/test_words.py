@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from parsing import Printed, parse, words
-from parsing.formats import format_of
 from parsing.keys.values import truth
+from parsing.words import format_of
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = "A.体液\nB.体型\nC.高级神经活动类型\nD.血型\n"

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from parsing import parse
 from parsing.alarm import THRESHOLD
-from parsing.learned.certainty import Certainty, certainty, weighed
+from parsing.learned.reader import Certainty, certainty, weighed
 
 _SHARES = st.floats(0, 1)
 _SURE = Certainty(1.0, 0.0)

@@ -8,8 +8,8 @@ import pytest
 from parsing import Parsed, Printed
 from parsing.alarm import alarm
 from parsing.learned import reader, second
-from parsing.learned.certainty import Certainty, weighed
 from parsing.learned.places import labels, locate
+from parsing.learned.reader import Certainty, weighed
 from parsing.learned.units import Unit, units
 from parsing.source_text import Sheet
 

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from parsing.page.run_on_parts import part_cuts
+from parsing.page.unfold import part_cuts
 
 
 def pieces(text: str, *, numbered: bool = False) -> list[str]:
