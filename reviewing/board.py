@@ -10,8 +10,10 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, Literal
 
 from cpsyexam.errors import BusyError
+from cpsyexam.files import digest
 from reviewing.consensus import Outcome, settle
 from reviewing.desk import Desk, Slip
 from reviewing.ledger import Ledger
@@ -123,6 +125,29 @@ class Board:
         if look.by not in self._looks:
             self._looks[look.by] = Forms(self._shown, look.by, Look, self._ledger.look)
         self._looks[look.by].add(look)
+
+    def shows(
+        self,
+        slip: Slip,
+        by: str,
+        when: str,
+        shown: Literal["key", "others"],
+        *,
+        own: tuple[str, ...] | None = None,
+        questions: tuple[str, ...] = (),
+    ) -> None:
+        """Note that somebody is about to be shown an item's key, or what others say of it."""
+        name = digest(f"{by}\n{slip.item}\n{slip.was}\n{shown}")[:32]  # once for one question
+        self.look(
+            Look(opinion=name, item=slip.item, was=slip.was, by=by, when=when, shown=shown,
+                 own=own, questions=questions)
+        )  # fmt: skip
+
+    def closed(self, slip: Slip, payload: Mapping[str, Any], by: str) -> bool:
+        """Whether key, explanation, print and likes are to wait for this person's own answer."""
+        if slip.form != "check" or not payload["question"]["printed"]["options"]:
+            return False
+        return not self.looked(slip, by, "key") and not self.mine(slip, by)
 
     def looked(self, slip: Slip, by: str, shown: str) -> Look | None:
         """What was shown to somebody of an item as it is now: its `key`, or the `others`' words."""

@@ -260,16 +260,20 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
 )
 @click.option("--kind", default="", help="Only items for this reason.")
 @click.option("--limit", default=500, show_default=True, help="At most so many items.")
+@click.option("--by", default=getpass.getuser, show_default="your login", help="Who fills it in.")
 @_FOLDER
 @out_option
-def export(path: Path, kind_of_file: str, kind: str, limit: int, reviews: Path, root: Path) -> None:
+def export(
+    path: Path, kind_of_file: str, kind: str, limit: int, by: str, reviews: Path, root: Path
+) -> None:
     """Write the queue to PATH as a spreadsheet or as tasks of Label Studio; or what people answered
-    (a folder) and marked.
+    (a folder) and marked. Own answer first: an item that the reviewer has not answered comes
+    without its key; after the import, the next file has the keys of those still open.
     """
     _require()
     from pipeline.station.exchange import export as write
 
-    for line in write(Paths(root), reviews, path, kind_of_file, kind=kind, limit=limit):
+    for line in write(Paths(root), reviews, path, kind_of_file, kind=kind, limit=limit, by=by):
         echo(line)
 
 
@@ -288,7 +292,10 @@ def import_(context: click.Context, path: Path, by: str, reviews: Path, root: Pa
     from pipeline.station.exchange import take
 
     taken = take(Paths(root), reviews, path, by)
-    echo(f"opinions: {taken.taken} new, {taken.same} known; {taken.blank} rows without a verdict")
+    echo(f"opinions: {taken.taken} new, {taken.same} known; {taken.blank} rows without a verdict; "
+         f"own answers: {taken.answers}")  # fmt: skip
+    for line in taken.differs:
+        echo(f"your answer differs from the key: {line}; export again to see it, then decide")
     for word, lines in (("stale", taken.stale), ("not taken", taken.wrong)):
         for line in lines:
             echo(f"{word}: {line}")

@@ -15,10 +15,25 @@ if TYPE_CHECKING:
 
 
 def export(
-    paths: Paths, reviews: Path, path: Path, to: str, *, kind: str, limit: int
+    paths: Paths, reviews: Path, path: Path, to: str, *, kind: str, limit: int, by: str
 ) -> Iterator[str]:
-    """Write a file or folder; lines that say what was written."""
-    from reviewing.exchange import answers, label_studio, xlsx
+    """Write a file or folder; lines that say what was written.
+
+    The queue is written for `by`, who has seen the keys that it tells from then on. Raises
+    BusyError beside a station.
+    """
+    from reviewing.board import alone
+
+    if to in ("answers", "marks"):
+        yield from _said(paths, reviews, path, to)
+        return
+    with alone(reviews):
+        yield from _queue(paths, reviews, path, to, kind=kind, limit=limit, by=by)
+
+
+def _said(paths: Paths, reviews: Path, path: Path, to: str) -> Iterator[str]:
+    """What people answered, or marked."""
+    from reviewing.exchange import answers
     from reviewing.opinions import Paper
 
     desk, board = open_board(paths.root, reviews)
@@ -34,18 +49,26 @@ def export(
             if made.late:
                 yield f"  left out: {made.late} to questions whose keys this person had seen"
         return
-    if to == "marks":
-        yield f"{path}: {answers.write_marks(path, desk, board)} rows"
-        return
+    yield f"{path}: {answers.write_marks(path, desk, board)} rows"
+
+
+def _queue(
+    paths: Paths, reviews: Path, path: Path, to: str, *, kind: str, limit: int, by: str
+) -> Iterator[str]:
+    from reviewing.exchange import label_studio, xlsx
+    from reviewing.exchange.taking import reader
+
+    desk, board = open_board(paths.root, reviews)
     known = [name for name, _ in desk.counts("kind")]
     if kind and kind not in known:
         raise ConfigError(f"no items for {kind!r}", remedy=f"reasons: {', '.join(known)}")
-    slips = desk.slips({"kind": kind} if kind else {}, limit=limit)
+    slips = desk.waiting(by, {"kind": kind} if kind else {}, limit=limit)
     hidden = secret(paths.build)  # the last station may have shown the reserve
     slips = [slip for slip in slips if not hidden.hides(desk.payload(slip.rank)["raw_id"])]
     writer = xlsx if to == "xlsx" else label_studio
-    number = writer.write(path, desk, slips, BuildOriginals(paths.build))
-    yield f"{path}: {number} items"
+    person = reader(board, slips, by)
+    number = writer.write(path, desk, slips, BuildOriginals(paths.build), person)
+    yield f"{path}: {number} items, {len(person.closed)} without keys, for {by} to answer first"
     if to == "label-studio":
         yield f"{path.with_name(label_studio.CONFIG)}: the labelling configuration"
 

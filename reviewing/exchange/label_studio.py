@@ -10,7 +10,7 @@ from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.files import write_json, write_text
 from cpsyexam.taxonomy import LETTERS
 from reviewing.desk import Desk, Slip
-from reviewing.exchange.taking import Filled
+from reviewing.exchange.taking import AWAITS, Filled, Reader
 from reviewing.opinions import CHECKS
 from reviewing.station.originals import Originals
 from reviewing.station.saying import base, untold
@@ -20,10 +20,10 @@ CONFIG = "label-studio.xml"
 _FIELDS = ("stem", "material", "explanation", "answer")
 
 
-def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals) -> int:
+def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals, reader: Reader) -> int:
     """Write the check items as tasks, and beside them the configuration; how many."""
     tasks = [
-        {"data": _data(slip, desk.payload(slip.rank), originals)}
+        {"data": _data(slip, desk.payload(slip.rank), originals, reader)}
         for slip in slips
         if slip.form == "check"
     ]
@@ -32,22 +32,28 @@ def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals) -> in
     return len(tasks)
 
 
-def _data(slip: Slip, payload: dict[str, Any], originals: Originals) -> dict[str, str]:
+def _data(
+    slip: Slip, payload: dict[str, Any], originals: Originals, reader: Reader
+) -> dict[str, str]:
     question, words = payload["question"], Words("zh")
     before = base(question)
     options = (
         f"{letter}. {text}" for letter, text in zip(LETTERS, before["options"], strict=False)
     )
+    closed = slip.item in reader.closed
+    waiting = ("key", "answer", "explanation") if closed else ()
     return {
         "item": slip.item,
         "was": slip.was,
+        "reader": "" if closed else reader.name,
         "kinds": "、".join(words("kinds", kind) for kind in dict.fromkeys(slip.shown_kinds)),
         "options": "\n".join(options),
         "key": ("" if untold(question) else "".join(LETTERS[i] for i in question["key"])) or "–",
         "place": f"{question['place']['title']} {question['place']['url']}",
-        "image": _picture(question, originals),
+        "image": "" if closed else _picture(question, originals),
         **{name: before[name] for name in _FIELDS},
         **({"answer": ""} if untold(question) else {}),
+        **dict.fromkeys(waiting, AWAITS),
     }
 
 
@@ -81,13 +87,14 @@ def configuration() -> str:
 <Text name="material_text" value="$material"/>
 <Text name="stem_text" value="$stem"/>
 <Text name="options_text" value="$options"/>
-<Collapse><Panel value="答案、解析和原文（请先自己作答）">
+<Collapse><Panel value="答案、解析和原文">
 <Text name="key_text" value="$key"/>
 <Image name="scan" value="$image"/>
 {folded}
 </Panel></Collapse>
-<Choices name="verdict" toName="stem_text" choice="single" required="true">{verdicts}</Choices>
-<Choices name="key" toName="stem_text" choice="multiple">{letters}</Choices>
+<Header value="答案（还没有答案的题，请先选自己的答案）"/>
+<Choices name="key" toName="stem_text" choice="multiple">{letters}<Choice value="不会"/></Choices>
+<Choices name="verdict" toName="stem_text" choice="single">{verdicts}</Choices>
 <Choices name="check" toName="stem_text" choice="multiple">{checks}</Choices>
 {areas}
 <Header value="理由"/><TextArea name="note" toName="stem_text" maxSubmissions="1"/>
@@ -126,6 +133,7 @@ def _filled(data: Mapping[str, str], annotation: Mapping[str, Any], place: str) 
         was=data["was"],
         verdict=next(iter(said.get("verdict", [])), ""),
         key="".join(said["key"]) if "key" in said else None,
+        reader=str(data.get("reader", "")),
         texts={name: "\n".join(said[name]) for name in _FIELDS if name in said},
         checks=tuple(said.get("check", ())),
         note="\n".join(said.get("note", [])),

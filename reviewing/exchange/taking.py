@@ -9,9 +9,10 @@ from starlette.datastructures import FormData
 from cpsyexam.files import digest
 from cpsyexam.taxonomy import LETTERS
 from reviewing.board import Board
-from reviewing.desk import Desk
+from reviewing.desk import Desk, Slip
+from reviewing.items import keyed
 from reviewing.opinions import CHECKS
-from reviewing.station.saying import Sitting, UnfitError, opinion
+from reviewing.station.saying import Sitting, UnfitError, opinion, wants
 
 _VERDICTS = {
     "无误": "accept", "right": "accept", "accept": "accept", "恢复": "accept", "restore": "accept",
@@ -19,6 +20,20 @@ _VERDICTS = {
     "剔除": "reject", "reject": "reject", "must go": "reject",
     "拿不准": "unsure", "unsure": "unsure",
 }  # fmt: skip
+
+
+AWAITS = "（先自己作答）"  # stands where something waits for an own answer
+_NO_IDEA = ("不会", "?", "？")  # as an answer
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who a file is written for, and the items that they have not answered themselves: these go
+    out without key, explanation, doubts and original.
+    """
+
+    name: str
+    closed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -30,6 +45,7 @@ class Filled:
     was: str
     verdict: str
     key: str | None = None  # letters as printed; None where nothing was said
+    reader: str = ""  # whom the row showed the key to, "" = nobody
     texts: Mapping[str, str] = field(default_factory=dict)
     checks: tuple[str, ...] = ()
     note: str = ""
@@ -43,31 +59,55 @@ class Taken:
 
     taken: int = 0
     same: int = 0  # imported before
+    answers: int = 0  # own answers, given before the key was seen
     blank: int = 0  # no verdict
+    differs: list[str] = field(default_factory=list)  # right, says one who answered otherwise
     stale: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+
+
+def reader(board: Board, slips: Iterable[Slip], name: str) -> Reader:
+    """Who a file of these items is for: notes what it tells them, before it is written."""
+    closed = set()
+    when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    for slip in slips:
+        payload = board.desk.payload(slip.rank)
+        if board.closed(slip, payload, name):
+            closed.add(slip.item)
+        elif slip.form == "check":
+            board.shows(slip, name, when, "key", questions=keyed(payload, page=False))
+    return Reader(name, frozenset(closed))
 
 
 def take(rows: Iterable[Filled], desk: Desk, board: Board, by: str) -> Taken:
     """Keep the opinions of rows. What is stale or cannot be is listed, and kept nowhere.
 
-    The same row imported twice is one opinion.
+    Own answer first, as at the station: of an item whose key somebody has not seen the answer is
+    kept, and a verdict with it; but "right" of one who answered otherwise than the key is not: the
+    next file shows them the key. The same row imported twice is one opinion.
     """
     found = Taken()
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     for row in rows:
-        if not row.verdict.strip():
+        name = row.by or by
+        slip = desk.slip(row.item)
+        if not row.verdict.strip() and not (row.key or "").strip():
             found.blank += 1
             continue
-        slip = desk.slip(row.item)
         if slip is None or slip.was != row.was:
             why = "is no longer in the queue" if slip is None else "has changed since the export"
             found.stale.append(f"{row.place}: {row.item} {why}")
             continue
         payload = desk.payload(slip.rank)
-        name = row.by or by
         sitting = Sitting(by=name, when=row.when or when, chair=False, was=slip.was, saw="file")
         try:
+            agrees = _answered(row, slip, board, sitting, found)
+            if not row.verdict.strip():
+                found.blank += 1
+                continue
+            if not agrees:
+                found.differs.append(f"{row.place}: {row.item}")
+                continue
             form = _form(row, name, len(payload["question"]["printed"]["options"]))
             said = opinion(form, payload, sitting)
         except UnfitError as error:
@@ -80,6 +120,39 @@ def take(rows: Iterable[Filled], desk: Desk, board: Board, by: str) -> Taken:
     return found
 
 
+def _answered(row: Filled, slip: Slip, board: Board, sitting: Sitting, found: Taken) -> bool:
+    """Keep an own answer that comes before the key; False where it makes "right" a question."""
+    if row.reader not in ("", sitting.by):
+        raise UnfitError("bad_field", f"the key was shown to {row.reader}, not to {sitting.by}")
+    payload = board.desk.payload(slip.rank)
+    question, verdict = payload["question"], _verdict(row)
+    if not board.closed(slip, payload, sitting.by) or verdict == "unsure":
+        return True
+    said = (row.key or "").strip()
+    places = [] if said in _NO_IDEA else _places(said, len(question["printed"]["options"]))
+    if not said:
+        raise UnfitError("own_first")
+    own = tuple(question["printed"]["options"][i] for i in places)
+    told = keyed(payload, page=False)
+    board.shows(slip, sitting.by, sitting.when, "key", own=own, questions=told)
+    found.answers += 1
+    return verdict != "accept" or bool(wants(payload)) or places == sorted(question["key"])
+
+
+def _verdict(row: Filled) -> str:
+    said = row.verdict.strip()
+    return _VERDICTS.get(said.lower(), said)
+
+
+def _places(key: str, options: int) -> list[int]:
+    """Places of the letters of a key, in order. Raises UnfitError."""
+    letters = sorted({c for c in key.upper() if c.isalpha()})
+    odd = [c for c in letters if c not in LETTERS[:options]]
+    if odd:
+        raise UnfitError("bad_field", f"option {''.join(odd)}")
+    return [LETTERS.index(c) for c in letters]
+
+
 def _said(error: UnfitError) -> str:
     from reviewing.station.words import Words
 
@@ -87,14 +160,10 @@ def _said(error: UnfitError) -> str:
 
 
 def _form(row: Filled, by: str, options: int) -> FormData:
-    verdict = _VERDICTS.get(row.verdict.strip().lower(), row.verdict.strip())
-    fields: list[tuple[str, str]] = [*row.texts.items(), ("verdict", verdict), ("note", row.note)]
+    texts = [(name, text) for name, text in row.texts.items() if text.strip() != AWAITS]
+    fields: list[tuple[str, str]] = [*texts, ("verdict", _verdict(row)), ("note", row.note)]
     fields += [("check", name) for name in row.checks if name in CHECKS]
-    if row.key is not None and options:
-        letters = [c for c in row.key.upper() if c.isalpha()]
-        odd = [c for c in letters if c not in LETTERS[:options]]
-        if odd:
-            raise UnfitError("bad_field", f"option {''.join(odd)}")
-        fields += [("keys", "1"), *(("key", str(LETTERS.index(c))) for c in letters)]
+    if row.key is not None and options and row.key.strip() not in _NO_IDEA:
+        fields += [("keys", "1"), *(("key", str(i)) for i in _places(row.key, options))]
     content = "\n".join((row.item, row.was, by, repr(fields)))
     return FormData([*fields, ("post", digest(content)[:32])])

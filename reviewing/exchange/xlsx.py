@@ -1,8 +1,8 @@
 """The queue as a spreadsheet that somebody fills in Excel, and back.
 
 Texts are text: what begins like a formula is neither computed by Excel on opening nor taken from a
-formula on import. Pictures of scans lie beside their rows. What tells the key is folded away on the
-right, for whoever fills it in to answer first.
+formula on import. Pictures of scans lie beside their rows. What tells the key comes in the file
+after the one with the reader's own answer.
 """
 
 import io
@@ -21,22 +21,24 @@ from openpyxl.worksheet.worksheet import Worksheet
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.taxonomy import LETTERS
 from reviewing.desk import Desk, Slip
-from reviewing.exchange.taking import Filled
+from reviewing.exchange.taking import AWAITS, Filled, Reader
 from reviewing.station.originals import Originals
 from reviewing.station.saying import TEXTS, base, untold
 from reviewing.station.words import Words
 
+_HOW = "答案一栏空着的，请先填自己的答案（不会填“不会”）；导入后再导出，未定的题会带上答案和解析"
 _LONGEST = 32_767  # characters that a cell of Excel holds
 _CUT = " … [cut]"
 _PICTURE = 420  # pixels of width
 _OPTIONS = tuple(f"option{i}" for i in range(len(LETTERS)))
 _HEADS = {
-    "item": "item", "was": "was", "kinds": "原因", "place": "出处",
+    "item": "item", "was": "was", "reader": "reader", "kinds": "原因", "place": "出处",
     "material": "案例", "stem": "题干", **dict(zip(_OPTIONS, LETTERS, strict=True)),
-    "task": "任务", "category": "类别", "verdict": "结论", "note": "理由",
-    "key": "答案", "answer": "参考答案", "explanation": "解析", "detail": "疑点", "scan": "扫描件",
+    "task": "任务", "category": "类别", "key": "答案", "verdict": "结论", "note": "理由",
+    "answer": "参考答案", "explanation": "解析", "detail": "疑点", "scan": "扫描件",
 }  # fmt: skip
-_FOLDED = ("key", "answer", "explanation", "detail", "scan")
+_HIDDEN = ("was", "reader")
+_WAITING = ("answer", "explanation", "detail")
 _COLUMNS = tuple(_HEADS)
 _EDITED = (*TEXTS, *_OPTIONS, "answer", "task", "category")
 _WIDE = {"stem": 48, "material": 40, "explanation": 30, "note": 30, "scan": 62, "detail": 24}
@@ -48,7 +50,7 @@ def cell_text(text: str) -> str:
     return plain if len(plain) <= _LONGEST else plain[: _LONGEST - len(_CUT)] + _CUT
 
 
-def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals) -> int:
+def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals, reader: Reader) -> int:
     """Write the check items among these lines of the queue; how many."""
     book = Workbook()
     sheet = book.active
@@ -63,7 +65,7 @@ def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals) -> in
     for slip in slips:
         if slip.form == "check":
             number += 1
-            _row(sheet, number + 1, slip, desk.payload(slip.rank), originals)
+            _row(sheet, number + 1, slip, desk.payload(slip.rank), originals, reader)
     _arrange(sheet, number)
     path.parent.mkdir(parents=True, exist_ok=True)
     book.save(path)
@@ -71,17 +73,26 @@ def write(path: Path, desk: Desk, slips: list[Slip], originals: Originals) -> in
 
 
 def _row(
-    sheet: Worksheet, at: int, slip: Slip, payload: dict[str, Any], originals: Originals
+    sheet: Worksheet,
+    at: int,
+    slip: Slip,
+    payload: dict[str, Any],
+    originals: Originals,
+    reader: Reader,
 ) -> None:
-    for column, text in _texts(slip, payload).items():
+    closed = slip.item in reader.closed
+    texts = {**_texts(slip, payload), "reader": "" if closed else reader.name}
+    if closed:
+        texts |= {"key": "", **dict.fromkeys(_WAITING, AWAITS)}
+    for column, text in texts.items():
         cell = sheet.cell(at, _COLUMNS.index(column) + 1)
         if isinstance(cell, Cell):
             cell.value = cell_text(text)
             cell.data_type = "s"  # never a formula
             cell.quotePrefix = True  # nor after somebody edited and left it
             cell.alignment = Alignment(wrap_text=True, vertical="top")
-            cell.protection = Protection(locked=column in ("item", "was"))
-    if originals.shows(payload["question"]) == "scan":
+            cell.protection = Protection(locked=column in ("item", *_HIDDEN))
+    if not closed and originals.shows(payload["question"]) == "scan":
         try:
             picture = Image(io.BytesIO(originals.scan(payload["question"])))
         except CpsyexamError:
@@ -113,14 +124,12 @@ def _texts(slip: Slip, payload: dict[str, Any]) -> dict[str, str]:
 
 def _arrange(sheet: Worksheet, number: int) -> None:
     for place, name in enumerate(_COLUMNS, start=1):
-        sheet.column_dimensions[get_column_letter(place)].width = _WIDE.get(name, 12)
-        if name in _FOLDED:
-            sheet.column_dimensions[get_column_letter(place)].outlineLevel = 1
-            sheet.column_dimensions[get_column_letter(place)].hidden = True
-        if name in ("verdict", "note"):
+        column = sheet.column_dimensions[get_column_letter(place)]
+        column.width = _WIDE.get(name, 12)
+        column.hidden = name in _HIDDEN
+        if name in ("key", "verdict", "note"):
             sheet.cell(1, place).fill = PatternFill("solid", start_color="FFF2A8")
-    sheet.column_dimensions["B"].hidden = True
-    after = sheet.cell(1, len(_COLUMNS) + 1, "← 先自己作答，再点上方的 + 展开答案")
+    after = sheet.cell(1, len(_COLUMNS) + 1, _HOW)
     after.font = Font(italic=True)
     choice = DataValidation("list", formula1='"无误,修改,剔除,拿不准"', allow_blank=True)
     letter = get_column_letter(_COLUMNS.index("verdict") + 1)
@@ -175,6 +184,7 @@ def _filled(row: dict[str, str], place: str, desk: Desk) -> Filled:
         was=row["was"],
         verdict=row["verdict"],
         key=row.get("key"),
+        reader=row.get("reader", ""),
         texts=texts,
         note=row.get("note", ""),
     )

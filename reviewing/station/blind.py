@@ -5,11 +5,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cpsyexam.files import digest
 from cpsyexam.taxonomy import LETTERS
 from reviewing.desk import Slip
 from reviewing.items import keyed
-from reviewing.opinions import Look
 from reviewing.reviewers import Reviewer
 from reviewing.station.saying import UnfitError, base, own_answer
 from reviewing.station.station import Station, address, filters_of, go, now, page, sent_to
@@ -18,10 +16,8 @@ Row = dict[str, Any]
 
 
 def closed(station: Station, slip: Slip, payload: Row, me: Reviewer) -> bool:
-    """Whether key, explanation, print and likes are to wait for this person's own answer."""
-    if slip.form != "check" or not payload["question"]["printed"]["options"]:
-        return False
-    return not station.board.looked(slip, me.name, "key") and not station.board.mine(slip, me.name)
+    """Whether this person is to answer before they see more."""
+    return station.board.closed(slip, payload, me.name)
 
 
 def show_key(station: Station, slip: Slip, payload: Row, me: Reviewer,
@@ -29,18 +25,13 @@ def show_key(station: Station, slip: Slip, payload: Row, me: Reviewer,
     """Note that a page with keys goes out; on the disk before it does."""
     sides = filter(None, (payload["question"], payload["other"]))
     whole = any(station.originals.shows(side) == "page" for side in sides)
-    _note(station, slip, me, shown="key", own=own, questions=keyed(payload, page=whole))
+    questions = keyed(payload, page=whole)
+    station.board.shows(slip, me.name, now(), "key", own=own, questions=questions)
 
 
 def show_others(station: Station, slip: Slip, me: Reviewer) -> None:
     """Note that a page goes out with what others, people or models, say of an item."""
-    _note(station, slip, me, shown="others")
-
-
-def _note(station: Station, slip: Slip, me: Reviewer, *, shown: str, **more: Any) -> None:
-    name = digest(f"{me.name}\n{slip.item}\n{slip.was}\n{shown}")[:32]  # once for one question
-    known = {"item": slip.item, "was": slip.was, "by": me.name, "when": now(), "shown": shown}
-    station.board.look(Look.model_validate({"opinion": name, **known, **more}))
+    station.board.shows(slip, me.name, now(), "others")
 
 
 def ask(

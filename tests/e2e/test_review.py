@@ -176,14 +176,15 @@ def test_commands_beside_the_server(running: Running) -> None:
     assert "no question is like" in reported.exception.line()
     _said("errata", "add", _some_id(root), "--problem", "答案应为 B", *place)
     sheet = root / "queue.xlsx"
-    out = _said("review", "export", "--to", "xlsx", str(sheet), "--kind", "errata", *place)
-    assert out == f"{sheet}: 1 items\n"
+    out = _said("review", "export", "--to", "xlsx", str(sheet), "--kind", "errata", "--by", "林",
+                *place)  # fmt: skip
+    assert out == f"{sheet}: 1 items, 1 without keys, for 林 to answer first\n"
     book = load_workbook(sheet)
     heads = [cell.value for cell in book.worksheets[0][1]]
     book.worksheets[0].cell(2, heads.index("结论") + 1, "拿不准")
     book.save(sheet)
     taken = _said("review", "import", str(sheet), "--by", "林", *place)
-    assert taken == "opinions: 1 new, 0 known; 0 rows without a verdict\n"
+    assert taken == "opinions: 1 new, 0 known; 0 rows without a verdict; own answers: 0\n"
     told = _said("review", "status", *place)
     assert "errata" in told
     assert "林" in told

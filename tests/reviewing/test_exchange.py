@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from openpyxl import load_workbook
-from openpyxl.utils import get_column_letter
 from PIL import Image
 
 from cpsyexam.errors import ConfigError
@@ -54,7 +53,15 @@ class Out:
         self.originals = originals or NoOriginals()
 
     def write(self) -> int:
-        return xlsx.write(self.path, self.desk, self.desk.every(), self.originals)
+        reader = taking.reader(self.board, self.desk.every(), "林")
+        return xlsx.write(self.path, self.desk, self.desk.every(), self.originals, reader)
+
+    def column(self, head: str) -> dict[str, str]:
+        """A column of the sheet, by raw_id."""
+        sheet = load_workbook(self.path).worksheets[0]
+        at = [cell.value for cell in sheet[1]].index(head)
+        rows = {str(row[0].value): str(row[at].value or "") for row in sheet.iter_rows(min_row=2)}
+        return {self.desk.payload(s.rank)["raw_id"]: rows[s.item] for s in self.desk.every()}
 
     def fill(self, *rows: dict[str, Any]) -> None:
         """Write values into the rows of raw_ids, by heading."""
@@ -86,9 +93,16 @@ def test_a_filled_spreadsheet_comes_back_as_opinions(tmp_path: Path) -> None:
     out = Out(tmp_path)
     assert out.write() == 4
     out.fill(
-        {"raw_id": "r0001", "结论": "无误"},
+        {"raw_id": "r0001", "结论": "无误", "答案": "C"},
         {"raw_id": "r0002", "结论": "修改", "答案": "C", "理由": "班杜拉提出"},
-        {"raw_id": "r0003", "结论": "修改", "题干": "改过的题干", "B": "Skinner", "理由": "x"},
+        {
+            "raw_id": "r0003",
+            "结论": "修改",
+            "答案": "c",
+            "题干": "改过的题干",
+            "B": "Skinner",
+            "理由": "x",
+        },
     )
     taken = out.take()
     assert (taken.taken, taken.blank, taken.stale, taken.wrong) == (3, 1, [], [])
@@ -101,13 +115,44 @@ def test_a_filled_spreadsheet_comes_back_as_opinions(tmp_path: Path) -> None:
     assert (again.taken, again.same) == (0, 3)
 
 
+def test_own_answer_first_and_the_key_in_the_next_sheet(tmp_path: Path) -> None:
+    out = Out(tmp_path)
+    out.write()
+    assert set(out.column("答案").values()) == {""}
+    assert set(out.column("解析").values()) == {taking.AWAITS}
+    out.fill(
+        {"raw_id": "r0001", "结论": "无误"},
+        {"raw_id": "r0003", "结论": "无误", "答案": "A"},
+        {"raw_id": "r0004", "答案": "不会"},
+    )
+    taken = out.take()
+    assert (taken.taken, taken.answers) == (0, 2)
+    assert "Answer the question yourself first" in " ".join(taken.wrong)
+    assert len(taken.differs) == 1
+    looks = {
+        out.desk.payload(slip.rank)["raw_id"]: look.own
+        for slip in out.desk.every()
+        if (look := out.board.looked(slip, "林", "key"))
+    }
+    printed = ROWS[2]["options"]
+    assert looks == {"r0003": (printed[0],), "r0004": ()}
+    out.write()
+    assert out.column("答案") == {"r0001": "", "r0002": "", "r0003": "C", "r0004": "C"}
+    assert out.column("解析")["r0003"] == "见第三章"
+    out.fill({"raw_id": "r0003", "结论": "无误"}, {"raw_id": "r0001", "结论": "无误", "答案": "C"})
+    assert out.take().taken == 2
+    assert out.said() == {"r0001": ("accept", {}, ""), "r0003": ("accept", {}, "")}
+    other = taking.take(xlsx.read(out.path, out.desk), out.desk, out.board, "王")
+    assert "the key was shown to 林, not to 王" in " ".join(other.wrong)
+
+
 def test_rows_that_cannot_be_are_told_and_kept_nowhere(tmp_path: Path) -> None:
     out = Out(tmp_path)
     out.write()
     out.fill(
-        {"raw_id": "r0001", "结论": "剔除"},
+        {"raw_id": "r0001", "结论": "剔除", "答案": "C"},
         {"raw_id": "r0002", "结论": "修改", "答案": "F", "理由": "x"},
-        {"raw_id": "r0003", "结论": "好"},
+        {"raw_id": "r0003", "结论": "好", "答案": "C"},
         {"raw_id": "r0004", "结论": "无误", "was": "0" * 64},
     )
     taken = out.take()
@@ -129,15 +174,16 @@ def test_texts_never_become_formulas(tmp_path: Path) -> None:
     assert out.write() == len(TEXTS)
     book = load_workbook(out.path)
     sheet = book.worksheets[0]
-    stems = [sheet.cell(at, 6) for at in range(2, sheet.max_row + 1)]
+    stems = [sheet.cell(at, 7) for at in range(2, sheet.max_row + 1)]
     assert {cell.data_type for cell in stems} == {"s"}
     assert all(cell.quotePrefix for cell in stems)
     with zipfile.ZipFile(out.path) as archive:
         assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
     # opened and saved by somebody who says of each that it is right: no text counts as changed
-    letter = get_column_letter([c.value for c in sheet[1]].index("结论") + 1)
+    heads = [c.value for c in sheet[1]]
     for at in range(2, sheet.max_row + 1):
-        sheet[f"{letter}{at}"] = "无误"
+        for head, said in (("结论", "无误"), ("答案", "C")):
+            sheet.cell(at, heads.index(head) + 1, said)
     book.save(out.path)
     taken = out.take()
     assert (taken.taken, taken.wrong) == (len(TEXTS), [])
@@ -153,12 +199,15 @@ def test_a_formula_that_somebody_typed_says_nothing(tmp_path: Path) -> None:
 def test_long_texts_are_cut_and_count_as_unchanged(tmp_path: Path) -> None:
     out = Out(tmp_path, [question(1, stem="长" * 100_000, flags=["ocr_slip: x"])])
     out.write()
-    out.fill({"raw_id": "r0001", "结论": "无误"})
+    out.fill({"raw_id": "r0001", "结论": "无误", "答案": "C"})
     assert out.take().taken == 1
 
 
 def test_scans_lie_beside_their_rows(tmp_path: Path) -> None:
     out = Out(tmp_path, originals=Scans())
+    out.write()
+    out.fill(*({"raw_id": row["raw_id"], "答案": "C"} for row in ROWS))
+    out.take()  # the original prints the key
     out.write()
     with zipfile.ZipFile(out.path) as archive:
         pictures = [name for name in archive.namelist() if name.startswith("xl/media/")]
@@ -186,12 +235,22 @@ def test_a_sheet_without_its_columns(tmp_path: Path) -> None:
 def test_label_studio_there_and_back(tmp_path: Path) -> None:
     out = Out(tmp_path, originals=Scans())
     path = tmp_path / "tasks.json"
-    assert label_studio.write(path, out.desk, out.desk.every(), out.originals) == 4
+    who = "wang@example.org"
+    slips = out.desk.every()
+
+    def write() -> int:
+        reader = taking.reader(out.board, slips, who)
+        return label_studio.write(path, out.desk, slips, out.originals, reader)
+
+    assert write() == 4
     view = ET.fromstring((tmp_path / label_studio.CONFIG).read_text("utf-8"))
     names = {tag.get("name") for tag in view.iter() if tag.get("name")}
     assert {"verdict", "key", "stem", "note", "scan"} <= names
     tasks = json.loads(path.read_text("utf-8"))
-    assert tasks[0]["data"]["image"].startswith("data:image/png;base64,")
+    assert {task["data"][name] for task in tasks for name in ("key", "explanation")} == {
+        taking.AWAITS
+    }
+    assert {task["data"]["image"] for task in tasks} == {""}
     for tag in view.iter():
         for value in (tag.get("value") or "",):
             assert not value.startswith("$") or value[1:] in tasks[0]["data"]
@@ -203,16 +262,16 @@ def test_label_studio_there_and_back(tmp_path: Path) -> None:
              "value": {kinds.get(name, "text"): value}}
             for name, value in said.items()
         ]  # fmt: skip
-        who = {"completed_by": {"email": "wang@example.org"}, "was_cancelled": False}
-        return {**tasks[number], "id": number, "annotations": [{"result": result, **who}]}
+        by = {"completed_by": {"email": who}, "was_cancelled": False}
+        return {**tasks[number], "id": number, "annotations": [{"result": result, **by}]}
 
     raw_ids = [out.desk.payload(slip.rank)["raw_id"] for slip in out.desk.every()]
     at = {name: place for place, name in enumerate(raw_ids)}
     export = [
-        annotated(at["r0001"], verdict=["accept"]),
+        annotated(at["r0001"], verdict=["accept"], key=["C"], explanation=[taking.AWAITS]),
         annotated(at["r0002"], verdict=["change"], key=["C"], note=["书"]),
-        annotated(at["r0003"], verdict=["change"], stem=["新题干"], check=["typing"]),
-        {**tasks[at["r0004"]], "annotations": []},
+        annotated(at["r0003"], verdict=["change"], key=["C"], stem=["新题干"], check=["typing"]),
+        annotated(at["r0004"], key=["不会"]),
     ]
     path.write_text(json.dumps(export, ensure_ascii=False), "utf-8")
     taken = taking.take(label_studio.read(path), out.desk, out.board, "林")
@@ -220,6 +279,10 @@ def test_label_studio_there_and_back(tmp_path: Path) -> None:
     assert out.board.reviewers == ["wang@example.org"]
     assert out.said()["r0002"] == ("change", {"key": ["班杜拉"]}, "书")
     assert out.said()["r0003"][1] == {"stem": "新题干"}
+    write()
+    last = json.loads(path.read_text("utf-8"))[at["r0004"]]["data"]
+    assert (last["key"], last["reader"]) == ("C", who)
+    assert last["image"].startswith("data:image/png;base64,")
 
 
 def test_a_file_that_is_no_export(tmp_path: Path) -> None:
@@ -261,11 +324,9 @@ def test_what_contradicts_itself_is_not_restored_by_a_word(tmp_path: Path) -> No
     heads = [cell.value for cell in sheet[1]]
     keys = [sheet.cell(at, heads.index("答案") + 1).value for at in (2, 3, 4)]
     assert not any(keys)
-    folded = {get_column_letter(i + 1) for i, head in enumerate(heads) if head in
-              ("答案", "解析", "参考答案", "扫描件")}  # fmt: skip
-    assert all(sheet.column_dimensions[letter].hidden for letter in folded)
-    out.fill(*({"raw_id": name, "结论": "恢复", "理由": "x"} for name in ("r0001", "r0003")))
-    out.fill({"raw_id": "r0004", "结论": "恢复", "理由": "x", "案例": "求助者，男，20 岁。"})
+    said = {"结论": "恢复", "理由": "x", "答案": "不会"}
+    out.fill(*({"raw_id": name, **said} for name in ("r0001", "r0003")))
+    out.fill({"raw_id": "r0004", **said, "案例": "求助者，男，20 岁。"})
     wrong = " ".join(out.take().wrong)
     assert wrong.count("Tick the right options") == 2
     assert "Give the case" in wrong
