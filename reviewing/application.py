@@ -101,9 +101,11 @@ def _patch(row: Row, filed: Filed) -> list[Row] | str:
     }
     if patch.options:
         folded = {_bare(old): text for old, text in patch.options.items()}
-        if not folded.keys() <= {_bare(option) for option in row["options"]}:
+        there = {_bare(option) for option in row["options"]}
+        if not folded.keys() <= there | {""}:
             return "an option that it changes is not there"
-        new["options"] = [folded.get(_bare(option), option) for option in row["options"]]
+        lost = [folded[""]] if "" in folded.keys() - there else []
+        new["options"] = [folded.get(_bare(option), option) for option in row["options"]] + lost
     if patch.key is not None:
         answer = _answer(patch.key, new["options"] if patch.options else row["options"])
         if answer is None:

@@ -34,7 +34,7 @@ class Patch(Settings):
 
     material: str | None = None
     stem: str | None = None
-    options: dict[str, str] | None = None  # text → new text
+    options: dict[str, str] | None = None  # text → new text; "" → one that was lost, put behind
     key: tuple[str, ...] | None = None
     explanation: str | None = None
     exam: str | None = None

@@ -132,9 +132,10 @@ def _said(opinion: Opinion, target: Target) -> list[Said]:
     texts = {name: str(text) for name, text in fields.items() if name in FIELDS}
     options = opinion.fields.options or {}
     for old, new in options.items():
-        if old not in target.row["options"]:
+        printed = target.row["options"]
+        if old and old not in printed:
             raise ConfigError(f"no option {old!r}", where=target.id)
-        texts[LETTERS[target.row["options"].index(old)]] = new
+        texts[LETTERS[printed.index(old) if old in printed else len(printed)]] = new
     found = []
     if texts or opinion.fields.key is not None:
         found.append(Said(key=opinion.fields.key or (), fields=texts))

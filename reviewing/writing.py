@@ -82,6 +82,8 @@ def _patch(target: Target, key: Sequence[str], said: Said) -> Patch:
     for field, text in (said.fields or {}).items():
         if field in FIELDS:
             fields[field] = text
+        elif field.upper() == LETTERS[len(target.row["options"]) :][:1]:
+            renamed[""] = text  # an option that was lost
         elif field.upper() in LETTERS:
             renamed[target.texts(field)[0]] = text
         else:

@@ -147,6 +147,7 @@ def _stands(question: Row, fields: Row) -> None:
         return
     renamed = fields.get("options", {})
     options = [renamed.get(old, text) for old, text in zip(printed, before["options"], strict=True)]
+    options += [renamed[""]] if "" in renamed and "" not in printed else []
     plain = ["".join(text.split()) for text in options]
     if not all(plain):
         raise UnfitError("empty_option")
@@ -194,10 +195,18 @@ def changes(form: FormData, question: Row) -> dict[str, Any]:
         if form.get(f"option{i}") is not None
         and text_of(form, f"option{i}") != _norm(before["options"][i])
     }
+    if lost := _lost(form, printed):
+        renamed[""] = lost
     if renamed:
         found["options"] = renamed
     found |= _key(form, question, before)
     return found
+
+
+def _lost(form: FormData, printed: Sequence[str]) -> str:
+    """The option that somebody puts behind those that are printed; "" where they put none."""
+    may = printed and "" not in printed and len(printed) < len(LETTERS)
+    return text_of(form, f"option{len(printed)}") if may else ""
 
 
 def _key(form: FormData, question: Row, before: Row) -> dict[str, Any]:
@@ -211,10 +220,11 @@ def _key(form: FormData, question: Row, before: Row) -> dict[str, Any]:
     if form.get("keys") is None:  # the form has no boxes for the key
         return {}
     ticked = sorted({int(i) for i in map(str, form.getlist("key")) if i.isdecimal()})
-    places = [i for i in ticked if i < len(printed)]
+    texts = [*printed, *filter(None, [_lost(form, printed)])]
+    places = [i for i in ticked if i < len(texts)]
     if not places or (places == sorted(question["key"]) and not untold(question)):
         return {}
-    return {"key": tuple(printed[i] for i in places)}
+    return {"key": tuple(texts[i] for i in places)}
 
 
 def text_of(form: FormData, name: str) -> str:

@@ -102,6 +102,17 @@ def test_texts_and_options_are_corrected(tmp_path: Path) -> None:
     )
 
 
+def test_a_lost_option_is_put_behind_the_others(tmp_path: Path) -> None:
+    rows = frame(raw("r1", answer="E"), raw("r2", stem="另一题", options=["甲", "", "丙"]))
+    lost = decide(rows, "r1", {"r1": "answer_beyond_options"}, key=("罗杰斯",),
+                  fields={"E": "罗杰斯"})  # fmt: skip
+    filled = decide(rows, "r2", fields={"B": "乙"})
+    result = reviewed(rows, file(tmp_path, lost, filled)).kept
+    assert result["options"].to_list() == [[*PEOPLE, "罗杰斯"], ["甲", "乙", "丙"]]
+    assert result["answer"].to_list() == ["E", "B"]
+    assert lost.patch.options == {"": "罗杰斯"}
+
+
 def test_a_model_answer_is_corrected(tmp_path: Path) -> None:
     rows = frame(raw("r1", declared="QA", options=[], answer="略", stem="简述遗忘曲线的主要规律。"))
     result = reviewed(rows, file(tmp_path, decide(rows, "r1", key=("遗忘先快后慢。",))))

@@ -10,6 +10,7 @@ import pytest
 from reviewing import desk as desks
 from reviewing.board import Board
 from reviewing.exchange import answers
+from reviewing.filing import file_agreed
 from reviewing.items import payloads
 from reviewing.queue import queue
 from reviewing.settings import QueueSettings
@@ -48,6 +49,23 @@ def test_what_cannot_be_said_is_refused_and_kept_on_the_page(
     assert place.said() == []
     if status == 422 and "stem" in changed:
         assert changed["stem"] in answer.text
+
+
+def test_a_lost_option_is_added_and_may_be_the_key(tmp_path: Path) -> None:
+    place = Desk(tmp_path, [question(1, answer="E", rule="answer_beyond_options")])
+    kept = {"verdict": "change", "note": "原书第 12 页"}
+    assert send(place.client("zhao"), place.item(), **kept, key=["4"]).status_code == 422
+    for name in ("lin", "wang"):
+        answer = send(place.client(name), place.item(), **kept, key=["4"], option4="罗杰斯")
+        assert answer.status_code == 303, answer.text
+    [one, other] = place.said()
+    assert one.stance() == other.stance()
+    assert (one.fields.options, one.fields.key) == ({"": "罗杰斯"}, ("罗杰斯",))
+    station = place.station
+    report = file_agreed(station.board, station.desk, station.decisions)
+    assert report.refused == []
+    [filed] = report.filed
+    assert (filed.decision.verdict, filed.decision.patch.options) == ("restore", {"": "罗杰斯"})
 
 
 def test_a_double_click_is_one_opinion(place: Desk) -> None:
