@@ -14,6 +14,7 @@ import polars as pl
 
 from cpsyexam import browsing, taxonomy
 from cpsyexam.files import write_text
+from cpsyexam.pages.tongues import catalogue
 from cpsyexam.release import ReleaseSpec
 from publishing.contents import templates
 
@@ -66,8 +67,11 @@ def _labels(spec: ReleaseSpec) -> dict[str, Mapping[str, list[str]]]:
         }
         for column, table in named.items()
     }
-    # questions name a category in Chinese
-    found["category"] = {pair[1]: pair for pair in found["category"].values()}
+    # questions of some releases name a category in Chinese
+    found["category"] = {
+        **{pair[1]: pair for pair in found["category"].values()}, **found["category"]
+    }  # fmt: skip
     subjects = {s: [e or s, s] for exam in known.exams.values() for s, e in exam.subjects.items()}
     doubts = {name: list(pair) for name, pair in spec.doubt_words.items()}
-    return found | {"subject": subjects, "doubts": doubts}
+    rules = {name: [name, chinese] for name, chinese in catalogue()["rules"].items()}
+    return found | {"subject": subjects, "doubts": doubts, "changes": rules}
