@@ -9,6 +9,7 @@ from parsing.assembly import assemble
 from parsing.keys import blocks as answer_keys
 from parsing.keys import matching, questions_below
 from parsing.keys.entry_answers import give_group_keys
+from parsing.keys.reader import key_groups
 from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
 from parsing.page.markup import without_markup
@@ -83,7 +84,7 @@ def parse(
         other, more = _sheet(key, "key")
         noise += more
         near = [d for d in ordered if d.key_span is None]
-        answers = [g for r in regions(other)[0] for g in answer_keys.groups(other.text, r)]
+        answers = key_groups(other)
         spare = matching.match(other, groups, answers, block=block)
         for draft in near:
             draft.away = draft.key_span is not None

@@ -49,10 +49,20 @@ def decide(parts: Parts, letters: str, rule: str) -> None:
     if _EMPTY.fullmatch(letters):
         return
     if parts.answer and parts.answer != letters:
-        parts.notes.append(f"doubt:answers_disagree {parts.answer}/{letters}")
-        parts.answer, parts.answered_in = "", ""
+        forget(parts, f"doubt:answers_disagree {parts.answer}/{letters}")
     else:
         parts.answer, parts.answered_in = letters, rule
+
+
+def forget(parts: Parts, *doubts: str) -> None:
+    """Leave the answer out, with the doubts that say why."""
+    parts.answer, parts.answered_in = "", ""
+    parts.notes += doubts
+
+
+def reword(parts: Parts, answer: str, rule: str = "") -> None:
+    """Give the answer in other words, by the same rule; `rule` = of an answer that had none."""
+    parts.answer, parts.answered_in = answer, parts.answered_in or rule
 
 
 @dataclass

@@ -13,7 +13,7 @@ from parsing.keys.blocks import Entry, entries
 from parsing.keys.labels import tags
 from parsing.keys.rows import RANGE
 from parsing.keys.verdicts import verdicts
-from parsing.parts import Draft, Parts, decide
+from parsing.parts import Draft, Parts, decide, forget
 from parsing.sections.regions import Region
 from parsing.source_text import Sheet
 
@@ -157,7 +157,7 @@ def _answer(sheet: Sheet, draft: Draft, entry: Entry) -> tuple[str, str]:
 
 def _give(draft: Draft, entry: Entry, given: tuple[str, str]) -> None:
     parts: Parts = draft.parts
-    parts.answer = parts.answered_in = ""
+    forget(parts)
     parts.notes = [n for n in parts.notes if not n.startswith("doubt:answer")]
     decide(parts, given[0], entry.rule)
     parts.explanation = given[1] or parts.explanation

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from parsing.keys.blocks import Entry, KeyGroup
 from parsing.keys.entry_answers import answer_of
-from parsing.parts import Draft
+from parsing.parts import Draft, decide, forget
 from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"
@@ -228,9 +228,9 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
     elif parts.answer not in ("", answer):
         draft.notes.append(f"doubt:answers_disagree {parts.answer[:20]}/{answer[:20]}")
         if parts.options:
-            parts.answer, parts.answered_in = "", ""
+            forget(parts)
     elif fits:
-        parts.answer, parts.answered_in = answer, entry.rule
+        decide(parts, answer, entry.rule)
         sheet.take(entry.pos if entry.begin < 0 else entry.begin, entry.start)
         if not entry.letters or (draft.format == "QA" and not parts.options):
             sheet.take(entry.start, stop)

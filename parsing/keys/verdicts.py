@@ -42,7 +42,7 @@ def key_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
     if parts.answer and found != {parts.answer}:
         parts.notes.append(f"doubt:explanation_says {'/'.join(sorted(found))}")
     elif not parts.answer and len(found) == 1:
-        parts.answer, parts.answered_in = found.pop(), "answer:explanation"
+        decide(parts, found.pop(), "answer:explanation")
         parts.notes = [n for n in parts.notes if n != "doubt:answer_unclear"]
 
 

@@ -13,7 +13,7 @@ from parsing.keys.blocks import hits
 from parsing.keys.labels import tags
 from parsing.keys.matching import grouped, match
 from parsing.learned.stretches import Stretches
-from parsing.parts import Draft, Parts
+from parsing.parts import Draft, Parts, decide, forget
 from parsing.records import Printed
 from parsing.sections.regions import Region
 from parsing.source_text import Sheet, fold
@@ -74,8 +74,7 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     if len(different) > 1 and options:
         parts.notes.append("doubt:answers_disagree " + "/".join(v[:20] for v in different))
     elif different:
-        parts.answer = next(value for value in (*said, known) if value)
-        parts.answered_in = "answer:learned"
+        decide(parts, next(value for value in (*said, known) if value), "answer:learned")
     return parts
 
 
@@ -167,7 +166,8 @@ def keyed(
         match(sheet, list(grouped(drafts, 0)), keys, block=0)
         if any(parts.answer != fitting(parts.answer, parts.options) for _, parts in asked):
             for (_, parts), (answer, rule) in zip(asked, before, strict=True):
-                parts.answer, parts.answered_in = answer, rule
+                forget(parts)
+                decide(parts, answer, rule)
     return [draft.parts for draft in drafts]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from parsing.keys import values as answer_values
-from parsing.parts import Parts
+from parsing.parts import Parts, decide, forget
 from parsing.questions.fields import read_stem
 from parsing.source_text import Sheet, fold
 
@@ -70,12 +70,12 @@ def _give(sheet: Sheet, parts: Parts, stem: int, spans: list[Span]) -> None:
     parts.notes = [n for n in parts.notes if n != "doubt:answer_without_options"]
     parts.notes.append("options:bare")
     given, told = parts.answer, parts.answered_in
-    parts.answer = parts.answered_in = ""
+    forget(parts)
     parts.stem = read_stem(sheet, parts.head[0], stem, parts, "")
     letters = given if re.fullmatch("[A-H]+", given) else ""
     letters = letters or answer_values.from_text(fold(given), [fold(o) for o in parts.options])
     if letters and max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
-        parts.answer, parts.answered_in = letters, told
+        decide(parts, letters, told)
     elif given:
         parts.notes.append("doubt:answer_unclear")
         parts.explanation = "\n".join(t for t in (given, parts.explanation) if t)

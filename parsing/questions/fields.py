@@ -129,10 +129,9 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
     if _TICKS.search("".join(parts.options)):
         parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
     elif ticked:
-        parts.answer = "".join(answer_values.ALPHABET[i] for i in ticked)
-        parts.answered_in = "answer:tick"
-        if any(sheet.marked(o.pos, o.end) for o in found):
-            parts.answered_in = "answer:mark"
+        marked = any(sheet.marked(o.pos, o.end) for o in found)
+        letters = "".join(answer_values.ALPHABET[i] for i in ticked)
+        decide(parts, letters, "answer:mark" if marked else "answer:tick")
 
 
 def _announcing(text: str, tags: list[Tag]) -> list[Tag]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from parsing.keys.bare import SEVERAL
 from parsing.keys.values import truth
-from parsing.parts import Draft, decide
+from parsing.parts import Draft, decide, reword
 from parsing.source_text import fold
 
 _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
@@ -45,7 +45,7 @@ def _judge_false(drafts: Sequence[Draft]) -> None:
     if not any(d.parts.answer == "对" for d in bare):
         return
     for draft in (d for d in bare if d.parts.answer.strip() == "F"):
-        draft.parts.answer, draft.parts.answered_in = "错", draft.parts.answered_in or "answer:tag"
+        reword(draft.parts, "错", "answer:tag")
         draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
         draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
 
@@ -60,5 +60,5 @@ def _judge_lettered(drafts: Sequence[Draft]) -> None:
     ):
         return
     for draft in (d for d in bare if d.parts.answer):
-        draft.parts.answer = truth(draft.parts.answer)
+        reword(draft.parts, truth(draft.parts.answer))
         draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"

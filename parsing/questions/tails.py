@@ -19,7 +19,7 @@ from parsing.keys.bare import (
     keys_on_line,
     lines_below,
 )
-from parsing.parts import Draft, Parts
+from parsing.parts import Draft, Parts, forget, reword
 from parsing.questions.judged import judge
 from parsing.records import HAN
 from parsing.source_text import BLANKS, Sheet
@@ -88,8 +88,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         _cut_repeated(choices)
     for parts in choices:
         if parts.answer and sum(not option.strip() for option in parts.options) >= _EMPTY:
-            parts.answer, parts.answered_in = "", ""
-            parts.notes.append("doubt:answer_unclear")
+            forget(parts, "doubt:answer_unclear")
 
 
 def _restore(drafts: Sequence[Draft]) -> None:
@@ -238,7 +237,7 @@ def cut_chapters(drafts: Sequence[Draft]) -> None:
             continue
         parts.notes.append(f"dropped:tail {found['head'].strip()}")
         if parts.answer:
-            parts.answer = text[: found.start()].rstrip()
+            reword(parts, text[: found.start()].rstrip())
         else:
             parts.stem = text[: found.start()].rstrip()
 
@@ -256,7 +255,7 @@ def drop_terms(drafts: Sequence[Draft]) -> None:
     for parts, found in told:
         if found:
             parts.notes.append(f"dropped:stem {found[0].strip()}")
-            parts.answer = parts.answer[found.end() :]
+            reword(parts, parts.answer[found.end() :])
 
 
 def _begins_with_stem(parts: Parts) -> re.Match[str] | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from parsing.keys.labels import tags
-from parsing.parts import Draft, Parts
+from parsing.parts import Draft, Parts, decide
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of
 
@@ -73,8 +73,7 @@ def _meant(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
         if found:
             at = draft.begin
             draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
-            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
-            draft.parts.answered_in = "answer:term"
+            decide(draft.parts, sheet.verbatim(at + found.end(), draft.end), "answer:term")
             draft.format, draft.format_rule = "QA", "format:answer"
 
 
@@ -96,8 +95,7 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
                 draft.parts.explanation, at = "", told.end
             asked = draft.begin + (found.start("page") if found["page"] else found.end())
             draft.parts.stem = sheet.verbatim(draft.begin, asked)
-            draft.parts.answer = sheet.verbatim(at, draft.end)
-            draft.parts.answered_in = "answer:below"
+            decide(draft.parts, sheet.verbatim(at, draft.end), "answer:below")
             draft.notes.append("doubt:answer_unlabelled")
 
 
@@ -108,8 +106,7 @@ def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
         if found and not _TITLE.match(text, found.end()):
             at = draft.begin
             draft.parts.stem = sheet.verbatim(at, at + found.end("asked"))
-            draft.parts.answer = sheet.verbatim(at + found.end(), draft.end)
-            draft.parts.answered_in = "answer:below"
+            decide(draft.parts, sheet.verbatim(at + found.end(), draft.end), "answer:below")
             draft.notes.append("doubt:answer_unlabelled")
 
 
@@ -124,8 +121,7 @@ def define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
     if page := _PAGE.search(sheet.text, found.end(), end):
         parts.notes.append(f"dropped:source {sheet.raw(page.start(), end).strip()}")
         end = page.start()
-    parts.answer = sheet.verbatim(found.end(), end)
-    parts.answered_in = "answer:term"
+    decide(parts, sheet.verbatim(found.end(), end), "answer:term")
 
 
 def outline(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
@@ -136,6 +132,5 @@ def outline(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
     if not _SEVERAL.search(sheet.text, found.end(), end):
         return
     parts.stem = sheet.verbatim(start, found.end("term"))
-    parts.answer = sheet.verbatim(found.end(), end)
-    parts.answered_in = "answer:term"
+    decide(parts, sheet.verbatim(found.end(), end), "answer:term")
     parts.notes.append("doubt:answer_unlabelled")
