@@ -8,7 +8,7 @@ import csv
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -17,8 +17,10 @@ import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+import cpsyexam
 from cpsyexam import chain
 from evaluation.releases import open_release
+from pipeline import api
 from pipeline.cli import cli
 from pipeline.commands.review import _station
 from pipeline.contamination import material
@@ -30,7 +32,7 @@ from reviewing import errata, reviewers
 from reviewing.station.app import app
 from samples import answers
 from tests.e2e.conftest import ROOT, Call
-from tests.e2e.withholding import Place, contents
+from tests.e2e.withholding import Place, contents, plain
 
 SOURCE = "reads what its user names, and knows no reserve"
 CATALOGUE = "is about concepts and their catalogues"
@@ -93,6 +95,27 @@ CALLS: dict[str, list[str] | str] = {
 }  # fmt: skip
 
 
+# function of `import cpsyexam` → what it gives of a release, or why it cannot show a reserve
+API: dict[str, Callable[[Path, pl.DataFrame], list[pl.DataFrame]] | str] = {
+    "audit": lambda release, _: [
+        cpsyexam.audit(release),
+        cpsyexam.audit(release, reserve=release.parents[1] / "reserve" / release.name),
+    ],
+    "build": "is the verb",
+    "deduplicate": SOURCE,
+    "inspect": lambda release, mine: [
+        cpsyexam.inspect(mine, against=cpsyexam.load_release(release))
+    ],
+    "known": lambda release, mine: [cpsyexam.known(mine, release)],
+    "label": SOURCE,
+    "load_release": lambda release, _: [cpsyexam.load_release(release)],
+    "parse": SOURCE,
+    "read_bank": lambda release, _: [cpsyexam.read_bank(release)],
+    "shuffle": SOURCE,
+    "split": SOURCE,
+}  # fmt: skip
+
+
 def verbs(command: click.Command = cli, path: str = "") -> Iterator[str]:
     if not isinstance(command, click.Group):
         yield path
@@ -132,6 +155,23 @@ def test_a_model_is_asked_nothing_of_the_reserve_unless_it_is_asked_for(place: P
     assert given.public
     assert not given.reserved
     assert material(Paths(place.root), opened, "test", keys, 0, reserve=True).reserved
+
+
+def test_no_function_gives_back_the_reserve(place: Place) -> None:
+    """Nor where its user has near copies: they learn that one is known, and nothing of it."""
+    assert set(API) == set(api.__all__)
+    mine = place.held.filter(pl.col("options").list.len() > 0).select(
+        pl.col("stem").str.replace("的", "之").alias("question"), "options", answer=pl.lit("A")
+    )
+    typed = {plain(text) for row in mine.to_dicts() for text in (row["question"], *row["options"])}
+    shown = {}
+    for name, call in API.items():
+        for found in [] if isinstance(call, str) else call(place.release, mine):
+            leaks = set(place.leaks(str(found.to_dicts()))) - typed
+            ids = {row["id"] for row in place.held.to_dicts() if row["id"] in str(found.to_dicts())}
+            if leaks or ids:
+                shown[name] = leaks | ids
+    assert shown == {}
 
 
 def test_a_second_reader_is_shown_no_page_of_the_reserve(place: Place) -> None:
