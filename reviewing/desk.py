@@ -9,6 +9,7 @@ from typing import Any
 
 from cpsyexam.files import replacing
 from reviewing.kinds import HIDDEN, Policy
+from reviewing.searching import FILTERS, SEARCH, matching, where
 
 Row = dict[str, Any]
 _TABLES = """
@@ -18,12 +19,13 @@ CREATE TABLE items (
 );
 CREATE TABLE payloads (rank INTEGER PRIMARY KEY, payload TEXT);
 CREATE TABLE paper (rank INTEGER PRIMARY KEY, id TEXT UNIQUE, exam TEXT, names TEXT, payload TEXT);
+CREATE TABLE questions (
+    rank INTEGER PRIMARY KEY, id TEXT UNIQUE, exam TEXT, subject TEXT, words TEXT, payload TEXT
+);
 CREATE TABLE counts (field TEXT, value TEXT, number INTEGER);
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
 """
 _TITLE = 60  # characters of a stem in a list
-FILTERS = ("kind", "exam", "subject", "source", "reviewer")
-SEARCH = "text"  # words of a question, or the beginning of its id
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,13 @@ class Slip:
 
 
 def write(
-    path: Path, payloads: Iterable[Row], meta: Mapping[str, str], paper: Iterable[Row] = ()
-) -> int:
+    path: Path, payloads: Iterable[Row], meta: Mapping[str, str], paper: Iterable[Row] = (),
+    questions: Iterable[Row] = (),
+) -> int:  # fmt: skip
     """Write the desk of a queue, payloads in the queue's order; the number of items.
 
-    `paper`: the questions of the examination, without their keys.
+    `paper`: the questions of the examination, without their keys; `questions`: all that may be
+    shown, without theirs.
     """
     with replacing(path) as temporary:
         connection = sqlite3.connect(temporary)
@@ -80,6 +84,9 @@ def write(
                 for place, row in enumerate(paper, start=1)
             ),
         )
+        connection.executemany(
+            "INSERT INTO questions VALUES (?,?,?,?,?,?)", map(_listed, questions)
+        )
         _count(connection)
         connection.executemany("INSERT INTO meta VALUES (?,?)", meta.items())
         connection.commit()
@@ -96,6 +103,12 @@ def _slip(rank: int, row: Row) -> tuple[Any, ...]:
     kinds = f" {' '.join(row['kinds'])} "
     return (rank, row["item"], kinds, row["form"], row["policy"], was, row["exam"], row["subject"],
             row["source"], title, gold)  # fmt: skip
+
+
+def _listed(row: Row) -> tuple[Any, ...]:
+    words = "\n".join((row["stem"], *row["options"], row["material"], row["id"]))
+    payload = json.dumps(row, ensure_ascii=False)
+    return (None, row["id"], row["exam"], row["subject"], words, payload)
 
 
 def _count(connection: sqlite3.Connection) -> None:
@@ -149,6 +162,37 @@ class Desk:
         found = self._db.execute("SELECT payload FROM paper WHERE id = ?", (name,)).fetchone()
         return json.loads(found[0]) if found else None
 
+    def questions(
+        self, filters: Mapping[str, str], after: int, limit: int
+    ) -> list[tuple[int, Row]]:
+        """Place and question of those that match, in order, from a place on."""
+        condition, values = matching(filters)
+        asked = (
+            f"SELECT rank, payload FROM questions WHERE rank > ? {condition} ORDER BY rank LIMIT ?"  # noqa: S608
+        )
+        found = self._db.execute(asked, (after, *values, limit))
+        return [(rank, json.loads(text)) for rank, text in found]
+
+    def listed(self, filters: Mapping[str, str]) -> int:
+        """How many questions match."""
+        condition, values = matching(filters)
+        [(number,)] = self._db.execute(
+            f"SELECT count(*) FROM questions WHERE 1 {condition}",  # noqa: S608  own names only
+            values,
+        )
+        return int(number)
+
+    def listed_by(self, field: str) -> list[tuple[str, int]]:
+        """Values of `exam` or `subject` with their numbers of questions, in order."""
+        asked = f"SELECT {field}, count(*) FROM questions GROUP BY {field} ORDER BY min(rank)"  # noqa: S608
+        return list(self._db.execute(asked))
+
+    def question(self, name: str) -> Row | None:
+        """A question of the list, None where there is no such one."""
+        asked = "SELECT payload FROM questions WHERE id = ?"
+        found = self._db.execute(asked, (name,)).fetchone()
+        return json.loads(found[0]) if found else None
+
     def counts(self, field: str) -> list[tuple[str, int]]:
         """Values of a filter with their numbers, the commonest first."""
         if field == "reviewer":
@@ -159,13 +203,13 @@ class Desk:
 
     def slips(self, filters: Mapping[str, str], after: int = 0, limit: int = 50) -> list[Slip]:
         """Lines that match, in order, closed ones too."""
-        where, values = _where(filters)
-        return list(self._slips(f"WHERE rank > ? {where} LIMIT ?", (after, *values, limit)))
+        condition, values = where(filters)
+        return list(self._slips(f"WHERE rank > ? {condition} LIMIT ?", (after, *values, limit)))
 
     def before(self, rank: int, filters: Mapping[str, str]) -> Slip | None:
         """The nearest line before a place that matches, None for the first."""
-        where, values = _where(filters)
-        asked = f"SELECT max(rank) FROM items WHERE rank < ? {where}"  # noqa: S608  own names only
+        condition, values = where(filters)
+        asked = f"SELECT max(rank) FROM items WHERE rank < ? {condition}"  # noqa: S608  own names only
         [(found,)] = self._db.execute(asked, (rank, *values))
         return self.at(found) if found else None
 
@@ -188,13 +232,13 @@ class Desk:
         """Lines that are open and about which `by` has said nothing, in order."""
         key = (by, *(filters.get(name, "") for name in FILTERS))
         start = after or (0 if filters.get(SEARCH) else self._low.get(key, 0))
-        where, values = _where(filters)
+        condition, values = where(filters)
         free = (
             "AND rank NOT IN (SELECT rank FROM live.closed) "
             "AND NOT EXISTS (SELECT 1 FROM live.said s WHERE s.by = ? AND s.rank = items.rank)"
         )
         found = list(
-            self._slips(f"WHERE rank > ? {where} {free} LIMIT ?", (start, *values, by, limit))
+            self._slips(f"WHERE rank > ? {condition} {free} LIMIT ?", (start, *values, by, limit))
         )
         if not after and not filters.get(SEARCH):
             self._low[key] = found[0].rank - 1 if found else self.size
@@ -219,39 +263,3 @@ class Desk:
             asked += " ORDER BY rank"
         for rank, item, kinds, *others in self._db.execute(asked, values):
             yield Slip(rank, item, tuple(kinds.split()), *others)
-
-
-# what a question asks, not what answers it; of two questions that are compared neither is named
-_ASKED = """AND rank IN (SELECT rank FROM payloads
-    WHERE json_extract(payload, '$.form') <> 'compare' AND (
-    coalesce(json_extract(payload, '$.question.printed.stem'), '')
-    || coalesce(json_extract(payload, '$.question.printed.options'), '')
-    || coalesce(json_extract(payload, '$.question.printed.material'), '') LIKE ? ESCAPE '!'
-    OR json_extract(payload, '$.question.id') LIKE ? ESCAPE '!'))"""
-
-
-def _plain(word: str) -> str:
-    """A word that LIKE takes letter by letter."""
-    return "".join(f"!{sign}" if sign in "!%_" else sign for sign in word)
-
-
-def _where(filters: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
-    parts, values = [], []
-    for word in filters.get(SEARCH, "").split():
-        parts.append(_ASKED)
-        values += [f"%{_plain(word)}%", f"{_plain(word)}%"]
-    for name in FILTERS:
-        value = filters.get(name, "")
-        if not value:
-            continue
-        if name == "reviewer":
-            parts.append("AND rank IN (SELECT rank FROM live.said WHERE by = ?)")
-            values.append(value)
-        elif name == "kind":
-            hidden = [kind for kind, shown in HIDDEN.items() if shown == value]
-            parts.append("AND (" + " OR ".join(["kinds LIKE ?"] * (1 + len(hidden))) + ")")
-            values += [f"% {kind} %" for kind in (value, *hidden)]
-        else:
-            parts.append(f"AND {name} = ?")
-            values.append(value)
-    return " ".join(parts), tuple(values)

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam.showing import NOTHING, of_tables
+from cpsyexam.showing import NOTHING, RESERVED, of_tables
 from cpsyexam.taxonomy import positions
 from reviewing import seen
 from reviewing.queue import item_name
@@ -74,6 +74,16 @@ def paper(split: pl.DataFrame, parsed: pl.DataFrame) -> Iterator[Row]:
         names |= {item_name("check", name) for name in prints}
         names |= {pages[name] for name in prints if name in pages}
         yield {**{name: row[name] for name in shown}, "names": sorted(names - {""})}
+
+
+def listed(split: pl.DataFrame, *, reserve: bool = False) -> Iterator[Row]:
+    """Questions for the list of all: what each asks, without its key and without who wrote it;
+    none of the reserve without `reserve`.
+    """
+    split = split if reserve else split.filter(pl.col("split") != RESERVED)
+    shown = ("id", "raw_id", "exam", "subject", "format", "split", "material", "stem", "options")
+    rows = split.sort("exam", "subject", "format", "id").select(shown)
+    yield from rows.iter_rows(named=True)
 
 
 def keyed(payload: Row, *, page: bool) -> tuple[str, ...]:

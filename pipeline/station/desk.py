@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "8"  # of the desk's tables and of what a payload holds
+_VERSION = "9"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
@@ -96,7 +96,7 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
     from cpsyexam.showing import secret
     from pipeline.station.likes import in_banks, of_rejected
     from reviewing import desk as desks
-    from reviewing.items import paper, payloads
+    from reviewing.items import listed, paper, payloads
     from reviewing.queue import queue
 
     found = frames(root, reports)
@@ -109,10 +109,11 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
     found["edges"] = pl.concat([found["edges"].select(alike.columns), alike])
     asked = made["raw_id"].unique()
     found["known"] = in_banks(asked, found["parsed"], settings.known, hidden.names)
-    questions = paper(found["split"], found["parsed"])
+    exam = paper(found["split"], found["parsed"])
+    every = listed(hidden.without(found["split"]), reserve=settings.reserve)
     meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json()}
     desks.write(
-        root / "build" / FILE, payloads(made, found, reserve=settings.reserve), meta, questions
+        root / "build" / FILE, payloads(made, found, reserve=settings.reserve), meta, exam, every
     )
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cpsyexam import pages as design
-from reviewing.station import answer_pages, blind, item_pages, pages
+from reviewing.station import answer_pages, blind, item_pages, pages, question_pages
 from reviewing.station.item_pages import Answer
 from reviewing.station.security import Guard
 from reviewing.station.station import Station, message
@@ -32,6 +32,8 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         ("/item/{item}/scan.png", item_pages.scan, "GET"),
         ("/item/{item}/page.html", item_pages.saved_page, "GET"),
         ("/disputes", pages.show_disputes, "GET"),
+        ("/questions", question_pages.show_questions, "GET"),
+        ("/questions/{id}", question_pages.report, "POST"),
         ("/progress", pages.show_progress, "GET"),
         ("/progress", pages.file_decisions, "POST"),
         ("/answer", answer_pages.show_paper, "GET"),

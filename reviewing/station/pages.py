@@ -7,10 +7,11 @@ from starlette.responses import HTMLResponse, Response
 
 from cpsyexam.files import canonical
 from reviewing.consensus import settle
-from reviewing.desk import FILTERS, Slip
+from reviewing.desk import Slip
 from reviewing.filing import Report
 from reviewing.opinions import Opinion
 from reviewing.reviewers import Reviewer, read, who
+from reviewing.searching import FILTERS
 from reviewing.station.blind import closed, show_others
 from reviewing.station.figures import figures, settle_all
 from reviewing.station.guide import guide

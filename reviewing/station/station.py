@@ -14,9 +14,10 @@ from starlette.responses import HTMLResponse, RedirectResponse
 
 from reviewing import reviewers
 from reviewing.board import Board
-from reviewing.desk import FILTERS, SEARCH, Desk
+from reviewing.desk import Desk
 from reviewing.opinions import Paper
 from reviewing.reviewers import Reviewer
+from reviewing.searching import FILTERS, SEARCH
 from reviewing.station.originals import Originals
 from reviewing.station.rendering import render
 from reviewing.station.security import COOKIE

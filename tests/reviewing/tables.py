@@ -17,7 +17,7 @@ from cpsyexam.records import (
 )
 from cpsyexam.taxonomy import positions
 from reviewing import desk as desks
-from reviewing.items import paper, payloads
+from reviewing.items import listed, paper, payloads
 from reviewing.queue import queue
 from reviewing.settings import QueueSettings
 from tests.reviewing.bank import PEOPLE, frame, raw
@@ -114,7 +114,8 @@ def desk(folder: Path, rows: Iterable[dict[str, Any]], edges: Iterable[dict[str,
     found = frames(rows, edges)
     made = queue(found, QueueSettings(**settings))
     path = folder / "desk.sqlite"
-    desks.write(path, payloads(made, found), {"key": "k"}, paper(found["split"], found["parsed"]))
+    exam = paper(found["split"], found["parsed"])
+    desks.write(path, payloads(made, found), {"key": "k"}, exam, listed(found["split"]))
     return desks.Desk(path)
 
 

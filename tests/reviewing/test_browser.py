@@ -131,7 +131,7 @@ def test_hostile_texts_render_as_text(browser: Browser, served: Served) -> None:
             )
             == 0
         )
-    for path in ("/", "/disputes", "/progress"):
+    for path in ("/", "/questions", "/disputes", "/progress"):
         page.goto(served.address + path)
         assert page.evaluate("window.hurt") is None
     assert wrong == []
@@ -196,7 +196,16 @@ def test_nothing_is_wider_than_the_window(
     item = served.station.desk.every()[4].item
     opened(page, served, item)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for path in ("/", f"/item/{item}", "/progress", "/guide", "/disputes", "/answer", "/hand-in"):
+    for path in (
+        "/",
+        "/questions",
+        f"/item/{item}",
+        "/progress",
+        "/guide",
+        "/disputes",
+        "/answer",
+        "/hand-in",
+    ):
         page.goto(served.address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
