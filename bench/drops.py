@@ -19,6 +19,7 @@ from bench.structure import PRINTED, scored
 from bench.structure_pages import Sheets, boxed, printable, sheets
 from bench.typewritten import typed
 from ocr.fragment import LAYER, Fragment, Reading
+from ocr.upright_text import laid
 
 EDGE = 0.1  # of a page's height in which headers, footers and page numbers stand
 OFTEN = 0.4  # of the pages: that print a header
@@ -75,9 +76,16 @@ def _share(total: Counter[str]) -> float:
     return round(100 * total["exact"] / max(1, total["n"]), 1)
 
 
-def _outer(fragment: Fragment, reading: Reading) -> bool:
-    middle = (fragment.quad[1] + fragment.quad[5]) / 2
-    return not EDGE * reading.height <= middle <= (1 - EDGE) * reading.height
+def _edges(readings: Sequence[Reading]) -> list[set[Fragment]]:
+    """By page what stands above or below its lines; where those run down, beside them."""
+    return [
+        {
+            own
+            for own, lying in zip(reading.fragments, flat.fragments, strict=True)
+            if not EDGE <= (lying.quad[1] + lying.quad[5]) / 2 / flat.height <= 1 - EDGE
+        }
+        for reading, (_, flat) in zip(readings, laid(list(enumerate(readings))), strict=True)
+    ]
 
 
 def _said(fragment: Fragment) -> str:
@@ -86,24 +94,26 @@ def _said(fragment: Fragment) -> str:
 
 def headless(readings: Sequence[Reading]) -> list[Reading]:
     """Pages without what stands again and again at their edges."""
-    pages = [
-        {_said(f) for f in r.fragments if _outer(f, r) and not _KEY.search(f.text)}
-        for r in readings
-    ]
+    outer = _edges(readings)
+    pages = [{_said(f) for f in edge if not _KEY.search(f.text)} for edge in outer]
     seen = Counter(text for page in pages for text in page)
     headers = {text for text, n in seen.items() if text and n >= max(2, OFTEN * len(readings))}
-    return [_without(r, {f for f in r.fragments if _said(f) in headers}) for r in readings]
+    return [
+        _without(reading, {f for f in edge if _said(f) in headers})
+        for reading, edge in zip(readings, outer, strict=True)
+    ]
 
 
 def numberless(readings: Sequence[Reading]) -> list[Reading]:
     """Pages without their numbers."""
-    return [_without(r, {f for f in r.fragments if _NUMBER.fullmatch(f.text)}) for r in readings]
+    return [
+        _without(reading, {f for f in edge if _NUMBER.fullmatch(f.text)})
+        for reading, edge in zip(readings, _edges(readings), strict=True)
+    ]
 
 
 def _without(reading: Reading, gone: set[Fragment]) -> Reading:
-    """A page without those of these pieces that stand at its edges."""
-    kept = (f for f in reading.fragments if f not in gone or not _outer(f, reading))
-    return replace(reading, fragments=tuple(kept))
+    return replace(reading, fragments=tuple(f for f in reading.fragments if f not in gone))
 
 
 def one_spread(readings: Sequence[Reading]) -> Sequence[Reading]:
