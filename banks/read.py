@@ -1,6 +1,7 @@
 """A bank at a path → raw questions of all its files, understood together."""
 
 import logging
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def understood(
     `source` names the bank, the path's own name where empty. Raises SourceError where a file is
     broken, or where none holds questions; rows that cannot be read are warnings.
     """
-    name, given = source or path.resolve().name, mapping or Mapping()
+    name, given = source or Path(os.path.realpath(path)).name, mapping or Mapping()
     found: list[BankFile] = []
     unknown: dict[Path, UnknownColumnsError] = {}
     for file in data_files(path):

@@ -69,6 +69,8 @@ S = TypeVar("S", bound=Settings)
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as a dict. Raises ConfigError where it is missing or broken."""
     try:
+        if path.exists() and not path.is_file():
+            raise ConfigError("is no regular file", where=str(path), remedy="check the path")
         if path.stat().st_size > _LARGEST_FILE:
             raise ConfigError(f"is larger than {_LARGEST_FILE} bytes", where=str(path))
         return tomllib.loads(path.read_text(encoding="utf-8"))

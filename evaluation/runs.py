@@ -19,6 +19,7 @@ from evaluation.extraction import read
 from evaluation.releases import Release
 from evaluation.scoring import PARSED, conformed
 
+_TOKENS = 10**12  # of one call: more is what an endpoint made up
 _KEPT = ("text", "error", "tokens_in", "tokens_out", "seconds", "cost")
 
 
@@ -64,8 +65,11 @@ class Reply:
 
     @classmethod
     def kept(cls, row: Mapping[str, Any]) -> "Reply":
-        """A reply as its row in the journal holds it."""
+        """A reply as its row in the journal holds it; a number that counts no tokens is none."""
         held: dict[str, Any] = {name: row.get(name) for name in _KEPT}
+        for name in ("tokens_in", "tokens_out"):
+            count = held[name]
+            held[name] = count if isinstance(count, int) and 0 <= count <= _TOKENS else None
         return cls(**held)
 
 

@@ -1,5 +1,6 @@
 """Questions of any bank in the columns that labels and comparisons read."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ def locate(bank: str) -> tuple[Path, str]:
     if not path.exists() and is_repository(bank):
         folder, _ = snapshot(bank)
         return folder, bank
-    return path, path.resolve().name
+    return path, Path(os.path.realpath(path)).name
 
 
 def questions_at(path: Path, mapping: "Mapping | None" = None) -> pl.DataFrame:

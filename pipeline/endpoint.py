@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from pipeline.paths import InputPath
 
 if TYPE_CHECKING:
     from evaluation.engine import Engine
@@ -37,7 +38,7 @@ def sampling_options(*, max_tokens: int, temperature: float) -> Callable[[F], F]
                          type=click.IntRange(1), help="Longest reply, in tokens."),
             click.option("--temperature", default=temperature, show_default=True,
                          type=click.FloatRange(0, 2), help="Of sampling."),
-            click.option("--prices", type=click.Path(path_type=Path),
+            click.option("--prices", type=InputPath(),
                          help="JSON: dollars a million tokens."),
         )  # fmt: skip
 

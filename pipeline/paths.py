@@ -93,9 +93,31 @@ def own_cache(build: Path) -> None:
         place.chmod(about.st_mode & ~_OTHERS)
 
 
+class InputPath(click.Path):
+    """What is read: a file or a folder. A pipe or a device would be waited for, or never end."""
+
+    def __init__(self, *, exists: bool = False, dir_okay: bool = True) -> None:
+        super().__init__(path_type=Path, exists=exists, dir_okay=dir_okay)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.is_symlink() and not path.exists():
+            self.fail(f"{path}: is a link that leads nowhere", param, ctx)
+        if path.exists() and not path.is_file() and not path.is_dir():
+            self.fail(f"{path}: is no regular file", param, ctx)
+        return path
+
+
+class InputFile(InputPath):
+    """A file that is read and must be there."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False)
+
+
 recipe_option = click.option(
     "--recipe",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     help="The recipe whose build is meant (default: the last one).",
 )
 reserve_option = click.option(
@@ -158,19 +180,6 @@ def to_option(
         type=click.Path(path_type=Path, dir_okay=folder, file_okay=not folder),
         help=help_text,
     )
-
-
-class InputFile(click.Path):
-    """A file that is read: not a folder, nor a pipe, which would be waited for."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, exists=True, dir_okay=False)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = Path(os.fsdecode(super().convert(value, param, ctx)))
-        if not path.is_file():
-            self.fail(f"{path}: is no regular file", param, ctx)
-        return path
 
 
 signers_option = click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import InputPath, Paths, out_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Pages(click.ParamType[tuple[int, ...]]):
     epilog="Example: cpsyexam book scans/exercises.pdf --pages 1-5 --exam GEE --subject 普通心理学",
     short_help="Look at a scan, write its TOML and a preview.",
 )
-@click.argument("scan", type=click.Path(path_type=Path, exists=True))
+@click.argument("scan", type=InputPath(exists=True))
 @click.option("--pages", type=Pages(), help="Pages to look at; default: five over the book.")
 @click.option("--exam", default="", help="Exam of all chapters; asked for where not given.")
 @click.option("--subject", default="", help="Subject of all chapters; asked for where not given.")

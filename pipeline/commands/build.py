@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.paths import Paths, out_option
+from pipeline.paths import InputPath, Paths, out_option
 from pipeline.terminal import SafeConsole, echo
 
 PLACES = ("inline", "processes", "ray")
@@ -71,7 +71,7 @@ class Memory(click.ParamType[int]):
     epilog="Example: cpsyexam build dataset.toml --out /tmp/try",
     short_help="Build the release of a recipe.",
 )
-@click.argument("recipe", type=click.Path(path_type=Path), default=Path("dataset.toml"))
+@click.argument("recipe", type=InputPath(), default=Path("dataset.toml"))
 @out_option
 @click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
 @click.option("--force", is_flag=True, help="Run every stage, also the unchanged ones.")

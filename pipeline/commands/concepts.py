@@ -4,12 +4,10 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import InputFile, to_option
+from pipeline.paths import InputFile, InputPath, to_option
 from pipeline.terminal import SafeConsole, echo
 
-_CATALOGUE = click.argument(
-    "catalogue", type=click.Path(path_type=Path, exists=True), required=False
-)
+_CATALOGUE = click.argument("catalogue", type=InputPath(exists=True), required=False)
 
 
 @click.group(

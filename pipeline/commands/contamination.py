@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pipeline.endpoint import endpoint_options, engine_of
-from pipeline.paths import Paths, out_option, release_option, reserve_option
+from pipeline.paths import InputPath, Paths, out_option, release_option, reserve_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @click.argument("model")
 @release_option
 @click.option("--split", default="test", show_default=True, help="Public split to ask.")
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder (default: its own).")
+@click.option("--keys", type=InputPath(), help="Reserve folder (default: its own).")
 @click.option("--cutoff", default="", help="Date of the model's training data, e.g. 2024-10-01.")
 @click.option(
     "--limit", default=0, type=click.IntRange(0), help="Ask so many, drawn by hash; 0 for all."
 )
 @click.option(
-    "--logprobs", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    "--logprobs", type=InputPath(dir_okay=False), metavar="FILE",
     help='Min-k% from JSON lines {"id", "logprobs"} of your own server; asks nothing.',
 )  # fmt: skip
 @reserve_option

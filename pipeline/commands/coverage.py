@@ -7,7 +7,7 @@ import click
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.terminal import json_text
-from pipeline.paths import InputFile, to_option
+from pipeline.paths import InputFile, InputPath, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SAMPLE = "samples/banks/structured.json"
 @click.option(
     "--concepts",
     "catalogue",
-    type=click.Path(path_type=Path, exists=True),
+    type=InputPath(exists=True),
     help="A catalogue. Default: the project's own, of psychology.",
 )
 @click.option(

@@ -8,6 +8,7 @@ import click
 from rich.table import Table
 
 from cpsyexam.terminal import json_text
+from pipeline.paths import InputPath
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @click.argument("name")
 @click.option(
     "--recipe",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     default=Path("dataset.toml"),
     show_default=True,
     help="Its table [crawl] holds the contact and the limits; [web] may name the source.",

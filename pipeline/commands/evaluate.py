@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pipeline.endpoint import endpoint_options, engine_of, sampling_options
-from pipeline.paths import Paths, out_option, release_option
+from pipeline.paths import InputPath, Paths, out_option, release_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.argument("model", required=False)
 @release_option
 @click.option("--split", default="test", show_default=True, help="test, dev, train or reserved.")
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option("--keys", type=InputPath(), help="Reserve folder, for withheld keys.")
 @click.option("--shots", default="0", show_default=True, help="Exemplars from dev, e.g. 0,5.")
 @click.option("--role", default="expert", show_default=True, help="Roles or TOML files, by commas.")
 @click.option(
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @endpoint_options
 @sampling_options(max_tokens=1024, temperature=0.0)
-@click.option("--paraphrased", type=click.Path(path_type=Path), help="JSONL: other wordings.")
+@click.option("--paraphrased", type=InputPath(), help="JSONL: other wordings.")
 @click.option(
     "--scoring",
     type=click.Choice(["ours", "published"]),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pipeline.paths import InputPath
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _ASKED = ("owner", "licence")  # what must be told of terms
     "--from",
     "places",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     metavar="FILE|FOLDER",
     help="CSV, xlsx, Parquet, JSON; Word, PDF, pages, text; or a folder of them.",
 )

@@ -7,7 +7,7 @@ import click
 
 from cpsyexam.terminal import json_text
 from pipeline.fail_on import exit_where_found, fail_on_option
-from pipeline.paths import to_option
+from pipeline.paths import InputPath, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ FAMILIES = ("leak", "conflict", "duplicate", "defect", "leftover", "bias", "doub
 @click.option(
     "--map",
     "mapping",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     help="A TOML that names the columns (stem = ..., options = ...); they are guessed else.",
 )
 @to_option("html", "Write a page, too: one file that needs nothing else.", "--html")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from pipeline.endpoint import endpoint_options, engine_of, sampling_options
-from pipeline.paths import Paths, out_option, release_option
+from pipeline.paths import InputPath, Paths, out_option, release_option
 from pipeline.terminal import SafeConsole
 
 
@@ -17,8 +17,8 @@ from pipeline.terminal import SafeConsole
 )
 @click.argument("model")
 @release_option
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
-@click.option("--rubric", type=click.Path(path_type=Path), help="TOML in place of the built-in.")
+@click.option("--keys", type=InputPath(), help="Reserve folder, for withheld keys.")
+@click.option("--rubric", type=InputPath(), help="TOML in place of the built-in.")
 @endpoint_options
 @sampling_options(max_tokens=512, temperature=0.7)  # three draws differ
 @out_option

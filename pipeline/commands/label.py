@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from cpsyexam.terminal import json_text
+from pipeline.paths import InputPath
 from pipeline.terminal import SafeConsole, echo
 
 
@@ -13,16 +14,16 @@ from pipeline.terminal import SafeConsole, echo
     epilog="Example: cpsyexam label questions.json --json",
     short_help="Label the questions of a bank.",
 )
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=InputPath())
 @click.option(
     "--learn",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     help="Labelled bank to learn categories and subjects from (needs scikit-learn).",
 )
 @click.option(
     "--map",
     "mapping",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     help="A TOML that names the columns; they are guessed else.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")

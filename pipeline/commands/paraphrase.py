@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline.paths import InputFile, Paths, out_option, release_option, to_option
+from pipeline.paths import InputFile, InputPath, Paths, out_option, release_option, to_option
 from pipeline.terminal import echo
 
 
@@ -16,7 +16,7 @@ from pipeline.terminal import echo
 @click.argument("source", type=InputFile())
 @release_option
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option("--keys", type=InputPath(), help="Reserve folder, for withheld keys.")
 @to_option("to", "JSONL of the wordings.", required=True)
 @click.option("--limit", default=0, help="So many questions, drawn by hash; 0 for all.")
 @click.option("--answers", default=3, show_default=True, help="Answers a model that check the key.")

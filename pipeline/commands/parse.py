@@ -7,6 +7,7 @@ import click
 
 from cpsyexam.terminal import json_text
 from documents.kinds import KINDS
+from pipeline.paths import InputPath
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -17,11 +18,9 @@ if TYPE_CHECKING:
     epilog="Example: cpsyexam parse paper.html --json",
     short_help="Show the questions found in one file.",
 )
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=InputPath())
 @click.option("--as", "kind", type=click.Choice(KINDS), help="What it is (default: by its name).")
-@click.option(
-    "--key", type=click.Path(path_type=Path), help="File with the answers, where they are apart."
-)
+@click.option("--key", type=InputPath(), help="File with the answers, where they are apart.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) -> None:
     """Show the questions that the parser finds in PATH: text, web page, Word, Markdown,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import InputFile, Paths, out_option, release_option, to_option
+from pipeline.paths import InputFile, InputPath, Paths, out_option, release_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def paper(release: Path | None, split: str, each: int, to: Path, root: Path) -> 
 @click.argument("sheets", nargs=-1, required=True, type=_FILE)
 @release_option
 @click.option("--split", default="test", show_default=True, help="That the paper was drawn from.")
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option("--keys", type=InputPath(), help="Reserve folder, for withheld keys.")
 @out_option
 def answers(
     sheets: tuple[Path, ...], release: Path | None, split: str, keys: Path | None, root: Path
@@ -71,7 +71,7 @@ def answers(
 
 
 @command.command(epilog="Example: cpsyexam people pairs releases/mine-1.0.0 old-exams/ --to pairs/")
-@click.argument("generated", metavar="RELEASE", type=click.Path(path_type=Path, exists=True))
+@click.argument("generated", metavar="RELEASE", type=InputPath(exists=True))
 @click.argument("printed", metavar="PATH|REPO")
 @click.option("--each", default=20, show_default=True, help="Pairs a subject.")
 @click.option("--seed", default="pairs", show_default=True, help="Of the draw and of the sides.")

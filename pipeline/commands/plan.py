@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.terminal import json_text
-from pipeline.paths import Paths, out_option, to_option
+from pipeline.paths import InputPath, Paths, out_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ _SHOWN = ("task", "exam", "subject", "format", "population", "train", "dev", "te
     epilog="Example: cpsyexam plan counts.csv --json",
     short_help="Show the quotas of a recipe or of counts.",
 )
-@click.argument("source", metavar="COUNTS.csv|RECIPE", type=click.Path(path_type=Path))
+@click.argument("source", metavar="COUNTS.csv|RECIPE", type=InputPath())
 @click.option(
     "--recipe",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     help="Take [split] and taxonomy of this recipe for COUNTS.csv.",
 )
 @click.option(

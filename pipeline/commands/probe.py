@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from cpsyexam.terminal import json_text
+from pipeline.paths import InputPath
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--url", default="", help="Where a saved file came from; decides its kind of page.")
 @click.option(
     "--recipe",
-    type=click.Path(path_type=Path),
+    type=InputPath(),
     default=Path("dataset.toml"),
     show_default=True,
     help="Its table [crawl] holds the contact; needed for a live page only.",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option, reserve_option
+from pipeline.paths import InputPath, Paths, out_option, reserve_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     epilog="Example: cpsyexam reread dataset.toml --dry-run",
     short_help="Have a model read again what is held.",
 )
-@click.argument("recipe", type=click.Path(path_type=Path), default=Path("dataset.toml"))
+@click.argument("recipe", type=InputPath(), default=Path("dataset.toml"))
 @click.option("--dry-run", is_flag=True, help="Only show pages, tokens and money.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")
 @click.option("--limit", type=int, help="Ask for so many calls only.")

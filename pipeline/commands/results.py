@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option, release_option
+from pipeline.paths import InputPath, Paths, out_option, release_option
 
 
 @click.command(
@@ -12,13 +12,13 @@ from pipeline.paths import Paths, out_option, release_option
     short_help="Show the tables of all evaluations of a release.",
 )
 @release_option
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option("--keys", type=InputPath(), help="Reserve folder, for withheld keys.")
 @click.option("--all", "every", is_flag=True, help="Print the tables by exam and subject, too.")
 @click.option("--with-published", is_flag=True, help="Add the figures that the papers print.")
 @click.option("--base", default="", help="Model to compare others with (default: the best).")
 @click.option("--hub", default="", metavar="REPO", help="Write results for the Hub, too.")
-@click.option("--people", type=click.Path(path_type=Path), help="CSV of people's marks.")
-@click.option("--compared", type=click.Path(path_type=Path), help="CSV of people's comparisons.")
+@click.option("--people", type=InputPath(), help="CSV of people's marks.")
+@click.option("--compared", type=InputPath(), help="CSV of people's comparisons.")
 @click.option(
     "--chapters",
     is_flag=False,

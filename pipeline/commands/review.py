@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.paths import Paths, out_option
+from pipeline.paths import InputPath, Paths, out_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -278,7 +278,7 @@ def export(
 
 
 @command.command("import", epilog="Example: cpsyexam review import review.xlsx --by 林老师")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=InputPath())
 @click.option("--by", default=getpass.getuser, show_default="your login", help="Who filled it in.")
 @_FOLDER
 @out_option

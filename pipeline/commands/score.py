@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option, release_option
+from pipeline.paths import InputPath, Paths, out_option, release_option
 from pipeline.terminal import echo
 
 
@@ -12,11 +12,11 @@ from pipeline.terminal import echo
     epilog="Example: cpsyexam score predictions.jsonl --model mymodel --shots 5",
     short_help="Score predictions made elsewhere.",
 )
-@click.argument("predictions", type=click.Path(path_type=Path))
+@click.argument("predictions", type=InputPath())
 @click.option("--model", default="", help="Its name in the tables (default: the file's).")
 @release_option
 @click.option("--split", default="test", show_default=True, help="test, dev, train or reserved.")
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, for withheld keys.")
+@click.option("--keys", type=InputPath(), help="Reserve folder, for withheld keys.")
 @click.option("--shots", default=0, show_default=True, help="Exemplars that the model was shown.")
 @click.option("--role", default="", help="Role that it was given.")
 @click.option(
@@ -24,7 +24,7 @@ from pipeline.terminal import echo
     type=click.Choice(["wrong", "skip"]),
     help="Questions without a prediction: count as wrong, or as not asked.",
 )
-@click.option("--sign", type=click.Path(path_type=Path), help="SSH key: write a signed score.")
+@click.option("--sign", type=InputPath(), help="SSH key: write a signed score.")
 @out_option
 def command(
     predictions: Path,

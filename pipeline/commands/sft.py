@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.errors import ReleaseError
-from pipeline.paths import Paths, out_option, release_option
+from pipeline.paths import InputPath, Paths, out_option, release_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -22,11 +22,9 @@ _SHOWN = 10  # copies that are told
     short_help="Write train as instruction data for tuning.",
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), required=False)
-@click.option(
-    "--check", type=click.Path(path_type=Path), help="Look for held-out questions in a file."
-)
+@click.option("--check", type=InputPath(), help="Look for held-out questions in a file.")
 @release_option
-@click.option("--keys", type=click.Path(path_type=Path), help="Reserve folder, guarded as well.")
+@click.option("--keys", type=InputPath(), help="Reserve folder, guarded as well.")
 @click.option("--role", default="expert", show_default=True, help="A role or a TOML file.")
 @out_option
 def command(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cpsyexam.errors import BusyError, ConfigError, CpsyexamError
+from evaluation import runs
 from evaluation.journal import Journal
 from tests.evaluation.conftest import Call
 
@@ -69,3 +70,8 @@ def test_full_disk_leaves_the_answers_as_they_were(call: Call, tmp_path: Path) -
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.parquet")} == before
     assert not list(tmp_path.rglob("*.part"))
     assert call("evaluate").exit_code == 0
+
+
+def test_tokens_that_no_call_has_are_none() -> None:
+    counts = {"text": "A", "error": "", "tokens_in": 9**300, "tokens_out": -1}
+    assert runs.Reply.kept(counts) == runs.Reply(text="A")

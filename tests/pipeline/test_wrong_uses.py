@@ -242,3 +242,20 @@ def test_a_cache_of_another_owner_is_not_used(tmp_path: Path) -> None:
     os.chown(tmp_path / "cache", 12345, -1)
     with pytest.raises(ConfigError, match="belongs to another user"):
         own_cache(tmp_path)
+
+
+_READ = [
+    ("parse", "{}"), ("parse", "paper.txt", "--key", "{}"), ("build", "{}"), ("plan", "{}"),
+    ("inspect", "paper.txt", "--map", "{}"), ("book", "{}"), ("label", "{}"),
+    ("score", "{}"), ("results", "--people", "{}"), ("sft", "--check", "{}"), ("reread", "{}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", _READ, ids=lambda verb: " ".join(verb))
+def test_a_pipe_and_a_link_to_itself_are_no_input(desk: Path, verb: tuple[str, ...]) -> None:
+    os.mkfifo(desk / "pipe.toml")
+    (desk / "loop.toml").symlink_to("loop.toml")
+    for name, why in (("pipe.toml", "no regular file"), ("loop.toml", "leads nowhere")):
+        text, code = said(*(word.format(name) for word in verb))
+        assert code == 2
+        assert why in text
