@@ -246,12 +246,12 @@ def test_a_cache_of_another_owner_is_not_used(tmp_path: Path) -> None:
 
 _READ = [
     ("parse", "{}"), ("parse", "paper.txt", "--key", "{}"), ("build", "{}"), ("plan", "{}"),
-    ("inspect", "paper.txt", "--map", "{}"), ("book", "{}"), ("label", "{}"),
+    ("inspect", "paper.txt", "--map", "{}"), ("label", "{}"),
     ("score", "{}"), ("results", "--people", "{}"), ("sft", "--check", "{}"), ("reread", "{}"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("verb", _READ, ids=lambda verb: " ".join(verb))
+@pytest.mark.parametrize("verb", _READ, ids=" ".join)
 def test_a_pipe_and_a_link_to_itself_are_no_input(desk: Path, verb: tuple[str, ...]) -> None:
     os.mkfifo(desk / "pipe.toml")
     (desk / "loop.toml").symlink_to("loop.toml")
