@@ -9,6 +9,7 @@ from rapidfuzz.distance import Levenshtein
 
 from cpsyexam.components import components
 from cpsyexam.pages import environment
+from cpsyexam.pages.tongues import tongues
 from cpsyexam.taxonomy import letters
 
 Piece = tuple[str, bool]  # text, and whether it differs
@@ -158,4 +159,7 @@ def marked(first: str, other: str) -> list[Piece]:
 def page(findings: Sequence[Finding], counts: Mapping[str, int]) -> str:
     """The report as HTML; texts are escaped."""
     template = environment("cleaning.duplicates").get_template("report.html.j2")
-    return template.render(findings=findings, counts=counts)
+    kinds: dict[str, int] = {}  # where each is first
+    for place, finding in enumerate(findings):
+        kinds.setdefault(finding.kind, place)
+    return template.render(findings=findings, counts=counts, kinds=kinds, tongues=tongues())
