@@ -100,6 +100,7 @@ LINES: list[dict[str, Any]] = _READ["lines"]
 FOOTER: dict[str, Any] = _READ["footer"]
 
 
+COLUMNS: list[tuple[list[str], str]] = _READ["columns"]["heads"]
 PIECES: list[list[str]] = _READ["inside"]["pieces"]
 
 

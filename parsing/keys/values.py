@@ -130,11 +130,7 @@ def open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> st
     if form == "TF":  # a heading cut off behind the last verdict
         said = _TORN_HEAD.sub("", said)
     if form in ("TF", "") and (judged := JUDGED.match(text, at, stop)):
-        decide(
-            parts,
-            truth(judged["in"] or judged["out"] or judged["word"]),
-            "answer:tag",
-        )
+        decide(parts, truth(judged["in"] or judged["out"] or judged["word"]), "answer:tag")
         return sheet.verbatim(judged.end(), stop)
     if form == "TF" and (judged := _JUDGED_ON.match(text, at, stop)):
         decide(parts, truth(judged["word"]), "answer:tag")

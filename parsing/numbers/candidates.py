@@ -71,6 +71,11 @@ UNIT = re.compile(
     r"|年(?!龄)|次(?!要)|[岁月日周秒时种项%度位倍级点厘毫米公℃题页章节]"
 )
 _STYLES = ("pause", "blank", "colon", "han", "di")  # of numbers inside lines, besides a dot
+_WORDED = ("word", "han", "none")  # numbers in words, or none
+_LINE_STYLES = (
+    *("word", "han", "di", "ask", "box", "paren", "dot", "pause", "close", "colon", "alone"),
+    *("blank", "fused", "glued", "ocr", "none"),
+)
 _ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
 # a dash before a sentence that asks by an empty bracket
 _ASKED_ITEM = re.compile(
@@ -90,26 +95,10 @@ _ELL_INSIDE = -0.5
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})(?:\s?[.、](?!\d)|[^\S\n](?=[^\s\d]))\s?")
 BASE = {
-    "di": 1.0,
-    "ask": 0.9,
-    "box": 1.0,
-    "alone": 0.3,
-    "han": 0.5,
-    "row": -0.2,
-    "item": 0.6,
-    "paren": 0.7,
-    "keyed": 1.0,
-    "dot": 1.0,
-    "pause": 1.0,
-    "close": 0.7,
-    "colon": 0.4,
-    "blank": 0.5,
-    "fused": 0.0,
-    "glued": 0.1,
-    "ocr": 0.3,
-    "word": 0.8,
-    "none": 0.9,
-}
+    "di": 1.0, "ask": 0.9, "box": 1.0, "alone": 0.3, "han": 0.5, "row": -0.2, "item": 0.6,
+    "paren": 0.7, "keyed": 1.0, "dot": 1.0, "pause": 1.0, "close": 0.7, "colon": 0.4,
+    "blank": 0.5, "fused": 0.0, "glued": 0.1, "ocr": 0.3, "word": 0.8, "none": 0.9,
+}  # fmt: skip
 
 
 class Start(NamedTuple):
@@ -199,43 +188,17 @@ def _dashes(text: str) -> int:
 
 
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:
-    style = m.lastgroup or ""
-    if m["word"] is not None:
-        style = "word"
-    elif m["han"] is not None:
-        style = "han"
-    elif m["named"] is not None:
+    if m["named"] is not None:
         return [Start(m.start("named"), m.end(), 0, "none", m["named"], False, 0.2)]
-    elif m["ell"] is not None:
+    if m["ell"] is not None:
         return _ells(m.start("ell"), m.end(), inline=False)
-    elif style in ("after", "deci", "year"):
-        style = next(
-            s
-            for s in (
-                "di",
-                "ask",
-                "box",
-                "paren",
-                "dot",
-                "pause",
-                "close",
-                "colon",
-                "alone",
-                "blank",
-                "fused",
-                "glued",
-                "ocr",
-            )
-            if m[s] is not None
-        )
+    style = next(s for s in _LINE_STYLES if m[s] is not None)
     tag = m["tag"] or m["after"] or ""
     pos = m.start() + len(m[0]) - len(m[0].lstrip())
-    if style == "none":
-        return [Start(pos, m.end(), 0, style, tag, False, BASE[style])] if m["tag"] else []
-    if style == "word":
-        return [Start(pos, m.end(), _counted(m["ordinal"] or ""), style, tag, False, BASE[style])]
-    if style == "han":
-        return [Start(pos, m.end(), _counted(m["han"]), style, tag, False, BASE[style])]
+    if style in _WORDED:
+        number = _counted(m["ordinal" if style == "word" else style] or "")
+        bare = style == "none" and not m["tag"]
+        return [] if bare else [Start(pos, m.end(), number, style, tag, False, BASE[style])]
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
     weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else _DECIMAL)

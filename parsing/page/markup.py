@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from parsing import words
 from parsing.source_text import fold
 
 _WATERMARK = re.compile(
@@ -35,23 +36,7 @@ _STREWN = re.compile(" [!-~]{1,2} [!-~]{1,2} [!-~]")  # in all of them, quick to
 _GARBLED = re.compile(r"(?<=\s)(?![A-H][.:)])(?:[A-Za-z][!-@\[-`{-~]|[!-@\[-`{-~][A-Za-z])(?!\S\S)")
 _CELLS = re.compile(r"^\s*\|(.+)\|\s*$|^\s*([^|\s][^|]*\|.+)\|\s*$")
 _BAR = re.compile(r"\s\|\s")
-_COLUMNS = {
-    "题目": "{}",
-    "问题": "{}",
-    "试题": "{}",
-    "题干": "{}",
-    "题型": "",
-    **dict.fromkeys(("题目示例", "题目内容", "试题内容", "题目名称", "问题内容", "例题"), "{}"),
-    "题号": "{}.",
-    "序号": "{}.",
-    "编号": "{}.",
-}
-_COLUMNS |= {
-    "答案": "【答案】{}",
-    "正确答案": "【答案】{}",
-    "参考答案": "【答案】{}",
-    "解析": "【解析】{}",
-}
+_COLUMNS = {head: label for heads, label in words.COLUMNS for head in heads}
 _COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
 _RULE = re.compile(r"[-:|\s]*")
 _MARKDOWN = ((_HEAD, ""), (_LIST_LETTER, r"\1"), (_EMPHASIS, r"\1"), (_ESCAPE, r"\1"))

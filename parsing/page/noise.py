@@ -54,11 +54,7 @@ LITTER = (
         ),
         "纠错 收藏 笔记",
     ),
-    NoiseRule(
-        "page_fact",
-        (rf"[\[【(]?{_FACT}[\]】)]?\s?:[^\n]{{0,60}}",),
-        "难度：★★ 正确率：78%",
-    ),
+    NoiseRule("page_fact", (rf"[\[【(]?{_FACT}[\]】)]?\s?:[^\n]{{0,60}}",), "难度：★★ 正确率：78%"),
 )
 _LITTER = [(n.rule, re.compile(n.pattern)) for n in LITTER]
 _LITTER_TABLES = (words.FURNITURE, words.FURNITURE_LATIN, words.STATISTIC, words.STATISTIC_LATIN)

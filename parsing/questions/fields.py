@@ -45,12 +45,6 @@ _TOPIC_BEHIND = re.compile(
     r"(?<=\S)\s{0,3}(?:【(?!答|解)(?=[^【】\n]{0,12}[\u3400-\u9fff]{2})(?!\s?(?:正确|错误)\s?】)[^【】\n]{2,13}[^【】\n题]】|[(][^()|\n]{1,14}\|[^()|\n]{1,14}[)])\s*$"
 )
 _PAGE_BEHIND = re.compile(r"(?<=[。?？)）])\s{0,2}\d{0,2}[Pp]\d{1,4}(?:X\d{1,2})?\s*$")
-_TYPE_AHEAD = re.compile(
-    r"\s{0,3}(?:单项选择题|多项选择题|不定项选择题|单选题|多选题|判断题|填空题|简答题|名词解释题?)"
-    r"(?![目型的中是与和及为由每共]|主要|通常|一般|考[察查])"
-    r"(?=[\u3400-\u9fffA-Z“《]{4}|\s?[A-Z][A-Za-z]{0,12}\s[\w“\"])"
-    r"|\s{0,3}(?:问题|题目|试题|题干)[^\S\n]{1,3}(?=[\u3400-\u9fff“《]{4})"
-)
 _ORIGIN_BEHIND = re.compile(
     r"\s*[(](?:(?:19|20)\d\d|[^()\n]{0,8}(?:模拟题?|真题|预测题?|改编)|对/错|正确/错误)[)]\s*$"
     r"|(?<=[。)])\s{0,3}(?:正确\s?[/、]?\s?错误|对\s?[/、]?\s?错|错误\s?[/、]?\s?正确)\s*$"
@@ -210,11 +204,7 @@ def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     if found := _AGAIN_NUMBERED.match(sheet.text, start, end):
         aside(parts, "type", sheet.raw(found.start(), found.end()), ahead=True)
         start = found.end()
-    for kind, pattern in (
-        ("type", _TYPE_AHEAD),
-        ("source", _SOURCE_AHEAD),
-        ("topic", _TOPIC_AHEAD),
-    ):
+    for kind, pattern in (("source", _SOURCE_AHEAD), ("topic", _TOPIC_AHEAD)):
         if found := pattern.match(sheet.text, start, end):
             aside(parts, kind, sheet.raw(found.start(), found.end()), ahead=True)
             start = found.end()

@@ -19,13 +19,6 @@ def test_a_word_and_a_blank_before_the_stem(label: str) -> None:
     assert _one(text) == (STEM, 4, "B", "这是典型的强迫行为。")
 
 
-def test_a_type_before_a_stem_in_english() -> None:
-    stems = ['Which word is closest in meaning to "quick"?', "What does the speaker imply?"]
-    rows = [f"单选题 {stem}\n【正确答案】 {key}\n" for stem, key in zip(stems, "CA", strict=True)]
-    parsed = parse("单选题\n" + "".join(rows))
-    assert [(q.stem, q.answer) for q in parsed.questions] == list(zip(stems, "CA", strict=True))
-
-
 @pytest.mark.parametrize(
     ("above", "below", "rule"),
     [("“微信扫一扫”进入某某题库刷题及模考\n", "", "advert"), ("", "【资料图】\n", "site_furniture"),
