@@ -44,7 +44,6 @@ def _key(text: str) -> str:
 _OWN = re.compile(r"^\s*[(（]?\s*([A-H])\s*(?:[)）]\s*[.．、:：]?|[.．、:：])\s*")
 _LETTERED = rf"^\s*[(（]?\s*[A-H]\s*[)）.．、:：{CJK}]|^\s*[、．.]|^\s*[A-H]\s"
 _BARE = re.compile(rf"^\s*([A-H])(?:\s+(?=\S)|(?=[{CJK}《“]))")
-_AMONG = re.compile(r"(?<![A-Za-z])[A-H](?![A-Za-z])")
 _STRAY = re.compile(r"^\s*[、．.]\s*(?=[^\d\s])|^\s*、\s*(?=\d)")
 _TAGGED = {"多": "MAQ", "单": "SCQ", "不": "INDEF"}
 _TAG = re.compile(
@@ -89,13 +88,16 @@ def _without_bare(options: list[str]) -> list[str]:
     """Options that all begin with their own letter and no mark (`A 甲`, `A甲`) without it, or [].
 
     A型, B型, C型, D型 go on alike, and A与B, B与C speak of each other: those letters are words.
+    Behind a blank a letter that ends a name (`A 青霉素G`, `B 维生素A`) speaks of no option.
     """
     marks = [_BARE.match(option) for option in options[: len(LETTERS)]]
     if len(options) < 3 or not all(m and m[1] == LETTERS[i] for i, m in enumerate(marks)):
         return []
     rests = [option[m.end() :] for option, m in zip(options, marks, strict=False) if m]
     alike = len({rest[0] for rest in rests}) == 1 or len(set(rests)) < len(rests)
-    return [] if alike or any(map(_AMONG.search, rests)) else rests
+    blank = all(m and m[0][-1].isspace() for m in marks)
+    named = rf"(?<![A-Za-z{CJK if blank else ''}])[A-{LETTERS[len(marks) - 1]}](?![A-Za-z])"
+    return [] if alike or any(re.search(named, rest) for rest in rests) else rests
 
 
 def trim_options(row: Row) -> Row:

@@ -43,7 +43,7 @@ class _Option:
     start: int
     end: int
     letter: str
-    values: frozenset[str]
+    values: frozenset[str]  # of its letter, or of most of its text
 
 
 def marks(lines: Sequence[str], spans: Iterable[Span]) -> list[Mark]:
@@ -86,7 +86,10 @@ def _options(lines: Sequence[str], spans: list[Span]) -> list[_Option]:
         bounds = [h.start() for h in heads] + [len(line)]
         for head, end in zip(heads, bounds[1:], strict=True):
             letter = head[1] or head[2]
-            values = _values(line, head.start(), end, by_line.get(number, []))
+            near = by_line.get(number, [])
+            values = _values(line, head.end(), end, near) | _values(
+                line, head.start(), head.end(), near
+            )
             found.append(_Option(number, head.start(), end, _plain_letter(letter), values))
     return found
 

@@ -42,7 +42,8 @@ REASONS = (
         "where its key comes from is unsure",
         "答案的出处拿不准",
         doubts=(
-            "no_answer", "answer_unclear", "answer_unlabelled", "answer_of_several",
+            "no_answer", "answer_unclear", "answer_unlabelled", "answer_by_look",
+            "answer_of_several",
             "answer_declared_none", "answer_without_options", "answers_disagree",
             "explanation_says", "key_longer_than_section", "key_starts_before_section",
             "key_beyond_options", "key_of_another_format",

@@ -64,7 +64,7 @@ _LOOSE = ("outside_question", "unread", "before_first_question", "key_without_qu
 _OPEN = ("QA", "FILL", "TF")
 _MINOR = (
     *("doubt:no_answer", "doubt:explanation_says", "doubt:answer_declared_none"),
-    "doubt:read_again",
+    *("doubt:read_again", "doubt:answer_by_look"),
 )
 _WEAK_STARTS = (
     *("number:row", "number:run", "number:own", "number:glued"),

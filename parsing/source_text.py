@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from parsing.records import Mark
 
+NAMED = "class:right"  # a mark by which a page names its right options
 _FROM = (
     "╳✕✖〤✅ⅹ∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁"
     "請記說説則個時為無節編複雜評點據閱讀權檔載還續費獲認領歸屬內戶傳歲"
@@ -127,7 +128,7 @@ class Sheet:
             self._hide()
         self.starts = [0, *(m.end() for m in re.finditer("\n", self.text))]
         self.taken: list[tuple[int, int]] = []  # stretches that are in a record
-        self.right: list[tuple[int, int]] = []  # stretches that the page marks as right
+        self.right: list[tuple[int, int, str]] = []  # stretches marked as right, and by what
         self.marks: set[tuple[str, str]] = set()  # of numbers, as the page was seen to print them
 
     def _hide(self) -> None:
@@ -149,7 +150,8 @@ class Sheet:
                 start = self.starts[row]
                 after = self.starts[row + 1] - 1 if row + 1 < len(self.starts) else len(self.text)
                 begin = self._place(start, after, mark.start)
-                self.right.append((begin, max(begin + 1, self._place(start, after, mark.end))))
+                end = max(begin + 1, self._place(start, after, mark.end))
+                self.right.append((begin, end, mark.value or NAMED))
         self.right.sort()
 
     def _place(self, start: int, after: int, column: int) -> int:
@@ -158,12 +160,11 @@ class Sheet:
             return min(start + max(column, 0), after)
         return bisect_left(self._offsets, self._offsets[start] + max(column, 0), start, after)
 
-    def marked(self, start: int, end: int) -> bool:
-        """Whether a stretch is marked as right."""
-        if not self.right:
-            return False
-        at = bisect_left(self.right, (start, -1))
-        return any(a < end and b > start for a, b in self.right[max(0, at - 1) : at + 1])
+    def marked(self, start: int, end: int) -> str:
+        """What marks a stretch as right, "" where nothing does."""
+        at = bisect_left(self.right, (start, -1, ""))
+        near = self.right[max(0, at - 1) : at + 1]
+        return next((value for a, b, value in near if a < end and b > start), "")
 
     def line(self, position: int) -> int:
         """Input line number at a position of `text`."""

@@ -19,12 +19,14 @@ from documents.html.dom import (
     said,
     strings,
 )
+from documents.html.styles import evidence
 
 _FORM = frozenset({"input", "select", "button", "textarea"})
 BLANK = "____"
 _OPTION_NAME = re.compile(r"option|choice|opt\b|answer|xuanxiang|选项", re.IGNORECASE)
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _REQUIRED = re.compile(r"required|must|必答|必填|req\b|star", re.IGNORECASE)
+_WORD = 24  # characters that fill a blank in, at most
 _SENTENCE = 4  # Chinese characters beside a field that make it a blank of a sentence
 _TAIL = re.compile(r"[\[\]_\-.]?[A-Za-z]?\d{0,3}\]?$")
 
@@ -34,6 +36,7 @@ def rewrite(root: Tag) -> None:
     buttons that are options stay, and so does what stands in a text field. The rest goes.
     """
     _widgets(root)
+    _filled(root)
     if not names(root) & _FORM:
         return
     for group in _groups(root):
@@ -51,6 +54,16 @@ def rewrite(root: Tag) -> None:
     for tag in elements(root, "textarea"):
         if next(strings(tag), None) is None:
             tag.decompose()
+
+
+def _filled(root: Tag) -> None:
+    """A word underlined with the blanks around it fills a blank in: ____冯特____."""
+    for tag in elements(root, "u", "ins", "span"):
+        if "underline" not in evidence(tag) or tag.find(list(BLOCKS)) is not None:
+            continue
+        word = tag.get_text()
+        if word[:1].isspace() and word[-1:].isspace() and 0 < len(word.strip()) <= _WORD:
+            tag.string = f"{BLANK}{word.strip()}{BLANK}"
 
 
 def _widgets(root: Tag) -> None:

@@ -235,7 +235,7 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
             end = min(end, before[i + 1] or end)
         if text[end - 1 : end] in _STARS:  # the next option's star
             end = end - 1
-        if starred[i] or before[i] is not None or (sheet.right and sheet.marked(option.pos, end)):
+        if starred[i] or before[i] is not None or sheet.marked(option.pos, end):
             ticked.append(i)
         last = text[start:end].rstrip()[-1:]
         if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):

@@ -12,7 +12,7 @@ from parsing.keys.labels import LETTERS, Tag
 from parsing.options import lettered as opts
 from parsing.parts import Parts, aside, decide
 from parsing.questions.brackets import stem_text
-from parsing.source_text import Sheet
+from parsing.source_text import NAMED, Sheet
 from parsing.words import NAME, format_of
 
 _TICKS = re.compile("[√✓✔☑]")
@@ -123,9 +123,10 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
     if _TICKS.search("".join(parts.options)):
         parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
     elif ticked:
-        marked = any(sheet.marked(o.pos, o.end) for o in found)
+        looks = {look for o in found if (look := sheet.marked(o.pos, o.end))}
         letters = "".join(answer_values.ALPHABET[i] for i in ticked)
-        decide(parts, letters, "answer:mark" if marked else "answer:tick")
+        decide(parts, letters, "answer:mark" if looks else "answer:tick")
+        parts.notes += [f"doubt:answer_by_look {look}" for look in sorted(looks - {NAMED})]
 
 
 def _announcing(text: str, tags: list[Tag]) -> list[Tag]:

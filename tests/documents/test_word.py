@@ -139,19 +139,38 @@ def test_a_table_of_questions_and_a_table_of_options() -> None:
     assert questions(read_docx(document)) == [QUESTIONS[0]]
 
 
+@pytest.mark.parametrize("part", ["letter", "text", "both"])
 @pytest.mark.parametrize("look", ["bold", "red", "underline"])
-def test_a_key_that_is_only_a_look(look: str) -> None:
+def test_a_key_that_is_only_a_look_is_doubted(look: str, part: str) -> None:
     document = docx.Document()
     for number, (stem, options, answer) in enumerate(QUESTIONS, 1):
         document.add_paragraph(f"{number}. {stem}")
         for letter, option in zip("ABCD", options, strict=True):
-            run = document.add_paragraph().add_run(f"{letter}. {option}")
-            if letter == answer:
-                run.bold = look == "bold" or None
-                run.underline = look == "underline" or None
-                if look == "red":
-                    run.font.color.rgb = RGBColor(0xFF, 0, 0)
-    assert questions(read_docx(document)) == list(QUESTIONS)
+            line = document.add_paragraph()
+            for run in (line.add_run(f"{letter}. "), line.add_run(option)):
+                shown = part == "both" or (run.text == option) == (part == "text")
+                if letter == answer and shown:
+                    run.bold = look == "bold" or None
+                    run.underline = look == "underline" or None
+                    if look == "red":
+                        run.font.color.rgb = RGBColor(0xFF, 0, 0)
+    found = read_docx(document)
+    assert questions(found) == list(QUESTIONS)
+    for question in parse(found.lines, marks=found.marks).questions:
+        assert any(note.startswith("doubt:answer_by_look") for note in question.notes)
+
+
+def test_a_word_underlined_with_its_blanks_fills_a_blank_in() -> None:
+    document = docx.Document()
+    document.add_paragraph("一、填空题")
+    for number, word in enumerate(("冯特", "詹姆斯", "华生"), 1):
+        line = document.add_paragraph(f"{number}. 第{number}个学派由")
+        line.add_run(f"\u3000{word} ").underline = True
+        line.add_run("创立。")
+    found = read_docx(document)
+    read = parse(found.lines, marks=found.marks).questions
+    assert [question.answer for question in read] == ["冯特", "詹姆斯", "华生"]
+    assert not any(question.answer in question.stem for question in read)
 
 
 def test_raised_letters_blanks_symbols_and_formulas() -> None:
