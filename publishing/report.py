@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam import browsing, taxonomy
+from cpsyexam import taxonomy
 from cpsyexam.files import write_text
 from cpsyexam.pages.tongues import Tongue, tongues
 from cpsyexam.release import Verdict
@@ -55,7 +55,6 @@ class Report:
                 charts=drawn,
                 taxonomy=taxonomy,
                 tongues=tongues(),
-                browsable=self.contents.total <= browsing.MOST,
                 verdict=verdict,
             )
         )

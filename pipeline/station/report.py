@@ -52,10 +52,11 @@ def show(root: Path, reviews: Path) -> None:
     pace = f", {found.hours:.1f} hours at the usual pace" if found.hours else ""
     console.print(f"Opinions still wanted, at least: {found.wanted}{pace}")
     control = found.control
-    console.print(
-        f"Control sample: {control.settled} of {control.total} settled, {control.errors} wrong: "
-        f"{control.rate:.1%} (95 %: {control.low:.1%} to {control.high:.1%})"
-    )
+    told = f"Control sample: {control.settled} of {control.total} settled"
+    if control.settled:
+        low, high = f"{control.low:.1%}", f"{control.high:.1%}"
+        told += f", {control.errors} wrong: {control.rate:.1%} (95 %: {low} to {high})"
+    console.print(told)
 
 
 def _number(value: float | None) -> str:
