@@ -1,6 +1,7 @@
 """A live crawl of one source, in a process of its own: politely, into WARC, resumable."""
 
 import asyncio
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -19,14 +20,19 @@ from spiders.archive import Archive
 from spiders.assembly import assemble
 from spiders.destinations import HANDLERS, PRIVATE
 from spiders.engine import QUIET
+from spiders.harvest import PATIENCE, Harvest
 from spiders.http_messages import Sent, fingerprint
+from spiders.reading import Reading
 from spiders.recorder import Recorder
 from spiders.settings import CrawlSettings, WebSource
 from spiders.site import Site
 from spiders.site_reader import read_site
 from spiders.spider import Gap, SiteSpider, Visited
+from spiders.urls import place_of
 
 Report = dict[str, Any]
+# rules of pages that came, and are no lists
+_READ = ("", "no_questions", "picture_only", "login_wall", "part_of_paper")
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,7 @@ class CrawlSpider(SiteSpider):
         self.pace = self.until = self.last = 0.0
         self.began = time.monotonic()
         self.stopped = ""
+        self.harvest = Harvest()
 
     async def turn(self) -> None:
         """Wait until the site may be asked: refusals, and a Crawl-delay."""
@@ -124,6 +131,35 @@ class CrawlSpider(SiteSpider):
         """As any spider, but a plan may say not to follow."""
         asks = super().parse(response)
         yield from asks if self.plan.follow else list(asks)[:0]
+
+    def follow(self, request: Request, reading: Reading) -> Iterator[Request]:
+        """As any spider; notes what lists bring."""
+        asked, by = request.meta["asked"], request.meta.get("list", "")
+        if reading.listed is not None:
+            self.harvest.listed(asked, self._text(asked), by)
+        elif reading.rule in _READ:
+            self.harvest.paper(self._text(asked), by)
+        yield from super().follow(request, reading)
+
+    def led(self, request: Request, by: Request, reading: Reading) -> Request:
+        """Papers go before the next lists, which may not be worth asking for."""
+        papers = self.visited.site.links.papers
+        further = (
+            reading.listed is not None and papers and not re.search(papers, place_of(request.url))
+        )
+        origin = by.meta["asked"] if reading.listed is not None else by.meta.get("list", "")
+        request.meta.update(list=origin, further=bool(further))
+        return request.replace(priority=0 if further else 1)
+
+    def _text(self, asked: str) -> str:
+        return self.visited.page(self.visited.visits[asked]).text
+
+    def left(self, request: Request) -> str:
+        """Why a request is not worth sending, "" where it is."""
+        by = request.meta.get("list", "")
+        if request.meta.get("further") and self.harvest.spent(by):
+            return f"{PATIENCE} lists in a row before it brought nothing new"
+        return ""
 
     def gap_seen(self, gap: Gap) -> None:
         """Write a verdict for what brought nothing, except where the run was stopped."""

@@ -124,13 +124,18 @@ class RecordingMiddleware:
         return recorder
 
     async def process_request(self, request: Request) -> Response | None:
-        """A capture that is good enough, or nothing: the request goes out. Raises Stopped."""
+        """A capture that is good enough, or nothing: the request goes out.
+
+        Raises Stopped, and Missing for a list that is left.
+        """
+        spider: Any = self.crawler.spider
+        if why := spider.left(request):
+            raise Missing("barren_list", why)
         sent = sent_of(request)
         known = self._recorder.answer(sent)
         request.meta["recorded"] = known is not None
         if known is not None:
             return response_of(known, request.url)
-        spider: Any = self.crawler.spider
         if not spider.stopped:
             await spider.turn()
         reason = spider.stopped or spider.ceiling()

@@ -144,7 +144,12 @@ class SiteSpider(scrapy.Spider):
             *((a, None) for a in (*reading.follow, *filter(None, [reading.belongs]))),
         ]:
             if self.visited.site.at_home(ask.sent.url, self.visited.seeds):
-                yield self._request(ask, jar, hops)
+                yield self.led(self._request(ask, jar, hops), request, reading)
+
+    def led(self, request: Request, by: Request, reading: Reading) -> Request:
+        """A request that the page of another led to, before it is sent."""
+        del by, reading
+        return request
 
     def without_reader(self, request: Request, page: Page) -> Reading | None:
         """What its headers alone say of a page; None for a page that a reader must see."""
@@ -203,5 +208,6 @@ class SiteSpider(scrapy.Spider):
         if not self.visited.site.at_home(url, self.visited.seeds):
             return Reading(rule="left_site", detail=url or target[:300])
         if hops >= _HOPS or url == page.url:
-            return Reading(rule="redirect_loop", detail=url)
+            cookie = url == page.url and page.received.header("Set-Cookie")
+            return Reading(rule="wants_cookie" if cookie else "redirect_loop", detail=url)
         return Reading(rule="redirect", detail=url, parts=(Ask(Sent(url), page.label),))

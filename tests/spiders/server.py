@@ -32,6 +32,7 @@ class Server:
     url: str = ""
     pages: dict[tuple[str, str, bytes], Received] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
+    otherwise: Rule = field(default=lambda _: None)  # answers what is no page
     log: list[Asked] = field(default_factory=list)
     drip: dict[str, float] = field(
         default_factory=dict
@@ -55,7 +56,8 @@ class Server:
         rule = self.rules.get(asked.path)
         found = rule(asked) if rule else None
         missing = Received(404, (("Content-Type", "text/plain"),), b"none")
-        return found or self.pages.get((asked.method, asked.path, asked.body), missing)
+        page = found or self.pages.get((asked.method, asked.path, asked.body))
+        return page or self.otherwise(asked) or missing
 
 
 @contextmanager
