@@ -5,10 +5,11 @@ drawn with a secret key, question by question, and so stays the same from versio
 """
 
 import hmac
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from cpsyexam.files import read_json
 
 PLACE = "decoys.json"  # in the reserve folder
 
@@ -38,7 +39,7 @@ def read(reserve: Path) -> dict[str, Any]:
     path = reserve / PLACE
     if not path.exists():
         return {}
-    found = json.loads(path.read_text("utf-8"))
+    found = read_json(path)
     if not isinstance(found, dict) or set(found) != {"share", "unpublished", "ids"}:
         raise ValueError(f"{PLACE}: needs share, unpublished and ids")
     return found

@@ -4,7 +4,6 @@ A version made before there were lineages has no table of them: there each quest
 reserve begins one, with the names that its provenance knows.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.files import digest, digest_file, tree_digest
+from cpsyexam.files import digest, digest_file, read_json, tree_digest
 from cpsyexam.lineage import NAMES, PLACE, QUESTIONS, TABLES, Lineages, commitment, of_splits
 from cpsyexam.taxonomy import SPLITS
 
@@ -36,7 +35,7 @@ def lineages(folder: Path, reserve: Path) -> Lineages:
     if "lineage" not in manifest:
         return replace(_reconstructed(folder, reserve, manifest), digest=read, shards=shards)
     try:
-        keys = json.loads((reserve / "keys.json").read_text("utf-8"))
+        keys = read_json(reserve / "keys.json")
         same = commitment(reserve, bytes.fromhex(keys["salt_key"])) == manifest["lineage"]
         tables = {
             name: pl.read_parquet(reserve / PLACE / f"{name}.parquet", memory_map=False)
@@ -59,7 +58,7 @@ def lineages(folder: Path, reserve: Path) -> Lineages:
 
 def _manifest(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads((folder / "RELEASE.json").read_text("utf-8"))
+        found = read_json(folder / "RELEASE.json")
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import errno
 import hashlib
 import json
 import os
@@ -14,6 +15,7 @@ import polars as pl
 
 from cpsyexam.errors import CpsyexamError
 
+LARGEST_JSON = 64 * 2**20  # bytes; a manifest of a million questions has under one
 _HERE, _EXCHANGE = -100, 2  # AT_FDCWD; RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS
 
 
@@ -23,7 +25,12 @@ def digest(data: bytes | str) -> str:
 
 
 def digest_file(path: Path) -> str:
-    """SHA-256 of a file's bytes, as 64 hex digits."""
+    """SHA-256 of a file's bytes, as 64 hex digits.
+
+    Raises OSError where there is no file, or a pipe or device, which may never end.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "is no regular file", str(path))
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
@@ -36,6 +43,28 @@ def canonical(value: Any) -> str:
     return json.dumps(
         value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
     )
+
+
+def read_json(path: Path) -> Any:
+    """A JSON file that may come from elsewhere, a release's.
+
+    Raises FileNotFoundError, OSError; ValueError where it is no regular file or JSON, or is
+    larger or deeper nested than any of ours.
+    """
+    if path.exists() and not path.is_file():
+        raise ValueError("is no regular file")
+    with path.open("rb") as stream:
+        return parsed_json(stream.read(LARGEST_JSON + 1))
+
+
+def parsed_json(data: bytes) -> Any:
+    """What JSON holds. Raises ValueError where it is none, or larger or deeper than any of ours."""
+    if len(data) > LARGEST_JSON:
+        raise ValueError(f"is larger than {LARGEST_JSON} bytes")
+    try:
+        return json.loads(data)
+    except RecursionError as error:
+        raise ValueError("is nested beyond reading") from error
 
 
 @contextlib.contextmanager

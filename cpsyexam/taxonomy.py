@@ -20,6 +20,7 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from cpsyexam.config import Settings, parse, read_toml
 from cpsyexam.errors import ConfigError
+from cpsyexam.files import read_json
 from cpsyexam.text import fold
 
 FORMATS = ("SCQ", "MAQ", "QA")
@@ -216,10 +217,10 @@ def _over(base: dict[str, Any], table: dict[str, Any]) -> dict[str, Any]:
 def of_release(folder: Path) -> Taxonomy:
     """The taxonomy that lies in a release; psychology's where there is none, as in a file."""
     try:
-        told = json.loads((folder / PLACE).read_text("utf-8"))
+        told = read_json(folder / PLACE)
     except (FileNotFoundError, NotADirectoryError):
         return psychology()
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise ConfigError(f"cannot be read: {error}", where=str(folder / PLACE)) from error
     return parse(told, Taxonomy, where=str(folder / PLACE))
 

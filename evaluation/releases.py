@@ -1,6 +1,5 @@
 """A release folder → the questions of one split, with keys where they are to be had."""
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ import polars as pl
 
 from cpsyexam import decoys, taxonomy
 from cpsyexam.errors import ConfigError
-from cpsyexam.files import canonical, digest, digest_file
+from cpsyexam.files import canonical, digest, digest_file, read_json
 from cpsyexam.identity import short_id
 from cpsyexam.taxonomy import positions
 from cpsyexam.text import bare
@@ -48,7 +47,7 @@ def open_release(folder: Path) -> Release:
     """A release by its folder. Raises ConfigError where it is none or was changed since sealing."""
     path = folder / "RELEASE.json"
     try:
-        document = json.loads(path.read_text("utf-8"))
+        document = read_json(path)
         label = f"{document['name']}-{document['version']}"
         listed = {entry["path"]: entry["sha256"] for entry in document["files"]}
     except FileNotFoundError as error:

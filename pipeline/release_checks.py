@@ -1,12 +1,12 @@
 """Checks of a release that need several packages: audit, loading, and those of its past."""
 
-import json
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from cpsyexam.errors import ConfigError, ReleaseError
+from cpsyexam.files import read_json
 from cpsyexam.stage import read_receipt
 from pipeline import apart
 from pipeline.keys import known_to_all
@@ -103,8 +103,8 @@ def _words(text: str, reserve: Path) -> Iterator[str]:
 
 def _manifest(folder: Path) -> dict[str, str]:
     try:
-        found = json.loads(_bytes(folder / "RELEASE.json"))
-    except ValueError:
+        found = read_json(folder / "RELEASE.json")
+    except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 

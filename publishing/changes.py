@@ -1,6 +1,5 @@
 """What differs from the release before: CHANGES.parquet, CHANGELOG.md, the version rule."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,7 +9,7 @@ import polars as pl
 
 from cpsyexam import chain
 from cpsyexam.errors import ConfigError, ReleaseError
-from cpsyexam.files import canonical, digest, digest_file, write_text
+from cpsyexam.files import canonical, digest, digest_file, read_json, write_text
 from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
@@ -192,7 +191,7 @@ def _columns(release: Path) -> set[str]:
 
 
 def _label(release: Path) -> str:
-    manifest = json.loads((release / "RELEASE.json").read_text("utf-8"))
+    manifest = read_json(release / "RELEASE.json")
     return f"{manifest['name']}-{manifest['version']}"
 
 

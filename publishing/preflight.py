@@ -1,8 +1,8 @@
 """What must hold before anything is sent: whose repository it is, which version lies there."""
 
-import json
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from cpsyexam.characters import FILLERS, LOST, STEERING, among
 from cpsyexam.config import Terms
 from cpsyexam.errors import ReleaseError
+from cpsyexam.files import parsed_json, read_json
 from publishing.hub import Remote, State, local_tree
 
 _NAME = re.compile(rf"(?:(?!{among(STEERING, FILLERS, LOST)})[^\n\t\\]){{1,200}}")
@@ -20,7 +21,7 @@ _TAG = re.compile(r"v(\d+)\.(\d+)\.(\d+)")
 def manifest_of(folder: Path) -> dict[str, Any]:
     """RELEASE.json of a release. Raises ReleaseError where there is none with name and version."""
     path = folder / "RELEASE.json"
-    found = _manifest(path.read_bytes()) if path.is_file() else None
+    found = _manifest(lambda: read_json(path))
     if found is None:
         raise ReleaseError(
             "no readable RELEASE.json", where=str(folder), remedy="run `make dataset`"
@@ -92,7 +93,7 @@ def refuse_head(
         return
     ours = manifest_of(folder)
     data = remote.read(state.head, "RELEASE.json") if "RELEASE.json" in state.files else b""
-    theirs = _manifest(data)
+    theirs = _manifest(lambda: parsed_json(data))
     other = bool(state.files) and (theirs is None or theirs["name"] != ours["name"])
     if other and remote.repo not in replace:
         what = (
@@ -118,7 +119,10 @@ def refuse_head(
 def refuse_tags(remote: Remote, state: State | None) -> None:
     """Raises ReleaseError where a tag of a version leads to the files of another one."""
     for tag, commit in sorted(state.tags.items() if state else ()):
-        told = _manifest(remote.read(commit, "RELEASE.json")) if _TAG.fullmatch(tag) else None
+        if not _TAG.fullmatch(tag):
+            continue
+        data = remote.read(commit, "RELEASE.json")
+        told = _manifest(partial(parsed_json, data))
         if told and f"v{told['version']}" != tag:
             raise ReleaseError(
                 f"tag {tag} leads to version {told['version']}: its readers get another one",
@@ -127,12 +131,12 @@ def refuse_tags(remote: Remote, state: State | None) -> None:
             )
 
 
-def _manifest(data: bytes) -> dict[str, Any] | None:
+def _manifest(read: Callable[[], Any]) -> dict[str, Any] | None:
     try:
-        found = json.loads(data)
+        found = read()
         _version(found["version"])
         return found if isinstance(found["name"], str) else None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 

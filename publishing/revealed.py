@@ -1,6 +1,5 @@
 """What was reserved stays so: no release makes public what another held back, unless it says so."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import polars as pl
 
 from cpsyexam import stage
 from cpsyexam.errors import ReleaseError
+from cpsyexam.files import read_json
 from cpsyexam.release import ReleaseSpec
 from publishing.heirs import heirs_of
 
@@ -73,7 +73,7 @@ def answers_shown(spec: ReleaseSpec, split: pl.DataFrame) -> int:
 
 
 def _reserved(spec: ReleaseSpec, folder: Path) -> list[str]:
-    manifest = json.loads((folder / "RELEASE.json").read_text("utf-8"))
+    manifest = read_json(folder / "RELEASE.json")
     said = sum(s["records"] for s in manifest["shards"] if s["split"] == "reserved")
     private = spec.reserve.parent / folder.name
     ids = ids_in(sorted(private.glob("data/*/*.parquet")))

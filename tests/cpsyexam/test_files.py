@@ -1,6 +1,8 @@
 """Files and folders: names that are exchanged, bytes that depend on the rows alone."""
 
+import os
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -60,3 +62,29 @@ def test_equal_rows_give_equal_bytes_however_they_lie_in_memory(tmp_path: Path, 
     files.write_frame(tmp_path / "parts.parquet", pl.concat(parts, rechunk=False))
     written = [(tmp_path / f"{name}.parquet").read_bytes() for name in ("whole", "parts")]
     assert written[0] == written[1]
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        (os.mkfifo, "no regular file"),
+        (lambda path: path.symlink_to("/dev/zero"), "no regular file"),
+        (lambda path: path.mkdir(), "no regular file"),
+        (lambda path: path.write_text("[" * 200_000), "nested"),
+        (lambda path: (path.touch(), os.truncate(path, files.LARGEST_JSON + 1)), "larger"),
+        (lambda path: path.write_text('{"a": ' + "9" * 5000 + "}"), "integer"),
+    ],
+)
+def test_json_from_elsewhere_is_read_within_bounds(
+    tmp_path: Path, made: Callable[[Path], object], why: str
+) -> None:
+    path = tmp_path / "RELEASE.json"
+    made(path)
+    with pytest.raises(ValueError, match=why):
+        files.read_json(path)
+
+
+def test_a_pipe_has_no_digest(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="no regular file"):
+        files.digest_file(tmp_path / "pipe")
