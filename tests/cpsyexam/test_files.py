@@ -71,7 +71,7 @@ def test_equal_rows_give_equal_bytes_however_they_lie_in_memory(tmp_path: Path, 
         (lambda path: path.symlink_to("/dev/zero"), "no regular file"),
         (lambda path: path.mkdir(), "no regular file"),
         (lambda path: path.write_text("[" * 200_000), "nested"),
-        (lambda path: (path.touch(), os.truncate(path, files.LARGEST_JSON + 1)), "larger"),
+        (lambda path: path.write_bytes(bytes(files.LARGEST_JSON + 1)), "larger"),
         (lambda path: path.write_text('{"a": ' + "9" * 5000 + "}"), "integer"),
     ],
 )
