@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from cleaning.defect_patterns import ROW, TABLE
 from cleaning.surprisal import pointers
 from cpsyexam.memo import Memo
 from cpsyexam.rules import Rule, broken
@@ -10,6 +11,7 @@ from parsing.keys.verdicts import verdicts
 from wording import names
 
 _TEXT = pl.col("text")
+_ASKED = pl.concat_str("material", "stem", separator="\n")
 
 
 def _named(name: str, doc: str, pattern: str) -> Rule:
@@ -54,6 +56,12 @@ FLAGS = (
         "lost_character",
         "question marks where characters were lost",
         rf"[{CJK}]\?\?[{CJK}]|■|◆{{2,}}",
+    ),
+    Rule(
+        "table_lost",
+        "it speaks of a table, and no rows stand there",
+        (_ASKED.str.contains(TABLE)) & (_ASKED.str.count_matches(ROW) < 2),
+        _ASKED.str.extract(f"({TABLE})", 1),
     ),
     Rule(
         "short_stem",

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from parsing.alarm import alarm
 from parsing.keys.blocks import Entry
@@ -16,6 +17,9 @@ _ROW = re.compile(
     r"[(\[【]\s?B\s?[)\]】][^\n]{0,200}[(\[【]\s?C\s?[)\]】]|B\s?[.、][^\n]{0,200}\sC\s?[.、]"
 )
 _HOLDS = re.compile(r"\d\s?[.、][^\n]{4,200}[(]\s*[A-H]{1,6}\s*[)]")
+_LEADS = re.compile(  # to the question behind: what stands at the end of an explanation
+    r"下[表图](?:[是为列中]|给出|所示)|(?:阅读|根据)(?:下[列面]|以下)?(?:材料|资料|案例)[^。\n]{0,12}(?:回答|完成)"
+)
 _RULES = {
     "chapter": "chapter_heading",
     "section": "section_heading",
@@ -45,6 +49,9 @@ def assemble(
         questions.append(printed)
         for first, last in (printed.lines, *printed.also):
             covered.update(range(first, last + 1))
+    for at, (before, one) in enumerate(pairwise(questions), 1):
+        if not one.material and _LEADS.search(before.explanation or before.answer):
+            questions[at] = replace(one, notes=(*one.notes, "doubt:material_before"))
     leftovers = list(noise)
     for cut in cuts:
         text = sheet.raw(cut.start, cut.end).strip()

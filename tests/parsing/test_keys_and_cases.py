@@ -237,3 +237,23 @@ def test_a_case_behind_a_number_belongs_to_the_question_below_it() -> None:
     found = parse(text).questions
     assert [(q.material, q.answer) for q in found] == list(zip(cases, "AB", strict=True))
     assert not any(q.explanation for q in found)
+
+
+def test_what_leads_to_a_table_behind_an_explanation_is_a_doubt_of_the_next_question() -> None:
+    paper = """1.下列属于集中量数的是（ ）
+A.方差 B.全距 C.众数 D.标准差
+答案：C
+解析：众数表示集中趋势。
+{0}
+2.该组被试的平均分是（ ）
+A.2 B.4 C.5 D.8
+答案：B
+解析：相加后除以人数。"""
+    for lead, doubted in (
+        ("下表是某次测验的数据统计表，被试分为五组。", True),
+        ("见教材。", False),
+    ):
+        first, second = parse(paper.format(lead)).questions
+        assert "doubt:material_before" not in first.notes
+        assert ("doubt:material_before" in second.notes) == (doubted and not second.material)
+        assert second.material == "" or lead in second.material
