@@ -12,6 +12,7 @@ from cpsyexam.files import digest
 from cpsyexam.records import capture_id
 from spiders.http_messages import Headers, Received, Sent, fingerprint
 from spiders.settings import archive_files
+from spiders.urls import refusal
 from spiders.warc_reader import Damage, Record, read_at, records
 from spiders.warc_writer import FINGERPRINT
 
@@ -115,7 +116,8 @@ def _read_file(archive: Archive, path: Path) -> None:
                 what = f"no WARC record: kind {record.kind!r}, address {record.url!r}"
                 archive.damages.append(Damage(record.path, record.offset, 0, what, ""))
             elif record.kind == "warcinfo":
-                archive.seeds = tuple(record.fields("seed")) or archive.seeds
+                seeds = tuple(url for url in record.fields("seed") if not refusal(url))
+                archive.seeds = seeds or archive.seeds
             elif record.kind == "request":
                 sent = Sent(record.url, record.method or "GET", record.payload)
                 requests[record.header("WARC-Concurrent-To") or f"{record.url} {record.date}"] = (
@@ -127,7 +129,11 @@ def _read_file(archive: Archive, path: Path) -> None:
         raise SourceError(f"cannot be read: {error.strerror}", where=str(path)) from error
     for answer in answers:
         asked = requests.get(answer.id) or requests.get(f"{answer.url} {answer.date}")
-        _add(archive, answer, asked or Sent(answer.url))
+        try:
+            _add(archive, answer, asked or Sent(answer.url))
+        except ValueError as error:  # "http://[" and its like
+            what = f"address {answer.url[:200]!r} is no URL: {error}"
+            archive.damages.append(Damage(path, answer.offset, 0, what, ""))
 
 
 def _add(archive: Archive, record: Record, sent: Sent) -> None:

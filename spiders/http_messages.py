@@ -52,7 +52,10 @@ def form(url: str, fields: dict[str, str]) -> Sent:
 
 
 def fingerprint(sent: Sent) -> str:
-    """Scrapy's request fingerprint (method, canonical URL, body) as hex digits."""
+    """Scrapy's request fingerprint (method, canonical URL, body) as hex digits.
+
+    Raises ValueError for what is no URL.
+    """
     from scrapy import Request
     from scrapy.utils.request import fingerprint as scrapy_fingerprint
 

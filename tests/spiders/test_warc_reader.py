@@ -161,3 +161,20 @@ def test_any_damage_is_reported_and_the_rest_is_read(data: st.DataObject) -> Non
     assert {str(n) for n in range(COUNT)} - urls <= {str(hit), str(hit + 1)}
     lost = COUNT - len(archive.captures)
     assert lost == 0 or archive.damages
+
+
+def test_an_address_that_is_no_url_costs_its_own_record(tmp_path: Path) -> None:
+    page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>1."
+    addresses = ("http://[", "http://a:99999999/", "http://a/x")
+    written = "".join(
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
+        f"WARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:{number}>\r\n"
+        "Content-Type: application/http; msgtype=response\r\n"
+        f"Content-Length: {len(page)}\r\n\r\n{page.decode()}\r\n\r\n"
+        for number, url in enumerate(addresses)
+    )
+    path = tmp_path / "a.warc"
+    path.write_text(written, newline="")
+    archive = open_archive(path, "s")
+    assert pages(path) == {"x"}
+    assert all(url in one.what for one, url in zip(archive.damages, addresses[:2], strict=True))
