@@ -1,9 +1,12 @@
 """The earlier version that a build goes on from: a question keeps its part from then on."""
 
+import json
 from pathlib import Path
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.files import digest
 from cpsyexam.lineage import Lineages
+from pipeline.keys import KNOWN
 from pipeline.paths import Paths
 
 
@@ -19,14 +22,39 @@ def earlier_lineages(asked: str, name: str, version: str, paths: Paths) -> Linea
 
 
 def newest_lower(name: str, version: str, paths: Paths) -> str:
-    """Label of the newest release of a name below a version; "" where there is none."""
+    """Label of the newest release of a name below a version; "" where there is none.
+
+    One of which the reserve alone is left counts: what it kept back must stay so.
+    """
     found = {}
-    for path in paths.release("").glob(f"{name}-*/RELEASE.json"):
-        number = path.parent.name.removeprefix(f"{name}-")
-        if number.replace(".", "").isdigit():
-            found[_numbers(number)] = path.parent.name
+    for root in (paths.release(""), paths.reserve("")):
+        for path in root.glob(f"{name}-*/RELEASE.json"):
+            number = path.parent.name.removeprefix(f"{name}-")
+            if number.replace(".", "").isdigit():
+                found[_numbers(number)] = path.parent.name
     lower = [number for number in found if number < _numbers(version)]
     return found[max(lower)] if lower else ""
+
+
+def refuse_renamed(name: str, key: bytes, paths: Paths) -> None:
+    """Raise ConfigError where a release of another name here was drawn with this secret key.
+
+    The same key is the same release under another name: what that one kept back would be drawn
+    anew. The sample's keys, which everybody has, tell nothing.
+    """
+    mine, found = digest(key), {}
+    for path in paths.reserve("").glob("*/RELEASE.json") if mine not in KNOWN else ():
+        manifest = json.loads(path.read_text("utf-8"))
+        if manifest.get("name") != name and manifest.get("split", {}).get("key_sha256") == mine:
+            found[_numbers(manifest["version"])] = path.parent
+    if found:
+        newest = found[max(found)]
+        raise ConfigError(
+            f"{newest.name} was drawn with the split key of {name}, which has no version before",
+            where=str(newest),
+            remedy=f"to go on from it: [split] previous = {newest.name!r}; for another release: "
+            "a key of its own",
+        )
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -53,7 +81,8 @@ def previous_lineages(name: str, paths: Paths) -> Lineages | None:
         raise ConfigError(
             f"previous release {name!r} is not whole here",
             where=str(gone),
-            remedy="bring both its release and its reserve folder, or name a table of id and split",
+            remedy="bring both its release and its reserve folder, or name a table of id and "
+            "split; where it was never published, delete both",
         )
     from cpsyexam.earlier import lineages
 

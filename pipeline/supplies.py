@@ -20,7 +20,7 @@ from cpsyexam.store import Remote
 from cpsyexam.taxonomy import SPLITS
 from pipeline.keys import key_digest, read_keys, with_signing_key
 from pipeline.paths import Paths
-from pipeline.previous import earlier_lineages
+from pipeline.previous import earlier_lineages, refuse_renamed
 from pipeline.recipe import Recipe
 from pipeline.release import facts
 
@@ -119,6 +119,9 @@ def _previous(run: Run, package: str, settings: Settings) -> Supply:
     del package
     asked, recipe = str(getattr(settings, "previous", "")), run.recipe
     earlier = earlier_lineages(asked, recipe.name, recipe.version, run.paths)
+    if earlier is None and not asked and Path(recipe.keys.split).is_file():
+        key, _ = read_keys(recipe.keys.split, recipe.keys.salt)
+        refuse_renamed(recipe.name, key, run.paths)
     return Supply(earlier, earlier.digest if earlier else "")
 
 

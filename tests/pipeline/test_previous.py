@@ -1,14 +1,16 @@
 """Splits of an earlier release."""
 
+import json
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.files import digest
 from cpsyexam.lineage import Lineages
 from pipeline.paths import Paths
-from pipeline.previous import earlier_lineages, previous_lineages
+from pipeline.previous import earlier_lineages, previous_lineages, refuse_renamed
 
 
 def shard(folder: Path, name: str, ids: list[str], split: str) -> None:
@@ -72,6 +74,28 @@ def test_without_its_reserve_the_earlier_release_stops_a_build(tmp_path: Path) -
     paths.release("x-1.0.0").joinpath("RELEASE.json").write_text("{}")
     with pytest.raises(ConfigError, match=r"'x-1.0.0' is not whole here; bring both"):
         earlier_lineages("", "x", "1.1.0", paths)
+
+
+def test_the_reserve_of_a_release_that_is_gone_stops_a_build(tmp_path: Path) -> None:
+    paths = Paths(tmp_path)
+    shard(paths.reserve("x-1.0.0"), "reserved-0.parquet", ["a"], "reserved")
+    paths.reserve("x-1.0.0").joinpath("RELEASE.json").write_text("{}")
+    with pytest.raises(ConfigError, match=r"'x-1.0.0' is not whole here; bring both"):
+        earlier_lineages("", "x", "1.1.0", paths)
+    assert earlier_lineages("", "x", "1.0.0", paths) is None
+
+
+def test_a_recipe_that_was_renamed_is_refused(tmp_path: Path) -> None:
+    paths, key = Paths(tmp_path), bytes(range(32))
+    for version in ("1.2.0", "1.10.0"):
+        folder = paths.reserve(f"x-{version}")
+        folder.mkdir(parents=True)
+        stated = {"name": "x", "version": version, "split": {"key_sha256": digest(key)}}
+        (folder / "RELEASE.json").write_text(json.dumps(stated))
+    with pytest.raises(ConfigError, match=r"x-1.10.0 was drawn with the split key of y"):
+        refuse_renamed("y", key, paths)
+    refuse_renamed("x", key, paths)
+    refuse_renamed("y", bytes(32), paths)
 
 
 def test_a_table(tmp_path: Path) -> None:
