@@ -19,7 +19,9 @@ from pydantic import Field, ValidationError
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, ConfigError, CpsyexamError, SourceError
 
-Purpose = Literal["write", "answer", "known", "label", "place", "paraphrase", "check", "reread"]
+Purpose = Literal[
+    "write", "answer", "proof", "known", "label", "place", "paraphrase", "check", "reread"
+]
 
 
 class Entry(Settings):

@@ -25,26 +25,13 @@ from typing import Any
 import polars as pl
 
 from asking.journal import Entry
+from bench import planted_experts
 from bench.frame import ROOT, publish
 from concepts import PSYCHOLOGY
 from cpsyexam.files import canonical
 
 ROWS = Path(__file__).parent / "data" / "planted_blind.jsonl"
-SETS = (
-    ROWS,
-    ROWS.with_stem("planted_blind_2"),
-    ROWS.with_stem("planted_blind_3"),
-    ROWS.with_stem("planted_blind_4"),
-    ROWS.with_stem("planted_blind_5"),
-    ROWS.with_stem("planted_blind_6"),
-    ROWS.with_stem("planted_blind_7"),
-    ROWS.with_stem("planted_blind_8"),
-    ROWS.with_stem("planted_blind_10"),
-    ROWS.with_stem("planted_blind_12"),
-    ROWS.with_stem("planted_blind_13"),
-    ROWS.with_stem("planted_blind_14"),
-    ROWS.with_stem("planted_blind_15"),
-)
+SETS = (ROWS, *(ROWS.with_stem(f"{ROWS.stem}_{n}") for n in (*range(2, 9), 10, *range(12, 17))))
 _LISTED = {
     "心理统计学": "心理统计与测量", "心理测量学": "心理统计与测量", "心理学史": "普通心理学",
     "认知心理学": "普通心理学", "咨询心理学": "临床与咨询心理学", "生理心理学": "普通心理学",
@@ -121,47 +108,87 @@ def fates(folder: Path) -> dict[int, Fate]:
         frame = pl.read_parquet(path)
         if "url" in frame.columns:
             raw |= {row["raw_id"]: _number(row["url"]) for row in frame.iter_rows(named=True)}
-    for path in sorted((folder / "out" / "build").glob("*/rejected.parquet")):
+    build = folder / "out" / "build"
+    for path in [*sorted(build.glob("*/rejected.parquet")), build / "gated" / "held.parquet"]:
         for row in pl.read_parquet(path).iter_rows(named=True):
             number = _of(row, raw)
-            if number is not None and row["rule"] != "too_few_questions":
+            if path.stem == "held" and number is not None:
+                found[number] = Fate("", _doubts(json.loads(row["record"])))
+            elif number is not None and row["rule"] != "too_few_questions":
                 found[number] = Fate(row["rule"])
     last = pl.read_parquet(folder / "out" / "build" / "split" / "kept.parquet")
     for row in last.iter_rows(named=True):
-        told = [n for n in row["notes"] if n.startswith("doubt:")]
-        flags = [str(flag) for flag in row.get("flags") or []]
-        found.setdefault(_number(row["url"]), Fate("", tuple(told + flags)))
+        found.setdefault(_number(row["url"]), Fate("", _doubts(row)))
     return found
 
 
+def _doubts(row: dict[str, Any]) -> tuple[str, ...]:
+    told = [note for note in row["notes"] if note.startswith("doubt:")]
+    return (*told, *(str(flag) for flag in row.get("flags") or []))
+
+
 def main() -> None:
-    """For each set: build, print one row a fault, write build/bench/<name of its file>.json."""
-    for path in [Path(name) for name in sys.argv[1:]] or SETS:
-        _measure(path)
+    """For each set: build, print one row a fault, write build/bench/<name of its file>.json.
+
+    With --expert also what simulated models add (`bench.planted_experts`).
+    """
+    named = [Path(name) for name in sys.argv[1:] if name != "--expert"]
+    for path in named or SETS:
+        rows = read_rows(path)
+        if "--expert" in sys.argv:
+            _with_experts(path.stem, rows)
+        else:
+            _by_text(path.stem, rows)
 
 
-def _measure(path: Path) -> None:
-    rows = read_rows(path)
-    with tempfile.TemporaryDirectory() as temp:
-        folder = Path(temp)
-        recipe = write(folder, rows)
-        told = ["build", str(recipe), "--out", f"{folder}/out", "--workers", "1"]
-        run = "from pipeline.cli import main; main()"
-        subprocess.run(
-            [sys.executable, "-c", run, *told], check=True, cwd=ROOT, stdout=subprocess.DEVNULL
-        )
-        came = fates(folder)
+def _by_text(name: str, rows: list[dict[str, Any]]) -> None:
+    came = _built(rows)
     table: list[tuple[object, ...]] = []
-    kinds = [" ".join(filter(None, (row["fault"], row.get("near", "")))) for row in rows]
-    for fault in sorted(set(kinds), key=lambda f: (not f, f)):
-        mine = [came.get(i, Fate("lost")) for i, kind in enumerate(kinds) if kind == fault]
+    for fault, places in _by_fault(rows):
+        mine = [came.get(i, Fate("lost")) for i in places]
         refused = Counter(fate.refused for fate in mine if fate.refused)
         doubted = Counter(fate.doubts[0].split()[0] for fate in mine if fate.doubts)
         how = ", ".join(f"{rule} {n}" for rule, n in (refused + doubted).most_common())
-        cells = (len(mine), refused.total(), doubted.total())
-        table.append((fault or "good", *cells, how))
+        table.append((fault, len(mine), refused.total(), doubted.total(), how))
     heads = ("fault", "planted", "refused", "doubted", "by")
-    publish(path.stem, f"Planted by other hands, {path.name}", heads, table)
+    publish(name, f"Planted by other hands, {name}", heads, table)
+
+
+def _with_experts(name: str, rows: list[dict[str, Any]]) -> None:
+    settings = [None, *planted_experts.SKILLS]
+    columns = [_built(rows, experts) for experts in settings]
+    table = [
+        (fault, len(places), *(sum(i in _told(came) for i in places) for came in columns))
+        for fault, places in _by_fault(rows)
+    ]
+    heads = [f"{n} at {skill:.0%}" for n, skill in planted_experts.SKILLS]
+    title = f"Refused or doubted, {name}: by text, and with simulated models"
+    publish(f"{name}_experts", title, ("fault", "planted", "text", *heads), table)
+
+
+def _told(came: dict[int, Fate]) -> set[int]:
+    return {i for i, fate in came.items() if fate.refused or fate.doubts}
+
+
+def _by_fault(rows: list[dict[str, Any]]) -> list[tuple[str, list[int]]]:
+    """Rows by fault and `near`; the good ones last."""
+    kinds: dict[str, list[int]] = {}
+    for i, row in enumerate(rows):
+        kind = " ".join(filter(None, (row["fault"], row.get("near", ""))))
+        kinds.setdefault(kind or "good", []).append(i)
+    return sorted(kinds.items(), key=lambda kind: (kind[0] == "good", kind[0]))
+
+
+def _built(rows: list[dict[str, Any]], experts: tuple[int, float] | None = None) -> dict[int, Fate]:
+    with tempfile.TemporaryDirectory() as temp:
+        folder = Path(temp)
+        recipe = write(folder, rows)
+        if experts:
+            planted_experts.ask(folder / "planted.toml", rows, *experts)
+        told = ["build", str(recipe), "--out", f"{folder}/out", "--workers", "1"]
+        run = [sys.executable, "-c", planted_experts.RUN, *told]
+        subprocess.run(run, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+        return fates(folder)
 
 
 def _write_catalogue(folder: Path, rows: list[dict[str, Any]]) -> None:

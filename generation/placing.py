@@ -17,6 +17,7 @@ from generation.gates import Item
 from generation.prompts import Prompts
 
 CHOICES = 8  # concepts shown, its own among them
+DOUBTS = {"placed_elsewhere": "most models that see the nearest concepts name another than its own"}
 _OWN = "place "  # prompt of a request: and the number of its own concept
 
 

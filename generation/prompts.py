@@ -22,7 +22,7 @@ class Text(Settings):
 
 
 class Answering(Settings):
-    """How a question is put to a model that answers it."""
+    """How a question is put to a model that answers it, or proofreads it."""
 
     system: str
     text: str
@@ -53,6 +53,7 @@ class Prompts(Settings):
     placing: Text
     correction: Text
     answering: Answering
+    proofreading: Answering
     labelling: Labelling
     paraphrasing: Paraphrasing
 
@@ -88,8 +89,7 @@ def written(prompts: Prompts, entry: Entry, prompt: Prompt) -> Written:
         "formula": entry.concept.formula,
         "example": entry.concept.example,
     }
-    lines = [line for line in prompts.placing.text.strip().splitlines() if _filled(line, facts)]
-    placed = fill("\n".join(lines), facts)
+    placed = filled(prompts.placing.text, facts)
     asked = f"{prompts.prompts[prompt].strip()}\n\n{placed}\n\n{prompts.shape.strip()}"
     templates = [prompts.system, prompts.prompts[prompt], prompts.placing.text, prompts.shape]
     return Written(
@@ -104,5 +104,10 @@ def corrected(messages: tuple[Message, ...], said: str, reason: str, prompts: Pr
     return Written((*messages, message("assistant", said), message("user", again)), "")
 
 
-def _filled(line: str, facts: dict[str, str]) -> bool:
-    return not any("{" + name + "}" in line and not value for name, value in facts.items())
+def filled(template: str, facts: dict[str, str]) -> str:
+    """A template filled in, but for the lines that ask for what is not there."""
+    empty = ["{" + name + "}" for name, value in facts.items() if not value]
+    lines = [
+        line for line in template.strip().splitlines() if not any(gap in line for gap in empty)
+    ]
+    return fill("\n".join(lines), facts)

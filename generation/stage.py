@@ -16,7 +16,7 @@ from cpsyexam.files import canonical, digest
 from cpsyexam.identity import short_id
 from cpsyexam.records import OWN_FILE, Capture, RawQuestion, Rejected, Source, capture_id, conform
 from cpsyexam.stage import Frames, StageResult
-from generation import placing
+from generation import placing, proofreading
 from generation.answers import EACH, Fault, Question, Reading, chosen, read_answer
 from generation.doubting import suspect
 from generation.elsewhere import elsewhere
@@ -92,11 +92,15 @@ def read_written(toml: Path) -> Written:
     for family in families.values():
         near |= cousins(family, index)
     placed = placing.doubts(entry for _, entry in rows)
+    read = proofreading.doubts(
+        (entry for _, entry in rows), {name: item for name, (item, _) in found.items()}
+    )
     for item, entry in found.values():
         if item.name in refused:
             _reject(out, entry, _capture_id(out, entry), refused[item.name], item.question)
         else:
             told = doubts(item.question.answer, given.get(item.name, Votes()))
+            told += read.get(item.name, [])
             told += suspect(item, index, longer, terms) + [
                 notes[item.name] for notes in (placed, near) if item.name in notes
             ]

@@ -85,11 +85,13 @@ def flags() -> list[tuple[str, str]]:
 
 def notes() -> list[tuple[str, str]]:
     """Notes of parsed and written questions, and rules of lines in no question, with meanings."""
-    from generation.doubting import DOUBTS
+    from generation import doubting, placing, proofreading, selfcheck
     from parsing.rules import LEFTOVERS, NOTES
 
     found = [*NOTES.items(), *((f"leftover_{name}", doc) for name, doc in LEFTOVERS.items())]
-    return [*found, *((f"doubt:{name}", doc) for name, doc in DOUBTS.items())]
+    for doubts in (doubting, selfcheck, proofreading, placing):
+        found += [(f"doubt:{name}", doc) for name, doc in doubts.DOUBTS.items()]
+    return found
 
 
 def recipe() -> str:

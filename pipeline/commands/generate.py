@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=int, help="Ask for so many concepts and prompts only.")
 @click.option("--answers", default=0, help="Then have each question answered so often.")
 @click.option("--blind", default=0, help="And so often by its options alone.")
+@click.option("--proofread", default=0, help="And read so often with its explanation.")
 @click.option("--place", is_flag=True, help="And have its concept told among the nearest.")
 @click.option(
     "--against",
@@ -61,11 +62,7 @@ def command(
         return
     with Journal(chosen.journal) as journal:
         left = _write(chosen, prompts, wanted, journal, budget)
-        times = (checks["answers"], checks["blind"])
-        if any(times):
-            left += _answer(source, chosen, prompts, journal, budget, times)
-        if checks["place"]:
-            left += _place(source, chosen, prompts, journal, budget)
+        left += _check(source, chosen, prompts, journal, budget, checks)
         if against:
             _compare(source, journal, against)
         currency = chosen.model.currency
@@ -122,38 +119,34 @@ def _told(outcome: "Outcome", wanted: int) -> int:
     return len(outcome.failed) + outcome.over_budget
 
 
-def _answer(
+def _check(
     source: Path,
     chosen: "GeneratedSource",
     prompts: "Prompts",
     journal: "Journal",
     budget: float | None,
-    times: tuple[int, int],
+    checks: dict[str, int],
 ) -> int:
-    from generation.selfcheck import ask_all, requests
-    from generation.stage import read_written
-
-    askers = _checkers(chosen, journal, budget)
-    return _failed(ask_all(requests(read_written(source).items, prompts, *times), askers))
-
-
-def _place(
-    source: Path,
-    chosen: "GeneratedSource",
-    prompts: "Prompts",
-    journal: "Journal",
-    budget: float | None,
-) -> int:
+    """Have the questions answered, proofread and placed, as far as asked; how many answers fail."""
     from concepts.assignment import index_of
     from concepts.reading import read_catalogue
-    from generation.labelling import ANSWER
-    from generation.placing import requests
-    from generation.selfcheck import ask_all
+    from generation import labelling, placing, proofreading, selfcheck
     from generation.stage import read_written
 
-    index = index_of(read_catalogue(chosen.catalogue))
-    wanted = requests(read_written(source).items, index, prompts)
-    return _failed(ask_all(wanted, _checkers(chosen, journal, budget), schema=ANSWER))
+    if not any(checks.values()):
+        return 0
+    items = read_written(source).items
+    asked = [
+        (selfcheck.requests(items, prompts, checks["answers"], checks["blind"]), selfcheck.SCHEMA),
+        (proofreading.requests(items, prompts, checks["proofread"]), proofreading.SCHEMA),
+    ]
+    if checks["place"]:
+        index = index_of(read_catalogue(chosen.catalogue))
+        asked.append((placing.requests(items, index, prompts), labelling.ANSWER))
+    askers = _checkers(chosen, journal, budget)
+    return sum(
+        _failed(selfcheck.ask_all(wanted, askers, schema=schema)) for wanted, schema in asked
+    )
 
 
 def _checkers(chosen: "GeneratedSource", journal: "Journal", budget: float | None) -> "list[Asker]":

@@ -1,5 +1,7 @@
 """Votes of models that answer a question without its key."""
 
+import json
+
 from asking.journal import Entry
 from generation.selfcheck import Votes, doubts, votes
 
@@ -18,3 +20,17 @@ def test_votes_leave_doubts() -> None:
     assert doubts("A", blind) == [
         "doubt:models_uncertain 2/3", "doubt:answerable_without_stem 3/3",
     ]  # fmt: skip
+
+
+def test_an_option_that_most_call_right_beside_the_key_is_a_doubt() -> None:
+    def said(right: str) -> Entry:
+        options = [{"letter": x, "why": "…", "right": x in right} for x in "ABCD"]
+        output = json.dumps({"options": options, "answer": "B", "certain": True})
+        return Entry(key=right, purpose="answer", subject="r1", prompt="whole", output=output)
+
+    assert doubts("B", votes([said("BD"), said("BCD"), said("B")])["r1"]) == [
+        "doubt:another_right D 2/3"
+    ]
+    assert doubts("D", votes([said("BD"), said("BC"), said("B")])["r1"]) == [
+        "doubt:key_disputed B 3/3"
+    ]

@@ -7,6 +7,7 @@ from click.testing import CliRunner, Result
 
 from bench.endpoint import Endpoint
 from bench.writing import catalogue, source
+from generation import proofreading
 from generation.stage import read_written
 from pipeline.cli import cli
 
@@ -82,6 +83,53 @@ def test_a_question_placed_elsewhere_is_doubted(tmp_path: Path) -> None:
         if any(note.startswith("doubt:placed_elsewhere") for note in row["notes"])
     ]
     assert doubted == [strange]
+
+
+def test_proofreading_leaves_doubts_where_the_text_has_what_is_named(tmp_path: Path) -> None:
+    place = catalogue(tmp_path / "c", NAMES[:1])
+    with Endpoint() as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        assert _run(str(toml)).exit_code == 0
+    kept = read_written(toml).kept
+    other = next(x for x in "ABCD" if x != kept[0]["answer"])
+    replies = {
+        kept[0]["stem"]: {
+            "supported": other, "obvious": kept[0]["answer"], "same": [1],
+            "slips": [
+                {"written": "概念日石", "meant": "概念日铁"}, {"written": "不在", "meant": "在"},
+            ],
+        },
+        kept[1]["stem"]: {"supported": "", "obvious": "E", "slips": ["概念"], "same": [1, 2, 0]},
+        kept[2]["stem"]: ["no object"],
+    }  # fmt: skip
+
+    def answer(messages: list[dict[str, str]]) -> str:
+        asked = messages[1]["content"].partition("同一知识点的其他试题")[0]
+        told = next((r for stem, r in replies.items() if stem in asked), "no JSON")
+        return told if isinstance(told, str) else json.dumps(told)
+
+    with Endpoint(answerer=answer) as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        done = _run(str(toml), "--proofread", "2")
+    assert done.exit_code == 0, done.output
+    assert endpoint.requests == 2 * len(kept)
+    found = {
+        row["stem"]: [
+            note for note in row["notes"]
+            if note.partition(" ")[0].removeprefix("doubt:") in proofreading.DOUBTS
+        ]
+        for row in read_written(toml).kept
+    }  # fmt: skip
+    assert [found[row["stem"]] for row in kept] == [
+        [
+            f"doubt:explained_otherwise {other} 2/2",
+            f"doubt:gives_itself_away {kept[0]['answer']} 2/2",
+            "doubt:slip_named 概念日石 2/2",
+        ],
+        [f"doubt:asked_before {kept[0]['stem']} 2/2"],
+        [],
+        [],
+    ]
 
 
 def test_known_questions_are_refused(tmp_path: Path) -> None:
