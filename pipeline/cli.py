@@ -27,6 +27,7 @@ GROUPS = {
 }
 _SHORT = 60  # characters of a verb's line in the help
 _LONG = 300  # characters of an unforeseen error's own words
+_LINE = 500  # characters at either end of a message that are shown
 
 
 class Verbs(click.Group):
@@ -171,5 +172,7 @@ def _told(error: click.ClickException) -> str:
 
 def _fail(message: str, code: int, error: BaseException) -> None:
     log.debug("stopped by", exc_info=error)
+    if len(message) > 2 * _LINE:
+        message = f"{message[:_LINE]} … {message[-_LINE:]}"
     click.echo(printable(message), err=True)
     sys.exit(code)
