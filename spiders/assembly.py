@@ -42,7 +42,7 @@ def assemble(
 ) -> Iterator[Assembled]:
     """All papers, each from its pages joined. A page that is part of another is no head."""
     papers = list(_papers(visited, seeds))
-    work = composing_work(visited.site, name)
+    work = composing_work(visited.site, name, visited.limits)
     pages = (tuple(visited.page(v) for v in visits) for visits in papers)
     for visits, found in zip(papers, executor.map(work, pages), strict=True):
         made = lost_paper(found) if isinstance(found, Failure) else found

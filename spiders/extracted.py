@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cpsyexam.executor import INLINE, Executor
-from spiders.settings import WebSource
+from spiders.settings import USUAL, WebLimits, WebSource
 
 Row = dict[str, Any]
 
@@ -18,6 +18,7 @@ class Replay:
 
     sources: tuple[WebSource, ...]
     executor: Executor = INLINE
+    limits: WebLimits = USUAL
 
 
 @dataclass

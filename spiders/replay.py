@@ -18,7 +18,7 @@ from spiders.engine import REPLAY
 from spiders.extracted import Extracted, Replay
 from spiders.reading import Page
 from spiders.rows import account
-from spiders.settings import WebSource
+from spiders.settings import USUAL, WebLimits, WebSource
 from spiders.site_reader import lost_page, read_site, reading_work
 from spiders.spider import SiteSpider, Visited
 
@@ -73,7 +73,7 @@ class ReplaySpider(SiteSpider):
         pages: Iterator[Page] = (
             self.visited.page(self.visited.visits[request.meta["asked"]]) for request in wave
         )
-        work = reading_work(self.visited.site, self.site)
+        work = reading_work(self.visited.site, self.site, self.visited.limits)
         for request, found in zip(wave, self.executor.map(work, pages), strict=True):
             reading = lost_page(found) if isinstance(found, Failure) else found
             for ask in self.follow(request, reading):
@@ -87,7 +87,7 @@ def replay(task: Replay, progress: Progress) -> list[Extracted]:
     """
     found = []
     with task.executor as executor:
-        for source, archive, visited in visit(task.sources, progress, executor):
+        for source, archive, visited in visit(task.sources, progress, executor, task.limits):
             rows = account(source.source, source.site, archive, visited, executor)
             _check(source, visited, rows)
             found.append(rows)
@@ -95,7 +95,10 @@ def replay(task: Replay, progress: Progress) -> list[Extracted]:
 
 
 def visit(
-    sources: tuple[WebSource, ...], progress: Progress, executor: Executor = INLINE
+    sources: tuple[WebSource, ...],
+    progress: Progress,
+    executor: Executor = INLINE,
+    limits: WebLimits = USUAL,
 ) -> list[Run]:
     """Walk every archive from its start pages; all at once on one reactor."""
     process = AsyncCrawlerProcess(REPLAY)
@@ -111,7 +114,7 @@ def visit(
     for source in sources:
         archive = open_archive(source.archive, source.source)
         site = read_site(source.site)
-        visited = Visited(site, source.start or archive.seeds or site.start)
+        visited = Visited(site, source.start or archive.seeds or site.start, limits)
         runs.append((source, archive, visited))
         total += len(archive.latest)
         process.crawl(

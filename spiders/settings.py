@@ -38,10 +38,21 @@ class WebSource(Settings):
         return self.name or self.site
 
 
+class WebLimits(Settings):
+    """Table `[web.limits]` of a recipe; a page beyond one of them is one rejected row."""
+
+    seconds: int = Field(default=20, gt=0)  # of one core for 8 pages; the largest known take one
+    memory: int = Field(default=2048, gt=0)  # MiB
+
+
+USUAL = WebLimits()
+
+
 class WebSettings(Settings):
     """Which captures a build reads. Paths are relative to the current folder."""
 
     sources: tuple[WebSource, ...] = ()
+    limits: WebLimits = USUAL
 
     @field_validator("sources")
     @classmethod

@@ -13,16 +13,15 @@ from typing import Protocol, cast
 from cpsyexam.config import load
 from cpsyexam.errors import ConfigError
 from cpsyexam.executor import Failure, Work
-from cpsyexam.worker import Bounds
+from cpsyexam.worker import BEYOND, Bounds
 from spiders.reading import Page, Paper, Reading
-from spiders.settings import SITES
+from spiders.settings import SITES, USUAL, WebLimits
 from spiders.site import Site
 from spiders.urls import refusal
 
 # a page takes 10 to 40 ms, the start of a worker about one second
 _BATCH, _WORTH = 8, 128
 _HEAVY = 1_000_000  # bytes of a page that is not read in this process
-_BOUNDS = Bounds(seconds=20, memory=2048)  # of a batch; the largest known pages take one second
 _LINKS = 2000  # that one page may lead to; the longest list pages of known sites have 200
 
 
@@ -76,7 +75,7 @@ def reading_of(page: Page, site: Site, name: str) -> Reading:
             return Reading(rule="mojibake", detail=detail)
         reading = _bounded(reader_of(name).read(page, site), page)
     except Exception as error:  # noqa: BLE001 - a page must never end the run
-        return Reading(rule="reader_failed", detail=f"{type(error).__name__}: {error}")
+        return Reading(rule="reader_failed", detail=_fault(error))
     wall = site.wall(page.text) if reading.rule == "no_questions" else ""
     return replace(reading, rule="login_wall", detail=wall) if wall else reading
 
@@ -106,10 +105,10 @@ def composed(pages: tuple[Page, ...], site: Site, name: str) -> Composed:
     try:
         return Composed(reader_of(name).compose(pages, site))
     except Exception as error:  # noqa: BLE001 - a paper must never end the run
-        return Composed(Paper(()), f"{type(error).__name__}: {error}")
+        return Composed(Paper(()), _fault(error))
 
 
-def reading_work(site: Site, name: str) -> Work[Page, Reading]:
+def reading_work(site: Site, name: str, limits: WebLimits = USUAL) -> Work[Page, Reading]:
     """Work of reading pages of site `name`."""
     return Work(
         partial(_readings, site=site, name=name),
@@ -117,11 +116,13 @@ def reading_work(site: Site, name: str) -> Work[Page, Reading]:
         made=Reading,
         inline_below=_WORTH,
         heavy=lambda page: len(page.received.body) > _HEAVY,
-        bounds=_BOUNDS,
+        bounds=_bounds(limits),
     )
 
 
-def composing_work(site: Site, name: str) -> Work[tuple[Page, ...], Composed]:
+def composing_work(
+    site: Site, name: str, limits: WebLimits = USUAL
+) -> Work[tuple[Page, ...], Composed]:
     """Work of composing papers of site `name`."""
     return Work(
         partial(_papers, site=site, name=name),
@@ -129,18 +130,35 @@ def composing_work(site: Site, name: str) -> Work[tuple[Page, ...], Composed]:
         made=Composed,
         inline_below=_WORTH,
         heavy=lambda pages: sum(len(page.received.body) for page in pages) > _HEAVY,
-        bounds=_BOUNDS,
+        bounds=_bounds(limits),
     )
 
 
 def lost_page(failure: Failure) -> Reading:
     """The reading of a page on which its process died."""
-    return Reading(rule="reader_failed", detail=failure.reason)
+    return Reading(rule="reader_failed", detail=_why(failure))
 
 
 def lost_paper(failure: Failure) -> Composed:
     """What is left of a paper on which its process died."""
-    return Composed(Paper(()), failure.reason)
+    return Composed(Paper(()), _why(failure))
+
+
+def _fault(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return f"{BEYOND} the memory it may; raise memory in [web.limits]"
+    return f"{type(error).__name__}: {error}"
+
+
+def _bounds(limits: WebLimits) -> Bounds:
+    return Bounds(seconds=limits.seconds, memory=limits.memory)
+
+
+def _why(failure: Failure) -> str:
+    """The reason, with the setting where a bound was met."""
+    name = "memory" if failure.reason.endswith("memory") else "seconds"
+    hint = f"; raise {name} in [web.limits]" if failure.reason.startswith(BEYOND) else ""
+    return failure.reason + hint
 
 
 def _readings(pages: Sequence[Page], *, site: Site, name: str) -> list[Reading]:

@@ -16,6 +16,7 @@ from spiders.destinations import RefusedError
 from spiders.http_messages import Received, Sent, fingerprint, received_of, sent_of
 from spiders.middlewares import Missing
 from spiders.reading import Ask, Page, Reading
+from spiders.settings import USUAL, WebLimits
 from spiders.site import Site
 from spiders.site_reader import reading_of
 from spiders.urls import absolute
@@ -55,6 +56,7 @@ class Visited:
 
     site: Site
     seeds: tuple[str, ...] = ()
+    limits: WebLimits = USUAL
     visits: dict[str, Visit] = field(default_factory=dict)
     gaps: dict[str, Gap] = field(default_factory=dict)
     spool: Any = field(default_factory=tempfile.TemporaryFile)

@@ -45,7 +45,9 @@ def extract(
     del frames
     alive = tuple(s for s in settings.sources if _terms(s).status != "taken_down")
     found: list[Extracted] = (
-        apart(_REPLAY, Replay(alive, Kept(executor, memo)), progress) if alive else []
+        apart(_REPLAY, Replay(alive, Kept(executor, memo), settings.limits), progress)
+        if alive
+        else []
     )
     found += [_taken_down(s) for s in settings.sources if s not in alive]
     captures = [row for one in found for row in one.captures.values()]

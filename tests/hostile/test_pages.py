@@ -9,6 +9,7 @@ from documents.reading import read
 from samples.sites.paper import html
 from spiders.http_messages import Sent
 from spiders.reading import Page
+from spiders.settings import WebLimits
 from spiders.site_reader import lost_page, read_site, reading_of, reading_work
 
 TIMES = 1500
@@ -95,6 +96,15 @@ def test_a_million_nested_tags_cost_one_page(tag: str) -> None:
     assert [r.rule == "reader_failed" for r in found[::2]] == [False, False]
     if found[1].rule == "reader_failed":
         assert "takes more than" in found[1].detail
+
+
+def test_a_page_beyond_a_bound_names_the_setting() -> None:
+    pages = [Page(Sent("http://www.hxter.example/a/1.html"), html("<b>" * 10**6))]
+    work = reading_work(read_site("hxter"), "hxter", WebLimits(memory=1))
+    (found,) = Processes(1).map(work, pages)
+    reading = lost_page(found) if isinstance(found, Failure) else found
+    assert reading.rule == "reader_failed"
+    assert reading.detail.endswith("raise memory in [web.limits]")
 
 
 @pytest.mark.parametrize(
