@@ -67,6 +67,8 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 return self._send(404, {"error": {"message": "no such model"}})
             asked = body["messages"]
             prompt = asked[-1]["content"]
+            if isinstance(prompt, list):  # of text and pictures
+                prompt = prompt[0]["text"]
             if prompt == "1+1=?":
                 return self._send(200, _completion("2", "stop"))
             with lock:

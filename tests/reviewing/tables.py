@@ -16,6 +16,7 @@ from cpsyexam.records import (
     conform,
 )
 from cpsyexam.taxonomy import positions
+from gating.second.readings import TABLE
 from reviewing import desk as desks
 from reviewing.items import listed, paper, payloads
 from reviewing.queue import queue
@@ -40,9 +41,11 @@ def question(number: int, **values: Any) -> dict[str, Any]:
 def frames(
     rows: Iterable[dict[str, Any]], edges: Iterable[dict[str, Any]] = ()
 ) -> dict[str, pl.DataFrame]:
-    """Tables of a build: rows with a `rule` are rejected, with `held` held, the others kept."""
+    """Tables of a build: rows with a `rule` are rejected, with `held` held, the others kept;
+    `reread` is what a second reader made of one.
+    """
     rows = list(rows)
-    extra = ("flags", "split", "rule", "detail", "counterpart", "held")
+    extra = ("flags", "split", "rule", "detail", "counterpart", "held", "reread")
     plain = [{k: v for k, v in row.items() if k not in extra} for row in rows]
     clean = [_clean(row) for row in rows if "rule" not in row]
     kept = [row for row in rows if not row.keys() & {"rule", "held"}]
@@ -56,6 +59,7 @@ def frames(
         for row in rows
         if "rule" in row
     ]
+    second = [{"raw_id": row["raw_id"], **row["reread"]} for row in rows if "reread" in row]
     split = [{**_labels(row), **_clean(row)} for row in kept]
     split = [{**row, "lineage": row["id"]} for row in split]
     source = {"source": "s", "kind": "web", "title": "心理学在线", "terms": "{}"}
@@ -70,6 +74,7 @@ def frames(
         "split": conform(split, SplitQuestion),
         "rejected": pl.DataFrame(gone, schema=REJECTED),
         "held": pl.DataFrame(held, schema=["parent", "rule", "detail"]).cast(pl.String),
+        "reread": pl.DataFrame(second, schema=TABLE),
         "alarms": pl.DataFrame(schema={"capture": pl.String, "details": pl.List(pl.String)}),
         "edges": pl.DataFrame(list(edges), schema=EDGES),
         "sources": conform([source], Source),

@@ -1,6 +1,7 @@
 """The station's pages in a real browser: hostile texts stay texts, no width and no theme breaks."""
 
 import asyncio
+import json
 import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -238,3 +239,36 @@ def test_letters_choose_and_send_nothing(browser: Browser, served: Served) -> No
     assert page.evaluate(ticked) == ["2"]
     page.click("input[name=key][value='0']")  # by mouse: the new tick takes the place of the old
     assert page.evaluate(ticked) == ["0"]
+
+
+def test_both_readings_of_a_held_question_stand_side_by_side(
+    browser: Browser, tmp_path: Path
+) -> None:
+    first, second = (
+        "提出观察学习理论的心理学家是（　　）。",
+        "最早提出观察学习理论的心理学家是（　　）。",
+    )
+    reading = {"material": "", "stem": second, "options": ["华生", "班杜拉", "斯金纳", "罗杰斯"],
+               "key": "B", "evidence": f"答案：B{RUN}"}  # fmt: skip
+    told = {"outcome": "differs", "rule": "", "detail": "stem", "model": "reader"}
+    told |= {"prompt_sha256": "0" * 64, "journal_key": "k", "reading": json.dumps(reading)}
+    row = question(1, stem=first, options=reading["options"], held="reading", reread=told)
+    served = Served(tmp_path, [row])
+    try:
+        page, wrong = signed_in(browser, served, viewport={"width": 1280, "height": 900})
+        [slip] = served.station.desk.every()
+        page.goto(f"{served.address}/item/{slip.item}")
+        assert "答案：B" not in page.inner_text("body"), "no key before one's own opinion"
+        opened(page, served, slip.item)
+        assert page.locator("section.reread").count() == 1
+        shown = page.inner_text("section.reread")
+        assert second in shown
+        assert "答案：B" in shown
+        assert first in page.inner_text("#form")
+        own, other = (page.locator(at).bounding_box() for at in ("#form", "section.reread"))
+        assert own
+        assert other
+        assert own["x"] >= other["x"] + other["width"] or other["x"] >= own["x"] + own["width"]
+        assert wrong == []
+    finally:
+        served.stop()
