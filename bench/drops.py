@@ -97,7 +97,14 @@ def headless(readings: Sequence[Reading]) -> list[Reading]:
     outer = _edges(readings)
     pages = [{_said(f) for f in edge if not _KEY.search(f.text)} for edge in outer]
     seen = Counter(text for page in pages for text in page)
-    headers = {text for text, n in seen.items() if text and n >= max(2, OFTEN * len(readings))}
+    inside = Counter(
+        _said(f)
+        for reading, edge in zip(readings, outer, strict=True)
+        for f in reading.fragments
+        if f not in edge
+    )  # No.12 and 单选 are the marks of questions at the edges, too
+    least = max(2, OFTEN * len(readings))
+    headers = {text for text, n in seen.items() if text and n >= max(least, inside[text])}
     return [
         _without(reading, {f for f in edge if _said(f) in headers})
         for reading, edge in zip(readings, outer, strict=True)

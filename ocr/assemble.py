@@ -10,9 +10,8 @@ from ocr.book import Chapter, Layout
 from ocr.chapters import is_title
 from ocr.columns import PlacedRow, Row, find_gutter
 from ocr.figures import figure_text
-from ocr.fileorder import file_order
 from ocr.filled_blanks import filled_blanks
-from ocr.fragment import LAYER, Area, Fragment, Reading
+from ocr.fragment import Area, Fragment, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece, halves, straight, straight_rules
 from ocr.headers_footers import PageShape, find_headers_footers
@@ -64,7 +63,6 @@ class _Half:
     height: int
     pieces: list[Piece]
     grids: list[Grid]
-    layered: bool  # from the page's own text, not from its image
 
 
 def assemble(
@@ -107,7 +105,7 @@ def assemble(
             beside = find_margin(free, [grid.area for grid in tables], ruled)
             roles |= dict.fromkeys(beside, "margin")
             body = [p for p in half if p.at not in beside]
-            parts.append(_Half(page, number, reading.height, body, tables, reading.by == LAYER))
+            parts.append(_Half(page, number, reading.height, body, tables))
         lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
     bare, ticked = tick_boxes([part.pieces for part in parts])
     for part, gone in zip(parts, ticked, strict=True):
@@ -163,13 +161,12 @@ def _panelled(
     inside = {p.at for panel in apart for p in panel.pieces}
     free = [p for p in pieces if p.at not in inside]
     top = min(p.middle for p in pieces if p.at in inside)
-    found = [_Half(page, 0, height, [p for p in free if p.middle < top], [], layered=False)]
+    found = [_Half(page, 0, height, [p for p in free if p.middle < top], [])]
     found += [
-        _Half(page, number, panel.height, panel.pieces, [], layered=False)
-        for number, panel in enumerate(apart, 1)
+        _Half(page, number, panel.height, panel.pieces, []) for number, panel in enumerate(apart, 1)
     ]
     below = [p for p in free if p.middle >= top]
-    return [*found, _Half(page, len(found), height, below, [], layered=False)]
+    return [*found, _Half(page, len(found), height, below, [])]
 
 
 def _drawn(figures: Sequence[Area], frames: Iterable[Grid]) -> list[Area]:
@@ -219,8 +216,7 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         known = [g for g in near if g > shift]
         answers = beside[at]
         text = [p for p in body if p not in answers and p not in strips[at]]
-        written = file_order(text) if part.layered and not (columns or part.grids) else None
-        ordered = written or framed_order(text, part.grids, columns, known, heads)
+        ordered = framed_order(text, part.grids, columns, known, heads)
         rows = with_key(with_answers(unwrapped(ordered), answers), strips[at])
         found += [PlacedRow(row, part.page, part.half) for row in rows]
     return _even(over_pages(found))

@@ -5,13 +5,10 @@ from collections.abc import Mapping, Sequence
 from ocr import sheet_lines
 from ocr.confusions import Repaired
 from ocr.exercise_blocks import named
-from ocr.foot_keys import foot_keys_last
 from ocr.key_lines import parted
 from ocr.keys_between import keys_last
 from ocr.led_answers import answers_below
 from ocr.materials import asked_below, cases_labelled
-from ocr.recited import recited
-from ocr.run_in_keys import entries_apart
 from ocr.untitled_keys import titled
 
 Line = tuple[int, str]  # place of its paragraph, text for the grammar
@@ -25,6 +22,6 @@ def grammar_lines(
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
     if not keyed:
-        told = recited(keys_last(answers_below(entries_apart(titled(foot_keys_last(lines))))))
-        lines = named(cases_labelled(asked_below(list(told))))
+        told = keys_last(answers_below(titled(lines)))
+        lines = named(cases_labelled(asked_below(told)))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))

@@ -18,7 +18,6 @@ CLEAR = 0.25  # share of a pair's gain by which another order of the runs must b
 STRANGE = 0.06  # share of answers that may not fit their question
 LONG = 12  # entries of a run of which one that does not fit is left out, and not the run
 PART = 8  # entries of a key that may be those of a part of a run
-RUNS = 3  # runs of a key that may be those of the questions in turn
 MISSED = 2  # numbers that a run may lack before another one is thought to go on
 RULE = "answer:key_run"
 
@@ -82,7 +81,7 @@ def answered(asked: Sequence[Asked], entries: Sequence[Entry]) -> dict[int, Entr
     """The entry that answers a question, by the question's place."""
     questions, keys = question_runs(asked), key_runs(entries)
     found: dict[int, Entry] = {}
-    for run, key in _in_turn(asked, questions, keys) or _aligned(asked, questions, keys):
+    for run, key in _aligned(asked, questions, keys):
         said = {entry.number: entry for entry in key}
         pairs = [(at, said[asked[at].number]) for at in run if asked[at].number in said]
         strange = sum(not _fits(asked[at].printed, entry) for at, entry in pairs)
@@ -117,29 +116,6 @@ def _fits(printed: Printed, entry: Entry) -> bool:
         return False
     within = all(p < len(printed.options) for p in positions(entry.answer))
     return within and not (printed.format == "SCQ" and len(entry.answer) > 1)
-
-
-def _in_turn(
-    asked: Sequence[Asked], questions: Sequence[list[int]], keys: Sequence[list[Entry]]
-) -> list[tuple[list[int], list[Entry]]]:
-    """All runs in their order, where the key has as many and its answers fit.
-
-    So a case whose key lost an entry keeps its place; none where that is not sure.
-    """
-    pairs = list(zip(questions, keys, strict=False))
-    if len(questions) != len(keys) or len(pairs) < RUNS:
-        return []
-    shared = total = strange = 0
-    for run, key in pairs:
-        place = {asked[at].number: asked[at].printed for at in run}
-        if key[0].part not in (-1, asked[run[0]].part):
-            return []
-        if any(entry.number not in place for entry in key):
-            return []
-        strange += sum(not _fits(place[e.number], e) for e in key)
-        shared += len(key)
-        total += sum(_closed(printed) for printed in place.values())
-    return pairs if shared >= ALIKE * total and strange <= STRANGE * shared else []
 
 
 def _aligned(

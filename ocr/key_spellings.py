@@ -1,6 +1,6 @@
 """Entries of keys as few books print them, in the form that the grammar knows.
 
-`1→A`, `1=A`, `1—A`; `【1～5】ADACA`; five answers behind the first number; answers without numbers;
+`1→A`, `1=A`, `1—A`; `【1～5】ADACA`; five answers behind the first number;
 正确答案是从众 below each question.
 """
 
@@ -25,11 +25,8 @@ _REMARK = re.compile(
 _CORRECTED = re.compile(r"(\d\s*[.、]\s*[√×])\s*[(]([^()]{3,})[)]\s*")  # 3. ×（整体大于部分之和）
 _RANGE = re.compile(r"[【\[]\s*(\d{1,3}\s*[~～—–-]\s*\d{1,3})\s*[】\]]\s*:?\s*(?=[A-H√×])")
 _ROW = re.compile(r"^\s*(\d{1,3})\s*[.、:]?\s*((?:[A-H]|[√×])(?:[\s,、]+(?:[A-H]|[√×])){2,})\s*$")
-_LETTERS = re.compile(r"^\s*(?:[A-H]{1,10}[\s,;、]*)+$")
-_STEM = re.compile(r"^\s*(\d{1,3})\s*[.、](?!\d)")
 _TOLD = re.compile(r"^\s*((?:正确|参考|标准|本题)?答案)[是为]\s*(?!什么|否)(?=\S)")
 _QUOTED = re.compile(r"^[“”\"「](.+)[“”\"」]$")
-_FIRST = re.compile(r"^\s*[(【\[]?\s*A\s*[.、)】\]:\s]")
 
 
 def respelt(
@@ -40,7 +37,6 @@ def respelt(
     cut = next((i for i in range(len(plain) - 1, -1, -1) if _KEY.match(plain[i])), len(plain))
     places = [*body[cut:], *key]
     found = {at: said for at in places if (said := _respelt(flat(lines[at].text)))}
-    found |= _unnumbered({at: flat(lines[at].text) for at in places}, plain[:cut])
     found |= _told({at: lines[at].text for at in (*body, *key)})
     return {at: Repaired(said, lines[at].notes) for at, said in found.items()}
 
@@ -70,25 +66,3 @@ def _respelt(text: str) -> str:
         said = re.findall(r"[A-H√×]", row[2])
         return "　　".join(f"{int(row[1]) + n}．{a}" for n, a in enumerate(said))
     return ""
-
-
-def _unnumbered(key: Mapping[int, str], asked: Sequence[str]) -> dict[int, str]:
-    """Lines of nothing but letters, a letter for each question with options."""
-    rows = {at: text for at, text in key.items() if _LETTERS.match(text)}
-    if not rows or any(re.search(r"\d", text) for text in key.values()):
-        return {}
-    numbers = [
-        int(match[1])
-        for i, text in enumerate(asked)
-        if (match := _STEM.match(text)) and any(_FIRST.match(t) for t in asked[i + 1 : i + 4])
-    ]
-    letters = "".join(re.sub(r"[^A-H]", "", text) for text in rows.values())
-    if len(letters) != len(numbers) or len(set(numbers)) < len(numbers):
-        return {}
-    found, at = {}, 0
-    for place, text in rows.items():
-        said = re.sub(r"[^A-H]", "", text)
-        own = zip(numbers[at : at + len(said)], said, strict=True)
-        found[place] = "　　".join(f"{number}．{letter}" for number, letter in own)
-        at += len(said)
-    return found

@@ -14,7 +14,6 @@ from ocr.columns import Row
 from ocr.key_cells import Token, alternating, tokens
 
 FEW = 3  # entries that a key has at least, where no label says that it is one
-MANY, LOST = 5, 2  # numbers of a row without a label of which some cells were not read
 COLUMN = 2.5  # line heights within which cells stand in one column
 APART = 0.4  # of the distance between numbers that a cell may stand off its place
 AGREED = 0.6  # share of the numbers of a row that follow each other
@@ -160,10 +159,7 @@ def _above(rows: Sequence[list[Token]], last: int = 0) -> tuple[int, list[str]] 
     if not named and ((len(numbers) < FEW and not goes_on) or others):
         return None
     if not named and len(numbers) != len(answers):
-        few = abs(len(numbers) - len(answers)) > LOST or len(numbers) < MANY
-        return (
-            None if few or not _even(numbers, answers) else (2, _table(_paired(numbers, answers)))
-        )
+        return None
     pairs = _paired(numbers, answers)
     return (2, _table(pairs)) if pairs else None
 
@@ -183,14 +179,6 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
             (offset + round(place[a]), a.answer) for a in answers if 0 <= round(place[a]) <= last
         ]
     return _nearest(numbers, answers)
-
-
-def _even(numbers: Sequence[Token], answers: Sequence[Token]) -> bool:
-    """Do all cells stand in even columns, whose numbers rise one by one?"""
-    pitch = _pitch(numbers)
-    place = {t: (t.x - numbers[0].x) / pitch for t in (*numbers, *answers)}
-    steady = all(t.number - numbers[0].number == round(place[t]) for t in numbers)
-    return steady and all(abs(v - round(v)) < APART for v in place.values())
 
 
 def _pitch(numbers: Sequence[Token]) -> float:

@@ -13,7 +13,6 @@ from ocr.plain import flat
 PUT = re.compile(
     r"材料[一二三四五六七八九十]{1,2}："
 )  # before a passage without a number of its own
-_PRINTED = re.compile(r"^\s*(?:[【\[]\s*(?:材料|案例)\s*[】\]]\s*:?|(?:材料|案例)\s*:)\s*")
 LONG = 40  # characters of a passage
 TWENTY = 20  # cases from which their numbers are not worth the risk
 ASKS = 60  # characters that a question below a passage has at most
@@ -75,13 +74,9 @@ def asked_below(lines: Sequence[Line]) -> list[Line]:
 
 
 def cases_labelled(lines: Sequence[Line]) -> list[Line]:
-    """The lines with a label on a line of its own, or at the head of the line, for each case.
-
-    Labels that are the same for several cases are numbered, since the grammar knows by a number
-    that the next case begins.
-    """
+    """The lines with a label on a line of its own, or at the head of the line, for each case."""
     parted = [part for line in lines for part in _parted(line)]
-    given = [*_unannounced(parted), *_repeated(parted)]
+    given = _unannounced(parted)
     found = list(parted)
     for count, (i, text) in enumerate(sorted(given)):
         found[i] = (parted[i][0], f"材料{_ordinal(count + 1)}：{text}")
@@ -91,23 +86,6 @@ def cases_labelled(lines: Sequence[Line]) -> list[Line]:
 def _ordinal(count: int) -> str:
     tens, ones = divmod(count, 10)
     return ("十" if tens else "") + "零一二三四五六七八九"[ones].replace("零", "")
-
-
-def _repeated(lines: Sequence[Line]) -> list[tuple[int, str]]:
-    """Places of passages that bear the same label, below a question each, and their text."""
-    told = [
-        (i, text[match.end() :])
-        for i, (_, text) in enumerate(lines)
-        if (match := _PRINTED.match(flat(text))) and len(flat(text)) == len(text)
-    ]
-    told = [
-        (i, text)
-        for i, text in told
-        if len(text) >= LONG
-        and (not i or not _NUMBERED.match(flat(lines[i - 1][1])) or _asks(flat(lines[i - 1][1])))
-        and _asked_below(lines[i + 1 :])
-    ]
-    return told if 1 < len(told) < TWENTY else []
 
 
 def _parted(line: Line) -> Iterator[Line]:

@@ -13,7 +13,6 @@ from ocr.book import Book, Chapter
 from ocr.chapters import Section, part
 from ocr.confusions import Repaired, in_simplified, repair
 from ocr.doubled_keys import noted
-from ocr.filled_brackets import refilled
 from ocr.grammar_lines import Line, grammar_lines
 from ocr.key_lines import Entry, KeyText, key_lines
 from ocr.key_runs import Asked, answered, with_answer
@@ -25,7 +24,6 @@ from ocr.paragraphs import Paragraph
 from ocr.reasons_below import Reasons, explained, reasons_below
 from ocr.recaps import lessons
 from ocr.section_keys import section_answers
-from ocr.worn_brackets import rebracketed
 from parsing import Hints, Parsed, Printed, parse
 
 _KEY_HEADING = re.compile(
@@ -171,7 +169,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed = plain_forms(fixed, body, key)
-    for mends in (rebracketed, refilled, mended, restored):
+    for mends in (mended, restored):
         fixed |= mends(fixed, body)
     for places in (body, key):  # a key may stand below its questions, too
         fixed |= restored_key(fixed, places)

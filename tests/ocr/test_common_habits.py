@@ -12,7 +12,6 @@ from ocr.doubled_keys import noted
 from ocr.geometry import Piece
 from ocr.key_lines import key_lines
 from ocr.keys_between import keys_last
-from ocr.led_answers import answers_below
 from ocr.margins import find_margin
 from ocr.materials import cases_labelled
 from ocr.printed_labels import relabelled
@@ -187,17 +186,6 @@ def test_passages_without_a_label_below_the_heading_of_such_a_section() -> None:
     assert [q.material for q in found] == [PASSAGE, PASSAGE, OTHER]
 
 
-def test_labels_that_all_cases_share_are_numbered() -> None:
-    lines = [
-        "五、论述题", f"【材料】{PASSAGE}", "1．王老师引起了哪些注意？", f"【材料】{OTHER}",
-        "2．小刚的归因有什么特点？", "3．怎样帮助小刚？",
-    ]  # fmt: skip
-    said = [text for _, text in cases_labelled(list(enumerate(lines)))]
-    assert said[1::2] == [f"材料一：{PASSAGE}", f"材料二：{OTHER}", lines[5]]
-    assert [q.material for q in parse(said).questions] == [PASSAGE, OTHER, OTHER]
-    assert [text for _, text in cases_labelled(list(enumerate(lines[:3])))] == lines[:3]
-
-
 def test_the_second_paragraph_of_a_case_and_labelled_ones_stay() -> None:
     own = ["一、案例分析题", f"1．{PASSAGE}", OTHER, "2．请分析原因。"]
     assert [text for _, text in cases_labelled(list(enumerate(own)))] == own
@@ -236,21 +224,6 @@ def test_the_title_of_a_key_is_no_rest_of_an_option() -> None:
 def test_two_answers_on_the_line_of_their_section_in_one_box() -> None:
     lines = [(0, "参考答案"), (1, "三、填空题1. 生物一心理一社会2. 会谈")]
     assert [text for _, text in entries(lines)][2:] == ["1. 生物一心理一社会", "2. 会谈"]
-
-
-def test_a_number_that_was_not_seen_between_an_answer_and_its_stem() -> None:
-    lines = ["（B）　　1.甲是什么？", "（B）____老师每周测验一次。", "（D）　　3.丙是什么？"]
-    said = [text for _, text in answers_below(list(enumerate(lines)))]
-    assert said == [
-        "1.甲是什么？",
-        "【答案】B",
-        "2．老师每周测验一次。",
-        "【答案】B",
-        "3.丙是什么？",
-        "【答案】D",
-    ]
-    options = ["（B）1.甲是什么？", "（A）记忆", "（B）　　思维", "（D）3.丙是什么？"]
-    assert "思维" in answers_below(list(enumerate(options)))[2][1]
 
 
 def test_numbers_of_three_parts() -> None:

@@ -91,20 +91,6 @@ def test_a_block_that_could_belong_to_two_runs_answers_neither() -> None:
     assert answered(asked, [Entry(n, "A", 0) for n in (1, 2, 3)]) == {}
 
 
-def test_as_many_blocks_as_runs_are_theirs_in_turn() -> None:
-    """Even where each block would fit each run, and one lost an entry."""
-    asked = [Asked(0, printed(n)) for n in (1, 2, 3, 4, 5) * 3]
-    letters = "ABCDABBCDACCDAB"
-    entries = [Entry(n, a, 0) for (n, a) in zip((1, 2, 3, 4, 5) * 3, letters, strict=True)]
-    found = answered(asked, entries)
-    assert "".join(found[at].answer for at in range(15)) == letters
-    lost = [*entries[:7], *entries[8:]]
-    found = answered(asked, lost)
-    assert 7 not in found
-    assert "".join(found[at].answer for at in range(15) if at != 7) == letters[:7] + letters[8:]
-    assert answered(asked, entries[:10]) == {}  # two blocks for three runs
-
-
 def test_a_block_against_printed_answers_or_formats_answers_none() -> None:
     entries = [Entry(n, "A", 0) for n in (1, 2, 3)]
     told = [Asked(0, printed(n, answer="B")) for n in (1, 2, 3)]

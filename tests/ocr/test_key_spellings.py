@@ -24,7 +24,6 @@ def answers(*key: str) -> list[str]:
         ("1—A　2—D　3—B　4—C　5—A",),
         ("①A②D③B④C⑤A",),
         ("1．A　D　B　C　A",),
-        ("ADB", "CA"),
     ],
 )
 def test_each_entry_with_its_number(key: tuple[str, ...]) -> None:

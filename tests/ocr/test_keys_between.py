@@ -1,6 +1,5 @@
 """Keys between questions whose numbers go on stand below all of them afterwards."""
 
-from ocr.foot_keys import foot_keys_last
 from ocr.keys_between import keys_last
 
 
@@ -50,29 +49,3 @@ def test_an_answer_to_an_essay_is_no_key() -> None:
 
 def test_a_chapter_without_lines_has_none() -> None:
     assert keys_last([]) == []
-
-
-def test_entries_at_the_feet_of_pages_go_below_all_questions() -> None:
-    asked = [
-        "1．甲是",
-        "A．子",
-        "B．丑",
-        "2．乙是",
-        "A．寅",
-        "B．卯",
-        "3．丙是",
-        "4．丁是",
-        "A．辰",
-    ]
-    feet = ["1．A", "2．B", "3．A", "4．B"]
-    below = ["B．巳", "5．戊是", "6．己是", "7．庚是", "8．辛是"]
-    lines = list(enumerate([*asked, *feet, *below, "5．A　　6．B　　7．A　　8．B"]))
-    said = [text for _, text in foot_keys_last(lines)]
-    assert said == [*asked, *below, "参考答案", *feet, "5．A　　6．B　　7．A　　8．B"]
-    assert foot_keys_last(lines[:-1]) == lines[:-1]  # one block is no habit
-    again = list(enumerate([*asked, *feet, *below, *feet]))
-    assert foot_keys_last(again) == again
-    once = list(enumerate([*asked, *below, *feet, "5．A　　6．B　　7．A　　8．B"]))
-    assert foot_keys_last(once) == once  # a key of two kinds of lines
-    lost = list(enumerate([*asked, *feet, *below, "25．A　　26．B　　27．A　　28．B"]))
-    assert foot_keys_last(lost) == lost

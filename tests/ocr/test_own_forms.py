@@ -2,10 +2,8 @@
 
 import pytest
 
-from ocr.answer_labels import plain_answers
 from ocr.confusions import Repaired
 from ocr.headings import is_heading, whole_name
-from ocr.key_entries import plain_entries
 from ocr.materials import asked_below
 from ocr.own_forms import plain_forms
 from ocr.printed_labels import relabelled
@@ -14,98 +12,6 @@ from ocr.sheet_lines import bare_heading, key_title, outside, without_paper_key
 
 def lines(*texts: str) -> dict[int, Repaired]:
     return {at: Repaired(text, ()) for at, text in enumerate(texts)}
-
-
-def entries(*texts: str, key: int = 0) -> list[str]:
-    """The lines with their entries in plain form; the last `key` of them are a key apart."""
-    said = lines(*texts)
-    body = range(len(texts) - key)
-    found = plain_entries(said, body, range(len(body), len(texts)))
-    return [found.get(at, said[at]).text for at in said]
-
-
-@pytest.mark.parametrize(
-    ("printed", "plain"),
-    [
-        (("1：B", "2：ACD", "3：×"), ["1．B", "2．ACD", "3．×"]),
-        (("1 [B]　　2 [C]", "3 [A]　解析：理由。"), ["1．B　　2．C", "3．A　解析：理由。"]),
-        (("1—B　2—√　3—C",), ["1．B　　2．√　　3．C"]),
-        (("1、答案B", "2、答案C", "3、答案A"), ["1．B", "2．C", "3．A"]),
-        (("1．选B。", "2．选AC。", "3．选D。"), ["1．B", "2．AC", "3．D"]),
-        (("第1题 B", "第2题 C", "第3题 A"), ["1．B", "2．C", "3．A"]),
-        (("1．是", "2—非", "3—T", "4—F"), ["1．√", "2．×", "3．√", "4．×"]),
-        (("1.B　2.C　3.A",), ["1.B　2.C　3.A"]),
-        (("1．（B）", "2．（C）", "3．（A）"), ["1．（B）", "2．（C）", "3．（A）"]),
-        (("1—B", "2—C"), ["1—B", "2—C"]),  # two are no style
-        (("1—B", "7—C", "3—A", "9—D"), ["1—B", "7—C", "3—A", "9—D"]),
-    ],
-)
-def test_entries_of_a_key(printed: tuple[str, ...], plain: list[str]) -> None:
-    assert entries("1．问的是（　）。", *printed, key=len(printed))[1:] == plain
-    assert entries("1．问的是（　）。", "答案与提示", *printed)[2:] == plain
-
-
-def test_answers_in_words_follow_the_style_of_the_letters() -> None:
-    said = entries("参考答案", "1—B", "2—C", "3—A", "二、填空题", "1—冲动　2—情感____3—[顺应]")
-    assert said[1:] == ["1．B", "2．C", "3．A", "二、填空题", "1—冲动　2—情感____3—[顺应]"]
-    headed = entries(
-        "参考答案", "一、选择题", "1—B", "2—C", "3—A", "二、填空题", "1—冲动　2—情感____3—[顺应]"
-    )
-    assert headed[-1] == "1．冲动　　2．情感　　3．顺应"
-    points = entries(
-        "参考答案", "一、选择题", "(1)B", "(2)C", "(3)A", "二、简答题", "(1)树立目标。"
-    )
-    assert points[-1] == "(1)树立目标。"
-
-
-def test_a_key_ends_where_questions_begin() -> None:
-    said = entries(
-        "参考答案", "1 B", "2 C", "3 A", "二、判断题", "1 情绪有两极性。（　）", "参考答案", "1 √"
-    )
-    assert said[1:4] == ["1．B", "2．C", "3．A"]
-    assert said[5] == "1 情绪有两极性。（　）"
-    assert said[-1] == "1．√"
-    assert entries("1 B", "2 C", "3 A") == ["1 B", "2 C", "3 A"]  # no key is announced
-
-
-def answers(*texts: str) -> list[str]:
-    said = lines(*texts)
-    found = plain_answers(said, range(len(texts)), [])
-    return [found.get(at, said[at]).text for at in said]
-
-
-@pytest.mark.parametrize("label", ["▶答案 ", "本题选", "故选", "Key: ", "☞ ", "答案→"])
-def test_labels_of_answers(label: str) -> None:
-    said = [f"{label}B。", f"{label}AC", f"{label}√"]
-    assert answers(*said) == ["答案：B", "答案：AC", "答案：√"]
-    assert answers(*said[:2]) == said[:2]
-
-
-def test_a_label_of_letters_is_that_of_words() -> None:
-    assert answers("▶答案 B", "▶答案 C", "▶答案 A", "▶答案 从众")[3] == "答案：从众"
-    assert answers("选B。", "选C。", "选A。", "选出下列各句的主语。")[3] == "选出下列各句的主语。"
-    assert answers("答案：B", "答案：C", "答案：A") == ["答案：B", "答案：C", "答案：A"]
-
-
-def test_points_of_an_answer_are_one_unless_an_answer_stands_above() -> None:
-    assert answers("1．简述从众。", "参考要点：规范与信息。")[1] == "答：规范与信息。"
-    assert answers("答：从众。", "要点：规范与信息。")[1] == "要点：规范与信息。"
-
-
-def test_kinds_behind_stems_go_to_the_front() -> None:
-    said = [
-        f"{n}．情绪的两极是（　）。（{kind}）" for n, kind in enumerate(("单选", "多选", "判断"))
-    ]
-    assert answers(*said)[1] == "1．【多选题】情绪的两极是（　）。"
-    assert answers(*said[:2]) == said[:2]
-
-
-def test_yes_and_no_in_brackets_are_verdicts() -> None:
-    said = ["1．情绪有两极性。（是）", "2．心境短暂。（非）", "3．激情强烈。（是）"]
-    assert answers(*said) == [
-        "1．情绪有两极性。（√）", "2．心境短暂。（×）", "3．激情强烈。（√）"
-    ]  # fmt: skip
-    assert answers(said[0], said[0], said[2]) == [said[0], said[0], said[2]]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from ocr.headers_footers import PageShape, find_headers_footers
 from ocr.headings import is_heading, whole_name
 from ocr.key_strips import key_strip, with_key
 from ocr.paragraphs import bracketed_numbers
-from ocr.recited import recited
 
 
 def stems(count: int, first: int = 1) -> list[Piece]:
@@ -109,16 +108,3 @@ def test_bracketed_numbers_are_those_of_questions_where_options_follow() -> None
     assert not bracketed_numbers(
         ["（1）疾病因素。", "（2）治疗因素。", "（3）信息因素。", "A．焦虑"]
     )
-
-
-def test_answers_within_the_line_stand_on_their_own() -> None:
-    lines = [
-        "◎名词解释",
-        *(f"{n}．{w}：{w}是指一种现象。" for n, w in enumerate(("移情", "心境", "激情"), 1)),
-    ]
-    lines += ["◎填空", *(f"{n}．情绪可分为____和激情。（心境）" for n in (1, 2, 3))]
-    said = [text for _, text in recited(list(enumerate(lines)))]
-    assert said[1:3] == ["1．移情", "答：移情是指一种现象。"]
-    assert said[8:10] == ["1．情绪可分为____和激情。", "答案：心境"]
-    few = ["◎名词解释", "1．移情：移情是指一种现象。"]
-    assert [text for _, text in recited(list(enumerate(few)))] == few

@@ -5,7 +5,6 @@ import pytest
 from ocr.columns import Row
 from ocr.confusions import Repaired
 from ocr.decorations import undecorated
-from ocr.filled_brackets import refilled
 from ocr.geometry import Piece
 from ocr.leads import leads, without_lead
 from ocr.number_styles import bare_letters, chapters_of, due_number, number_style, plain_key
@@ -67,16 +66,6 @@ def test_points_and_marks_of_notes_are_no_text() -> None:
     after = undecorated(before, list(before), [])
     assert texts_of(before, after)[:3] == ["1.感觉是（）。", "2. 知觉是（）。", "3.记忆是（）。"]
     assert after[0].notes[0] == "points: （1.5分）"
-
-
-def test_answers_go_back_into_their_brackets() -> None:
-    before = lines(
-        "1. 感觉是（　　）。　　B", "A. 甲　　B. 乙", "2. 知觉是（　　）。", "C", "A. 甲　　B. 乙",
-        "3. 记忆是（　　）　　A", "A. 甲",
-    )  # fmt: skip
-    after = texts_of(before, refilled(before, list(before)))
-    assert (after[0], after[2], after[3]) == ("1. 感觉是（B）。", "2. 知觉是（C）。", "")
-    assert refilled(lines("1. 感觉是（　　）。　　B"), [0]) == {}
 
 
 def test_boxes_before_options_go_where_the_book_prints_many() -> None:

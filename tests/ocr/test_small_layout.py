@@ -4,7 +4,6 @@ import pytest
 
 from ocr.book import Layout
 from ocr.columns import Row
-from ocr.fileorder import file_order
 from ocr.fragment import Fragment, Reading
 from ocr.frames import framed_order
 from ocr.geometry import Piece
@@ -23,40 +22,6 @@ def piece(at: int, x0: float, y0: float, text: str = "认知过程", wide: float
 
 def column(start: int, x0: float, rows: int = 5) -> list[Piece]:
     return [piece(start + n, x0, 100 + 50 * n) for n in range(rows)]
-
-
-def test_a_file_that_goes_down_and_then_right_is_believed() -> None:
-    rows = file_order([*column(0, 100), *column(5, 400), *column(10, 700)])
-    assert rows is not None
-    assert [[p.at for p in row.pieces] for row in rows] == [[n] for n in range(15)]
-    assert [row.column for row in rows] == [0] * 5 + [1] * 5 + [2] * 5
-    assert {(row.left, row.right) for row in rows if row.column == 1} == {(400, 520)}
-
-
-def test_pieces_on_one_level_are_a_row_from_left_to_right() -> None:
-    rows = file_order([piece(0, 400, 100), piece(1, 100, 104), piece(2, 100, 150)])
-    assert rows is not None
-    assert [[p.at for p in row.pieces] for row in rows] == [[1, 0], [2]]
-    assert file_order([]) == []
-
-
-@pytest.mark.parametrize(
-    "pieces",
-    [
-        [*column(0, 400), *column(5, 100)],  # leftwards
-        [*column(0, 100), *column(5, 200)],  # into the column before
-        [p for n in range(5) for p in column(5 * n, 100 + 300 * n)],  # five columns
-    ],
-)
-def test_a_file_that_jumps_about_is_not(pieces: list[Piece]) -> None:
-    assert file_order(pieces) is None
-
-
-def test_a_step_back_up_of_a_line_begins_no_column() -> None:
-    raised = [piece(0, 100, 100), piece(1, 100, 150), piece(2, 300, 115)]
-    rows = file_order(raised)
-    assert rows is not None
-    assert {row.column for row in rows} == {0}
 
 
 def cells(*texts: str, wide: float = 40) -> Row:
