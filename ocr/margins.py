@@ -104,11 +104,7 @@ def _notes(pieces: Sequence[Piece], high: float) -> set[int]:
                 continue
             gap = min(p.x0 for p in rest) - max(p.x1 for p in side)
             gap = min(p.x0 for p in side) - max(p.x1 for p in rest) if mirrored else gap
-            if (
-                gap > 0.5 * high
-                and _type(side) < SMALL * _type(rest)
-                and not any(_ITEM.match(fold(p.text)) for p in side)
-            ):
+            if gap > 0.5 * high and _type(side) < SMALL * _type(rest) and _plain(side):
                 return {p.at for p in side}
     return set()
 
@@ -157,10 +153,14 @@ def _side_heads(pieces: Sequence[Piece], rules: Sequence[Rule], high: float) -> 
             ([p for p in level if p.x0 >= x - 0.5 * high], right - x),
         ):
             few = 0 < len(side) < FEW_BESIDE * len(level) and wide < STRIP * (right - left)
-            plain = not any(_ITEM.match(fold(p.text)) or _ANSWER.match(fold(p.text)) for p in side)
-            if few and plain:
+            if few and _plain(side):
                 return {p.at for p in side}
     return set()
+
+
+def _plain(side: Sequence[Piece]) -> bool:
+    """Is none of the pieces an option, a question or an answer?"""
+    return not any(_ITEM.match(fold(p.text)) or _ANSWER.match(fold(p.text)) for p in side)
 
 
 def _type(pieces: Sequence[Piece]) -> float:

@@ -43,6 +43,16 @@ def test_the_number_of_a_chapter_on_the_edge_of_a_page_is_no_text(x0: float) -> 
     assert find_margin([*stems(), near]) == set()
 
 
+def test_answers_left_of_all_text_are_no_notes() -> None:
+    page = []
+    for n in range(1, 10):
+        page += [
+            piece(2 * n, "（C）", 90, 100.0 * n, 36),
+            piece(2 * n + 1, f"{n}．儿童开始获得守恒概念的阶段是（　　）。", 160, 100.0 * n, 700),
+        ]
+    assert not find_margin(page)
+
+
 def test_numbers_and_answers_beside_their_lines_are_no_column() -> None:
     page = []
     for n in range(1, 8):
