@@ -1,7 +1,8 @@
 """`python -m samples.answers`: runs of twelve invented models on a release, seeded.
 
 They stand in for real runs, so that `make items` shows something without a network. On three
-questions most of them hold another answer than the key, as if the key were wrong.
+questions most of them hold another answer than the key, as if the key were wrong. Open answers have
+marks of an invented judge, and in `marks.csv` those of two invented people.
 """
 
 import sys
@@ -15,6 +16,7 @@ from cpsyexam.errors import CpsyexamError
 from cpsyexam.taxonomy import LETTERS
 from evaluation import releases, runs
 from evaluation.tables import BASELINE
+from samples import marks
 from samples.simulation import Bank, answered, world
 
 MODELS = (
@@ -32,17 +34,24 @@ def write(root: Path, folder: Path, keys: Path | None) -> list[Path]:
     whole = releases.questions(release, _SPLIT, keys)
     asked = whole.filter(pl.col("format") == "SCQ", pl.col("key").is_not_null())
     said = choices(asked)
-    made = []
+    open_ = whole.filter(pl.col("format") == "QA", pl.col("reference").fill_null("") != "")
+    rng = np.random.default_rng(_SEED)
+    written = marks.replies(open_, len(MODELS), rng)
+    made, tables = [], []
     for person, model in enumerate(MODELS):
         setting = runs.Setting(f"{model} (simulated)", "simulated", split=_SPLIT)
         replies = {
             (name, 0): (runs.Reply(f"答案：{LETTERS[said[person][item]]}"), ())
             for item, name in enumerate(asked["id"])
         }
+        replies |= {(name, 0): (reply, ()) for name, reply in written[person].items()}
         table = runs.answer_rows(whole, replies, setting, release, why="not asked: simulated")
+        table = marks.judged(table, open_, rng)
         place = root / "evaluations" / setting.run(release)
         runs.save(place, table, setting, release)
         made.append(place)
+        tables.append(table)
+    marks.write(root / "evaluations" / "marks.csv", tables, open_, rng)
     return made
 
 

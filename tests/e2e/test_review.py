@@ -135,6 +135,22 @@ def test_originals_of_the_sample(built: Path) -> None:
     assert shown.keys() >= {"scan", "page"}
 
 
+def test_the_sample_shows_how_a_judge_goes_with_two_people(built: Path, tmp_path: Path) -> None:
+    from samples.answers import write
+
+    [release] = (built / "releases").iterdir()
+    write(tmp_path, release, None)
+    (tmp_path / "releases").symlink_to(built / "releases")
+    marks = tmp_path / "evaluations/marks.csv"
+    told = ["results", "--out", str(tmp_path), "--people", str(marks)]
+    done = CliRunner().invoke(cli, told)
+    assert done.exit_code == 0, done.output
+    table = pl.read_csv(tmp_path / "evaluations/agreement.csv")
+    whose = dict(table.select("answers of", "Pearson r").iter_rows())
+    assert {"all", "marks of reader 1 (simulated)", "marks of reader 2 (simulated)"} <= whose.keys()
+    assert 0.5 < float(whose["marks of reader 1 (simulated)"]) < 1
+
+
 def test_the_pages_of_questions_show_their_print(built: Path, tmp_path: Path) -> None:
     """`cpsyexam items` of the sample: crops of the book's scan, lines of the sites' pages."""
     from samples.answers import write
