@@ -20,16 +20,33 @@ def rows(text: str) -> Iterator[Any]:
     """A dict a question (id, type, question, options, answer, explanation, subject); one of a
     kind that is not read as a text.
     """
-    text = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^[^\S\n]*//.*$", "", text, flags=re.MULTILINE)
     text = _ESCAPED.sub(lambda found: _KEPT.format(ord(found[1])) + "\ue001", text)
     subject = ""
-    for block in re.split(r"\n\s*\n(?=[^{}]*(?:\{|\Z))", text):
+    for block in _blocks(text):
         said = block
         for found in _CATEGORY.finditer(block):
             subject = re.split(r"[/]", found[1].strip())[-1]
             said = said.replace(found[0], "")
         if said.strip():
             yield _row(said.strip(), subject)
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """What stands between blank lines; one inside braces, after which they close, parts nothing."""
+    lines = text.split("\n")
+    outside = [True] * (len(lines) + 1)
+    for number in range(len(lines) - 1, -1, -1):
+        sign = re.search("[{}]", lines[number])
+        outside[number] = sign[0] == "{" if sign else outside[number + 1]
+    block: list[str] = []
+    for number, line in enumerate(lines):
+        if line.strip() or not outside[number]:
+            block.append(line)
+        else:
+            yield "\n".join(block)
+            block = []
+    yield "\n".join(block)
 
 
 def _row(block: str, subject: str) -> dict[str, Any] | str:
@@ -89,4 +106,4 @@ def _split(rest: str) -> tuple[str, str]:
 
 def _plain(text: str) -> str:
     said = re.sub("\ue000(\\d+)\ue001", lambda found: chr(int(found[1])), text)
-    return re.sub(r"\s*\\n\s*", "\n", said).strip()
+    return "\n".join(part.strip() for part in said.split("\\n")).strip()

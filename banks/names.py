@@ -54,6 +54,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
 ROLES = tuple(KNOWN)
 _WEAK = ("text", "title")  # of a question where options and a key stand beside it
 
+_LONGEST = 1000  # characters of a heading that are looked at; the known have under 20
 _MARKS = re.compile(r"[\s_*＊★☆·:：-]+")
 _BRACKETS = re.compile(r"[(（\[【{「][^)）\]】}」]*[)）\]】}」]?")
 # one column an option: {a} its letter, {n} its number from 1, {m} from 0
@@ -69,7 +70,7 @@ def forms(heading: str) -> tuple[str, str, str]:
 
     A star, blanks and line breaks do not count: `*题干`, `正确答案⏎（必填）`, `选项（A）`.
     """
-    last = fold(heading).lower().rpartition(".")[2] or heading
+    last = fold(heading[-_LONGEST:]).lower().rpartition(".")[2] or heading
     written = _MARKS.sub("", last)
     opened = re.sub(r"[()（）\[\]【】{}「」]", "", written)
     hintless = _MARKS.sub("", re.split(r"[:：,，、;；]", _BRACKETS.sub("", last), maxsplit=1)[0])

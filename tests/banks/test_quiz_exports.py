@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from banks import gift
 from banks.files import rows
 from banks.mapping import UnknownColumnsError
 from banks.read import questions
@@ -169,3 +170,9 @@ def test_a_key_with_its_letter_in_brackets() -> None:
 
 def test_a_type_in_brackets_between_underscores_is_a_tag() -> None:
     assert read_markdown("1、_[单选]_人体最大的器官是").lines == ["1、[单选] 人体最大的器官是"]
+
+
+def test_blank_lines_part_questions_outside_of_braces_alone() -> None:
+    """However many there are: looked for ahead from each, 20,000 would take hours."""
+    text = "一{=甲 ~乙" + "\n" * 20_000 + "~丙}" + "\n" * 20_000 + "二{=丁 ~戊}" + " " * 20_000
+    assert [row["options"] for row in gift.rows(text)] == [["甲", "乙", "丙"], ["丁", "戊"]]

@@ -61,12 +61,15 @@ def image(data: bytes) -> None:
         picture(Place(path, 1, 1), dpi=72, max_side=500, pixels=10**6)
 
 
+_SUFFIXES = {b"[": "json", b"{": "jsonl", b"P": "parquet", b":": "gift", b"<": "xml", b"I": "sql"}
+
+
 def bank(data: bytes) -> None:
     """A bank of the kind that it looks like: every row is kept or rejected."""
     from banks.settings import BanksSettings
     from banks.stage import extract
 
-    suffix = {b"[": "json", b"{": "jsonl", b"P": "parquet"}.get(data[:1], "csv")
+    suffix = _SUFFIXES.get(data[:1], "csv")
     with _file(data, f"a.{suffix}") as path:
         toml = path.with_name("bank.toml")
         toml.write_text(f"title = 't'\npath = '{path}'\n{TERMS}", "utf-8")
@@ -163,6 +166,10 @@ SEEDS: Mapping[str, tuple[bytes, ...]] = {
         '[{"question": "记忆是？", "options": ["a", "b"], "answer": "A"}]'.encode(),
         '{"question": "记忆是？", "options": {"A": "a", "B": "b"}, "answer": 0}\n'.encode(),
         'question,A,B,answer\n"记忆,是",a,b,A\n'.encode(),
+        "::一::记忆是{=识记 ~感觉}\n\n$CATEGORY: a/b\n\n二{TRUE}\n\n三{#5:1}\n".encode(),
+        '<quiz><question type="multichoice"><questiontext><text>记忆</text></questiontext>'
+        '<answer fraction="100"><text>识记</text></answer></question></quiz>'.encode(),
+        "INSERT INTO `q` (`question`, `answer`) VALUES ('记忆', 'A'), ('感''觉', 'B');".encode(),
     ),
     "recipe": (_RECIPE,),
     "decisions": (b'{"id": "q1", "raw_id": "r1", "verdict": "accept", "by": "lin"}\n',),
@@ -178,7 +185,8 @@ TOKENS: Mapping[str, tuple[bytes, ...]] = {
     "word": (b"PK\x03\x04", b"\xff\xfe", b"\xd0\xcf\x11\xe0", b"\\u-1", b"\0", b"boundary=", b"--"),
     "pdf": (b"obj", b"endobj", b"stream", b"/Kids[3 0 R 3 0 R]", b"/Count 99", b"5 0 R", b" Do "),
     "image": (b"IHDR", b"IDAT", b"tRNS", b"eXIf", b"\xff\xff\xff\xff", b"acTL", b"zTXt"),
-    "bank": (b'"', b",", b"[", b"{", b"null", b"NaN", b"1e999", b"\\ud800", b"\n", "²".encode()),
+    "bank": (b'"', b",", b"[", b"{", b"null", b"NaN", b"1e999", b"\\ud800", b"\n", "²".encode(),
+             b"=", b"~", b"%50%", b"{", b"}", b"<text>", b"&b;", b"]]>", b"'", b"(", b"/*"),
     "recipe": (b"inf", b"nan", b"[[", b"]]", b'"""', b"9" * 40, b"{", b"\n", b"=", b"\\u0000"),
     "decisions": (b'"', b"{", b"}", b"null", b"[", b"\xe2\x80\xa8", b"\\ud800", b'"previous": "'),
     "release": (b"{", b"PAR1", b"null", b"[", b"\n"),
