@@ -97,3 +97,14 @@ def test_a_verdict_before_a_full_stop_is_a_verdict() -> None:
         ("错", "负迁移。"),
         ("对", "停顿。"),
     ]
+
+
+def test_a_definition_may_begin_with_this_is_or_behind_a_colon() -> None:
+    paper = """一、名词解释
+1.构造主义：19世纪后期由冯特奠基的一个学派，主张研究意识的元素。
+2.行为主义这是由美国心理学家华生创立的一个学派，反对研究意识。
+3.机能主义：主张研究意识的功能，重视心理对环境的适应作用。
+4.格式塔心理学是指主张整体先于部分的一个学派，产生于德国。"""
+    found = grammar.parse(paper).questions
+    assert [q.stem for q in found] == ["构造主义", "行为主义", "机能主义", "格式塔心理学"]
+    assert all(q.answer[0] in "1这主是" for q in found)
