@@ -46,7 +46,7 @@ class Expert:
             return json.dumps({"answer": random.Random(f"{self.seed}{asked}").choice("ABCD")})
         head = asked.partition(f"A. {options[0]}")[0].rstrip().splitlines()[-1]
         row = self.rows[head, *options]
-        dice = random.Random(f"{self.seed} {row['question']}")
+        dice = random.Random(f"{self.seed} {self.accuracy} {row['question']}")
         knows = dice.random() < self.accuracy
         sees = dice.random() < (NOTICES if knows else 0.5)
         if '"numbers"' in system:

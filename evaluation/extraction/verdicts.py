@@ -13,8 +13,8 @@ from evaluation.extraction.statements import Statement
 
 Said = tuple[int, ...]
 ENDED = re.compile(
-    r"[.!?)\]}>|*`\"'”」』】~√✓✔✅×✗✘❌👍😊\U0001f300-\U0001faff]\s*$"
-)  # what a reply that is whole may end with
+    r"[.!?)\]}>|*`\"'”」』】~√✓✔✅×✗✘❌👍😊\U0001f300-\U0001faff]\s*$|\n[-*• ]*\[.?\].*$"
+)  # what a reply that is whole may end with, such as a list of boxes
 _BEHIND = 6  # characters behind the only option named, where no full stop ends the reply
 
 
