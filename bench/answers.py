@@ -18,7 +18,7 @@ from bench.frame import publish
 from cpsyexam.taxonomy import letters, positions
 from evaluation.extraction import read
 
-LISTS = tuple(Path(__file__).parent / "data" / f"replies_{n}.jsonl" for n in range(1, 21))
+LISTS = tuple(Path(__file__).parent / "data" / f"replies_{n}.jsonl" for n in range(1, 23))
 WANTED = {"SCQ": ("97 %", "0.5 %"), "MAQ": ("95 %", "1 %")}
 FATES = ("right", "wrong", "missed")
 

@@ -46,10 +46,10 @@ def decide(body: Body, found: Sequence[Statement], asked: Asked, *, cut: bool) -
         return Reading((), "hedged")
     found = _own(found, several=asked.several)
     whole = _several(body, found) if asked.several else _single(body, found)
-    if whole is None and (cut or _breaks_off(text, found)):
-        return Reading((), "broken")
-    if whole is None:
+    if whole is None and not cut and not _breaks_off(text, found):
         return Reading(*one_by_one(body, found, asked))
+    if whole is None or (cut and text.endswith(":") and whole.rule == "chosen"):
+        return Reading((), "broken")
     refuses = words.REFUSES.search(text, max(s.at for s in found))
     return Reading((), "hedged") if whole.rule == "chosen" and refuses else whole
 

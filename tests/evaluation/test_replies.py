@@ -9,14 +9,21 @@ from scipy.stats import chi2_contingency
 from bench.answers import LISTS, counted, fate, read_replies
 
 OWN = read_replies(Path(__file__).with_name("replies.jsonl"))
-# shares read right of the lists, as measured; the replies of 15, 18 and 20 are hostile
+# shares read right of the lists, as measured; replies of 15, 18 and 20 are hostile, of 22 riddles
 RIGHT = {
     "replies_1": 0.98, "replies_2": 0.93, "replies_4": 0.99, "replies_7": 0.98, "replies_8": 0.95,
     "replies_9": 0.99, "replies_10": 0.96, "replies_11": 0.98, "replies_12": 0.98,
     "replies_13": 0.95, "replies_14": 0.91, "replies_15": 0.75, "replies_16": 0.99,
     "replies_18": 0.98, "replies_19": 0.99, "replies_20": 0.95,
+    "replies_21": 0.97, "replies_22": 0.31,
 }  # fmt: skip
-MISREAD = {"replies_2": 2, "replies_12": 1, "replies_14": 1, "replies_15": 2}  # of others none
+MISREAD = {
+    "replies_2": 2,
+    "replies_12": 1,
+    "replies_14": 1,
+    "replies_15": 2,
+    "replies_22": 29,
+}  # of others none
 
 
 def shares(rows: list[dict[str, str]]) -> dict[str, int]:
