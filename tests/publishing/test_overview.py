@@ -105,10 +105,10 @@ def test_first_screen_tells_errors_and_failures(made: Path, tmp_path: Path) -> N
     spec = builds.spec(tmp_path, signing_key="some.key", signer="editors")
     page = draft.write(spec)
     chinese = (spec.public / "README.zh.md").read_text("utf-8")
-    assert "随机抽查 50 题，有错的 2 题，错误率 4.0%（95% 置信区间 1.1%～13.5%）" in chinese
+    assert "改正前随机抽查 50 题，有错的 2 题，错误率 4.0%（95% 置信区间 1.1%～13.5%）" in chinese
     head = _head(page.html(Verdict(("files",), (), ("leak: questions",), "SHA256:abc")))
     assert "<b>4.0 %</b> (95 %: 1.1 to 13.5 %)" in head
-    assert "2 of 50 questions, drawn at random, that 3 reviewers judged" in head
+    assert "2 of 50 questions, drawn at random, that 3 reviewers judged, before what" in head
     assert "by editors, key <code>SHA256:abc</code>" in head
     assert "1 of 2 checks failed" in head
     assert "leak: questions" in head
