@@ -5,7 +5,6 @@ A stage is a plain function from frames and settings to kept and rejected rows;
 """
 
 import fcntl
-import json
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ import polars as pl
 
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, StageError
+from cpsyexam.files import read_json
 
 Frames = Mapping[str, pl.DataFrame]
 
@@ -78,9 +78,15 @@ def questions(frames: Frames) -> pl.DataFrame:
 
 
 def product(build: Path, name: str) -> Path:
-    """Path of a product: `parsed` → its kept rows, `web/captures` → that table."""
+    """Path of a product: `parsed` → its kept rows, `web/captures` → that table.
+
+    Raises StageError for a pipe or device in its place.
+    """
     stage, _, table = name.partition("/")
-    return build / stage / f"{table or 'kept'}.parquet"
+    path = build / stage / f"{table or 'kept'}.parquet"
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise StageError("is no regular file", where=str(path), remedy="delete it and build again")
+    return path
 
 
 def read(build: Path, name: str) -> pl.DataFrame:
@@ -150,7 +156,7 @@ def build_lock(build: Path) -> Iterator[None]:
 def read_receipt(build: Path, stage: str) -> dict[str, Any] | None:
     """The receipt of a finished stage, or None."""
     try:
-        found: dict[str, Any] = json.loads((build / stage / "receipt.json").read_text("utf-8"))
+        found = read_json(build / stage / "receipt.json")
     except (OSError, ValueError):
         return None
-    return found if {"key", "outputs"} <= found.keys() else None
+    return found if isinstance(found, dict) and {"key", "outputs"} <= found.keys() else None

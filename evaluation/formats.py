@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -9,13 +10,14 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as Grid
 
-from evaluation.tables import Table
+from evaluation.tables import Cell, Table
 
 # columns of texts; all others hold figures, floats of them shares but where named
 _TEXTS = {
     "model", "shots", "role", "run", "subject", "exam", "category", "chapter", "judge", "measure",
     "answers of", "differs", "MAQ letters",
 }  # fmt: skip
+_NUMBER = re.compile(r"[+-]?[\d.]+$")
 _LATEX = str.maketrans(
     {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
      "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
@@ -87,12 +89,19 @@ def _width(column: str, cells: Sequence[str]) -> int:
 
 
 def as_csv(table: Table) -> str:
-    """A table as CSV, unrounded."""
+    """A table as CSV, unrounded; no cell begins like a formula of a spreadsheet."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(table.columns)
-    writer.writerows(["" if value is None else value for value in row] for row in table.rows)
+    writer.writerows([_cell(value) for value in row] for row in table.rows)
     return stream.getvalue()
+
+
+def _cell(value: Cell) -> Cell:
+    if value is None:
+        return ""
+    formula = isinstance(value, str) and value[:1] in tuple("=+-@\t\r") and not _NUMBER.match(value)
+    return f"'{value}" if formula else value
 
 
 def as_latex(table: Table) -> str:

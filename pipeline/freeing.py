@@ -24,12 +24,20 @@ def freeable(build: Path, days: float) -> list[Freeable]:
     """All that may go from a build folder and was not written for so many days."""
     before = time.time() - days * _DAY
     found = []
-    for folder in sorted(p for p in (build / "cache").glob("*/*") if p.is_dir()):
+    for folder in sorted(p for p in (build / "cache").glob("*/*") if p.is_dir() and _own(p, build)):
         what, again = _kept(folder)
         found.append(_listed(what, folder, again, [folder], before))
-    left = [p for p in build.glob("**/.*") if p.name.endswith(_LEFT) and "cache" not in p.parts]
+    left = [
+        p for p in build.glob("**/.*")
+        if p.name.endswith(_LEFT) and "cache" not in p.parts and _own(p, build)
+    ]  # fmt: skip
     found.append(_listed("left by stopped runs", build, "nothing needs it", left, before))
     return [one for one in found if one.files]
+
+
+def _own(path: Path, build: Path) -> bool:
+    """Whether no link leads out of the build folder on the way to a path."""
+    return path.resolve() == build.resolve() / path.relative_to(build)
 
 
 def _kept(folder: Path) -> tuple[str, str]:

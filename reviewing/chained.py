@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Generic, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
+from cpsyexam.characters import seen_only
 from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest
@@ -23,6 +24,12 @@ class Chained(Settings):
     """A line that knows the digest of the line before it."""
 
     previous: Annotated[str, Field(pattern=rf"{DIGEST}|^$")] = ""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _seen_only(cls, value: object) -> object:
+        """Reasons are released: no character in them steers what is shown."""
+        return seen_only(value) if isinstance(value, str) else value
 
     def line(self) -> str:
         """The line in the file, without its end."""
@@ -62,6 +69,7 @@ def read(file: Path, model: type[L], what: str) -> Iterator[Link[L]]:
 
 def _lines(file: Path, what: str) -> Iterator[str]:
     """One at a time; only the line feed ends a line, since texts may hold U+2028 and the like."""
+    _refuse_odd(file)
     try:
         with file.open(encoding="utf-8", newline="\n") as stream:
             for line in stream:
@@ -89,6 +97,7 @@ def append(file: Path, row: L, previous: str) -> Link[L]:
     """
     made = row.model_copy(update={"previous": previous})
     line = made.line()
+    _refuse_odd(file)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         new = not file.exists()
@@ -101,6 +110,12 @@ def append(file: Path, row: L, previous: str) -> Link[L]:
     except OSError as error:
         raise ConfigError(f"cannot be written: {error.strerror}", where=str(file)) from error
     return Link(made, 0, digest(line))
+
+
+def _refuse_odd(file: Path) -> None:
+    """Raises ConfigError for a pipe or device, which would be waited for."""
+    if file.exists() and not file.is_file():
+        raise ConfigError("is no regular file", where=str(file), remedy="take it out of the folder")
 
 
 def _sync_folder(folder: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.errors import ConfigError
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import echo
 
@@ -56,6 +57,12 @@ def command(root: Path, older_than: float, *, cache: bool, yes: bool) -> None:
 
     del cache  # it is the only thing to clean so far, and said so
     build = Paths(root).build
+    if build.is_symlink():
+        raise ConfigError(
+            f"is a link to {build.resolve()}: nothing is deleted behind links",
+            where=str(build),
+            remedy="run it where that folder's own files are, or put a folder in its place",
+        )
     if not build.is_dir():
         echo(f"nothing to free: {build} is not there")
         return

@@ -100,11 +100,11 @@ def test_cells_are_per_cent(column: str, value: float | str | None, text: str) -
 
 
 def test_csv_is_unrounded_and_latex_escaped() -> None:
-    table = Table("t", "A & B", ("model", "Avg"), (("m_1", 1 / 3), ("=x", None)))
+    table = Table("t", "A & B", ("model", "Avg"), (("m_1", -1 / 3), ("=x", None)))
     rows = list(csv.reader(io.StringIO(as_csv(table))))
-    assert rows == [["model", "Avg"], ["m_1", str(1 / 3)], ["=x", ""]]
+    assert rows == [["model", "Avg"], ["m_1", str(-1 / 3)], ["'=x", ""]]
     latex = as_latex(table)
-    assert r"m\_1 & 33.3 \\" in latex
+    assert r"m\_1 & -33.3 \\" in latex
     assert r"\caption{A \& B. }" in latex
 
 

@@ -70,6 +70,18 @@ def test_a_folder_without_a_build_and_wrong_ages(tmp_path: Path) -> None:
     )
 
 
+def test_nothing_goes_behind_a_link(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    place = tmp_path_factory.mktemp("place")
+    (place / "build").symlink_to(root / "build")
+    done = CliRunner().invoke(cli, ["clean", "--cache", "--yes", "--out", str(place)])
+    assert "nothing is deleted behind links" in str(done.exception)
+    (place / "build").unlink()
+    (place / "build/cache").mkdir(parents=True)
+    (place / "build/cache/ocr").symlink_to(root / "build/cache/ocr")
+    assert "nothing to free below" in said(place, "--older-than", "0d", "--yes")
+    assert len(files(root)) == 6
+
+
 def test_not_while_a_build_runs(root: Path) -> None:
     with build_lock(root / "build"):
         done = CliRunner().invoke(cli, ["clean", "--cache", "--yes", "--out", str(root)])

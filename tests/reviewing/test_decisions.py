@@ -1,6 +1,7 @@
 """Decision files: append-only, chained, every fault named with its line."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,24 @@ def test_what_is_appended_is_read(three: Path) -> None:
     assert found[0].decision.previous == ""
     assert found[2].decision.previous == found[1].digest
     assert found[0].decision.patch.key == ("班杜拉",)
+
+
+def test_reasons_hold_nothing_that_steers_what_is_shown(tmp_path: Path) -> None:
+    said = decide(ROWS, "r1", letters="C").model_dump(mode="json", exclude_defaults=True)
+    made = type(decide(ROWS, "r1", letters="C")).model_validate(
+        {**said, "why": "\x1b[2J\u202e教材"}
+    )
+    assert made.why == "[2J教材"
+
+
+def test_a_pipe_among_the_files_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "lin.jsonl")
+    for use in (
+        lambda: read([tmp_path / "lin.jsonl"]),
+        lambda: file(tmp_path, decide(ROWS, "r1", letters="C")),
+    ):
+        with pytest.raises(ConfigError, match="is no regular file"):
+            use()
 
 
 @pytest.mark.parametrize("how", ["changed", "removed", "moved", "forged"])
