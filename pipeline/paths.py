@@ -167,17 +167,44 @@ class _Written(click.Option):
         return click.Option.get_help_record(shown, ctx)
 
 
+class OutputPath(click.Path):
+    """What is written: never over a file of another kind, an input, or a part of a release."""
+
+    def __init__(self, *, folder: bool, endings: tuple[str, ...] = ()) -> None:
+        super().__init__(path_type=Path, dir_okay=folder, file_okay=not folder)
+        self._endings = endings
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if any((p / "RELEASE.json").is_file() for p in (path, *path.absolute().parents)):
+            self.fail(f"{path}: lies in a release, which would no longer be whole", param, ctx)
+        if path.exists() and not path.is_dir():
+            other = path.suffix.lower() not in self._endings
+            inputs = ctx.params.values() if ctx else ()
+            if other or not path.is_file() or str(path) in map(str, inputs):
+                self.fail(f"{path}: is there already and would be lost; name another", param, ctx)
+        return path
+
+
 def to_option(
-    name: str, help_text: str, *former: str, folder: bool = False, required: bool = False
+    name: str,
+    help_text: str,
+    *former: str,
+    folder: bool = False,
+    required: bool = False,
+    endings: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
-    """`--to`: the one file (or folder) that a verb writes, given to its argument `name`."""
+    """`--to`: the one file (or folder) that a verb writes, given to its argument `name`.
+
+    A file that is there already is written anew only where its name has one of the `endings`.
+    """
     return click.option(
         "--to",
         *former,
         name,
         cls=_Written,
         required=required,
-        type=click.Path(path_type=Path, dir_okay=folder, file_okay=not folder),
+        type=OutputPath(folder=folder, endings=endings),
         help=help_text,
     )
 

@@ -39,7 +39,7 @@ SAMPLE = "samples/banks/structured.json"
 @click.option("--chapters", is_flag=True, help="A row for each chapter.")
 @click.option("--least", default=1, show_default=True, help="Questions that make a unit touched.")
 @click.option("--json", "as_json", is_flag=True, help="All figures as one JSON object.")
-@to_option("html", "Write a page, too.", "--html")
+@to_option("html", "Write a page, too.", "--html", endings=(".html",))
 def command(
     bank: str,
     catalogue: Path | None,

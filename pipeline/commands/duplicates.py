@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     help="Only these; the page is then written with --to alone.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
-@to_option("html", "Page with all of it (default: build/duplicates.html).", "--html")
+@to_option(
+    "html", "Page with all of it (default: build/duplicates.html).", "--html", endings=(".html",)
+)
 @reserve_option
 @out_option
 def command(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pipeline.paths import Paths, out_option, release_option
+from pipeline.paths import OutputPath, Paths, out_option, release_option
 from pipeline.terminal import echo
 
 
@@ -13,7 +13,7 @@ from pipeline.terminal import echo
     "--tasks cpsyexam_sample_0_1_0 --model …",
     short_help="Write tasks of lm-eval, EvalScope and OpenCompass.",
 )
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", type=OutputPath(folder=True))
 @release_option
 @click.option("--role", default="expert", show_default=True, help="A role or a TOML file.")
 @out_option

@@ -32,7 +32,9 @@ FAMILIES = ("leak", "conflict", "duplicate", "defect", "leftover", "bias", "doub
     type=InputPath(),
     help="A TOML that names the columns (stem = ..., options = ...); they are guessed else.",
 )
-@to_option("html", "Write a page, too: one file that needs nothing else.", "--html")
+@to_option(
+    "html", "Write a page, too: one file that needs nothing else.", "--html", endings=(".html",)
+)
 @click.option("--json", "as_json", is_flag=True, help="Print everything found as JSON.")
 @fail_on_option(FAMILIES)
 @click.option("--examples", default=2, show_default=True, help="Examples shown a rule.")

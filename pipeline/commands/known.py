@@ -44,7 +44,10 @@ WORDS = {
     help="A release, a bank or an index written by --to.",
 )
 @to_option(
-    "save", "Write all known questions, those of PATH too, as an index for the next time.", "--save"
+    "save",
+    "Write all known questions, those of PATH too, as an index for the next time.",
+    "--save",
+    endings=(".index",),
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--limit", default=20, show_default=True, help="Show so many; 0 for all.")

@@ -17,7 +17,7 @@ from pipeline.terminal import echo
 @release_option
 @click.option("--split", default="test", show_default=True, help="test, valid, dev or train.")
 @click.option("--keys", type=InputPath(), help="Reserve folder, for withheld keys.")
-@to_option("to", "JSONL of the wordings.", required=True)
+@to_option("to", "JSONL of the wordings.", required=True, endings=(".jsonl",))
 @click.option("--limit", default=0, help="So many questions, drawn by hash; 0 for all.")
 @click.option("--answers", default=3, show_default=True, help="Answers a model that check the key.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")

@@ -31,7 +31,7 @@ _SHOWN = ("task", "exam", "subject", "format", "population", "train", "dev", "te
     metavar="NAME",
     help="For COUNTS.csv: a preset of the taxonomy, such as cpsyexam (default: proportional).",
 )
-@to_option("picture", "Draw it, as .svg or .png.", "--picture")
+@to_option("picture", "Draw it, as .svg or .png.", "--picture", endings=(".svg", ".png"))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @out_option
 def command(

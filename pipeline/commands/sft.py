@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.errors import ReleaseError
-from pipeline.paths import InputPath, Paths, out_option, release_option
+from pipeline.paths import InputPath, OutputPath, Paths, out_option, release_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _SHOWN = 10  # copies that are told
     epilog="Example: cpsyexam sft instructions/ --role expert",
     short_help="Write train as instruction data for tuning.",
 )
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), required=False)
+@click.argument("folder", type=OutputPath(folder=True), required=False)
 @click.option("--check", type=InputPath(), help="Look for held-out questions in a file.")
 @release_option
 @click.option("--keys", type=InputPath(), help="Reserve folder, guarded as well.")

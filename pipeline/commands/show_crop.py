@@ -15,7 +15,7 @@ from pipeline.terminal import echo
     short_help="Write the part of the scan where a question stands.",
 )
 @click.argument("question", metavar="ID", type=QuestionId())
-@to_option("target", "PNG (default: build/crops/ID.png).")
+@to_option("target", "PNG (default: build/crops/ID.png).", endings=(".png",))
 @reserve_option
 @out_option
 def command(question: str, target: Path | None, root: Path, *, reserve: bool) -> None:

@@ -54,12 +54,21 @@ def said(*args: str, stdin: str | None = None) -> tuple[str, int]:
         (["push", "foo"], "foo: no name of a dataset; it is written org/name"),
         (["crawl", "examcoo", "--recipe", "plain.toml"], "plain.toml: table [crawl] has no cont"),
         (["audit", ".", "--signers", "pipe"], "pipe: is no regular file"),
+        (
+            ["inspect", "bank.csv", "--to", "plain.toml"],
+            "plain.toml: is there already and would be",
+        ),
+        (["people", "paper", "--each", "2", "--to", "bank.csv"], "bank.csv: is there already"),
+        (["known", "bank.csv", "--against", "x.csv", "--to", "bank.csv"], "is there already"),
+        (["export", "made"], "made: lies in a release, which would no longer be whole"),
     ],
 )
 def test_a_wrong_use_gets_the_line_that_helps(desk: Path, args: list[str], help_: str) -> None:
     (desk / "bank.csv").write_text("题干,答案\n甲,A\n", "utf-8")
     (desk / "plain.toml").write_text(HEAD + KEYS, "utf-8")
     os.mkfifo(desk / "pipe")
+    (desk / "made").mkdir()
+    (desk / "made/RELEASE.json").touch()
     text, code = said(*args)
     assert help_ in text
     assert code == 2
