@@ -16,9 +16,6 @@ _STEM = re.compile(  # a line, then options that are not this question's, or an 
     r"(?i)\n[ \t]{0,8}(?P<stem>[^\n]{4,200})\n\s{0,8}"
     r"(?:A\s{0,2}[.、:)]\s{0,4}(?P<a>[^\n]{1,80}?)\s{1,8}B\s{0,2}[.、:)]\s{0,4}(?P<b>[^\n]{1,80})|(?:正确|参考)?(?:答案?|answer)\s{0,2}[:.、])"
 )
-_EXAMPLE = re.compile(
-    r"(?i)\s*(?:题目|问题|例题|例|question|q)\s*\d*\s*[.:、][\s\S]{0,400}?(?:答案|answer)"
-)
 _ASKS = re.compile(
     r"(?:\?|\(\s{0,8}\)|_{2,}|\.{3,}|[是为有指]|包括|属于|称作|叫做?|的)\s{0,2}[.。:]?$"
 )
@@ -67,11 +64,8 @@ def _unlisted(text: str, options: Sequence[str], stem: str) -> str:
 
 
 def _of_this_question(text: str, options: Sequence[str], stem: str) -> str:
-    """The part before a further question; after examples of others, what follows its own."""
+    """The part before a further question."""
     asked = stem.rstrip(" ?.。:_()")
-    at = text.rfind(asked) if len(asked) >= _TOLD_APART else -1
-    if at > 0 and _EXAMPLE.match(text) and text.find(asked) == at:
-        return _of_this_question(text[at + len(asked) :], options, "")
     said = _WORD.search(text)
     since = said.end() if said else len(text)
     here = text.find(asked, since) if len(asked) >= _TOLD_APART else -1  # after its own 题目:

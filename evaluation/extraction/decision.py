@@ -47,11 +47,15 @@ def decide(body: Body, found: Sequence[Statement], asked: Asked, *, cut: bool) -
     found = _own(found, several=asked.several)
     whole = _several(body, found) if asked.several else _single(body, found)
     if whole is None and not cut and not _breaks_off(text, found):
-        return Reading(*one_by_one(body, found, asked))
-    if whole is None or (cut and text.endswith(":") and whole.rule == "chosen"):
+        whole = Reading(*one_by_one(body, found, asked))
+    elif whole is None or (cut and text.endswith(":") and whole.rule == "chosen"):
         return Reading((), "broken")
-    refuses = words.REFUSES.search(text, max(s.at for s in found))
-    return Reading((), "hedged") if whole.rule == "chosen" and refuses else whole
+    elif whole.rule == "chosen" and words.REFUSES.search(text, max(s.at for s in found)):
+        return Reading((), "hedged")
+    said, errata = set(whole.said), [match.end() for match in words.ERRATUM.finditer(text)]
+    named = [*(body.groups[text.count(G, 0, at) - 1] for at in errata), *body.groups[-1:]]
+    torn = (asked.several and len(said) == 1) or not any({*g.places} <= said for g in named)
+    return Reading((), "hedged") if errata and torn else whole  # 勘误:B→D
 
 
 def _own(found: Sequence[Statement], *, several: bool) -> list[Statement]:

@@ -34,7 +34,7 @@ CHOSEN = Verdict(Strength.CHOSEN, holds=True, whole=True)
 NAMED = 0.5  # the fit of an option that a sentence ends with: …的是A。
 COUNTED = 0.7  # the fit of a list that has as many as the reply says there are
 _FAR = 400  # characters behind an option's name on its own line that may judge it
-_CLAUSE = re.compile(r"[,:()|]|——|--|→|=")
+CLAUSE = re.compile(r"[,:()|]|——|--|→|=")
 _CROSSES = "☐□❌✗✘×◯⚪⬜🔲◻👎🔴 "
 
 
@@ -126,7 +126,7 @@ def judged(pre: str, post: str, target: Target, count: int = 0) -> Verdict:
 def verdict(text: str) -> Verdict | None:
     """What words behind options say of them: the strongest, of equals the last."""
     best: Verdict | None = None
-    for clause in _CLAUSE.split(text):
+    for clause in CLAUSE.split(text):
         made = _of_clause(clause)
         if made and (best is None or made.strength >= best.strength):
             best = made
@@ -160,8 +160,3 @@ def unsure(*near: str) -> bool:
     """Whether words doubt what they say."""
     text = " ".join(near)
     return bool(words.DOUBT.search(text)) and not words.LIKELY.search(text)
-
-
-def doubted(pre: str, post: str) -> bool:
-    """Whether the clauses on both sides of a list doubt it."""
-    return unsure(_CLAUSE.split(pre)[-1], _CLAUSE.split(post)[0])

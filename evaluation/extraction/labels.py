@@ -47,10 +47,8 @@ def _places(match: re.Match[str], options: int) -> list[int]:
     def number(sign: str) -> int:
         return _NUMERALS.index(sign) if sign in _NUMERALS else int(sign) - 1
 
-    if match["last"]:
-        return [options - 1]
-    if match["back"]:
-        return [options - 1 - number(match["back"])]
+    if match["last"] or match["back"]:
+        return [options - 1 - number(match["back"] or "1")]
     if match["ends"]:
         return [0, options - 1]
     if match["mid"]:

@@ -54,7 +54,6 @@ _FOREIGN = re.compile(r"\([A-Za-z][A-Za-z ,.'’-]{3,60}\)")
 
 def marked(text: str, options: Sequence[str], stem: str) -> str:
     """The reply with a sign for every mention; letter and text of one option are one."""
-    text = _counted(text, options)
     for i in sorted(range(len(options)), key=lambda i: -len(options[i])):
         text = _replaced(text, options[i].strip(LETTERS) and options[i], chr(TEXT + i))
     text = _lettered(_RANGE.sub(_spread, text), len(options))
@@ -91,30 +90,15 @@ def _lettered(text: str, count: int) -> str:
     return _TOKEN.sub(signs, text)
 
 
-def _counted(text: str, options: Sequence[str]) -> str:
-    """A reply with signs for numbers that are told, where all options are numbers."""
-    numbers = [_NUMERIC.fullmatch(option) for option in options]
-    if not all(numbers):
-        return text
-    values = [float(number[1]) for number in numbers if number]
-    units = "|".join({re.escape(number[2]) for number in numbers if number and number[2]} | {"%"})
-
-    def sign(match: re.Match[str]) -> str:
-        same = [i for i, value in enumerate(values) if value == float(match[1])]
-        return chr(TEXT + same[0]) if len(same) == 1 else match[0]
-
-    number = rf"{_TOLD}\s?([-+]?\d+(?:\.\d+)?)(?![\d.]*\d)\s?(?:{units})?{_ENDS}"
-    return re.sub(number, sign, text, flags=re.MULTILINE)
-
-
 def _replaced(text: str, name: str, by: str) -> str:
     """A reply with a sign for an option's text; a number or a single sign only where it is told."""
     if not name or name[:1] not in text:
         return text
-    if _NUMERIC.fullmatch(name) or len(name) < 2:
-        return re.sub(
-            rf"{_TOLD}(\s?){re.escape(name)}{_ENDS}", rf"\1{by}", text, flags=re.MULTILINE
-        )
+    if (number := _NUMERIC.fullmatch(name)) or len(name) < 2:
+        value = f"{float(number[1]):g}" if number else ""
+        zeros = "0*" if "." in value else r"(?:\.0+)?"
+        told = f"{re.escape(value)}{zeros}\\s?(?:{re.escape(number[2])}|%)?" if number else name
+        return re.sub(rf"{_TOLD}(\s?){told}{_ENDS}", rf"\1{by}", text, flags=re.MULTILINE)
     if "—" in name:
         return re.sub(re.escape(name).replace("—", "[—·-]?"), by, text)
     if not name[0].isascii() and not name[-1].isascii():

@@ -55,6 +55,16 @@ _TICKED = re.compile(
 )
 _TITLE = re.compile(r"(?m)^(#+ ?[^\n:A-J]{1,20}|\*\*[^\n:*A-J]{1,20}\*\*)\x20*$")
 _TABLE = re.compile(r"(?m)(?:^[ \t]*\|.*\|[ \t]*(?:\n|\Z)){2,}")
+_BELOW = re.compile(  # rows below a heading that is a question
+    r"(?m)^([^\n:?A-J]{2,24}[?:])[ *]*\n((?:[-*• ]*[A-J][^\n:]{0,40}:[^\n:,.]{1,6}(?:\n|\Z)){2,})"
+)
+_EXCLUDES = re.compile(  # a head below which 是 speaks against an option
+    r"(?i)(?P<out>排除|剔除|删|[去划]掉|舍|淘汰|不[应该需要能可]{0,2}(?:入?选|要)|无关|不符|exclu|elimin|irrelev)|错|有误|不(?:正确|对|属于|包括|成立|恰当)|wrong|incorrect|false"
+)
+_EITHER = re.compile(r"(?i)[/或]|正误|对错|理由|原因|分析|说明|为什么|why|reason")
+_SAYS = re.compile(
+    r"(?i)[*\s]*(?:(?P<yes>是|需?要|对|[√✓✔✅]|yes|true)|否|不[是要]?|[×✗✘❌]|no|false)[*\s]*"
+)
 _CELL = re.compile(r"[*(\s]*[A-J](?![A-Za-z])[*).、:\s]*")
 _BRACKETED = re.compile(r"[\[【]([\u4e00-\u9fff]{1,8})[\]】](?![\]】:])")  # 【正确选项】C
 _NUMBERED = re.compile(rf"(?m)^\s*\(?\d{{1,2}}[.、)]\s*(?={OPENING}{M})")
@@ -81,6 +91,9 @@ _ADVERBS = ("都", "全", "皆", "全部", "统统", "通通")
 
 def named(text: str, options: Sequence[str], stem: str) -> Body:
     """The body of a reply in comparison form."""
+    text = _BELOW.sub(
+        lambda m: f"|选项|{m[1]}|\n" + re.sub(r"(?m)^(.+?):(.+)$", r"|\1|\2|", m[2]), text
+    )
     text = _TABLE.sub(_rows, text)
     text = _BRACKETED.sub(r"\1:", _TITLE.sub(r"\1:", text).replace("**", ""))
     text = _NUMBERED.sub("", marked(relettered(text, options), options, stem))
@@ -108,10 +121,21 @@ def _rows(match: re.Match[str]) -> str:
         return "\n".join(f"{name}: {cell}" for name, cell in told) + "\n"
     columns = [i for row in rows for i, cell in enumerate(row) if _CELL.match(cell)]
     at = max(set(columns), key=columns.count, default=0)
-    if not at or columns.count(at) < 2:
+    turned = bool(rows) and _turned(rows)
+    if not turned and (not at or columns.count(at) < 2):
         return match[0]
     first = ([*row[at : at + 1], *row[:at], *row[at + 1 :]] for row in rows)
     return "\n".join(f"| {' | '.join(row)} |" for row in first) + "\n"
+
+
+def _turned(rows: list[list[str]]) -> bool:
+    """Whether cells say now by themselves what the head of their column excludes: 是 → 不选."""
+    heads = [None if _EITHER.search(head) else _EXCLUDES.search(head) for head in rows[0]]
+    for row in rows[1:]:
+        for i, head in enumerate(heads[: len(row)]):
+            if head and (said := _SAYS.fullmatch(row[i])):
+                row[i] = (("选", "不选") if head["out"] else ("正确", "错误"))[bool(said["yes"])]
+    return any(heads)
 
 
 def _group(match: re.Match[str], count: int) -> Group:

@@ -104,12 +104,11 @@ def _plain(place: Place, base: Statement, found: Sequence[Statement], target: Ta
         return replace(last, at=base.at, places=base.places, whole=False, adds=True)
     else:
         told = _told_behind(place, base, found, target)
-    if told.holds and (
-        place.group.kind == OPEN or words.AMONG.match(post) or words.BEYOND.match(post)
-    ):
+    if told.holds and (place.group.kind == OPEN or words.BEYOND.match(post)):
         told = told._replace(holds=None)
     doubt = bool(words.LEFT_OPEN.match(post)) or (
-        told.holds is not False and governing.doubted(pre, post)
+        told.holds is not False
+        and governing.unsure(governing.CLAUSE.split(pre)[-1], governing.CLAUSE.split(post)[0])
     )
     spares = bool(words.BUT_FOR_BEFORE.search(pre))
     aside = doubt and not told.strength
@@ -134,6 +133,8 @@ def _less_negated(told: Verdict, post: str) -> Verdict:
 def _told_behind(
     place: Place, base: Statement, found: Sequence[Statement], target: Target
 ) -> Verdict:
+    if len(base.places) == place.body.count and words.GOES_OVER.search(place.pre):
+        return governing.NOTHING
     told = governing.judged(place.pre, place.post, target, len(base.places))
     weak = base.places and told.strength <= Strength.FITS and told.fit < SURE
     if weak and (_stands(place, base, found) or _ends(place, base, found)):

@@ -331,3 +331,43 @@ def test_letters_without_end_cost_no_more_than_their_length(part: str) -> None:
 )  # fmt: skip
 def test_tables_headings_examples_and_echoes(text: str, key: tuple[int, ...]) -> None:
     assert read(text, OPTIONS[0], several=True, stem="促进改变的技术有").said == key
+
+
+COGNITIVE = ("感觉", "知觉", "意志", "记忆", "思维")
+
+
+@pytest.mark.parametrize("head", ["要排除吗", "与题无关？", "是否错误", "不属于"])
+@pytest.mark.parametrize(("yes", "no"), [("是", "否"), ("✓", "✗")])
+@pytest.mark.parametrize("row", ["| {} | {} |", "{}：{}"])
+def test_what_affirms_an_exclusion_excludes(head: str, yes: str, no: str, row: str) -> None:
+    table = row.startswith("|")
+    top = f"| 选项 | {head} |\n|---|---|" if table else f"{head.rstrip('？')}："
+    rows = [row.format(letter, yes if letter == "C" else no) for letter in LETTERS]
+    found = read("\n".join([top, *rows]), COGNITIVE, several=True, stem="属于认知过程的有（ ）")
+    assert found.said == (0, 1, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("答案：B。勘误：上面的B应为D。", (3,)),
+        ("答案：B。\n附勘误：此处B为笔误，应为D。", (3,)),
+        ("选D。勘误：应为B，不是D。B说的是知觉。", (1,)),
+        ("答案：B\n勘误：B→D", ()),
+    ],
+)
+def test_an_erratum_is_never_overruled_by_what_it_corrects(
+    reply: str, said: tuple[int, ...]
+) -> None:
+    assert read(reply, COGNITIVE, several=False).said == said
+
+
+@pytest.mark.parametrize("reply", ["答案：ABC。笔误，C应为D。", "答案ABC。勘误：漏了D。"])
+def test_a_list_that_an_erratum_changes_is_unread(reply: str) -> None:
+    assert read(reply, COGNITIVE, several=True).said == ()
+
+
+@pytest.mark.parametrize("said", ["可以从{}五个方面分析。", "围绕{}五个方面展开。"])
+def test_options_that_are_gone_over_are_no_answer(said: str) -> None:
+    reply = said.format("A、B、C、D、E")
+    assert read(reply, COGNITIVE, several=True, stem="属于认知过程的有（ ）").said == ()
