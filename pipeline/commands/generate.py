@@ -9,9 +9,10 @@ from pipeline.paths import InputFile
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
-    from asking.asker import Asker
+    from asking.asker import Asker, Request
     from asking.journal import Journal
     from generation.asking import Outcome, Task
+    from generation.gates import Item
     from generation.prompts import Prompts
     from generation.settings import GeneratedSource
 
@@ -58,7 +59,7 @@ def command(
     prompts = read_prompts(chosen.prompts)
     wanted = tasks(read_catalogue(chosen.catalogue), chosen.only)[: limit or None]
     if dry_run:
-        _show_estimate(chosen, prompts, wanted)
+        _show_estimate(source, chosen, prompts, wanted, checks)
         return
     with Journal(chosen.journal) as journal:
         left = _write(chosen, prompts, wanted, journal, budget)
@@ -82,16 +83,29 @@ def _asker(
     return Asker(Client(model), journal, Budget(budget, journal.spent))
 
 
-def _show_estimate(chosen: "GeneratedSource", prompts: "Prompts", wanted: "list[Task]") -> None:
+def _show_estimate(
+    source: Path, chosen: "GeneratedSource", prompts: "Prompts", wanted: "list[Task]",
+    checks: dict[str, int],
+) -> None:  # fmt: skip
     from asking.journal import read_journal
-    from generation.estimate import estimate
+    from generation.estimate import estimate, expected, of_checks
+    from generation.stage import read_written
 
     known = [e for _, e in read_journal(chosen.journal)] if chosen.journal.exists() else []
-    found = estimate(wanted, prompts, chosen.model, [e for e in known if e.purpose == "write"])
+    before = [e for e in known if e.purpose == "write"]
+    found = estimate(wanted, prompts, chosen.model, before)
     echo(f"{found.tasks} concepts and prompts, {found.tasks - found.calls} in the journal")
     echo(f"calls: {found.calls}, and about {found.corrections} corrections")
     echo(f"tokens: about {found.tokens_in:,} in, {found.tokens_out:,} out")
     echo(f"price: about {found.price:.2f} {chosen.model.currency}")
+    if any(checks.values()):
+        items = read_written(source).items if known else []
+        items += expected(wanted, prompts, chosen.model, before)
+        asked = [r for some, _ in _checks(items, chosen, prompts, checks) for r in some]
+        told = of_checks(asked, chosen.answering or (chosen.model,), known)
+        echo(f"checks: {told.calls} calls, about {told.tokens_in:,} in, {told.tokens_out:,} out")
+        whole = found.price + told.price
+        echo(f"price with checks: about {whole:.2f} {chosen.model.currency}")
 
 
 def _write(
@@ -128,14 +142,24 @@ def _check(
     checks: dict[str, int],
 ) -> int:
     """Have the questions answered, proofread and placed, as far as asked; how many answers fail."""
-    from concepts.assignment import index_of
-    from concepts.reading import read_catalogue
-    from generation import labelling, placing, proofreading, selfcheck
+    from generation.selfcheck import ask_all
     from generation.stage import read_written
 
     if not any(checks.values()):
         return 0
-    items = read_written(source).items
+    asked = _checks(read_written(source).items, chosen, prompts, checks)
+    askers = _checkers(chosen, journal, budget)
+    return sum(_failed(ask_all(wanted, askers, schema=schema)) for wanted, schema in asked)
+
+
+def _checks(
+    items: "list[Item]", chosen: "GeneratedSource", prompts: "Prompts", checks: dict[str, int]
+) -> "list[tuple[list[Request], dict[str, object]]]":
+    """What the checks ask of questions, each with the schema of its answers."""
+    from concepts.assignment import index_of
+    from concepts.reading import read_catalogue
+    from generation import labelling, placing, proofreading, selfcheck
+
     asked = [
         (selfcheck.requests(items, prompts, checks["answers"], checks["blind"]), selfcheck.SCHEMA),
         (proofreading.requests(items, prompts, checks["proofread"]), proofreading.SCHEMA),
@@ -143,10 +167,7 @@ def _check(
     if checks["place"]:
         index = index_of(read_catalogue(chosen.catalogue))
         asked.append((placing.requests(items, index, prompts), labelling.ANSWER))
-    askers = _checkers(chosen, journal, budget)
-    return sum(
-        _failed(selfcheck.ask_all(wanted, askers, schema=schema)) for wanted, schema in asked
-    )
+    return asked
 
 
 def _checkers(chosen: "GeneratedSource", journal: "Journal", budget: float | None) -> "list[Asker]":

@@ -27,6 +27,26 @@ def test_a_dry_run_asks_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "journal.jsonl").exists()
 
 
+def test_a_dry_run_prices_the_checks_that_a_run_makes(tmp_path: Path) -> None:
+    place = catalogue(tmp_path / "c", NAMES)
+    checks = ["--answers", "2", "--blind", "1", "--proofread", "1", "--place"]
+    said = json.dumps({"answer": "A", "certain": True, "numbers": [1]})
+    toml = source(tmp_path, "http://127.0.0.1:9/v1", place)
+    before = _run(str(toml), "--dry-run", *checks)
+    assert "checks: 60 calls" in before.output  # five of each of twelve questions
+    assert "price: about 0.01 USD" in before.output
+    assert "price with checks: about 0.06 USD" in before.output
+    with Endpoint() as endpoint:
+        assert _run(str(source(tmp_path, endpoint.base_url, place))).exit_code == 0
+    with Endpoint(answerer=lambda _: said) as endpoint:
+        toml = source(tmp_path, endpoint.base_url, place)
+        assert "checks: 60 calls" in _run(str(toml), "--dry-run", *checks).output
+        assert _run(str(toml), *checks).exit_code == 0
+        after = _run(str(toml), "--dry-run", *checks)
+    assert endpoint.requests == 60
+    assert "checks: 0 calls" in after.output
+
+
 def test_a_run_with_answers_leaves_doubts(tmp_path: Path) -> None:
     place = catalogue(tmp_path / "c", NAMES)
     with Endpoint() as endpoint:
