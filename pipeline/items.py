@@ -27,6 +27,7 @@ def publish(
     from pipeline.contamination import built_here, private
     from psychometrics import page
     from psychometrics.items import analyse
+    from psychometrics.rasch import FEWEST
 
     root = paths.root / "evaluations"
     answers = stored(root)
@@ -46,7 +47,10 @@ def publish(
     item_pages.write(paths, folder, found, asked, same_build=here)
     _show(found.items, found.persons.height)
     infit, outfit = found.limits
-    echo(f"infit over {infit:.2f}, outfit over {outfit:.2f}: one question in twenty by chance")
+    if found.persons.height < FEWEST:
+        echo(f"infit and outfit are told from {FEWEST} runs on, there are {found.persons.height}")
+    else:
+        echo(f"infit over {infit:.2f}, outfit over {outfit:.2f}: one question in twenty by chance")
     cases = len(set(found.responses.codes.tolist()))
     if cases < found.items.height:
         echo(

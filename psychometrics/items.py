@@ -37,8 +37,8 @@ class Item(dy.Schema):
     difficulty = dy.Float64()
     difficulty_se = dy.Float64()
     item_rest = dy.Float64(nullable=True)
-    infit = dy.Float64()
-    outfit = dy.Float64()
+    infit = dy.Float64(nullable=True)  # null below rasch.FEWEST persons, as is outfit
+    outfit = dy.Float64(nullable=True)
     other = dy.List(dy.Int8())  # positions of the best other key, [] where none was named
     llr = dy.Float64(nullable=True)
     consensus = dy.Float64()
@@ -58,8 +58,8 @@ class Person(dy.Schema):
     share = dy.Float64()
     ability = dy.Float64()
     ability_se = dy.Float64()
-    infit = dy.Float64()
-    outfit = dy.Float64()
+    infit = dy.Float64(nullable=True)  # null below rasch.FEWEST persons, as is outfit
+    outfit = dy.Float64(nullable=True)
 
 
 class Option(dy.Schema):
@@ -82,7 +82,9 @@ class Analysis:
     model: rasch.Rasch
     alpha: Mapping[str, float]  # KR-20 by exam, a case with several questions as one part
     responses: Responses
-    limits: tuple[float, float]  # infit and outfit that one item in twenty exceeds by chance
+    limits: tuple[
+        float, float
+    ]  # infit and outfit that one item in twenty exceeds by chance, or NaN
     design: float  # see rasch.design: what the answers to one case have in common
     bundles: pl.DataFrame  # groups of persons against kinds of questions, see psychometrics.bundles
 
@@ -151,8 +153,8 @@ def _items(
         "difficulty": model.difficulty,
         "difficulty_se": model.difficulty_se,
         "item_rest": _nullable(rest),
-        "infit": infit,
-        "outfit": outfit,
+        "infit": _nullable(infit),
+        "outfit": _nullable(outfit),
         "other": pl.Series([_places(mask) for mask in doubts.other], dtype=pl.List(pl.Int8)),
         "llr": _nullable(doubts.llr),
         "consensus": doubts.consensus,
@@ -219,7 +221,7 @@ def _persons(found: Responses, model: rasch.Rasch, fitted: rasch.Order) -> pl.Da
         "run": found.persons, "model": found.models, "family": found.families,
         "answers": found.seen.sum(axis=1), "share": np.nanmean(found.right, axis=1),
         "ability": model.ability, "ability_se": model.ability_se,
-        "infit": infit, "outfit": outfit,
+        "infit": _nullable(infit), "outfit": _nullable(outfit),
     })  # fmt: skip
 
 

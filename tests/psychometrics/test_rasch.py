@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from psychometrics import classical
-from psychometrics.rasch import design, fit, information, mean_squares, order, widened
+from psychometrics.rasch import FEWEST, design, fit, information, mean_squares, order, widened
 
 # Bock and Lieberman (1970): section 6 of the Law School Admission Test, 1,000 persons, five items;
 # persons by pattern of answers, from 00000 to 11111.
@@ -161,7 +161,7 @@ def test_errors_of_abilities_hold_where_questions_share_cases() -> None:
     assert 0.8 < np.std(wide) < 1.15
 
 
-@pytest.mark.parametrize(("persons", "within"), [(6, 0.13), (20, 0.04), (60, 0.02)])
+@pytest.mark.parametrize(("persons", "within"), [(8, 0.07), (20, 0.04), (60, 0.02)])
 def test_mean_squares_average_one_where_the_model_holds(persons: int, within: float) -> None:
     rng = np.random.default_rng(persons)
     gap = rng.normal(0.5, 0.8, persons)[:, None] - rng.normal(0, 1.2, 500)
@@ -172,3 +172,11 @@ def test_mean_squares_average_one_where_the_model_holds(persons: int, within: fl
         assert outfit.mean() == pytest.approx(1, abs=within)
     for values, limit in zip(found.items, found.limits, strict=True):
         assert 0.02 <= (values > limit).mean() <= 0.09
+
+
+def test_fit_is_not_told_of_few_persons() -> None:
+    right = (np.random.default_rng(1).random((FEWEST - 1, 40)) < 0.6).astype(float)
+    found = order(right, fit(right))
+    assert found.items[0].shape == (40,)
+    assert found.persons[1].shape == (FEWEST - 1,)
+    assert all(np.isnan(values).all() for values in (*found.items, *found.persons, found.limits))
