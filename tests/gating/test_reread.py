@@ -130,6 +130,19 @@ def test_a_dry_run_tells_pages_tokens_and_money_and_asks_nothing(stub: Stub) -> 
     assert not Path("reread").exists()
 
 
+def test_settings_of_the_reader_arrive_with_every_call(stub: Stub) -> None:
+    given = {"temperature": 0.25, "top_p": 0.5, "max_tokens": 999}
+    lines = [f"{name} = {value}" for name, value in given.items()]
+    text = Path("mine.toml").read_text("utf-8").replace("retries = 0", "\n".join(lines))
+    Path("mine.toml").write_text(f"{text}in_flight = 1\n", "utf-8")
+    stub.delay = 0.05
+    assert run("reread", "mine.toml").exit_code == 0
+    assert stub.at_once == 1
+    assert len(stub.settings) == 3
+    assert all({name: sent[name] for name in given} == given for sent in stub.settings)
+    Path("reread/journal.jsonl").unlink()
+
+
 def test_a_budget_ends_it_and_the_next_run_asks_for_the_rest_only(stub: Stub) -> None:
     done = run("reread", "mine.toml", "--budget", "0.001")
     assert done.exit_code == 1, done.output
