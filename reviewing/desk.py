@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cpsyexam.files import replacing
+from cpsyexam.files import digest, replacing
 from reviewing.kinds import HIDDEN, Policy
 from reviewing.searching import FILTERS, SEARCH, matching, where
 
@@ -99,7 +99,8 @@ def _slip(rank: int, row: Row) -> tuple[Any, ...]:
     title = " ".join(question["printed"]["stem"].split())[:_TITLE]
     title = "" if row["form"] == "compare" else title
     gold = row["gold"]["how"] if row["gold"] else ""
-    was = f"{question['was']}{gold if gold == 'planted' else ''}"
+    # no print's, and as long as any: the page has it, and is not to tell what is planted
+    was = digest(f"{question['was']}\n{gold}") if gold == "planted" else question["was"]
     kinds = f" {' '.join(row['kinds'])} "
     return (rank, row["item"], kinds, row["form"], row["policy"], was, row["exam"], row["subject"],
             row["source"], title, gold)  # fmt: skip

@@ -220,9 +220,11 @@ def _key(form: FormData, question: Row, before: Row) -> dict[str, Any]:
     if form.get("keys") is None:  # the form has no boxes for the key
         return {}
     ticked = sorted({int(i) for i in map(str, form.getlist("key")) if i.isdecimal()})
-    texts = [*printed, *filter(None, [_lost(form, printed)])]
-    places = [i for i in ticked if i < len(texts)]
-    if not places or (places == sorted(question["key"]) and not untold(question)):
+    here = [text or text_of(form, f"option{i}") for i, text in enumerate(printed)]
+    texts = [*here, *filter(None, [_lost(form, printed)])]
+    places = [i for i in ticked if i < len(texts) and texts[i]]
+    as_printed = places == sorted(question["key"]) and all(printed[i] for i in places)
+    if not places or (as_printed and not untold(question)):
         return {}
     return {"key": tuple(texts[i] for i in places)}
 

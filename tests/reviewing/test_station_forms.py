@@ -68,6 +68,22 @@ def test_a_lost_option_is_added_and_may_be_the_key(tmp_path: Path) -> None:
     assert (filed.decision.verdict, filed.decision.patch.options) == ("restore", {"": "罗杰斯"})
 
 
+def test_an_option_printed_empty_is_filled_in_and_is_the_key(tmp_path: Path) -> None:
+    options = ["斯金纳", "巴甫洛夫", "", "华生"]
+    place = Desk(tmp_path, [question(1, options=options, answer="C", rule="answer_beyond_options")])
+    client = place.client("lin")
+    assert 'value="2" checked' not in client.get(f"/item/{place.item()}").text
+    edits = {"option2": "桑代克", "key": ["2"]}
+    answer = send(client, place.item(), verdict="change", note="x", **edits)
+    assert answer.status_code == 303, answer.text
+    assert send(place.client("wang"), place.item(), verdict="change", note="x", **edits).is_redirect
+    assert place.said()[0].fields.fields() == {"options": {"": "桑代克"}, "key": ["桑代克"]}
+    station = place.station
+    report = file_agreed(station.board, station.desk, station.decisions)
+    assert report.refused == []
+    assert [one.decision.patch.options for one in report.filed] == [{"": "桑代克"}]
+
+
 def test_a_double_click_is_one_opinion(place: Desk) -> None:
     client = place.client("lin")
     item = place.item()
