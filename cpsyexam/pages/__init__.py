@@ -23,9 +23,16 @@ def environment(package: str, folder: str = "") -> jinja2.Environment:
 
 def style() -> str:
     """The stylesheet, for a server that gives it as a file of its own."""
-    return (
-        jinja2.Environment(loader=_shared(), autoescape=True).get_template("style.css.j2").render()
-    )
+    return _rendered("style.css.j2")
+
+
+def script() -> str:
+    """What every page's tables need on a narrow screen, for such a server too."""
+    return _rendered("tables.js.j2")
+
+
+def _rendered(name: str) -> str:
+    return jinja2.Environment(loader=_shared(), autoescape=True).get_template(name).render()
 
 
 @cache

@@ -69,4 +69,5 @@ async def _static(request: Request) -> Response:
         return Response("not here", 404)
     data = files("reviewing.station").joinpath("static", name).read_text("utf-8")
     data = design.style() + data if name == "style.css" else data
+    data = data + design.script() if name == "keys.js" else data
     return Response(data, media_type=_STATIC[name], headers={"Cache-Control": "max-age=60"})

@@ -103,7 +103,7 @@ def test_what_is_shared_with_another_bank(bank: Path, tmp_path: Path) -> None:
 def test_a_page_that_needs_nothing_else(bank: Path) -> None:
     frame = questions(bank).with_columns(stem=pl.col("stem") + "<script>alert(1)</script>")
     page = render(inspect(frame), {"a.json": {"stem": "question"}})
-    assert "<script>" not in page
+    assert "<script>alert" not in page
     assert "http://" not in page
     assert "https://" not in page
     assert "copy_across_splits" in page

@@ -6,6 +6,7 @@ from pathlib import Path
 from jinja2 import ChoiceLoader, DictLoader
 
 from cpsyexam import pages
+from tests.reviewing.chromium import NEEDED, launched
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = ("bench", "samples", "tests", ".venv")  # they print exam papers, not pages of the product
@@ -47,3 +48,23 @@ def test_style_knows_dark_pages_and_paper() -> None:
     assert "size: A4" in style
     used = set(re.findall(r"var\((--[a-z-]+)\)", style))
     assert used <= set(names)
+
+
+@NEEDED
+def test_rows_of_a_wide_table_read_as_paragraphs_on_a_phone() -> None:
+    made = pages.environment("cpsyexam.pages")
+    heads = "".join(f"<th>column {n}<br>n</th>" for n in range(12))
+    cells = "".join(f'<td class="n">value{n}</td>' for n in range(12))
+    table = f'<div class="wide"><table><tr>{heads}</tr><tr>{cells}</tr></table></div>'
+    blocks = "{% block title %}T{% endblock %}{% block main %}" + table + "{% endblock %}"
+    page = {"p.html.j2": '{% extends "frame.html.j2" %}' + blocks}
+    made.loader = ChoiceLoader([DictLoader(page), pages.environment("cpsyexam.pages").loader])  # type: ignore[list-item]
+    over = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.wide'))"
+    with launched() as browser:
+        phone = browser.new_page(viewport={"width": 400, "height": 800})
+        phone.set_content(made.get_template("p.html.j2").render())
+        assert phone.evaluate(over) == 0
+        before = "getComputedStyle(document.querySelectorAll('td')[3], '::before').content"
+        assert "column 3" in phone.evaluate(before)
+        phone.set_viewport_size({"width": 1400, "height": 800})
+        assert phone.evaluate(before) == "none"
