@@ -22,6 +22,7 @@ _OPENED, _MOST = 30, 1200  # seconds of a core to open a file that is looked at;
 # seconds of a core for a page, MiB for a file: a text layer of 5,000 characters takes 0.1 s; forms
 # that draw each other have no end
 _LAYER, _SCAN = (5, 2048), (BooksSettings().seconds, 8192)
+_ANEW = "print it to a new PDF, or save its pages as images, and read those"
 FEW = 4  # characters of a page without a picture of itself that are text enough
 
 
@@ -79,7 +80,7 @@ def _asked(read: Callable[[Path], R], path: Path, executor: Executor, bounds: Bo
     work = Work(partial(_each, read=read), bounds=bounds)
     (found,) = executor.map(work, [path])
     if isinstance(found, Failure):
-        raise SourceError(f"cannot be read: {found.reason}", where=str(path))
+        raise SourceError(f"cannot be read: {found.reason}; {_ANEW}", where=str(path))
     return found
 
 

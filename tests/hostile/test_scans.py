@@ -1,6 +1,7 @@
 """Images and PDFs made to take all memory or all time: a page is refused, nothing else ends."""
 
 import contextlib
+import os
 import zlib
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +12,7 @@ import pytest
 from cpsyexam.errors import SourceError
 from cpsyexam.executor import Processes
 from ocr.pages import Place, UnreadablePageError, picture, places
-from ocr.reading import layer_apart, layer_lines
+from ocr.reading import apart, layer_apart, layer_lines
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings
 from tests.counting import calls
@@ -176,3 +177,15 @@ def test_a_text_layer_that_has_no_end_ends_with_its_worker(tmp_path: Path) -> No
     path.write_bytes(NESTED)
     with Processes(1) as reader, pytest.raises(SourceError, match="cannot be read: "):
         layer_apart(reader)(path, 10)
+
+
+def aborts(_: Path) -> tuple[list[str], list[int]]:
+    os.abort()
+
+
+def test_a_file_on_which_its_reader_dies_is_named_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "book.pdf"
+    path.write_bytes(NESTED)
+    ways = r"book\.pdf: cannot be read: .* SIGABRT; print it to a new PDF, or save its pages as"
+    with Processes(1) as reader, pytest.raises(SourceError, match=ways):
+        apart(aborts, path, reader)
