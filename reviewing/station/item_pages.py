@@ -115,6 +115,8 @@ async def _item(
         late=bool(station.board.looked(slip, me.name, "others")),
         own=own.own if own else None,
         untold=untold(payload["question"]),
+        texts_of_key=[text for i, text in enumerate(payload["question"]["printed"]["options"])
+                      if i in payload["question"]["key"]],
         wants=wants(payload) if slip.form == "check" else (),
         dispute=dispute,
         last=request.query_params.get("last", ""),

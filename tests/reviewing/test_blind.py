@@ -48,6 +48,11 @@ def test_key_and_explanation_wait_for_ones_own_answer(tmp_path: Path) -> None:
     assert "Nothing is answered" in nothing.text
     after = own(client, item, said="B").text
     assert re.search(r'id="own">You answered: <b>斯金纳</b>', after)
+    assert "not the key" in after
+    assert "not the key" not in own(place.client("wang"), item, said="C").text
+    for chair in (False, True):
+        page = place.client(f"p{chair}", chair=chair).get("/progress").text
+        assert ("gold items right" in page) is chair
     assert "波波玩偶" in after
     assert 'value="2" checked' in after  # the printed key
     assert "波波玩偶" in client.get(f"/item/{item}").text  # and so it stays
