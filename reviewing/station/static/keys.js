@@ -105,7 +105,7 @@
     a: () => decide(), u: () => press("unsure"), r: () => meant("reject"), z: () => press("undo") || press("last"),
     e: () => { if ($("edit")) { $("edit").open = true; $("stem").focus(); } },
     n: () => { if ($("note")) $("note").focus(); },
-    j: () => press("onward") || press("skip") || press("start"), k: () => press("back") || press("last"),
+    j: () => press("onward") || press("skip") || press("start"), k: () => press("last") || press("back"),
     o: zoom, g: () => press("guide"),
     "?": () => { const help = document.querySelector(".help"); if (help) { help.open = !help.open; help.scrollIntoView(); } },
   };
