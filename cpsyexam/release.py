@@ -31,7 +31,7 @@ class ReleaseSettings(Settings):
     group_rows: int = Field(default=10_000, ge=100)  # rows of a Parquet row group
     previous: str = ""  # release folder before this; "" = newest lower one beside it, "none" = none
     signing_key: str = ""  # private OpenSSH key; "" = this machine's own, "none" = not signed
-    signer: str = Field(default="release", pattern=r"^[^\s,\"*?!#]+$")  # as in allowed_signers
+    signer: str = Field(default="release", pattern=r"^[^\s,\"*?!#]+$")  # who signs
     created: str = ""  # ISO 8601, UTC; "" = SOURCE_DATE_EPOCH, else the commit's or build's time
     cleared: tuple[tuple[str, str], ...] = ()  # (id, id) looked alike to the leak guard, are not
 

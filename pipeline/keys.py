@@ -29,11 +29,11 @@ def read_key(path: Path) -> bytes:
     """
     remedy = f"make one: openssl rand -hex 32 > {path}"
     try:
-        key = path.read_bytes().strip() if path.is_file() else None
+        if not path.is_file():  # a pipe would be waited for
+            raise ConfigError("key file cannot be read", where=str(path), remedy=remedy)
+        key = path.read_bytes().strip()
     except OSError as error:
         raise ConfigError("key file cannot be read", where=str(path), remedy=remedy) from error
-    if key is None:
-        raise ConfigError("key file cannot be read", where=str(path), remedy=remedy)
     if not re.fullmatch(rb"[0-9a-fA-F]{64}", key):
         raise ConfigError("key is not 64 hex digits", where=str(path), remedy=remedy)
     if not _random(bytes.fromhex(key.decode())):

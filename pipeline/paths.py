@@ -168,7 +168,7 @@ class _Written(click.Option):
 
 
 class OutputPath(click.Path):
-    """What is written: never over a file of another kind, an input, or a part of a release."""
+    """What is written: never into a release, and over no file but one of the same kind."""
 
     def __init__(self, *, folder: bool, endings: tuple[str, ...] = ()) -> None:
         super().__init__(path_type=Path, dir_okay=folder, file_okay=not folder)
@@ -178,11 +178,9 @@ class OutputPath(click.Path):
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if any((p / "RELEASE.json").is_file() for p in (path, *path.absolute().parents)):
             self.fail(f"{path}: lies in a release, which would no longer be whole", param, ctx)
-        if path.exists() and not path.is_dir():
-            other = path.suffix.lower() not in self._endings
-            inputs = ctx.params.values() if ctx else ()
-            if other or not path.is_file() or str(path) in map(str, inputs):
-                self.fail(f"{path}: is there already and would be lost; name another", param, ctx)
+        same_kind = path.is_dir() or (path.is_file() and path.suffix.lower() in self._endings)
+        if path.exists() and not same_kind:
+            self.fail(f"{path}: is there already and would be lost; name another", param, ctx)
         return path
 
 

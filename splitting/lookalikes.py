@@ -15,7 +15,7 @@ from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_normal_forms
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.text import bare
-from wording.leak_similarity import Known, passage, told
+from wording.leak_similarity import Known, passage, printings
 
 JOINED = {  # raw_ids, and the groups that they had
     "public": pl.String,
@@ -108,6 +108,6 @@ def _telling(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
     found: set[tuple[int, int]] = set()
     for at, part in enumerate(public.select(_TOLD).iter_slices(_SLICE)):
         for texts in part.select(bare(pl.all())):
-            pairs = told(texts.to_list(), passages)
+            pairs = printings(texts.to_list(), passages)
             found.update((at * _SLICE + i, places[j]) for i, j in pairs)
     return pl.DataFrame(sorted(found), schema=_PLACES, orient="row")

@@ -187,7 +187,7 @@ def passage(normal: str, reference: str) -> Passage | None:
     return Passage(text, tuple(rest)) if len(text) >= LEAST else None
 
 
-def told(texts: Sequence[str], passages: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+def printings(texts: Sequence[str], passages: Sequence[Passage]) -> Iterator[tuple[int, int]]:
     """(text, passage) of the texts in comparison form that hold a passage with all its rest."""
     index = NgramIndex([known.text for known in passages])
     for left, right in index.candidates(texts):

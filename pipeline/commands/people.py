@@ -108,7 +108,7 @@ def _questions(path: Path, *, written: bool) -> "pl.DataFrame":
 @command.command(epilog="Example: cpsyexam people verdicts pairs/pairs.csv --key pairs-key.csv")
 @click.argument("sheets", nargs=-1, required=True, type=_FILE)
 @click.option("--key", type=_FILE, required=True, help="The pairs-key.csv of these pairs.")
-@to_option("to", "CSV: subject, verdict, person.", endings=(".csv",))
+@to_option("to", "CSV: subject, verdict, person.")
 def verdicts(sheets: tuple[Path, ...], key: Path, to: Path | None) -> None:
     """Print how often the generated question wins, and ties, with 95 % intervals."""
     import csv

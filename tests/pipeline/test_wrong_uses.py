@@ -60,6 +60,10 @@ def said(*args: str, stdin: str | None = None) -> tuple[str, int]:
         ),
         (["people", "paper", "--each", "2", "--to", "bank.csv"], "bank.csv: is there already"),
         (["known", "bank.csv", "--against", "x.csv", "--to", "bank.csv"], "is there already"),
+        (
+            ["people", "verdicts", "bank.csv", "--key", "bank.csv", "--to", "bank.csv"],
+            "is there al",
+        ),
         (["export", "made"], "made: lies in a release, which would no longer be whole"),
     ],
 )
