@@ -15,14 +15,14 @@ RIGHT = {
     "replies_9": 0.99, "replies_10": 0.96, "replies_11": 0.98, "replies_12": 0.98,
     "replies_13": 0.95, "replies_14": 0.91, "replies_15": 0.75, "replies_16": 0.99,
     "replies_18": 0.98, "replies_19": 0.99, "replies_20": 0.95,
-    "replies_21": 0.97, "replies_22": 0.31,
+    "replies_21": 0.97, "replies_22": 0.32,
 }  # fmt: skip
 MISREAD = {
     "replies_2": 2,
     "replies_12": 1,
     "replies_14": 1,
     "replies_15": 2,
-    "replies_22": 29,
+    "replies_22": 23,
 }  # of others none
 
 
