@@ -150,6 +150,8 @@ def exchange(model: Model, request: dict[str, Any]) -> tuple[int, bytes, float]:
         )
         response = connection.getresponse()
         body = response.read(_LARGEST)
+        if len(body) == _LARGEST:
+            return 0, f"{_LARGEST} bytes or more".encode(), 0.0
         if late.is_set():
             return 0, f"not within {model.timeout:g} s".encode(), 0.0
         after = response.headers.get("Retry-After", "")
@@ -200,12 +202,17 @@ def _reply(body: bytes, mode: str) -> Reply | None:
         found = json.loads(body)
         choice, usage = found["choices"][0], found.get("usage") or {}
         return Reply(
-            text=str(choice["message"].get("content") or ""),
-            finish=str(choice.get("finish_reason") or ""),
-            model=str(found.get("model") or ""),
+            text=_text(choice["message"].get("content")),
+            finish=_text(choice.get("finish_reason")),
+            model=_text(found.get("model")),
             mode=mode,
             tokens_in=int(usage.get("prompt_tokens") or 0),
             tokens_out=int(usage.get("completion_tokens") or 0),
         )
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         return None
+
+
+def _text(value: Any) -> str:
+    """A value as text that a file can hold: JSON may bring half a pair of surrogates."""
+    return str(value or "").encode("utf-8", "replace").decode()

@@ -18,6 +18,7 @@ from pydantic import Field, ValidationError
 
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, ConfigError, CpsyexamError, SourceError
+from cpsyexam.files import parsed_json
 
 Purpose = Literal[
     "write", "answer", "proof", "known", "label", "place", "paraphrase", "check", "reread"
@@ -65,7 +66,7 @@ def read_journal(path: Path) -> Iterator[tuple[int, Entry]]:
     lines = data.split(b"\n")
     for number, line in enumerate(lines[:-1], 1):
         try:
-            yield number, Entry.model_validate(json.loads(line))
+            yield number, Entry.model_validate(parsed_json(line))
         except (ValueError, ValidationError) as error:
             raise SourceError(
                 f"line {number} is no entry of a journal",

@@ -4,7 +4,6 @@ A copy is fetched again where size or time of the original changed, or its own b
 gone there goes here. So a build sees files like any others, by their digests.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -12,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.files import digest, digest_file, write_json
+from cpsyexam.files import digest, digest_file, read_json, write_json
 from cpsyexam.store import Remote
 
 FOLDER = Path("archives/fetched")
@@ -95,7 +94,7 @@ def _same(file: Path, sha256: str) -> bool:
 def _known(index: Path) -> dict[str, list[Any]]:
     """Size, time and SHA-256 of the copies that are there, by name."""
     try:
-        found = json.loads(index.read_text("utf-8"))
+        found = read_json(index)
     except (OSError, ValueError):
         return {}
     return {name: entry for name, entry in _entries(found) if _plain(name)}

@@ -45,7 +45,7 @@ def canonical(value: Any) -> str:
     )
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path, *, largest: int = LARGEST_JSON) -> Any:
     """A JSON file that may come from elsewhere, a release's.
 
     Raises FileNotFoundError, OSError; ValueError where it is no regular file or JSON, or is
@@ -54,13 +54,13 @@ def read_json(path: Path) -> Any:
     if path.exists() and not path.is_file():
         raise ValueError("is no regular file")
     with path.open("rb") as stream:
-        return parsed_json(stream.read(LARGEST_JSON + 1))
+        return parsed_json(stream.read(largest + 1), largest=largest)
 
 
-def parsed_json(data: bytes) -> Any:
+def parsed_json(data: bytes | str, *, largest: int = LARGEST_JSON) -> Any:
     """What JSON holds. Raises ValueError where it is none, or larger or deeper than any of ours."""
-    if len(data) > LARGEST_JSON:
-        raise ValueError(f"is larger than {LARGEST_JSON} bytes")
+    if len(data) > largest:
+        raise ValueError(f"is larger than {largest} bytes")
     try:
         return json.loads(data)
     except RecursionError as error:

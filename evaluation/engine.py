@@ -6,7 +6,6 @@ of its connection, so that a killed run pays for nothing twice; its logs lie bes
 """
 
 import asyncio
-import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -16,12 +15,13 @@ from typing import Any
 
 from cpsyexam.errors import ConfigError, CpsyexamError, RemoteError
 from cpsyexam.extras import brought_by
+from cpsyexam.files import read_json
+from evaluation.client import bounded
 from evaluation.journal import Journal
 from evaluation.records import FILTERED
 from evaluation.runs import Ask, Replies, Reply
 
 REFUSED = (400, 401, 403, 404, 413, 422)  # asking again would change nothing
-LARGEST = 8 * 1024 * 1024  # bytes of one answer, unpacked: an endless one is ended, not kept
 _LONGEST_WAIT = 60.0  # seconds between two tries
 _FILTER = re.compile(r"content_?(?:filter|policy|management)|data_?inspection", re.IGNORECASE)
 _CUT = {"max_tokens": "cut off: max_tokens", "model_length": "cut off: context length",
@@ -89,7 +89,7 @@ class Engine:
         if self.base_url:
             name = f"openai-api/endpoint/{self.model}"
             given |= {"base_url": self.base_url, "api_key": self.key or "none",
-                      "max_retries": 0, "http_client": _bounded_client(self.timeout)}  # fmt: skip
+                      "max_retries": 0, "http_client": bounded(self.timeout)}  # fmt: skip
         try:
             # inspect_ai gives an eval's settings to models without a role only; ours has one
             config = inspect.model.GenerateConfig(
@@ -195,21 +195,6 @@ class Engine:
                 note(key, Reply(error=f"no reply: {said}"))
 
 
-def _bounded_client(timeout: float) -> Any:
-    """The provider's own client, but it reads no answer beyond LARGEST."""
-    from openai import DefaultAsyncHttpxClient
-
-    async def read(response: Any) -> None:
-        body = bytearray()
-        async for part in response.aiter_bytes():
-            body += part
-            if len(body) > LARGEST:
-                raise ValueError(f"an answer of more than {LARGEST // 1024 // 1024} MiB")
-        response._content = bytes(body)  # noqa: SLF001  what `aread` would have kept
-
-    return DefaultAsyncHttpxClient(timeout=timeout, event_hooks={"response": [read]})
-
-
 def _unwritten(error: OSError, logs: Path) -> CpsyexamError:
     return CpsyexamError(
         f"cannot write: {error.strerror or error}", where=str(logs),
@@ -234,7 +219,7 @@ def _set_prices(path: Path, model: str, name: str) -> None:
     """Tell inspect what `model`, which is `name` there, costs."""
     inspect = _inspect().model
     try:
-        costs = json.loads(path.read_text("utf-8"))
+        costs = read_json(path)
         cost = inspect.ModelCost.model_validate(costs[model])
     except (OSError, ValueError, TypeError, KeyError) as error:
         absent = isinstance(error, KeyError) and f"none of {model!r}"

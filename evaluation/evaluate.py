@@ -1,6 +1,5 @@
 """Models and baselines on a release → answers below the folder of runs."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.files import write_frame
+from cpsyexam.files import parsed_json, write_frame
 from evaluation import baselines, judging, prompting, releases, runs
 from evaluation.engine import Engine
 from evaluation.exemplars import Pool
@@ -57,7 +56,7 @@ def reworded(given: Paper, path: Path) -> Paper:
     rows = {}
     try:
         for line in filter(str.strip, path.read_text("utf-8").splitlines()):
-            row = json.loads(line)
+            row = parsed_json(line)
             old = known[row["id"]]
             if len(row["options"]) != len(old["options"]):
                 raise ConfigError(

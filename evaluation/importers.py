@@ -4,7 +4,6 @@ Each reader gives (id, repeat, reply); what is not of this release is counted, n
 """
 
 import csv
-import json
 import struct
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -16,10 +15,12 @@ import polars as pl
 import pyarrow as pa
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.files import parsed_json, read_json
 from evaluation.releases import Release
 from evaluation.runs import Reply, Setting, answer_rows
 
 _TEXTS = ("text", "reply", "response", "output", "prediction", "pred", "answer", "completion")
+LARGEST = 2**30  # bytes of a file of predictions; logs of inspect repeat each question
 _ZSTANDARD = 93  # method of the ZIP format
 _TRIPLE = tuple[str, int, Reply]
 
@@ -100,7 +101,7 @@ def read(path: Path) -> Iterator[_TRIPLE]:
             with path.open(encoding="utf-8-sig", newline="") as stream:
                 yield from _rows(path, csv.DictReader(stream))
         elif path.suffix == ".json":
-            document = json.loads(path.read_text("utf-8"))
+            document = read_json(path, largest=LARGEST)
             if isinstance(document, dict) and "samples" in document:
                 yield from (_inspect(sample) for sample in document["samples"])
             else:
@@ -108,7 +109,7 @@ def read(path: Path) -> Iterator[_TRIPLE]:
         else:
             with path.open(encoding="utf-8-sig") as stream:
                 lines = (line for line in stream if line.strip())
-                yield from _rows(path, map(json.loads, lines))
+                yield from _rows(path, map(parsed_json, lines))
     except FileNotFoundError as error:
         raise ConfigError("no such file", where=str(path), remedy="check the path") from error
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile, AttributeError) as error:
@@ -155,7 +156,7 @@ def _inspect_archive(path: Path) -> Iterator[_TRIPLE]:
     with zipfile.ZipFile(path) as archive:
         for name in sorted(archive.namelist()):
             if name.startswith("samples/") and name.endswith(".json"):
-                yield _inspect(json.loads(_member(path, archive.getinfo(name))))
+                yield _inspect(parsed_json(_member(path, archive.getinfo(name))))
 
 
 def _member(path: Path, info: zipfile.ZipInfo) -> bytes:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from cpsyexam.errors import BusyError, ConfigError, CpsyexamError
+from cpsyexam.files import parsed_json
 
 
 class Journal:
@@ -56,7 +57,7 @@ class Journal:
         rows = {}
         for number, line in enumerate(data[:whole].splitlines(), 1):
             try:
-                row = json.loads(line)
+                row = parsed_json(line)
                 rows[str(row["key"])] = row
             except (ValueError, KeyError, TypeError) as error:
                 raise ConfigError(

@@ -3,7 +3,6 @@
 Kept below `evaluations/<run>/`: journal.jsonl (replies as they came), answers.parquet, run.json.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.files import canonical, digest, write_frame, write_json
+from cpsyexam.files import canonical, digest, read_json, write_frame, write_json
 from evaluation import prompting, records
 from evaluation.exemplars import Pool
 from evaluation.extraction import read
@@ -173,5 +172,5 @@ def read_answers(path: Path) -> pl.DataFrame:
 def about(folder: Path) -> dict[str, Any]:
     """run.json of a run, {} where there is none."""
     path = folder / "run.json"
-    found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    found: dict[str, Any] = read_json(path) if path.is_file() else {}
     return found

@@ -62,6 +62,7 @@ SIGNATURE = re.compile(
 LARGEST = 64 * 2**20  # bytes of a text
 LINES = 500_000  # of a text
 SMALL = 4 * 2**20  # bytes of what the Hub or its client writes
+LONGEST = 1000  # characters of a problem
 DEEPEST = 40  # objects and lists inside one another
 NAMESPACE = "exam-release"
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError, MemoryError,
@@ -405,6 +406,12 @@ def verify(folder: Path, signers: Path | None = None) -> list[str]:
         return [str(error)]
 
 
+def in_one_line(said: str) -> str:
+    """A problem as a terminal may show it: names in a forged release may hold anything."""
+    text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in said)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
 def main() -> int:
     """Print the problems; exit code 1 where there are any."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
@@ -421,7 +428,7 @@ def main() -> int:
     else:
         problems = verify(given.folder, given.signers)
     for problem in problems:
-        sys.stdout.write(problem + "\n")
+        sys.stdout.write(in_one_line(problem) + "\n")
     if not given.proof and not given.signers and not problems:
         signed = (given.folder / "RELEASE.json.sig").is_file()
         own = "signed, but by whom only --signers FILE can tell: "

@@ -1,10 +1,9 @@
 """The earlier version that a build goes on from: a question keeps its part from then on."""
 
-import json
 from pathlib import Path
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.files import digest
+from cpsyexam.files import digest, read_json
 from cpsyexam.lineage import Lineages
 from pipeline.keys import KNOWN
 from pipeline.paths import Paths
@@ -44,7 +43,7 @@ def refuse_renamed(name: str, key: bytes, paths: Paths) -> None:
     """
     mine, found = digest(key), {}
     for path in paths.reserve("").glob("*/RELEASE.json") if mine not in KNOWN else ():
-        manifest = json.loads(path.read_text("utf-8"))
+        manifest = read_json(path)
         if manifest.get("name") != name and manifest.get("split", {}).get("key_sha256") == mine:
             found[_numbers(manifest["version"])] = path.parent
     if found:

@@ -1,7 +1,6 @@
 """Who may review: names with a secret key each, kept as digests in `reviewers.json` (mode 600)."""
 
 import hmac
-import json
 import os
 import secrets
 import time
@@ -9,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.files import digest, write_json
+from cpsyexam.files import digest, read_json, write_json
 
 FILE = "reviewers.json"
 _LONGEST = 40
@@ -35,7 +34,7 @@ def read(folder: Path) -> list[Reviewer]:
     if not file.is_file():
         return []
     try:
-        rows = json.loads(file.read_text("utf-8"))
+        rows = read_json(file)
         return [Reviewer(**row) for row in rows]
     except (OSError, ValueError, TypeError) as error:
         raise ConfigError(

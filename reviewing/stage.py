@@ -1,6 +1,5 @@
 """Stages `reviewed` and `relabeled`: what people decided, applied where it concerns."""
 
-import json
 from typing import Any
 
 import polars as pl
@@ -8,6 +7,7 @@ import polars as pl
 from cpsyexam import taxonomy
 from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
+from cpsyexam.files import read_json
 from cpsyexam.records import LabeledQuestion, RawQuestion, reject
 from cpsyexam.stage import Frames, StageResult, questions
 from reviewing.application import DECISIONS, Applied, apply
@@ -46,7 +46,7 @@ def _figures(settings: ReviewSettings) -> dict[str, Any]:
     if file is None:
         return {}
     try:
-        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        found: dict[str, Any] = read_json(file)
     except (OSError, ValueError) as error:
         raise ConfigError(
             f"not figures of a review: {error}",

@@ -1,13 +1,12 @@
 """The queue as tasks of Label Studio, with its labelling configuration, and its export back."""
 
 import base64
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from cpsyexam.errors import ConfigError, CpsyexamError
-from cpsyexam.files import write_json, write_text
+from cpsyexam.files import read_json, write_json, write_text
 from cpsyexam.taxonomy import LETTERS
 from reviewing.desk import Desk, Slip
 from reviewing.exchange.taking import AWAITS, Filled, Reader
@@ -105,7 +104,7 @@ def configuration() -> str:
 def read(path: Path) -> Iterator[Filled]:
     """The annotations of an export (JSON). Raises ConfigError for a file that is none."""
     try:
-        tasks = json.loads(path.read_text("utf-8"))
+        tasks = read_json(path)
         for task in tasks if isinstance(tasks, list) else [tasks]:
             for annotation in task.get("annotations") or []:
                 if not annotation.get("was_cancelled"):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from asking.journal import Journal
-from cpsyexam.errors import ConfigError
+from asking.journal import Journal, read_journal
+from cpsyexam.errors import ConfigError, SourceError
 
 
 @pytest.mark.parametrize("text", ["a secret key without a line end", "# README\n", "[x]\ny = 1\n"])
@@ -29,3 +29,10 @@ def test_what_is_no_file_is_not_written_to(tmp_path: Path, kind: str) -> None:
         path.mkdir()
     with pytest.raises(ConfigError, match="is no file of its own"), Journal(path):
         pass
+
+
+def test_a_line_nested_without_end_is_no_entry(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_text("[" * 200_000 + "\n")
+    with pytest.raises(SourceError, match="line 1 is no entry of a journal"):
+        list(read_journal(path))

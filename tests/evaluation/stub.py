@@ -18,7 +18,12 @@ _FILTERED = {
     }
 }  # fmt: skip
 DRIP, FLOOD = "drip", "flood"  # an answer a byte at a time, and one of 64 KiB at a time
-_NO_REPLY = {206: b"{no", 208: b"[" * 200_000 + b"]" * 200_000}  # a torn body, a nested one
+_CHOICE = b'{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"A"}}'
+_NO_REPLY = {  # a torn body, a nested one, one of many choices
+    206: b"{no",
+    208: b"[" * 200_000 + b"]" * 200_000,
+    210: b'{"choices":[' + b",".join([_CHOICE] * 50_000) + b"]}",
+}
 ENDLESS = 60.0  # seconds of either
 Rule = Callable[[list[dict[str, str]]], str]
 
@@ -89,6 +94,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 return self._send(200, _completion(stub.rule(asked), stub.finish))
             if code in _NO_REPLY:
                 self.send_response(200)
+                self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(_NO_REPLY[code])))
                 self.end_headers()
                 self.wfile.write(_NO_REPLY[code])

@@ -213,3 +213,11 @@ def test_signed_score_tells_what_was_scored_and_fails_when_changed(
     for text, code in ((document.read_bytes(), 0), (document.read_bytes() + b" ", 255)):
         done = subprocess.run(arguments, input=text, capture_output=True, check=False)
         assert done.returncode == code
+
+
+@pytest.mark.parametrize("kind", ["json", "jsonl"])
+def test_a_file_nested_without_end_is_no_predictions(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"predictions.{kind}"
+    path.write_text("[" * 200_000)
+    with pytest.raises(ConfigError, match="not a file of predictions: is nested beyond reading"):
+        list(importers.read(path))

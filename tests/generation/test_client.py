@@ -43,6 +43,11 @@ def test_retries_are_the_further_requests_of_a_call(retries: int) -> None:
     assert len(stub.calls) == retries + 1
 
 
+def test_half_a_pair_of_surrogates_in_an_answer_is_no_text() -> None:
+    with serving(lambda _: "A \ud800 B") as stub:
+        assert client(stub).ask(ASKED, {}).text == "A ? B"
+
+
 def test_calls_of_a_minute_are_apart() -> None:
     with serving(lambda _: "yes") as stub:
         asker = client(stub, per_minute=300)
@@ -63,7 +68,7 @@ def test_in_flight_are_the_calls_under_way(tmp_path: Path) -> None:
     ("fault", "timeout", "error"),
     [
         (DRIP, 0.5, "no answer: not within 0.5 s"),
-        (FLOOD, 50.0, "answered 200"),  # 8 MiB of it are read
+        (FLOOD, 50.0, "no answer: 8388608 bytes or more"),
         (500, 50.0, "answered 500"),
         (208, 50.0, r"answered 200: \[\["),
     ],

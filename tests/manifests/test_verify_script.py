@@ -174,3 +174,13 @@ def test_the_trace_prints_the_question_s_own_page(made: Copy) -> None:
         assert all(option[:20] in now for option in row["options"])
         others = split.filter(pl.col("raw_id") != row["raw_id"])["raw_id"]
         assert not [n for n in others if any(f"{n} at" in line for line in chapters["printed"])]
+
+
+def test_a_name_of_a_file_is_one_line_that_steers_no_terminal(copy: Copy) -> None:
+    (copy.folder / "a\x1b[2J\nOK").touch()
+    done = subprocess.run(
+        [sys.executable, "-I", str(copy.folder / "verify.py")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stdout == "a\\x1b[2J\\nOK: not listed in RELEASE.json\nFAILED\n"

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from evaluation.engine import LARGEST, Engine
+from evaluation.client import LARGEST
+from evaluation.engine import Engine
 from evaluation.journal import Journal
 from evaluation.runs import Ask, Replies
 from tests.evaluation.conftest import Call
@@ -66,6 +67,7 @@ def test_prices_make_the_cost(tmp_path: Path) -> None:
     [
         (DRIP, 1.0, "no reply: attempt_timeout '1' exceeded."),
         (FLOOD, 50.0, f"no reply: ValueError('an answer of more than {LARGEST // 2**20} MiB')"),
+        (210, 50.0, "no reply: ValueError('an answer of 50000 choices, more than 16')"),
         (429, 50.0, "no reply: 429 busy"),  # its Retry-After is 30 years
         (503, 50.0, "no reply: 503 busy"),
     ],
