@@ -16,6 +16,7 @@ from cpsyexam.errors import BusyError
 from cpsyexam.files import digest
 from reviewing.consensus import Outcome, settle
 from reviewing.desk import Desk, Slip
+from reviewing.gold import doubted
 from reviewing.ledger import Ledger
 from reviewing.opinions import Forms, Log, Look, Opinion, every
 
@@ -103,7 +104,8 @@ class Board:
 
     def outcome(self, slip: Slip) -> Outcome:
         """What the policy makes of an item."""
-        return settle(self.votes(slip), slip.policy)
+        made = settle(self.votes(slip), slip.policy)
+        return doubted(made, self.desk.payload(slip.rank)) if slip.gold else made
 
     def add(self, opinion: Opinion) -> bool:
         """Keep an opinion, marked where it comes after those of others; False where it was sent
@@ -162,7 +164,7 @@ class Board:
         if slip is None:
             return
         votes = self.votes(slip)
-        made = settle(votes, slip.policy)
+        made = self.outcome(slip)
         self._ledger.settle(item, made.state)
         self.disputes.pop(item, None)
         if made.state == "dispute":

@@ -18,6 +18,7 @@ from reviewing.consensus import Outcome
 from reviewing.contradictions import standing
 from reviewing.decisions import Decision, Filed, append, read
 from reviewing.desk import Desk, Slip
+from reviewing.gold import finding
 from reviewing.opinions import Opinion
 from reviewing.target import Target
 from reviewing.writing import FIELDS, Said, decision
@@ -44,12 +45,16 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
     mine = _mine(every)
     wanted: set[tuple[str, bool]] = set()
     for slip, votes in board.all_votes():
-        outcome = board.outcome(slip)
-        if outcome.state != "agreed" or slip.gold or outcome.said is None:
+        reached = board.outcome(slip)
+        if reached.state != "agreed":
+            continue
+        payload = desk.payload(slip.rank)
+        outcome = finding(reached, payload) if slip.gold else reached
+        if outcome is None or outcome.said is None:
             continue
         try:
             blind = sum(1 for vote in votes if vote.chair or not vote.seen_others)
-            made = _decisions(slip, desk.payload(slip.rank), outcome, blind)
+            made = _decisions(slip, payload, outcome, blind)
         except ConfigError as error:
             report.refused.append(f"{slip.item}: {error.line()}")
             continue

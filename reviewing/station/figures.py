@@ -12,6 +12,7 @@ from reviewing.board import Board
 from reviewing.consensus import ASKED, settle
 from reviewing.desk import Desk, Slip
 from reviewing.filing import Report, file_agreed
+from reviewing.gold import finding
 from reviewing.opinions import Opinion
 from reviewing.settings import FIGURES
 
@@ -80,7 +81,7 @@ def figures(desk: Desk, board: Board) -> Figures:
     control: Counter[str] = Counter()
     wanted = sum(ASKED[policy] * number for policy, number in desk.policies().items())
     for slip, said in (*board.all_votes(), *board.past_votes()):
-        outcome = settle(said, slip.policy)
+        outcome = board.outcome(slip) if slip.rank else settle(said, slip.policy)
         wanted -= ASKED[slip.policy] - outcome.wants if slip.rank else 0
         kinds = set(slip.shown_kinds)
         for kind in kinds if not slip.rank else ():  # agreed on, and out of the queue since
@@ -88,7 +89,9 @@ def figures(desk: Desk, board: Board) -> Figures:
         agreed.update(kinds if outcome.state == "agreed" else ())
         disputed.update(kinds if outcome.state == "dispute" else ())
         if slip.gold:
-            golds += [(slip, said)] if slip.rank else []
+            known = slip.rank and outcome.state != "dispute"  # what is doubted measures nobody
+            if known and finding(outcome, desk.payload(slip.rank)) is None:
+                golds.append((slip, said))
             continue
         if slip.form in ("compare", "grade"):  # measures, not judgements of a question
             continue

@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cpsyexam.files import canonical
-from reviewing.consensus import settle
 from reviewing.desk import Slip
 from reviewing.filing import Report
 from reviewing.opinions import Opinion
@@ -74,7 +73,7 @@ async def show_queue(station: Station, request: Request, me: Reviewer) -> Respon
 
 def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
     votes = station.board.votes(slip)
-    outcome = settle(votes, slip.policy)
+    outcome = station.board.outcome(slip)
     return outcome.state, outcome.wants, any(vote.by == me.name for vote in votes)
 
 

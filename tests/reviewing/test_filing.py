@@ -149,17 +149,39 @@ def test_of_a_pair_that_is_the_same_the_other_goes(tmp_path: Path) -> None:
     assert one.decision.why.startswith("same question as r0001")
 
 
-def test_gold_items_are_never_decided_on(tmp_path: Path) -> None:
+def test_agreement_against_what_is_known_goes_to_the_chair(tmp_path: Path) -> None:
+    """A known item whose print is wrong is put right like any other; a planted key never is."""
     room = Room(tmp_path, [question(i) for i in range(40)], gold=1.0)
+    people = ("lin", "wang")
     golds = [slip for slip in room.desk.every() if slip.gold]
     assert {slip.gold for slip in golds} == {"good", "planted"}
     for slip in golds:
         payload = room.desk.payload(slip.rank)
         assert (payload["question"]["key"] == payload["gold"]["key"]) == (slip.gold == "good")
-        for by in ("lin", "wang"):
-            room.board.add(says(by, "reject", slip.item, was=slip.was, note="x"))
-    assert len(golds) == 40
+        true = payload["question"]["printed"]["options"][payload["gold"]["key"][0]]
+        sound: dict[str, Any] = key(true) if slip.gold == "planted" else {"verdict": "accept"}
+        for by in people:
+            room.board.add(says(by, item=slip.item, was=slip.was, **sound))
     assert room.settle().filed == []
+    assert not room.board.disputes
+    stem: dict[str, Any] = {"fields": {"stem": "改过的题干"}, "note": "漏了“不”"}
+    for slip in golds[:20]:
+        for by in people:
+            room.board.add(says(by, "change", slip.item, at=1, was=slip.was, **stem))
+    assert room.settle().filed == []
+    assert len(room.board.disputes) == 20
+    for slip in golds[:20]:
+        payload = room.desk.payload(slip.rank)
+        true = payload["question"]["printed"]["options"][payload["gold"]["key"][0]]
+        both = {**stem["fields"], **({"key": [true]} if slip.gold == "planted" else {})}
+        said = {"fields": both, "note": stem["note"], "chair": True}
+        room.board.add(says("zhao", "change", slip.item, at=2, was=slip.was, **said))
+    made = [one.decision for one in room.settle().filed]
+    assert not room.board.disputes
+    assert {(one.verdict, one.by, *one.patch.fields()) for one in made} == {
+        ("correct", "zhao", "stem")
+    }
+    assert len(made) == 20
 
 
 def test_a_question_that_changed_since_leaves_its_opinions_behind(tmp_path: Path) -> None:
