@@ -15,9 +15,9 @@ from rapidfuzz import fuzz, process
 
 from cpsyexam.records import CHANGE
 from cpsyexam.taxonomy import LETTERS
-from cpsyexam.text import fold
 from reviewing import seen
 from reviewing.decisions import TEXT_FIELDS, Filed
+from reviewing.seen import bare
 
 DECISIONS: dict[str, pl.DataType | type[pl.DataType]] = {
     "decision": pl.String,  # digest of its line
@@ -100,12 +100,12 @@ def _patch(row: Row, filed: Filed) -> list[Row] | str:
         if name in TEXT_FIELDS - {"key", "options"}
     }
     if patch.options:
-        folded = {_bare(old): text for old, text in patch.options.items()}
-        there = {_bare(option) for option in row["options"]}
+        folded = {bare(old): text for old, text in patch.options.items()}
+        there = {bare(option) for option in row["options"]}
         if not folded.keys() <= there | {""}:
             return "an option that it changes is not there"
         lost = [folded[""]] if "" in folded.keys() - there else []
-        new["options"] = [folded.get(_bare(option), option) for option in row["options"]] + lost
+        new["options"] = _renamed(row, folded) + lost
     if patch.key is not None:
         answer = _answer(patch.key, new["options"] if patch.options else row["options"])
         if answer is None:
@@ -120,11 +120,21 @@ def _patch(row: Row, filed: Filed) -> list[Row] | str:
     return changes
 
 
+def _renamed(row: Row, folded: Mapping[str, str]) -> list[str]:
+    """The options with new texts; of several that read the same, one gets it, the key last."""
+    options = list(row["options"])
+    for old, text in folded.items():
+        same = [i for i, option in enumerate(row["options"]) if bare(option) == old]
+        if same:
+            options[min(same, key=lambda i: (LETTERS[i] in row["answer"], i))] = text
+    return options
+
+
 def _answer(key: Sequence[str], options: Sequence[str]) -> str | None:
     if not options:
         return "\n".join(key)
-    at = {_bare(option): letter for option, letter in zip(options, LETTERS, strict=False)}
-    found = [at.get(_bare(text)) for text in key]
+    at = {bare(option): letter for option, letter in zip(options, LETTERS, strict=False)}
+    found = [at.get(bare(text)) for text in key]
     return None if None in found else "".join(sorted(letter for letter in found if letter))
 
 
@@ -161,10 +171,6 @@ def _entry(filed: Filed, status: str, **more: Any) -> Row:
 
 def _distinct(changes: Sequence[Row]) -> list[Row]:
     return list({tuple(change.values()): change for change in changes}.values())
-
-
-def _bare(text: str) -> str:
-    return "".join(fold(text).split()).lower()
 
 
 def _text(value: object) -> str:

@@ -1,7 +1,7 @@
 """What a question was when somebody looked at it: digests free of option order and line breaks."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
@@ -28,9 +28,19 @@ def key_texts(options: list[str], answer: str) -> tuple[str, ...]:
     return tuple(options[i] for i in places) if max(places) < len(options) else (answer,)
 
 
+def bare(text: str) -> str:
+    """A text as it is compared: width, blanks and case do not count."""
+    return "".join(fold(text).split()).lower()
+
+
+def twin(text: str, options: Sequence[str]) -> bool:
+    """Whether several options read like this one. A patch of it changes one, and states the key."""
+    return sum(bare(option) == bare(text) for option in options) > 1
+
+
 def was(printed: str, key: tuple[str, ...]) -> str:
     """Digest of a printed question and its key; blanks, width and the key's order do not count."""
-    texts = sorted("".join(fold(text).split()).lower() for text in key)
+    texts = sorted(map(bare, key))
     return digest(canonical([printed, texts]))
 
 

@@ -43,8 +43,18 @@ class Target:
         """The printed key as texts."""
         return seen.key_texts(self.row["options"], self.row["answer"])
 
+    @property
+    def key_places(self) -> tuple[int, ...]:
+        """Printed places of the options that the printed key names."""
+        found = positions(self.row["answer"].strip())
+        return tuple(i for i in found if i < len(self.row["options"]))
+
     def texts(self, letters: str) -> tuple[str, ...]:
         """Printed texts of the options with these letters. Raises ConfigError."""
+        return tuple(self.row["options"][i] for i in self.places(letters))
+
+    def places(self, letters: str) -> tuple[int, ...]:
+        """Printed places of the options with these letters. Raises ConfigError."""
         if self.order is None:
             raise ConfigError(
                 "the options were repaired, so letters do not tell them",
@@ -58,7 +68,7 @@ class Target:
             raise ConfigError(
                 f"no option {''.join(odd)!r}", where=self.id, remedy=f"letters: {known}"
             )
-        return tuple(self.row["options"][self.order[i]] for i in places)
+        return tuple(self.order[i] for i in places)
 
 
 def find(name: str, tables: Tables) -> Target:

@@ -79,6 +79,7 @@ def _copy_with(target: Target, key: Sequence[str]) -> Mapping[str, Any]:
 def _patch(target: Target, key: Sequence[str], said: Said) -> Patch:
     fields: dict[str, object] = {**(said.labels or {})}
     renamed: dict[str, str] = {}
+    places: dict[int, str] = {}  # the same by printed place
     for field, text in (said.fields or {}).items():
         if field in FIELDS:
             fields[field] = text
@@ -86,13 +87,20 @@ def _patch(target: Target, key: Sequence[str], said: Said) -> Patch:
             renamed[""] = text  # an option that was lost
         elif field.upper() in LETTERS:
             renamed[target.texts(field)[0]] = text
+            places[target.places(field)[0]] = text
         else:
             known = f"{', '.join(sorted(FIELDS))}, or the letter of an option"
             raise ConfigError(f"no field {field!r}", where=target.id, remedy=f"fields: {known}")
     if renamed:
         fields["options"] = renamed
-    if key:
-        fields["key"] = tuple(renamed.get(text, text) for text in key)
+    options = target.row["options"]
+    twins = [text for text in renamed if seen.twin(text, options)]
+    told = target.places(said.letters) if said.letters else target.key_places
+    if twins and not said.key:  # equal texts do not tell which of them is right
+        if told and (said.letters or target.rule != CONTRADICTED):
+            fields["key"] = tuple(places.get(i, options[i]) for i in told)
+    elif key:
+        fields["key"] = tuple(text if text in twins else renamed.get(text, text) for text in key)
     try:
         return Patch.model_validate(fields)
     except ValidationError as error:

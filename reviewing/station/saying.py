@@ -9,6 +9,7 @@ from starlette.datastructures import FormData
 
 from cpsyexam.taxonomy import LETTERS
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
+from reviewing.seen import bare, twin
 from reviewing.writing import CASELESS, CONTRADICTED
 
 TEXTS = ("stem", "material", "explanation")
@@ -55,6 +56,10 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
     fields: dict[str, Any] = {}
     if payload["form"] == "check":
         fields = changes(form, payload["question"])
+        touched = [bare(payload["question"]["printed"]["options"][i])
+                   for i in _changed(form, payload["question"])]  # fmt: skip
+        if len(set(touched)) < len(touched):
+            raise UnfitError("one_of_equal")
         if verdict == "accept" and wants(payload):
             verdict = "change"  # bringing it back states what was missing
         if verdict == "change":
@@ -146,7 +151,8 @@ def _stands(question: Row, fields: Row) -> None:
             raise UnfitError("needs_key")
         return
     renamed = fields.get("options", {})
-    options = [renamed.get(old, text) for old, text in zip(printed, before["options"], strict=True)]
+    left = dict(renamed)  # of equal options one is changed
+    options = [left.pop(old, text) for old, text in zip(printed, before["options"], strict=True)]
     options += [renamed[""]] if "" in renamed and "" not in printed else []
     plain = ["".join(text.split()) for text in options]
     if not all(plain):
@@ -189,18 +195,22 @@ def changes(form: FormData, question: Row) -> dict[str, Any]:
         if form.get(name) is not None and text_of(form, name) != _norm(before[name]):
             found[name] = text_of(form, name)
     printed: Sequence[str] = question["printed"]["options"]
-    renamed = {
-        old: text_of(form, f"option{i}")
-        for i, old in enumerate(printed)
-        if form.get(f"option{i}") is not None
-        and text_of(form, f"option{i}") != _norm(before["options"][i])
-    }
+    renamed = {printed[i]: text_of(form, f"option{i}") for i in _changed(form, question)}
     if lost := _lost(form, printed):
         renamed[""] = lost
     if renamed:
         found["options"] = renamed
     found |= _key(form, question, before)
     return found
+
+
+def _changed(form: FormData, question: Row) -> list[int]:
+    """Places of the options whose text a form changes."""
+    return [
+        i
+        for i, text in enumerate(base(question)["options"])
+        if form.get(f"option{i}") is not None and text_of(form, f"option{i}") != _norm(text)
+    ]
 
 
 def _lost(form: FormData, printed: Sequence[str]) -> str:
@@ -217,13 +227,18 @@ def _key(form: FormData, question: Row, before: Row) -> dict[str, Any]:
             return {"key": (said,)} if said else {}
         changed = form.get("answer") is not None and said != _norm(before["answer"])
         return {"key": (said,)} if changed else {}
+    twins = [i for i in _changed(form, question) if twin(printed[i], printed)]
     if form.get("keys") is None:  # the form has no boxes for the key
-        return {}
-    ticked = sorted({int(i) for i in map(str, form.getlist("key")) if i.isdecimal()})
-    here = [text or text_of(form, f"option{i}") for i, text in enumerate(printed)]
+        if not twins:
+            return {}
+        ticked = sorted(question["key"])
+    else:
+        ticked = sorted({int(i) for i in map(str, form.getlist("key")) if i.isdecimal()})
+    here = [text if text and i not in twins else text_of(form, f"option{i}")
+            for i, text in enumerate(printed)]  # fmt: skip
     texts = [*here, *filter(None, [_lost(form, printed)])]
     places = [i for i in ticked if i < len(texts) and texts[i]]
-    as_printed = places == sorted(question["key"]) and all(printed[i] for i in places)
+    as_printed = places == sorted(question["key"]) and all(printed[i] for i in places) and not twins
     if not places or (as_printed and not untold(question)):
         return {}
     return {"key": tuple(texts[i] for i in places)}

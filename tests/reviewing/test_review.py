@@ -113,6 +113,26 @@ def test_a_lost_option_is_put_behind_the_others(tmp_path: Path) -> None:
     assert lost.patch.options == {"": "罗杰斯"}
 
 
+@pytest.mark.parametrize(
+    ("answer", "said", "right"),
+    [
+        ("B", {"fields": {"C": "匹配法"}}, {"斯金纳"}),
+        ("C", {"fields": {"C": "匹配法"}}, {"匹配法"}),  # the key is the one that changes
+        ("C", {"fields": {"A": "匹配法"}}, {"恒定法"}),  # and here its twin
+        ("B", {"fields": {"C": "匹配法"}, "letters": "AC"}, {"恒定法", "匹配法"}),
+    ],
+)
+def test_of_two_equal_options_the_one_that_is_named_changes(
+    tmp_path: Path, answer: str, said: dict[str, Any], right: set[str]
+) -> None:
+    printed = ["恒定法", "斯金纳", "恒定法", "巴甫洛夫"]
+    rows = frame(raw("r1", options=printed, answer=answer))
+    made = decide(rows, "r1", {"r1": "identical_options"}, **said)
+    row = reviewed(rows, file(tmp_path, made)).kept.row(0, named=True)
+    assert set(row["options"]) == {"恒定法", "匹配法", "斯金纳", "巴甫洛夫"}
+    assert {row["options"]["ABCD".index(letter)] for letter in row["answer"]} == right
+
+
 def test_a_model_answer_is_corrected(tmp_path: Path) -> None:
     rows = frame(raw("r1", declared="QA", options=[], answer="略", stem="简述遗忘曲线的主要规律。"))
     result = reviewed(rows, file(tmp_path, decide(rows, "r1", key=("遗忘先快后慢。",))))

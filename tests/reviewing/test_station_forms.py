@@ -84,6 +84,25 @@ def test_an_option_printed_empty_is_filled_in_and_is_the_key(tmp_path: Path) -> 
     assert [one.decision.patch.options for one in report.filed] == [{"": "桑代克"}]
 
 
+def test_of_two_equal_options_one_is_changed(tmp_path: Path) -> None:
+    options = ["恒定法", "斯金纳", "恒定法", "华生"]
+    place = Desk(tmp_path, [question(1, options=options, answer="A", rule="identical_options")])
+    both = send(place.client("lin"), place.item(), verdict="change", note="x", option0="极限法",
+                option2="匹配法")  # fmt: skip
+    assert both.status_code == 422
+    assert "only one can be changed" in both.text
+    for name in ("lin", "wang"):
+        answer = send(place.client(name), place.item(), verdict="change", note="x",
+                      option2="匹配法")  # fmt: skip
+        assert answer.status_code == 303, answer.text
+    station = place.station
+    report = file_agreed(station.board, station.desk, station.decisions)
+    assert report.refused == []
+    [made] = [one.decision for one in report.filed]
+    assert (made.verdict, made.patch.options) == ("restore", {"恒定法": "匹配法"})
+    assert made.patch.key == ("恒定法",)
+
+
 def test_a_double_click_is_one_opinion(place: Desk) -> None:
     client = place.client("lin")
     item = place.item()
