@@ -115,8 +115,7 @@ async def _item(
         late=bool(station.board.looked(slip, me.name, "others")),
         own=own.own if own else None,
         untold=untold(payload["question"]),
-        texts_of_key=[text for i, text in enumerate(payload["question"]["printed"]["options"])
-                      if i in payload["question"]["key"]],
+        texts_of_key=_key_texts(payload["question"]),
         wants=wants(payload) if slip.form == "check" else (),
         dispute=dispute,
         last=request.query_params.get("last", ""),
@@ -175,12 +174,28 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     )
     try:
         made = opinion(form, payload, sitting)
+        if made.verdict == "accept" and not form.get("sure"):
+            _ask_once_more(station, slip, payload, made)
     except UnfitError as error:
         changed = slip.form == "check" and bool(changes(form, payload["question"]))
         refused = Refused(422, error.word, error.detail, _kept(form, payload), changed)
         return await _item(station, request, me, slip, refused)
     station.board.add(made)
     return onward
+
+
+def _ask_once_more(station: Station, slip: Slip, payload: Row, made: Opinion) -> None:
+    """Raise UnfitError where "right" goes against one's own answer, or with a ticked fault."""
+    look = station.board.looked(slip, made.by, "key")
+    own = set(look.own or ()) if look else set()
+    if own and own != set(_key_texts(payload["question"])):
+        raise UnfitError("sure_against_own")
+    if made.checks:
+        raise UnfitError("sure_with_fault")
+
+
+def _key_texts(question: Row) -> list[str]:
+    return [text for i, text in enumerate(question["printed"]["options"]) if i in question["key"]]
 
 
 def _kept(form: FormData, payload: Row) -> Row:

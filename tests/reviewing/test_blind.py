@@ -58,6 +58,27 @@ def test_key_and_explanation_wait_for_ones_own_answer(tmp_path: Path) -> None:
     assert "波波玩偶" in client.get(f"/item/{item}").text  # and so it stays
 
 
+def test_right_against_ones_own_answer_or_a_ticked_fault_is_asked_once_more(tmp_path: Path) -> None:
+    place = Desk(tmp_path)
+    item = place.item()
+    for name, said, more, asked in (
+        ("lin", "B", {}, "You answered otherwise"),
+        ("wang", "C", {"check": ["key_wrong"]}, "You ticked a fault"),
+    ):
+        client = place.client(name)
+        own(client, item, said=said)
+        data = form(client, item, verdict="accept", **more)
+        again = client.post(f"/item/{item}", data=data, follow_redirects=False)
+        assert again.status_code == 422
+        assert asked in again.text
+        assert 'name="sure" value="1"' in again.text
+        assert not [one for one in place.said() if one.by == name]
+        sure = client.post(f"/item/{item}", data={**data, "sure": "1"}, follow_redirects=False)
+        assert sure.status_code == 303
+    own(place.client("zhao"), item, said="C")
+    assert [one.verdict for one in place.said()] == ["accept", "accept"]
+
+
 def test_no_opinion_but_unsure_without_ones_own_answer(tmp_path: Path) -> None:
     place = Desk(tmp_path)
     lin, wang, item = place.client("lin"), place.client("wang"), place.item()
