@@ -18,8 +18,8 @@ from bench.frame import publish
 from bench.structure import PRINTED, scored
 from bench.structure_pages import Sheets, boxed, printable, sheets
 from bench.typewritten import typed
-from ocr.fragment import LAYER, Fragment, Reading
-from ocr.upright_text import laid
+from ocr.layout.upright_text import laid
+from ocr.page.fragment import LAYER, Fragment, Reading
 
 EDGE = 0.1  # of a page's height in which headers, footers and page numbers stand
 OFTEN = 0.4  # of the pages: that print a header

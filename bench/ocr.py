@@ -22,7 +22,7 @@ from bench.ocr_books import Plan, missing_fonts, plans, scan, set_book
 from bench.ocr_load import memory, scaling
 from bench.ocr_measure import Score, measure
 from ocr.engines import Engine, open_engine
-from ocr.fragment import Reading
+from ocr.page.fragment import Reading
 from ocr.settings import BooksSettings, EngineName
 from ocr.worker import read_pixels
 

@@ -13,8 +13,8 @@ import numpy as np
 from PIL import Image, ImageFont
 
 from bench.frame import SHARED
-from ocr.confusions import repair
-from ocr.pages import Pixels
+from ocr.habits.confusions import repair
+from ocr.page.pages import Pixels
 from samples.book.compose import Item, chapter
 from samples.book.plan import bank
 from samples.book.press import Face, Page, Press, Style

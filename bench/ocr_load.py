@@ -15,7 +15,7 @@ from bench.frame import publish
 from bench.ocr_books import Plan, scan, set_book
 from cpsyexam.executor import Processes
 from ocr.engines import open_engine
-from ocr.pages import picture, places
+from ocr.page.pages import picture, places
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings, EngineName
 from ocr.worker import read_pixels

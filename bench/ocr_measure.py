@@ -12,13 +12,13 @@ from rapidfuzz.distance import Levenshtein
 from bench.ocr_books import TITLE, Printed
 from cpsyexam.config import Terms
 from cpsyexam.text import bare, fold
-from ocr.assemble import assemble
 from ocr.book import Book, BookFile, Chapter
-from ocr.checks import doubt
-from ocr.confusions import repair
-from ocr.fragment import Reading
-from ocr.paragraphs import Paragraph
-from ocr.segment import Found, segment
+from ocr.chapters.segment import Found, segment
+from ocr.checking.checks import doubt
+from ocr.habits.confusions import repair
+from ocr.layout.assemble import assemble
+from ocr.layout.paragraphs import Paragraph
+from ocr.page.fragment import Reading
 from parsing import Printed as Question
 from samples.book.compose import Item
 

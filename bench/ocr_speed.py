@@ -18,8 +18,8 @@ from bench.ocr_books import Plan, Printed, scan, set_book
 from bench.ocr_measure import Score, measure
 from ocr.engines import open_engine
 from ocr.engines.embedded import quad
-from ocr.fragment import Fragment, Reading
-from ocr.pages import Pixels
+from ocr.page.fragment import Fragment, Reading
+from ocr.page.pages import Pixels
 from ocr.settings import BooksSettings
 from ocr.worker import read_pixels
 

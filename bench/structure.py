@@ -21,7 +21,7 @@ from bench.typewritten import typed
 from cpsyexam.config import load
 from cpsyexam.records import RawQuestion, conform
 from ocr.book import Book, BookFile
-from ocr.pages import Place
+from ocr.page.pages import Place
 from ocr.records import BookRecords, book_records
 from ocr.worker import PageRead
 

@@ -26,12 +26,12 @@ from bench.designs.model import Design
 from bench.designs.press import press
 from cpsyexam.files import digest, write_json, write_text
 from ocr import cache
-from ocr.figures import find_figures
-from ocr.fragment import Area, Fragment, Reading
-from ocr.pages import Pixels
-from ocr.rules import find_rules
-from ocr.tables import frames
-from ocr.textruns import Run, runs
+from ocr.layout.tables import frames
+from ocr.page.figures import find_figures
+from ocr.page.fragment import Area, Fragment, Reading
+from ocr.page.pages import Pixels
+from ocr.page.rules import find_rules
+from ocr.page.textruns import Run, runs
 
 DPI = 200
 SCALE = DPI / 72
@@ -46,7 +46,12 @@ TWICE = 0.2  # of its width that a character printed twice is moved
 HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
 ENGINE = "pdf"
 FORMAT = 5  # raised where pages are read differently
-SOURCES = ("ocr/rules.py", "ocr/figures.py", "ocr/tables.py", "ocr/textruns.py")
+SOURCES = (
+    "ocr/page/rules.py",
+    "ocr/page/figures.py",
+    "ocr/layout/tables.py",
+    "ocr/page/textruns.py",
+)
 SHARED = ("sheet.css", "macros.html", "paginate.js", "sheet.typ")
 
 

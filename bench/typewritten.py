@@ -14,7 +14,7 @@ from bench.annotated import Annotated
 from bench.structure_pages import ENGINE, Sheets, boxed
 from cpsyexam.files import write_text
 from cpsyexam.text import fold
-from ocr.fragment import Fragment, Reading
+from ocr.page.fragment import Fragment, Reading
 
 EM = 33  # pixels: ten points and a half at 200 dpi, rounded up with their space
 STEP = 56  # from one line to the next

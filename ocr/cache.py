@@ -8,7 +8,7 @@ from cpsyexam.errors import CpsyexamError
 from cpsyexam.files import write_text
 from cpsyexam.store import Remote
 from ocr.engines import Engine
-from ocr.fragment import Fragment, Reading, Rule
+from ocr.page.fragment import Fragment, Reading, Rule
 
 Cache = Path | Remote
 FORMAT = 7  # raised where engines are called differently or readings are written differently

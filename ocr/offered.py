@@ -13,7 +13,7 @@ from pathlib import Path
 from cpsyexam.executor_run import batches
 from cpsyexam.files import digest_file
 from cpsyexam.store import Remote
-from ocr.pages import Place
+from ocr.page.pages import Place
 
 _AT_ONCE = 32  # pages whose files are looked at, and put, side by side
 _UNUSED = 3600.0  # seconds after which a node forgets a file that it fetched

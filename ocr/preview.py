@@ -11,11 +11,11 @@ from jinja2 import Template
 from PIL import Image
 
 from cpsyexam.pages import environment
-from ocr.alarms import alarms
-from ocr.assemble import BookText
-from ocr.fragment import Area, Reading
-from ocr.pages import Pixels
-from ocr.segment import Segmented
+from ocr.chapters.segment import Segmented
+from ocr.checking.alarms import alarms
+from ocr.layout.assemble import BookText
+from ocr.page.fragment import Area, Reading
+from ocr.page.pages import Pixels
 from parsing import Printed
 
 WIDE = 900  # pixels of a page as shown

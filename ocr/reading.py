@@ -8,13 +8,13 @@ from pathlib import Path
 from cpsyexam.errors import SourceError
 from cpsyexam.executor import Executor, Failure, R, Work
 from cpsyexam.worker import Bounds
-from ocr.assemble import assemble
 from ocr.book import Layout
-from ocr.confusions import repair
-from ocr.fragment import LAYER
-from ocr.pages import page_count, places
+from ocr.habits.confusions import repair
+from ocr.layout.assemble import assemble
+from ocr.page.fragment import LAYER
+from ocr.page.pages import page_count, places
+from ocr.page.textlayer import read_layer
 from ocr.settings import BooksSettings
-from ocr.textlayer import read_layer
 from ocr.worker import read_page
 
 Read = Callable[[Path], tuple[list[str], list[int]]]

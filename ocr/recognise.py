@@ -11,7 +11,7 @@ from cpsyexam.store import Remote
 from cpsyexam.worker import Bounds
 from ocr.cache import Cache
 from ocr.offered import Offered, fetched, offered
-from ocr.pages import Place
+from ocr.page.pages import Place
 from ocr.settings import BooksSettings
 from ocr.worker import PageRead, read_page, unreadable_digest
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from cpsyexam.records import capture_row, question_row
-from ocr.alarms import alarms, upright_pages
-from ocr.assemble import BookText, assemble
 from ocr.book import Book
-from ocr.checks import doubt, torn
-from ocr.fragment import Reading
-from ocr.geometry import page_boxes
-from ocr.paragraphs import Paragraph
-from ocr.segment import Found, Segmented, segment
+from ocr.chapters.segment import Found, Segmented, segment
+from ocr.checking.alarms import alarms, upright_pages
+from ocr.checking.checks import doubt, torn
+from ocr.layout.assemble import BookText, assemble
+from ocr.layout.geometry import page_boxes
+from ocr.layout.paragraphs import Paragraph
+from ocr.page.fragment import Reading
 from ocr.worker import SKIPPED, PageRead
 from parsing import Printed
 

@@ -13,7 +13,7 @@ from cpsyexam.stage import Frames, StageResult
 from ocr.book import Book, read_book
 from ocr.cache import Cache
 from ocr.engines import chosen
-from ocr.pages import Place, places
+from ocr.page.pages import Place, places
 from ocr.recognise import read_pages
 from ocr.records import BookRecords, book_records
 from ocr.settings import BooksSettings

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from statistics import median
 
 from cpsyexam.text import fold
-from ocr.assemble import assemble
 from ocr.book import Layout
-from ocr.fragment import Reading
-from ocr.orientation import mean_score
-from ocr.paragraphs import Paragraph
+from ocr.layout.assemble import assemble
+from ocr.layout.paragraphs import Paragraph
+from ocr.page.fragment import Reading
+from ocr.page.orientation import mean_score
 from parsing import parse
 
 ROWS = 5  # of a column of text

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ocr.checks import doubt
-from ocr.paragraphs import Paragraph
-from ocr.segment import Segmented
+from ocr.chapters.segment import Segmented
+from ocr.checking.checks import doubt
+from ocr.layout.paragraphs import Paragraph
 from parsing import Printed
 
 SURE = 0.8  # confidence below which a person should look

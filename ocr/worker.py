@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 
 from cpsyexam.files import digest
 from ocr import cache as readings
-from ocr.cells import read_cells
 from ocr.engines import Engine, open_engine
-from ocr.faint import without_faint
-from ocr.figures import find_figures
-from ocr.fragment import Reading
-from ocr.gutters import split_lines
-from ocr.noise import smoothed
-from ocr.orientation import read_upright
-from ocr.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
-from ocr.paper import find_paper, flattened
-from ocr.rules import find_rules
+from ocr.layout.tables import frames
+from ocr.page.cells import read_cells
+from ocr.page.faint import without_faint
+from ocr.page.figures import find_figures
+from ocr.page.fragment import Reading
+from ocr.page.gutters import split_lines
+from ocr.page.noise import smoothed
+from ocr.page.orientation import read_upright
+from ocr.page.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
+from ocr.page.paper import find_paper, flattened
+from ocr.page.rules import find_rules
+from ocr.page.textlayer import read_layer
+from ocr.page.upturned import upturned_read
 from ocr.settings import BooksSettings
-from ocr.tables import frames
-from ocr.textlayer import read_layer
-from ocr.upturned import upturned_read
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ LONG = (
     "e2e/test_adversaries.py",  # builds the sample, for which others in e2e would only wait
     "pipeline/test_incremental.py", "publishing/test_versions.py", "manifests/test_audited.py",
     "spiders/test_crawl.py", "e2e/test_bad_input.py", "cpsyexam/test_executor.py", "hub",
-    "spiders/test_destinations.py", "pipeline/test_release.py", "ocr/test_embedded.py",
+    "spiders/test_destinations.py", "pipeline/test_release.py", "ocr/engines/test_embedded.py",
     "parsing/test_recreated_pages.py", "spiders", "manifests/test_forged_reserve.py",
     "e2e/test_environment.py", "publishing/test_cards.py", "documents/test_properties.py",
     "reviewing/test_browser.py", "ocr/test_stage.py", "pipeline",

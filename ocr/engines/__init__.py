@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple, Protocol
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
-from ocr.fragment import Fragment
-from ocr.pages import Pixels
+from ocr.page.fragment import Fragment
+from ocr.page.pages import Pixels
 from ocr.settings import BooksSettings, EngineName
 
 _X86 = ("x86_64", "amd64")

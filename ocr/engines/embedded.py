@@ -19,9 +19,9 @@ from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
 from ocr.engines.narrowed import Narrowed
 from ocr.engines.weights import settled
-from ocr.fragment import Fragment, Quad
-from ocr.lines import line_image
-from ocr.pages import Pixels
+from ocr.page.fragment import Fragment, Quad
+from ocr.page.lines import line_image
+from ocr.page.pages import Pixels
 from ocr.settings import ModelName
 
 DETECTION_SIDE = 2048  # pixels a page high; lines of a larger one are found on a smaller copy

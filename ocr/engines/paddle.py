@@ -10,8 +10,8 @@ import numpy as np
 from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
-from ocr.fragment import Fragment, Quad
-from ocr.pages import Pixels
+from ocr.page.fragment import Fragment, Quad
+from ocr.page.pages import Pixels
 from ocr.settings import PaddleSettings
 
 PARTS = ("inference.yml", "inference.onnx", "inference.json", "inference.pdmodel")

@@ -11,7 +11,7 @@ from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from ocr.book import Book
-    from ocr.pages import Place
+    from ocr.page.pages import Place
     from ocr.settings import BooksSettings
     from ocr.verdict import Verdict
     from ocr.worker import PageRead
@@ -78,7 +78,7 @@ def command(
     from ocr.book import Book, read_book
     from ocr.book_toml import book_toml
     from ocr.engines import chosen
-    from ocr.pages import places
+    from ocr.page.pages import places
     from ocr.settings import BooksSettings
     from ocr.survey import survey
 
@@ -146,10 +146,10 @@ def _read(
 
 def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path: Path) -> "Verdict":
     """Write the preview of up to three pages; the verdict on all that were read."""
-    from ocr.assemble import assemble
-    from ocr.pages import picture
+    from ocr.chapters.segment import segment
+    from ocr.layout.assemble import assemble
+    from ocr.page.pages import picture
     from ocr.preview import Shown, preview
-    from ocr.segment import segment
     from ocr.verdict import verdict
     from ocr.worker import as_read
 

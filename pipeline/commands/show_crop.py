@@ -23,8 +23,8 @@ def command(question: str, target: Path | None, root: Path, *, reserve: bool) ->
     from cpsyexam import stage
     from cpsyexam.files import replacing
     from cpsyexam.showing import refuse, secret
-    from ocr.crop import crop, scanned
-    from ocr.pages import png
+    from ocr.page.crop import crop, scanned
+    from ocr.page.pages import png
 
     build = Paths(root).build
     question = whole_id(build, question)

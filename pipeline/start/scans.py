@@ -9,7 +9,7 @@ import polars as pl
 from cpsyexam.errors import ConfigError
 from documents.rows import subject_of
 from ocr.book_toml import book_toml
-from ocr.pages import places
+from ocr.page.pages import places
 from ocr.settings import BooksSettings
 from ocr.survey import survey
 from ocr.worker import read_page

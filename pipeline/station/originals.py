@@ -49,8 +49,8 @@ class BuildOriginals:
         return path.read_bytes()
 
     def _drawn(self, source: str, kind: str, boxes: tuple[tuple[float, ...], ...]) -> bytes:
-        from ocr.crop import stack
-        from ocr.pages import png
+        from ocr.page.crop import stack
+        from ocr.page.pages import png
 
         receipt = stage.read_receipt(self._build, kind) or {}
         settings = receipt["settings"]
@@ -101,7 +101,7 @@ class BuildOriginals:
 
 def _page(place: tuple[str, int, str, str], dpi: int, max_side: int) -> Any:
     """The picture of a scanned page."""
-    from ocr.crop import page_picture, scanned
+    from ocr.page.crop import page_picture, scanned
 
     return page_picture(scanned(*place), dpi=dpi, max_side=max_side)
 

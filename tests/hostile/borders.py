@@ -44,7 +44,7 @@ def word(data: bytes) -> None:
 
 def pdf(data: bytes) -> None:
     """A PDF: its pages as images, and its text."""
-    from ocr.pages import UnreadablePageError, picture, places
+    from ocr.page.pages import UnreadablePageError, picture, places
     from ocr.reading import layer_lines
 
     with _file(data, "a.pdf") as path, contextlib.suppress(CpsyexamError, UnreadablePageError):
@@ -55,7 +55,7 @@ def pdf(data: bytes) -> None:
 
 def image(data: bytes) -> None:
     """An image of a page."""
-    from ocr.pages import Place, UnreadablePageError, picture
+    from ocr.page.pages import Place, UnreadablePageError, picture
 
     with _file(data, "a.png") as path, contextlib.suppress(UnreadablePageError):
         picture(Place(path, 1, 1), dpi=72, max_side=500, pixels=10**6)

@@ -11,7 +11,7 @@ import pytest
 
 from cpsyexam.errors import SourceError
 from cpsyexam.executor import Processes
-from ocr.pages import Place, UnreadablePageError, picture, places
+from ocr.page.pages import Place, UnreadablePageError, picture, places
 from ocr.reading import apart, layer_apart, layer_lines
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings

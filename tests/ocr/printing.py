@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ocr.book import Layout
-from ocr.fragment import Fragment, Reading
+from ocr.page.fragment import Fragment, Reading
 
 
 def fragment(line: list[Any], width: int, height: int, skew: float) -> Fragment:

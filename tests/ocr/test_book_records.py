@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ocr.book import Book, read_book
-from ocr.fragment import Fragment, Reading
-from ocr.pages import Place
+from ocr.page.fragment import Fragment, Reading
+from ocr.page.pages import Place
 from ocr.records import BookRecords, book_records
 from ocr.worker import SKIPPED, PageRead
 from tests.ocr.scans import SAMPLE

@@ -13,7 +13,7 @@ from cpsyexam.executor import Inline
 from cpsyexam.files import digest_file
 from cpsyexam.store import Remote
 from ocr.offered import fetched, offered
-from ocr.pages import Place, places
+from ocr.page.pages import Place, places
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings
 from tests.ocr import scans

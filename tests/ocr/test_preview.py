@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 
-from ocr.assemble import assemble
 from ocr.book import read_book
+from ocr.chapters.segment import segment
+from ocr.layout.assemble import assemble
 from ocr.preview import AROUND, WIDE, Shown, preview
-from ocr.segment import segment
 from tests.ocr.scans import SAMPLE
 from tests.ocr.test_sample_book import GOLDEN, load
 

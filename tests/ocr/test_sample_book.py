@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from cpsyexam.text import fold
-from ocr.assemble import assemble
 from ocr.book import read_book
-from ocr.fragment import Fragment, Reading
-from ocr.pages import picture, places
-from ocr.segment import Found, segment
+from ocr.chapters.segment import Found, segment
+from ocr.layout.assemble import assemble
+from ocr.page.fragment import Fragment, Reading
+from ocr.page.pages import picture, places
 from samples.book import plan
 from tests.ocr.scans import SAMPLE
 

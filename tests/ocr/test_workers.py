@@ -9,8 +9,8 @@ import pytest
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.executor import Processes
 from ocr import cache, recognise
-from ocr.fragment import Fragment, Reading
-from ocr.pages import Place
+from ocr.page.fragment import Fragment, Reading
+from ocr.page.pages import Place
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings
 from ocr.worker import PageRead, unreadable_digest

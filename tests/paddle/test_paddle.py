@@ -13,8 +13,8 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.text import fold
 from ocr.engines.paddle import PaddleEngine
 from ocr.engines.paddle_models import DETECTION, RECOGNITION, write_models
-from ocr.fragment import Fragment
-from ocr.pages import Pixels, Place, picture
+from ocr.page.fragment import Fragment
+from ocr.page.pages import Pixels, Place, picture
 from ocr.settings import PaddleSettings
 
 pytest.importorskip("paddleocr", reason="PaddleOCR has its own environment: make test-paddle")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from ocr.checks import WEIGHTS
+from ocr.checking.checks import WEIGHTS
 from pipeline import reference
 from reviewing import reviewers
 from reviewing.board import Board

@@ -1,0 +1,173 @@
+"""Which paragraphs belong to which chapter, and which are its key at the end of the book."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz import fuzz
+
+from cpsyexam.text import fold
+from ocr.book import Chapter
+from ocr.layout.paragraphs import Paragraph
+
+ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
+WHOLE, MORE = 6, 8  # characters of a title that begins a line, and of what else stands there
+LONG, REST = 12, 40  # of a long title, and of what was joined to it
+_LABEL = re.compile(r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|编|部分|单元|讲|篇|课|练|套)")
+
+
+_KEYED = re.compile(r"答\s?案[\w ]{0,6}\W*$")  # ends the title over a key
+_KEY = re.compile(
+    r"的?(?:参考|标准|正确)?答案(?:及|与|和)?(?:参考|试题)?(?:解析|详解|评分\w{2,4})?"
+)
+_WITH_KEY = re.compile(r"[及与和附](?:参考)?答案(?:[及与和]?(?:解析|详解))?$")  # 试题及答案
+SHORT = 4  # characters of a title's end that name a chapter over its key
+
+
+_PLACE = re.compile(  # 练习五, 专题3, 第二讲: what a book prints before a title
+    r"(?:第?[一二三四五六七八九十百\d]{1,4}[\u4e00-\u9fff]{0,2}|[\u4e00-\u9fff]{2,4}[一二三四五六七八九十\d]{1,3})"
+)
+
+
+@dataclass
+class Section:
+    """A chapter with the places of its paragraphs, and of its key where that stands elsewhere."""
+
+    chapter: Chapter
+    body: list[int] = field(default_factory=list)
+    key: list[int] = field(default_factory=list)
+
+
+def part(
+    paragraphs: Sequence[Paragraph],
+    chapters: Sequence[Chapter],
+    heads: Mapping[int, str] | None = None,
+) -> tuple[list[Section], list[int]]:
+    """Sections in the order of the book's TOML, and paragraphs outside of all chapters.
+
+    A chapter begins at its title or on its first page; its title seen again after another chapter
+    has begun opens its part of the key at the end of the book. `heads` are the headers of pages:
+    there a title may stand that is printed nowhere else.
+    """
+    starts = _headed(paragraphs, chapters, heads or {}) or _unheaded(paragraphs, chapters)
+    sections = [Section(chapter) for chapter in chapters]
+    outside: list[int] = []
+    current, in_key, begun = None, False, set[int]()
+    alike = len({(c.exam, c.subject, c.category) for c in chapters}) == 1
+    if (
+        alike
+        and not starts
+        and not any(find_title(p.text, chapters) is not None for p in paragraphs)
+    ):
+        # titles were not read, or are not printed
+        current = None if any(c.pages for c in chapters) else 0
+    for at, paragraph in enumerate(paragraphs):
+        named = starts.get(at, find_title(paragraph.text, chapters))
+        if named is not None and named != current:
+            in_key = named in begun
+            current = named
+            begun.add(named)
+        elif named is None:
+            current, in_key = _by_page(paragraph.page, chapters, current, in_key=in_key)
+        if current is None:
+            outside.append(at)
+        else:
+            (sections[current].key if in_key else sections[current].body).append(at)
+    return sections, outside
+
+
+def _headed(
+    paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter], heads: Mapping[int, str]
+) -> dict[int, int]:
+    """Chapters that a header names where the text does not, by the place of the first paragraph.
+
+    Without a running header a title at the top of its page is taken for one, over its key again;
+    a header that runs on from the page before opens nothing.
+    """
+    told: dict[int, list[int]] = {}  # pages and the chapters whose titles their text prints
+    for paragraph in paragraphs:
+        named = find_title(paragraph.text, chapters)
+        if named is not None:
+            told.setdefault(paragraph.page, []).append(named)
+    over = {page: find_title(text, chapters) for page, text in heads.items()}
+    found: dict[int, int] = {}
+    current = None
+    for page in sorted({*heads, *told}):
+        own, named = told.get(page, []), over.get(page)
+        if named is not None and named not in (current, over.get(page - 1), *own):
+            first = next((at for at, p in enumerate(paragraphs) if p.page >= page), None)
+            found |= {} if first is None else {first: named}
+        current = own[-1] if own else current if named is None else named
+    return found
+
+
+def _unheaded(paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter]) -> dict[int, int]:
+    """The start of the only chapter, where its title is read over its key alone."""
+    if len(chapters) != 1 or chapters[0].pages:
+        return {}
+    named = next((p.text for p in paragraphs if find_title(p.text, chapters) is not None), "")
+    return {0: 0} if _KEYED.search(fold(named)) else {}
+
+
+def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
+    """The chapter whose title this line is, or None."""
+    said = _bare(text)
+    labels = [_label(chapter.title) for chapter in chapters]
+    if len(said) >= 3 and labels.count(said) == 1:
+        return labels.index(said)  # 第七章 alone, its name on another line or beside the page
+    if (keyed := _over_key(said, chapters)) is not None:
+        return keyed
+    best, score = None, ALIKE
+    for at, chapter in enumerate(chapters):
+        title = _bare(chapter.title)
+        more = len(said) - len(title) if said.startswith(title) else 0
+        most = REST if len(title) >= LONG else MORE
+        if len(title) >= WHOLE and 0 < more <= most and "答" not in said[-more:]:
+            return at  # 第二章 咨询的基本概念 自我评量
+        asked = _WITH_KEY.sub("", said)
+        ahead = asked.removesuffix(title)
+        placed = _PLACE.fullmatch(ahead) or (not ahead and asked != said)
+        if len(title) >= 3 and asked.endswith(title) and placed:
+            return at  # 练习五 儿童的认知发展, 第二部分 中级理论知识试题及答案
+        if not title or abs(len(said) - len(title)) > 4:
+            continue
+        ratio = fuzz.ratio(said, title)
+        if ratio > score or (said == title and ratio >= score):
+            best, score = at, ratio
+    return best
+
+
+def is_title(text: str, chapters: Sequence[Chapter]) -> bool:
+    """Is this the whole title of a chapter? Its label alone may stand in a drawing."""
+    return _bare(text) in {_bare(chapter.title) for chapter in chapters if chapter.title}
+
+
+def _over_key(said: str, chapters: Sequence[Chapter]) -> int | None:
+    """The only chapter whose title ends as the title over a key begins: 模拟试卷一参考答案."""
+    key = next((m for m in _KEY.finditer(said) if m.end() == len(said)), None)
+    begin = said[: key.start()] if key else ""
+    if len(begin) < SHORT:
+        return None
+    titles = [_bare(chapter.title) for chapter in chapters]
+    named = [at for at, title in enumerate(titles) if title.endswith(begin) and title != begin]
+    return named[0] if len(named) == 1 and len(chapters) > 1 else None
+
+
+def _by_page(
+    page: int, chapters: Sequence[Chapter], current: int | None, *, in_key: bool
+) -> tuple[int | None, bool]:
+    for at, chapter in enumerate(chapters):
+        if chapter.pages and chapter.pages[0] <= page <= chapter.pages[1]:
+            return at, False
+    if current is not None and chapters[current].pages and not chapters[current].title:
+        return None, False  # past the last page of a chapter known by its pages alone
+    return current, in_key
+
+
+def _label(title: str) -> str:
+    match = _LABEL.match(_bare(title))
+    return match[0] if match else ""
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]", "", fold(text))

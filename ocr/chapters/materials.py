@@ -1,0 +1,145 @@
+"""Cases that several questions share, where a book prints them without a line of their own.
+
+`（12～14题共用题干）女，42岁…` runs on behind its label; below 材料分析题 a passage may stand with
+no label at all. The grammar knows cases by labels on lines, so each of them gets one.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ocr.habits.headings import is_heading
+from ocr.habits.plain import flat
+
+PUT = re.compile(
+    r"材料[一二三四五六七八九十]{1,2}："
+)  # before a passage without a number of its own
+LONG = 40  # characters of a passage
+TWENTY = 20  # cases from which their numbers are not worth the risk
+ASKS = 60  # characters that a question below a passage has at most
+_RANGED = re.compile(
+    r"^\s*[(\[【]\s*第?\s?\d{1,3}\s?题?\s?[-~—–至到]{1,2}\s?第?\s?\d{1,3}\s?题?[^()\[\]【】。]{0,12}"
+    r"(?:题干|材料|案例|病例|资料|备选答案|共用)[^()\[\]【】。]{0,4}[)\]】]\s?:?\s*(?=[^\s:])"
+)
+_SECTION = re.compile(
+    r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:材料|案例|情境|情景|个案)"
+    r"(?:分析|阅读|解答|应用|问答)?题?\s*(?:\(.*\)?)?\s*$"
+)
+_OPEN = re.compile(  # a section that may hold a passage, and its instruction
+    r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:综合(?:应用|分析|运用)?|应用|分析|论述|问答|实验设计)题?"
+    r"\s*(?:[(].*[)]?|:.*)?$"
+)
+_ORDERS = re.compile(r"[小每本各]题|答题|作答")
+_KEY = re.compile(r"^[^。?:]{0,30}答\s?案[^。?:]{0,12}$")
+_NUMBERED = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】](?!\d)")
+_MARKED = re.compile(
+    r"^\s*(?:[(\[【]?\s*(?:\d{1,3}|[A-H]|[一二三四五六七八九十]{1,3})\s*[.、)\]】:]|[【\[①-⑳]"
+    r"|(?:材料|案例|资料|情境|情景|阅读|个案|背景|病历|问题|第)\s?[\d一二三四五六七八九十:下以]|答)"
+)
+_ANNOUNCED = re.compile(
+    r"(?:完成|回答)\s?(?:第|\d|下|以下|后|所附|问题|各题|有关)[^。,]{0,10}[。.:]?\s*$"
+)
+_QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
+_OWN = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、]\s*)(?:材料|案例|资料)\s*:")
+_POSED = re.compile(
+    r"^\s*问题\s*:\s*(?!\s*[(]?1)|^\s*(?=(?:请|试)[^。]{2,60}[。?]?\s*(?:\(\d{1,2}分\))?\s*$|(?:结合|根据)(?:上述)?(?:材料|案例)[,，])"
+)
+_FIRST_PART = re.compile(r"^\s*(?:问题\s*:\s*)?[(]\s*1\s*[)]")
+_STOPS = re.compile(
+    r"^\s*(?:\d{1,3}\s*[.、](?!\d)|[【\[(]?\s*(?:参考)?答(?:案|\s*:)|[一二三四五六七八九十]{1,3}\s*、)"
+)
+NEAR = 12  # lines of a case below which its question stands
+Line = tuple[int, str]
+
+
+def asked_below(lines: Sequence[Line]) -> list[Line]:
+    """10．材料：… and what it asks below as 材料：… and 10．请结合材料…; as 10．… if in parts."""
+    found = list(lines)
+    for i, (at, text) in enumerate(lines):
+        match = _OWN.match(flat(text))
+        if match is None:
+            continue
+        number = match.end("number")
+        for j in range(i + 1, min(i + NEAR, len(lines))):
+            here, below = (flat(line[1]) for line in (lines[j], *lines[j + 1 : j + 2], (0, ""))[:2])
+            asked = _POSED.match(here)
+            if _FIRST_PART.match(here) or (_FIRST_PART.match(below) and asked):
+                found[i] = (at, text[:number] + text[match.end() :])
+                break
+            if asked:
+                found[i] = (at, text[number:])
+                found[j] = (lines[j][0], text[:number] + lines[j][1][asked.end() :])
+            if asked or _STOPS.match(here):
+                break
+    return found
+
+
+def cases_labelled(lines: Sequence[Line]) -> list[Line]:
+    """The lines with a label on a line of its own, or at the head of the line, for each case."""
+    parted = [part for line in lines for part in _parted(line)]
+    given = _unannounced(parted)
+    found = list(parted)
+    for count, (i, text) in enumerate(sorted(given)):
+        found[i] = (parted[i][0], f"材料{_ordinal(count + 1)}：{text}")
+    return found
+
+
+def _ordinal(count: int) -> str:
+    tens, ones = divmod(count, 10)
+    return ("十" if tens else "") + "零一二三四五六七八九"[ones].replace("零", "")
+
+
+def _parted(line: Line) -> Iterator[Line]:
+    at, text = line
+    match = _RANGED.match(flat(text))
+    if match and len(flat(text)) == len(text):
+        yield at, text[: match.end()].rstrip(" 　:：")
+        yield at, text[match.end() :]
+    else:
+        yield line
+
+
+def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
+    """Places of passages without a label in sections of such questions, and their text."""
+    found = []
+    habit = within = False
+    for i, (_, text) in enumerate(lines):
+        plain = flat(text)
+        if _KEY.match(plain):
+            break
+        if is_heading(text) or _section(plain):
+            within, habit = _section(plain), False
+            continue
+        before = flat(lines[i - 1][1]) if i else ""
+        first = i > 0 and _section(before)
+        if within and (first or (habit and _asks(before))) and _passage(plain, lines[i + 1 :]):
+            found.append((i, text))
+            habit = True
+    return found if len(found) < TWENTY else []
+
+
+def _section(plain: str) -> bool:
+    return bool(_SECTION.match(plain) or _OPEN.match(plain))
+
+
+def _asks(plain: str) -> bool:
+    """Is it a whole question, which no passage goes on with?"""
+    numbered = _NUMBERED.match(plain) is not None
+    return numbered and len(plain) <= ASKS and _QUESTION.search(plain) is not None
+
+
+def _passage(plain: str, below: Sequence[Line]) -> bool:
+    """A long text without a mark, below which numbered questions begin before another heading."""
+    if len(plain) < LONG or _MARKED.match(plain) or _ANNOUNCED.search(plain):
+        return False
+    if _ORDERS.search(plain):
+        return False
+    return _asked_below(below)
+
+
+def _asked_below(below: Sequence[Line]) -> bool:
+    for _, text in below:
+        if is_heading(text) or _section(flat(text)) or _KEY.match(flat(text)):
+            return False
+        if _NUMBERED.match(flat(text)):
+            return True
+    return False

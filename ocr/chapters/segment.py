@@ -1,0 +1,289 @@
+"""From the text of a book to raw questions, chapter by chapter, through the common grammar.
+
+A chapter is read twice where that may help: as it stands, and with the lines that are nothing but a
+key taken out and matched by runs of numbers. The reading with more whole questions counts.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ocr.book import Book, Chapter
+from ocr.chapters import exercise_blocks, sheet_lines
+from ocr.chapters.chapters import Section, part
+from ocr.chapters.grammar_lines import Line, grammar_lines
+from ocr.chapters.key_lines import Entry, KeyText, key_lines
+from ocr.chapters.key_runs import Asked, answered, doubled, with_answer
+from ocr.chapters.materials import PUT
+from ocr.chapters.reasons_below import Reasons, explained, reasons_below
+from ocr.chapters.recaps import lessons
+from ocr.chapters.section_keys import section_answers
+from ocr.habits.confusions import Repaired, in_simplified, repair
+from ocr.habits.numbers import inferred, restored, restored_key
+from ocr.habits.option_letters import mended
+from ocr.habits.own_forms import plain_forms
+from ocr.layout.paragraphs import Paragraph
+from parsing import Hints, Parsed, Printed, parse
+
+_KEY_HEADING = re.compile(
+    r"^\s*[【\[]?(?:参考|标准|正确)?答\s?案(?:[速及与和][\u4e00-\u9fff]{1,4})?[】\]]?\s*[:：]?\s*$"
+)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A question of a book: `paragraphs` are its own, `further` those of its case and key."""
+
+    printed: Printed
+    chapter: Chapter
+    paragraphs: tuple[int, ...]
+    further: tuple[int, ...]
+    repairs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Left:
+    """A paragraph that is in no question, and the rule that says so."""
+
+    paragraph: int
+    text: str
+    rule: str
+
+
+@dataclass
+class Segmented:
+    """All questions of a book, and all paragraphs in none of them."""
+
+    questions: list[Found] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    unasked: list[tuple[int, list[int], str]] = field(default_factory=list)
+    """Entries of keys without a question: place of their paragraph, numbers, text."""
+    empty: list[tuple[str, list[int]]] = field(default_factory=list)
+    """Chapters without a question: title, places of their paragraphs."""
+
+
+@dataclass
+class _Text:
+    """A chapter's lines: of the questions, and of a key that stands elsewhere."""
+
+    chapter: Chapter
+    said: dict[int, str]  # paragraphs as they were read
+    fixed: dict[int, Repaired]
+    own: list[Line]
+    apart: list[Line]
+    key: KeyText  # in the lines of both, one after the other
+    reasons: Reasons  # of some of its questions, below its key
+
+    def entries(self, part: int, *, last: bool) -> list[Entry]:
+        """The entries of its key, with the places of their paragraphs.
+
+        A key under the title of a part, or before the next part, is that of this `part`; what the
+        `last` one prints below its questions may be that of all.
+        """
+        lines = [*self.own, *self.apart]
+        cut = len(self.own)
+        return [
+            replace(
+                entry, line=lines[entry.line][0], part=-1 if last and entry.line < cut else part
+            )
+            for entry in self.key.entries
+        ]
+
+    def without_key(self) -> tuple[list[Line], list[Line]]:
+        """Its lines without those that are nothing but a key, or the heading of one."""
+        cut = len(self.own)
+        lines = [*self.own, *self.apart]
+        gone = set(self.key.lines)
+        for at in range(len(lines) - 2, -1, -1):
+            if at + 1 in gone and at not in gone and _KEY_HEADING.match(lines[at][1]):
+                gone.add(at)
+        own = [line for at, line in enumerate(self.own) if at not in gone]
+        return own, [line for at, line in enumerate(self.apart, cut) if at not in gone]
+
+
+@dataclass
+class _Read:
+    """What the grammar made of a chapter, and the entries that answer its questions by place."""
+
+    own: list[Line]
+    apart: list[Line]
+    parsed: Parsed
+    answers: dict[int, Entry] = field(default_factory=dict)
+    told: dict[int, tuple[Printed, int]] = field(default_factory=dict)
+    """Questions that a key by sections answers, by place, and the paragraph that says so."""
+    dropped: frozenset[int] = frozenset()  # paragraphs of a key that are no questions
+
+    @property
+    def questions(self) -> list[Printed]:
+        """The questions with the answers that runs of the key gave them."""
+        return [
+            self.told[at][0]
+            if at in self.told
+            else with_answer(q, self.answers[at])
+            if at in self.answers
+            else q
+            for at, q in enumerate(self.parsed.questions)
+        ]
+
+
+def segment(
+    book: Book, paragraphs: Sequence[Paragraph], heads: Mapping[int, str] | None = None
+) -> Segmented:
+    """Questions of a book. Pure; every paragraph is in a question or left with a rule.
+
+    `heads` are the headers of its pages.
+    """
+    found = Segmented()
+    sections, outside = part(paragraphs, book.about.chapter, heads)
+    found.left += [Left(at, paragraphs[at].text, "outside_chapter") for at in outside]
+    texts = [_text(section, paragraphs, found) for section in sections]
+    for text, read in zip(texts, _best(texts), strict=True):
+        _collect(text, read, found)
+        if not read.questions:
+            found.empty.append((text.chapter.title, [at for at, _ in (*text.own, *text.apart)]))
+    return found
+
+
+def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -> _Text:
+    said = {at: paragraphs[at].text for at in (*section.body, *section.key)}
+    aside = {
+        at: rule
+        for at, text in said.items()
+        if (rule := paragraphs[at].aside or sheet_lines.outside(text))
+    }
+    aside |= lessons(said, section.body)
+    pages = {at: paragraphs[at].page for at in section.body if at not in aside}
+    aside |= exercise_blocks.running_text(said, pages)
+    found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
+    body = [at for at in section.body if at not in aside]
+    key = [at for at in section.key if at not in aside]
+    body, titled = sheet_lines.without_paper_key(body, said)
+    found.left += [Left(at, said[at], "key_heading") for at in titled[:1]]
+    key = [*titled[1:], *key]
+    if key and body and _KEY_HEADING.match(said[body[-1]]):  # of the keys of all chapters
+        found.left.append(Left(body[-1], said[body[-1]], "key_heading"))
+        body = body[:-1]
+    reasons = reasons_below(key or body, said, keyed=bool(key))
+    body, key = ([at for at in some if at not in reasons.places] for some in (body, key))
+    plain = in_simplified(said.values())
+    fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
+    fixed = plain_forms(fixed, body, key)
+    for mends in (mended, restored):
+        fixed |= mends(fixed, body)
+    for places in (body, key):  # a key may stand below its questions, too
+        fixed |= restored_key(fixed, places)
+    own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))
+    lines = [text for _, text in (*own, *apart)]
+    return _Text(section.chapter, said, fixed, own, apart, key_lines(lines), reasons)
+
+
+def _best(texts: Sequence[_Text]) -> list[_Read]:
+    """Each chapter as it stands, or without its key where that makes more questions whole."""
+    plain = [_parsed(text.chapter, text.own, text.apart) for text in texts]
+    if not any(text.key.entries for text in texts) or all(map(_complete, plain)):
+        return plain
+    bare = [_parsed(t.chapter, *t.without_key()) if t.key.lines else None for t in texts]
+    lifted = [
+        second if second and _closed(second) >= _closed(first) else _without_entries(text, first)
+        for text, first, second in zip(texts, plain, bare, strict=True)
+    ]
+    places = [
+        (number, at) for number, read in enumerate(lifted) for at in range(len(read.questions))
+    ]
+    asked = [Asked(number, lifted[number].parsed.questions[at]) for number, at in places]
+    last = max((n for n, text in enumerate(texts) if text.own), default=0)
+    entries = [e for n, text in enumerate(texts) for e in text.entries(n, last=n == last)]
+    for place, entry in answered(asked, entries).items():
+        number, at = places[place]
+        lifted[number].answers[at] = entry
+    best = [b if _whole(b) > _whole(a) else a for a, b in zip(plain, lifted, strict=True)]
+    for text, read in zip(texts, best, strict=True):
+        key = text.apart or text.own
+        read.told = section_answers(read.questions, key, apart=bool(text.apart))
+    return best
+
+
+def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
+    said = parse(
+        [text for _, text in own],
+        key=[text for _, text in apart] if apart else None,
+        hints=Hints(chapter=chapter.title),
+    )
+    return _Read(own, apart, replace(said, questions=inferred(said.questions)))
+
+
+def _without_entries(text: _Text, read: _Read) -> _Read:
+    """A chapter as it stands, but for entries of its key that were taken for questions."""
+    lines = [at for at in text.key.lines if at < len(text.own)]
+    entries = [q for q in read.parsed.questions if not q.options and q.lines[0] in lines]
+    kept = tuple(q for q in read.parsed.questions if q not in entries)
+    gone = frozenset(at for q in entries for at in _span(read.own, q.lines))
+    return _Read(read.own, read.apart, replace(read.parsed, questions=kept), dropped=gone)
+
+
+def _closed(read: _Read) -> int:
+    return sum(bool(q.options) for q in read.parsed.questions)
+
+
+def _complete(read: _Read) -> bool:
+    return all(q.answer for q in read.parsed.questions)
+
+
+def _whole(read: _Read) -> int:
+    """How many questions have a stem, an answer, and options where they should."""
+    return sum(bool(q.answer and q.stem) and len(q.options) != 1 for q in read.questions)
+
+
+def _collect(text: _Text, read: _Read, found: Segmented) -> None:
+    questions, why = explained(doubled(read.questions), text.reasons)
+    for at, printed in enumerate(questions):
+        mine = _span(read.own, printed.lines)
+        further = why.get(at, []) + [at for span in printed.also for at in _span(read.own, span)]
+        if printed.key_lines:
+            further += _span(read.apart, printed.key_lines)
+        if at in read.answers:
+            further.append(read.answers[at].line)
+        if at in read.told:
+            further.append(read.told[at][1])
+        repairs = [
+            note for at in (*mine, *further) if at in text.fixed for note in text.fixed[at].notes
+        ]
+        found.questions.append(
+            Found(
+                printed,
+                text.chapter,
+                tuple(mine),
+                tuple(at for at in dict.fromkeys(further) if at not in mine),
+                tuple(dict.fromkeys(repairs)),
+            )
+        )
+    for leftover in read.parsed.leftovers:
+        at, _ = (read.apart if leftover.page == "key" else read.own)[leftover.line]
+        put = any(p.fullmatch(leftover.text.strip()) for p in (PUT, exercise_blocks.PUT))
+        if put and leftover.text.strip() not in text.said[at]:
+            continue  # no text of the page
+        whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
+        found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
+    spent = {place for places in why.values() for place in places}
+    for at in sorted(text.reasons.places - spent - {-1}):
+        rule = "key_heading" if at == text.reasons.title else "key_without_question"
+        found.left.append(Left(at, text.said[at], rule))
+    _unasked(text, read, found)
+    used = {entry.line for entry in read.answers.values()} | {at for _, at in read.told.values()}
+    lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
+    for at in sorted((lifted | read.dropped) - used):
+        found.left.append(Left(at, text.said[at], "key_without_question"))
+
+
+def _unasked(text: _Text, read: _Read, found: Segmented) -> None:
+    """Note what a key says of numbers that no question of the chapter has."""
+    have = {q.number for q in read.questions}
+    lost: dict[int, list[int]] = {}
+    for entry in (e for e in text.entries(0, last=True) if str(e.number) not in have):
+        lost.setdefault(entry.line, []).append(entry.number)
+    found.unasked += [(at, numbers, text.said[at][:40]) for at, numbers in lost.items()]
+
+
+def _span(lines: Sequence[Line], span: tuple[int, int]) -> list[int]:
+    """Places of the paragraphs in a span of lines."""
+    return list(dict.fromkeys(at for at, _ in lines[span[0] : span[1] + 1]))

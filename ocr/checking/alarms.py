@@ -1,0 +1,190 @@
+"""What a book prints and nobody found: numbers, options, answers, declared counts, text.
+
+A count of what the pages show against what was read, so that no question goes lost in silence.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ocr.chapters.segment import Found, Segmented
+from ocr.checking.census import Label, lost_labels
+from ocr.checking.declared import shortfalls
+from ocr.habits.plain import flat
+from ocr.layout.paragraphs import Paragraph
+from ocr.page.fragment import Reading
+
+LONG = 4  # characters of a line whose direction shows
+FEW = 4  # such lines of a page
+MOST = 30  # numbers that a gap has at most; after more of them the numbers count something else
+PART = 12  # numbers of a gap that may be those of a part which another book prints
+ANSWERED = 0.25  # share of the questions of a kind from which the others' answers are missing
+NAMED = 12  # numbers that an alarm names
+PROSE = 40  # Chinese characters of a line in no question that are more than an instruction
+_FIRST = re.compile(r"(?:^|[\s\u3000_])[(\[]?\s*A\s*[.、)\]:]\s*(?![\[(（【])(?=\S)")
+_FILLED = re.compile(r"[(（]\s+[A-H]{1,8}\s+[)）]")  # an answer in the stem's bracket
+_BARE_FIRST = re.compile(r"^\s*A\s+(?=[\u4e00-\u9fff])|^\s*甲\s?[、.]\S.*乙")
+_ASKS = re.compile(r"[(（]\s*[)）]|[?？]\s*$")  # a blank may be a gap of the layout
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_UNREAD = frozenset({"outside_question", "unread", "before_first_question"})
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """A page of the scan, the rule that names the loss, and what is missing in words."""
+
+    page: int
+    rule: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Alarms:
+    """All alarms of a book, and the questions (by place) after which numbers are missing."""
+
+    found: tuple[Alarm, ...]
+    before_gap: dict[int, str]
+
+
+def alarms(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Alarms:
+    """Count what the pages print against what was found."""
+    gaps = _gaps(parsed.questions)
+    found = []
+    for at, numbers in gaps.items():
+        after = parsed.questions[at]
+        page = paragraphs[after.paragraphs[-1]].page
+        found.append(Alarm(page, "number_missing", f"{numbers} after {after.printed.number}"))
+    found += [
+        Alarm(
+            paragraphs[at].page,
+            "number_missing",
+            f"{', '.join(map(str, numbers))} of the key {text!r}",
+        )
+        for at, numbers, text in parsed.unasked
+    ]
+    rows = list(_options(parsed, paragraphs))
+    counted = {alarm.page for alarm in rows}
+    found += rows
+    free: dict[int, list[Label]] = defaultdict(list)
+    for label in lost_labels(parsed, paragraphs):
+        free[label.page].append(label)
+    found += [
+        Alarm(page, "question_unread", _said(own))
+        for page, own in sorted(free.items())
+        if page not in counted
+    ]
+    found += _unread(parsed, paragraphs)
+    found += _unanswered(parsed, paragraphs)
+    found += _empty_chapters(parsed, paragraphs)
+    told = {alarm.page for alarm in found}
+    found += [
+        Alarm(page, "count_short", said)
+        for pages, said in shortfalls(parsed.questions, paragraphs)
+        if not told.intersection(pages)
+        for page in pages
+    ]
+    return Alarms(tuple(found), gaps)
+
+
+def _said(labels: Sequence[Label]) -> str:
+    numbers = ", ".join(str(label.number) for label in labels[:NAMED])
+    return f"numbers without a question: {numbers} ({labels[0].text[:20]}…)"
+
+
+def upright_pages(readings: Mapping[int, Reading]) -> list[Alarm]:
+    """Pages whose text runs down: it is put in order, but engines read it less surely."""
+    found = []
+    for page, reading in sorted(readings.items()):
+        long = [f for f in reading.fragments if len(f.text) >= LONG]
+        tall = sum(f.height > f.width for f in long)
+        if len(long) >= FEW and tall > 0.5 * len(long):
+            found.append(Alarm(page, "vertical_text", f"{tall} of {len(long)} lines are upright"))
+    return found
+
+
+def _gaps(questions: Sequence[Found]) -> dict[int, str]:
+    """Numbers that are missing after a question, by its place."""
+    runs: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for at, question in enumerate(questions):
+        if question.printed.number.isdigit():
+            chapter = f"{question.chapter.title}{question.chapter.pages}"
+            runs[chapter].append((at, int(question.printed.number)))
+    found = {}
+    for run in runs.values():
+        last_at, last = -1, 0
+        for at, number in run:
+            seen = {n for _, n in run}
+            missing = [n for n in range(last + 1, number) if n not in seen]
+            most = PART if len(missing) == number - last - 1 else MOST
+            if last < number and missing and len(missing) <= most:
+                said = f"{missing[0]}–{missing[-1]}" if len(missing) > 1 else str(missing[0])
+                found[last_at if last_at >= 0 else at] = said
+            last_at, last = at, number
+    return found
+
+
+def _options(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Alarm]:
+    """Pages with more sets of options than questions that have some."""
+    printed: Counter[int] = Counter()
+    for paragraph in paragraphs:
+        for placed in paragraph.rows:
+            text = _FILLED.sub("", flat("　".join(piece.text for piece in placed.row.pieces)))
+            printed[placed.page] += len(_FIRST.findall(text)) or bool(_BARE_FIRST.match(text))
+    read: Counter[int] = Counter()
+    for question in parsed.questions:
+        if question.printed.options:
+            read.update({r.page for at in question.paragraphs for r in paragraphs[at].rows})
+    for page, count in sorted(printed.items()):
+        if count > read[page]:
+            said = f"{count} rows of options, {read[page]} questions"
+            yield Alarm(page, "options_without_question", said)
+
+
+def _unread(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Alarm]:
+    """Lines in no question that ask, or are too long for an instruction."""
+    for left in parsed.left:
+        text = flat(left.text)
+        count = len(_HAN.findall(text))
+        long = count >= PROSE and left.rule != "before_first_question"
+        if left.rule in _UNREAD and (long or (_ASKS.search(text) and count >= FEW)):
+            yield Alarm(paragraphs[left.paragraph].page, "text_unread", left.text[:40])
+
+
+def _unanswered(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Alarm]:
+    """Pages with questions that lack an answer where others of their kind have one.
+
+    An open question that goes on for sentences may hold its answer: it counts in any case.
+    """
+    answered: Counter[bool] = Counter()
+    whole: Counter[bool] = Counter()
+    for question in parsed.questions:
+        closed = bool(question.printed.options)
+        whole[closed] += 1
+        answered[closed] += bool(question.printed.answer)
+    pages: dict[int, list[str]] = defaultdict(list)
+    for question in parsed.questions:
+        printed = question.printed
+        closed = bool(printed.options)
+        if printed.answer or not question.paragraphs:
+            continue
+        long = not closed and len(_HAN.findall(printed.stem)) >= PROSE
+        if long or answered[closed] >= ANSWERED * whole[closed]:
+            pages[paragraphs[question.paragraphs[0]].page].append(printed.number)
+    for page, numbers in sorted(pages.items()):
+        yield Alarm(page, "answers_missing", f"of {', '.join(numbers[:NAMED])}")
+
+
+def _empty_chapters(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[Alarm]:
+    """Chapters of the book's TOML of which no question was found, on each of their pages.
+
+    Where nothing of a chapter was found, every page without a question may hold it.
+    """
+    begun = {paragraphs[q.paragraphs[0]].page for q in parsed.questions if q.paragraphs}
+    pages = sorted({p.page for p in paragraphs})
+    bare = [page for page in pages if page not in begun] or pages[:1]
+    return [
+        Alarm(page, "chapter_without_question", f"{title}: no question")
+        for title, places in parsed.empty
+        for page in sorted({paragraphs[at].page for at in places}) or bare
+    ]

@@ -1,0 +1,1 @@
+"""Tables, boxes and grids of questions, options and keys."""

@@ -1,0 +1,121 @@
+"""Systematic misreadings, repaired by a table kept as data (confusions.toml), each one noted."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from opencc import OpenCC
+
+from cpsyexam.config import Settings, parse
+
+TRADITIONAL = 0.05  # share of characters outside GB 2312 from which a book is in other script
+
+
+class Confusion(Settings):
+    """A pattern and what it becomes; `examples` are pairs that the tests run."""
+
+    id: str
+    pattern: str
+    replace: str
+    why: str
+    upper: bool = False  # what stands there becomes capital letters
+    silent: bool = False  # width and spacing only: no note on the record
+    examples: tuple[tuple[str, str], ...]
+
+
+class _Table(Settings):
+    confusion: tuple[Confusion, ...]
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """A text after repair, and a note for each repair: `ocr_repair: id: before → after`."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+@cache
+def confusions() -> tuple[Confusion, ...]:
+    """The table, in order."""
+    text = files("ocr.habits").joinpath("confusions.toml").read_text("utf-8")
+    return parse(tomllib.loads(text), _Table, where="ocr/habits/confusions.toml").confusion
+
+
+@cache
+def _compiled() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
+    return tuple((confusion, re.compile(confusion.pattern)) for confusion in confusions())
+
+
+def repair(text: str, *, simplified: bool = True) -> Repaired:
+    """Apply the table to a line of text; `simplified`: of a book in simplified script."""
+    text, notes = _simplified(text) if simplified else _traditional(text)
+    for confusion, pattern in _compiled():
+
+        def mended(match: re.Match[str], rule: Confusion = confusion) -> str:
+            after = match.expand(rule.replace)
+            after = after.upper() if rule.upper else after
+            if after != match[0] and not rule.silent:
+                notes.append(f"ocr_repair: {rule.id}: {match[0]} → {after}")
+            return after
+
+        text = pattern.sub(mended, text)
+    return Repaired(text, tuple(notes))
+
+
+def in_simplified(texts: Iterable[str]) -> bool:
+    """Are these the lines of a book in simplified script, but for what was misread?"""
+    counts = Counter(_printed(c) for text in texts for c in text if "\u4e00" <= c <= "\u9fff")
+    return counts[False] <= TRADITIONAL * counts.total()
+
+
+def _simplified(text: str) -> tuple[str, list[str]]:
+    """Traditional and Japanese forms that a model of many languages slips into worn text."""
+    notes = []
+    for char in dict.fromkeys(c for c in text if "\u4e00" <= c <= "\u9fff" and not _printed(c)):
+        plain = _converter().convert(char)
+        if plain != char and _printed(plain):
+            text = text.replace(char, plain)
+            notes.append(f"ocr_repair: variant_character: {char} → {plain}")
+    return text, notes
+
+
+def _traditional(text: str) -> tuple[str, list[str]]:
+    """Simplified forms that a model slips into a book in traditional script: 惯 for 慣."""
+    if text.startswith("题号"):  # as the layout names the numbers of a key
+        return text, []
+    strange = [c for c in dict.fromkeys(text) if "\u4e00" <= c <= "\u9fff" and not _in_big5(c)]
+    plain = _converter("s2tw").convert(text) if strange else text
+    if len(plain) != len(text):
+        return text, []
+    pairs = [
+        (a, b if a in strange and _in_big5(b) else a) for a, b in zip(text, plain, strict=True)
+    ]
+    notes = [f"ocr_repair: variant_character: {a} → {b}" for a, b in dict.fromkeys(pairs) if a != b]
+    return "".join(b for _, b in pairs), notes
+
+
+def _in_big5(char: str) -> bool:
+    try:
+        char.encode("big5")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _printed(char: str) -> bool:
+    """Is it one of the 6,763 characters of GB 2312, which books in simplified script print?"""
+    try:
+        char.encode("gb2312")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _converter(conversion: str = "t2s") -> OpenCC:
+    return OpenCC(conversion)

@@ -1,0 +1,100 @@
+"""How a book prints numbers: 例7, [7], No.7, 第7题, 2-7; and option letters without a point.
+
+A style counts as the book's only where the numbers of its lines rise one by one.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from ocr.habits.plain import flat
+
+FEW = 3  # questions with such labels that make a style
+RISING = 0.6  # share of the numbers that follow the one before
+STYLES = {
+    "example": re.compile(
+        r"^\s*[【\[]?\s*例\s*题?\s*(?P<n>\d{1,3})\s*(?:[·・‧•.,、/|]?\s*(?P<kind>单选|多选|不定项|判断|填空|简答|案例)题?\s*)?"
+        r"[】\]]?\s*[.、:]?\s*(?=\D)"
+    ),
+    "bracket": re.compile(r"^\s*[\[【［〔]\s*(?P<n>\d{1,3})\s*[\]】］〕]\s*"),
+    "no": re.compile(
+        r"^\s*[（(【\[]?\s*N[oO0]\s*[.。:]?\s*(?P<n>\d{1,3})\s*[)）】\]]?\s*[.、:]?\s*(?=\D|$)"
+    ),
+    "question": re.compile(r"^\s*(?:Q|[习试]?题|练习)\s*(?P<n>\d{1,3})\s*[.、:]?\s*(?=\D)"),
+    "nth": re.compile(
+        r"^\s*[（(【\[]?\s*第\s*(?P<n>\d{1,3})\s*题(?![\s.、:)）】\]]*(?:参考)?答案)\s*[)）】\]]?\s*[.、:]?\s*"
+    ),
+    "bare": re.compile(
+        r"^\s*(?P<n>\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《])(?![年月日岁个名%种分天小时周次人])"
+    ),
+    "compound": re.compile(
+        r"^\s*(?P<chapter>[1-9]\d?(?:[-.]\d{1,2})?)\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
+    ),
+}
+_COMPOUND = (
+    r"(?<![\d.-]){}\s?[-—–一.]\s?(\d{{1,3}})(?![\d.-])\s?[.、:]?(?=\s?选?\s?[(【]?\s?[A-H√×])"
+)
+_WORDS = r"(?<![\d.-]){}\s?[-—–.]\s?(\d{{1,3}})\s*[.、:]?\s*(?=[\u4e00-\u9fff“《])"
+_LED = re.compile(r"^\s*[\[【(〔［]?\s*(?:参考|正确)?答\s?案\s*[\]】)〕］:]")
+SEVERAL = 2  # numbers of one chapter in a line that make a key
+_ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《]|[a-zA-Z]+\s?[=\u4e00-\u9fff])")
+_BARE = re.compile(r"^\s*(?P<letter>[A-H])(?:\s+|(?=[\u4e00-\u9fff“《（(]))(?![.、:)）])")
+
+
+def number_style(texts: Iterable[str]) -> re.Pattern[str] | None:
+    """The style in which most of these lines print their numbers, None for the plain one."""
+    lines = [flat(text) for text in texts]
+    best, most = None, FEW - 1
+    for name, style in STYLES.items():
+        marks = [m for text in lines if (m := style.match(text))]
+        count = _run(name, marks)
+        if count > most:
+            best, most = style, count
+    return best
+
+
+def _run(name: str, marks: Sequence[re.Match[str]]) -> int:
+    """How many numbers follow the one before, 0 where too few of them do."""
+    pairs = [(m["chapter"] if name == "compound" else "", int(m["n"])) for m in marks]
+    rising = sum(b == (a[0], a[1] + 1) for a, b in pairwise(pairs))
+    return rising + 1 if len(pairs) >= FEW and rising >= RISING * (len(pairs) - 1) else 0
+
+
+def plain_number(text: str, style: re.Pattern[str]) -> tuple[str, str] | None:
+    """A line with its number as `7．`, and the number as it was printed; None without one."""
+    match = style.match(flat(text))
+    if match is None:
+        return None
+    kind = match.groupdict().get("kind")
+    told = f"【{kind}题】" if kind else ""
+    return f"{match['n']}．{told}{text[match.end() :]}", text[: match.end()].strip()
+
+
+def due_number(text: str, style: re.Pattern[str] | None, last: int) -> int:
+    """The bare number of a line where it is the next one, 0 for none: 8人在… after question 7."""
+    match = _ANY.match(flat(text)) if style is STYLES["bare"] else None
+    return int(match[1]) if match and int(match[1]) == last + 1 else 0
+
+
+def plain_key(text: str, chapters: Iterable[str]) -> str:
+    """A line of a key whose numbers have that of their chapter before them: 2-1 B → 1．B."""
+    led = _LED.match(flat(text)) is not None
+    for chapter in chapters:
+        text = re.sub(_COMPOUND.format(re.escape(chapter)), r"\1．", text)
+        words = re.compile(_WORDS.format(re.escape(chapter)))
+        if led and len(words.findall(text)) >= SEVERAL:  # 答案 2-6 具体运算　2-7 顺应
+            text = words.sub(r"\1．", text)
+    return text
+
+
+def chapters_of(texts: Iterable[str]) -> list[str]:
+    """The chapters in numbers such as 2-1."""
+    found = (STYLES["compound"].match(flat(text)) for text in texts)
+    return list(dict.fromkeys(m["chapter"] for m in found if m))
+
+
+def bare_letters(texts: Iterable[str]) -> re.Pattern[str] | None:
+    """Do lines print option letters without a point, A and B alike? The pattern of such a line."""
+    letters = [m["letter"] for text in texts if (m := _BARE.match(flat(text)))]
+    pairs = sum(ord(b) == ord(a) + 1 for a, b in pairwise(letters))
+    return _BARE if pairs >= FEW and letters.count("A") >= FEW else None

@@ -1,0 +1,1 @@
+"""From pieces of text with boxes to paragraphs in reading order."""

@@ -1,0 +1,165 @@
+"""Answers in a column of their own beside the questions, put below the question they stand at."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+from cpsyexam.text import fold
+from ocr.habits.headings import is_heading
+from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.geometry import Piece, line_height
+
+FEW = 4  # answers that make a column
+EDGE = 0.2  # of the width of the text from its left or right end
+REST = 8  # rows that a question goes on with overleaf at most
+HABIT = 0.3  # of the pages with text: those with a column, that make it the book's
+ASKED = 0.5  # questions for each answer of a column
+ROOM = 2.0  # line heights by which words are wider than the letters of their column
+LINES = 8  # pieces of a page with text
+OTHERS = 0.25  # of its pieces may be something else: a heading, a page number
+_ANSWER = re.compile(r"[(（【]?\s*([A-H]{1,6}|[√×✓✗XxVv])\s*[)）】]?")
+MARKS = {"X": "×", "x": "×", "V": "√", "v": "√"}  # as ticks and crosses are read
+_HEAD = re.compile(r"(?:参考|正确)?答\s*案")
+_STEM = re.compile(
+    r"^\s*(?:(?:[(（【\[]\s*(?:[A-H]{1,6}|[√×])\s*[)）】\]])?\s*[(（【\[]?\s*\d{1,3}\s*[.．、)）】\]]|[一二三四五六七八九十]{1,3}\s*、|例\s*\d)"
+)
+
+
+def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a column of answers, with its heading; none where there is no such column."""
+    if not pieces:
+        return []
+    high = line_height(pieces)
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    edge = EDGE * (right - left)
+    known = [p for p in pieces if _ANSWER.fullmatch(fold(p.text).strip())]
+    for answers in (
+        [p for p in known if p.x0 > right - edge],
+        [p for p in known if p.x1 < left + edge],
+    ):
+        if len(answers) < FEW:
+            continue
+        middle = median([(p.x0 + p.x1) / 2 for p in answers])
+        column = [p for p in answers if abs((p.x0 + p.x1) / 2 - middle) < 1.5 * high]
+        if len(column) < FEW:
+            continue
+        x0, x1 = min(p.x0 for p in column), max(p.x1 for p in column)
+        within = [p for p in pieces if p not in column and p.x1 > x0 and p.x0 < x1]
+        heads = [p for p in within if _HEAD.fullmatch(p.text.strip())]
+        if _numbered(column, pieces, high):
+            continue  # cells of a key's table
+        if _asked(column, pieces) and len(within) - len(heads) <= OTHERS * len(column):
+            return [*column, *heads]
+    return []
+
+
+def answer_columns(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
+    """`answer_column` of each page of a book, over whose pages a column of answers goes on.
+
+    Where most pages have one, whatever stands in its strip is an answer, too: words, a lone tick.
+    """
+    found = [answer_column(page) for page in pages]
+    shown = [(page, own) for page, own in zip(pages, found, strict=True) if own]
+    if len(shown) < max(2, HABIT * sum(len(page) >= LINES for page in pages)):
+        return found
+    right = sum(_right(page, own) for page, own in shown) > len(shown) / 2
+    kept = [(page, own) for page, own in shown if _right(page, own) == right]
+    place = median([_place(page, own, right=right) for page, own in kept])
+    return [
+        _in_strip(page, place, right=right) or own for page, own in zip(pages, found, strict=True)
+    ]
+
+
+def _right(page: Sequence[Piece], column: Sequence[Piece]) -> bool:
+    middle = (min(p.x0 for p in page) + max(p.x1 for p in page)) / 2
+    return median([p.x0 for p in column]) > middle
+
+
+def _place(page: Sequence[Piece], column: Sequence[Piece], *, right: bool) -> float:
+    """Line heights from the far side of the text to a column."""
+    far = min(p.x0 for p in page) if right else max(p.x1 for p in page)
+    near = min(p.x0 for p in column) if right else max(p.x1 for p in column)
+    return abs(near - far) / line_height(page)
+
+
+def _in_strip(page: Sequence[Piece], place: float, *, right: bool) -> list[Piece]:
+    """The pieces of a page in the strip of answers, none where text runs into it."""
+    if not page:
+        return []
+    high = line_height(page)
+    reach = (place - ROOM) * high
+    edge = min(p.x0 for p in page) + reach if right else max(p.x1 for p in page) - reach
+    inside = [p for p in page if (p.x0 > edge if right else p.x1 < edge)]
+    over = [
+        p
+        for p in page
+        if p not in inside and (p.x1 > edge + ROOM * high if right else p.x0 < edge - ROOM * high)
+    ]
+    stems = any(_STEM.match(fold(p.text)) for p in inside)
+    return inside if inside and not stems and len(over) <= 1 else []
+
+
+def _asked(column: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
+    """Are there as many questions as answers? Beside the boxes of an answer card are none."""
+    stems = sum(bool(_STEM.match(fold(p.text))) for p in pieces)
+    return len(column) >= FEW and stems >= ASKED * len(column)
+
+
+def _numbered(column: Sequence[Piece], pieces: Sequence[Piece], high: float) -> bool:
+    """Does a bare number stand right before most answers?"""
+    count = 0
+    for answer in column:
+        before = [
+            p for p in pieces if p.x1 <= answer.x0 and abs(p.middle - answer.middle) < 0.5 * high
+        ]
+        last = max(before, key=lambda p: p.x1, default=None)
+        count += (
+            last is not None and re.fullmatch(r"\d{1,3}[.、]?", fold(last.text).strip()) is not None
+        )
+    return count > 0.5 * len(column)
+
+
+def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
+    """The rows of a page with each answer of its column below the question beside it."""
+    found = list(rows)
+    answers = [p for p in column if not _HEAD.fullmatch(p.text.strip())]
+    for answer in sorted(answers, key=lambda p: -p.middle):
+        above = [
+            i
+            for i, row in enumerate(found)
+            if not row.answer and _STEM.match(fold(row.pieces[0].text)) and row.y0 <= answer.middle
+        ]
+        start = above[-1] + 1 if above else 0
+        ends = (i for i in range(start, len(found)) if _begins(found[i]))
+        at = next(ends, len(found))
+        like = found[min(at, len(found) - 1)] if found else None
+        if like is not None:
+            found.insert(at, replace(like, pieces=(answer,), answer=True, cells=False))
+    return found
+
+
+def answer_line(row: Row) -> str:
+    """What such a row says, as a line of a paper."""
+    match = _ANSWER.fullmatch(fold(row.pieces[0].text).strip())
+    said = match[1] if match else row.pieces[0].text
+    return f"【答案】{MARKS.get(said, said)}"
+
+
+def over_pages(rows: Sequence[PlacedRow]) -> list[PlacedRow]:
+    """Rows of a book with the answer at a page's end below the rest of its question overleaf."""
+    found = list(rows)
+    for at in range(len(found) - 2, -1, -1):
+        if not found[at].row.answer or found[at + 1].page == found[at].page:
+            continue
+        end = at + 1
+        while end < len(found) and end - at <= REST and not _begins(found[end].row):
+            end += 1
+        if at + 1 < end < len(found) and end - at <= REST:
+            found.insert(end - 1, found.pop(at))
+    return found
+
+
+def _begins(row: Row) -> bool:
+    text = row.pieces[0].text
+    return row.answer or bool(_STEM.match(fold(text))) or is_heading(text)

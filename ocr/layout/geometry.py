@@ -1,0 +1,167 @@
+"""Boxes: set straight by the skew of their page, in halves of a scan, around a question."""
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from statistics import median
+from typing import Any
+
+from ocr.page.fragment import Fragment, Reading, Rule
+
+Box = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A fragment in straight coordinates; `at` is its place in the reading."""
+
+    at: int
+    text: str
+    score: float
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        """Width in pixels."""
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        """Height in pixels."""
+        return self.y1 - self.y0
+
+    @property
+    def middle(self) -> float:
+        """Height of its centre on the page."""
+        return (self.y0 + self.y1) / 2
+
+
+def skew(fragments: Sequence[Fragment]) -> float:
+    """Angle of the lines in degrees, clockwise: weighted median over the wide boxes."""
+    angles = []
+    for f in fragments:
+        ax, ay, bx, by, cx, cy, dx, dy = f.quad
+        if f.width > 4 * f.height or f.width > 300:
+            top, base = math.atan2(by - ay, bx - ax), math.atan2(cy - dy, cx - dx)
+            angles.append((math.degrees((top + base) / 2), f.width))
+    if not angles:
+        return 0.0
+    angles.sort()
+    weights = list(accumulate(width for _, width in angles))
+    angle = angles[bisect_left(weights, weights[-1] / 2)][0]
+    return angle if abs(angle) < 15 else 0.0
+
+
+def straight(reading: Reading) -> list[Piece]:
+    """The fragments of a page as pieces with the skew taken out."""
+    turn = _turning(reading)
+    pieces = []
+    for at, f in enumerate(reading.fragments):
+        corners = [turn(x, y) for x, y in zip(f.quad[::2], f.quad[1::2], strict=True)]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        left, right = (xs[0] + xs[3]) / 2, (xs[1] + xs[2]) / 2
+        top, base = (ys[0] + ys[1]) / 2, (ys[2] + ys[3]) / 2
+        pieces.append(Piece(at, f.text, f.score, left, top, max(right, left), max(base, top)))
+    return pieces
+
+
+def straight_rules(reading: Reading) -> list[Rule]:
+    """The ruled lines of a page with the skew taken out."""
+    turn = _turning(reading)
+    return [
+        Rule(*turn(rule.x0, rule.y0), *turn(rule.x1, rule.y1), rule.upright)
+        for rule in reading.rules
+    ]
+
+
+def _turning(reading: Reading) -> Callable[[float, float], tuple[float, float]]:
+    """Takes the skew out of a point of a page."""
+    angle = math.radians(-skew(reading.fragments))
+    cos, sin = math.cos(angle), math.sin(angle)
+    mid_x, mid_y = reading.width / 2, reading.height / 2
+
+    def turned(x: float, y: float) -> tuple[float, float]:
+        right, down = x - mid_x, y - mid_y
+        return mid_x + right * cos - down * sin, mid_y + right * sin + down * cos
+
+    return turned
+
+
+def em_size(text: str) -> float:
+    """Width of a text in Chinese characters: Latin letters and digits count half."""
+    return sum(0.5 if char.isascii() else 1.0 for char in text)
+
+
+def line_height(pieces: Sequence[Piece]) -> float:
+    """Typical height of a line of text in pixels; 1 for an empty page."""
+    long = [p.height for p in pieces if len(p.text) >= 3] or [p.height for p in pieces]
+    return max(1.0, median(long)) if long else 1.0
+
+
+def halves(
+    pieces: Sequence[Piece],
+    width: int,
+    height: int,
+    *,
+    spread: bool | None,
+    tables: Sequence[tuple[float, float]] = (),
+) -> list[list[Piece]]:
+    """One list, or the left and the right book page of a scan.
+
+    `tables`: left and right ends of ruled ones. `spread` None: found out. A
+    scan wider than high, with a gutter in the middle that no line
+    crosses and text on both sides, holds two pages.
+    """
+    if spread is False or not pieces:
+        return [list(pieces)]
+    if spread is None and width < 1.15 * height:
+        return [list(pieces)]
+    gutter = _gutter(pieces, width, tables)
+    crossing = [p for p in pieces if p.x0 < gutter < p.x1]
+    left = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 <= gutter]
+    right = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 > gutter]
+    cut = any(left < gutter < right for left, right in tables)
+    if spread is None and (crossing or cut or min(len(left), len(right)) < 5):
+        return [list(pieces)]
+    top = min((p.middle for p in (*left, *right)), default=0.0)
+    for p in crossing:  # a title over both pages is read first
+        (left if (p.x0 + p.x1) / 2 <= gutter or p.middle < top else right).append(p)
+    return [left, right]
+
+
+def _gutter(pieces: Sequence[Piece], width: int, tables: Sequence[tuple[float, float]]) -> float:
+    places = [width * (0.4 + 0.005 * step) for step in range(41)]
+
+    def cost(x: float) -> tuple[int, float]:
+        over = sum(p.x0 - 4 < x < p.x1 + 4 for p in pieces)
+        return over + 9 * sum(left < x < right for left, right in tables), abs(x - width / 2)
+
+    return min(places, key=cost)
+
+
+def page_boxes(
+    places: Iterable[tuple[tuple[int, int, int], int]], readings: Mapping[int, Reading]
+) -> list[Box]:
+    """One box a page, half and column around fragments, in pixels of the page images.
+
+    `places`: (page, half, column) and place in the page's reading.
+    """
+    corners: dict[tuple[int, int, int], list[tuple[float, float]]] = {}
+    for where, at in places:
+        quad = readings[where[0]].fragments[at].quad
+        corners.setdefault(where, []).extend(zip(quad[::2], quad[1::2], strict=True))
+    return [
+        {
+            "page": page,
+            "x0": min(x for x, _ in points),
+            "y0": min(y for _, y in points),
+            "x1": max(x for x, _ in points),
+            "y1": max(y for _, y in points),
+        }
+        for (page, _, _), points in corners.items()
+    ]

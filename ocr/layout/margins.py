@@ -1,0 +1,201 @@
+"""What stands beside the text: binding margins (密封线), vertical lines and their words."""
+
+import re
+from collections.abc import Sequence
+from statistics import median
+
+from cpsyexam.text import fold
+from ocr.book import Layout
+from ocr.layout.geometry import Piece, em_size, line_height
+from ocr.layout.tables import Grid
+from ocr.page.fragment import Area, Reading, Rule
+
+WIDE = 6.0  # line heights from which a piece is running text
+NARROW = 3.0  # line heights that a piece of a margin is wide at most
+GAP = 0.6  # line heights between a margin and the text
+FEW = 3  # pieces that a margin has at least
+LINES = 8  # of text beside notes
+SMALL = 0.88  # of the type of the text: that of notes
+LONG = 0.5  # of the height of the text: an upright line that parts side heads from it
+STRIP = 0.3  # of the width of the text: their strip
+FEW_BESIDE = 0.15  # of the pieces of a page: they
+SHORT = 2  # characters of most of them
+_LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
+_FIELD = re.compile(  # of the one who sits the paper, on its binding margin
+    r"姓\s*名|班\s*[级別别]|学\s*[号校院生]|[考座]\s*[号位场]|准考证号?|专\s*业|院\s*系|年\s*级|密\s*封\s*线?"
+)
+_THUMB = re.compile(r"\d{1,2}")  # the number of a chapter on the edge of its pages
+AWAY = 1.5  # line heights between that and the text
+_ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
+_ANSWER = re.compile(r"^\s*[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|答\s*案)\s*[)】]?\s*$")
+_NUMBER, _SAID = re.compile(r"\d{1,3}[.、]?"), re.compile(r"[A-H]{1,8}|[√×对错]")  # of a key
+SLIM = 3.0  # height by width of the tab of a chapter
+TALL = 1.8  # height by width of a line of text that stands upright
+
+
+def find_margin(
+    pieces: Sequence[Piece], tables: Sequence[Area] = (), rules: Sequence[Rule] = ()
+) -> set[int]:
+    """Places of the pieces of a page that stand beside its text or run down it.
+
+    Cells of `tables` stand beside nothing; an upright one of the `rules` may part heads from text.
+    """
+    pieces = [p for p in pieces if not any(_inside(p, area) for area in tables)]
+    high = line_height(pieces)
+    upright = {
+        p.at for p in pieces if p.height > TALL * max(p.width, 1.0) and p.height > 1.8 * high
+    }
+    rest = [p for p in pieces if p.at not in upright]
+    text = sorted((p.x0, p.x1) for p in rest if p.width > WIDE * high)
+    if len(text) < 4:
+        return upright
+    left, right = text[len(text) // 50][0], sorted(x for _, x in text)[-1 - len(text) // 50]
+    found = upright | _notes(rest, high) | _side_heads(rest, rules, high)
+    rest = [p for p in rest if p.at not in found]
+    for beside in (
+        [p for p in rest if p.x1 < left - GAP * high and p.width < NARROW * high],
+        [p for p in rest if p.x0 > right + GAP * high and p.width < NARROW * high],
+    ):
+        found |= {p.at for p in beside if _in_line(p, [u for u in pieces if u.at in upright], high)}
+        side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
+        lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
+        lone |= _thumb(side, rest, high)
+        lone |= {p.at for p in beside if _FIELD.fullmatch(fold(p.text).strip(" _:"))}
+        found |= {p.at for p in side} | lone if _stacked(side, high) else lone
+    return found - _key(found, pieces, high)
+
+
+def _key(found: set[int], pieces: Sequence[Piece], high: float) -> set[int]:
+    """Columns of a key beside the text: answers, each right behind a number."""
+    numbers = [p for p in pieces if _NUMBER.fullmatch(fold(p.text).strip())]
+    own: set[int] = set()
+    answers = [p for p in pieces if p.at in found and _SAID.fullmatch(fold(p.text).strip())]
+    for said in answers:
+        before = [
+            p
+            for p in numbers
+            if abs(p.middle - said.middle) < 0.6 * high and -high < said.x0 - p.x1 < NARROW * high
+        ]
+        own |= {said.at, *(p.at for p in before)} if before else set()
+    return own if len(own) >= 2 * FEW else set()
+
+
+def _thumb(side: Sequence[Piece], text: Sequence[Piece], high: float) -> set[int]:
+    """The number of a chapter alone on the edge of its page, away from all text."""
+    alone = [p for p in side if _THUMB.fullmatch(fold(p.text).strip())]
+    if len(alone) != 1:
+        return set()
+    tab = alone[0]
+    others = [p for p in text if p is not tab]
+    near = any(tab.x0 - AWAY * high < p.x1 and p.x0 < tab.x1 + AWAY * high for p in others)
+    return set() if near else {tab.at}
+
+
+def _notes(pieces: Sequence[Piece], high: float) -> set[int]:
+    """Notes in small type in a strip beside the text, over whose edge nothing runs."""
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    for mirrored in (False, True):
+        for step in range(6, 36):
+            cut = left + (right - left) * step / 100
+            cut = left + right - cut if mirrored else cut
+            side = [p for p in pieces if (p.x0 >= cut if mirrored else p.x1 <= cut)]
+            rest = [p for p in pieces if p not in side]
+            if len(rest) < LINES or not side or any(p.x0 < cut < p.x1 for p in rest):
+                continue
+            gap = min(p.x0 for p in rest) - max(p.x1 for p in side)
+            gap = min(p.x0 for p in side) - max(p.x1 for p in rest) if mirrored else gap
+            if gap > 0.5 * high and _type(side) < SMALL * _type(rest) and _plain(side):
+                return {p.at for p in side}
+    return set()
+
+
+def in_tabs(pieces: Sequence[Piece], tables: Sequence[Grid]) -> set[int]:
+    """Places of the pieces in narrow upright boxes beside all long lines: tabs of chapters."""
+    high = line_height(pieces)
+    found: set[int] = set()
+    for grid in tables:
+        x0, y0, x1, y1 = grid.area
+        narrow = x1 - x0 < NARROW * high and y1 - y0 > SLIM * (x1 - x0)
+        text = [p for p in pieces if p.width > WIDE * high]
+        if not grid.is_table and narrow and not any(p.x0 < x1 and p.x1 > x0 for p in text):
+            found |= {p.at for p in pieces if _inside(p, grid.area)}
+    return found
+
+
+def set_aside(pieces: Sequence[Piece], reading: Reading, page: int, layout: Layout) -> set[int]:
+    """Places of the pieces in the strips that `crop` and `margin` of a book's TOML name."""
+    left, top, right, bottom = layout.crop
+    odd = page % 2 == 1
+    left, right = max(left, 0 if odd else layout.margin), max(right, layout.margin if odd else 0)
+    return {
+        p.at
+        for p in pieces
+        if not (
+            left * reading.width <= (p.x0 + p.x1) / 2 <= (1 - right) * reading.width
+            and top * reading.height <= p.middle <= (1 - bottom) * reading.height
+        )
+    }
+
+
+def _side_heads(pieces: Sequence[Piece], rules: Sequence[Rule], high: float) -> set[int]:
+    """Few short pieces that a long upright line parts from the text, on either side of it."""
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    top, bottom = min(p.y0 for p in pieces), max(p.y1 for p in pieces)
+    for rule in rules:
+        x = (rule.x0 + rule.x1) / 2
+        if not rule.upright or rule.length < LONG * (bottom - top) or not left < x < right:
+            continue
+        level = [p for p in pieces if rule.y0 < p.middle < rule.y1]
+        if any(p.x0 + 0.5 * high < x < p.x1 - 0.5 * high for p in level):
+            continue
+        for side, wide in (
+            ([p for p in level if p.x1 <= x + 0.5 * high], x - left),
+            ([p for p in level if p.x0 >= x - 0.5 * high], right - x),
+        ):
+            few = 0 < len(side) < FEW_BESIDE * len(level) and wide < STRIP * (right - left)
+            if few and _plain(side):
+                return {p.at for p in side}
+    return set()
+
+
+def _plain(side: Sequence[Piece]) -> bool:
+    """Is none of the pieces an option, a question or an answer?"""
+    return not any(_ITEM.match(fold(p.text)) or _ANSWER.match(fold(p.text)) for p in side)
+
+
+def _type(pieces: Sequence[Piece]) -> float:
+    """Width of a character of these pieces in pixels."""
+    widths = [p.width / size for p in pieces if (size := em_size(p.text)) >= 2.5]
+    return median(widths) if widths else float("inf")
+
+
+def _inside(piece: Piece, area: Area) -> bool:
+    x0, y0, x1, y1 = area
+    return x0 <= (piece.x0 + piece.x1) / 2 <= x1 and y0 <= piece.middle <= y1
+
+
+def _stacked(side: Sequence[Piece], high: float) -> bool:
+    """Are the pieces single characters and dashes, one below the other?"""
+    if side and max(p.x1 for p in side) - min(p.x0 for p in side) > 2 * NARROW * high:
+        return False  # cells of a table that is wider than the text
+    short = sum(len(p.text.strip()) <= SHORT for p in side)
+    return len(side) >= FEW and short > 0.6 * len(side)
+
+
+def _in_line(piece: Piece, upright: Sequence[Piece], high: float) -> bool:
+    """Does it stand right above or below an upright line: the rest of a tab?"""
+    middle = (piece.x0 + piece.x1) / 2
+    return any(
+        p.x0 - 0.5 * high < middle < p.x1 + 0.5 * high
+        and (abs(piece.y1 - p.y0) < 2 * high or abs(piece.y0 - p.y1) < 2 * high)
+        for p in upright
+    )
+
+
+def _belongs(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
+    """Is it the number or label of a line that begins right beside it?"""
+    return any(
+        abs(p.middle - piece.middle) < 0.5 * high and 0 <= p.x0 - piece.x1 < 1.2 * high
+        for p in pieces
+        if p is not piece
+    )

@@ -1,0 +1,234 @@
+"""From rows to paragraphs: gaps become blanks; wrapped lines join, across columns and pages."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from cpsyexam.text import fold
+from ocr.chapters.sheet_lines import key_title
+from ocr.grids.key_tables import key_blocks, unread
+from ocr.habits.headings import is_heading, parted
+from ocr.habits.leads import leads, without_lead
+from ocr.habits.number_styles import bare_letters, due_number, number_style
+from ocr.habits.ordinals import ordinal_style
+from ocr.habits.plain import flat
+from ocr.habits.printed_labels import circled_style
+from ocr.layout.answer_columns import answer_line
+from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.geometry import Piece, em_size
+from parsing.words import usual_labels
+
+_MARK = re.compile(
+    r"^\s*(?:(?:Part|Section|PART|SECTION)\s?[IVX\d]{1,4}(?!\d)|[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
+    r"|\d{1,3}\s?【\s?(?:[A-H]{1,6}|[√×对错])\s?】|\(?\d{1,3}\s?[~～—–-]\s?\d{1,3}\s?题"
+    r"|\(?(?:根据|阅读)(?:以下|下列|下面|上述|所给)?[^,。]{0,6}(?:材料|案例|资料)[^。]{0,10}(?:回答|完成|\d)"
+    r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
+    r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}(?:[章节编部单]|[练课讲](?=\s))"
+    r"|[壹貳贰參叁肆伍陸陆柒捌玖拾]\s*、|[(（]?\s*[)）]\s*\d{1,3}\s*[.、](?!\d)|[(（]\s*(?:[A-H]{1,6}|[√×])\s*[)）]\s*\d{1,3}\s*[.、](?!\d)|(?!\d)[^。?？,，]{2,40}答案[^。?？:：\d,，]{0,12}$|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|(?:满分|实际得分|得分|成绩|姓名|班级|学号|用时|评卷人)\s*[:：][^。]{0,16}$|[\u4e00-\u9fff]{1,4}题(?:要点|提示|解析|解答)\s*$|案例(?:分析)?题?\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
+    r"|(?:单项|多项|不定项)选择题|\W?\s*(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|问答|名词解释|案例分析|材料分析)题?\s*(?:\(.*)?$|一般资料\s*[:：]|案例介绍\s*[:：])"
+)
+_ANSWERED = re.compile(  # 3 [B], 3—B: an entry of a key
+    r"^\s*(?:第|例)?\s?\d{1,3}\s?题?\s*(?:[:、.]|[—–-]{1,2})?\s*(?:答案|选)?\s*[\[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|正确|错误|对|错)"
+    r"\s*[\])】]?[。.]?(?:\s|$)|^\s*[▶►▷☞→➤➜]|^\s*(?:本题|此题|故|因此|所以)?[应宜]?选\s?(?:[A-H]{1,6}|[√×])\s*[。.]?\s*$"
+    r"|^\s*(?:参考|评分|答题|答案)?要点\s*[:：]"
+)
+_NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
+_ITEM = re.compile(
+    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[甲乙丙丁戊己]\s*、|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
+)
+_LABEL = re.compile(r"\s*[(\[]?\s*[A-H]\s*(?:[.、:)\]]\s*)+")
+_EMPTY = re.compile(r"^\s*[(【\[]\s*[)】\]]\s*[.。]?\s*$")  # at the end of a line of dots
+_HANGING = re.compile(
+    r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：]|[一二三四五六七八九十]{1,3}\s*、)"
+)
+_SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
+_END = re.compile(r"[。？！?!]\s*$")
+_BRACKETED = re.compile(r"^\s*\(\d{1,2}\)")
+_FIRST = re.compile(r"^\s*[(\[]?A\s*[.、)\]:]")
+_BARE_GAP = re.compile(r"____(?=[B-H][\s\u4e00-\u9fff])")
+_CIRCLED = re.compile(r"^\s*[①-⑧]")
+FEW = 3  # lines that show a habit of the book
+BLANK = "____"
+GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
+LARGER = 1.3  # times the type of the text: that of a title
+SLACK = 1.6  # characters that a full line may end before the edge of its column
+
+
+@dataclass
+class Paragraph:
+    """One printed line or several joined; `rows` in order, `scores` of their pieces."""
+
+    text: str
+    rows: list[PlacedRow] = field(default_factory=list)
+    whole: bool = False  # a line of a table or key, which no other line goes on with
+    aside: str = ""  # the rule by which it is no text for the grammar
+    doubt: str = ""  # a reason of `ocr.checking.checks` to look at the question it stands in
+
+    @property
+    def page(self) -> int:
+        """Scan page on which it begins."""
+        return self.rows[0].page
+
+
+def em_of(rows: Sequence[Row]) -> float:
+    """Width of a Chinese character in pixels, from the pieces of these rows."""
+    found = [p.width / em_size(p.text) for row in rows for p in row.pieces if em_size(p.text) >= 4]
+    return median(found) if found else max([p.height for r in rows for p in r.pieces] or [30.0])
+
+
+def row_text(pieces: Sequence[Piece], em: float) -> str:
+    """A row's text: option and key gaps as blanks, gaps inside a sentence as `____`."""
+    text = pieces[0].text.strip()
+    for before, piece in pairwise(pieces):
+        gap, said = (piece.x0 - before.x1) / em, piece.text.strip()
+        if _ITEM.match(flat(said)) or _short(before) or _short(piece) or _heading(text):
+            text += "　　" + said
+        elif _blank(before, gap) and not _EMPTY.match(fold(said)):
+            text += BLANK + said
+        else:
+            text += said
+    return text
+
+
+def _blank(before: Piece, gap: float) -> bool:
+    """Is a gap a printed blank? A tab that parts an option from its letter is none."""
+    return gap >= GAP and not _LABEL.fullmatch(flat(before.text))
+
+
+def _short(piece: Piece) -> bool:
+    return len(piece.text.strip()) <= 2 and bool(
+        re.fullmatch(r"[\dA-Za-z√×xX✓]+|[对错]", piece.text.strip())
+    )
+
+
+def _heading(text: str) -> bool:
+    return bool(re.match(r"^第[一二三四五六七八九十\d]{1,4}[章节编部单练课讲]", text))
+
+
+def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
+    """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
+    em = em_of([placed.row for placed in rows])
+    firsts = ["　".join(p.text for p in placed.row.pieces[:2]) for placed in rows]
+    marks = [_MARK, _ANSWERED, *([_CIRCLED] if circled_style(firsts) else [])]
+    style = number_style(firsts)
+    bare = bare_letters(firsts)
+    ordinal = ordinal_style([flat(first) for first in firsts])
+    marks += [own for own in (style, bare, ordinal) if own]
+    found: list[Paragraph] = []
+    number = 0
+    said = list(_said(rows, em))
+    bracketed = bracketed_numbers([text for text, _, _ in said])
+    known = leads(text for text, _, whole in said if not whole)
+    for before_lead, placed, whole in said:
+        text = before_lead if whole else without_lead(before_lead, known)
+        text = _BARE_GAP.sub("　　", text) if bare else text
+        before = found[-1] if found else None
+        mark = _NUMBER.match(fold(text))
+        due = mark is not None and int(mark[1]) == number + 1
+        if plain := due_number(text, style, number):
+            due, number = True, plain
+        number = int(mark[1]) if mark and (due or mark[2] != ",") else number
+        free = not whole and not due and before is not None and not before.whole
+        marked = (
+            is_heading(text)
+            or key_title(text)
+            or any(m.match(t) for m in marks for t in (fold(text), text))
+        )
+        asked = bracketed and _BRACKETED.match(fold(text)) is not None
+        if free and before and _continues(before, placed[0], text, em, marked=marked, asked=asked):
+            before.text = glue(before.text, text)
+            before.rows += placed
+        else:
+            row = placed[0].row
+            lost = whole and row.cells and text == _cells(row) and unread(row)
+            found.append(Paragraph(text, placed, whole, "key_unread" if lost else ""))
+    return found
+
+
+def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[PlacedRow], bool]]:
+    """The text of each row, or of each line of a key table; whether nothing may join it."""
+    at = 0
+    for block in [*key_blocks([placed.row for placed in rows]), None]:
+        for placed in rows[at : block.first if block else len(rows)]:
+            if placed.row.text:
+                yield placed.row.text, [placed], True
+            elif placed.row.answer:
+                yield answer_line(placed.row), [placed], True
+            elif placed.row.cells:  # of a table that no key was read from
+                yield _cells(placed.row), [placed], True
+            else:
+                for part in parted(usual_labels(row_text(placed.row.pieces, em))):
+                    yield part, [placed], False
+        if block:
+            for line in block.lines:
+                yield line, list(rows[block.first : block.last + 1]), True
+            at = block.last + 1
+
+
+def _cells(row: Row) -> str:
+    return "　　".join(p.text.strip() for p in row.pieces)
+
+
+def bracketed_numbers(texts: Sequence[str]) -> bool:
+    """Do questions have the numbers (1), (2) …: do options follow most lines that begin so?"""
+    plain = [fold(text) for text in texts]
+    places = [at for at, text in enumerate(plain) if _BRACKETED.match(text)]
+    ends = [*places[1:], len(plain)]
+    spans = [plain[at + 1 : min(end, at + 4)] for at, end in zip(places, ends, strict=False)]
+    options = sum(any(_FIRST.match(text) for text in span) for span in spans)
+    return options >= FEW and options > len(places) / 2
+
+
+def glue(before: str, after: str) -> str:
+    """Two lines as one: a blank only between Latin words."""
+    if before[-1:].isascii() and after[:1].isascii() and before[-1:].isalpha():
+        return f"{before} {after}" if after[:1].isalpha() else before + after
+    return before + after
+
+
+def _continues(
+    paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, marked: bool, asked: bool
+) -> bool:
+    """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent.
+
+    `asked`: the mark is the number of a question, not of a list inside the paragraph.
+    """
+    before = paragraph.rows[-1]
+    if marked and (asked or not _counts_on(paragraph.text, text)):
+        return False
+    title = _SECTION.match(fold(paragraph.text)) or _type(now.row) > LARGER * _type(before.row)
+    full = before.row.x1 + (_first_width(text) + SLACK) * em >= before.row.right
+    if title or before.row.box != now.row.box or not full:
+        return False
+    indent = (now.row.x0 - now.row.left) / em
+    own = (paragraph.rows[0].row.x0 - paragraph.rows[0].row.left) / em
+    if indent < own + 0.8:
+        return True
+    hanging = bool(_HANGING.match(fold(paragraph.text)))
+    if hanging and indent < own + 3.5:
+        return True
+    return not _END.search(paragraph.text) and len(paragraph.rows) > 1
+
+
+def _type(row: Row) -> float:
+    """Height of the type of a row in pixels: that of its longest piece."""
+    return max(row.pieces, key=lambda p: len(p.text)).height
+
+
+def _counts_on(before: str, text: str) -> bool:
+    """Does the row go on with (2), (3) … of a list inside the paragraph, or begin one?"""
+    mark = re.match(r"^\((\d{1,2})\)", fold(text))
+    if not mark:
+        return False
+    number = int(mark[1])
+    return f"({number - 1})" in fold(before) or (number == 1 and before[-1:] in ":：;；。")
+
+
+def _first_width(text: str) -> float:
+    """Width of what could not be parted from the beginning of a line."""
+    word = re.match(r"[A-Za-z0-9.]*", text)
+    size = 0.5 * len(word[0]) if word and word[0] else 1.0
+    closing = re.match(r"[^\w\s]*", text[len(word[0]) if word else 0 :])
+    return size + (len(closing[0]) if closing else 0)

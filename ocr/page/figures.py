@@ -1,0 +1,120 @@
+"""Figures and stamps: ink that is no text, found in the image once its text is known."""
+
+import re
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from cpsyexam.text import fold
+from ocr.habits.headings import is_heading
+from ocr.layout.geometry import Piece, line_height
+from ocr.page.fragment import Area, Fragment
+from ocr.page.pages import Pixels
+
+LEAST = 2.2  # line heights that a figure measures in both directions
+REACH = 0.6  # line heights over which its strokes belong together
+SMALL = 0.94  # of a line's height: the letters of a drawing
+AROUND = 1.4  # line heights around a figure in which its letters stand
+LINE = 9.0  # line heights from which a line is running text
+WORDS = 10  # characters of a label in a figure
+_MARK = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)]|[(（])")
+_CAPTION = re.compile(r"[图表]\s*\d{1,2}(?:[-—.]\d{1,2})?")
+_ARROW = re.compile(r"[←→↑↓⇒⇐]{1,3}")
+CELLS = 6  # cells of a key that are no figure
+_CELL = re.compile(
+    r"[(]?\d{1,3}[)]?[.、]?\s*(?:[A-H]{1,8}|[√×对错])?|[A-H]{1,8}|[√×XV]|题号|答案|序号"
+)
+_CHAPTER = re.compile(
+    r"\s*第\s?[\d一二三四五六七八九十]{1,3}\s?(?:课时?|单元)(?![\w,，。]*[,，。])"
+)
+_TITLE = re.compile(r"[^,。]{0,6}(?:参考|标准)?答案(?:[与及和]解析)?")
+EDGE = 0.01  # of the page at its rim: shadows of the binding and of the scanner's lid
+
+
+def find_figures(
+    pixels: Pixels, fragments: Sequence[Fragment], frames: Sequence[Area]
+) -> tuple[Area, ...]:
+    """Boxes (left, top, right, bottom) of figures; `frames` = tables and boxes, which are none."""
+    ink = cv2.adaptiveThreshold(
+        pixels, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 41, 14
+    )
+    ink = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    high = float(np.median([f.height for f in fragments])) if fragments else pixels.shape[0] / 60
+    for f in fragments:
+        xs, ys = f.quad[::2], f.quad[1::2]
+        cv2.rectangle(
+            ink, (int(min(xs)) - 3, int(min(ys)) - 3), (int(max(xs)) + 3, int(max(ys)) + 3), 0, -1
+        )
+    for x0, y0, x1, y1 in frames:
+        cv2.rectangle(ink, (int(x0) - 6, int(y0) - 6), (int(x1) + 6, int(y1) + 6), 0, -1)
+    rim = max(3, round(EDGE * max(pixels.shape)))
+    ink[:rim], ink[-rim:], ink[:, :rim], ink[:, -rim:] = 0, 0, 0, 0
+    reach = max(3, round(REACH * high))
+    whole = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
+    found = []
+    for x, y, wide, tall, area in (tuple(map(int, stats[at])) for at in range(1, count)):
+        if min(wide, tall) >= LEAST * high and area >= 0.02 * wide * tall:
+            found.append((float(x), float(y), float(x + wide), float(y + tall)))
+    return tuple(found)
+
+
+def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
+    """Places of pieces that belong to figures: their letters and captions, the words of a stamp."""
+    high = line_height(pieces)
+    figures = [a for a in figures if not (_key_table(pieces, a) or _titled(pieces, a))]
+    return {p.at for p in pieces if _caption(p, pieces, high)} | {
+        p.at
+        for p in pieces
+        for area in figures
+        if len(p.text.strip()) <= WORDS
+        and not _MARK.match(fold(p.text))
+        and not _heads(p.text)
+        and not _goes_on(p, pieces, high)
+        and (_within(p, area, 0.0) or (p.height < SMALL * high and _within(p, area, AROUND * high)))
+    }
+
+
+def _heads(text: str) -> bool:
+    """Is it the heading of a section or key, that a broken frame stands around?"""
+    return is_heading(text) or _TITLE.fullmatch(fold(text).strip()) is not None
+
+
+def _titled(pieces: Sequence[Piece], area: Area) -> bool:
+    """Is it the frame around the title of a chapter?"""
+    return any(_within(p, area, 0.0) and _CHAPTER.match(fold(p.text)) for p in pieces)
+
+
+def _key_table(pieces: Sequence[Piece], area: Area) -> bool:
+    """Are most pieces in it cells of a key, whose ruled lines were worn away?"""
+    inside = [fold(p.text).strip() for p in pieces if _within(p, area, 0.0)]
+    cells = sum(bool(_CELL.fullmatch(text)) for text in inside)
+    return cells >= CELLS and cells > 0.6 * len(inside)
+
+
+def _goes_on(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
+    """Is it the last line of a paragraph, right below a long line?"""
+    return any(
+        p.width > LINE * high
+        and -3.2 * high < piece.x0 - p.x0 < 0.6 * high  # a first line is indented
+        and 0.6 * high < piece.middle - p.middle < 2.2 * high
+        and piece.height > 0.85 * p.height
+        for p in pieces
+    )
+
+
+def _within(piece: Piece, area: Area, slack: float) -> bool:
+    x0, y0, x1, y1 = area
+    middle = (piece.x0 + piece.x1) / 2
+    return x0 - slack <= middle <= x1 + slack and y0 - slack <= piece.middle <= y1 + slack
+
+
+def _caption(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
+    """图 3 on a line of its own, or a lone arrow of a drawing."""
+    text = fold(piece.text).strip()
+    if _ARROW.fullmatch(text):
+        return True
+    near = [p for p in pieces if p is not piece and abs(p.middle - piece.middle) < 0.6 * high]
+    beside = any(p.x0 - piece.x1 < 3 * high and piece.x0 - p.x1 < 3 * high for p in near)
+    return _CAPTION.fullmatch(text) is not None and not beside

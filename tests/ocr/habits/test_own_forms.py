@@ -1,0 +1,106 @@
+"""A book's own forms of keys, labels, titles and headings, as the grammar knows them."""
+
+import pytest
+
+from ocr.chapters.materials import asked_below
+from ocr.chapters.sheet_lines import bare_heading, key_title, outside, without_paper_key
+from ocr.habits.confusions import Repaired
+from ocr.habits.headings import is_heading, whole_name
+from ocr.habits.own_forms import plain_forms
+from ocr.habits.printed_labels import relabelled
+
+
+def lines(*texts: str) -> dict[int, Repaired]:
+    return {at: Repaired(text, ()) for at, text in enumerate(texts)}
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "★参考答案★",
+        "附：参考答案",
+        "参 考 答 案",
+        "练 习 题 答 案",
+        "答 案",
+        "◎答案与提示",
+        "——参考答案及解析——",
+    ],
+)
+def test_titles_over_keys(title: str) -> None:
+    assert key_title(title)
+    if title not in ("参 考 答 案", "答 案"):  # the grammar knows them
+        assert bare_heading(title) == "参考答案"
+
+
+@pytest.mark.parametrize("text", ["【答案】√", "【答案】", "答案：B", "2．答案与解析有何不同？"])
+def test_answers_are_no_titles(text: str) -> None:
+    assert bare_heading(text) == text
+    assert not key_title("【答案】√")
+
+
+@pytest.mark.parametrize(
+    ("printed", "plain"),
+    [
+        ("题型二　判断题", "二、判断题"),
+        ("§3 填空题", "三、填空题"),
+        ("Ⅱ类 多项选择题", "二、多项选择题"),
+        ("第四大题　简答题（共20分）", "四、简答题(共20分)"),
+        ("～判断题～", "判断题"),
+        ("简答：", "简答题"),
+        ("四、名词解释：", "四、名词解释"),
+        ("二、正误判断", "二、正误判断题"),
+    ],
+)
+def test_headings_of_sections(printed: str, plain: str) -> None:
+    assert is_heading(printed)
+    assert whole_name(printed) == plain
+
+
+def test_what_is_no_heading_keeps_its_colon() -> None:
+    assert whole_name("下列说法正确的是：") == "下列说法正确的是："
+    assert is_heading("三、情境分析题（共20分）")
+    assert not is_heading("三、本大题为情境题，请先读材料")
+
+
+def test_a_kind_within_the_number_s_bracket() -> None:
+    said = lines(
+        *(f"【例题{n}·{kind}】下列说法" for n, kind in ((1, "单选"), (2, "判断"), (3, "多选")))
+    )
+    found = relabelled(said, range(3), [])
+    assert found[1].text == "2．【判断题】下列说法"
+
+
+def test_a_case_under_its_question_s_number() -> None:
+    case = [
+        (0, "10．材料："),
+        (1, "明明伸手去夺小汽车。"),
+        (2, "请结合材料，分析明明的行为。（20分）"),
+    ]
+    assert asked_below(case) == [
+        (0, "材料："), (1, "明明伸手去夺小汽车。"), (2, "10．请结合材料，分析明明的行为。（20分）")
+    ]  # fmt: skip
+    asked = [(0, "10．材料：明明伸手去夺。"), (1, "问题：他的行为属于哪一类？")]
+    assert asked_below(asked)[1] == (1, "10．他的行为属于哪一类？")
+    several = [(0, "10．材料：明明伸手去夺。"), (1, "11．请分析从众。")]
+    assert asked_below(several) == several
+
+
+def test_blanks_below_the_title_of_a_key_are_those_of_questions() -> None:
+    said = dict(
+        enumerate(["1．甲", "习题答案", "1．B", "二、填空题", "1．____是意识。", "2．记忆____"])
+    )
+    assert without_paper_key(list(said), said) == (list(said), [])
+    short = dict(enumerate(["1．甲", "习题答案", "1．B", "2．C"]))
+    assert without_paper_key(list(short), short)[1] == [1, 2, 3]
+
+
+def test_time_and_share_of_right_answers_are_furniture() -> None:
+    assert outside("限时：10分钟　　用时：______　　正确率：______") == "sheet_furniture"
+
+
+def test_forms_are_applied_one_after_the_other() -> None:
+    said = lines(
+        "例1　情绪有（　）。（单选）", "例2　心境有（　）。（单选）", "例3　意志有（　）。（多选）"
+    )
+    found = plain_forms(said, range(3), [])
+    assert found[2].text.startswith("3．")

@@ -1,0 +1,107 @@
+"""Answers in a column of their own: which columns are, and where their answers go."""
+
+import pytest
+
+from ocr.grids.key_tables import key_blocks
+from ocr.layout.answer_columns import answer_column, answer_columns, over_pages
+from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.geometry import Piece
+
+
+def piece(at: int, text: str, x0: float, y0: float, wide: float) -> Piece:
+    return Piece(at, text, 1.0, x0, y0, x0 + wide, y0 + 30)
+
+
+def asked(count: int = 6, x0: float = 100) -> list[Piece]:
+    """Stems one below the other."""
+    return [piece(n, f"{n}．属于认知过程的是", x0, 100.0 * n, 500) for n in range(1, count + 1)]
+
+
+def beside(count: int = 6, x0: float = 900) -> list[Piece]:
+    """Answers on the level of the stems."""
+    return [piece(50 + n, "ABCDAB"[n - 1], x0, 100.0 * n, 20) for n in range(1, count + 1)]
+
+
+def places(pieces: list[Piece]) -> set[int]:
+    return {p.at for p in pieces}
+
+
+@pytest.mark.parametrize("x0", [900.0, 20.0])
+def test_a_column_of_answers_at_either_edge(x0: float) -> None:
+    answers = beside(x0=x0)
+    stems = asked(x0=100)
+    assert places(answer_column([*stems, *answers])) == places(answers)
+    assert answer_column(stems) == answer_column([]) == []
+    assert answer_column([*stems, *answers[:3]]) == []
+    assert answer_column([*stems[:2], *answers]) == []  # more answers than are asked for
+
+
+def test_cells_of_a_key_are_no_column_of_answers() -> None:
+    numbers = [piece(80 + n, f"{n}.", 840, 100.0 * n, 40) for n in range(1, 7)]
+    assert answer_column([*asked(), *numbers, *beside()]) == []
+    elsewhere = [piece(80 + n, f"{n}.", 840, 100.0 * n + 45, 40) for n in range(1, 7)]
+    assert places(answer_column([*asked(), *elsewhere, *beside()])) == places(beside())
+
+
+def test_a_strip_of_other_words_is_no_column_of_answers() -> None:
+    others = [piece(90 + n, "心境", 895, 100.0 * n + 50, 30) for n in range(1, 4)]
+    assert answer_column([*asked(), *beside(), *others]) == []
+    assert places(answer_column([*asked(), *beside(), others[0]])) == places(beside())
+
+
+def test_on_pages_of_a_book_with_such_columns_words_are_answers_too() -> None:
+    usual = [*asked(), *beside()]
+    words = [piece(60, "适应", 880, 110, 60), piece(61, "√", 900, 210, 20)]
+    *_, told = answer_columns([usual, usual, [*asked(), *words]])
+    assert places(told) == {60, 61}
+    assert answer_columns([usual, [*asked(), *words]])[1] == []  # one page is no habit
+
+
+def placed(at: int, text: str, page: int, *, answer: bool = False) -> PlacedRow:
+    return PlacedRow(
+        Row((piece(at, text, 100, 50.0 * at, 300),), 0, 900, 0, answer=answer), page, 0
+    )
+
+
+def texts(rows: list[PlacedRow]) -> list[str]:
+    return [row.row.pieces[0].text for row in rows]
+
+
+def test_an_answer_at_a_page_s_end_goes_below_the_rest_of_its_question() -> None:
+    rest = [placed(3, "B．知觉", 2), placed(4, "C．记忆", 2)]
+    rows = [placed(1, "5．属于认知过程的是", 1), placed(2, "C", 1, answer=True), *rest]
+    moved = over_pages([*rows, placed(5, "6．属于情绪状态的是", 2)])
+    assert texts(moved) == ["5．属于认知过程的是", "B．知觉", "C．记忆", "C", "6．属于情绪状态的是"]
+
+
+def test_it_stays_where_the_next_question_begins_or_nothing_does() -> None:
+    whole = [placed(1, "5．属于认知过程的是", 1), placed(2, "C", 1, answer=True)]
+    for after in ("6．属于情绪状态的是", "二、多项选择题"):
+        rows = [*whole, placed(3, after, 2), placed(4, "A．心境", 2), placed(5, "7．甲", 2)]
+        assert over_pages(rows) == rows
+    same = [*whole, placed(3, "B．知觉", 1), placed(4, "6．属于情绪状态的是", 1)]
+    assert over_pages(same) == same
+    long = [*whole, *(placed(3 + n, "第二页的正文", 2) for n in range(9)), placed(20, "6．甲", 2)]
+    assert over_pages(long) == long
+    assert over_pages(whole) == whole
+
+
+def cells(*lines: str) -> list[str]:
+    said = [line.split() for line in lines]
+    rows = [
+        Row(
+            tuple(piece(at, text, 100.0 * at, 50.0 * n, 40) for at, text in enumerate(row)),
+            0,
+            900,
+            0,
+        )
+        for n, row in enumerate(said)
+    ]
+    return [line for block in key_blocks(rows) for line in block.lines]
+
+
+def test_a_key_s_last_numbers_are_few_and_go_on() -> None:
+    first = ["题号　1　2　3　4", "答案　B　A　C　D"]
+    assert cells("1 2 3 4", "B A C D", "5 6", "A B") == [*first, "题号　5　6", "答案　A　B"]
+    assert cells("1 2 3 4", "B A C D", "8 9", "A B") == first
+    assert cells("5 6", "A B") == []

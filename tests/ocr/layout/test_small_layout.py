@@ -1,0 +1,222 @@
+"""Order of a text layer, cells of keys, strips beside the text, scores: on pieces by hand."""
+
+import pytest
+
+from ocr.book import Layout
+from ocr.grids.key_cells import tokens
+from ocr.habits.leads import leads, without_lead
+from ocr.habits.number_styles import STYLES, due_number, number_style
+from ocr.layout.columns import Row
+from ocr.layout.frames import framed_order
+from ocr.layout.geometry import Piece
+from ocr.layout.margins import set_aside
+from ocr.layout.tables import Grid
+from ocr.page.fragment import Fragment, Reading
+from ocr.page.orientation import doubtful_turns, mean_score, sureness
+from ocr.page.textruns import Glyph, Run, _joined
+
+
+def piece(at: int, x0: float, y0: float, text: str = "认知过程", wide: float = 120) -> Piece:
+    return Piece(at, text, 0.9, x0, y0, x0 + wide, y0 + 30)
+
+
+def column(start: int, x0: float, rows: int = 5) -> list[Piece]:
+    return [piece(start + n, x0, 100 + 50 * n) for n in range(rows)]
+
+
+def cells(*texts: str, wide: float = 40) -> Row:
+    return Row(tuple(piece(n, 100 * n, 50, t, wide) for n, t in enumerate(texts)), 0, 900, 0)
+
+
+def test_cells_of_a_key_by_what_they_say() -> None:
+    found = tokens(cells("1.B", "2", "AC", "3-5", "√", "6 ②④"), 3)
+    assert found is not None
+    assert [(t.kind, t.number, t.answer) for t in found] == [
+        ("pair", 1, "B"), ("number", 2, ""), ("answer", 0, "AC"), ("range", 3, "5"),
+        ("answer", 0, "√"), ("pair", 6, "BD"),
+    ]  # fmt: skip
+    assert {t.row for t in found} == {3}
+
+
+def test_places_of_cells_in_one_piece_are_those_of_their_letters() -> None:
+    found = tokens(Row((piece(0, 100, 50, "1.A  2.B  3.C", 130),), 0, 900, 0), 0)
+    assert found is not None
+    assert [t.kind for t in found] == ["pair"] * 3
+    first, second, third = (t.x for t in found)
+    assert 100 < first < second < third < 230
+    assert second - first == pytest.approx(third - second, abs=10)
+    (alone,) = tokens(cells("1.A"), 0) or []
+    assert alone.x == pytest.approx(20)
+
+
+def test_a_label_says_what_the_cells_of_its_row_are() -> None:
+    numbers = tokens(cells("题号", "1", "Z", "3"), 0) or []
+    assert [t.kind for t in numbers] == ["numbers", "number", "unread", "number"]
+    verdicts = tokens(cells("答案", "X", "V", "7"), 1) or []
+    assert [t.kind for t in verdicts] == ["answers", "answer", "answer", "unread"]
+    assert [t.answer for t in verdicts] == ["", "×", "√", ""]
+
+
+def test_rows_of_text_have_no_cells() -> None:
+    assert tokens(cells("下列属于认知过程的是", "A.感知"), 0) is None
+    assert tokens(cells("平均数"), 0) is None
+    named = tokens(cells("单元测试一", "A", "B", "C", "D"), 0) or []
+    assert [t.kind for t in named] == ["heading", *["answer"] * 4]
+    assert named[0].x == pytest.approx(20)
+    assert tokens(cells("单元测试一", "A", "B"), 0) is None
+
+
+def test_specks_of_a_copy_are_no_part_of_a_cell() -> None:
+    found = tokens(cells(". 1-5", "BBAD.B", "3·"), 0) or []
+    assert [(t.kind, t.number, t.answer) for t in found] == [
+        ("range", 1, "5"), ("answer", 0, "BBADB"), ("number", 3, ""),
+    ]  # fmt: skip
+
+
+def test_what_a_book_prints_before_its_numbers() -> None:
+    lines = ["★1．感觉是", "★★2．知觉是", "★3．记忆是", "★ 4．思维是", "想象是"]
+    known = leads(lines)
+    assert known == {"★"}
+    assert [without_lead(text, known) for text in lines] == [
+        "1．感觉是", "2．知觉是", "3．记忆是", "4．思维是", "想象是",
+    ]  # fmt: skip
+    assert leads(lines[:3]) == frozenset()
+    assert without_lead("★1．感觉是", frozenset()) == "★1．感觉是"
+    assert without_lead("◆1．感觉是", known) == "◆1．感觉是"
+    assert leads(["图1．甲", "图2．乙", "图3．丙", "图4．丁"]) == frozenset()
+    other = ["甲1．感觉", "乙2．知觉", "丙3．记忆", "丁4．思维"]
+    assert leads(other) == frozenset()  # as many leads as lines: no habit
+
+
+def test_strips_that_the_book_s_description_names_are_set_aside() -> None:
+    page = Reading(1000, 2000, 0, "test", ())
+    at = [(10, 1000), (90, 1000), (500, 30), (500, 1970), (500, 1000), (930, 1000)]
+    pieces = [piece(n, x, y - 15, wide=0.0) for n, (x, y) in enumerate(at)]
+    crop = Layout(crop=(0.05, 0.02, 0.08, 0.02))
+    assert set_aside(pieces, page, 1, crop) == {0, 2, 3, 5}
+    outer = Layout(margin=0.1)
+    assert set_aside(pieces, page, 1, outer) == {5}  # on the right of an odd page
+    assert set_aside(pieces, page, 2, outer) == {0, 1}
+    assert set_aside(pieces, page, 1, Layout()) == set()
+
+
+def words(score: float, wide: bool = True, text: str = "认知过程") -> Fragment:  # noqa: FBT001, FBT002
+    x, y = (100.0, 20.0) if wide else (20.0, 100.0)
+    return Fragment(text, score, (0, 0, x, 0, x, y, 0, y))
+
+
+def test_long_lines_weigh_more_in_a_page_s_score() -> None:
+    assert mean_score([]) == 0.0
+    assert mean_score([words(1.0, text="认知过程"), words(0.5, text="甲")]) == pytest.approx(0.9)
+    assert sureness([words(1.0, text="甲")]) == 0.0
+    assert sureness([words(0.9)]) == pytest.approx(0.9)
+    assert sureness([words(0.9, wide=False)]) == pytest.approx(0.45)
+
+
+def test_turns_worth_a_try() -> None:
+    assert doubtful_turns([words(0.95)] * 5) == ()
+    assert doubtful_turns([words(0.6)] * 5) == (180,)
+    assert doubtful_turns([words(0.95, wide=False)] * 5) == (90, 270)
+    assert doubtful_turns([words(0.95)] * 3 + [words(0.95, wide=False)] * 2) == ()
+    assert doubtful_turns([words(0.3)] * 2) == ()
+    assert doubtful_turns([words(0.3, text="甲")] * 9) == ()
+
+
+def glyph(text: str, start: float, base: float = 0.0, high: float = 10.0) -> Glyph:
+    end = start + (5.0 if text.isascii() else 10.0)
+    return Glyph(text, start, base, end, base + high, base, high, start, end)
+
+
+def joined(*signs: Glyph, blank: bool = False) -> list[str]:
+    """What each sign adds to a run; `|` begins a new one."""
+    first = signs[0]
+    run, told = Run(first.text, 0, 0, 0, 0, first, first.end), [first.text]
+    for sign in signs[1:]:
+        found = _joined(run, sign, 1.0, blank=blank)
+        told.append("|" if found is None else found[0])
+        if found:
+            run.take(sign, found[0], shifted=found[1])
+    return told
+
+
+def test_signs_on_one_line_without_a_gap_are_one_run() -> None:
+    assert joined(glyph("心", 0), glyph("理", 10), glyph("学", 20)) == ["心", "理", "学"]
+    assert joined(glyph("心", 0), glyph("理", 25)) == ["心", "|"]
+    assert joined(glyph("心", 0), glyph("理", 10, base=9)) == ["心", "|"]  # another line
+    assert joined(glyph("心", 30), glyph("理", 0)) == ["心", "|"]  # backwards
+
+
+def test_a_blank_is_kept_between_latin_words_alone() -> None:
+    assert joined(glyph("a", 0), glyph("b", 8), blank=True) == ["a", " b"]
+    assert joined(glyph("a", 0), glyph("b", 5), blank=True) == ["a", "b"]
+    assert joined(glyph("心", 0), glyph("理", 13), blank=True) == ["心", "理"]
+
+
+def test_a_wide_pair_of_brackets_is_a_blank_to_fill() -> None:
+    told = joined(glyph("（", 0), glyph("）", 40))
+    assert told[1].endswith("）")
+    assert len(told[1]) > 1
+
+
+def test_what_is_raised_or_lowered_keeps_its_place() -> None:
+    assert joined(glyph("σ", 0), glyph("2", 10, base=6, high=5)) == ["σ", "²"]
+    assert joined(glyph("x", 0), glyph("1", 5, base=-3, high=5)) == ["x", "₁"]
+
+
+def grid_page() -> tuple[list[Piece], Grid]:
+    """Three lines, a table of two rows and three columns, three lines."""
+    texts = [piece(n, 100, 100 + 50 * n, "下列属于认知过程的是", 600) for n in range(3)]
+    below = [piece(20 + n, 100, 500 + 50 * n, "其中属于情绪过程的是", 600) for n in range(3)]
+    table = [
+        piece(10 + 3 * row + at, 120 + 200 * at, 290 + 60 * row, f"格{row}{at}", 60)
+        for row in range(2)
+        for at in (2, 0, 1)
+    ]
+    return [*texts, *table, *below], Grid((100, 300, 500, 700), (280, 340, 400))
+
+
+def test_a_table_is_read_row_by_row_where_it_stands() -> None:
+    pieces, grid = grid_page()
+    rows = framed_order(pieces, [grid], 1, [])
+    assert ["".join(p.text[-2:] for p in row.pieces) for row in rows[3:5]] == [
+        "000102", "101112",
+    ]  # fmt: skip
+    assert [row.cells for row in rows] == [False] * 3 + [True] * 2 + [False] * 3
+    assert [row.pieces[0].at for row in (*rows[:3], *rows[5:])] == [0, 1, 2, 20, 21, 22]
+
+
+def test_a_frame_around_lines_is_no_table() -> None:
+    pieces, _ = grid_page()
+    box = Grid((90, 710), (90, 260))
+    rows = framed_order(pieces[:3], [box], 1, [])
+    assert [row.box for row in rows] == [True] * 3
+    assert not any(row.cells for row in rows)
+    tall = Grid((90, 400, 710), (90, 260))  # a page's text in one cell
+    assert not any(row.cells for row in framed_order(pieces[:3], [tall], 1, []))
+
+
+def test_headings_over_tables_side_by_side_stand_above_their_own() -> None:
+    grids = [Grid((100 + 300 * n, 200 + 300 * n, 300 + 300 * n), (200, 240, 280)) for n in range(3)]
+    heads = [piece(n, 150 + 300 * n, 150, f"第{n}组", 80) for n in range(3)]
+    inside = [
+        piece(
+            10 + 4 * n + 2 * row + at, 110 + 300 * n + 100 * at, 204 + 40 * row, f"{n}{row}{at}", 40
+        )
+        for n in range(3)
+        for row in range(2)
+        for at in range(2)
+    ]
+    rows = framed_order([*heads, *inside], grids, 1, [])
+    told = [([f"第{n}组"], [f"{n}00", f"{n}01"], [f"{n}10", f"{n}11"]) for n in range(3)]
+    assert [[p.text for p in row.pieces] for row in rows] == [part for one in told for part in one]
+
+
+def test_numbers_that_rarely_follow_each_other_are_no_style_of_a_book() -> None:
+    rising = [f"{n}情绪的功能是什么" for n in range(1, 9)]
+    assert number_style(rising) is STYLES["bare"]
+    others = [f"{n}情绪的功能是什么" for n in (40, 12, 77, 5, 90, 31, 8, 66, 23, 50, 19)]
+    assert number_style([*rising, *others]) is None
+    assert number_style(rising[:2]) is None
+    assert due_number("8情绪的功能", STYLES["bare"], 7) == 8
+    assert due_number("8情绪的功能", STYLES["bare"], 6) == 0
+    assert due_number("8情绪的功能", None, 7) == 0
