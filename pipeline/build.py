@@ -132,11 +132,11 @@ def _some_left(build: Path) -> None:
     if scan(build, chain.CHAIN.last).select("raw_id").head(1).collect().height:
         return
     rules: Counter[tuple[str, str]] = Counter()
-    for name in (*chain.CHAIN.kind_names, *chain.CHAIN.rejecting):
+    printed = scan(build, chain.CHAIN.stage_names[0]).select(pl.len()).collect().item()
+    for name in chain.CHAIN.rejecting if printed else chain.CHAIN.kind_names:
         receipt = read_receipt(build, name) or {}
         rules.update({(name, rule): n for rule, n in receipt.get("rules", {}).items()})
     held = scan(build, f"{chain.CHAIN.gate}/{chain.HELD}").select(pl.len()).collect().item()
-    printed = scan(build, chain.CHAIN.stage_names[0]).select(pl.len()).collect().item()
     if held > max(rules.values(), default=0):
         raise StageError(
             f"no question is left to release: {held} of {printed} are held for a look",

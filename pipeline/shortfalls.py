@@ -13,15 +13,16 @@ from pipeline.paths import Paths
 from pipeline.program import program
 from pipeline.release import FAILED
 
-_NOT_UNDERSTOOD = "columns_unknown"  # rule of a bank's file
+_UNREAD = ("columns_unknown", "unreadable_file")  # rules of a file that nobody could read
+_NAMED = 3  # such files of a source, said one by one
 _COPIES = ("exact_duplicate", "near_duplicate")  # rules whose rows another source gave
 
 
 def shortfalls(built: Built, paths: Paths) -> list[str]:
     """A line each, with what to do; none where the build gave what its recipe asks for.
 
-    A source that the recipe names in `allow_empty` may give nothing, and files of its may be in a
-    form that nobody understands.
+    A source that the recipe names in `allow_empty` may give nothing, and hold files that cannot be
+    read or understood.
     """
     allowed = set(built.recipe.allow_empty)
     sources = stage.read(paths.build, "parsed/sources").select("source", "kind").rows()
@@ -47,10 +48,10 @@ def shortfalls(built: Built, paths: Paths) -> list[str]:
         if printed and not kept:
             why, where = _all_gone(paths, source, printed)
         if why:
-            look = f"{program()} show {where}/rejected{out} --where \"source = '{source}'\""
+            look = f"{program()} show {where}{out} --where \"source = '{source}'\""
             found.append(f"source {source} gave nothing: {why}; see {look}")
         else:
-            found += _files(paths, source, kind)
+            found += _files(paths, source, kind, out)
     return [*found, *_audit(built, out)]
 
 
@@ -70,23 +71,28 @@ def _counts(paths: Paths) -> dict[str, tuple[int, int]]:
 
 
 def _empty(paths: Paths, source: str, kind: str) -> tuple[str, str]:
-    """Why no question was found in a source, and the stage whose rejected rows tell."""
+    """Why no question was found in a source, and the table that tells."""
     captures = stage.read(paths.build, "parsed/captures")
     number = captures.filter(pl.col("source") == source).height
     most = _rejected(paths, source, (kind,)).most_common(1)
     said = f", {most[0][1]} {most[0][0][1]}" if most else ""
-    return f"no question in {number} pages or files{said}", kind
+    return f"no question in {number} pages or files{said}", f"{kind}/rejected"
 
 
 def _all_gone(paths: Paths, source: str, printed: int) -> tuple[str, str]:
-    """The rule that rejected most questions of a source, none of which is left, and its stage.
+    """What became of most questions of a source, none of which is left, and the table that tells.
 
     Nothing where most are copies of others: these are in the release.
     """
-    ((name, rule), number), *_ = _rejected(paths, source, chain.CHAIN.rejecting).most_common(1)
+    table = f"{chain.CHAIN.gate}/{chain.HELD}"
+    held = stage.read(paths.build, table).filter(pl.col("source") == source).height
+    gone = _rejected(paths, source, chain.CHAIN.rejecting)
+    ((name, rule), number) = max(gone.items(), key=lambda item: item[1], default=(("", ""), 0))
+    if held > number:
+        return f"none of its {printed} questions is left, {held} held for a look", table
     if rule in _COPIES:
         return "", ""
-    return f"none of its {printed} questions is left, {number} {rule}", name
+    return f"none of its {printed} questions is left, {number} {rule}", f"{name}/rejected"
 
 
 def _rejected(paths: Paths, source: str, stages: tuple[str, ...]) -> Counter[tuple[str, str]]:
@@ -98,14 +104,18 @@ def _rejected(paths: Paths, source: str, stages: tuple[str, ...]) -> Counter[tup
     return found
 
 
-def _files(paths: Paths, source: str, kind: str) -> Iterator[str]:
-    """Files of a source in a form that nobody understood, beside others that gave questions."""
+def _files(paths: Paths, source: str, kind: str, out: str) -> Iterator[str]:
+    """Files of a source that nobody could read, beside others that gave questions."""
     rows = stage.read(paths.build, f"{kind}/rejected").filter(
-        pl.col("source") == source, pl.col("rule") == _NOT_UNDERSTOOD
+        pl.col("source") == source, pl.col("rule").is_in(_UNREAD)
     )
     where = stage.read(paths.build, "parsed/captures").select("capture", "url")
-    for row in rows.join(where, left_on="parent", right_on="capture").iter_rows(named=True):
+    unread = rows.join(where, left_on="parent", right_on="capture", maintain_order="left")
+    for row in unread.head(_NAMED).iter_rows(named=True):
         yield f"source {source}: {row['url']}: {row['detail']}"
+    if (more := unread.height - _NAMED) > 0:
+        look = f"{program()} show {kind}/rejected{out} --where \"source = '{source}'\""
+        yield f"source {source}: {more} more files cannot be read: {look}"
 
 
 def _audit(built: Built, out: str) -> Iterator[str]:

@@ -49,16 +49,25 @@ class Remote:
     def _try(self, step: Callable[[], T]) -> T:
         return patiently(step, self.repo)
 
-    def owner(self) -> str:
-        """Who the token belongs to. Raises RemoteError where there is none or it is refused."""
+    def writable(self) -> None:
+        """Raises RemoteError where there is no token, it is refused, or it may not write here."""
+        make = "make one at https://huggingface.co/settings/tokens and set HF_TOKEN"
         try:
-            return str(self._try(self._api.whoami)["name"])
+            told = self._try(self._api.whoami)
         except (LocalTokenNotFoundError, HfHubHTTPError) as error:
             raise RemoteError(
-                "no token, or the Hub refuses it",
-                where=self.repo,
-                remedy="make one at https://huggingface.co/settings/tokens and set HF_TOKEN",
+                "no token, or the Hub refuses it", where=self.repo, remedy=make
             ) from error
+        space = self.repo.partition("/")[0]
+        own = [told["name"], *(org["name"] for org in told.get("orgs", ()))]
+        if space.casefold() not in {name.casefold() for name in own}:
+            raise RemoteError(
+                f"the token writes to {', '.join(own)}, not to {space}",
+                where=self.repo,
+                remedy="push elsewhere, or set HF_TOKEN to a token of a member",
+            )
+        if told.get("auth", {}).get("accessToken", {}).get("role") == "read":
+            raise RemoteError("the token may only read", where=self.repo, remedy=make)
 
     def state(self) -> State | None:
         """The repository's head, files and tags; None where it does not exist."""

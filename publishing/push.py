@@ -136,7 +136,8 @@ def ready(
     refuse_names(folder)
     refuse_terms(folder)
     _demand(checks.audit(folder), folder)
-    remote.owner()
+    for one in (remote, staging) if staging else (remote,):
+        one.writable()
     state = remote.state()
     _refuse_moving_tag(remote, state, tag_of(folder), folder)
     refuse_head(folder, remote, state, replace)

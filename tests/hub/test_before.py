@@ -61,21 +61,23 @@ def test_a_missing_package_is_told_before(
     assert not hub.state.repos
 
 
-@pytest.mark.parametrize("trouble", ["token", "terms", "audit"])
+@pytest.mark.parametrize("trouble", ["token", "stranger", "terms", "audit"])
 def test_a_dry_run_checks_what_a_push_checks(hub: Hub, release: Path, trouble: str) -> None:
+    token = "hf_other" if trouble == "stranger" else None
     if trouble == "token":
         hub.faults = [Fault(r"GET /api/whoami", 401, 99)]
     elif trouble == "terms":
         _with_terms(release, status="unclear")
-    else:
+    elif trouble == "audit":
         (release / "README.md").write_text("changed")
     said = []
     for step in (ready, push):
         with pytest.raises(CpsyexamError) as error:
-            step(release, remote(hub), CHECKS)
+            step(release, remote(hub, token=token), CHECKS)
         said.append(error.value.line())
     assert said[0] == said[1]
-    assert isinstance(error.value, RemoteError if trouble == "token" else ReleaseError)
+    ours = trouble in ("terms", "audit")
+    assert isinstance(error.value, ReleaseError if ours else RemoteError)
     assert not hub.state.repos
 
 

@@ -21,6 +21,11 @@ def test_a_rehearsal_says_what_to_type_and_answers_the_real_client() -> None:
         assert token == TOKEN
         api.create_repo(f"{OWNER}/exam", repo_type="dataset", private=True)
         assert api.repo_info(f"{OWNER}/exam", repo_type="dataset").private
+        api.upload_file(
+            path_or_fileobj=b"PAR1", path_in_repo="a.parquet", repo_id=f"{OWNER}/exam",
+            repo_type="dataset",
+        )  # fmt: skip
+        assert api.file_exists(f"{OWNER}/exam", "a.parquet", repo_type="dataset")
         running.send_signal(signal.SIGINT)
         assert running.wait() == 0
 
