@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from cpsyexam.errors import BusyError
 from cpsyexam.files import digest
@@ -139,17 +139,12 @@ class Board:
         questions: tuple[str, ...] = (),
     ) -> None:
         """Note that somebody is about to be shown an item's key, or what others say of it."""
-        name = digest(f"{by}\n{slip.item}\n{slip.was}\n{shown}")[:32]  # once for one question
+        told = "\n".join((by, slip.item, slip.was, shown, *questions))
+        name = digest(told)[:32]  # once for what is shown
         self.look(
             Look(opinion=name, item=slip.item, was=slip.was, by=by, when=when, shown=shown,
                  own=own, questions=questions)
         )  # fmt: skip
-
-    def closed(self, slip: Slip, payload: Mapping[str, Any], by: str) -> bool:
-        """Whether key, explanation, print and likes are to wait for this person's own answer."""
-        if slip.form != "check" or not payload["question"]["printed"]["options"]:
-            return False
-        return not self.looked(slip, by, "key") and not self.mine(slip, by)
 
     def looked(self, slip: Slip, by: str, shown: str) -> Look | None:
         """What was shown to somebody of an item as it is now: its `key`, or the `others`' words."""

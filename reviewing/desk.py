@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cpsyexam.files import digest, replacing
+from reviewing.items import names_of
 from reviewing.kinds import HIDDEN, Policy
 from reviewing.searching import FILTERS, SEARCH, matching, where
 
@@ -22,6 +23,7 @@ CREATE TABLE paper (rank INTEGER PRIMARY KEY, id TEXT UNIQUE, exam TEXT, names T
 CREATE TABLE questions (
     rank INTEGER PRIMARY KEY, id TEXT UNIQUE, exam TEXT, subject TEXT, words TEXT, payload TEXT
 );
+CREATE TABLE about (name TEXT, rank INTEGER);  -- names of the questions of checks, their pages
 CREATE TABLE counts (field TEXT, value TEXT, number INTEGER);
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);
 """
@@ -71,6 +73,8 @@ def write(
                 "INSERT INTO payloads VALUES (?,?)",
                 (number, json.dumps(row, ensure_ascii=False, default=str)),
             )
+            connection.executemany("INSERT INTO about VALUES (?,?)", _about(number, row))
+        connection.execute("CREATE INDEX about_name ON about (name)")
         connection.executemany(
             "INSERT INTO paper VALUES (?,?,?,?,?)",
             (
@@ -104,6 +108,12 @@ def _slip(rank: int, row: Row) -> tuple[Any, ...]:
     kinds = f" {' '.join(row['kinds'])} "
     return (rank, row["item"], kinds, row["form"], row["policy"], was, row["exam"], row["subject"],
             row["source"], title, gold)  # fmt: skip
+
+
+def _about(rank: int, row: Row) -> Iterator[tuple[str, int]]:
+    question = row["question"]
+    if row["form"] == "check":
+        yield from ((name, rank) for name in names_of(question) | {question["place"]["capture"]})
 
 
 def _listed(row: Row) -> tuple[Any, ...]:
@@ -146,6 +156,13 @@ class Desk:
     def at(self, rank: int) -> Slip | None:
         """The line at a place, from 1."""
         return next(self._slips("WHERE rank = ?", (rank,)), None)
+
+    def about(self, names: Iterable[str]) -> list[Slip]:
+        """Checks of questions with one of these names, or that stand on a page of that name."""
+        some = sorted(set(names) - {""})
+        marks = ", ".join("?" * len(some))
+        asked = f"WHERE rank IN (SELECT rank FROM about WHERE name IN ({marks}))"  # noqa: S608
+        return list(self._slips(asked, tuple(some)))
 
     def payload(self, rank: int) -> Row:
         """What the page of the item at a place shows."""

@@ -19,6 +19,7 @@ from reviewing.contradictions import standing
 from reviewing.decisions import Decision, Filed, append, read
 from reviewing.desk import Desk, Slip
 from reviewing.gold import finding
+from reviewing.items import contested, key_of
 from reviewing.opinions import Opinion
 from reviewing.target import Target
 from reviewing.writing import FIELDS, Said, decision
@@ -100,7 +101,7 @@ def _decisions(slip: Slip, payload: Row, outcome: Outcome, votes: int) -> list[D
     opinion = outcome.said
     if opinion is None or slip.form not in ("check", "pair") or opinion.verdict == "different":
         return []
-    question = payload["other"] if opinion.verdict == "same" else payload["question"]
+    question = _other(payload, opinion) if opinion.verdict == "same" else payload["question"]
     target = target_of(question)
     policy = "settled by a chair" if opinion.chair else f"policy {slip.policy}"
     backers = outcome.backers
@@ -114,6 +115,23 @@ def _decisions(slip: Slip, payload: Row, outcome: Outcome, votes: int) -> list[D
     return [decision(target, said, **known) for said in _said(opinion, target)]
 
 
+def _other(payload: Row, opinion: Opinion) -> Row:
+    """The one of a pair that goes: the second, or the one whose key is not right."""
+    first, second = payload["question"], payload["other"]
+    if not contested(payload):
+        return dict(second)
+    key = set(opinion.fields.key or ())
+    if key == set(key_of(second)):
+        return dict(first)
+    if key == set(key_of(first)):
+        return dict(second)
+    raise ConfigError(
+        "their keys differ, and nobody said whose is right",
+        where=f"{first['id']} and {second['id']}",
+        remedy="take the opinions back and say it",
+    )
+
+
 def _why(slip: Slip, payload: Row, backers: Sequence[Opinion]) -> str:
     told = [
         f"{one.by}: {'; '.join(filter(None, (one.note, ', '.join(one.checks))))}"
@@ -121,7 +139,17 @@ def _why(slip: Slip, payload: Row, backers: Sequence[Opinion]) -> str:
         if one.note or one.checks
     ]
     if backers[0].verdict == "same":
-        told.insert(0, f"same question as {payload['question']['raw_id']}")
+        gone = _other(payload, backers[0])
+        kept = (
+            payload["question"]
+            if gone["raw_id"] == payload["other"]["raw_id"]
+            else payload["other"]
+        )
+        right = " / ".join(backers[0].fields.key or ())
+        told.insert(
+            0,
+            f"same question as {kept['raw_id']}" + (right and f", where the key is right: {right}"),
+        )
     return " | ".join(told) or f"looked at for {', '.join(slip.shown_kinds)}: right as it stands"
 
 

@@ -63,7 +63,7 @@ def _gold(question: Row, how: str) -> Row:
 def paper(split: pl.DataFrame, parsed: pl.DataFrame) -> Iterator[Row]:
     """The questions of test as candidates see them: options in released order, no key.
 
-    `names`: what `keyed` may call each; who has seen the key of one of them is not asked.
+    `names`: what each may be called where its key is told; who has seen one is not asked.
     """
     shown = ("id", "exam", "subject", "format", "material", "stem", "options")
     pages = dict(parsed.select("raw_id", "capture").iter_rows())
@@ -86,20 +86,35 @@ def listed(split: pl.DataFrame, *, reserve: bool = False) -> Iterator[Row]:
     yield from rows.iter_rows(named=True)
 
 
-def keyed(payload: Row, *, page: bool) -> tuple[str, ...]:
-    """Names of all questions whose keys the page of an item tells, those beside it too.
-
-    `page`: whether it shows the captured page, which prints the keys of its other questions.
+def key_of(question: Row) -> tuple[str, ...]:
+    """The key that is shown of an item's question, as texts of its options; () where there is none
+    of options.
     """
-    names: set[str] = set()
-    for side in filter(None, (payload["question"], payload["other"])):
-        labels = side["labels"] or {}
-        names |= {side["id"], labels.get("lineage", ""), *(one["raw_id"] for one in side["copies"])}
-        names |= {side["place"]["capture"]} if page else set()
-    for like in payload["similar"]:
-        # a like question of a release stands as `release id`
-        names |= {like["raw_id"] or like["source"].rpartition(" ")[2]}
-    return tuple(sorted(names - {""}))
+    options = question["printed"]["options"]
+    return tuple(options[i] for i in question["key"])
+
+
+def contested(payload: Mapping[str, Any]) -> bool:
+    """Whether the two questions of a pair have different keys, however these are pointed."""
+    if payload["form"] != "pair":
+        return False
+    one, other = (
+        {"".join(filter(str.isalnum, seen.bare(text))) for text in key_of(side)}
+        for side in (payload["question"], payload["other"])
+    )
+    return bool(one and other) and one != other
+
+
+def names_of(question: Row) -> set[str]:
+    """By what names a question of an item is known, now and as printed, those of copies too."""
+    labels = question["labels"] or {}
+    prints = (one["raw_id"] for one in question["copies"])
+    return {question["id"], labels.get("lineage", ""), *prints} - {""}
+
+
+def names_of_like(like: Row) -> set[str]:
+    """The same of a like question; one of a release stands as `release id`."""
+    return {like["raw_id"] or like["source"].rpartition(" ")[2]}
 
 
 class _Known:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from starlette.datastructures import FormData
 
@@ -10,8 +11,9 @@ from cpsyexam.files import digest
 from cpsyexam.taxonomy import LETTERS
 from reviewing.board import Board
 from reviewing.desk import Desk, Slip
-from reviewing.items import keyed
+from reviewing.items import names_of
 from reviewing.opinions import CHECKS
+from reviewing.sight import asked
 from reviewing.station.saying import Sitting, UnfitError, opinion, wants
 
 _VERDICTS = {
@@ -72,10 +74,10 @@ def reader(board: Board, slips: Iterable[Slip], name: str) -> Reader:
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     for slip in slips:
         payload = board.desk.payload(slip.rank)
-        if board.closed(slip, payload, name):
+        if asked(board, slip, payload, name):
             closed.add(slip.item)
         elif slip.form == "check":
-            board.shows(slip, name, when, "key", questions=keyed(payload, page=False))
+            board.shows(slip, name, when, "key", questions=_names(payload))
     return Reader(name, frozenset(closed))
 
 
@@ -126,17 +128,22 @@ def _answered(row: Filled, slip: Slip, board: Board, sitting: Sitting, found: Ta
         raise UnfitError("bad_field", f"the key was shown to {row.reader}, not to {sitting.by}")
     payload = board.desk.payload(slip.rank)
     question, verdict = payload["question"], _verdict(row)
-    if not board.closed(slip, payload, sitting.by) or verdict == "unsure":
+    if not asked(board, slip, payload, sitting.by) or verdict == "unsure":
         return True
     said = (row.key or "").strip()
-    places = [] if said in _NO_IDEA else _places(said, len(question["printed"]["options"]))
     if not said:
         raise UnfitError("own_first")
-    own = tuple(question["printed"]["options"][i] for i in places)
-    told = keyed(payload, page=False)
-    board.shows(slip, sitting.by, sitting.when, "key", own=own, questions=told)
+    options = question["printed"]["options"]
+    places = _places(said, len(options)) if options and said not in _NO_IDEA else []
+    own = tuple(options[i] for i in places) or (() if options or said in _NO_IDEA else (said,))
+    board.shows(slip, sitting.by, sitting.when, "key", own=own, questions=_names(payload))
     found.answers += 1
-    return verdict != "accept" or bool(wants(payload)) or places == sorted(question["key"])
+    agrees = bool(options) and places == sorted(question["key"])
+    return verdict != "accept" or bool(wants(payload)) or agrees
+
+
+def _names(payload: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(sorted(names_of(payload["question"])))
 
 
 def _verdict(row: Filled) -> str:

@@ -1,4 +1,4 @@
-"""Own answer first: what a reviewer is not shown yet, and what they have been shown."""
+"""Own answer first: the page that asks for it, and what a reviewer has been shown."""
 
 from typing import Any
 
@@ -7,26 +7,29 @@ from starlette.responses import Response
 
 from cpsyexam.taxonomy import LETTERS
 from reviewing.desk import Slip
-from reviewing.items import keyed
+from reviewing.items import names_of
 from reviewing.reviewers import Reviewer
+from reviewing.sight import Asked, View, asked, view
 from reviewing.station.saying import UnfitError, base, own_answer
 from reviewing.station.station import Station, address, filters_of, go, now, page, sent_to
 
 Row = dict[str, Any]
 
 
-def closed(station: Station, slip: Slip, payload: Row, me: Reviewer) -> bool:
-    """Whether this person is to answer before they see more."""
-    return station.board.closed(slip, payload, me.name)
+def unanswered(station: Station, slip: Slip, payload: Row, me: Reviewer) -> Asked | None:
+    """The question that this person is to answer before they see more of an item."""
+    return asked(station.board, slip, payload, me.name)
 
 
-def show_key(station: Station, slip: Slip, payload: Row, me: Reviewer,
-             own: tuple[str, ...] | None = None) -> None:  # fmt: skip
+def visible(station: Station, slip: Slip, payload: Row, me: Reviewer) -> View:
+    """What this person may see of an item."""
+    return view(station.board, slip, payload, me.name,
+                lambda side: station.originals.shows(side) == "page")  # fmt: skip
+
+
+def show_key(station: Station, slip: Slip, seen: View, me: Reviewer) -> None:
     """Note that a page with keys goes out; on the disk before it does."""
-    sides = filter(None, (payload["question"], payload["other"]))
-    whole = any(station.originals.shows(side) == "page" for side in sides)
-    questions = keyed(payload, page=whole)
-    station.board.shows(slip, me.name, now(), "key", own=own, questions=questions)
+    station.board.shows(slip, me.name, now(), "key", questions=seen.keys)
 
 
 def show_others(station: Station, slip: Slip, me: Reviewer) -> None:
@@ -35,11 +38,9 @@ def show_others(station: Station, slip: Slip, me: Reviewer) -> None:
 
 
 def ask(
-    station: Station, request: Request, me: Reviewer, slip: Slip, problem: str = ""
+    station: Station, request: Request, me: Reviewer, slip: Slip, question: Row, problem: str = ""
 ) -> Response:
     """The page that asks for one's own answer: the question alone."""
-    payload = station.desk.payload(slip.rank)
-    question = payload["question"]
     return page("own", request, me, status=422 if problem else 200, slip=slip, q=question,
                 total=station.desk.size,
                 base=base(question), letters=LETTERS, problem=problem,
@@ -52,11 +53,13 @@ async def take_own(station: Station, request: Request, me: Reviewer) -> Response
     slip = sent_to(station, request, form, me, station.desk.slip, "item")
     if isinstance(slip, Response):
         return slip
-    payload = station.desk.payload(slip.rank)
-    if closed(station, slip, payload, me):
+    wanted = unanswered(station, slip, station.desk.payload(slip.rank), me)
+    if wanted and form.get("of") == wanted.question["raw_id"]:  # sent twice, it is no second answer
         try:
-            own = own_answer(form, payload["question"])
+            own = own_answer(form, wanted.question)
         except UnfitError as error:
-            return ask(station, request, me, slip, error.word)
-        show_key(station, slip, payload, me, own)
+            return ask(station, request, me, slip, wanted.question, error.word)
+        for at in wanted.slips:
+            station.board.shows(at, me.name, now(), "key", own=own,
+                                questions=tuple(sorted(names_of(wanted.question))))  # fmt: skip
     return go(address(f"/item/{slip.item}", filters_of(request)))

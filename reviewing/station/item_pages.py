@@ -14,9 +14,11 @@ from starlette.responses import HTMLResponse, Response
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.taxonomy import LETTERS, categories, exams, tasks
 from reviewing.desk import Slip
+from reviewing.items import contested, key_of
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
 from reviewing.reviewers import Reviewer
-from reviewing.station.blind import ask, closed, show_key, show_others
+from reviewing.sight import swapped
+from reviewing.station.blind import ask, show_key, show_others, unanswered, visible
 from reviewing.station.originals import PageLine
 from reviewing.station.saying import (
     Sitting,
@@ -37,7 +39,6 @@ from reviewing.station.station import (
     now,
     page,
     sent_to,
-    swapped,
 )
 
 Row = dict[str, Any]
@@ -83,16 +84,20 @@ async def _item(
     station: Station, request: Request, me: Reviewer, slip: Slip, refused: Refused | None = None
 ) -> Response:
     payload = station.desk.payload(slip.rank)
-    if closed(station, slip, payload, me):
-        return ask(station, request, me, slip)
-    show_key(station, slip, payload, me)
+    if wanted := unanswered(station, slip, payload, me):
+        return ask(station, request, me, slip, wanted.question)
+    seen = visible(station, slip, payload, me)
+    show_key(station, slip, seen, me)
     mine = station.board.mine(slip, me.name)
     votes = station.board.votes(slip)
     dispute = station.board.outcome(slip).state == "dispute"
-    told = votes if mine or (me.chair and dispute) else []
-    others = [vote for vote in told if vote.by != me.name]
-    if others or (mine and payload["suspected"]):
+    others = [vote for vote in votes if vote.by != me.name]
+    told = others or (mine and payload["suspected"])
+    late = bool(station.board.looked(slip, me.name, "others"))
+    shows = (me.chair and dispute) or (mine and (late or "others" in request.query_params))
+    if told and shows:
         show_others(station, slip, me)
+        late = True
     own = station.board.looked(slip, me.name, "key")
     flip = slip.form == "compare" and swapped(slip.item, me.name)
     sides = [payload["other"], payload["question"]] if flip else [payload["question"]]
@@ -105,17 +110,20 @@ async def _item(
         status=refused.status if refused else 200,
         slip=slip,
         total=station.desk.size,
-        item=payload,
-        sides=[await _side(station, side) for side in sides],
+        item=seen.payload,
+        sides=[await _side(station, side, whole=side["raw_id"] in seen.whole) for side in sides],
         base=base(payload["question"]),
         sent=refused.typed if refused else None,
         refused=refused,
         mine=mine,
-        others=others,
-        late=bool(station.board.looked(slip, me.name, "others")),
+        others=others if shows else [],
+        shows=shows,
+        told=bool(told),
+        late=late,
         own=own.own if own else None,
         untold=untold(payload["question"]),
-        texts_of_key=_key_texts(payload["question"]),
+        texts_of_key=key_of(payload["question"]),
+        contested=contested(payload),
         wants=wants(payload) if slip.form == "check" else (),
         dispute=dispute,
         last=request.query_params.get("last", ""),
@@ -128,18 +136,18 @@ async def _item(
     )  # fmt: skip
 
 
-async def _side(station: Station, question: Row) -> Row:
-    """A question with what can be shown of its original."""
+async def _side(station: Station, question: Row, *, whole: bool) -> Row:
+    """A question with what can be shown of its original: its own lines alone, or the whole page."""
     kind = station.originals.shows(question)
     lines: list[PageLine] = []
     problem = ""
     if kind == "page":
         try:
             found = await run_in_threadpool(station.originals.lines, question)
-            lines = _around(list(found))
+            lines = _around([line for line in found if whole or line.mine])
         except CpsyexamError as error:
             kind, problem = "", error.line()
-    return {"question": question, "shows": kind, "lines": lines, "problem": problem}
+    return {"question": question, "shows": kind, "lines": lines, "problem": problem, "whole": whole}
 
 
 def _around(lines: list[PageLine]) -> list[PageLine]:
@@ -160,8 +168,9 @@ async def take(station: Station, request: Request, me: Reviewer) -> Response:
     if form.get("was") != slip.was:
         return await _item(station, request, me, slip, Refused(409, "stale"))
     payload = station.desk.payload(slip.rank)
-    if closed(station, slip, payload, me) and form.get("verdict") != "unsure":
-        return ask(station, request, me, slip, "own_first")
+    wanted = unanswered(station, slip, payload, me)
+    if wanted and form.get("verdict") != "unsure":
+        return ask(station, request, me, slip, wanted.question, "own_first")
     settles = me.chair and station.board.outcome(slip).state == "dispute"
     sitting = Sitting(
         by=me.name,
@@ -188,14 +197,11 @@ def _ask_once_more(station: Station, slip: Slip, payload: Row, made: Opinion) ->
     """Raise UnfitError where "right" goes against one's own answer, or with a ticked fault."""
     look = station.board.looked(slip, made.by, "key")
     own = set(look.own or ()) if look else set()
-    if own and own != set(_key_texts(payload["question"])):
+    options = payload["question"]["printed"]["options"]
+    if options and own and own != set(key_of(payload["question"])):
         raise UnfitError("sure_against_own")
     if made.checks:
         raise UnfitError("sure_with_fault")
-
-
-def _key_texts(question: Row) -> list[str]:
-    return [text for i, text in enumerate(question["printed"]["options"]) if i in question["key"]]
 
 
 def _kept(form: FormData, payload: Row) -> Row:
@@ -217,6 +223,9 @@ async def undo(station: Station, request: Request, me: Reviewer) -> Response:
     mine = station.board.mine(slip, me.name)
     post = str(form.get("post", ""))
     if mine and mine.opinion == form.get("undoes") and not station.board.knows(me.name, post):
+        blind = not mine.seen_others and not mine.chair
+        if blind and station.board.looked(slip, me.name, "others") and not form.get("sure"):
+            return await _item(station, request, me, slip, Refused(409, "sure_undo"))
         station.board.add(
             Opinion(
                 opinion=post if len(post) == 32 else uuid.uuid4().hex,
@@ -262,7 +271,7 @@ async def _original(
     station: Station, request: Request, me: Reviewer, kind: str,
     read: Callable[[Row], T], told: Callable[[T], Response],
 ) -> Response:  # fmt: skip
-    question = _question(station, request, me)
+    question = _question(station, request, me, kind)
     if question is None or station.originals.shows(question) != kind:
         return message(request, me, "not_here", 404)
     try:
@@ -271,12 +280,14 @@ async def _original(
         return message(request, me, "no_original", 404, error.line())
 
 
-def _question(station: Station, request: Request, me: Reviewer) -> Row | None:
+def _question(station: Station, request: Request, me: Reviewer, kind: str) -> Row | None:
     """The question whose original is asked for; None where there is none to be shown."""
     slip = station.desk.slip(request.path_params["item"])
     payload = station.desk.payload(slip.rank) if slip else None
-    if slip is None or payload is None or closed(station, slip, payload, me):
+    if slip is None or payload is None or unanswered(station, slip, payload, me):
         return None
-    sides = [side for side in (payload["question"], payload["other"]) if side]
+    whole = visible(station, slip, payload, me).whole if kind == "page" else None
+    sides = [side for side in (payload["question"], payload["other"])
+             if side and (whole is None or side["raw_id"] in whole)]  # fmt: skip
     name = request.query_params.get("of", payload["raw_id"])
     return next((side for side in sides if side["raw_id"] == name), None)

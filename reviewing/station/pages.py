@@ -11,7 +11,7 @@ from reviewing.filing import Report
 from reviewing.opinions import Opinion
 from reviewing.reviewers import Reviewer, read, who
 from reviewing.searching import FILTERS
-from reviewing.station.blind import closed, show_others
+from reviewing.station.blind import show_others, unanswered
 from reviewing.station.figures import figures, settle_all
 from reviewing.station.guide import guide
 from reviewing.station.saying import base
@@ -104,7 +104,7 @@ def _told(station: Station, slip: Slip, votes: list[Opinion], me: Reviewer) -> b
     answered the question; it is noted that they did.
     """
     spoke = any(vote.by == me.name for vote in votes)
-    if not spoke and (not me.chair or closed(station, slip, station.desk.payload(slip.rank), me)):
+    if unanswered(station, slip, station.desk.payload(slip.rank), me) or not (spoke or me.chair):
         return False
     show_others(station, slip, me)
     return True

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from starlette.datastructures import FormData
 
 from cpsyexam.taxonomy import LETTERS
+from reviewing.items import contested, key_of
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
 from reviewing.seen import bare, twin
 from reviewing.writing import CASELESS, CONTRADICTED
@@ -18,7 +19,7 @@ _LONGEST_NOTE = 4000
 _LONGEST_STAY = 6 * 3600  # seconds that a page may have been open
 _VERDICTS = {
     "check": ("accept", "change", "reject", "unsure"),
-    "pair": ("same", "different", "unsure"),
+    "pair": ("same", "first", "second", "different", "unsure"),
     "compare": ("left", "tie", "right", "neither"),
     "grade": ("graded", "unsure"),
 }
@@ -67,6 +68,8 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
         _check(verdict, fields, said=bool(note or checks))
         if verdict in ("accept", "change"):
             _stands(payload["question"], fields)
+    if verdict in ("same", "first", "second"):
+        verdict, fields = _same(verdict, payload)
     if payload["form"] == "compare" and verdict in ("left", "right"):
         verdict = "better" if (verdict == "left") != sitting.swapped else "worse"
     try:
@@ -78,7 +81,7 @@ def opinion(form: FormData, payload: Row, sitting: Sitting) -> Opinion:
                 "policy": payload["policy"],
                 "was": sitting.was,
                 "verdict": verdict,
-                "fields": fields if verdict == "change" else {},
+                "fields": fields if verdict in ("change", "same") else {},
                 "checks": checks,
                 "marks": _marks(form) if verdict == "graded" else (),
                 "note": note,
@@ -109,19 +112,33 @@ def wants(payload: Row) -> tuple[str, ...]:
 
 
 def own_answer(form: FormData, question: Row) -> tuple[str, ...]:
-    """What somebody answered before seeing the key, as printed texts; () where they could not.
-
-    Raises UnfitError where nothing is chosen.
+    """What somebody answered before seeing the key, as printed texts or in their own words; ()
+    where they could not, or looked without answering. Raises UnfitError where nothing is said.
     """
     if form.get("none"):
         return ()
     printed = question["printed"]["options"]
     letters = LETTERS[: len(printed)]
-    chosen = [text for letter, text in zip(letters, printed, strict=False)
-              if letter in form.getlist("said")]  # fmt: skip
+    if not printed:
+        chosen = [text[:_LONGEST_NOTE]] if (text := text_of(form, "text")) else []
+    else:
+        chosen = [text for letter, text in zip(letters, printed, strict=False)
+                  if letter in form.getlist("said")]  # fmt: skip
     if not chosen:
         raise UnfitError("nothing_chosen")
     return tuple(chosen)
+
+
+def _same(verdict: str, payload: Row) -> tuple[str, dict[str, Any]]:
+    """Of two that are the same with different keys it is said which key is right."""
+    if not contested(payload):
+        if verdict != "same":
+            raise UnfitError("bad_field", verdict)
+        return verdict, {}
+    if verdict == "same":
+        raise UnfitError("which_key")
+    side = payload["question" if verdict == "first" else "other"]
+    return "same", {"key": key_of(side)}
 
 
 def _states(payload: Row, fields: Row) -> None:

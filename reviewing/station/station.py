@@ -116,8 +116,3 @@ def sent_to(
 def shuffled(names: Iterable[str], by: str) -> list[str]:
     """Names in an order of this person's own, the same every time."""
     return sorted(names, key=lambda name: hashlib.sha256(f"{by}\n{name}".encode()).digest())
-
-
-def swapped(item: str, by: str) -> bool:
-    """Whether the other question of a pair stands on the left for this person."""
-    return bool(hashlib.sha256(f"{item}\n{by}".encode()).digest()[0] & 1)

@@ -44,9 +44,14 @@ class Desk:
     """A station and its clients."""
 
     def __init__(
-        self, folder: Path, rows: Sequence[dict[str, Any]] = ROWS, **settings: Any
+        self,
+        folder: Path,
+        rows: Sequence[dict[str, Any]] = ROWS,
+        *,
+        edges: Sequence[Row] = (),
+        **settings: Any,
     ) -> None:
-        opened = desk(folder, rows, control=0.0, gold=0.0, **settings)
+        opened = desk(folder, rows, edges, control=0.0, gold=0.0, **settings)
         board = Board(folder / "opinions", opened)
         self.station = Station(folder, folder / "decisions", opened, board, NoOriginals())
         self.folder = folder
@@ -69,9 +74,9 @@ class Desk:
 def own(client: TestClient, item: str, **said: Any) -> Any:
     """Give one's own answer where the page asks for one; the page of the item then."""
     page = client.get(f"/item/{item}")
-    if f'action="/item/{item}/own"' in page.text:
-        [token] = re.findall(r'name="csrf" value="([^"]*)"', page.text)
-        return client.post(f"/item/{item}/own", data={"csrf": token, **(said or {"none": "1"})})
+    while f'action="/item/{item}/own"' in page.text:
+        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.text))
+        page = client.post(f"/item/{item}/own", data={**hidden, **(said or {"none": "1"})})
     return page
 
 

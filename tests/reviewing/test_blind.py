@@ -1,6 +1,8 @@
 """Own answer first, then the key; what comes after the others' opinions is marked."""
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from reviewing.items import payloads
 from reviewing.queue import queue
 from reviewing.settings import QueueSettings
 from reviewing.station.figures import figures, summary
+from reviewing.station.originals import PageLine
 from reviewing.station.station import Station
 from tests.reviewing.served import ROWS, Desk, NoOriginals, form, own, send
 from tests.reviewing.tables import frames, question
@@ -26,12 +29,26 @@ CONTRADICTORY = [
 CASELESS = question(5, stem="该求助者的主要问题是什么？", rule="orphan_case_question")
 
 
-def undo(client: Any, item: str) -> None:
+class Paged(NoOriginals):
+    """One saved page on which all the questions stand with their keys."""
+
+    def shows(self, question: Mapping[str, Any]) -> str:
+        return "page"
+
+    def lines(self, question: Mapping[str, Any]) -> Sequence[PageLine]:
+        return [PageLine(f"{name}的题干，答案：{name}的答案", name == question["raw_id"], key=True)
+                for name in ("r0001", "r0002", "r0003")]  # fmt: skip
+
+    def page(self, question: Mapping[str, Any]) -> str:
+        return "整页"
+
+
+def undo(client: Any, item: str, **more: str) -> Any:
     page = client.get(f"/item/{item}").text
     said = dict(
         re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page[: page.index('form"')])
     )
-    client.post(f"/item/{item}/undo", data=said)
+    return client.post(f"/item/{item}/undo", data={**said, **more})
 
 
 def test_key_and_explanation_wait_for_ones_own_answer(tmp_path: Path) -> None:
@@ -42,8 +59,8 @@ def test_key_and_explanation_wait_for_ones_own_answer(tmp_path: Path) -> None:
         assert told not in before
     for path in ("scan.png", "page.html"):
         assert client.get(f"/item/{item}/{path}").status_code == 404
-    nothing = client.post(f"/item/{item}/own", data={"csrf": re.findall(
-        r'name="csrf" value="([^"]*)"', before)[0]})  # fmt: skip
+    blank = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', before))
+    nothing = client.post(f"/item/{item}/own", data=blank)
     assert nothing.status_code == 422
     assert "Nothing is answered" in nothing.text
     after = own(client, item, said="B").text
@@ -79,6 +96,77 @@ def test_right_against_ones_own_answer_or_a_ticked_fault_is_asked_once_more(tmp_
     assert [one.verdict for one in place.said()] == ["accept", "accept"]
 
 
+def test_keys_on_the_page_wait_until_all_that_ask_are_answered(tmp_path: Path) -> None:
+    """Those of neighbours on a captured page and of like questions, until these are answered."""
+    rows = [question(1, flags=["ocr_slip: x"]), question(2, flags=["ocr_slip: y"]), question(3)]
+    edges = [
+        {"left": "r0001", "right": name, "kind": "flip", "reason": "w", "ratio": 0.9}
+        for name in ("r0002", "r0003")
+    ]
+    place = Desk(tmp_path, rows, edges=edges)
+    board = place.station.board
+    place.station = replace(place.station, originals=Paged())
+    lin, item, beside = place.client("lin"), place.item("r0001"), place.item("r0002")
+    page = own(lin, item).text
+    assert "r0001的答案" in page
+    for text in ("r0002的答案", "r0003的答案", "page.html"):
+        assert text not in page
+    assert page.count("waits for your own answer, too") == 1  # r0002's, not r0003's
+    assert lin.get(f"/item/{item}/page.html").status_code == 404
+    assert "r0003" in board.keys("lin")
+    assert not board.keys("lin").keys() & {"r0002", "c1"}
+    own(lin, beside, said="C")
+    page = lin.get(f"/item/{item}").text
+    assert "r0002的答案" in page
+    assert "waits for your own" not in page
+    assert lin.get(f"/item/{item}/page.html").status_code == 200
+    assert {"r0002", "c1"} < board.keys("lin").keys()
+    assert not board.keys("wang")
+
+
+def test_of_a_pair_what_waits_is_answered_first(tmp_path: Path) -> None:
+    edge = {"left": "r0001", "right": "r0002", "kind": "review", "reason": "like", "ratio": 0.9}
+    rows = [question(1), question(2, answer="B", explanation="他训练了鸽子", flags=["ocr_slip: x"])]
+    place = Desk(tmp_path, rows, edges=[edge])
+    lin, check = place.client("lin"), place.item("r0002")
+    [pair] = [slip.item for slip in place.station.desk.every() if slip.form == "pair"]
+    before = lin.get(f"/item/{pair}").text
+    assert question(2)["stem"] in before
+    assert "✓" not in before
+    assert lin.post(f"/item/{pair}", data={"verdict": "same"}).status_code == 403
+    after = own(lin, pair, said="A").text
+    assert after.count("✓") == 2
+    assert "whose key is right" in after
+    assert "You answered: <b>桑代克</b>" in lin.get(f"/item/{check}").text  # asked but once
+    assert "say whose key" in send(lin, pair, verdict="same").text
+    assert send(lin, pair, verdict="second").status_code == 303
+    [one] = place.said()
+    assert (one.verdict, one.fields.key) == ("same", ("斯金纳",))
+
+
+def test_an_open_question_is_answered_or_looked_at(tmp_path: Path) -> None:
+    place = Desk(tmp_path)
+    item = place.item("r0003")
+    for name, said, told in (
+        ("lin", {"text": "先快后慢"}, "You answered: <b>先快后慢</b>"),
+        ("wang", {"none": "1"}, "You answered: looked without answering"),
+    ):
+        client = place.client(name)
+        assert "遗忘先快后慢" not in client.get(f"/item/{item}").text
+        assert "Nothing is answered" in own_once(client, item, text=" ")
+        page = own(client, item, **said).text
+        assert told in page
+        assert "遗忘先快后慢" in page
+        assert "not the key" not in page
+        assert send(client, item, verdict="accept").status_code == 303
+
+
+def own_once(client: Any, item: str, **said: str) -> str:
+    page = client.get(f"/item/{item}").text
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+    return str(client.post(f"/item/{item}/own", data={**hidden, **said}).text)
+
+
 def test_no_opinion_but_unsure_without_ones_own_answer(tmp_path: Path) -> None:
     place = Desk(tmp_path)
     lin, wang, item = place.client("lin"), place.client("wang"), place.item()
@@ -111,8 +199,9 @@ def test_an_opinion_changed_after_seeing_the_others_is_marked_and_counts_for_not
     lin, wang, item = place.client("lin"), place.client("wang"), place.item()
     send(lin, item, verdict="accept")
     send(wang, item, verdict="reject", note="超出考纲")
-    assert "超出考纲" in lin.get(f"/item/{item}").text
-    undo(lin, item)
+    assert "超出考纲" not in lin.get(f"/item/{item}").text  # not before it is asked for
+    assert "超出考纲" in lin.get(f"/item/{item}?others=1").text
+    undo(lin, item, sure="1")
     assert "is marked, and counts neither" in lin.get(f"/item/{item}").text
     send(lin, item, verdict="reject", note="超出考纲")
     slip = place.station.desk.slip(item)
@@ -124,7 +213,7 @@ def test_an_opinion_changed_after_seeing_the_others_is_marked_and_counts_for_not
     assert agreement({item: votes}, "verdict").pairs == 0
     found = figures(place.station.desk, place.station.board)
     assert (found.late, summary(found)["late"], summary(found)["opinions"]) == (1, 1, 2)
-    assert "after seeing others" in wang.get(f"/item/{item}").text
+    assert "after seeing others" in wang.get(f"/item/{item}?others=1").text
     assert "not counted: <b>1</b>" in wang.get("/progress").text
 
 
@@ -134,8 +223,12 @@ def test_taking_back_a_change_does_not_bring_back_an_opinion_given_blind(tmp_pat
     send(lin, item, verdict="accept")
     send(lin, item, verdict="reject", note="x")
     send(wang, item, verdict="accept")
-    lin.get(f"/item/{item}")
-    undo(lin, item)
+    lin.get(f"/item/{item}?others=1")
+    assert "press Undo once more" in undo(lin, item).text
+    slip = place.station.desk.slip(item)
+    assert slip
+    assert [vote.by for vote in place.station.board.votes(slip)] == ["lin", "wang"]
+    undo(lin, item, sure="1")
     slip = place.station.desk.slip(item)
     assert slip
     assert [vote.by for vote in place.station.board.votes(slip)] == ["wang"]
@@ -149,7 +242,14 @@ def test_nobody_is_marked_who_saw_nothing(tmp_path: Path) -> None:
     send(lin, item, verdict="accept")
     assert "Nobody else" in lin.get(f"/item/{item}").text
     undo(lin, item)
+    send(lin, item, verdict="accept")
+    send(place.client("wang"), item, verdict="reject", note="x")
+    lin.get(f"/item/{item}")  # and one's own word shows nobody else's
+    undo(lin, item)
     send(lin, item, verdict="reject", note="x")
+    slip = place.station.desk.slip(item)
+    assert slip
+    assert place.station.board.outcome(slip).state == "agreed"
     assert not any(one.seen_others for one in place.said())
 
 

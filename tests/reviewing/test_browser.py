@@ -160,8 +160,10 @@ def test_hidden_characters_are_shown_and_kept_in_the_field(
 
 def test_the_saved_page_runs_nothing_and_asks_nobody(browser: Browser, served: Served) -> None:
     page, wrong = signed_in(browser, served)
-    slip = served.station.desk.every()[0]
+    slip, *rest = served.station.desk.every()
     opened(page, served, slip.item)
+    for one in rest:  # on the same page, and answered
+        served.station.board.shows(one, "lin", "2026-11-22T03:00:00Z", "key", own=())
     wrong.clear()
     page.goto(f"{served.address}/item/{slip.item}/page.html")
     assert "保存的网页" in page.inner_text("body")

@@ -149,6 +149,24 @@ def test_of_a_pair_that_is_the_same_the_other_goes(tmp_path: Path) -> None:
     assert one.decision.why.startswith("same question as r0001")
 
 
+def test_of_a_pair_with_two_keys_the_one_whose_key_is_right_stays(tmp_path: Path) -> None:
+    edge = {"left": "r0001", "right": "r0005", "kind": "review", "reason": "like", "ratio": 0.9}
+    room = Room(tmp_path, [question(1, answer="B"), question(5)], [edge])
+    for by in ("lin", "wang"):
+        room.say("r0001", by, "same")  # in a log of an earlier version
+    report = room.settle()
+    assert report.filed == []
+    assert "nobody said whose is right" in report.refused[0]
+    for key, at, gone, kept in (("斯金纳", 1, 5, 1), ("班杜拉", 2, 1, 5)):
+        for by in ("lin", "wang"):
+            room.say("r0001", by, "same", at=at, fields={"key": [key]})
+        [one] = room.settle().filed
+        assert one.decision.verdict == "reject"
+        assert one.decision.saw.stem == question(gone)["stem"]
+        assert one.decision.why == f"same question as r000{kept}, where the key is right: {key}"
+    assert len(read([room.folder / "review.jsonl"])) == 2
+
+
 def test_agreement_against_what_is_known_goes_to_the_chair(tmp_path: Path) -> None:
     """A known item whose print is wrong is put right like any other; a planted key never is."""
     room = Room(tmp_path, [question(i) for i in range(40)], gold=1.0)

@@ -157,8 +157,8 @@ def test_reasons_of_others_are_shown_after_ones_own_word_only(place: Desk) -> No
     assert "超出考纲了" not in other.get(f"/item/{item}").text
     assert ">lin<" not in other.get(f"/item/{item}").text
     send(other, item, verdict="accept")
-    assert "超出考纲了" in other.get(f"/item/{item}").text
-    assert ">wang<" in one.get(f"/item/{item}").text
+    assert "超出考纲了" in other.get(f"/item/{item}?others=1").text
+    assert ">wang<" in one.get(f"/item/{item}?others=1").text
 
 
 def test_disputes_are_settled_by_a_chair(place: Desk) -> None:
@@ -275,5 +275,6 @@ def test_the_other_key_of_a_suspect_is_shown_after_ones_own_word(tmp_path: Path)
     item = place.item()
     assert 'id="suspected"' not in own(lin, item).text
     send(lin, item, verdict="accept")
-    assert 'id="suspected">Those who do well named: <b>斯金纳</b>' in lin.get(f"/item/{item}").text
+    after = lin.get(f"/item/{item}?others=1").text
+    assert 'id="suspected">Those who do well named: <b>斯金纳</b>' in after
     assert 'id="suspected"' not in own(wang, item).text
