@@ -1,6 +1,6 @@
 """How a bank is understood, by evidence from all its rows: keys that are numbers above all."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,14 +23,29 @@ class AmbiguousKeyError(SourceError):
     """Keys are numbers, and nothing in the bank tells which option is which."""
 
 
+Words = list[tuple[str, tuple[object, ...]]]  # parts of a sentence: each a text and what fills it
+
+_AS_TOLD: Words = [("as told", ())]
+
+
 @dataclass(frozen=True)
 class Understanding:
     """How a bank was read."""
 
-    said: dict[str, str]  # question, options, key, case, subject … → how they were read, in words
+    parts: dict[str, Words]  # question, options, key, case, subject … → how they were read
     first: int | None  # number of the first option, where keys are numbers
     missing: str = ""  # what has to be said before anything can come of the bank
     passed: dict[Path, str] = field(default_factory=dict)  # files that hold no question, and why
+
+    @property
+    def said(self) -> dict[str, str]:
+        """How question, options, key, case, subject … were read, in English."""
+        return {role: spoken(words, str.format) for role, words in self.parts.items()}
+
+
+def spoken(words: Words, say: Callable[..., str]) -> str:
+    """The parts of a sentence as one line, each said by `say(text, *values)`."""
+    return " ".join("".join(say(text, *values) for text, values in words).split())
 
 
 def settle(
@@ -48,10 +63,11 @@ def settle(
     hits = marked.filter("hit").height
     texts = bool(worded) or (first is None and hits > counted.height)
     places = counted if texts else marked.filter(pl.col("hit") | pl.col("counted"))
-    how, begin = "", None
+    how: Words = []
+    begin = None
     if places.height:
         others = worded + marked.filter(pl.col("said").str.contains(_LETTER)).height
-        begin, how = (first, "as told") if first is not None else _first(places, others, where)
+        begin, how = _first(places, others, where) if first is None else (first, _AS_TOLD)
     mixed = texts and not worded and counted.height > 0
     done = [
         replace(f, questions=_lettered(f.questions, begin, texts=texts, mixed=mixed)) for f in files
@@ -94,7 +110,7 @@ def _marked(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _first(places: pl.DataFrame, others: int, where: str) -> tuple[int | None, str]:
+def _first(places: pl.DataFrame, others: int, where: str) -> tuple[int | None, Words]:
     """The number of the first option, and what shows it; None where most rows are no numbers.
 
     Raises AmbiguousKeyError.
@@ -105,11 +121,11 @@ def _first(places: pl.DataFrame, others: int, where: str) -> tuple[int | None, s
     inside = looked.filter(numbers.max() <= size)
     zeros, tops = inside.filter(numbers.min() == 0), inside.filter(numbers.max() == size)
     if zeros.height and tops.height <= _RARE * zeros.height:
-        return 0, f"a 0 stands in {_rows(zeros.height)}"
+        return 0, [("a 0 stands in {} of the rows", (zeros.height,))]
     if tops.height and zeros.height <= _RARE * tops.height:
-        return 1, f"the number of options stands in {_rows(tops.height)}"
+        return 1, [("the number of options stands in {} of the rows", (tops.height,))]
     if others > places.height:
-        return None, ""
+        return None, []
     said = "keys are numbers, and nothing tells whether the first option is 0 or 1: "
     if zeros.height and tops.height:
         said = (
@@ -121,10 +137,6 @@ def _first(places: pl.DataFrame, others: int, where: str) -> tuple[int | None, s
         where=where,
         remedy="say --first-option 0 or 1, or first_answer in [mapping]",
     )
-
-
-def _rows(count: int) -> str:
-    return f"{count} row{'s' * (count > 1)}"
 
 
 def _either(row: dict[str, Any]) -> str:
@@ -158,49 +170,53 @@ def _lettered(rows: pl.DataFrame, first: int | None, *, texts: bool, mixed: bool
 
 
 def _said(
-    files: Sequence[BankFile], marked: pl.DataFrame, first: int | None, how: str
-) -> dict[str, str]:
-    """How questions, options, key, case, subject and split were read, in words."""
+    files: Sequence[BankFile], marked: pl.DataFrame, first: int | None, how: Words
+) -> dict[str, Words]:
+    """How questions, options, key, case, subject and split were read."""
     mapping = files[0].mapping
     columns = mapping.columns()
-    said = {"question": f"column {columns['stem']}"} if "stem" in columns else {}
+    parts: dict[str, Words] = {}
+    if "stem" in columns:
+        parts["question"] = [("column {}", (columns["stem"],))]
     if mapping.options == mapping.stem:
-        said["options"] = f"in column {mapping.stem}, behind A. B. C."
+        parts["options"] = [("in column {}, behind A. B. C.", (mapping.stem,))]
+    elif named := columns.get("options"):
+        several = isinstance(mapping.options, tuple)
+        parts["options"] = [("columns {}" if several else "column {}", (named,))]
     else:
-        several = "s" * isinstance(mapping.options, tuple)
-        named = columns.get("options")
-        said["options"] = f"column{several} {named}" if named else "none: open questions"
-    said["key"] = f"column {columns.get('answer', '(none)')}{_key(marked, first, how)}"
+        parts["options"] = [("none: open questions", ())]
+    parts["key"] = [("column {}", (columns.get("answer", "(–)"),)), *_key(marked, first, how)]
     above = pl.concat([f.questions["notes"] for f in files]).explode().drop_nulls()
     filled = dict(above.filter(above.str.starts_with(ABOVE)).value_counts().iter_rows())
     for role in ("material", "group", "subject", *_SHOWN):
         if role in columns:
-            count = filled.get(ABOVE + role, 0)
-            from_above = f"; {_rows(count)} took it from above" * bool(count)
-            said[_WORDS.get(role, role)] = f"column {columns[role]}{from_above}"
-    if "group" in columns:
-        count = filled.get(ABOVE + "material", 0)
-        shared = f", and {_rows(count)} its case's text" * bool(count)
-        said["group"] = f"column {columns['group']}: rows with the same one stay together{shared}"
+            words = parts[_WORDS.get(role, role)] = [("column {}", (columns[role],))]
+            if role == "group":
+                words.append((": rows with the same one stay together", ()))
+            elif count := filled.get(ABOVE + role, 0):
+                words.append(("; from above in {} of the rows", (count,)))
+    if "group" in columns and (count := filled.get(ABOVE + "material", 0)):
+        parts["group"].append((", and in {} of the rows its case's text", (count,)))
     if "split" in columns:
-        said["split"] = f"column {columns['split']}, for inspect; a release draws its own"
+        told = "column {}, for inspect; a release draws its own"
+        parts["split"] = [(told, (columns["split"],))]
     used = {column for group in mapping.by_role().values() for column in group}
-    unused = [heading for heading in files[0].headings if heading not in used]
-    said |= {"not read": ", ".join(unused)} if unused else {}
-    return {role: " ".join(text.split()) for role, text in said.items()}
+    if unused := [heading for heading in files[0].headings if heading not in used]:
+        parts["not read"] = [("{}", (", ".join(unused),))]
+    return parts
 
 
 _WORDS = {"material": "case", "declared": "format"}
 
 
-def _key(marked: pl.DataFrame, first: int | None, how: str) -> str:
+def _key(marked: pl.DataFrame, first: int | None, how: Words) -> Words:
     if first is not None:
-        return f": numbers, the first option is {first} ({how})"
+        return [(": numbers, the first option is {} (", (first,)), *how, (")", ())]
     texts = marked.filter(pl.col("worded") | pl.col("hit")).height
     letters = marked.filter(pl.col("said").str.contains(_LETTER)).height
     if max(texts, letters) == 0:
-        return ""
-    return ": letters" if letters >= texts else ": the texts of options"
+        return []
+    return [(": letters" if letters >= texts else ": the texts of options", ())]
 
 
 def _missing(files: Sequence[BankFile]) -> str:

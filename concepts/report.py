@@ -10,6 +10,7 @@ from concepts.coverage import Level, blind, counted, crowded, rates, spread, uni
 from concepts.schema import Catalogue
 from cpsyexam.pages import environment
 from cpsyexam.pages.tongues import tongues
+from cpsyexam.terminal import say
 
 
 @dataclass(frozen=True)
@@ -64,16 +65,20 @@ class Report:
         n, without = max(self.size, 1), self.unassigned
         uneven = spread(self.chapters)
         unmet = blind(self.concepts, self.least)
-        sizes = f"sd {uneven.observed:.2f}, by chance {uneven.noise:.2f}, real {uneven.real:.2f}"
+        sizes = uneven.observed, uneven.noise, uneven.real
+        told = (
+            "spread over chapters (questions ÷ expected): sd {:.2f}, by chance {:.2f}, real {:.2f}"
+        )
         lines = [
-            f"near no concept: {without} of {n} questions ({without / n:.0%})",
-            f"spread over chapters (questions ÷ expected): {sizes}",
-            f"blind spots: {len(unmet)} concepts"
-            + (f", {'、'.join(unmet[:limit])}" if unmet else ""),
+            say("near no concept: {} of {} questions ({:.0%})", without, n, without / n),
+            say(told, *sizes),
+            say("blind spots: {} concepts, {}", len(unmet), "、".join(unmet[:limit]))
+            if unmet
+            else say("blind spots: {} concepts", 0),
         ]
         most = crowded(self.concepts, limit)
         shown = "、".join(f"{u} {q} (×{t:.0f})" for u, q, t in most.iter_rows())
-        return [*lines, f"most crowded: {shown}"] if shown else lines
+        return [*lines, say("most crowded: {}", shown)] if shown else lines
 
     def figures(self) -> dict[str, Any]:
         """Everything as plain data."""

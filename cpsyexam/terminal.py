@@ -1,13 +1,49 @@
-"""What of a text from outside may reach a terminal: nothing that steers it or turns its order."""
+"""What verbs print: their sentences in the reader's language, and of texts from outside nothing
+that steers a terminal or turns its order.
+"""
 
 import json
+import os
 import re
+from functools import cache
 from typing import Any
 
 from cpsyexam.characters import FILLERS, LOST, STEERING, among
+from cpsyexam.errors import ConfigError
+
+LANGUAGE = "CPSYEXAM_LANG"
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as POSIX has it
 
 # line ends and tabs stay; emoji keep their joiners and variants
 _STEERING = re.compile(f"[\ud800-\udfff]|(?![\u200d\ufe0f]){among(STEERING, FILLERS, LOST)}")
+
+
+def language() -> str:
+    """`zh` or `en`: as CPSYEXAM_LANG says, else as the locale does; English for any other.
+
+    Raises ConfigError where CPSYEXAM_LANG is neither.
+    """
+    named = os.environ.get(LANGUAGE, "").lower()
+    if named[:2] not in ("", "zh", "en"):
+        raise ConfigError(f"{named!r} is no language of {LANGUAGE}", remedy="set it to zh or en")
+    locale = next(filter(None, map(os.environ.get, _LOCALE)), "").lower()
+    return "zh" if (named or locale).startswith("zh") else "en"
+
+
+def say(text: str, *values: object) -> str:
+    """A sentence with its `{}` filled, in the reader's language; `text` is its English.
+
+    Chinese comes from the catalogue of the pages; what it does not have stays English.
+    """
+    spoken = _chinese().get(text, text) if language() == "zh" else text
+    return spoken.format(*values) if values else spoken
+
+
+@cache
+def _chinese() -> dict[str, str]:
+    from cpsyexam.pages.tongues import catalogue  # needs the engine of templates: slow to load
+
+    return catalogue()["texts"]
 
 
 def printable(text: str) -> str:

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as Grid
 
+from cpsyexam.terminal import say
 from evaluation.tables import Cell, Table
 
 # columns of texts; all others hold figures, floats of them shares but where named
@@ -45,23 +46,24 @@ def show(tables: Sequence[Table], console: Console) -> None:
     """Print tables, shares in per cent; a wide one in parts, each with the names of its rows."""
     for table in tables:
         rows = [[cell(c, v) for c, v in zip(table.columns, row, strict=True)] for row in table.rows]
-        least = [_width(name, [row[i] for row in rows]) for i, name in enumerate(table.columns)]
+        heads = list(map(say, table.columns))
+        least = [_width(name, [row[i] for row in rows]) for i, name in enumerate(heads)]
         least[0] = min(least[0], console.width // 3)
-        console.print(table.title, style="italic")
+        console.print(say(table.title), style="italic")
         for part in _parts(least, console.width, _key(rows)):
             grid = Grid()
-            full = [_width("", [table.columns[i], *(row[i] for row in rows)]) for i in part]
+            full = [_width("", [heads[i], *(row[i] for row in rows)]) for i in part]
             tight = sum(full) + 3 * len(part) + 1 > console.width
             for place in part:
                 column = table.columns[place]
                 justify: Literal["right", "left"] = "right" if numeric(column) else "left"
                 width = least[place] if tight and place else None  # else rich cuts figures
-                grid.add_column(column, justify=justify, width=width, overflow="fold")
+                grid.add_column(heads[place], justify=justify, width=width, overflow="fold")
             for row in rows:
                 grid.add_row(*(row[place] for place in part))
             console.print(grid)
         if table.note:
-            console.print(table.note, style="dim italic")
+            console.print(say(table.note), style="dim italic")
 
 
 def _key(rows: Sequence[Sequence[str]]) -> int:

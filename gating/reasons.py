@@ -74,9 +74,10 @@ REASONS = (
 )  # fmt: skip
 
 
-def words(name: str) -> str:
-    """What a reason means."""
-    return next(reason.doc for reason in REASONS if reason.name == name)
+def words(name: str, language: str) -> str:
+    """What a reason means, in `zh` or `en`."""
+    reason = next(reason for reason in REASONS if reason.name == name)
+    return reason.chinese if language == "zh" else reason.doc
 
 
 def found(rows: pl.DataFrame) -> pl.DataFrame:

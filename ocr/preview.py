@@ -11,6 +11,7 @@ from jinja2 import Template
 from PIL import Image
 
 from cpsyexam.pages import environment
+from cpsyexam.pages.tongues import tongues
 from ocr.chapters.segment import Segmented
 from ocr.checking.alarms import alarms
 from ocr.layout.assemble import BookText
@@ -50,6 +51,7 @@ def preview(title: str, pages: Sequence[Shown], text: BookText, parsed: Segmente
         title=title,
         legend={role: COLOURS[role] for role in LEGEND},
         pages=[_page(page, text, parsed) for page in pages],
+        tongues=tongues(),
     )
 
 
@@ -71,7 +73,7 @@ def _page(page: Shown, text: BookText, parsed: Segmented) -> dict[str, Any]:
         "figures": page.reading.figures,
         "order": " ".join(dict.fromkeys(_order(page, text))),
         "frames": list(_frames(page, text, parsed)),
-        "alarms": [f"{a.rule}: {a.said}" for a in told if a.page == page.number],
+        "alarms": [(a.rule, a.said) for a in told if a.page == page.number],
         "questions": list(_begun(page, text, parsed)),
     }
 

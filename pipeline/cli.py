@@ -11,7 +11,7 @@ import click
 
 from cpsyexam import __version__
 from cpsyexam.errors import CpsyexamError
-from cpsyexam.terminal import printable
+from cpsyexam.terminal import language, printable
 from pipeline import commands
 
 log = logging.getLogger(__name__)
@@ -111,7 +111,8 @@ def _voice(names: tuple[str, ...], level: int, told: str, *, hidden: bool = Fals
     invoke_without_command=True,
     params=[_voice(*how) for how in _VOICES],
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="--debug, -v and -q also work after a verb. Words, rules, flags: cpsyexam help.",
+    epilog="--debug, -v and -q also work after a verb. Words, rules, flags: cpsyexam help. "
+    "CPSYEXAM_LANG=zh (or a Chinese locale): results in Chinese 结果用中文; errors stay English.",
 )
 @click.version_option(__version__, prog_name="cpsyexam")
 @click.pass_context
@@ -129,6 +130,7 @@ def cli(ctx: click.Context) -> None:
         handlers=[RichHandler(console=SafeConsole(stderr=True), show_path=False, show_time=False)],
     )
     logging.getLogger().setLevel(ctx.meta.get("voice", logging.WARNING))
+    language()  # a wrong one stops here
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

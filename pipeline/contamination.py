@@ -10,6 +10,7 @@ from rich.table import Table
 
 from cpsyexam.config import Settings
 from cpsyexam.errors import ConfigError
+from cpsyexam.terminal import say
 from pipeline import apart
 from pipeline.paths import Paths
 from pipeline.terminal import echo
@@ -162,18 +163,17 @@ def log_probabilities(file: Path) -> dict[str, list[float]]:
 
 def show(report: "Report", model: str, console: Console) -> None:
     """Print the rows; shares in per cent."""
-    grid = Table(
-        "probe", "value", "95 %", "n", "p", "verdict", "power", "for", "blind to", title=model
-    )
+    heads = ("probe", "value", "95 %", "n", "p", "verdict", "power", "for", "blind to")
+    grid = Table(*map(say, heads), title=model)
     for row in report.probes:
         grid.add_row(
-            row.name, f"{100 * row.value:+.1f}", f"{100 * row.low:.1f} to {100 * row.high:.1f}",
+            row.name, f"{100 * row.value:+.1f}", f"{100 * row.low:.1f} … {100 * row.high:.1f}",
             str(row.n), "" if row.p is None else f"{row.p:.3f}", row.verdict,
             "" if row.power is None else f"{100 * row.power:.0f} %", row.effect, row.blind,
         )  # fmt: skip
     console.print(grid)
     for reason in report.left_out:
-        console.print(f"not asked: {reason}", highlight=False)
+        console.print(say("not asked: {}", reason), highlight=False)
 
 
 def save(report: "Report", folder: Path) -> None:

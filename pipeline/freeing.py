@@ -43,8 +43,8 @@ def _own(path: Path, build: Path) -> bool:
 def _kept(folder: Path) -> tuple[str, str]:
     package = folder.parent.name
     if package == "ocr":
-        return "cached readings", "ocr reads its pages again when a build needs them"
-    return "kept results", f"{package} works them out again when a build needs them"
+        return "cached readings", "its pages are read again when a build needs them"
+    return "kept results", "worked out again when a build needs them"
 
 
 def free(found: Sequence[Freeable]) -> int:

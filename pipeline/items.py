@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 from rich.table import Table
 
+from cpsyexam.terminal import say
 from pipeline.paths import Paths
 from pipeline.terminal import SafeConsole, echo
 
@@ -48,22 +49,45 @@ def publish(
     _show(found.items, found.persons.height)
     infit, outfit = found.limits
     if found.persons.height < FEWEST:
-        echo(f"infit and outfit are told from {FEWEST} runs on, there are {found.persons.height}")
+        echo(
+            say(
+                "infit and outfit are told from {} runs on, there are {}",
+                FEWEST,
+                found.persons.height,
+            )
+        )
     else:
-        echo(f"infit over {infit:.2f}, outfit over {outfit:.2f}: one question in twenty by chance")
+        echo(
+            say(
+                "infit over {:.2f}, outfit over {:.2f}: one question in twenty by chance",
+                infit,
+                outfit,
+            )
+        )
     cases = len(set(found.responses.codes.tolist()))
     if cases < found.items.height:
         echo(
-            f"{found.items.height} questions, {cases} of them apart (cases count once): "
-            f"standard errors {found.design**0.5:.2f} times as wide"
+            say(
+                "{} questions, {} of them apart (cases count once): "
+                "standard errors {:.2f} times as wide",
+                found.items.height,
+                cases,
+                found.design**0.5,
+            )
         )
     told = dict(found.items["dif"].drop_nulls().value_counts().iter_rows())
     if told:
         grades = ", ".join(f"{grade} {count}" for grade, count in sorted(told.items()))
-        echo(f"differential functioning of {group} against the rest (classes of ETS): {grades}")
+        echo(
+            say(
+                "differential functioning of {} against the rest (classes of ETS): {}",
+                group,
+                grades,
+            )
+        )
     if short:
         _short(root, found.items, answers, asked, short)
-    echo(f"{doubts.height} suspect keys for review; all figures: {root / 'items.html'}")
+    echo(say("{} suspect keys for review; all figures: {}", doubts.height, root / "items.html"))
 
 
 def suspect_rows(items: pl.DataFrame) -> pl.DataFrame:
@@ -91,17 +115,18 @@ def _show(items: pl.DataFrame, persons: int) -> None:
 
     flags = items.explode("flags")["flags"].drop_nulls().value_counts()
     told = dict(flags.iter_rows())
-    grid = Table("flag", "questions", "meaning", title=f"{items.height} questions, {persons} runs")
+    title = say("{} questions, {} runs", items.height, persons)
+    grid = Table(say("flag"), say("questions"), say("meaning"), title=title)
     for name, meaning in MEANINGS.items():
-        grid.add_row(name, str(told.get(name, 0)), meaning)
+        grid.add_row(name, str(told.get(name, 0)), say(meaning))
     SafeConsole().print(grid)
     if items["families"].max() < FEWEST:  # type: ignore[operator]
-        echo(f"key_suspect needs answers of {FEWEST} families of models or people: too few")
+        echo(say("key_suspect needs answers of {} families of models or people: too few", FEWEST))
     if items["answers"].max() < MANY:  # type: ignore[operator]
         named = "ambiguous, too_easy, no_discrimination, dead_option"
-        echo(f"{named} need answers of {MANY} persons to a question: too few")
+        echo(say("{} need answers of {} persons to a question: too few", named, MANY))
     if items["dif"].null_count() == items.height:
-        echo(f"dif needs two groups of {A_GROUP} persons (--group names the first): too few")
+        echo(say("dif needs two groups of {} persons (--group names the first): too few", A_GROUP))
 
 
 def _short(
@@ -123,4 +148,4 @@ def _short(
         raise ConfigError(str(error), where="--short", remedy="ask for fewer questions") from error
     write_text(root / "short-form.txt", "\n".join(found.items[i] for i in taken) + "\n")
     tau = agreement(found.right, taken)
-    echo(f"short form of {size}: Kendall tau {tau:.2f} with the whole on these same runs")
+    echo(say("short form of {}: Kendall tau {:.2f} with the whole on these same runs", size, tau))

@@ -19,6 +19,7 @@ from rich.progress import (
 
 from cpsyexam import chain
 from cpsyexam.stage import Report
+from cpsyexam.terminal import say
 from pipeline.terminal import echo
 
 EVERY = 30.0  # seconds between lines of one stage
@@ -58,16 +59,16 @@ def display(console: Console) -> Iterator[Display]:
 def outcome(report: Report) -> str:
     """What became of the rows of a stage, in words."""
     if report.skipped:
-        return "unchanged"
+        return say("unchanged")
     rejected = report.receipt["outputs"]["rejected"]["rows"]
     held = report.receipt["outputs"].get(chain.HELD, {"rows": 0})["rows"]
     if held:
-        return f"{held} held for a look"
+        return say("{} held for a look", held)
     if not rejected:
         return ""
     # what a source prints besides questions (menus, notes, failed fetches) is no rejected question
-    words = "pieces set aside" if report.stage in chain.CHAIN.kind_names else "rejected"
-    return f"{rejected} {words}"
+    pieces = report.stage in chain.CHAIN.kind_names
+    return say("{} pieces set aside" if pieces else "{} rejected", rejected)
 
 
 class Bars:
@@ -117,17 +118,17 @@ class Lines:
         now = time.monotonic()
         if now - self.told >= EVERY:
             self.told = now
-            of = f" of {total}" if total else ""
-            self._print(f"{self.name}: {done}{of}, {what}, {now - self.began:.0f} s")
+            far = say("{} of {}", done, total) if total else str(done)
+            self._print(f"{self.name}: {far}, {what}, {now - self.began:.0f} s")
 
     def end(self, report: Report) -> None:
         """See Display."""
         kept = report.receipt["outputs"]["kept"]["rows"]
-        said = outcome(report)
-        if self.name in chain.CHAIN.kind_names and not kept and said in ("", "unchanged"):
+        unused = report.skipped or not report.receipt["outputs"]["rejected"]["rows"]
+        if self.name in chain.CHAIN.kind_names and not kept and unused:
             return  # a kind of source that the recipe does not use
-        spent = f"{time.monotonic() - self.began:.1f} s"
-        self._print(f"{self.name}: {kept} kept{' · ' if said else ''}{said}, {spent}")
+        became = " · ".join(filter(None, (say("{} kept", kept), outcome(report))))
+        self._print(f"{self.name}: {became}, {time.monotonic() - self.began:.1f} s")
 
     def _print(self, text: str) -> None:
         if logging.getLogger().level < logging.ERROR:  # -q

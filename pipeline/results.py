@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpsyexam import taxonomy
 from cpsyexam.errors import ConfigError
+from cpsyexam.terminal import say
 from pipeline.paths import Paths
 from pipeline.terminal import SafeConsole, echo
 
@@ -69,8 +70,8 @@ def publish(paths: Paths, folder: Path, keys: Path | None, wanted: Wanted | None
     written = write(found, runs, extra)
     if wanted.hub:
         for path in hub_results.write(found.scores, wanted.hub, opened.label, runs):
-            echo(f"for the model's repository, as .eval_results/: {path}")
-    echo(f"{len(found.tables)} tables as page, CSV and LaTeX: {written[0]}")
+            echo(say("for the model's repository, as .eval_results/: {}", path))
+    echo(say("{} tables as page, CSV and LaTeX: {}", len(found.tables), written[0]))
 
 
 def _chapters(

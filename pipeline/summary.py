@@ -4,11 +4,14 @@ from collections import Counter
 from pathlib import Path
 
 import polars as pl
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from cpsyexam import chain, stage, taxonomy
+from cpsyexam.pages.tongues import Tongue
+from cpsyexam.terminal import language, say
 from gating.reasons import words
 from manifests.signing import fingerprint
 from pipeline.alarms import alarms
@@ -55,7 +58,7 @@ def as_record(built: Built, paths: Paths) -> dict[str, object]:
 
 def _show(built: Built, paths: Paths, console: Console) -> None:
     if all(report.skipped for report in built.reports):
-        console.print("Nothing changed since the last build; every stage was skipped.\n")
+        console.print(say("Nothing changed since the last build; every stage was skipped.") + "\n")
     console.print(_funnel(paths))
     rules = _rules(paths)
     if rules.row_count:
@@ -63,7 +66,8 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     rows = stage.read(paths.build, chain.CHAIN.last)
     console.print(_splits(rows))
     for line in built.jumps:
-        console.print(f"[yellow]changed since the last build[/]: {escape(line)}", highlight=False)
+        told = say("[yellow]changed since the last build[/]: {}", escape(line))
+        console.print(told, highlight=False)
     _bent(built, paths, console)
     _joined(paths, console)
     _decisions(paths, console)
@@ -72,26 +76,22 @@ def _show(built: Built, paths: Paths, console: Console) -> None:
     _alarmed(paths, console)
     some = rows.filter(pl.col("split") != "reserved")["id"]
     out = "" if paths.root == Path() else f" --out {paths.root}"
-    console.print(f"\nRelease: {escape(str(built.release))}", highlight=False, soft_wrap=True)
+    told = say("Release: {}", escape(str(built.release)))
+    console.print("\n" + told, highlight=False, soft_wrap=True)
     signed = fingerprint(built.release / "allowed_signers")
-    said = (
-        f"Signed by: {signed}\n  the fingerprint for readers to compare"
-        if signed
-        else "Not signed."
-    )
-    console.print(said, highlight=False, soft_wrap=True)
+    by = say("Signed by: {}\n  the fingerprint for readers to compare", signed)
+    console.print(by if signed else say("Not signed."), highlight=False, soft_wrap=True)
     name = program()
-    for file, told in _TO_READ.items():
-        if not (built.release / file).exists():
-            continue
-        console.print(f"  {escape(str(built.release / file))}   {told}", soft_wrap=True)
-    console.print("Next:", highlight=False)
+    for file, what in _TO_READ.items():
+        if (built.release / file).exists():
+            console.print(f"  {escape(str(built.release / file))}   {say(what)}", soft_wrap=True)
+    console.print(say("Next:"), highlight=False)
     for line, why in (
         (f"{name} audit{out}", "check it from its files alone"),
         (f"{name} trace {some[0] if len(some) else 'ID'}{out}", "the life of one question"),
         (f"{name} show {chain.CHAIN.last}{out}", "look at the rows"),
     ):
-        console.print(f"  {line}   # {why}", highlight=False, soft_wrap=True)
+        console.print(f"  {line}   # {say(why)}", highlight=False, soft_wrap=True)
 
 
 def _bent(built: Built, paths: Paths, console: Console) -> None:
@@ -100,8 +100,12 @@ def _bent(built: Built, paths: Paths, console: Console) -> None:
     if getattr(settings, "proportional", False) and getattr(settings, "by", "") == "subject":
         share, reserve = (float(getattr(settings, key)) for key in ("share", "reserve"))
         dev = float(getattr(settings, "dev", 0.0))
-        said = f"test {share:.0%}, reserve {share * reserve:.0%}, dev {dev:.0%} of the rest"
-        console.print(f"Shares of every subject and format: {said}", highlight=False)
+        told = say(
+            "Shares of every subject and format: "
+            "test {:.0%}, reserve {:.0%}, dev {:.0%} of the rest",
+            *(share, share * reserve, dev),
+        )
+        console.print(told, highlight=False)
     table = f"{chain.CHAIN.last}/problems"
     problems = stage.read(paths.build, table)
     if problems.is_empty():
@@ -110,11 +114,13 @@ def _bent(built: Built, paths: Paths, console: Console) -> None:
         pl.col("problem").str.replace(NUMBER, "").alias("kind"), maintain_order=True
     ).agg(pl.len(), pl.all().first())
     most = f"{program()} show {table} --limit 0"
-    said = f"[yellow]not as asked[/]: {problems.height} quotas; all of them: {escape(most)}"
-    console.print(said, highlight=False)
+    told = say("[yellow]not as asked[/]: {} quotas; all of them: {}", problems.height, escape(most))
+    console.print(told, highlight=False)
+    spoken = Tongue(language())
     for row in kinds.sort("len", descending=True, maintain_order=True).iter_rows(named=True):
         where = " ".join(filter(None, (row["exam"], row["subject"], row["format"], row["split"])))
-        text = escape(f"{row['len']} × {row['problem']}; {row['done']} ({where})")
+        problem, done = map(spoken.note, (row["problem"], row["done"]))
+        text = escape(f"{row['len']} × {problem}; {done} ({where})")
         console.print(f"  {text}", highlight=False)
 
 
@@ -123,8 +129,9 @@ def _joined(paths: Paths, console: Console) -> None:
     table = f"{chain.CHAIN.last}/joined"
     pairs = stage.read(paths.build, table).height
     if pairs:
-        said = f"Kept in one split, as nearly one question: {pairs} pairs; {program()} show {table}"
-        console.print(escape(said), highlight=False)
+        show = f"{program()} show {table}"
+        told = say("Kept in one split, as nearly one question: {} pairs; {}", pairs, show)
+        console.print(escape(told), highlight=False)
 
 
 def _read_before(built: Built, console: Console) -> None:
@@ -133,8 +140,9 @@ def _read_before(built: Built, console: Console) -> None:
         metrics = report.receipt.get("metrics", {})
         if metrics.get("given"):
             where = report.receipt["settings"]["readings"]
-            said = f"{metrics['given']} of {metrics['pages']} were read before; {where} has that"
-            console.print(f"Pages of scans: {escape(said)}", highlight=False)
+            numbers = metrics["given"], metrics["pages"]
+            told = say("Pages of scans: {} of {} were read before; {} has that", *numbers, where)
+            console.print(escape(told), highlight=False)
 
 
 def _decisions(paths: Paths, console: Console) -> None:
@@ -143,11 +151,12 @@ def _decisions(paths: Paths, console: Console) -> None:
     if told.is_empty():
         return
     applied = told.filter(pl.col("status") == "applied").height
-    console.print(f"Decisions applied: {applied}", highlight=False)
+    console.print(say("Decisions applied: {}", applied), highlight=False)
     stale = told.filter(pl.col("status") == "stale").sort("file", "line")
     for row in stale.iter_rows(named=True):
-        where = f"{row['file']} line {row['line']} ({row['id']})"
-        console.print(f"[yellow]stale[/]: {escape(row['stale'])}; {escape(where)}", highlight=False)
+        where = say("{} line {} ({})", row["file"], row["line"], row["id"])
+        line = say("[yellow]stale[/]: {}; {}", escape(row["stale"]), escape(where))
+        console.print(line, highlight=False)
 
 
 def _held(paths: Paths, console: Console) -> None:
@@ -160,24 +169,40 @@ def _held(paths: Paths, console: Console) -> None:
         stage.scan(paths.build, name).select(pl.len()).collect().item()
         for name in (chain.CHAIN.stage_names[0], chain.CHAIN.last)
     )
-    said = f"{read} read, {kept} released, {held.height} held for a look: {program()} review"
-    console.print(f"[yellow]held[/]: {escape(said)}", highlight=False, soft_wrap=True)
+    numbers = read, kept, held.height
+    told = say("{} read, {} released, {} held for a look: {}", *numbers, f"{program()} review")
+    line = say("[yellow]held[/]: {}", escape(told))
+    console.print(line, highlight=False, soft_wrap=True)
     counts = held["rule"].value_counts().sort("count", "rule", descending=[True, False])
     for reason, rows in counts.iter_rows():
-        console.print(f"  {rows} × {escape(f'{reason}: {words(reason)}')}", highlight=False)
-    said = f"{program()} show {gate}/{chain.HELD}; as they are: [gate] release in the recipe"
-    console.print(f"  {escape(said)}", highlight=False, soft_wrap=True)
+        why = words(reason, language())
+        console.print(f"  {rows} × {escape(f'{reason}: {why}')}", highlight=False)
+    show = f"{program()} show {gate}/{chain.HELD}"
+    told = say("{}; as they are: [gate] release in the recipe", show)
+    console.print(f"  {escape(told)}", highlight=False, soft_wrap=True)
 
 
 def _alarmed(paths: Paths, console: Console) -> None:
     """The pages that were probably read badly or hold more than was found, the worst first."""
     for (kind,), pages in alarms(paths.build).group_by("kind", maintain_order=True):
         for row in pages.head(_WORST).iter_rows(named=True):
-            said = f"{'; '.join(row['details'])}; {row['url']}"
-            console.print(f"[yellow]alarm[/] {escape(said)}", highlight=False, soft_wrap=True)
+            told = f"{'; '.join(map(_odd, row['details']))}; {row['url']}"
+            line = say("[yellow]alarm[/] {}", escape(told))
+            console.print(line, highlight=False, soft_wrap=True)
         if pages.height > _WORST:
-            more = f"and {pages.height - _WORST} more pages: {program()} show {kind}/rejected"
+            show = f"{program()} show {kind}/rejected"
+            more = say("and {} more pages: {}", pages.height - _WORST, show)
             console.print(f"  {escape(more)}", highlight=False)
+
+
+def _odd(detail: str) -> str:
+    """What is odd about a page: its rule, in Chinese with what that means, and what was noted."""
+    if language() == "en":
+        return detail
+    rule, _, noted = detail.partition(": ")
+    spoken = Tongue("zh")
+    means = f"{rule}（{spoken.rule(rule)}）" if spoken.rule(rule) else rule
+    return f"{means}：{spoken.note(noted)}" if noted else means
 
 
 def _funnel(paths: Paths) -> Table:
@@ -185,17 +210,18 @@ def _funnel(paths: Paths) -> Table:
     parsed = stage.read(paths.build, "parsed")["source"].value_counts()
     kept = stage.read(paths.build, chain.CHAIN.last)["source"].value_counts()
     counts = [dict(frame.rows()) for frame in (captures, parsed, kept)]
-    table = Table(title="Sources", title_justify="left")
+    table = Table(title=say("Sources"), title_justify="left")
     for name in ("source", "pages or files", "questions", "kept", "%", "rejected"):
-        word = max(map(len, name.split()))  # a heading is never cut within a word
-        table.add_column(name, justify="left" if name == "source" else "right", min_width=word)
+        head = say(name)
+        word = max(map(cell_len, head.split()))  # a heading is never cut within a word
+        table.add_column(head, justify="left" if name == "source" else "right", min_width=word)
     totals = [0, 0, 0]
     for source in stage.read(paths.build, "parsed/sources")["source"]:
         numbers = [count.get(source, 0) for count in counts]
         totals = [a + b for a, b in zip(totals, numbers, strict=True)]
         table.add_row(escape(source), *_kept(*numbers))
     table.add_section()
-    table.add_row("all", *_kept(*totals))
+    table.add_row(say("all"), *_kept(*totals))
     return table
 
 
@@ -210,7 +236,8 @@ def _rules(paths: Paths) -> Table:
         rejected = stage.read(paths.build, f"{name}/rejected")
         for source, rule in rejected.select("source", "rule").iter_rows():
             by_rule.setdefault(rule, Counter())[source] += 1
-    table = Table("rule", "rejected", "by source", title="Rejected", title_justify="left")
+    heads = map(say, ("rule", "rejected", "by source"))
+    table = Table(*heads, title=say("Rejected"), title_justify="left")
     for rule, sources in sorted(by_rule.items(), key=lambda item: -item[1].total()):
         shares = ", ".join(f"{s} {n}" for s, n in sources.most_common())
         table.add_row(escape(rule), str(sources.total()), escape(shares))
@@ -218,9 +245,9 @@ def _rules(paths: Paths) -> Table:
 
 
 def _splits(rows: pl.DataFrame) -> Table:
-    table = Table(title="Questions", title_justify="left")
+    table = Table(title=say("Questions"), title_justify="left")
     for name in ("exam", "split", "all", *taxonomy.tasks(), *taxonomy.FORMATS):
-        table.add_column(name, justify="left" if name in ("exam", "split") else "right")
+        table.add_column(say(name), justify="left" if name in ("exam", "split") else "right")
     for exam in taxonomy.exams():
         for split in taxonomy.SPLITS:
             here = rows.filter(pl.col("exam") == exam, pl.col("split") == split)
@@ -237,5 +264,5 @@ def _splits(rows: pl.DataFrame) -> Table:
         *(total[f] for f in taxonomy.FORMATS),
     ]
     table.add_section()
-    table.add_row("all", "", *(str(n) for n in numbers))
+    table.add_row(say("all"), "", *(str(n) for n in numbers))
     return table

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cleaning.inspection.health import FAMILIES, Health
+from cpsyexam.terminal import say
 
 Columns = dict[str, dict[str, str]]  # file → role → column
 
@@ -43,11 +44,11 @@ def _parts(health: Health, columns: Columns, examples: int) -> Iterator[Renderab
     yield from _columns(columns)
     counts = summary(health)
     if counts.is_empty():
-        yield Text("Nothing found in single questions or pairs.")
+        yield Text(say("Nothing found in single questions or pairs."))
     for family, doc in FAMILIES.items():
         found = counts.filter(pl.col("family") == family)
         if found.height:
-            yield Text(f"\n{family}: {doc}", style="bold")
+            yield Text(f"\n{family}: {say(doc)}", style="bold")
             for _, rule, count in found.rows():
                 yield Text(f"  {rule}  {count:,}")
                 rows = health.findings.filter(
@@ -63,7 +64,7 @@ def _columns(columns: Columns) -> Iterator[RenderableType]:
         said = ", ".join(f"{role} = {column}" for role, column in roles.items())
         shown.setdefault(said, file)
     for said, file in shown.items():
-        yield Text(f"columns read ({file} and alike): {said}", style="dim")
+        yield Text(say("columns read ({} and alike): {}", file, said), style="dim")
 
 
 def _example(row: dict[str, Any]) -> Text:
@@ -74,29 +75,29 @@ def _example(row: dict[str, Any]) -> Text:
 
 
 def _bias(found: pl.DataFrame) -> Table:
-    table = Table(title="Cues")
+    table = Table(title=say("Cues"))
     splits = bool(found["split"].str.len_chars().sum())
     for name, least in (
         ("bank", 4), *([("split", 5)] if splits else []), ("cue", 8), ("questions", 9),
         ("share", 5), ("chance", 6), ("p", 6), ("", 0),
     ):  # fmt: skip
-        table.add_column(name, min_width=least, overflow="fold")
+        table.add_column(say(name), min_width=least, overflow="fold")
     for row in found.iter_rows(named=True):
         table.add_row(
             row["bank"],
             *([row["split"]] if splits else []),
-            row["cue"],
+            say(row["cue"]),
             f"{row['questions']:,}",
             f"{row['share']:.1%}",
             f"{row['expected']:.1%}",
             f"{row['p']:.2g}",
-            "biased" if row["biased"] else "",
+            say("biased") if row["biased"] else "",
         )
     return table
 
 
 def _table(title: str, frame: pl.DataFrame) -> Table:
-    table = Table(*frame.columns, title=title)
+    table = Table(*map(say, frame.columns), title=say(title))
     for row in frame.iter_rows():
         table.add_row(*(f"{v:,}" if isinstance(v, int) else str(v) for v in row))
     return table

@@ -66,6 +66,13 @@ class Tongue:
             return text
         return _phrases().sub(lambda found: catalogue()["phrases"][found[0]], text)
 
+    def note(self, text: str) -> str:
+        """What was noted of something odd: in Chinese where the catalogue knows its form."""
+        known = (
+            ((form.fullmatch(text), chinese) for form, chinese in _notes()) if self._chinese else ()
+        )
+        return next((chinese.format(*has.groups()) for has, chinese in known if has), text)
+
     def id(self, name: str) -> str:
         """The anchor of a heading: of the two in a page the English one has the plain name."""
         return f"zh-{name}" if self._chinese else name
@@ -94,8 +101,17 @@ def _phrases() -> re.Pattern[str]:
 
 
 @cache
+def _notes() -> list[tuple[re.Pattern[str], str]]:
+    """Forms of notes (`quota {}, …`) and their Chinese."""
+    forms = (
+        (map(re.escape, text.split("{}")), said) for text, said in catalogue()["notes"].items()
+    )
+    return [(re.compile("(.+?)".join(parts), re.DOTALL), said) for parts, said in forms]
+
+
+@cache
 def catalogue() -> dict[str, dict[str, str]]:
-    """Tables texts (by their English), names and rules (by their codes) → Chinese."""
+    """Tables texts, phrases and notes (by their English), names and rules (by codes) → Chinese."""
     found: dict[str, dict[str, str]] = tomllib.loads(
         files("cpsyexam.pages").joinpath("zh.toml").read_text("utf-8")
     )

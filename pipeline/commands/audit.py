@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import Paths, ReleaseFolder, out_option, signers_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -60,18 +60,17 @@ def command(
         echo(json_text(told))
         ctx = click.get_current_context()
         ctx.exit(1 if failed else 0)
-    table = Table(
-        "", "check", "result", title=escape(f"Audit of {label(folder)}"), title_justify="left"
-    )
+    title = escape(say("Audit of {}", label(folder)))
+    table = Table("", say("check"), say("result"), title=title, title_justify="left")
     for check in checks:
-        mark = "–" if check.skipped else "ok" if check.ok else "[red]FAILED[/]"
+        mark = "–" if check.skipped else say("ok") if check.ok else say("[red]FAILED[/]")
         shown = "\n".join(check.problems if every else ()) or check.detail
         table.add_row(mark, check.name, escape(shown))
     SafeConsole().print(table)
     if failed:
-        echo(f"{len(failed)} of {len(checks)} checks failed: {', '.join(failed)}")
+        echo(say("{} of {} checks failed: {}", len(failed), len(checks), ", ".join(failed)))
         raise click.exceptions.Exit(1)
-    echo("All checks passed.")
+    echo(say("All checks passed."))
     SafeConsole().print(_origin(folder, signers), highlight=False, soft_wrap=True)
 
 
@@ -80,14 +79,15 @@ def _origin(folder: Path, signers: Path | None) -> str:
     from manifests.signing import fingerprint
 
     if signers is not None:
-        return f"[green]signed[/] by {fingerprint(signers)}, whom you trust"
+        return say("[green]signed[/] by {}, whom you trust", fingerprint(signers))
     if not (folder / "RELEASE.json.sig").is_file():
-        return "[yellow]unsigned: proves consistency, not origin[/]"
+        return say("[yellow]unsigned: proves consistency, not origin[/]")
     own = fingerprint(folder / "allowed_signers")
-    return (
-        f"[yellow]signed by {own}[/]: proves origin only if that is the fingerprint its publisher "
+    told = (
+        "[yellow]signed by {}[/]: proves origin only if that is the fingerprint its publisher "
         "gives elsewhere, or with --signers FILE"
     )
+    return say(told, own)
 
 
 def _is_release(folder: Path, root: Path) -> None:

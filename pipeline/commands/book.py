@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
+from cpsyexam.terminal import language, say
 from pipeline.paths import InputPath, Paths, out_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -90,7 +91,7 @@ def command(
     if not looked:
         raise click.UsageError(f"{scan} has pages 1 to {len(every)}")
     settings = BooksSettings(dpi=dpi)
-    echo(f"engine: {': '.join(chosen(settings))}")
+    echo(say("engine: {}", ": ".join(chosen(settings))))
     read, seconds = _read(looked, settings, Paths(root).build / "cache" / "ocr", console)
     readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
     seen = survey(readings)
@@ -103,19 +104,19 @@ def command(
             book_toml(scan, len(every), seen, exam=exam, subject=subject, dpi=dpi),
             encoding="utf-8",
         )
-        echo(f"{target}: written; fill in [terms]")
+        echo(say("{}: written; fill in [terms]", target))
     book: Book = read_book(target)
     shown = Paths(root).build / "books" / f"{target.stem}.html"
     _say(_show(book, read, settings, shown), len(looked))
-    columns = f"{seen.columns} column(s)" if seen.columns else "columns differ"
-    echo(f"quality: {seen.quality}; {columns}; chapters: {len(seen.titles)}")
+    columns = say("{} column(s)", seen.columns) if seen.columns else say("columns differ")
+    echo(say("quality: {}; {}; chapters: {}", seen.quality, columns, len(seen.titles)))
     for doubt in seen.doubts:
-        echo(f"unsure: {doubt}")
+        echo(say("unsure: {}", doubt))
     fresh = sum(not (p.cached or p.given) for p in read)
     if fresh:
         minutes = seconds / fresh * len(every) / 60
-        echo(f"about {minutes:.0f} minutes of one core for all {len(every)} pages")
-    echo(f"look at {shown}")
+        echo(say("about {:.0f} minutes of one core for all {} pages", minutes, len(every)))
+    echo(say("look at {}", shown))
 
 
 def _sample(count: int) -> tuple[int, ...]:
@@ -167,13 +168,21 @@ def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path:
 
 
 def _say(found: "Verdict", pages: int) -> None:
+    from cpsyexam.pages.tongues import Tongue
+
     echo(
-        f"{found.questions} questions on {pages} pages, {found.answered} with an answer, "
-        f"{found.doubtful} doubtful"
+        say(
+            "{} questions on {} pages, {} with an answer, {} doubtful",
+            found.questions,
+            pages,
+            found.answered,
+            found.doubtful,
+        )
     )
+    spoken = Tongue(language())
     for gap in found.gaps[:20]:
-        echo(f"missing: {gap}")
+        echo(say("missing: {}", spoken.note(gap)))
     for key in found.keys[:20]:
-        echo(f"key without question: {key}")
+        echo(say("key without question: {}", spoken.note(key)))
     for reason, count in found.reasons[:8]:
         echo(f"{count} × {reason}")

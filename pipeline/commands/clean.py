@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.terminal import say
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import echo
 
@@ -64,16 +65,25 @@ def command(root: Path, older_than: float, *, cache: bool, yes: bool) -> None:
             remedy="run it where that folder's own files are, or put a folder in its place",
         )
     if not build.is_dir():
-        echo(f"nothing to free: {build} is not there")
+        echo(say("nothing to free: {} is not there", build))
         return
     with build_lock(build):
         found = freeable(build, older_than)
         for one in found:
-            files = f"{len(one.files)} file{'s' if len(one.files) > 1 else ''}"
-            echo(f"{one.what}: {one.folder}, {files}, {one.size / 1e6:.1f} MB; {one.again}")
+            size, what = one.size / 1e6, say(one.what)
+            echo(
+                say(
+                    "{}: {}, files: {}, {:.1f} MB; {}",
+                    what,
+                    one.folder,
+                    len(one.files),
+                    size,
+                    say(one.again),
+                )
+            )
         if not found:
-            echo(f"nothing to free below {build} that is older than {older_than:g} days")
+            echo(say("nothing to free below {} that is older than {:g} days", build, older_than))
         elif yes:
-            echo(f"freed {free(found) / 1e6:.1f} MB")
+            echo(say("freed {:.1f} MB", free(found) / 1e6))
         else:
-            echo("nothing was deleted; --yes deletes it")
+            echo(say("nothing was deleted; --yes deletes it"))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputFile, InputPath, to_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -35,8 +36,8 @@ def check(catalogue: Path | None) -> None:
     if found:
         raise click.exceptions.Exit(1)
     whole = read_catalogue(path)
-    counts = f"{len(whole.subjects)} subjects, {len(whole.chapters())} chapters"
-    echo(f"{counts}, {sum(1 for _ in whole.entries())} concepts: no problem found")
+    counts = len(whole.subjects), len(whole.chapters()), sum(1 for _ in whole.entries())
+    echo(say("{} subjects, {} chapters, {} concepts: no problem found", *counts))
 
 
 @command.command(epilog="Example: cpsyexam concepts status --chapters")
@@ -56,14 +57,14 @@ def status(catalogue: Path | None, *, chapters: bool) -> None:
     keys = ["subject", "chapter"] if chapters else ["subject"]
     numbers = ["concepts", "wanted", "questions_wanted", *PROMPTS]
     frame = frame.group_by(keys, maintain_order=True).agg(pl.col(numbers).sum())
-    table = Table(title="Concepts", title_justify="left")
+    table = Table(title=say("Concepts"), title_justify="left")
     for name in (*keys, *numbers):
-        table.add_column(name.replace("_", " "), justify="left" if name in keys else "right")
+        table.add_column(say(name.replace("_", " ")), justify="left" if name in keys else "right")
     for row in frame.iter_rows():
         table.add_row(*(str(value) for value in row))
     table.add_section()
     totals = [str(frame[name].sum()) for name in numbers]
-    table.add_row("all", *([""] * (len(keys) - 1)), *totals)
+    table.add_row(say("all"), *([""] * (len(keys) - 1)), *totals)
     SafeConsole(markup=False).print(table)
 
 
@@ -84,7 +85,7 @@ def import_(
 
     found = read_subjects(file, Defaults(exam, listed_as, source, licence))
     paths = write_catalogue(found, into)
-    echo(f"{len(paths)} subjects: {into}")
+    echo(say("{} subjects: {}", len(paths), into))
     left = problems(into)
     for problem in left:
         echo(problem.line(), err=True)

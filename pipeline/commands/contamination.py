@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.endpoint import endpoint_options, engine_of
 from pipeline.paths import InputPath, Paths, out_option, release_option, reserve_option
 from pipeline.terminal import SafeConsole, echo
@@ -81,7 +82,7 @@ def _told(report: "Report", model: str, folder: Path) -> None:
 
     contamination.show(report, model, SafeConsole(width=None if SafeConsole().is_terminal else 200))
     contamination.save(report, folder)
-    echo(f"{report.recited.height} questions given back verbatim; written to {folder}")
+    echo(say("{} questions given back verbatim; written to {}", report.recited.height, folder))
 
 
 def _dated(text: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.errors import ConfigError
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import InputFile, InputPath, to_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -71,7 +71,7 @@ def command(
     else:
         _print(report, chapters=chapters)
     if html:
-        echo(f"page: {html}", err=as_json)
+        echo(say("page: {}", html), err=as_json)
 
 
 def catalogue_of(bank: Path) -> Path:
@@ -139,12 +139,12 @@ def _print(report: "Report", *, chapters: bool) -> None:
     console = SafeConsole(markup=False)
     columns = ("required", "questions", "touched", "rate", "even", "proportional")
     for title, frame in report.tables(chapters=chapters):
-        table = Table(title=title, title_justify="left")
+        table = Table(title=say(title), title_justify="left")
         keys = [name for name in frame.columns if name not in columns]
         for name in frame.columns:
-            table.add_column(name, justify="left" if name in keys else "right")
+            table.add_column(say(name), justify="left" if name in keys else "right")
         for row in frame.iter_rows():
-            table.add_row(*(f"{v:.2f}" if isinstance(v, float) else str(v) for v in row))
+            table.add_row(*(f"{v:.2f}" if isinstance(v, float) else say(str(v)) for v in row))
         console.print(table)
     for line in report.lines():
         console.print(line, highlight=False, soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.table import Table
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import InputPath
 from pipeline.terminal import SafeConsole, echo
 
@@ -124,27 +124,28 @@ def plan_of(name: str, recipe: Path, limit: int, since: str) -> "Plan":
 
 
 def _show_plan(plan: "Plan") -> None:
-    terms = plan.source.terms or plan.site.terms
-    table = Table("what", "value", title="Nothing was fetched")
+    terms, limits = plan.source.terms or plan.site.terms, plan.settings
+    pace = limits.delay, limits.per_host
+    ceilings = plan.requests, limits.bytes, limits.seconds
+    table = Table(say("what"), say("value"), title=say("Nothing was fetched"))
     rows = {
         "source": plan.source.source,
         "start": "\n".join(plan.seeds),
         "terms": f"{terms.status} ({terms.licence}), {terms.decided_on}, {terms.decided_by}",
         "User-Agent": plan.agent,
         "archive": str(plan.source.archive),
-        "pace": f"{plan.settings.delay:g} s between requests, {plan.settings.per_host} at a time",
-        "ceilings": f"{plan.requests} requests, {plan.settings.bytes} bytes, "
-        f"{plan.settings.seconds:g} s",
+        "pace": say("{:g} s between requests, {} at a time", *pace),
+        "ceilings": say("{} requests, {} bytes, {:g} s", *ceilings),
     }
     for key, value in rows.items():
-        table.add_row(key, value)
+        table.add_row(say(key), value)
     SafeConsole(markup=False).print(table)
 
 
 def _show_report(report: dict[str, Any]) -> None:
-    table = Table("what", "count", title=f"{report['source']}: {report['reason']}")
+    table = Table(say("what"), say("count"), title=f"{report['source']}: {report['reason']}")
     for key in ("requests", "bytes", "reused", "unchanged", "pages", "papers", "questions"):
-        table.add_row(key, f"{report[key]:,}")
+        table.add_row(say(key), f"{report[key]:,}")
     for status, count in sorted(report["statuses"].items()):
         table.add_row(f"HTTP {status}", f"{count:,}")
     for rule, count in sorted({**report["rules"], **report["gaps"]}.items()):
@@ -152,9 +153,9 @@ def _show_report(report: dict[str, Any]) -> None:
     console = SafeConsole(markup=False)
     console.print(table)
     for host, found in report["robots"].items():
-        echo(f"robots.txt of {host}: {found['verdict']} {found.get('sha256', '')[:12]}")
-    echo(f"captures: {report['file']}")
+        echo(say("robots.txt of {}: {} {}", host, found["verdict"], found.get("sha256", "")[:12]))
+    echo(say("captures: {}", report["file"]))
     for line in report["expectations_missed"]:
-        echo(f"unexpected: {line}")
+        echo(say("unexpected: {}", line))
     if not report["finished"]:
-        echo(f"not finished ({report['reason']}); the same command carries on")
+        echo(say("not finished ({}); the same command carries on", report["reason"]))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.ids import present_id
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import echo
@@ -111,16 +112,18 @@ def _field(text: str) -> tuple[str, str]:
 def _print(target: "Target", filed: "Filed", *, hidden: bool) -> None:
     made = filed.decision
     if hidden:
-        echo(f"{made.id} is in the reserve: {filed.file} holds its text, keep it to yourself")
-        echo(f"{made.verdict}: {filed.place}; the next build applies it")
+        echo(
+            say("{} is in the reserve: {} holds its text, keep it to yourself", made.id, filed.file)
+        )
+        echo(say("{}: {}; the next build applies it", made.verdict, filed.place))
         return
     echo(f"{made.id}  {made.saw.stem[:60]}")
     if made.patch.key is not None:
-        before = " / ".join(made.saw.key) or "none"
-        echo(f"  key: {before} → {' / '.join(made.patch.key)}")
+        before = " / ".join(made.saw.key) or say("none")
+        echo(say("  key: {} → {}", before, " / ".join(made.patch.key)))
     for field, value in made.patch.fields().items():
         if field != "key":
             echo(f"  {field}: {value}")
     if len(target.copies) > 1:
-        echo(f"  printed {len(target.copies)} times with this text")
-    echo(f"{made.verdict}: {filed.place}; the next build applies it")
+        echo(say("  printed {} times with this text", len(target.copies)))
+    echo(say("{}: {}; the next build applies it", made.verdict, filed.place))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, language, say
 from pipeline.paths import Paths, out_option, reserve_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -53,6 +53,7 @@ def command(
     from cleaning.duplicates.report import findings, page
     from cpsyexam import stage
     from cpsyexam.files import write_text
+    from cpsyexam.pages.tongues import Tongue
     from cpsyexam.showing import secret
 
     build = Paths(root).build
@@ -67,21 +68,24 @@ def command(
         for finding in found[: limit or None]:
             echo(json_text(asdict(finding)))
         return
-    console = SafeConsole()
-    table = Table("pair", "pairs", title="Duplicates", title_justify="left")
+    console, spoken = SafeConsole(), Tongue(language())
+    table = Table(say("pair"), say("pairs"), title=say("Duplicates"), title_justify="left")
     for name, count in counts.items():
-        table.add_row(name, str(count))
+        table.add_row(spoken.name(name), str(count))
     console.print(table)
     for finding in found[: limit or None]:
         _print(console, finding)
     target = html or (None if kind else build / "duplicates.html")
     if target is not None:
         write_text(target, page(found, counts))
-    echo(f"{len(found)} findings" + (f"; all of them: {target}" if target else ""))
+    if target:
+        echo(say("{} findings; all of them: {}", len(found), target))
+    else:
+        echo(say("{} findings", len(found)))
 
 
 def _print(console: "Console", finding: "Finding") -> None:
-    console.print(f"\n[bold]{finding.kind}[/] doubt {finding.doubt:.2f}")
+    console.print(say("\n[bold]{}[/] doubt {:.2f}", finding.kind, finding.doubt))
     for shown in finding.shown:
         head = " · ".join(filter(None, (shown.raw_id, shown.source, shown.fate, shown.reason)))
         console.print(f"  {head}", style="dim", markup=False, highlight=False)

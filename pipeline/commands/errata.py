@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.ids import present_id
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import echo
@@ -56,4 +57,4 @@ def add(
     hidden = secret(build).hides(found.raw_id)
     echo(found.raw_id if hidden else f"{found.raw_id}  {found.stem[:60]}")
     how = "cpsyexam review --reserve" if hidden else "cpsyexam review"
-    echo(f"reported: {reviews / errata.FILE}; {how} shows it")
+    echo(say("reported: {}; {} shows it", reviews / errata.FILE, how))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import OutputPath, Paths, out_option, release_option
 from pipeline.terminal import echo
 
@@ -30,4 +31,4 @@ def command(folder: Path, release: Path | None, role: str, root: Path) -> None:
 
     opened = releases.open_release(release or newest(Paths(root).root / "releases"))
     names = harnesses.export(folder, opened, role)
-    echo(f"{len(names)} tasks in {folder}: {', '.join(names)}")
+    echo(say("{} tasks in {}: {}", len(names), folder, ", ".join(names)))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputFile
 from pipeline.terminal import echo
 
@@ -67,7 +68,7 @@ def command(
         if against:
             _compare(source, journal, against)
         currency = chosen.model.currency
-        echo(f"journal: {chosen.journal}, {journal.spent:.4f} {currency} in all")
+        echo(say("journal: {}, {:.4f} {} in all", chosen.journal, journal.spent, currency))
     _show_written(source)
     if left:
         raise click.exceptions.Exit(1)
@@ -94,18 +95,25 @@ def _show_estimate(
     known = [e for _, e in read_journal(chosen.journal)] if chosen.journal.exists() else []
     before = [e for e in known if e.purpose == "write"]
     found = estimate(wanted, prompts, chosen.model, before)
-    echo(f"{found.tasks} concepts and prompts, {found.tasks - found.calls} in the journal")
-    echo(f"calls: {found.calls}, and about {found.corrections} corrections")
-    echo(f"tokens: about {found.tokens_in:,} in, {found.tokens_out:,} out")
-    echo(f"price: about {found.price:.2f} {chosen.model.currency}")
+    echo(say("{} concepts and prompts, {} in the journal", found.tasks, found.tasks - found.calls))
+    echo(say("calls: {}, and about {} corrections", found.calls, found.corrections))
+    echo(say("tokens: about {:,} in, {:,} out", found.tokens_in, found.tokens_out))
+    echo(say("price: about {:.2f} {}", found.price, chosen.model.currency))
     if any(checks.values()):
         items = read_written(source).items if known else []
         items += expected(wanted, prompts, chosen.model, before)
         asked = [r for some, _ in _checks(items, chosen, prompts, checks) for r in some]
         told = of_checks(asked, chosen.answering or (chosen.model,), known)
-        echo(f"checks: {told.calls} calls, about {told.tokens_in:,} in, {told.tokens_out:,} out")
+        echo(
+            say(
+                "checks: {} calls, about {:,} in, {:,} out",
+                told.calls,
+                told.tokens_in,
+                told.tokens_out,
+            )
+        )
         whole = found.price + told.price
-        echo(f"price with checks: about {whole:.2f} {chosen.model.currency}")
+        echo(say("price with checks: about {:.2f} {}", whole, chosen.model.currency))
 
 
 def _write(
@@ -124,8 +132,12 @@ def _write(
 
 
 def _told(outcome: "Outcome", wanted: int) -> int:
-    echo(f"{wanted} concepts and prompts: {outcome.calls} calls answered now")
-    echo(f"{outcome.kept} were in the journal, {outcome.faulty} hold less than four questions")
+    echo(say("{} concepts and prompts: {} calls answered now", wanted, outcome.calls))
+    echo(
+        say(
+            "{} were in the journal, {} hold less than four questions", outcome.kept, outcome.faulty
+        )
+    )
     for line in outcome.failed[:10]:
         echo(f"no answer: {line}", err=True)
     if outcome.over_budget:
@@ -194,7 +206,7 @@ def _compare(source: Path, journal: "Journal", against: tuple[str, ...]) -> None
     for entry in found(edges):
         if not journal.find(entry.key):
             journal.append(entry)
-    echo(f"already known: {edges.height} of {rows.height}")
+    echo(say("already known: {} of {}", edges.height, rows.height))
 
 
 def _show_written(source: Path) -> None:
@@ -203,6 +215,6 @@ def _show_written(source: Path) -> None:
     from generation.stage import read_written
 
     written = read_written(source)
-    echo(f"questions: {len(written.kept)} kept, {len(written.rejected)} refused")
+    echo(say("questions: {} kept, {} refused", len(written.kept), len(written.rejected)))
     for rule, count in Counter(row["rule"] for row in written.rejected).most_common():
         echo(f"  {rule}: {count}")

@@ -4,6 +4,7 @@ import re
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.terminal import echo
 
 _TOPICS = ("words", "rules", "flags", "notes", "tables", "recipe", "completion")
@@ -21,7 +22,7 @@ def command(ctx: click.Context, topic: str | None) -> None:
     if topic is None:
         if ctx.parent:
             echo(ctx.parent.get_help())
-        echo(f"\nTopics: {', '.join(_TOPICS)}.")
+        echo(say("\nTopics: {}.", ", ".join(_TOPICS)))
         return
     if topic in _TOPICS:
         echo("\n".join(_lines(topic)))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputPath
 from pipeline.terminal import echo
 
@@ -80,19 +81,19 @@ def command(
     if not places:
         if not ask:
             raise click.UsageError("say where the questions are: --from FILE|FOLDER")
-        places = (Path(click.prompt("file or folder with the questions")),)
+        places = (Path(click.prompt(say("file or folder with the questions"))),)
     mapping = _mapping(columns, first_option)
     looked = [(place, _look(place, mapping, ask=ask)) for place in places]
     found = [one for _, look in looked for one in look.found]
     _refuse_twice(found)
     left = {file: why for _, look in looked for file, why in look.left.items()}
     guessed = _slug(places[0].resolve().stem)
-    chosen = name or (click.prompt("name of the release", default=guessed) if ask else guessed)
+    chosen = name or (click.prompt(say("name of the release"), default=guessed) if ask else guessed)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", chosen):
         raise click.UsageError(f"name {chosen!r}: small letters, digits and dashes only")
     owner, licence = said["owner"], said["licence"]
     if ask and not owner:
-        owner = str(click.prompt("who owns the questions", default=_person()))
+        owner = str(click.prompt(say("who owns the questions"), default=_person()))
     frames = [one.questions for one in found]
     books = _books(looked, said["exam"], said["subject"], ask=ask, wanted=with_scans)
     if not frames and not books:
@@ -124,7 +125,9 @@ def _books(
     there = [(place, scan) for place, look in looked for scan in look.scans()]
     if not there or not (wanted or ask):
         return []
-    if not wanted and not click.confirm(f"take {len(there)} scans along as books", default=True):
+    if not wanted and not click.confirm(
+        say("take {} scans along as books", len(there)), default=True
+    ):
         return []
     return [one for place, scan in there for one in scans.about([scan], place, exam, subject)]
 
@@ -136,7 +139,7 @@ def _book_texts(name: str, books: "list[Scan]") -> dict[str, str]:
 
     texts = {}
     for number, scan in enumerate(books, start=1):
-        echo(f"looking at scan {number} of {len(books)}: {scan.path}")
+        echo(say("looking at scan {} of {}: {}", number, len(books), scan.path))
         texts[f"{name}-scan-{number}.toml"] = scans.book_text(
             scan, Paths(Path()).build / "cache" / "ocr"
         )
@@ -154,7 +157,7 @@ def _look(place: Path, mapping: "Mapping", *, ask: bool) -> "Look":
         if not ask:
             raise
         echo(error.what)
-        first = click.prompt("number of the first option", type=click.Choice(["0", "1"]))
+        first = click.prompt(say("number of the first option"), type=click.Choice(["0", "1"]))
         return looking.look(place, mapping.model_copy(update={"first_answer": int(first)}))
 
 
@@ -220,29 +223,44 @@ def _terms(owner: str, licence: str, cleared_by: str) -> "Terms":
 
 
 def _tell(plan: "Plan", written: list[Path], left: dict[Path, str]) -> None:
+    from banks.understanding import spoken
     from pipeline.program import program
     from pipeline.start import looking
 
     for found in plan.found:
-        told = f"{found.questions.height} questions in {found.path}"
-        echo(told + (" (a bank)" if found.kind == "banks" else " (papers)"))
-        for role, how in found.said.items():
-            echo(f"  {role:<12} {how}")
-        for line in looking.examples(found) if found.said else ():
+        kind = (
+            "{} questions in {} (a bank)"
+            if found.kind == "banks"
+            else "{} questions in {} (papers)"
+        )
+        echo(say(kind, found.questions.height, found.path))
+        for role, words in found.understood.items():
+            echo(f"  {_padded(say(role), 12)} {spoken(words, say)}")
+        for line in looking.examples(found) if found.understood else ():
             echo(f"  {line}")
         for rule, n in found.rejected.most_common(4):
             echo(f"  {rule:<28} {n}")
     if plan.books:
-        echo(f"{len(plan.books)} scans, which the build reads as books")
+        echo(say("{} scans, which the build reads as books", len(plan.books)))
     _tell_left(left)
     _tell_field(plan.field)
-    echo("Written: " + ", ".join(str(path) for path in written))
-    echo(f"         keys/{plan.name}-split.key, keys/{plan.name}-salt.key (secret)")
+    keys = f"keys/{plan.name}-split.key, keys/{plan.name}-salt.key"
+    echo(say("Written: {}", ", ".join(str(path) for path in written)))
+    echo(say("         {} (secret)", keys))
     if missing := ", ".join(plan.terms.unsettled):
-        echo(f"Before you push: settle [terms] of the source's file ({missing}).")
-    echo("Next:")
-    echo(f"  {program()} build {plan.name}.toml     (some seconds)")
-    echo(f"  {program()} audit                      check the release from its files")
+        echo(say("Before you push: settle [terms] of the source's file ({}).", missing))
+    echo(say("Next:"))
+    build, audit = f"{program()} build {plan.name}.toml", f"{program()} audit"
+    echo(f"  {build}     {say('(some seconds)')}")
+    width = len(build)
+    echo(f"  {_padded(audit, width)}     {say('check the release from its files')}")
+
+
+def _padded(text: str, width: int) -> str:
+    """A text filled up to a width on the screen, where a Chinese character takes two."""
+    from rich.cells import cell_len
+
+    return text + " " * (width - cell_len(text))
 
 
 def _tell_left(left: dict[Path, str]) -> None:
@@ -253,26 +271,33 @@ def _tell_left(left: dict[Path, str]) -> None:
     for file, why in sorted(left.items()):
         by_reason.setdefault(why, []).append(file.name)
     for why, names in by_reason.items():
-        remedy = ", which --scans takes along as a book" * (why == SCAN)
-        echo(f"Left out: {_some(names)} ({why}{remedy})")
+        told = "Left out: {} (a scan, which --scans takes along as a book)"
+        if why == SCAN:
+            echo(say(told, _some(names)))
+        else:
+            echo(say("Left out: {} ({})", _some(names), say(why)))
 
 
 def _tell_field(field: "Field") -> None:
     if field.own:
         exams = field.own.exams
         subjects = [subject for exam in exams.values() for subject in exam.subjects]
-        echo(f"Exams: {', '.join(exams)}; subjects: {len(subjects)} ({_some(subjects)}).")
+        numbers = ", ".join(exams), len(subjects), _some(subjects)
+        echo(say("Exams: {}; subjects: {} ({}).", *numbers))
+    elif field.added:
+        told = "Exams and subjects: those of psychology, and {} of your own:"
+        echo(say(told, len(field.added)))
     else:
-        more = f", and {len(field.added)} of your own:" if field.added else "."
-        echo(f"Exams and subjects: those of psychology{more}")
+        echo(say("Exams and subjects: those of psychology."))
     for one in field.added:
-        near = f"; nearest known: {one.nearest}" if one.nearest else ""
-        echo(f"  {one.subject} ({one.questions} questions, exam {one.exam}{near})")
+        near = say("; nearest known: {}", one.nearest) if one.nearest else ""
+        echo(say("  {} ({} questions, exam {}{})", one.subject, one.questions, one.exam, near))
     if field.lost:
-        echo(f"{field.lost} questions name no subject: the build rejects them (subject_unknown);")
-        echo("  name one with --subject, and their exam with --exam.")
+        told = "{} questions name no subject: the build rejects them (subject_unknown);"
+        echo(say(told, field.lost))
+        echo(say("  name one with --subject, and their exam with --exam."))
 
 
 def _some(names: list[str]) -> str:
-    more = f" and {len(names) - _MANY} more" if len(names) > _MANY else ""
+    more = say(" and {} more", len(names) - _MANY) if len(names) > _MANY else ""
     return "、".join(names[:_MANY]) + more

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.fail_on import exit_where_found, fail_on_option
 from pipeline.paths import Paths, to_option
 from pipeline.terminal import SafeConsole, echo
@@ -79,7 +79,7 @@ def command(
     if save:
         index.extend(asked)
         index.save(save)
-        echo(f"{index.rows.height} known questions: {save}", err=as_json)
+        echo(say("{} known questions: {}", index.rows.height, save), err=as_json)
     exit_where_found(kind for kind in fail_on if (edges["kind"] == kind).any())
 
 
@@ -148,18 +148,18 @@ def _print(asked: "pl.DataFrame", edges: "pl.DataFrame", size: int, limit: int) 
     from rich.table import Table
 
     counts = dict(edges["kind"].value_counts().iter_rows())
-    table = Table("already there", "questions", title_justify="left")
+    table = Table(say("already there"), say("questions"), title_justify="left")
     for kind, words in WORDS.items():
         if kind in counts:
-            table.add_row(words, str(counts[kind]))
-    table.add_row("not there", str(asked.height - edges.height))
+            table.add_row(say(words), str(counts[kind]))
+    table.add_row(say("not there"), str(asked.height - edges.height))
     SafeConsole(markup=False).print(table)
     stems = dict(asked.select("raw_id", "stem").iter_rows())
     shown = edges.head(limit) if limit else edges
     for row in shown.iter_rows(named=True):
         which = f": {row['known']}  ({row['reason']})" if row["known"] else ""
-        echo(f"{row['question']}  {WORDS[row['kind']]}{which}")
+        echo(f"{row['question']}  {say(WORDS[row['kind']])}{which}")
         echo(f"    {stems[row['question']][:60]}")
-    more = edges.height - shown.height
-    tail = f"; {more} more with --limit 0" if more else ""
-    echo(f"{asked.height} questions against {size} known{tail}")
+    echo(say("{} questions against {} known", asked.height, size))
+    if more := edges.height - shown.height:
+        echo(say("{} more with --limit 0", more))

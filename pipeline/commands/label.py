@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import InputPath
 from pipeline.terminal import SafeConsole, echo
 
@@ -76,7 +76,7 @@ def _print(labelled: list[dict[str, object]]) -> None:
 
     from rich.table import Table
 
-    table = Table("id", "task", "category", "format", "confidence", "keywords", "stem")
+    table = Table(*map(say, ("id", "task", "category", "format", "confidence", "keywords", "stem")))
     for r in labelled:
         words = ", ".join(str(w) for w in r["keywords"]) if isinstance(r["keywords"], list) else ""
         cells = [str(r[k]) for k in ("source_id", "task", "category", "format", "confidence")]

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputFile, InputPath, Paths, out_option, release_option, to_option
 from pipeline.terminal import echo
 
@@ -80,6 +81,6 @@ def _write(path: Path, rows: list[dict[str, Any]]) -> None:
 def _tell(good: list[dict[str, Any]], bad: list[dict[str, Any]], spent: str) -> None:
     from collections import Counter
 
-    echo(f"in other words: {len(good)} of {len(good) + len(bad)}; journal: {spent}")
+    echo(say("in other words: {} of {}; journal: {}", len(good), len(good) + len(bad), spent))
     for rule, count in Counter(row["rule"] for row in bad).most_common():
         echo(f"  {rule}: {count}")

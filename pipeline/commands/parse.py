@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from documents.kinds import KINDS
 from pipeline.paths import InputPath
 from pipeline.terminal import echo
@@ -42,12 +42,13 @@ def command(path: Path, kind: str | None, key: Path | None, *, as_json: bool) ->
     for question in parsed.questions:
         head = f"{question.number or '-'}  {as_record(question)['format'] or '?'}"
         echo("\n" + as_text(question) + "\n", bold=head)
-    alarm = told(parsed.alarm) or f"{parsed.alarm:.2f}"
-    echo(f"{len(parsed.questions)} questions, alarm {alarm}")
+    figure, _, odd = told(parsed.alarm).partition(": ")
+    alarm = f"{figure}: {say(odd)}" if odd else f"{parsed.alarm:.2f}"
+    echo(say("{} questions, alarm {}", len(parsed.questions), alarm))
     for note in paper.notes:
-        echo(f"note: {note}")
+        echo(say("note: {}", note))
     if parsed.leftovers:
-        echo(f"\n{len(parsed.leftovers)} lines in no question:")
+        echo(say("\n{} lines in no question:", len(parsed.leftovers)))
         for left in parsed.leftovers:
             echo(f"  {left.line + 1:>5} {left.rule}: {left.text[:60]}")
 

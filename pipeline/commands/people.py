@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputFile, InputPath, Paths, out_option, release_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -38,7 +39,7 @@ def paper(release: Path | None, split: str, each: int, to: Path, root: Path) -> 
     opened = releases.open_release(release or newest(Paths(root).root / "releases"))
     drawn = draw(releases.questions(opened, split), each)
     write_text(to, "\ufeff" + drawn.write_csv())  # the mark tells spreadsheets that it is UTF-8
-    echo(f"{drawn.height} questions of {drawn['subject'].n_unique()} subjects: {to}")
+    echo(say("{} questions of {} subjects: {}", drawn.height, drawn["subject"].n_unique(), to))
 
 
 @command.command(epilog="Example: cpsyexam people answers filled.csv")
@@ -66,7 +67,7 @@ def answers(
     made = [answers_of(one, asked, opened, split) for path in sheets for one in read_sheets(path)]
     for setting, table in made:
         runs.save(paths.root / "evaluations" / setting.run(opened), table, setting, opened)
-        echo(f"{setting.model}: {table.filter(table['error'] == '').height} answers")
+        echo(say("{}: {} answers", setting.model, table.filter(table["error"] == "").height))
     publish(paths, opened.folder, held if held.is_dir() else None)
 
 
@@ -91,7 +92,7 @@ def pairs(generated: Path, printed: str, each: int, seed: str, to: Path) -> None
         raise click.ClickException("no subject has both generated and printed choice questions")
     shown, key = write(found, to)
     subjects = len({pair.subject for pair in found})
-    echo(f"{len(found)} pairs of {subjects} subjects: {shown}, {key}")
+    echo(say("{} pairs of {} subjects: {}, {}", len(found), subjects, shown, key))
 
 
 def _questions(path: Path, *, written: bool) -> "pl.DataFrame":
@@ -121,7 +122,7 @@ def verdicts(sheets: tuple[Path, ...], key: Path, to: Path | None) -> None:
     from pipeline.pairs import verdicts as read
 
     found = read(list(sheets), key)
-    table = Table("subject", "win", "interval", "tie", "n")
+    table = Table(*map(say, ("subject", "win", "interval", "tie", "n")))
     for subject, win, low, high, tie, n in rates(found):
         table.add_row(subject, f"{win:.2f}", f"{low:.2f}–{high:.2f}", f"{tie:.2f}", str(n))
     SafeConsole().print(table)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import InputPath, Paths, out_option, to_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -97,17 +97,19 @@ def _from_recipe(path: Path, paths: Paths) -> tuple["pl.DataFrame", "pl.DataFram
 def _print(table: "pl.DataFrame", problems: "pl.DataFrame") -> None:
     from rich.table import Table
 
-    shown = Table(*_SHOWN, title="plan", title_justify="left")
+    shown = Table(*map(say, _SHOWN), title=say("plan"), title_justify="left")
     for row in table.select(_SHOWN).iter_rows():
         shown.add_row(*(str(v) for v in row))
     totals = [str(table[name].sum()) for name in _SHOWN[4:]]
-    shown.add_row("all", "", "", "", *totals, style="bold")
+    shown.add_row(say("all"), "", "", "", *totals, style="bold")
     console = SafeConsole(markup=False)
     console.print(shown)
     if problems.is_empty():
-        console.print("everything is feasible")
+        console.print(say("everything is feasible"))
         return
-    listed = Table(*problems.columns, title="not feasible as asked", title_justify="left")
+    listed = Table(
+        *map(say, problems.columns), title=say("not feasible as asked"), title_justify="left"
+    )
     for row in problems.iter_rows():
         listed.add_row(*(str(v) for v in row))
     console.print(listed)

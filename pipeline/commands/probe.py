@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import InputPath
 from pipeline.terminal import SafeConsole, echo
 
@@ -99,39 +99,43 @@ def _show(found: "Probe", console: Console, *, lines: bool) -> int:
             shown = left.lines if lines else left.lines[:1]
             more = f" (+{len(left.lines) - len(shown)})" if len(left.lines) > len(shown) else ""
             text = " / ".join(shown)
-            console.print(f"[dim]ignored, {left.rule}:[/dim] {escape(text)}{more}")
+            console.print(say("[dim]ignored, {}:[/dim] {}{}", left.rule, escape(text), more))
     for address, rule, detail in found.gaps:
         console.print(f"[yellow]{rule}[/yellow] {escape(address)}: {escape(detail)}")
     for rule, count in found.rules:
         console.print(f"{rule}: {count}")
     for name, empty, pages in found.unmatched():
-        console.print(f"[red]matched nothing[/red] on {empty} of {pages} pages: {escape(name)}")
+        console.print(
+            say("[red]matched nothing[/red] on {} of {} pages: {}", empty, pages, escape(name))
+        )
     questions = sum(look.questions for look in found.looks)
-    console.print(f"[bold]{questions} questions[/bold] from {len(found.looks)} pages")
+    console.print(say("[bold]{} questions[/bold] from {} pages", questions, len(found.looks)))
     return questions
 
 
 def _show_page(look: "Look", console: Console) -> None:
     reading = look.reading
     console.print(f"{escape(look.url)}  HTTP {look.status}  {look.encoding}")
-    console.print(f"titles: {escape(' | '.join(look.paper.titles)) or '-'}")
-    console.print(f"read as: {reading.rule or 'paper'} {escape(reading.detail)}")
+    console.print(say("titles: {}", escape(" | ".join(look.paper.titles)) or "-"))
+    console.print(say("read as: {} {}", reading.rule or "paper", escape(reading.detail)))
     for name, count in reading.matched.items():
         console.print(f"  {escape(name)}: {count}")
     for ask in (*reading.parts, *reading.follow)[:20]:
-        console.print(f"would ask: {escape(ask.sent.url)} {escape(ask.label)}")
+        console.print(say("would ask: {} {}", escape(ask.sent.url), escape(ask.label)))
     for q in look.paper.questions:
         kind = f"[bold]{q.number}[/bold] {q.declared or '?'}"
         console.print(f"{kind} {escape(q.stem)}", highlight=False)
         for letter, option in zip("ABCDEFGH", q.options, strict=False):
             console.print(f"   {letter} {escape(option)}", highlight=False)
         console.print(
-            f"   answer: {escape(q.answer) or '-'}  [dim]{escape('; '.join(q.notes))}[/dim]"
+            say("   answer: {}  [dim]{}[/dim]", escape(q.answer) or "-", escape("; ".join(q.notes)))
         )
 
 
 def _show_pages(looks: "tuple[Look, ...]", console: Console) -> None:
-    table = Table(Column("page", overflow="fold"), "read as", "questions", "leads to")
+    table = Table(
+        Column(say("page"), overflow="fold"), *map(say, ("read as", "questions", "leads to"))
+    )
     for look in looks[:200]:
         reading = look.reading
         table.add_row(

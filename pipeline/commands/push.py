@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.terminal import say
 from pipeline.paths import Paths, out_option, release_option, signers_option
 from pipeline.terminal import SafeConsole
 
@@ -63,12 +64,17 @@ def command(  # noqa: PLR0913  the options of one command
         with checks(paths, folder, signers) as found:
             state = ready(folder, remote, found, staging=staging, replace=replace)
         change = compare(folder, state)
-        where = "a new private repository" if state is None else f"head {state.head[:12]}"
-        console.print(f"{folder} → {repo}@{tag_of(folder)}, on {where}", highlight=False)
+        fresh = "{} → {}@{}, on a new private repository"
+        there = folder, repo, tag_of(folder)
+        if state is None:
+            console.print(say(fresh, *there), highlight=False)
+        else:
+            console.print(say("{} → {}@{}, on head {}", *there, state.head[:12]), highlight=False)
         for word in ("added", "changed", "deleted"):
             for path in getattr(change, word):
-                console.print(f"  {word:<8} {path}", highlight=False)
-        console.print("nothing was changed (dry run)" if change else "nothing to change")
+                console.print(f"  {say(word):<8} {path}", highlight=False)
+        told = "nothing was changed (dry run)" if change else "nothing to change"
+        console.print(say(told))
         return
     with checks(paths, folder, signers) as found:
         done = push(
@@ -79,4 +85,4 @@ def command(  # noqa: PLR0913  the options of one command
             replace=replace,
             squash_history=squash_history,
         )
-    console.print(f"published {done.repo}@{done.tag} = {done.commit}", highlight=False)
+    console.print(say("published {}@{} = {}", done.repo, done.tag, done.commit), highlight=False)

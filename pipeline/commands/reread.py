@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputPath, Paths, out_option, reserve_option
 from pipeline.terminal import echo
 
@@ -62,22 +63,28 @@ def command(
         found.left["not found in the text of their page"] = lost
     wanted = wanted[: limit if limit is not None else None]
     asked = sum(len(call.asked) for call in wanted)
-    echo(f"held questions to read again: {asked} on {len({c.sheet.name for c in wanted})} pages")
+    echo(
+        say(
+            "held questions to read again: {} on {} pages",
+            asked,
+            len({c.sheet.name for c in wanted}),
+        )
+    )
     for why, number in found.left.most_common():
-        echo(f"  {number} not: {why}")
+        echo(say("  {} not: {}", number, why))
     if dry_run:
         known = (
             {e.key for _, e in read_journal(reader.journal)} if reader.journal.exists() else set()
         )
         told = estimate(wanted, reader.model, known)
-        echo(f"calls: {told.calls}, {len(wanted) - told.calls} are in the journal")
-        echo(f"tokens: about {told.tokens_in:,} in, {told.tokens_out:,} out")
-        echo(f"price: about {told.price:.2f} {reader.model.currency}")
+        echo(say("calls: {}, {} are in the journal", told.calls, len(wanted) - told.calls))
+        echo(say("tokens: about {:,} in, {:,} out", told.tokens_in, told.tokens_out))
+        echo(say("price: about {:.2f} {}", told.price, reader.model.currency))
         return
     with Journal(reader.journal) as journal:
         outcome = _ask(wanted, reader, reader.model, journal, budget)
         spent = journal.spent
-    echo(f"journal: {reader.journal}, {spent:.4f} {reader.model.currency} in all")
+    echo(say("journal: {}, {:.4f} {} in all", reader.journal, spent, reader.model.currency))
     if _told(outcome):
         raise click.exceptions.Exit(1)
 
@@ -118,12 +125,20 @@ def _ask(
 def _told(outcome: "Outcome") -> int:
     """Say what came of it; how many calls have no answer."""
     counts = Counter(row.outcome for row in outcome.rows.values())
-    echo(f"{outcome.calls} calls answered now; the same was read of {counts['agreed']} questions,")
-    echo(f"other things of {counts['differs']}; {counts['refused']} readings refused")
+    echo(
+        say(
+            "{} calls answered now; the same was read of {} questions,",
+            outcome.calls,
+            counts["agreed"],
+        )
+    )
+    echo(say("other things of {}; {} readings refused", counts["differs"], counts["refused"]))
     for rule, number in Counter(r.rule for r in outcome.rows.values() if r.rule).most_common():
         echo(f"  {rule}: {number}")
     if counts["agreed"]:
-        echo("The next build releases what was read twice the same: raise `version` and build.")
+        echo(
+            say("The next build releases what was read twice the same: raise `version` and build.")
+        )
     for line in outcome.failed[:10]:
         echo(f"no answer: {line}", err=True)
     if outcome.over_budget:

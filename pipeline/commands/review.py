@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputPath, Paths, out_option
 from pipeline.terminal import echo
 
@@ -83,7 +84,7 @@ def command(  # noqa: PLR0913  the options of a server
         link = _own_link(reviews)
         station = _station(Paths(root), settings, reviews, decisions)
         for file in station.board.torn:
-            echo(f"{file}: an unfinished last line was cut off; nobody had been answered")
+            echo(say("{}: an unfinished last line was cut off; nobody had been answered", file))
         _serve(station, host, port, link, browser=browser)
 
 
@@ -186,7 +187,7 @@ def _serve(station: "Station", host: str, port: int, link: str, *, browser: bool
     if not local:
         echo("warning: keys and questions travel unencrypted; use it only in a network that "
                    "you trust, or behind a proxy with TLS", err=True)  # fmt: skip
-    echo(f"{station.desk.size} items; {address}  (Ctrl-C ends it)")
+    echo(say("{} items; {}  (Ctrl-C ends it)", station.desk.size, address))
     if browser and local:
         webbrowser.open(address)
     served = app(station, LOCAL if local else ("*",))
@@ -239,12 +240,12 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
     with alone(reviews):
         desk, board = open_board(root, reviews)
         report = settle_all(desk, board, decisions)
-    echo(f"written: {len(report.filed)}, written before: {report.same}")
+    echo(say("written: {}, written before: {}", len(report.filed), report.same))
     for line in report.refused:
-        echo(f"cannot be written: {line}")
+        echo(say("cannot be written: {}", line))
     for one in report.withdrawn:
         made = one.decision
-        echo(f"agreed no longer: {made.id} {made.verdict} ({one.place})")
+        echo(say("agreed no longer: {} {} ({})", made.id, made.verdict, one.place))
     if report.refused:
         context.exit(1)
 
@@ -292,12 +293,13 @@ def import_(context: click.Context, path: Path, by: str, reviews: Path, root: Pa
     from pipeline.station.exchange import take
 
     taken = take(Paths(root), reviews, path, by)
-    echo(f"opinions: {taken.taken} new, {taken.same} known; {taken.blank} rows without a verdict; "
-         f"own answers: {taken.answers}")  # fmt: skip
+    numbers = taken.taken, taken.same, taken.blank, taken.answers
+    told = "opinions: {} new, {} known; {} rows without a verdict; own answers: {}"
+    echo(say(told, *numbers))
     for line in taken.differs:
-        echo(f"your answer differs from the key: {line}; export again to see it, then decide")
+        echo(say("your answer differs from the key: {}; export again to see it, then decide", line))
     for word, lines in (("stale", taken.stale), ("not taken", taken.wrong)):
         for line in lines:
-            echo(f"{word}: {line}")
+            echo(f"{say(word)}: {line}")
     if taken.stale or taken.wrong:
         context.exit(1)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.paths import InputPath, Paths, out_option, release_option
 from pipeline.terminal import echo
 
@@ -76,4 +77,4 @@ def command(
 
         written = certify(paths.root / "evaluations", setting.run(opened), asked, opened)
         signed(written, sign)
-        echo(f"signed: {written}")
+        echo(say("signed: {}", written))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.errors import ReleaseError
+from cpsyexam.terminal import say
 from pipeline.paths import InputPath, OutputPath, Paths, out_option, release_option
 from pipeline.terminal import echo
 
@@ -51,7 +52,7 @@ def command(
     if folder:
         train = releases.known(releases.questions(opened, "train"))
         rows = sft.export(folder, train, held, opened, role, nearest)
-        echo(f"{rows} conversations, none of them held out: {folder / 'train.jsonl'}")
+        echo(say("{} conversations, none of them held out: {}", rows, folder / "train.jsonl"))
 
 
 def _held(opened: "Release", reserve: Path) -> "pl.DataFrame":
@@ -81,15 +82,17 @@ def _checked(path: Path, held: "pl.DataFrame") -> None:
     splits = dict(held.select("id", "split").iter_rows())
     for leak in found[:_SHOWN]:
         of = splits[leak.held]
-        which = "one" if of == "reserve" else leak.held
-        echo(f"{leak.train}: {which} of {of}, {leak.likeness:.0%} alike")
+        if of == "reserve":
+            echo(say("{}: one of the reserve, {:.0%} alike", leak.train, leak.likeness))
+        else:
+            echo(say("{}: {} of {}, {:.0%} alike", leak.train, leak.held, of, leak.likeness))
     if found:
         raise ReleaseError(
             f"{len(found)} of {asked.height} questions are held out",
             where=str(path),
             remedy="take them out before tuning, or say so beside every score",
         )
-    echo(f"none of {asked.height} questions is among the {held.height} held out")
+    echo(say("none of {} questions is among the {} held out", asked.height, held.height))
 
 
 def _has(folder: Path) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import Paths, out_option, recipe_option, reserve_option
 from pipeline.tables import Table, check, shown
 from pipeline.terminal import echo
@@ -58,6 +58,6 @@ def command(  # noqa: PLR0913  the options of a verb
             echo(f": {text}", bold=name)
         echo()
     if not as_json:
-        echo(f"{frame.height} of {total} rows")
+        echo(say("{} of {} rows", frame.height, total))
     if hidden := every.height - rows.height:
-        echo(f"not looked at: {hidden} rows of the reserve (--reserve)", err=as_json)
+        echo(say("not looked at: {} rows of the reserve (--reserve)", hidden), err=as_json)

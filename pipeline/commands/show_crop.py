@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.ids import QuestionId, whole_id
 from pipeline.paths import Paths, out_option, reserve_option, to_option
 from pipeline.terminal import echo
@@ -42,7 +43,7 @@ def command(question: str, target: Path | None, root: Path, *, reserve: bool) ->
     with replacing(path) as temporary:
         temporary.write_bytes(png(image))
     pages_said = ", ".join(str(box["page"]) for box in boxes)
-    echo(f"{path}: {source}, page {pages_said}")
+    echo(say("{}: {}, page {}", path, source, pages_said))
 
 
 def _boxes(build: Path, question: str) -> tuple[str, str, list[dict[str, Any]]]:

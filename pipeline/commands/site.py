@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cpsyexam.terminal import say
 from pipeline.terminal import echo
 
 
@@ -38,20 +39,23 @@ def command(name: str, title: str, start: str, root: Path, *, golden: bool, chec
         found = [line for folder in _cases(cases, name) for line in differences(folder)]
         for line in found:
             echo(line)
-        echo("all cases come out as they must" if not found else f"{len(found)} differences")
+        if found:
+            echo(say("{} differences", len(found)))
+        else:
+            echo(say("all cases come out as they must"))
         raise click.exceptions.Exit(1 if found else 0)
     if not golden:
         if not (root / "spiders" / "sites").is_dir():
             raise ConfigError("no spiders/sites here", where=str(root), remedy="run in a checkout")
         for path in start_site(name, root, title=title, start=start):
-            echo(f"wrote {path}")
+            echo(say("wrote {}", path))
     for folder in _cases(cases, name):
         write_expected(folder)
-        echo(f"wrote {folder / 'expected.json'}")
+        echo(say("wrote {}", folder / "expected.json"))
     if golden:
-        echo(f"next: read what was written, then fill [terms] in spiders/sites/{name}.toml")
+        echo(say("next: read what was written, then fill [terms] in spiders/sites/{}.toml", name))
     else:
-        echo(f"next: save a page, then cpsyexam probe page.html --site {name}")
+        echo(say("next: save a page, then cpsyexam probe page.html --site {}", name))
 
 
 def _cases(folder: Path, name: str) -> list[Path]:

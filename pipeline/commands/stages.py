@@ -6,7 +6,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from cpsyexam.terminal import json_text
+from cpsyexam.terminal import json_text, say
 from pipeline.paths import Paths, out_option
 from pipeline.terminal import SafeConsole, echo
 
@@ -25,7 +25,7 @@ def command(root: Path, *, as_json: bool) -> None:
     console = SafeConsole()
     columns = ["stage", "kept", "rejected", "seconds", "peak MB", "further tables"]
     columns = columns if console.width >= WIDE else columns[:4]
-    table = Table(*columns)
+    table = Table(*map(say, columns))
     for name in (*chain.CHAIN.names, chain.CHAIN.release.name):
         receipt = read_receipt(build, name)
         if as_json:
@@ -33,7 +33,7 @@ def command(root: Path, *, as_json: bool) -> None:
             echo(json_text(told))
             continue
         if receipt is None:
-            table.add_row(name, "[dim]not built[/]")
+            table.add_row(name, say("[dim]not built[/]"))
             continue
         outputs, spent = receipt["outputs"], receipt["spent"]
         more = [f"{t} {o['rows']}" for t, o in outputs.items() if t not in ("kept", "rejected")]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import polars as pl
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from cpsyexam import taxonomy
 from cpsyexam.taxonomy import Exam, Task, Taxonomy
@@ -74,7 +74,9 @@ def _extended(strange: pl.DataFrame, plain: Field) -> Field:
         strange.group_by("exam", "subject", maintain_order=True).len().rows()
     ):
         inside = [s for s, home in homes.items() if exam not in taxonomy.exams() or home == exam]
-        likest = process.extractOne(subject, inside)
+        likest = process.extractOne(
+            subject, inside, scorer=fuzz.token_sort_ratio, processor=" ".join
+        )  # by characters in any order: 二级心理咨询师 is 心理咨询师二级
         name = short.get(exam, exam) or (homes[likest[0]] if likest else taxonomy.exams()[0])
         near = likest[0] if likest and likest[1] >= _NEAR else ""
         added.append(Added(name, subject, count, near))

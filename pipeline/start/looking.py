@@ -11,10 +11,12 @@ import polars as pl
 from banks.mapping import Mapping, UnknownColumnsError
 from banks.read import understood
 from banks.settings import FORMATS
+from banks.understanding import Words
 from cleaning.choices import by_text, letters, strip_letters
 from cpsyexam.config import Terms
 from cpsyexam.errors import SourceError
 from cpsyexam.taxonomy import LETTERS, positions
+from cpsyexam.terminal import say
 from documents.kinds import kind_of
 
 _PAPERS = ("text", "html", "mhtml", "markdown", "docx", "doc", "rtf", "odt", "xlsx", "xls", "pdf")
@@ -33,7 +35,7 @@ class Found:
     questions: pl.DataFrame
     columns: dict[str, tuple[str, ...]] = field(default_factory=dict)  # role → columns, of a bank
     first: int | None = None  # number of the first option, where its keys are numbers
-    said: dict[str, str] = field(default_factory=dict)  # how it was understood, in words
+    understood: dict[str, Words] = field(default_factory=dict)  # role → how it was read
     rejected: Counter[str] = field(default_factory=Counter)  # rule → files or parts, of papers
     only: tuple[str, ...] = ()  # globs of the papers inside a folder that hold questions
 
@@ -113,7 +115,7 @@ def examples(found: Found) -> Iterable[str]:
         key = letters(row["answer"]) or by_text(row["answer"], options)
         texts = [_short(options[place], 16) for place in positions(key) if place < len(options)]
         told = f"{key}: {' / '.join(texts)}" if texts else _short(row["answer"], 60)
-        yield f"    key {told or '(none)'}"
+        yield "    " + say("key {}", told or say("(none)"))
 
 
 def _short(text: str, most: int) -> str:
@@ -151,7 +153,7 @@ def _bank(path: Path, mapping: Mapping, left: dict[Path, str]) -> Found:
         raise SourceError(told.missing, where=str(path), remedy="name them: --map options=A,B,C,D")
     # what files say differently is guessed for each of them again
     alike = {r: c for r, c in maps[0].items() if all(one.get(r) == c for one in maps)}
-    return Found("banks", path, questions, alike, told.first, told.said)
+    return Found("banks", path, questions, alike, told.first, told.parts)
 
 
 def _papers(path: Path, files: list[Path], left: dict[Path, str]) -> Found | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.showing import secret
+from cpsyexam.terminal import say
 from pipeline.paths import Paths
 from pipeline.station.originals import BuildOriginals
 from pipeline.station.report import open_board
@@ -43,13 +44,13 @@ def _said(paths: Paths, reviews: Path, path: Path, to: str) -> Iterator[str]:
         for name, made in answers.write(path, forms, desk, board).items():
             model = f"human:{Path(name).stem.removeprefix('human-')}"
             scoring = f"cpsyexam score {path / name} --model {model} --missing skip"
-            yield f"{path / name}: {made.written} answers; {scoring}"
+            yield say("{}: {} answers; {}", path / name, made.written, scoring)
             if made.open:
-                yield f"  left out: {made.open} that are not handed in"
+                yield say("  left out: {} that are not handed in", made.open)
             if made.late:
-                yield f"  left out: {made.late} to questions whose keys this person had seen"
+                yield say("  left out: {} to questions whose keys this person had seen", made.late)
         return
-    yield f"{path}: {answers.write_marks(path, desk, board)} rows"
+    yield say("{}: {} rows", path, answers.write_marks(path, desk, board))
 
 
 def _queue(
@@ -68,9 +69,10 @@ def _queue(
     writer = xlsx if to == "xlsx" else label_studio
     person = reader(board, slips, by)
     number = writer.write(path, desk, slips, BuildOriginals(paths.build), person)
-    yield f"{path}: {number} items, {len(person.closed)} without keys, for {by} to answer first"
+    told = "{}: {} items, {} without keys, for {} to answer first"
+    yield say(told, path, number, len(person.closed), by)
     if to == "label-studio":
-        yield f"{path.with_name(label_studio.CONFIG)}: the labelling configuration"
+        yield say("{}: the labelling configuration", path.with_name(label_studio.CONFIG))
 
 
 def _name(file: Path) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
+from cpsyexam.terminal import say
 from pipeline.station.desk import desk, last
 from pipeline.terminal import SafeConsole
 
@@ -29,33 +30,42 @@ def show(root: Path, reviews: Path) -> None:
 
     found = figures(*open_board(root, reviews))
     console = SafeConsole(width=80, highlight=False)
-    kinds = Table("reason", "items", "agreed", "in dispute", title="Queue", title_justify="left")
+    kinds = Table(
+        *map(say, ("reason", "items", "agreed", "in dispute")),
+        title=say("Queue"),
+        title_justify="left",
+    )
     for kind, *numbers in found.kinds:
         kinds.add_row(kind, *map(str, numbers))
     console.print(kinds)
-    fields = Table("field", "alpha", "equal", "pairs", title="Agreement", title_justify="left")
+    fields = Table(
+        *map(say, ("field", "α", "equal", "pairs")),
+        title=say("Agreement"),
+        title_justify="left",
+    )
     for field, one in found.fields:
         fields.add_row(field, _number(one.alpha), _share(one.percent), str(one.pairs))
     console.print(fields)
     if found.late:
-        console.print(f"After others' opinions were seen, and not counted: {found.late}")
-    people = Table("reviewer", "opinions", "seconds", "agrees", "gold items right")
+        console.print(say("After others' opinions were seen, and not counted: {}", found.late))
+    people = Table(*map(say, ("reviewer", "opinions", "seconds", "agrees", "gold items right")))
     for person in found.people:
         people.add_row(
             person.name,
             str(person.opinions),
             f"{person.seconds:.0f}",
             _share(person.agreement.percent),
-            f"{person.gold} of {person.golds}",
+            say("{} of {}", person.gold, person.golds),
         )
     console.print(people)
-    pace = f", {found.hours:.1f} hours at the usual pace" if found.hours else ""
-    console.print(f"Opinions still wanted, at least: {found.wanted}{pace}")
+    pace = say(", {:.1f} hours at the usual pace", found.hours) if found.hours else ""
+    console.print(say("Opinions still wanted, at least: {}", found.wanted) + pace)
     control = found.control
-    told = f"Control sample: {control.settled} of {control.total} settled"
+    told = say("Control sample: {} of {} settled", control.settled, control.total)
     if control.settled:
         low, high = f"{control.low:.1%}", f"{control.high:.1%}"
-        told += f", {control.errors} wrong: {control.rate:.1%} (95 %: {low} to {high})"
+        measured = control.errors, control.rate, low, high
+        told += say(", {} wrong: {:.1%} (95 %: {} to {})", *measured)
     console.print(told)
 
 

@@ -43,9 +43,10 @@ def test_the_number_of_options_proves_that_keys_begin_with_1(tmp_path: Path) -> 
     path = write(tmp_path / "b.json", rows([2, 3, 1, 4]))
     files, told = understood(path)
     assert files[0].questions["answer"].to_list() == ["B", "C", "A", "D"]
-    assert (told.first, told.said["key"]) == (
-        1,
-        "column answer: numbers, the first option is 1 (the number of options stands in 1 row)",
+    assert told.first == 1
+    assert told.said["key"] == (
+        "column answer: numbers, the first option is 1 "
+        "(the number of options stands in 1 of the rows)"
     )
 
 
@@ -349,7 +350,7 @@ def test_merged_cells_count_for_the_rows_below(tmp_path: Path) -> None:
         "小明今年三岁，父母常年在外务工，由祖父母照料。",
         "",
     ]
-    assert how.said["subject"] == "column 科目; 3 rows took it from above"
+    assert how.said["subject"] == "column 科目; from above in 3 of the rows"
     assert found["notes"].to_list()[2] == ["above:material", "above:subject"]
 
 
@@ -366,7 +367,7 @@ def test_a_blank_subject_of_a_table_is_that_above(tmp_path: Path) -> None:
         "社会心理学",
         "社会心理学",
     ]
-    assert "2 rows took it from above" in how.said["subject"]
+    assert "from above in 2 of the rows" in how.said["subject"]
     listed = [
         {**row, "subject": s}
         for row, s in zip(rows([*KEYS]), ("教育心理学", "", "", ""), strict=True)
@@ -392,7 +393,7 @@ def test_a_case_printed_once_belongs_to_all_its_questions(tmp_path: Path) -> Non
         True,
     ]
     assert how.said["group"] == (
-        "column case_id: rows with the same one stay together, and 2 rows its case's text"
+        "column case_id: rows with the same one stay together, and in 2 of the rows its case's text"
     )
 
 

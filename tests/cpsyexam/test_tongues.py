@@ -27,9 +27,10 @@ def test_every_text_of_a_template_has_its_chinese() -> None:
 
 
 def test_chinese_takes_the_same_values() -> None:
-    for english, chinese in catalogue()["texts"].items():
-        wanted = len(re.findall(r"\{\}", english))
-        places = re.findall(r"\{(\d*)\}", chinese)
+    said = catalogue()["texts"] | catalogue()["notes"]
+    for english, chinese in said.items():
+        wanted = len(re.findall(r"\{(?::[^}]*)?\}", english))
+        places = re.findall(r"\{(\d*)(?::[^}]*)?\}", chinese)
         named = set(map(int, places)) if any(places) else set(range(len(places)))
         assert named == set(range(wanted)), english
 
@@ -45,3 +46,11 @@ def test_values_are_escaped_and_unknown_texts_stop_the_page() -> None:
     with pytest.raises(KeyError):
         chinese("nobody has said this in Chinese")
     assert Tongue("en")("nobody has said this") == "nobody has said this"
+
+
+def test_a_note_is_told_in_chinese_by_its_form() -> None:
+    noted = "quota 2, whole pages do not add up to it"
+    assert Tongue("zh").note(noted) == "配额 2 题，整页凑不成这个数"
+    assert Tongue("zh").note("3 of 5 lines are upright") == "5 行中有 3 行竖排"
+    assert Tongue("zh").note("a form that nobody knows") == "a form that nobody knows"
+    assert Tongue("en").note(noted) == noted

@@ -65,5 +65,22 @@ def test_a_frame_encloses_the_lines_of_its_question_with_a_little_room(html: str
         assert max(line[2] for line in inside) == pytest.approx(x + wide - across)
         assert max(line[3] for line in inside) == pytest.approx(y + high - down)
     assert held > len(lines) / 2
-    numbers = re.findall(r"<li><b>(\d*)</b>", html)
+    english, _, _ = html.partition('<div class="tongue" lang="zh">')
+    numbers = re.findall(r"<li><b>(\d*)</b>", english)
     assert numbers == re.findall(r'fill="#27ae60">(\d*)</text>', html)[-len(numbers) :]
+
+
+def test_the_page_is_told_in_both_languages(html: str) -> None:
+    parts = re.findall(
+        r'<(?:p class="legend tongue"|div class="tongue") lang="zh">.*?(?:</p>\s*</header>|</div>)',
+        html.replace("</p>\n<p", "<p"),
+        re.DOTALL,
+    )
+    chinese = re.sub(r"<[^>]*>", "", " ".join(parts))
+    assert "绿框为一道题" in chinese
+    assert "第 5 页" in chinese
+    assert "有题目没有找到答案：第 3 题" in chinese
+    assert "个选项" in chinese
+    assert not re.search(r"[a-z]{3,}", chinese)
+    assert "a green frame is a question" in html
+    assert "answers missing: of 3" in html
