@@ -26,8 +26,11 @@ TYPES = pl.Schema(
         "split": pl.String(),
     }
 )
-# `numbers`: of an answer that consists of them, which only the whole bank explains (see settle)
-RAW_TYPES = pl.Schema({**TYPES, "group": pl.String(), "numbers": pl.List(pl.Int64())})
+# what only the whole bank explains (see settle): `numbers` of an answer that consists of them,
+# `sheet` of a row of a table, null for rows of other files
+RAW_TYPES = pl.Schema(
+    {**TYPES, "group": pl.String(), "sheet": pl.String(), "numbers": pl.List(pl.Int64())}
+)
 _SPLIT = re.compile(r"(?:^|[^a-z])(train|dev|valid|val|validation|test|reserved)(?:[^a-z]|$)")
 _BATCH = 20_000
 _SAMPLE = 200
@@ -198,6 +201,7 @@ def _question(row: dict[str, Any], number: int, reader: _Reader) -> dict[str, An
         bank_id=own,
         split=cell("split") or constant["split"],
         group=cell("group").strip(),
+        sheet=row.sheet if isinstance(row, TableRow) else None,
         numbers=values.numbers(answer) if choices else None,
     )
 

@@ -169,12 +169,13 @@ _CASE = 15  # questions on one case: a column with larger groups names something
 
 
 def _case(sample: list[dict[str, Any]], found: dict[str, Any]) -> dict[str, str]:
-    """A column called 案例 whose cells are short and come again names cases, it tells none."""
+    """A column called 案例 whose cells are short, no sentences, and come again names cases."""
     name = found["material"]
     cells = [cell for row in sample if (cell := text(row.get(name)).strip())]
     if not name or found["group"] or len(set(cells)) == len(cells):
         return {}
-    return {} if max(map(len, cells)) > _SHORT else {"material": "", "group": name}
+    tells = any(len(cell) > _SHORT or re.search("[，。；]", cell) for cell in cells)
+    return {} if tells else {"material": "", "group": name}
 
 
 def _is_case(sample: list[dict[str, Any]], name: str) -> bool:

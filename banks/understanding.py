@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from banks.bank_file import ABOVE, TYPES, BankFile
+from banks.cases import UNCLEAR, cases_below
 from cpsyexam.errors import SourceError
 from cpsyexam.taxonomy import LETTERS
 
@@ -51,12 +52,14 @@ def spoken(words: Words, say: Callable[..., str]) -> str:
 def settle(
     files: Sequence[BankFile], first: int | None, where: str
 ) -> tuple[list[BankFile], Understanding]:
-    """Files whose answers are letters or texts, and how that was found out; `first` is as told.
+    """Files with their cases (see cases_below) whose answers are letters or texts, and how that
+    was found out; `first` is as told.
 
     A key that is a number is the text of an option where exactly one has it and more rows of the
     bank spell options out than can only count them; else it is a place, from 0 where a 0 occurs,
     from 1 where the number of options does. Raises AmbiguousKeyError where neither does, or both.
     """
+    files = cases_below(files)
     first = files[0].mapping.first_answer if first is None else first
     marked = _marked(pl.concat([f.questions.select(_LOOKED_AT) for f in files]))
     counted, worded = marked.filter("counted"), marked.filter("worded").height
@@ -197,6 +200,9 @@ def _said(
                 words.append(("; from above in {} of the rows", (count,)))
     if "group" in columns and (count := filled.get(ABOVE + "material", 0)):
         parts["group"].append((", and in {} of the rows its case's text", (count,)))
+    if unclear := pl.concat([f.questions["notes"] for f in files]).list.contains(UNCLEAR).sum():
+        parts["case"].append(("; {} rows below a case print none", (unclear,)))
+        parts["case"].append((", and nothing tells whether they ask about it: held for a look", ()))
     if "split" in columns:
         told = "column {}, for inspect; a release draws its own"
         parts["split"] = [(told, (columns["split"],))]

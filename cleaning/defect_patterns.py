@@ -22,6 +22,7 @@ ORPHAN = (
     r"该求助者|本案例|^[^，,。；;：:]{0,8}本案|该案例|此案例|上述案例|以上案例|上述材料|以上材料|该来访者的|案例中的"
     r"|根据案例|根据材料|根据上述|上述对话|以上对话|本段对话|上一段|对该求助|该患者的"
 )
+POINTER = r"案例|材料|资料|病例|回答"  # in a short text: it announces a case and tells none
 SELF_TOLD = 45  # a stem longer than this may tell its own case
 TOLD = (
     r"(?:正确答案|参考答案|标准答案|答案)\s*(?:[:：]|[为是]\s*[:：]?)\s*[(（【]?\s*[A-H](?:[^a-zA-Z]|$)"

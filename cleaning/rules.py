@@ -173,8 +173,10 @@ def _options() -> list[Rule]:
 def _content() -> list[Rule]:
     asked = pl.concat_str("material", "stem", _OPTIONS.list.join("\n"), separator="\n")
     everything = pl.col("text")
+    told = _MATERIAL.str.len_chars()
+    pointed = _MATERIAL.str.contains(defect_patterns.POINTER)
     orphan = (
-        (_MATERIAL.str.len_chars() < 30)
+        ((told < 10) | ((told < 30) & pointed))
         & (_STEM.str.len_chars() <= defect_patterns.SELF_TOLD)
         & _STEM.str.contains(defect_patterns.ORPHAN)
     )

@@ -47,7 +47,7 @@ REASONS = (
             "answer_declared_none", "answer_without_options", "answers_disagree",
             "explanation_says", "key_longer_than_section", "key_starts_before_section",
             "key_beyond_options", "key_of_another_format",
-            "key_entry_unclear", "numbers_repeat", "several", "a",
+            "key_entry_unclear", "key_number", "numbers_repeat", "several", "a",
         ),
         flags=("explanation_names_another",),
         clears=True,
