@@ -18,6 +18,7 @@ class ReleaseSettings(Settings):
 
     pretty_name: str = ""  # what the card is titled; "" = the name of the recipe
     description: str = ""  # one sentence; "" = made of the taxonomy's words
+    description_zh: str = ""  # the same in Chinese
     licence: str = Field(default="other", pattern=r"^[a-z0-9][a-z0-9.-]*$")  # the Hub's licence id
     licence_name: str = ""  # where licence is "other"
     licence_link: str = ""
@@ -99,6 +100,12 @@ class ReleaseSpec:
         kind = f"{field} examination" if field else "examination"
         made = f"Chinese {kind} questions with provenance for each one."
         return self.settings.description or made
+
+    @property
+    def description_zh(self) -> str:
+        """The release in one Chinese sentence."""
+        made = f"中文{taxonomy.current().words.chinese}考试题，每道题都写明出处。"
+        return self.settings.description_zh or made
 
     @property
     def public(self) -> Path:

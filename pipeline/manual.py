@@ -15,8 +15,9 @@ with every verb. Everywhere the same: `--out`, the folder that holds build/, rel
 (this one); `--release`, the release's folder (the newest); `--keys`, its reserve folder; `--json`,
 for programs; `--recipe`, the recipe whose build is meant (the last one); `--reviews` and
 `--decisions`, folders of opinions and of decisions; `--base-url`, `--connections` and `--timeout`
-(seconds a try), of a model's endpoint. Exit codes: 0 fine, 1 the answer is no (an audit failed, a
-leak was found), 2 it could not be done.
+(seconds a try), of a model's endpoint. `CPSYEXAM_LANG=zh`, or a Chinese locale: results in
+Chinese. Exit codes: 0 fine, 1 the answer is no (an audit failed, a leak was found), 2 it could not
+be done.
 """
 
 _SAME = {
