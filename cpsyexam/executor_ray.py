@@ -18,8 +18,10 @@ from cpsyexam import taxonomy
 from cpsyexam.chain import CHAIN, SourceKind, StageEntry
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.executor import Pooled
-from cpsyexam.ray_cluster import connect, room, still_there
+from cpsyexam.files import digest
+from cpsyexam.ray_cluster import connect, room, still_there, unsealed
 from cpsyexam.runner import code_digest
+from cpsyexam.shared_key import place, seal, sealed
 from cpsyexam.store import Remote
 from cpsyexam.worker import Answer, Bounds, Worker, packed, start_worker, unpacked
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from cpsyexam.executor_run import Hand, Pool
 
 _LOOK = 10.0  # seconds without an answer after which this node's own state is looked at
+Said = tuple[bytes | None, str, str]  # answer, how the worker ended, seal of both
 LOSSES = 5  # of workers in a row on one batch before the run gives up
 
 
@@ -43,10 +46,16 @@ class Ground:
     code: str
     known: taxonomy.Taxonomy
     store: str = ""
+    proof: str = ""  # seal of the token by the builder's key, which nodes must have
 
     def fault(self) -> str:
         """Why work done here would come out different; "" where it would not."""
         node = socket.gethostname()
+        try:
+            if seal(self.token, make=False) != self.proof:
+                return f"node {node} has another key than the builder; copy {place()} there"
+        except ConfigError as error:
+            return f"node {node}: {error}"
         if code_digest(code_packages()) != self.code:
             return f"node {node} has another version of the program; install the same one there"
         remedy = "build in a folder that all nodes share under one path"
@@ -61,7 +70,7 @@ class Ground:
 
     def _unreached(self, node: str) -> str:
         try:
-            same = (Remote(self.store) / self.witness).read_text() == self.token
+            same = (Remote(self.store) / self.witness).read_text(largest=99) == self.token
         except (OSError, CpsyexamError) as error:
             return f"node {node} does not reach the store {self.store} ({error})"
         return "" if same else f"node {node} finds something else in the store {self.store}"
@@ -82,22 +91,25 @@ class Host:
         # the worker is spawned: it need not import the script that Ray's workers run
         with suppress(AttributeError):
             del sys.modules["__main__"].__file__
-        self.fault = ground.fault()
+        self.fault, self.token = ground.fault(), ground.token
         self.worker: Worker | None = None
         self.known = ground.known
 
-    def work(self, message: bytes, bounds: Bounds) -> tuple[bytes | None, str]:
-        """The packed answer; None and how the worker ended. Raises ConfigError on a wrong node."""
+    def work(self, message: bytes, bounds: Bounds) -> Said:
+        """The packed answer, or None and how the worker ended; and the seal of it.
+
+        Raises ConfigError on a wrong node.
+        """
         if self.fault:
             raise ConfigError(self.fault)
         if self.worker is None:
             with taxonomy.using(self.known):
                 self.worker = start_worker()
         answer = self.worker.heard() if self.worker.send(message, bounds) else None
-        if answer is not None:
-            return answer, ""
-        reason, self.worker = self.worker.buried(), None
-        return None, reason
+        reason = ""
+        if answer is None:
+            reason, self.worker = self.worker.buried(), None
+        return answer, reason, seal(self.token, digest(message), reason, answer or b"")
 
 
 @dataclass(eq=False)
@@ -109,7 +121,7 @@ class _Hand:
     items: int = 0
     asked: tuple[bytes, Bounds] = (b"", Bounds())
     answer: Any = None  # reference of what the actor will say
-    said: tuple[bytes | None, str] = (None, "")
+    said: Said = (None, "", "")
     losses: int = 0
 
     def give(
@@ -128,7 +140,7 @@ class _Hand:
         self.answer = self.actor.work.remote(*self.asked)
 
     def receive(self) -> Answer | None:
-        answer, _ = self.said
+        answer, _, _ = self.said
         return None if answer is None else unpacked(answer)
 
     def buried(self) -> str:
@@ -185,13 +197,23 @@ class _Cluster:
         import ray
 
         try:
-            hand.said = ray.get(hand.answer)
+            said = ray.get(hand.answer)
         except ray.exceptions.RayTaskError as error:
             raise error.cause if isinstance(error.cause, CpsyexamError) else error from None
         except ray.exceptions.RayError as error:
             self._lost(hand, error)
             return False
+        hand.said = self._sealed(said, hand.asked[0])
         return True
+
+    def _sealed(self, said: Any, message: bytes) -> Said:
+        """What somebody who has the key said of a message."""
+        match said:
+            case (bytes() | None as answer, str() as reason, str() as given) if sealed(
+                given, self.ground.token, digest(message), reason, answer or b""
+            ):
+                return answer, reason, given
+        raise unsealed()
 
     def _lost(self, hand: _Hand, error: Exception) -> None:
         hand.losses += 1

@@ -2,6 +2,8 @@
 
 import logging
 import os
+import pickle
+import secrets
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from cpsyexam.errors import ConfigError, CpsyexamError
 from cpsyexam.extras import brought_by
+from cpsyexam.shared_key import seal, sealed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -93,14 +96,15 @@ def remotely(address: str, function: Callable[P, R]) -> Callable[P, R]:
     """
     ray = _installed()
     connect(address)
-    task: Any = ray.remote(function).options(num_cpus=1 / 8, scheduling_strategy="SPREAD")
+    task: Any = ray.remote(_sealed).options(num_cpus=1 / 8, scheduling_strategy="SPREAD")
 
     def call(*args: P.args, **named: P.kwargs) -> R:
-        answer = task.remote(*args, **named)
+        token = secrets.token_hex(16)
+        answer = task.remote(function, token, args, named)
         while not ray.wait([answer], timeout=_LOOK)[0]:
             still_there()
         try:
-            found: R = ray.get(answer)
+            said = ray.get(answer)
         except ray.exceptions.RayTaskError as error:
             raise error.cause if isinstance(error.cause, CpsyexamError) else error from None
         except ray.exceptions.RayError as error:
@@ -108,9 +112,28 @@ def remotely(address: str, function: Callable[P, R]) -> Callable[P, R]:
             raise CpsyexamError(
                 f"the cluster lost a call: {said[-1].strip()[:200]}", remedy="see `ray status`"
             ) from error
-        return found
+        match said:
+            case (bytes() as data, given) if sealed(given, token, data):
+                found: R = pickle.loads(data)  # noqa: S301 - by somebody who has the key
+                return found
+        raise unsealed()
 
     return call
+
+
+def _sealed(
+    function: Callable[..., Any], token: str, args: Any, named: dict[str, Any]
+) -> tuple[bytes, str]:
+    data = pickle.dumps(function(*args, **named))
+    return data, seal(token, data, make=False)
+
+
+def unsealed() -> CpsyexamError:
+    """For results that are by nobody who has the key."""
+    return CpsyexamError(
+        "the cluster sent results that do not bear the seal of this build's key",
+        remedy="see who is in it (`ray status`), and trust none of its results",
+    )
 
 
 def _installed() -> Any:

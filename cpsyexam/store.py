@@ -1,7 +1,8 @@
-"""An object store, where nodes that share no folder find scans and leave readings.
+"""A store: a place where nodes that share no folder find scans and leave readings.
 
-pyarrow speaks to S3 and what is compatible with it, to Google's and Azure's stores; any other URL
-needs the fsspec package of its scheme. Keys, region and endpoint stand in the environment (AWS_…).
+pyarrow speaks to S3 and what is compatible with it, to Google's and Azure's stores, and to folders
+(file:///…); any other URL needs the fsspec package of its scheme. Keys, region and endpoint stand
+in the environment (AWS_…).
 """
 
 from collections.abc import Iterator
@@ -34,26 +35,22 @@ class Remote:
     def __str__(self) -> str:
         return f"{self.root}{self.path}"
 
-    def read_text(self, encoding: str = "utf-8") -> str:
-        """What lies here.
+    def read_text(self, *, largest: int) -> str:
+        """What lies here, UTF-8; of more than `largest` bytes only so many.
 
         Raises FileNotFoundError where nothing does, RemoteError where nobody answers.
         """
         with self._place() as (files, at), files.open_input_file(at) as stream:
-            return bytes(stream.read()).decode(encoding)
+            return bytes(stream.read(largest)).decode("utf-8", "replace")
 
     def write_text(self, text: str) -> None:
         """Put a text here. Raises RemoteError where that fails."""
-        with self._place() as (files, at), files.open_output_stream(at) as stream:
+        with self._sink() as stream:
             stream.write(text.encode())
 
     def put(self, file: Path) -> None:
         """Put a file's bytes here. Raises RemoteError where that fails."""
-        with (
-            self._place() as (files, at),
-            file.open("rb") as source,
-            files.open_output_stream(at) as stream,
-        ):
+        with file.open("rb") as source, self._sink() as stream:
             while piece := source.read(_PIECE):
                 stream.write(piece)
 
@@ -110,6 +107,16 @@ class Remote:
         if odd is not None:
             raise RemoteError(f"a file of the odd name {odd!r}", where=str(self))
         return told
+
+    @contextmanager
+    def _sink(self) -> Iterator[Any]:
+        with self._place() as (files, at):
+            if files.type_name == "local":  # a folder knows nothing of whole or not at all
+                with replacing(Path(at)) as temporary, temporary.open("wb") as stream:
+                    yield stream
+                return
+            with files.open_output_stream(at) as stream:
+                yield stream
 
     @contextmanager
     def _place(self) -> Iterator[tuple[Any, str]]:

@@ -1,17 +1,25 @@
-"""Readings on disk or in an object store, a file a page, named by the digest of the page image."""
+"""Readings on disk or in a store, a file a page, named by the digest of the page image.
+
+Others can write in a store: there the first line is a seal by the key of those who share it.
+"""
 
 import json
 from dataclasses import asdict
 from pathlib import Path
 
 from cpsyexam.errors import CpsyexamError
-from cpsyexam.files import write_text
+from cpsyexam.files import LARGEST_JSON, parsed_json, read_json, write_text
+from cpsyexam.shared_key import seal, sealed
 from cpsyexam.store import Remote
 from ocr.engines import Engine
 from ocr.page.fragment import Fragment, Reading, Rule
 
 Cache = Path | Remote
 FORMAT = 7  # raised where engines are called differently or readings are written differently
+
+
+class UnsealedError(Exception):
+    """A reading in a store is not by somebody who has the key."""
 
 
 def folder(cache: Cache, engine: Engine) -> Cache:
@@ -22,10 +30,11 @@ def folder(cache: Cache, engine: Engine) -> Cache:
 def load(cache: Cache, digest: str) -> Reading | None:
     """The reading of a page image, or None where it is missing or damaged.
 
-    Raises RemoteError where a store does not answer.
+    Raises RemoteError where a store does not answer, UnsealedError.
     """
+    path = _path(cache, digest)
     try:
-        found = json.loads(_path(cache, digest).read_text("utf-8"))
+        found = parsed_json(_opened(path)) if isinstance(path, Remote) else read_json(path)
         fragments = tuple(
             Fragment(f["text"], f["score"], tuple(f["quad"])) for f in found.pop("fragments")
         )
@@ -47,7 +56,7 @@ def save(cache: Cache, digest: str, reading: Reading) -> None:
     """Keep a reading. Raises CpsyexamError where the disk is full or a store does not take it."""
     path, text = _path(cache, digest), json.dumps(asdict(reading), ensure_ascii=False)
     if isinstance(path, Remote):
-        path.write_text(text)
+        path.write_text(f"{seal(path.path, text)}\n{text}")
     else:
         write_text(path, text)
 
@@ -55,4 +64,12 @@ def save(cache: Cache, digest: str, reading: Reading) -> None:
 def _path(cache: Cache, digest: str) -> Cache:
     if len(digest) < 8:
         raise CpsyexamError(f"not a page digest: {digest!r}")
-    return cache / digest[:2] / f"{digest}.json"
+    return cache / digest[:2] / f"{digest}.{'sealed' if isinstance(cache, Remote) else 'json'}"
+
+
+def _opened(path: Remote) -> str:
+    """What of a store bears the seal of its place."""
+    given, _, text = path.read_text(largest=LARGEST_JSON).partition("\n")
+    if not sealed(given, path.path, text):
+        raise UnsealedError
+    return text

@@ -1,5 +1,6 @@
 """Pages of books → their readings, by an executor; a killed run goes on where it was."""
 
+import logging
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from ocr.settings import BooksSettings
 from ocr.worker import PageRead, read_page, unreadable_digest
 
 SCANS = "scans"  # where scans lie in a store
+log = logging.getLogger(__name__)
 RECYCLE = 100  # pages after which a worker is replaced: the engines' memory grows with them
 
 
@@ -48,6 +50,11 @@ def read_pages(
         page = _lost(place, read.reason) if isinstance(read, Failure) else read
         meter.tell()
         found.append(page)
+    if strange := sum(page.unsealed for page in found):
+        log.warning(
+            "%s: %d readings do not bear the seal of this key and were made again; who shares the"
+            " place needs the same key (docs/scaling.md)", cache, strange,
+        )  # fmt: skip
     return found
 
 

@@ -34,6 +34,7 @@ class PageRead:
     problem: str = ""
     cached: bool = False
     given: bool = False  # by the recipe's folder of readings
+    unsealed: bool = False  # whether the store had a reading of somebody without the key
     engine: tuple[str, str, str] | None = None  # name, model, digest of the weights
 
 
@@ -55,7 +56,11 @@ def read_page(place: Place, settings: BooksSettings, cache: readings.Cache) -> P
         return PageRead(place, name, layer)
     engine = _engine(settings)
     folder = readings.folder(cache, engine)
-    known = readings.load(folder, name)
+    known, unsealed = None, False
+    try:
+        known = readings.load(folder, name)
+    except readings.UnsealedError:
+        unsealed = True
     who = (engine.name, engine.model, engine.weights)
     if known is not None:
         return PageRead(place, name, known, cached=True, engine=who)
@@ -65,7 +70,7 @@ def read_page(place: Place, settings: BooksSettings, cache: readings.Cache) -> P
         return PageRead(place, name, known, given=True, engine=who)
     reading = read_pixels(engine, pixels)
     readings.save(folder, name, reading)
-    return PageRead(place, name, reading, engine=who)
+    return PageRead(place, name, reading, engine=who, unsealed=unsealed)
 
 
 def read_pixels(engine: Engine, pixels: Pixels) -> Reading:

@@ -15,6 +15,7 @@ from cpsyexam.config import Settings
 from cpsyexam.errors import RemoteError
 from cpsyexam.executor import INLINE, Executor, Processes, available_cores
 from cpsyexam.files import write_text
+from cpsyexam.shared_key import seal
 from cpsyexam.store import Remote
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ class ExecutorSettings(Settings):
     gpus: float = Field(
         default=0, ge=0, le=8
     )  # so much of a GPU for a worker on Ray that reads pages
-    store: str = ""  # s3://bucket/exam: place of readings, on Ray of scans too; "": shared folder
+    store: str = (
+        ""  # s3://bucket/exam: place of readings, on Ray of scans too; "": the build folder
+    )
     memory: int = Field(default=0, ge=0)  # MB that a build may take, its workers included; 0: any
 
     @property
@@ -48,8 +51,8 @@ class ExecutorSettings(Settings):
             raise ValueError('gpus are asked of a Ray cluster: on = "ray"')
         if self.gpus > 1 and self.gpus % 1:
             raise ValueError("gpus above one are whole ones")
-        if self.store and not re.match("(?!file:)[a-z0-9]+://.", self.store):
-            raise ValueError("store is a URL such as s3://bucket/exam; a folder is shared without")
+        if self.store and not re.match("[a-z0-9]+://.", self.store):
+            raise ValueError("store is a URL such as s3://bucket/exam or file:///shared/exam")
         return self
 
 
@@ -85,6 +88,7 @@ def _on_ray(settings: ExecutorSettings, build: Path) -> Iterator[Executor]:
         code=code_digest(code_packages()),
         known=taxonomy.current(),
         store=settings.store,
+        proof=seal(token),
     )
     with (
         cluster(settings.address, settings.workers or available_cores()) as address,

@@ -64,7 +64,7 @@ class Paths:
 
 
 def own_cache(build: Path) -> None:
-    """Make the cache of a build folder, for its owner to write alone.
+    """Make the cache of a build folder, for its owner to write alone; so the folders in it.
 
     What is kept there is taken for the program's own results, so that one of another owner (but
     root) is not used: raises ConfigError. Where a file system knows no owners none are compared.
@@ -73,6 +73,12 @@ def own_cache(build: Path) -> None:
     if not hasattr(os, "geteuid"):
         return
     place.mkdir(mode=0o755, parents=True, exist_ok=True)
+    for folder in (place, *(inner for inner in place.iterdir() if inner.is_dir())):
+        _own(folder)
+
+
+def _own(place: Path) -> None:
+    """Close a folder of our own to others; raises ConfigError for another's. Links are followed."""
     about = place.stat()
     owner, mode = os.geteuid(), 0
     with contextlib.suppress(OSError), tempfile.NamedTemporaryFile(dir=place) as probe:
@@ -82,7 +88,8 @@ def own_cache(build: Path) -> None:
         raise ConfigError(
             f"belongs to another user (uid {about.st_uid}), and what is kept there would be built",
             where=str(place),
-            remedy="delete it, or build in a folder of your own (--out)",
+            remedy="delete it, or build in a folder of your own (--out); readings that several"
+            " people share have --store",
         )
     if about.st_uid == owner and about.st_mode & _OTHERS & ~mode:
         log.warning(

@@ -24,6 +24,8 @@ LONG = (
 for _name in ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 os.environ["CPSYEXAM_LANG"] = "en"  # whatever the locale of who runs the tests
+# No test makes a key in the home of whoever runs it.
+os.environ["CPSYEXAM_SHARED_KEY"] = "5e" * 32
 # A server on this machine answers late where the machine has no time.
 for _name in ("HF_HUB_ETAG_TIMEOUT", "HF_HUB_DOWNLOAD_TIMEOUT"):
     os.environ.setdefault(_name, "600")

@@ -50,7 +50,7 @@ def test_each_file_is_put_once_and_keeps_its_name(tmp_path: Path, node: Path) ->
     assert STORE.names() == {digest_file(place.file) for place in found}
     (STORE / asked[3].sha256).write_text("not put again")
     assert list(offered(found[:4], STORE)) == asked[:4]
-    assert (STORE / asked[3].sha256).read_text() == "not put again"
+    assert (STORE / asked[3].sha256).read_text(largest=99) == "not put again"
     here = fetched(asked[1], STORE)
     assert (here.file.name, here.number) == ("01.png", 2)
     assert here.file.read_bytes() == found[1].file.read_bytes()

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from cpsyexam.errors import CpsyexamError
-from cpsyexam.executor import Processes
+from cpsyexam.executor import INLINE, Processes
+from cpsyexam.shared_key import VARIABLE
+from cpsyexam.store import Remote
 from ocr import cache, recognise
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.pages import Place
@@ -32,6 +34,54 @@ def test_a_damaged_reading_is_read_again(tmp_path: Path, damage: str) -> None:
     cache.save(tmp_path, digest, READING)
     next(tmp_path.rglob("*.json")).write_text(damage)
     assert cache.load(tmp_path, digest) is None
+
+
+@pytest.mark.parametrize("how", ["altered", "moved", "another key", "unsealed", "nested"])
+def test_what_a_stranger_writes_into_a_shared_place_is_no_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    digest, other = "ab" * 32, "abcd" * 16
+    shared = Remote(f"file://{tmp_path}/shared") / "engine"
+    cache.save(shared, digest, READING)
+    assert cache.load(shared, digest) == READING
+    (entry,) = tmp_path.rglob("*.sealed")
+    seal, text = entry.read_text("utf-8").split("\n")
+    match how:
+        case "altered":
+            entry.write_text(f"{seal}\n{text.replace('甲', '乙')}", "utf-8")
+        case "moved":
+            entry.rename(entry.with_name(f"{other}.sealed"))
+            digest = other
+        case "another key":
+            monkeypatch.setenv(VARIABLE, "cd" * 32)
+        case "unsealed":
+            entry.write_text(text, "utf-8")
+        case "nested":
+            entry.write_text(f"{seal}\n{'[' * 200_000}", "utf-8")
+    with pytest.raises(cache.UnsealedError):
+        cache.load(shared, digest)
+
+
+def test_a_page_with_an_unsealed_reading_is_read_again_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    scans.marked(300, 200).save(tmp_path / "a.png")
+    shared = Remote(f"file://{tmp_path}/shared")
+    found = [read(tmp_path, shared) for _ in range(2)]
+    monkeypatch.setenv(VARIABLE, "cd" * 32)
+    found += [read(tmp_path, shared) for _ in range(2)]
+    assert [(page.cached, page.unsealed) for page in found] == [
+        (False, False), (True, False), (False, True), (True, False),
+    ]  # fmt: skip
+    assert len({page.reading for page in found}) == 1
+    (line,) = (record.getMessage() for record in caplog.records)
+    assert line.startswith(f"{shared}: 1 readings do not bear the seal of this key and were made")
+
+
+def read(folder: Path, shared: Remote) -> PageRead:
+    place = Place(folder / "a.png", 1, 1)
+    (page,) = read_pages([place], BooksSettings(), shared, executor=INLINE)
+    return page
 
 
 def test_a_page_on_which_the_worker_dies_is_unreadable_and_the_rest_is_read(

@@ -51,7 +51,6 @@ def test_the_settings_choose_the_executor(tmp_path: Path) -> None:
         ({"gpus": 0.5}, "gpus are asked of a Ray cluster"),
         ({"on": "ray", "gpus": 1.5}, "gpus above one are whole ones"),
         ({"store": "shared/folder"}, "store is a URL such as s3://bucket/exam"),
-        ({"store": "file:///shared"}, "a folder is shared without"),
     ],
 )
 def test_settings_that_make_no_sense_are_named(wrong: dict[str, object], said: str) -> None:

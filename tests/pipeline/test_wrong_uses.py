@@ -250,10 +250,13 @@ def test_a_cache_that_others_may_write_is_closed_and_said_once(
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
-def test_a_cache_of_another_owner_is_not_used(tmp_path: Path) -> None:
+@pytest.mark.parametrize("of", ["cache", "cache/ocr"])
+def test_a_cache_of_another_owner_is_not_used(tmp_path: Path, of: str) -> None:
     own_cache(tmp_path)
-    os.chown(tmp_path / "cache", 12345, -1)
-    with pytest.raises(ConfigError, match="belongs to another user"):
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "cache" / "ocr").symlink_to(tmp_path / "shared")
+    os.chown(tmp_path / of, 12345, -1)
+    with pytest.raises(ConfigError, match=f"{of}: belongs to another user .* have --store"):
         own_cache(tmp_path)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from cpsyexam.executor_ray import Ground, RayExecutor, code_packages
 from cpsyexam.runner import code_digest
+from cpsyexam.shared_key import seal
 from cpsyexam.taxonomy import current
 
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
@@ -42,6 +43,7 @@ class Nodes:
         """Workers on these nodes, for a ground that is this folder and this code."""
         ground = {"folder": str(Path.cwd()), "witness": "", "token": "",
                   "code": code_digest(code_packages()), **changed}  # fmt: skip
+        ground = {"proof": seal(ground["token"]), **ground}
         return RayExecutor(workers, self.address, Ground(**ground, known=current()), gpus)
 
     def raylets(self) -> list[int]:

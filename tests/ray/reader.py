@@ -12,6 +12,7 @@ from cpsyexam.executor import INLINE, Executor
 from cpsyexam.executor_ray import Ground, RayExecutor, code_packages
 from cpsyexam.files import digest, write_json
 from cpsyexam.runner import code_digest
+from cpsyexam.shared_key import seal
 from cpsyexam.store import Remote
 from cpsyexam.taxonomy import current
 from ocr.settings import BooksSettings
@@ -40,7 +41,7 @@ def on(place: str, folder: Path, store: str) -> Executor:
         (folder / "witness").write_text(token)
     witness = "witness" if store else str(folder / "witness")
     code = code_digest(code_packages())
-    ground = Ground(str(Path.cwd()), witness, token, code, current(), store)
+    ground = Ground(str(Path.cwd()), witness, token, code, current(), store, seal(token))
     return RayExecutor(3, place, ground)
 
 

@@ -112,6 +112,7 @@ def napping(batch: Sequence[int]) -> list[int]:
     ("changed", "said"),
     [
         ({"code": "0"}, "another version of the program"),
+        ({"proof": "0" * 64}, "has another key than the builder; copy /"),
         ({"witness": "pyproject.toml", "token": "other"}, "build in a folder that all nodes share"),
         ({"folder": "/no/such/folder"}, "does not see the folder /no/such/folder"),
     ],
