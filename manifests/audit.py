@@ -136,18 +136,24 @@ def audit(
     return checks
 
 
-def expected(folder: Path, said: str) -> Check:
-    """Whether a release is the NAME@VERSION that a reader means: an old one is whole and signed
-    too, and may lie under another tag or in another repository of its publisher.
+def expected(folder: Path, expect: str, after: str = "") -> Check:
+    """Whether a release is the NAME@VERSION that a reader means, and follows the one that he means:
+    an old one is whole and signed too, and may lie under another tag or in another repository.
     """
     try:
-        own = "{name}@{version}".format_map(verify.read_manifest(folder))
+        manifest = verify.read_manifest(folder)
+        problems = tuple(verify.check_expected(manifest, expect, after))
     except ValueError as error:
-        own = str(error)
-    if own == said:
-        return Check("expected", True, f"The release is {said}.")
-    problem = f"RELEASE.json: is of {own}, not of {said}"
-    return Check("expected", False, problem, (problem,))
+        problems = (str(error),)
+    if problems:
+        return Check("expected", False, problems[0], problems)
+    own = "The release is {name}@{version}; it follows ".format_map(manifest)
+    match manifest.get("parent"):
+        case {"label": label, "sha256": sha256}:
+            own += f"{label} (RELEASE.json {sha256})"
+        case _:
+            own += "nothing"
+    return Check("expected", True, own)
 
 
 def _field(folder: Path) -> taxonomy.Taxonomy | None:

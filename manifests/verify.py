@@ -1,10 +1,12 @@
-"""Check a release from its files alone: `python verify.py [FOLDER] [--signers FILE]`.
+"""Check a release from its files alone: `python verify.py [FOLDER] [--signers FILE]
+[--expect NAME@VERSION] [--after NAME@VERSION | FOLDER | nothing]`.
 
 Needs Python 3.11 and pyarrow, no network. Digests of all files, Merkle roots of all shards
 (RFC 6962), records and provenance row by row, counts, and the signature where ssh-keygen is found.
 `--proof FILE` checks the proof of one revealed record against the roots of RELEASE.json instead.
 Without --signers the signature is checked against the release's own list: that shows it whole, not
-whose it is.
+whose it is. An older version is whole and signed too: --expect says which is meant, --after which
+one it must follow, by its name or by the files of the one that you have.
 """
 
 import argparse
@@ -390,12 +392,29 @@ def is_plain(folder: Path, manifest: dict[str, Any]) -> bool:
     return not any("leads out" in problem for problem in check_shards(manifest))
 
 
-def verify(folder: Path, signers: Path | None = None) -> list[str]:
+def check_expected(manifest: dict[str, Any], expect: str, after: str) -> Iterator[str]:
+    """Whether it is another release, or follows another one, than a reader means."""
+    own, told = "{name}@{version}".format_map(manifest), manifest.get("parent")
+    parent = told if isinstance(told, dict) else {}
+    label = str(parent.get("label") or "nothing")
+    if expect not in ("", own):
+        yield f"RELEASE.json: is of {own}, not of {expect}"
+    before = Path(after) / "RELEASE.json"
+    if after and before.is_file():
+        if parent.get("sha256") != digest_file(before):
+            yield f"RELEASE.json: follows {label} of other bytes than {before}"
+    elif after and after.replace("@", "-") != label:
+        yield f"RELEASE.json: follows {label}, not {after}"
+
+
+def verify(
+    folder: Path, signers: Path | None = None, expect: str = "", after: str = ""
+) -> list[str]:
     """All problems of a release; an empty list where there is none."""
     try:
         manifest = read_manifest(folder)
         problems = [*check_files(folder, manifest), *check_shards(manifest)]
-        problems += check_roots(manifest)
+        problems += [*check_roots(manifest), *check_expected(manifest, expect, after)]
         if not is_plain(folder, manifest):
             return problems
         for shard in manifest["shards"]:
@@ -417,6 +436,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent)
     parser.add_argument("--signers", type=Path, help="allowed_signers file that you trust")
+    parser.add_argument("--expect", metavar="NAME@VERSION", default="", help="which it is to be")
+    parser.add_argument("--after", metavar="RELEASE", default="", help="which it is to follow")
     parser.add_argument("--proof", type=Path, help="proof of a revealed record")
     given = parser.parse_args()
     if given.proof:
@@ -426,7 +447,7 @@ def main() -> int:
         except UNREADABLE as error:
             problems = [str(error)]
     else:
-        problems = verify(given.folder, given.signers)
+        problems = verify(given.folder, given.signers, given.expect, given.after)
     for problem in problems:
         sys.stdout.write(in_one_line(problem) + "\n")
     if not given.proof and not given.signers and not problems:

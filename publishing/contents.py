@@ -44,6 +44,7 @@ class Contents:
     statistics: Statistics
     answers_shown: int = 0  # withheld answers that stand in another version
     decoys: int = 0  # of what is held back, never asked
+    follows: str = ""  # label of the version before; "": none
 
     @cached_property
     def overview(self) -> "Overview":

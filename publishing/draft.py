@@ -52,9 +52,8 @@ def write(spec: ReleaseSpec) -> report.Report:
     if spec.settings.test_answers == "withheld":
         _write_answers(split, spec)
     diff = changes.write(spec, held["id"])
-    contents = Contents(
-        spec, tuple(written), counted, answers_shown(spec, split), decoys.write(spec)
-    )
+    shown = answers_shown(spec, split)
+    contents = Contents(spec, tuple(written), counted, shown, decoys.write(spec), diff.previous)
     _write_texts(contents)
     page = report.Report(contents, diff)
     page.write()

@@ -19,6 +19,11 @@ from pipeline.terminal import SafeConsole, echo
 @click.option(
     "--expect", metavar="NAME@VERSION", help="The release that it is to be: fails for any other."
 )
+@click.option(
+    "--after",
+    metavar="RELEASE",
+    help="The one that it must follow: NAME@VERSION, its folder, or `nothing`.",
+)
 @click.option("--all", "every", is_flag=True, help="Print every problem, not the first of a check.")
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
 @out_option
@@ -28,14 +33,15 @@ def command(
     root: Path,
     *,
     expect: str | None,
+    after: str | None,
     every: bool,
     as_json: bool,
 ) -> None:
     """Check RELEASE: a folder (default: the newest in releases/) or REPO@REVISION on the Hub.
 
     Where this machine holds the reserve and the build of the release, it is checked against
-    them too. A signature covers older versions as well: --expect says which one you mean. Exit
-    code 1 where a check fails.
+    them too. A signature covers older versions as well: --expect says which one you mean, --after
+    which one comes before it. Exit code 1 where a check fails.
     """
     from rich.markup import escape
     from rich.table import Table
@@ -52,8 +58,8 @@ def command(
     build = made if _is_of(made, folder, reserve) else None
     checks = audit(folder, reserve=reserve, build=build, signers=signers)
     checks.append(decision_files.check(build))
-    if expect is not None:
-        checks.append(expected(folder, expect))
+    if expect is not None or after is not None:
+        checks.append(expected(folder, expect or "", after or ""))
     failed = [check.name for check in checks if not check.ok]
     if as_json:
         told = {"release": label(folder), "ok": not failed, "checks": [asdict(c) for c in checks]}

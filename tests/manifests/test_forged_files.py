@@ -406,8 +406,34 @@ def test_parquet_that_is_none_of_a_release_is_named(copy: Copy, kind: str) -> No
 
 def test_an_old_version_in_place_of_the_new_is_seen(copy: Copy) -> None:
     name, version = copy.manifest["name"], copy.manifest["version"]
-    assert expected(copy.folder, f"{name}@{version}").ok
+    check = expected(copy.folder, f"{name}@{version}")
+    assert (check.ok, check.detail) == (
+        True, f"The release is {name}@{version}; it follows nothing"
+    )  # fmt: skip
     for other in (f"{name}@9.9.9", f"other@{version}", name):
         check = expected(copy.folder, other)
         assert not check.ok
         assert check.detail == f"RELEASE.json: is of {name}@{version}, not of {other}"
+
+
+def test_another_predecessor_than_a_reader_means_is_seen(copy: Copy, tmp_path: Path) -> None:
+    own = f"{copy.manifest['name']}@{copy.manifest['version']}"
+    assert expected(copy.folder, own, "nothing").ok
+    before = tmp_path / "before"
+    before.mkdir()
+    (before / "RELEASE.json").write_bytes((copy.folder / "RELEASE.json").read_bytes())
+    sha256 = digest_file(before / "RELEASE.json")
+    parent = {"label": "mine-0.1.0", "sha256": sha256}
+    copy.write_manifest({**copy.manifest, "parent": parent})
+    for after in ("mine@0.1.0", "mine-0.1.0", str(before)):
+        assert expected(copy.folder, own, after).detail.endswith(
+            f"; it follows mine-0.1.0 (RELEASE.json {sha256})"
+        )
+    (before / "RELEASE.json").write_text("another")
+    for after in ("nothing", "mine@0.2.0", str(before)):
+        assert expected(copy.folder, own, after).detail.startswith("RELEASE.json: follows mine-0.1")
+        assert expected(copy.folder, own, after).problems[0] in verify.verify(
+            copy.folder, after=after
+        )
+    copy.write_manifest({**copy.manifest, "parent": [1]})
+    assert not expected(copy.folder, "", "mine@0.1.0").ok
