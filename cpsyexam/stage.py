@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import dataframely as dy
 import polars as pl
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from cpsyexam.config import Settings
 from cpsyexam.errors import BusyError, CpsyexamError, StageError
@@ -153,10 +154,36 @@ def build_lock(build: Path) -> Iterator[None]:
         yield
 
 
+class _Output(BaseModel):
+    sha256: str
+    rows: int
+
+
+class _Spent(BaseModel):
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    peak_mb: int = 0
+
+
+class _Receipt(BaseModel):
+    """What a receipt must be: anything else in its place is none."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    key: str
+    outputs: dict[Annotated[str, StringConstraints(pattern=r"^[\w-]+$")], _Output]
+    inputs: dict[str, str] = {}
+    rules: dict[str, int] = {}
+    settings: dict[str, Any] = {}
+    metrics: dict[str, Any] = {}
+    folders: dict[str, str] = {}
+    spent: _Spent = _Spent()
+
+
 def read_receipt(build: Path, stage: str) -> dict[str, Any] | None:
-    """The receipt of a finished stage, or None."""
+    """The receipt of a finished stage, or None where there is none or something else."""
     try:
-        found = read_json(build / stage / "receipt.json")
-    except (OSError, ValueError):
+        found = _Receipt.model_validate(read_json(build / stage / "receipt.json"))
+    except (OSError, ValueError, ValidationError):
         return None
-    return found if isinstance(found, dict) and {"key", "outputs"} <= found.keys() else None
+    return found.model_dump() if {"kept", "rejected"} <= found.outputs.keys() else None

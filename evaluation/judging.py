@@ -24,13 +24,13 @@ DRAWS = 3
 SWAPPED = 1  # the draw in which the answer stands before the reference
 _PARTS = (("一致性?", 30.0), ("语言", 30.0), ("合理性?", 40.0))
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
-_OF = r"(?:\s*/\s*(\d+))?"
+_OF = r"(?:\s*+/\s*+(\d+))?"
 _TOTAL = re.compile(
-    r"(?:总分|分数|得分|评分|总计|合计|打分|score|total)[\"'*\s]*(?:[:=]|是|为|应为)?[\"'*\s]*"
+    r"(?:总分|分数|得分|评分|总计|合计|打分|score|total)[\"'*\s]*+(?:[:=]|是|为|应为)?[\"'*\s]*+"
     rf"{_NUMBER}{_OF}",
     re.IGNORECASE,
 )
-_ONLY = re.compile(rf"[\s*\"']*{_NUMBER}{_OF}\s*分?[\s*\"'.]*")
+_ONLY = re.compile(rf"[\s*\"']*+{_NUMBER}{_OF}\s*+分?[\s*\"'.]*+")
 
 
 class Rubric(Settings):
@@ -133,12 +133,12 @@ def _untabled(text: str) -> str:
                 f"\n{title}: {cell}" for title, cell in zip(*(rows[0], row), strict=False)
             )
         elif marks:
-            text += f"\n{re.sub(r'[(].*?[)]', '', row[0])}: {marks[0]}"
+            text += f"\n{re.sub(r'[(][^()]{0,40}[)]', '', row[0])}: {marks[0]}"
     return text
 
 
 def _part(text: str, name: str, most: float) -> float | None:
-    found = re.findall(rf"{name}[^\d:\n]{{0,12}}[\"'*\s]*[:=][\"'*\s]*{_NUMBER}", text)
+    found = re.findall(rf"{name}[^\d:\n]{{0,12}}[\"'*\s]*+[:=][\"'*\s]*+{_NUMBER}", text)
     return float(found[-1]) if found and 0 <= float(found[-1]) <= most else None
 
 

@@ -296,6 +296,27 @@ def passing(frames: Frames, settings: Choice) -> StageResult:
     return StageResult(frame, reject(frame.clear(), stage="cleaned", rule=""))
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"key": [1]}, {"outputs": None}, {"outputs": {"kept": "0" * 64}}, {"rules": "many"},
+        {"outputs": {"../../x": {"sha256": "0", "rows": 0}}}, {"spent": {"seconds": "long"}},
+        {"folders": [1]}, {"metrics": 1}, "nested", [1],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_receipt_of_other_types_is_none_and_the_stage_runs_again(
+    tmp_path: Path, change: dict[str, object] | list[int] | str
+) -> None:
+    receipt = run(source("a", "b"), tmp_path).receipt
+    changed = {**receipt, **change} if isinstance(change, dict) else change
+    text = "[" * 100_000 if change == "nested" else json.dumps(changed)
+    (tmp_path / "web" / "receipt.json").write_text(text)
+    assert stages.read_receipt(tmp_path, "web") is None
+    assert not run(source("a", "b"), tmp_path).skipped
+    assert run(source("a", "b"), tmp_path).skipped
+
+
 def test_what_a_stage_passes_on_is_a_copy_of_what_it_read(tmp_path: Path) -> None:
     run(source("a", "b"), tmp_path)
     read = stages.product(tmp_path, "web")

@@ -19,7 +19,8 @@ _FILTERED = {
 }  # fmt: skip
 DRIP, FLOOD = "drip", "flood"  # an answer a byte at a time, and one of 64 KiB at a time
 _CHOICE = b'{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"A"}}'
-_NO_REPLY = {  # a torn body, a nested one, one of many choices
+_NO_REPLY = {  # a torn body, other types, a nested one, one of many choices
+    204: b'{"choices":[{"message":{"content":[7]},"index":"x"}],"usage":"none"}',
     206: b"{no",
     208: b"[" * 200_000 + b"]" * 200_000,
     210: b'{"choices":[' + b",".join([_CHOICE] * 50_000) + b"]}",
@@ -119,6 +120,8 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
             self.send_response(code)
             if code in (429, 503):
                 self.send_header("Retry-After", "1000000000")
+            if code == 307:
+                self.send_header("Location", "file:///nowhere")
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

@@ -1,5 +1,6 @@
 """The judge: what it is shown, what mark a reply gives, and what its marks depend on."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ import polars as pl
 import pytest
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.executor import Processes, Work
+from cpsyexam.worker import Bounds
 from evaluation import baselines, graded, judging, records
 from evaluation.runs import Reply
 from evaluation.scoring import score
@@ -71,6 +74,17 @@ def test_mark_in_a_table(rows: list[str], mark: float | None) -> None:
     table = "\n".join(f"| {row} |" for row in [rows[0], rule, *rows[1:]])
     assert judging.mark(table) == mark
     assert judging.mark(f"评分如下：\n\n{table}\n\n评语：条理尚可。") == mark
+
+
+def test_replies_without_a_mark_cost_by_their_length() -> None:
+    """Each of these took seconds; a bound of processor time ends what grows by the square."""
+    replies = [head + sign * 16_000 for head in ("总分", "1", "|a|b|\n|1|") for sign in "* ("] * 20
+    (found,) = Processes(1).map(Work(marks, bounds=Bounds(seconds=10)), [replies])
+    assert found == {None, 1.0}
+
+
+def marks(batch: Sequence[list[str]]) -> list[set[float | None]]:
+    return [{judging.mark(reply) for reply in replies} for replies in batch]
 
 
 def test_judge_sees_question_reference_and_answer_in_both_orders() -> None:

@@ -143,7 +143,8 @@ def test_show_and_trace_refuse_the_build_of_another_recipe(
 ) -> None:
     folder = tmp_path / "build" / "release"
     folder.mkdir(parents=True)
-    receipt = {"key": "k", "outputs": {}, "folders": {"../../releases/other-2.0.0": "0"}}
+    outputs = {name: {"sha256": "0", "rows": 0} for name in ("kept", "rejected")}
+    receipt = {"key": "k", "outputs": outputs, "folders": {"../../releases/other-2.0.0": "0"}}
     (folder / "receipt.json").write_text(json.dumps(receipt))
     recipe = tmp_path / "mine.toml"
     recipe.write_text(
