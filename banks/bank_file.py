@@ -188,7 +188,7 @@ def _question(row: dict[str, Any], number: int, reader: _Reader) -> dict[str, An
         locator,
         url=cell("url") or constant["url"],
         number=cell("number"),
-        declared=declared or constant["declared"],
+        declared=declared or constant["declared"] or ("TF" * (not choices and values.judges(said))),
         exam=exam,
         subject=subject,
         category=cell("category") or constant["category"],
@@ -217,7 +217,9 @@ def _asked(
         return stem, values.options(found, limits)
     if isinstance(mapping.options, str):
         return stem, values.options(row.get(mapping.options), limits)
-    return stem, values.options([row.get(column) for column in mapping.options], limits)
+    cells = [row.get(column) for column in mapping.options]
+    lists = [cell if isinstance(cell, list) else [cell] for cell in cells]  # wrong ones in a list
+    return stem, values.options(list(chain.from_iterable(lists)), limits)
 
 
 def _notes(row: dict[str, Any], mapping: Mapping) -> list[str]:

@@ -1,67 +1,108 @@
-"""The rows in a JSON document, in the shapes that programs write: records, columns, by id."""
+"""The rows in a JSON document, in the shapes that programs write: records, columns, nested."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from banks.names import roles_in
+from banks.names import named, roles_in
+from banks.values import CHOICE, declared
+
+_SEVERAL = (
+    CHOICE,
+    "MAQ",
+    "INDEF",
+    "TF",
+    "FILL",
+    "QA",
+)  # formats that the name of a list tells surely
+_ONE = ("single", "单选", "单项", "scq")
 
 
 def rows_of(found: Any) -> list[Any]:
     """The rows of a document. Raises ValueError where it is neither a list nor an object.
 
-    Read: a list of objects, lists of them below names, an object of rows by id, and what pandas'
-    `to_json` and `to_dict` write (columns, index, split, table, list).
+    Read: every object that has a question and something beside it, wherever it stands, with what
+    the objects around it say (a paper's, a chapter's name), and all else that stands in a list
+    with one; what pandas' `to_json` and `to_dict` write (columns, index, split, table, list).
+    Where no object looks like a question, the longest list of objects.
     """
-    if isinstance(found, list):
-        return _opened(found)
-    if not isinstance(found, dict):
+    if isinstance(found, dict):
+        if (columns := _columns(found)) is not None:
+            return columns
+    elif not isinstance(found, list):
         raise ValueError("the JSON is neither a list nor an object")  # noqa: TRY004 - bad data
-    values = list(found.values())
-    if values and all(isinstance(value, dict) for value in values):
-        return _of_objects(found)
+    asked = list(_questions(found, {}))
+    if asked:
+        return asked
+    longest = max(_lists(found), key=len, default=None)
+    return longest if longest is not None else [found]
+
+
+def _columns(found: Mapping[str, Any]) -> list[Any] | None:
+    """The rows of an object of columns; None for any other."""
     names, data = found.get("columns"), found.get("data")
     if isinstance(names, list) and isinstance(data, list):  # orient="split"
         return [dict(zip(map(str, names), row, strict=False)) for row in data]
     lists = {name: value for name, value in found.items() if isinstance(value, list)}
     if roles_in(list(lists)) > 1 and len({len(value) for value in lists.values()}) == 1:
         return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
-    return _opened([row for one in lists.values() for row in one]) if lists else [found]
+    values = list(found.values())
+    if values and all(isinstance(value, dict) for value in values):
+        inner = dict.fromkeys(name for value in values for name in value)
+        alike = all(value.keys() == inner.keys() for value in values)
+        if alike and roles_in(list(found)) > roles_in(list(inner)):
+            return [{name: cells.get(row) for name, cells in found.items()} for row in inner]
+    return None
 
 
-def _opened(rows: list[Any]) -> list[Any]:
-    """The questions that stand in a list inside each row (a paper's, a chapter's), with what
-    else the row says; the rows themselves where they are questions or hold no such list.
-    """
-    first = rows[0] if rows else None
-    if not isinstance(first, dict) or roles_in(list(first)):
-        return rows
-    inside = [
-        name
-        for name, value in first.items()
-        if isinstance(value, list) and value and isinstance(value[0], dict)
-    ]
-    asked = [name for name in inside if roles_in(list(first[name][0])) > 1 or len(inside) == 1]
-    if len(asked) != 1 or not all(isinstance(row, dict) for row in rows):
-        return rows
-    [name] = asked
-    opened = []
-    for row in rows:
-        told = {key: value for key, value in row.items() if not isinstance(value, list | dict)}
-        some = row.get(name)
-        opened += (
-            [told | one for one in some if isinstance(one, dict)] if isinstance(some, list) else []
-        )
-    return _opened(opened)
+def _asks(found: Any) -> bool:
+    """Whether something is a question: it has one, and something beside it."""
+    return isinstance(found, dict) and roles_in(list(found)) > 1
 
 
-def _of_objects(found: Mapping[str, Any]) -> list[Any]:
-    """An object of objects: columns by row, where its own names are those of columns, or rows."""
-    inner = dict.fromkeys(name for value in found.values() for name in value)
-    alike = all(value.keys() == inner.keys() for value in found.values())
-    if alike and roles_in(list(found)) > roles_in(list(inner)):
-        return [{name: cells.get(row) for name, cells in found.items()} for row in inner]
-    if len(found) == 1 and not roles_in(list(inner)):
-        return rows_of(next(iter(found.values())))
-    if any(roles_in(list(value)) for value in found.values()):
-        return [{"id": name, **row} for name, row in found.items()]
-    return [dict(found)]
+def _questions(found: Any, around: Mapping[str, Any]) -> Iterator[Any]:
+    """The questions below a value, each with what stands around it and it does not say itself."""
+    if isinstance(found, list):
+        outer = [_holds(one) for one in found]
+        among = any(_asks(one) for one, holds in zip(found, outer, strict=True) if not holds)
+        for one, holds in zip(found, outer, strict=True):
+            if among and not holds:  # what stands in a list of questions is one, or told as none
+                yield {**around, **one} if isinstance(one, dict) else one
+            else:
+                yield from _questions(one, around)
+    elif isinstance(found, dict):
+        told = {k: value for k, value in found.items() if not isinstance(value, list | dict)}
+        for name, value in found.items():
+            if isinstance(value, list):
+                yield from _questions(value, {**around, **told, **_kind(name, value)})
+            elif isinstance(value, dict) and _asks(value) and not _holds(value):
+                yield {**around, **told, "id": name, **value}
+            elif isinstance(value, dict):
+                yield from _questions(value, {**around, **told})
+
+
+def _holds(found: Any) -> bool:
+    """Whether an object has questions inside it: a chapter, a paper, a case."""
+    inside = found.values() if isinstance(found, dict) else ()
+    return any(
+        any(_asks(one) or _holds(one) for one in (value if isinstance(value, list) else [value]))
+        for value in inside
+        if isinstance(value, list | dict)
+    )
+
+
+def _kind(name: str, rows: list[Any]) -> dict[str, str]:
+    """The format of questions in a list that is named for it: `true_false`, `单选题`."""
+    form = declared(name.replace("_", " "), {})
+    sure = form in _SEVERAL or any(word in name.lower() for word in _ONE)
+    said = any(isinstance(one, dict) and named("declared", list(one)) for one in rows)
+    return {"type": name.replace("_", " ")} if sure and not said else {}
+
+
+def _lists(found: Any) -> Iterator[list[Any]]:
+    """Every list of objects in a value."""
+    if isinstance(found, list) and (not found or isinstance(found[0], dict)):
+        yield found
+    inside = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+    for value in inside:
+        if isinstance(value, list | dict):
+            yield from _lists(value)

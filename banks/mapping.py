@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from banks.names import ROLES, lettered, looks_full, named
+from banks.names import ROLES, lettered, looks_full, named, numbered, wrong_ones
 from banks.values import declared, in_stem, is_options, letters_alone, text
 from cpsyexam.config import Settings
 from cpsyexam.errors import SourceError
@@ -108,7 +108,7 @@ def guess(rows: Iterable[dict[str, Any]], given: Mapping, where: str) -> Mapping
             )
     found: dict[str, Any] = {r: getattr(given, r) or _find(r, names, sample) for r in ROLES}
     if not given.options:
-        found["options"] = _options(names, sample, found["options"])
+        found["options"] = _options(names, sample, found)
     if not found["stem"]:
         raise UnknownColumnsError(
             "no column looks like the question",
@@ -129,11 +129,29 @@ def guess(rows: Iterable[dict[str, Any]], given: Mapping, where: str) -> Mapping
     return given.model_copy(update={**found, "formats": formats})
 
 
-def _options(names: list[str], sample: list[dict[str, Any]], one: str) -> str | tuple[str, ...]:
-    """The column with all options, or one for each of them: 选项（A）, 选项（B）…"""
-    several = lettered(names)
-    whole = one and one not in several and looks_full(sample, one)
-    return one if whole or not several else several
+def _options(
+    names: list[str], sample: list[dict[str, Any]], found: dict[str, Any]
+) -> str | tuple[str, ...]:
+    """The column with all options, or one for each: 选项（A）, item1, the key's and 干扰项1."""
+    one: str | tuple[str, ...] = found["options"]
+    answer, several = found["answer"], lettered(names)
+    if one and one not in several and looks_full(sample, str(one)):
+        return one
+    if several:
+        return several
+    if answer and (wrong := wrong_ones([n for n in names if looks_full(sample, n)])):
+        return (answer, *wrong)
+    return next((row for row in numbered(names) if answer and _keyed(sample, answer, row)), one)
+
+
+def _keyed(sample: list[dict[str, Any]], answer: str, columns: tuple[str, ...]) -> bool:
+    """Whether the keys of most rows are places in these columns, or the text of one of them."""
+    fits = 0
+    for row in sample:
+        said, texts = text(row.get(answer)).strip(), [text(row.get(c)).strip() for c in columns]
+        placed = letters_alone(said) or (said.isdigit() and int(said) <= len(columns))
+        fits += bool(said and any(texts) and (placed or said in texts))
+    return fits * 2 > len(sample)
 
 
 def _find(role: str, names: list[str], sample: list[dict[str, Any]]) -> str:

@@ -107,6 +107,30 @@ def lettered(headings: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+_RUN = re.compile(r"(.*?)_?(\d{1,2})")
+_WRONG = ("distractor", "wrong", "incorrect", "干扰", "错误选项", "错误答案")
+
+
+def numbered(headings: Sequence[str]) -> list[tuple[str, ...]]:
+    """Columns alike but for a number that counts on from 1 or 0, three or more: item1 … item4."""
+    series: dict[str, list[tuple[int, str]]] = {}
+    for heading in headings:
+        if found := _RUN.fullmatch(forms(heading)[0]):
+            series.setdefault(found[1], []).append((int(found[2]), heading))
+    return [
+        tuple(heading for _, heading in row)
+        for row in series.values()
+        if len(row) >= 3
+        and [n for n, _ in row] == list(range(row[0][0], row[0][0] + len(row)))
+        and row[0][0] < 2
+    ]
+
+
+def wrong_ones(headings: Sequence[str]) -> tuple[str, ...]:
+    """Columns named for wrong options: the right one stands in the key's column."""
+    return tuple(h for h in headings if any(word in forms(h)[0] for word in _WRONG))
+
+
 def roles_in(headings: Sequence[str]) -> int:
     """How many roles these headings name; 0 where none of them is a question's."""
     if not named("stem", headings):

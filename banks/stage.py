@@ -10,7 +10,7 @@ from banks.hub import snapshot
 from banks.kept import kept_file
 from banks.mapping import MissingColumnError, UnknownColumnsError
 from banks.settings import FORMATS, Bank, BanksSettings, data_files, read_bank, source_name
-from banks.understanding import settle
+from banks.understanding import NAMED, settle
 from banks.values import encodable
 from cpsyexam.errors import ConfigError, SourceError
 from cpsyexam.files import canonical, digest_file
@@ -94,6 +94,8 @@ def extract(frames: Frames, settings: BanksSettings, *, memo: Memo = NO_MEMO) ->
             raise unknown[0]  # a mapping that fits no file of the bank is a slip in its TOML
         if read:
             read, told = settle(read, bank.mapping.first_answer, str(toml))
+            if told.missing:
+                raise SourceError(told.missing, where=str(toml), remedy=NAMED)
             understood[name] = told.said
             kept += [file.questions.select(RawQuestion.column_names()) for file in read]
     return StageResult(

@@ -9,6 +9,7 @@ import polars as pl
 
 from banks.bank_file import ABOVE, TYPES, BankFile
 from banks.cases import UNCLEAR, cases_below
+from banks.values import CHOICE, letters_alone
 from cpsyexam.errors import SourceError
 from cpsyexam.taxonomy import LETTERS
 
@@ -17,6 +18,7 @@ _RARE = 0.01  # of the rows that show where counting begins may show the other b
 _VERDICTS = ("对", "错", "正确", "错误", "是", "否", "true", "false", "yes", "no")
 _OWN_LETTER = r"^\s*[(（]?[A-H][)）.．、:：]\s*"
 _LETTER = r"^[a-h](?:[\s,，、;；/|]*[a-h])*$"
+_PLACE = r"^\d(?:\.0)?$"  # as an option's number; answers to sums have more digits here and there
 _SHOWN = ("explanation", "declared", "exam", "category", "number", "id", "url")
 
 
@@ -24,6 +26,10 @@ class AmbiguousKeyError(SourceError):
     """Keys are numbers, and nothing in the bank tells which option is which."""
 
 
+NAMED = (  # what to say where keys have no options
+    'name them: --map options=A,B,C,D, or options in [mapping]; declared = "QA" in '
+    "[[mapping.defaults]] where questions are open"
+)
 Words = list[tuple[str, tuple[object, ...]]]  # parts of a sentence: each a text and what fills it
 
 _AS_TOLD: Words = [("as told", ())]
@@ -72,10 +78,22 @@ def settle(
         others = worded + marked.filter(pl.col("said").str.contains(_LETTER)).height
         begin, how = _first(places, others, where) if first is None else (first, _AS_TOLD)
     mixed = texts and not worded and counted.height > 0
-    done = [
-        replace(f, questions=_lettered(f.questions, begin, texts=texts, mixed=mixed)) for f in files
-    ]
+    done = _chosen(
+        [
+            replace(f, questions=_lettered(f.questions, begin, texts=texts, mixed=mixed))
+            for f in files
+        ]
+    )
     return done, Understanding(_said(done, marked, begin, how), begin, _missing(done))
+
+
+def _chosen(files: list[BankFile]) -> list[BankFile]:
+    """Files in which "multiple choice" is of several options where any of its keys has several."""
+    choice = pl.col("declared") == CHOICE
+    keys = pl.concat([f.questions.filter(choice)["answer"] for f in files])
+    form = "MAQ" if any(len(letters_alone(key)) > 1 for key in keys) else "SCQ"
+    told = pl.col("declared").replace(CHOICE, form)
+    return [replace(f, questions=f.questions.with_columns(told)) for f in files]
 
 
 _LOOKED_AT = ("options", "answer", "numbers", "locator")
@@ -226,13 +244,16 @@ def _key(marked: pl.DataFrame, first: int | None, how: Words) -> Words:
 
 
 def _missing(files: Sequence[BankFile]) -> str:
-    """Letters for keys and no options: a column was not found."""
-    rows = pl.concat([f.questions.select("options", "answer") for f in files])
-    answered = rows.filter(pl.col("answer").str.strip_chars() != "")
-    letters = pl.col("answer").str.strip_chars().str.to_lowercase().str.contains(_LETTER)
-    bare = answered.filter(letters & (pl.col("options").list.len() == 0))
+    """Letters or places for keys and no options: a column was not found."""
+    rows = pl.concat([f.questions.select("options", "answer", "declared") for f in files])
+    said = pl.col("answer").str.strip_chars().str.to_lowercase()
+    answered = rows.filter(said != "")
+    letters, places = said.str.contains(_LETTER), said.str.contains(_PLACE)
+    places &= ~pl.col("declared").is_in(["QA", "FILL"])
+    bare = answered.filter((letters | places) & (pl.col("options").list.len() == 0))
     if bare.height * 2 <= answered.height or answered.is_empty():
         return ""
+    kind = "letters" if bare.filter(letters).height else "numbers of options"
     return (
-        f"keys are letters, and no options were found; columns are: {', '.join(files[0].headings)}"
+        f"keys are {kind}, and no options were found; columns are: {', '.join(files[0].headings)}"
     )

@@ -13,13 +13,16 @@ from cpsyexam.taxonomy import LETTERS, find_category, find_subject
 # Longest first: 多项选择 must not be read as 选择.
 _FORMATS = (
     ("INDEF", ("indef", "不定项")),
-    ("MAQ", ("maq", "multi", "多选", "多项")),
+    ("MAQ", ("maq", "multi", "多选", "多项", "checkbox")),
     ("SCQ", ("scq", "single", "单选", "单项", "选择", "choice")),
     ("TF", ("true", "判断", "tf")),
     ("FILL", ("fill", "blank", "填空")),
     ("QA", ("qa", "open", "essay", "问答", "简答", "论述", "名词", "案例分析")),
 )
 _CODES = {code for code, _ in _FORMATS}
+CHOICE = "CHOICE"  # "multiple choice": of one option or of several, which the whole bank tells
+_CHOICE = re.compile(r"multiple[\s_-]*choices?|mcq", re.IGNORECASE)
+_JUDGED = ("√", "×", "✓", "✔", "✗", "✘", "对", "错", "正确", "错误", "true", "false")
 _FILE = re.compile(r"^(KG|CA)-(.+)-([^-]+)$")
 _MARK = r"[(（\[【]?{letter}[)）\]】]?\s*[.．、:：)）]\s*"
 _MARKS = {letter: re.compile(_MARK.format(letter=letter)) for letter in LETTERS}
@@ -32,6 +35,7 @@ _TRIED = 20  # marks A from which a list may run
 _NAME = re.compile(r"(?:option|opt|choice|选项|答案)?[\s_]*[A-H]|\d", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Ha-h](?:[\s,，、;；/|]*[A-Ha-h])*")
 _NUMBER = re.compile(r"(\d{1,4})(?:\.0)?")
+_SIGNS = (r"\s*[|｜¦]\s*", r"\t", r"\s*[;；]\s*", r"\s*##\s*")  # between the options of a line
 _PARTS = re.compile(r"[,，、;；|/\s]+")
 _LITERAL = re.compile(r"\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\s*", re.DOTALL)
 _ARRAY = re.compile(r"array\((\[.*?\])(?:,\s*dtype=\w+)?\)", re.DOTALL)
@@ -67,21 +71,28 @@ def text(value: Any) -> str:
 
 
 def declared(value: Any, formats: Mapping[str, str]) -> str:
-    """A bank's word for the format as SCQ, MAQ, INDEF, QA, TF, FILL or ""."""
+    """A bank's word for the format as SCQ, MAQ, INDEF, QA, TF, FILL, CHOICE or ""."""
     word = text(value).strip()
     named = formats.get(word) or taxonomy.current().types.get(word)
     if named in _CODES:
         return named
+    if _CHOICE.fullmatch(word):
+        return CHOICE
     low = word.lower()
     return next((code for code, words in _FORMATS if any(w in low for w in words)), "")
+
+
+def judges(answer: str) -> bool:
+    """Whether an answer says that a statement is right or wrong."""
+    return answer.strip().lower() in _JUDGED
 
 
 def options(value: Any, limits: BankLimits | None = None) -> list[str]:
     """Options in printed order, without empty ones at the end.
 
     Takes {"A": …}, ["…"], [{"text": …}], {"text": […], "label": […]}, JSON or Python text of
-    these (numpy's, too), or lines. Raises CellError for anything else, and where they are too many
-    or too long.
+    these (numpy's, too), lines, or one line with | or ; between. Raises CellError for anything
+    else, and where they are too many or too long.
     """
     limits = limits or BankLimits()
     if isinstance(value, str) and len(value) > limits.field:
@@ -233,7 +244,11 @@ def _split(value: str) -> list[str]:
     marks = _run(value)
     if marks and not value[: marks[0].start()].strip():
         return _between(value, marks)
-    return [line for line in value.splitlines() if line.strip()]
+    lines = [line for line in value.splitlines() if line.strip()]
+    if len(lines) != 1:
+        return lines
+    cut = (re.split(sign, lines[0]) for sign in _SIGNS)
+    return next((parts for parts in cut if len(parts) > 2 and all(map(str.strip, parts))), lines)
 
 
 def _option(item: Any) -> str:

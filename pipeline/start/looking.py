@@ -11,7 +11,7 @@ import polars as pl
 from banks.mapping import Mapping, UnknownColumnsError
 from banks.read import understood
 from banks.settings import FORMATS
-from banks.understanding import Words
+from banks.understanding import NAMED, Words
 from cleaning.choices import by_text, letters, strip_letters
 from cpsyexam.config import Terms
 from cpsyexam.errors import SourceError
@@ -150,7 +150,7 @@ def _bank(path: Path, mapping: Mapping, left: dict[Path, str]) -> Found:
             remedy=f"name it: --map answer=COLUMN; columns are: {headings}",
         )
     if told.missing:
-        raise SourceError(told.missing, where=str(path), remedy="name them: --map options=A,B,C,D")
+        raise SourceError(told.missing, where=str(path), remedy=NAMED)
     # what files say differently is guessed for each of them again
     alike = {r: c for r, c in maps[0].items() if all(one.get(r) == c for one in maps)}
     return Found("banks", path, questions, alike, told.first, told.parts)

@@ -1,0 +1,128 @@
+"""Questions wherever they stand in a document, and options in columns of any name."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from banks.read import questions, understood
+from cpsyexam.errors import SourceError
+from tests.banks.test_bank_files import write
+
+ONE = {"question": "冯特在哪里建立了心理学实验室", "options": ["莱比锡", "柏林"], "answer": "A"}
+SEVERAL = {
+    "question": "属于格式塔学派的有",
+    "options": ["苛勒", "考夫卡", "华生"],
+    "answer": ["A", "B"],
+}
+JUDGED = {"question": "明适应使感受性降低。", "answer": True}
+ROWS = (
+    ("《呐喊》的作者是", "鲁迅", ("茅盾", "巴金", "老舍")),
+    ("《雷雨》的作者是", "曹禺", ("田汉", "夏衍", "洪深")),
+    ("《边城》的作者是", "沈从文", ("汪曾祺", "废名", "孙犁")),
+)
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda rows: {"code": 0, "data": {"list": rows}},
+        lambda rows: [{"name": "一", "questions": []}, {"name": "二", "questions": rows}],
+        lambda rows: {"chapters": [{"parts": [{"items": rows[:1]}, {"items": rows[1:]}]}]},
+        lambda rows: {"a": rows[0], "b": {"c": rows[1], "d": rows[2]}},
+    ],
+)
+def test_questions_are_found_wherever_a_document_holds_them(tmp_path: Path, around: Any) -> None:
+    path = write(tmp_path / "b.json", around([ONE, SEVERAL, JUDGED]))
+    assert questions(path)["answer"].to_list() == ["A", "A,B", "True"]
+
+
+def test_lists_beside_each_other_are_all_read_with_the_format_they_are_named_for(
+    tmp_path: Path,
+) -> None:
+    chapter = {"single_choice": [ONE], "multiple_choice": [SEVERAL], "true_false": [JUDGED]}
+    first = {"single_choice": [ONE], "multiple_choice": [], "true_false": []}
+    read = questions(write(tmp_path / "b.json", {"course": "史", "chapters": [first, chapter]}))
+    assert read["declared"].to_list() == ["SCQ", "SCQ", "MAQ", "TF"]
+
+
+def table(path: Path, heads: str, rows: list[list[str]]) -> Path:
+    return write(path, "\n".join([heads, *(",".join(row) for row in rows)]))
+
+
+def test_columns_that_count_on_are_options_where_keys_name_them(tmp_path: Path) -> None:
+    rows = [[stem, wrong[0], key, *wrong[1:], "2"] for stem, key, wrong in ROWS[:2]]
+    rows += [[ROWS[2][0], *ROWS[2][2], ROWS[2][1], "4"]]
+    read = questions(table(tmp_path / "b.csv", "question,item1,item2,item3,item4,answer", rows))
+    assert read["answer"].to_list() == ["B", "B", "D"]
+    assert read["options"][0].to_list() == ["茅盾", "鲁迅", "巴金", "老舍"]
+
+
+def test_columns_that_count_on_beside_other_keys_are_not_read(tmp_path: Path) -> None:
+    rows = [[stem, *wrong, key] for stem, key, wrong in ROWS]
+    files, told = understood(table(tmp_path / "b.csv", "问题,标签1,标签2,标签3,答案", rows))
+    assert files[0].questions["options"].list.len().sum() == 0
+    assert told.said["not read"] == "标签1, 标签2, 标签3"
+
+
+@pytest.mark.parametrize("heads", ["干扰项1,干扰项2,干扰项3", "wrong_a,wrong_b,wrong_c"])
+def test_wrong_options_apart_are_options_beside_the_key(tmp_path: Path, heads: str) -> None:
+    rows = [[stem, key, *wrong] for stem, key, wrong in ROWS]
+    files, told = understood(table(tmp_path / "b.csv", f"问题,正确答案,{heads}", rows))
+    read = files[0].questions
+    assert read["options"][1].to_list() == ["曹禺", "田汉", "夏衍", "洪深"]
+    assert told.said["options"] == f"columns 正确答案, {heads.replace(',', ', ')}"
+
+
+def test_wrong_options_in_a_list_are_options_beside_the_key(tmp_path: Path) -> None:
+    rows = [
+        {"question": stem, "correct_answer": key, "incorrect_answers": list(wrong)}
+        for stem, key, wrong in ROWS
+    ]
+    read = questions(write(tmp_path / "b.json", {"response_code": 0, "results": rows}))
+    assert read["options"][0].to_list() == ["鲁迅", "茅盾", "巴金", "老舍"]
+
+
+def test_keys_that_are_places_of_no_options_are_asked_about(tmp_path: Path) -> None:
+    rows = [
+        {"question": stem, "answer": n % 4, "elsewhere": "x"} for n, (stem, _, _) in enumerate(ROWS)
+    ]
+    path = write(tmp_path / "b.json", rows)
+    told = understood(path)[1]
+    assert told.missing.startswith("keys are numbers of options, and no options were found")
+    sums = [{**row, "type": "QA"} for row in rows]
+    assert understood(write(tmp_path / "c.json", sums))[1].missing == ""
+
+
+@pytest.mark.parametrize("sign", ["|", "；", " ; ", "\t"])
+def test_options_of_a_cell_stand_between_its_signs(tmp_path: Path, sign: str) -> None:
+    rows = [{"question": q, "options": sign.join((k, *w)), "answer": "A"} for q, k, w in ROWS]
+    assert questions(write(tmp_path / "b.json", rows))["options"].list.len().to_list() == [4, 4, 4]
+
+
+@pytest.mark.parametrize(("last", "form"), [("B", "SCQ"), ("AB", "MAQ")])
+def test_multiple_choice_is_what_the_keys_of_the_bank_are(
+    tmp_path: Path, last: str, form: str
+) -> None:
+    keys = ("A", "A", last)
+    rows = [
+        {"question": q, "options": [k, *w], "answer": key, "type": "Multiple Choice"}
+        for (q, k, w), key in zip(ROWS, keys, strict=True)
+    ]
+    assert questions(write(tmp_path / "b.json", rows))["declared"].to_list() == [form] * 3
+
+
+def test_a_verdict_without_options_judges_a_statement(tmp_path: Path) -> None:
+    rows = [[f"{stem}鲁迅。", mark] for (stem, _, _), mark in zip(ROWS, "√×√", strict=True)]
+    assert (
+        questions(table(tmp_path / "b.csv", "题干,答案", rows))["declared"].to_list() == ["TF"] * 3
+    )
+
+
+def test_what_stands_in_a_list_of_questions_is_never_lost(tmp_path: Path) -> None:
+    path = write(tmp_path / "b.json", {"data": [ONE, {"note": "没有题目"}, 7]})
+    [file] = understood(path)[0]
+    assert file.questions.height == 2
+    assert [number for number, _ in file.bad_rows] == [3]
+    with pytest.raises(SourceError, match="columns are: a, b"):
+        questions(write(tmp_path / "c.json", {"x": [{"a": 1, "b": 2}]}))
