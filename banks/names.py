@@ -20,9 +20,9 @@ KNOWN: dict[str, tuple[str, ...]] = {
     ),
     "answer": (
         "answer", "answerkey", "gold", "target", "label", "correct", "correctanswer",
-        "correctoption", "rightanswer", "cop", "solution", "ans", "答案", "正确答案", "参考答案",
-        "标准答案", "试题答案", "题目答案", "正确选项", "answerindex", "answeridx", "key",
-        "standardanswer",
+        "correctanswers", "correctoption", "rightanswer", "cop", "solution", "ans", "答案",
+        "正确答案", "参考答案", "标准答案", "试题答案", "题目答案", "正确选项", "answerindex",
+        "answeridx", "key", "standardanswer",
     ),
     "reference": ("reference", "referenceanswer", "modelanswer"),  # where answers are positions
     "explanation": (
