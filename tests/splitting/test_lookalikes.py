@@ -102,11 +102,11 @@ def test_questions_that_were_judged_to_be_two_may_part() -> None:
 
 
 def test_a_question_that_another_explains_in_print_is_in_one_unit_with_it() -> None:
-    """Also where duplicate removal told them to be two; a lone sentence of it is a textbook's."""
+    """Also where duplicate removal told them to be two; half of it alone is a textbook's."""
     stem, options = PRINTED
     said = f"本题考查工作记忆。{stem}（　　），备选的有{'、'.join(options)}，第一项正确。"
     edges = pl.DataFrame([("r0", "r1", "flip", "", 0.5)], schema=EDGE, orient="row")
-    for text, together in ((said, True), (stem, False)):
+    for text, together in ((said, True), (f"见教材：{stem}。", True), (stem[:30], False)):
         other = _asked("工作记忆的中央执行系统", ["甲", "乙", "丙", "丁"], explanation=text)
         rows = frame([_asked(stem, options), other, *(_asked("", [f"第{i}项"]) for i in range(8))])
         rows = rows.with_columns(pl.col("explanation").fill_null(""))

@@ -205,6 +205,48 @@ def test_a_piece_of_a_question_over_its_own_options_is_it(
     assert list(similarity.Known([part]).alike([question])) == [(0, 0)] * same
 
 
+_WHOLE = "在教学开始之前用来摸清学生现有水平的评价称为"
+_FOUR = "形成性评价\x1e总结性评价\x1e诊断性评价\x1e配置性评价"
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        # put behind another, lightly edited
+        (
+            "下列不属于记忆系统的是在教学开始前用于摸清学生现有水平的评价称为\x1f甲\x1e乙\x1e丙",
+            True,
+        ),
+        (
+            "下列不属于记忆系统的是在教学结束后用于摸清学生最终成绩的评价称为\x1f甲\x1e乙\x1e丙",
+            False,
+        ),
+        ("在教学开始之前用来摸清学生现有水平的教师应先做的若干件事情包括\x1f甲\x1e乙\x1e丙", False),
+        # in two, its options divided
+        (f"{_WHOLE}\x1f形成性评价\x1e总结性评价", True),
+        ("现有水平的评价称为\x1f诊断性评价\x1e配置性评价", True),
+        ("评价称为\x1f诊断性评价\x1e配置性评价", False),
+        (f"{_WHOLE}\x1f甲\x1e乙", False),
+    ],
+)
+def test_an_edited_stem_put_behind_another_and_a_question_in_two_are_it(
+    other: str, *, same: bool
+) -> None:
+    question, other = f"\x1f{_WHOLE}\x1f{_FOUR}", f"\x1f{other}"
+    assert similarity.alike(question, other) is similarity.alike(other, question) is same
+    assert list(similarity.Known([question]).alike([other])) == [(0, 0)] * same
+
+
+@pytest.mark.parametrize(
+    ("stem", "told"), [(_WHOLE, True), (_WHOLE[-13:], False), (f"{_WHOLE[:-2]}叫作", False)]
+)
+def test_a_longer_stem_in_an_explanation_counts_word_for_word(stem: str, *, told: bool) -> None:
+    text = f"本题考查教学评价教材第三章说{_WHOLE}什么要看教学的阶段"
+    sought = similarity.passage(f"\x1f{stem}\x1f{_FOUR}", "")
+    assert sought
+    assert list(similarity.printings([text], [sought])) == [(0, 0)] * told
+
+
 def test_a_stem_that_speaks_of_a_case_is_another_question_over_each_case() -> None:
     own = "\x1f对该求助者可选用的心理测验包括\x1fbprs\x1eepq\x1esas"
     case = "求助者男性二十二岁大学生不能接受考试的成绩"
