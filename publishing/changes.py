@@ -249,8 +249,15 @@ def _check_version(version: str, diff: ReleaseDiff) -> None:
             f"{version} after {old} is a {LEVELS[max(grown, 0)]} step, but the changes {what} "
             f"(first {first}) ask for {LEVELS[diff.level]}",
             where="version",
-            remedy=f"raise the {LEVELS[diff.level]} part",
+            remedy=f"build with --version {_raised(old, diff.level)}",
         )
+
+
+def _raised(version: str, level: int) -> str:
+    """The next version with a part raised: 0.1.4 by MINOR is 0.2.0."""
+    parts = [int(part) for part in version.split(".")]
+    place = len(LEVELS) - 1 - level
+    return ".".join(map(str, [*parts[:place], parts[place] + 1, *[0] * level]))
 
 
 def _check_reserve(diff: ReleaseDiff, reserved: pl.Series) -> None:

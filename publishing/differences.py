@@ -40,12 +40,16 @@ def in_words(rows: pl.DataFrame) -> Iterator[str]:
     others = rows.filter(~reason, pl.col("differences").list.len() > 0).head(_MOST)
     for row in pl.concat([rows.filter(reason), others]).sort("id", "old_id").iter_rows(named=True):
         was = f" (was {row['old_id']})" if row["old_id"] not in ("", row["id"]) else ""
-        fields = [
-            f"{WORDS.get(field, field)} {before or '∅'} → {after or '∅'}"
-            for field, before, after in (one.values() for one in row["differences"])
-        ]
+        fields = [_changed(*one.values()) for one in row["differences"]]
         parts = filter(None, ("; ".join(fields), row["why"]))
         yield " ".join(f"- {row['id']}{was} {row['change']}: {'; '.join(parts)}".split())
+
+
+def _changed(field: str, before: str, after: str) -> str:
+    name = WORDS.get(field, field)
+    if before and after:
+        return f"{name} {before} → {after}"
+    return f"{name} no longer with {before}" if before else f"{name} now with {after}"
 
 
 def _value(row: Row, name: str) -> list[str]:

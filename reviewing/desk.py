@@ -100,7 +100,8 @@ def write(
 
 def _slip(rank: int, row: Row) -> tuple[Any, ...]:
     question = row["question"]
-    title = " ".join(question["printed"]["stem"].split())[:_TITLE]
+    stem = (question["standing"] or {}).get("stem") or question["printed"]["stem"]
+    title = " ".join(stem.split())[:_TITLE]
     title = "" if row["form"] == "compare" else title
     gold = row["gold"]["how"] if row["gold"] else ""
     # no print's, and as long as any: the page has it, and is not to tell what is planted

@@ -21,6 +21,7 @@ from reviewing.desk import Desk, Slip
 from reviewing.gold import finding
 from reviewing.items import contested, key_of
 from reviewing.opinions import Opinion
+from reviewing.station.words import Words
 from reviewing.target import Target
 from reviewing.writing import FIELDS, Said, decision
 
@@ -133,10 +134,15 @@ def _other(payload: Row, opinion: Opinion) -> Row:
 
 
 def _why(slip: Slip, payload: Row, backers: Sequence[Opinion]) -> str:
+    words = Words("en")
+    reasons: dict[str, list[str]] = {}
+    for one in backers:
+        faults = ", ".join(words("checks", check) for check in one.checks)
+        if reason := "; ".join(filter(None, (one.note, faults))):
+            reasons.setdefault(reason, []).append(one.by)
+    # whose each is, where there are several: who decided stands beside them in any case
     told = [
-        f"{one.by}: {'; '.join(filter(None, (one.note, ', '.join(one.checks))))}"
-        for one in backers
-        if one.note or one.checks
+        f"{', '.join(by)}: {text}" if len(reasons) > 1 else text for text, by in reasons.items()
     ]
     if backers[0].verdict == "same":
         gone = _other(payload, backers[0])
@@ -150,7 +156,8 @@ def _why(slip: Slip, payload: Row, backers: Sequence[Opinion]) -> str:
             0,
             f"same question as {kept['raw_id']}" + (right and f", where the key is right: {right}"),
         )
-    return " | ".join(told) or f"looked at for {', '.join(slip.shown_kinds)}: right as it stands"
+    kinds = ", ".join(words("kinds", kind) for kind in slip.shown_kinds)
+    return " | ".join(told) or f"looked at ({kinds}): right as it stands"
 
 
 def _said(opinion: Opinion, target: Target) -> list[Said]:

@@ -27,7 +27,7 @@ KINDS = (
     Kind("no_key", 70, "the printed key is missing, unreadable or beyond the options"),
     Kind("near_duplicate", 55, "perhaps the same question as another", form="pair"),
     Kind("lost_case", 50, "it asks about a case that is not there"),
-    Kind("damaged", 45, "its text is cut, or two options are the same"),
+    Kind("damaged", 45, "its text is cut, an option is missing, or two are the same"),
     Kind("doubtful_text", 40, "a doubtful character in it"),
     Kind("page", 38, "its page prints something that was not found, or was read badly"),
     Kind("task", 35, "knowledge or case analysis: unsure"),
@@ -53,6 +53,8 @@ RESCUABLE = {
     "lost_sign": "damaged",
     "identical_options": "damaged",
     "empty_option": "damaged",
+    "few_options": "damaged",
+    "option_letters_left": "damaged",
     "conflicting_answers": "contradiction",
 }
 # flags by name; any other is `layout`

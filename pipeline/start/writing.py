@@ -95,7 +95,7 @@ def _recipe(plan: Plan) -> str:
         f"# Build it: cpsyexam build {plan.name}.toml. Every key: docs/reference/recipe.md.",
         "",
         f"name = {quoted(plan.name)}",
-        'version = "0.1.0"  # raise it for every release: 0.1.1 errata, 0.2.0 other questions',
+        'version = "0.1.0"  # higher each time: 0.1.1 texts or keys, 0.2.0 questions come or go',
     ]
     if plan.field.own or plan.field.more:
         lines.append(f"taxonomy = {quoted(plan.name + '-taxonomy.toml')}")

@@ -10,7 +10,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cpsyexam import pages as design
-from reviewing.station import answer_pages, blind, item_pages, pages, question_pages
+from reviewing.station import (
+    answer_pages,
+    blind,
+    disputes,
+    item_pages,
+    original_pages,
+    pages,
+    question_pages,
+)
 from reviewing.station.item_pages import Answer
 from reviewing.station.security import Guard
 from reviewing.station.station import Station, message
@@ -27,11 +35,12 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         ("/item/{item}", item_pages.show_item, "GET"),
         ("/item/{item}", item_pages.take, "POST"),
         ("/item/{item}/own", blind.take_own, "POST"),
+        ("/item/{item}/adopt", disputes.adopt, "POST"),
         ("/item/{item}/undo", item_pages.undo, "POST"),
         ("/item/{item}/before", item_pages.step_back, "GET"),
-        ("/item/{item}/scan.png", item_pages.scan, "GET"),
-        ("/item/{item}/page.html", item_pages.saved_page, "GET"),
-        ("/disputes", pages.show_disputes, "GET"),
+        ("/item/{item}/scan.png", original_pages.scan, "GET"),
+        ("/item/{item}/page.html", original_pages.saved_page, "GET"),
+        ("/disputes", disputes.show_disputes, "GET"),
         ("/questions", question_pages.show_questions, "GET"),
         ("/questions/{id}", question_pages.report, "POST"),
         ("/progress", pages.show_progress, "GET"),
@@ -50,7 +59,13 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         return await pages.enter(station, request)
 
     routes += [Route("/enter/{key}", enter), Route("/static/{name}", _static)]
-    return Starlette(routes=routes, middleware=[Middleware(Guard, hosts=hosts)])
+
+    async def lost(request: Request, error: Exception) -> Response:
+        del error
+        return message(request, station.reviewer(request), "no_page", 404)
+
+    guard = Middleware(Guard, hosts=hosts)
+    return Starlette(routes=routes, middleware=[guard], exception_handlers={404: lost})
 
 
 def _known(station: Station, do: Answer) -> Callable[[Request], Awaitable[Response]]:

@@ -4,19 +4,19 @@ import time
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from cpsyexam.errors import CpsyexamError
-from cpsyexam.taxonomy import LETTERS, categories, exams, tasks
+from cpsyexam.taxonomy import LETTERS, categories, exams, subjects, tasks
 from reviewing.desk import Slip
 from reviewing.items import contested, key_of
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
-from reviewing.reviewers import Reviewer
+from reviewing.reviewers import Reviewer, read
 from reviewing.sight import swapped
 from reviewing.station.blind import ask, show_key, show_others, unanswered, visible
 from reviewing.station.originals import PageLine
@@ -29,7 +29,6 @@ from reviewing.station.saying import (
     untold,
     wants,
 )
-from reviewing.station.security import SAVED_POLICY
 from reviewing.station.station import (
     Station,
     address,
@@ -42,7 +41,6 @@ from reviewing.station.station import (
 )
 
 Row = dict[str, Any]
-T = TypeVar("T")
 Answer = Callable[[Station, Request, Reviewer], Awaitable[Response]]
 _DECLARED = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
 _PAGE_LINES = 400  # of a captured page that are shown, around the question
@@ -98,6 +96,12 @@ async def _item(
     if told and shows:
         show_others(station, slip, me)
         late = True
+    team = {one.name for one in read(station.folder)} - {me.name}
+    details = [
+        (told, kind == "errata" and not mine and _reporter(told) in team)
+        for kind, told in zip(payload["kinds"], payload["details"], strict=True)
+        if told
+    ]
     own = station.board.looked(slip, me.name, "key")
     flip = slip.form == "compare" and swapped(slip.item, me.name)
     sides = [payload["other"], payload["question"]] if flip else [payload["question"]]
@@ -118,6 +122,8 @@ async def _item(
         mine=mine,
         others=others if shows else [],
         shows=shows,
+        details=[told for told, waits in details if not waits],
+        report_waits=any(waits for _, waits in details),
         told=bool(told),
         late=late,
         own=own.own if own else None,
@@ -131,9 +137,20 @@ async def _item(
         checks=CHECKS,
         marks=LARGEST_MARKS,
         letters=LETTERS,
+        subjects=known_subjects(),
         choices={"declared": _DECLARED, "task": tasks(), "exam": exams(),
                  "category": ("", *categories())},
     )  # fmt: skip
+
+
+def _reporter(detail: str) -> str:
+    """Who reported a fault: `what is wrong | who 2026-11-27`."""
+    return detail.rpartition(" | ")[2].rpartition(" ")[0]
+
+
+def known_subjects() -> list[str]:
+    """The subjects of all exams, each once."""
+    return list(dict.fromkeys(name for exam in exams() for name in subjects(exam)))
 
 
 async def _side(station: Station, question: Row, *, whole: bool) -> Row:
@@ -247,47 +264,3 @@ async def step_back(station: Station, request: Request, me: Reviewer) -> Respons
         return message(request, me, "not_here", 404)
     before = station.desk.before(slip.rank, filters_of(request)) or slip
     return go(address(f"/item/{before.item}", filters_of(request)))
-
-
-async def scan(station: Station, request: Request, me: Reviewer) -> Response:
-    """The picture of a scan."""
-    headers = {"Cache-Control": "private, max-age=600"}
-    return await _original(
-        station, request, me, "scan", station.originals.scan,
-        lambda png: Response(png, media_type="image/png", headers=headers),
-    )  # fmt: skip
-
-
-async def saved_page(station: Station, request: Request, me: Reviewer) -> Response:
-    """The saved page, for a frame without scripts and network."""
-    headers = {"Content-Security-Policy": SAVED_POLICY}
-    return await _original(
-        station, request, me, "page", station.originals.page,
-        lambda html: HTMLResponse(html, headers=headers),
-    )  # fmt: skip
-
-
-async def _original(
-    station: Station, request: Request, me: Reviewer, kind: str,
-    read: Callable[[Row], T], told: Callable[[T], Response],
-) -> Response:  # fmt: skip
-    question = _question(station, request, me, kind)
-    if question is None or station.originals.shows(question) != kind:
-        return message(request, me, "not_here", 404)
-    try:
-        return told(await run_in_threadpool(read, question))
-    except CpsyexamError as error:
-        return message(request, me, "no_original", 404, error.line())
-
-
-def _question(station: Station, request: Request, me: Reviewer, kind: str) -> Row | None:
-    """The question whose original is asked for; None where there is none to be shown."""
-    slip = station.desk.slip(request.path_params["item"])
-    payload = station.desk.payload(slip.rank) if slip else None
-    if slip is None or payload is None or unanswered(station, slip, payload, me):
-        return None
-    whole = visible(station, slip, payload, me).whole if kind == "page" else None
-    sides = [side for side in (payload["question"], payload["other"])
-             if side and (whole is None or side["raw_id"] in whole)]  # fmt: skip
-    name = request.query_params.get("of", payload["raw_id"])
-    return next((side for side in sides if side["raw_id"] == name), None)

@@ -1,20 +1,14 @@
 """The queue, disputes, progress, guide; entering and leaving."""
 
-from collections.abc import Sequence
-
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cpsyexam.files import canonical
 from reviewing.desk import Slip
 from reviewing.filing import Report
-from reviewing.opinions import Opinion
 from reviewing.reviewers import Reviewer, read, who
-from reviewing.searching import FILTERS
-from reviewing.station.blind import show_others, unanswered
+from reviewing.searching import FILTERS, SEARCH
 from reviewing.station.figures import figures, settle_all
 from reviewing.station.guide import guide
-from reviewing.station.saying import base
 from reviewing.station.security import COOKIE
 from reviewing.station.station import (
     Station,
@@ -54,7 +48,13 @@ async def show_queue(station: Station, request: Request, me: Reviewer) -> Respon
     """A page of the queue."""
     filters = filters_of(request)
     after = request.query_params.get("after", "")
-    slips = station.desk.slips(filters, int(after) if after.isdecimal() else 0, _ROWS + 1)
+    # whoever searches finds what is done as well
+    every = "every" in request.query_params or not filters.keys().isdisjoint(("reviewer", SEARCH))
+    first = int(after) if after.isdecimal() else 0
+    if every:
+        slips = station.desk.slips(filters, first, _ROWS + 1)
+    else:
+        slips = station.desk.waiting(me.name, filters, first, _ROWS + 1)
     return page(
         "queue",
         request,
@@ -64,7 +64,9 @@ async def show_queue(station: Station, request: Request, me: Reviewer) -> Respon
         choices={name: station.desk.counts(name) for name in FILTERS},
         total=station.desk.size,
         done=station.board.agreed,
-        mine=station.board.words(me.name),
+        mine=dict(station.desk.counts("reviewer")).get(me.name, 0),
+        every=every,
+        waits=bool(station.desk.waiting(me.name, filters, 0, 1)),
         disputes=len(station.board.disputes),
         empty=request.query_params.get("empty", ""),
         last=request.query_params.get("last", ""),
@@ -75,39 +77,6 @@ def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
     votes = station.board.votes(slip)
     outcome = station.board.outcome(slip)
     return outcome.state, outcome.wants, any(vote.by == me.name for vote in votes)
-
-
-async def show_disputes(station: Station, request: Request, me: Reviewer) -> Response:
-    """Items about which people differ."""
-    ranks = sorted(station.board.disputes.values())
-    slips = [slip for slip in map(station.desk.at, ranks) if slip]
-    both = [(slip, station.board.votes(slip)) for slip in slips[: 4 * _ROWS]]
-    rows = [
-        (slip, votes, _told(station, slip, votes, me),
-         base(station.desk.payload(slip.rank)["question"]), differing(votes))
-        for slip, votes in both
-    ]  # fmt: skip
-    return page("disputes", request, me, rows=rows)
-
-
-def differing(votes: Sequence[Opinion]) -> list[str]:
-    """In what people differ: `verdict`, else the names of fields that they changed unlike."""
-    if len({vote.verdict for vote in votes if vote.verdict != "unsure"}) != 1:
-        return ["verdict"]
-    said = [vote.fields.fields() for vote in votes if vote.verdict != "unsure"]
-    names = dict.fromkeys(name for one in said for name in one)
-    return [name for name in names if len({canonical(one.get(name)) for one in said}) > 1]
-
-
-def _told(station: Station, slip: Slip, votes: list[Opinion], me: Reviewer) -> bool:
-    """Whether this person may read what others said: after their own word, or as a chair who has
-    answered the question; it is noted that they did.
-    """
-    spoke = any(vote.by == me.name for vote in votes)
-    if unanswered(station, slip, station.desk.payload(slip.rank), me) or not (spoke or me.chair):
-        return False
-    show_others(station, slip, me)
-    return True
 
 
 async def show_progress(station: Station, request: Request, me: Reviewer) -> Response:

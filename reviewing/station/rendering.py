@@ -16,6 +16,7 @@ _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
+_ALIKE = 0.5  # of two texts with less in common what is the same by chance would be shown as kept
 _LONGEST = 4000  # characters of the differing middle that are compared one by one
 
 
@@ -73,6 +74,8 @@ def _whole(old: str, new: str) -> Markup:
 
 
 def _steps(old: str, new: str) -> Markup:
+    if Indel.normalized_similarity(old, new) < _ALIKE:
+        return _whole(old, new)
     made = Markup("")
     for step in Indel.opcodes(old, new):
         gone, come = old[step.src_start : step.src_end], new[step.dest_start : step.dest_end]

@@ -32,6 +32,11 @@ class Words:
             return found[value][self._place]
         return _of_taxonomy(value, self.language) if name == "values" else value
 
+    def subject(self, name: str) -> str:
+        """A subject by its English name, where the taxonomy has one and the page is English."""
+        known = (exam.subjects.get(name, "") for exam in taxonomy.current().exams.values())
+        return (self._place and next(filter(None, known), "")) or name
+
     def doubt(self, text: str) -> str:
         """`name: what was found` of a flag, rule, reason or alarm, as a sentence."""
         name, _, rest = text.partition(": ")

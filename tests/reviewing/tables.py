@@ -114,9 +114,11 @@ def _labels(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def desk(folder: Path, rows: Iterable[dict[str, Any]], edges: Iterable[dict[str, Any]] = (),
-         **settings: Any) -> desks.Desk:  # fmt: skip
-    """An open desk of these questions."""
+         reports: Iterable[dict[str, Any]] = (), **settings: Any) -> desks.Desk:  # fmt: skip
+    """An open desk of these questions; `reports`: raw_id and detail of readers' reports."""
     found = frames(rows, edges)
+    if told := list(reports):
+        found["errata"] = pl.DataFrame(told)
     made = queue(found, QueueSettings(**settings))
     path = folder / "desk.sqlite"
     exam = paper(found["split"], found["parsed"])

@@ -15,7 +15,7 @@ from reviewing.station.app import app
 from reviewing.station.doubts import sentences, spots
 from reviewing.station.rendering import shown
 from reviewing.station.words import Words
-from tests.reviewing.served import Desk, form, send
+from tests.reviewing.served import Desk, form, own, send
 
 
 @pytest.fixture
@@ -166,3 +166,55 @@ def test_only_a_chair_writes_decisions(place: Desk) -> None:
         assert client.post("/progress", data={"csrf": token[0]}).status_code == status
         assert ('id="file"' in client.get("/progress").text) == chair
     assert len(list((place.folder / "decisions").glob("review.jsonl"))) == 1
+
+
+def test_the_list_is_what_waits_for_this_person_and_all_where_asked_for(place: Desk) -> None:
+    client = place.client("lin")
+    link = f'href="/item/{place.item()}"'
+    assert link in client.get("/").text
+    send(client, place.item(), verdict="accept")
+    assert link not in client.get("/").text
+    assert link in client.get("/", params={"every": "1"}).text
+    assert link in place.client("wang").get("/").text
+
+
+def test_a_chair_decides_as_somebody_said(place: Desk) -> None:
+    send(place.client("lin"), place.item(), verdict="reject", note="两项都对")
+    send(place.client("wang"), place.item(), verdict="accept")
+    send(place.client("zhao"), place.item(), verdict="unsure")
+    chair = place.client("mei", chair=True)
+    text = own(chair, place.item()).text
+    form = re.search(rf'action="/item/{place.item()}/adopt">(.*?)</form>', text, re.DOTALL)
+    assert form is not None
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
+    assert place.client("zhao").post(f"/item/{place.item()}/adopt", data=sent).status_code == 403
+    assert chair.post(f"/item/{place.item()}/adopt", data=sent).status_code == 200
+    slip = place.station.desk.slip(place.item())
+    assert slip is not None
+    outcome = place.station.board.outcome(slip)
+    assert outcome.said is not None
+    assert (outcome.state, outcome.said.by, outcome.said.chair) == ("agreed", "mei", True)
+    assert outcome.said.note in {"lin: 两项都对", "wang"}
+
+
+def test_what_a_colleague_reported_waits_for_ones_own_opinion(tmp_path: Path) -> None:
+    told = [
+        {"raw_id": "r0001", "detail": "谷氨酸也不是 | wang 2026-11-27"},
+        {"raw_id": "r0002", "detail": "答案应为丙 | 读者 2026-11-27"},
+    ]
+    place = Desk(tmp_path, reports=told)
+    place.client("wang")
+    client = place.client("lin")
+    text = own(client, place.item()).text
+    assert "谷氨酸也不是" not in text
+    assert "shown after your own opinion" in text
+    assert "答案应为丙" in own(client, place.item("r0002")).text  # a reader's is no opinion
+    send(client, place.item(), verdict="accept")
+    assert "谷氨酸也不是" in client.get(f"/item/{place.item()}").text
+
+
+def test_an_address_that_leads_nowhere_leads_back(place: Desk) -> None:
+    gone = place.client("lin").get("/nowhere")
+    assert gone.status_code == 404
+    assert 'href="/"' in gone.text
+    assert "There is no such page" in gone.text
