@@ -1,6 +1,7 @@
 """What a recipe may set about cleaning."""
 
-from pydantic import Field
+import polars as pl
+from pydantic import Field, field_validator
 
 from cpsyexam.config import Settings
 
@@ -13,3 +14,14 @@ class CleanSettings(Settings):
     pointed: float = Field(default=0.02, ge=0, le=0.5)  # share flagged as `unlikely_character`
     adverts: tuple[str, ...] = ()  # further regular expressions of adverts, removed where found
     off: tuple[str, ...] = ()  # ids of rules that this recipe does not want
+
+    @field_validator("adverts")
+    @classmethod
+    def _patterns(cls, patterns: tuple[str, ...]) -> tuple[str, ...]:
+        for pattern in patterns:
+            try:
+                pl.Series([""]).str.contains(pattern)
+            except pl.exceptions.ComputeError as error:
+                said = str(error).strip().splitlines()[-1].strip()[:200]
+                raise ValueError(f"{pattern[:60]!r} cannot be searched for: {said}") from error
+        return patterns

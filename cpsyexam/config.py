@@ -4,6 +4,7 @@ import difflib
 import json
 import re
 import tomllib
+from datetime import date
 from pathlib import Path, PurePath
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
@@ -29,6 +30,16 @@ class Settings(BaseModel):
 _UNTOLD = re.compile(r"\s*|(?i:unclear|unknown|not stated|none|tbd|todo|\?+|…)|未知|不明|不详|待定")
 
 
+def _date(text: str) -> str:
+    try:
+        known = date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        known = False
+    if not known and not _UNTOLD.fullmatch(text):
+        raise ValueError("a date is wanted, such as 2026-01-31, or unknown")
+    return text
+
+
 class Terms(Settings):
     """Who owns a source and what was found about using it."""
 
@@ -36,7 +47,7 @@ class Terms(Settings):
     licence: str  # the finding, in words or as an SPDX id
     terms_url: str  # where they stand; "" for what is nowhere online
     decided_by: str
-    decided_on: str  # ISO date
+    decided_on: Annotated[str, AfterValidator(_date)]  # ISO date
     status: Literal["cleared", "unclear", "taken_down"] = "unclear"
     note: str = ""
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from cpsyexam import taxonomy
 from cpsyexam.config import Settings
@@ -13,18 +14,47 @@ from cpsyexam.files import draft
 from cpsyexam.memo import NO_MEMO, Memo
 
 
+def _moment(text: str) -> str:
+    try:
+        made = datetime.strptime(text, _TIME).replace(tzinfo=UTC)
+        same = made.strftime(_TIME) == text
+    except ValueError:
+        same = False
+    if text and not same:
+        raise ValueError("a time in UTC is wanted, such as 2026-01-31T08:00:00Z")
+    return text
+
+
+def _line(text: str) -> str:
+    if len(text.splitlines()) > 1:
+        raise ValueError("is more than one line")
+    return text
+
+
+def _page(text: str) -> str:
+    if text and not text.startswith(("https://", "http://")):
+        raise ValueError("an address is wanted: https://…")
+    return _line(text)
+
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+Moment = Annotated[str, AfterValidator(_moment)]
+Page = Annotated[str, AfterValidator(_page)]
+Line = Annotated[str, AfterValidator(_line)]  # cards and indices have one for it
+
+
 class ReleaseSettings(Settings):
     """A recipe's table `[release]`. Paths are relative to the folder you run in."""
 
-    pretty_name: str = ""  # what the card is titled; "" = the name of the recipe
+    pretty_name: Line = ""  # what the card is titled; "" = the name of the recipe
     description: str = ""  # one sentence; "" = made of the taxonomy's words
     description_zh: str = ""  # the same in Chinese
     licence: str = Field(default="other", pattern=r"^[a-z0-9][a-z0-9.-]*$")  # the Hub's licence id
-    licence_name: str = ""  # where licence is "other"
-    licence_link: str = ""
-    homepage: str = ""
-    contact: str = ""
-    authors: tuple[str, ...] = ()  # for the citation
+    licence_name: Line = ""  # where licence is "other"
+    licence_link: Line = ""
+    homepage: Page = ""
+    contact: Line = ""
+    authors: tuple[Line, ...] = ()  # for the citation
     citation: str = ""  # BibTeX; "" = made of title, authors, version, year and homepage
     limits: tuple[str, ...] = ()  # known limits, added to those found by the build
     test_answers: Literal["open", "withheld"] = "open"
@@ -33,7 +63,7 @@ class ReleaseSettings(Settings):
     previous: str = ""  # release folder before this; "" = newest lower one beside it, "none" = none
     signing_key: str = ""  # private OpenSSH key; "" = this machine's own, "none" = not signed
     signer: str = Field(default="release", pattern=r"^[^\s,\"*?!#]+$")  # who signs
-    created: str = ""  # ISO 8601, UTC; "" = SOURCE_DATE_EPOCH, else the commit's or build's time
+    created: Moment = ""  # ISO 8601, UTC; "" = SOURCE_DATE_EPOCH, else time of commit or build
     cleared: tuple[tuple[str, str], ...] = ()  # (id, id) looked alike to the leak guard, are not
 
     def outside_files(self) -> tuple[Path, ...]:

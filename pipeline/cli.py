@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import io
 import logging
 import os
 import pkgutil
@@ -137,6 +138,9 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> None:
     """Entry point: one-line errors, exit codes 0 (fine), 1 (the answer is no), 2 (not done)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what the terminal's encoding lacks
     try:
         code = cli.main(standalone_mode=False)  # click returns what a command gave to ctx.exit
         if isinstance(code, int):
@@ -157,10 +161,18 @@ def main() -> None:
     except MemoryError as error:
         _fail("error: not enough memory; fewer workers take less: --workers 1", 2, error)
     except Exception as error:  # noqa: BLE001 - a person sees one line; --debug has the rest
-        said = " ".join(str(error).split())[:_LONG]
-        kind = type(error).__name__
-        told = f"{kind}: {said}" if said else kind
-        _fail(f"error: this should not happen: {told}; see it with --debug", 2, error)
+        _fail(_unforeseen(error), 2, error)
+
+
+def _unforeseen(error: Exception) -> str:
+    """What nobody foresaw, in one line: most often a table of build/ that is not its stage's."""
+    said = " ".join(str(error).split())[:_LONG]
+    kind = type(error).__name__
+    told = f"{kind}: {said}" if said else kind
+    if kind in ("ColumnNotFoundError", "SchemaError"):  # of polars, which loads slowly
+        remedy = "build again; where that changes nothing, report it with --debug"
+        return f"error: a table of the build is not what its stage made: {told}; {remedy}"
+    return f"error: this should not happen: {told}; see it with --debug"
 
 
 def _told(error: click.ClickException) -> str:

@@ -35,7 +35,7 @@ def sampling_options(*, max_tokens: int, temperature: float) -> Callable[[F], F]
         return _with(
             command,
             click.option("--max-tokens", default=max_tokens, show_default=True,
-                         type=click.IntRange(1), help="Longest reply, in tokens."),
+                         type=click.IntRange(1, 10**9), help="Longest reply, in tokens."),
             click.option("--temperature", default=temperature, show_default=True,
                          type=click.FloatRange(0, 2), help="Of sampling."),
             click.option("--prices", type=InputPath(),

@@ -28,6 +28,8 @@ def read_key(path: Path) -> bytes:
     it is missing or may be guessed.
     """
     remedy = f"make one: openssl rand -hex 32 > {path}"
+    if path.exists():  # it may be something that nobody would want to lose
+        remedy = "name a file of its own in [keys], made by `openssl rand -hex 32`"
     try:
         if not path.is_file():  # a pipe would be waited for
             raise ConfigError("key file cannot be read", where=str(path), remedy=remedy)

@@ -177,8 +177,8 @@ class _Written(click.Option):
 class OutputPath(click.Path):
     """What is written: never into a release, and over no file but one of the same kind."""
 
-    def __init__(self, *, folder: bool, endings: tuple[str, ...] = ()) -> None:
-        super().__init__(path_type=Path, dir_okay=folder, file_okay=not folder)
+    def __init__(self, *, folder: bool | None = None, endings: tuple[str, ...] = ()) -> None:
+        super().__init__(path_type=Path, dir_okay=folder is not False, file_okay=folder is not True)
         self._endings = endings
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

@@ -15,6 +15,9 @@ from gating.second.settings import ReaderSettings
 from pipeline.executors import ExecutorSettings
 from spiders.settings import CrawlSettings
 
+_NUMBER = "(?:0|[1-9][0-9]{0,8})"
+VERSION = rf"{_NUMBER}\.{_NUMBER}\.{_NUMBER}"
+
 
 class Keys(Settings):
     """Files with the secrets of a release; only their hashes are published."""
@@ -36,9 +39,9 @@ class Recipe(Settings):
     """
 
     name: str = Field(
-        pattern=r"^[a-z0-9][a-z0-9-]*$", description="small letters, digits and dashes"
+        pattern=r"^[a-z0-9][a-z0-9-]{0,63}$", description="up to 64 small letters, digits, dashes"
     )
-    version: str = Field(pattern=r"^\d+\.\d+\.\d+$", description='three numbers, "0.1.0",')
+    version: str = Field(pattern=rf"^{VERSION}$", description='three numbers, "0.1.0",')
     keys: Keys
     taxonomy: Path | None = None  # of another field than psychology (docs/fields.md)
     allow_empty: tuple[str, ...] = ()  # sources that may give no question

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -122,8 +123,8 @@ def facts(recipe_file: Path, created: str) -> Facts:
 
 def _time(date: str) -> str:
     seconds = os.environ.get("SOURCE_DATE_EPOCH") or date or str(int(time.time()))
-    if not seconds.isdecimal():
-        raise ReleaseError("SOURCE_DATE_EPOCH is not a number", where=seconds)
+    if not re.fullmatch("[0-9]{1,11}", seconds):
+        raise ReleaseError("SOURCE_DATE_EPOCH is no number of seconds", where=seconds[:40])
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(seconds)))
 
 

@@ -14,9 +14,11 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from cpsyexam import taxonomy
 from cpsyexam.config import Settings
+from cpsyexam.errors import ConfigError
 from reviewing import chained
 from reviewing.chained import DIGEST, Chained
 
+_LONGEST = 40  # characters of a name
 Verdict = Literal["accept", "correct", "reject", "restore", "which_key", "label"]
 
 
@@ -126,6 +128,28 @@ def append(file: Path, decision: Decision) -> Filed:
     before = _read_file(file) if file.is_file() else []
     link = chained.append(file, decision, before[-1].digest if before else "")
     return Filed(decision=link.row, file=file, line=len(before) + 1, digest=link.digest)
+
+
+def person(name: str) -> str:
+    """A name as it stands beside what somebody says. Raises ConfigError for what is none."""
+    name = name.strip()
+    if not name or len(name) > _LONGEST or not name.isprintable() or "/" in name:
+        raise ConfigError(
+            f"not a name: {name[:_LONGEST]!r}",
+            remedy=f"one line of 1 to {_LONGEST} printable characters without a slash",
+        )
+    return name
+
+
+def own_file(folder: Path, by: str) -> Path:
+    """Where somebody's decisions go. Raises ConfigError where another's go there as well."""
+    file = folder / file_name(person(by))
+    others = {one.decision.by for one in read([file])} - {by} if file.is_file() else set()
+    if others:
+        raise ConfigError(
+            f"holds decisions of {min(others)!r}", where=str(file), remedy="choose another name"
+        )
+    return file
 
 
 def file_name(by: str) -> str:

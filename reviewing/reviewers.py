@@ -11,7 +11,6 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.files import digest, read_json, write_json
 
 FILE = "reviewers.json"
-_LONGEST = 40
 
 
 @dataclass(frozen=True)
@@ -49,13 +48,9 @@ def invite(folder: Path, name: str, *, chair: bool = False) -> str:
 
     Raises ConfigError for a name that cannot be one, or that shares its file with another's.
     """
-    from reviewing.decisions import file_name
+    from reviewing.decisions import file_name, person
 
-    name = name.strip()
-    if not name or len(name) > _LONGEST or not name.isprintable():
-        raise ConfigError(
-            f"not a name: {name!r}", remedy=f"one line of 1 to {_LONGEST} printable characters"
-        )
+    name = person(name)
     others = [one for one in read(folder) if one.name != name]
     twin = next((one for one in others if file_name(one.name) == file_name(name)), None)
     if twin:

@@ -11,12 +11,12 @@ from cpsyexam.errors import SourceError
 from cpsyexam.files import digest
 from cpsyexam.records import capture_id
 from spiders.http_messages import Headers, Received, Sent, fingerprint
-from spiders.settings import archive_files
+from spiders.settings import USUAL, archive_files
 from spiders.urls import refusal
 from spiders.warc_reader import Damage, Record, read_at, records
 from spiders.warc_writer import FINGERPRINT
 
-LARGEST = 256 * 2**20  # bytes of one record, unpacked; more is treated as damage
+LARGEST = USUAL.record * 2**20  # bytes of one record, unpacked; more is treated as damage
 
 
 @dataclass(frozen=True)
@@ -83,33 +83,36 @@ class Archive:
         return Received(capture.status, capture.headers, record.payload)
 
 
-def open_archive(path: Path, source: str) -> Archive:
+def open_archive(path: Path, source: str, largest: int = LARGEST) -> Archive:
     """Index a WARC file, or the files of a folder. Raises SourceError where nothing is readable."""
     files = archive_files(path)
     if not files or not all(f.is_file() for f in files):
         raise SourceError(
             "no such archive", where=str(path), remedy="check the path, or crawl the source first"
         )
-    archive = index(files, source)
+    archive = index(files, source, largest)
     if not archive.captures and not archive.verdicts:
         what = archive.damages[0].what if archive.damages else "it is empty"
         raise SourceError(f"no readable capture: {what}", where=str(path), remedy="crawl it again")
     return archive
 
 
-def index(files: tuple[Path, ...], source: str) -> Archive:
-    """The captures of these files, oldest first; an empty archive for none."""
+def index(files: tuple[Path, ...], source: str, largest: int = LARGEST) -> Archive:
+    """The captures of these files, oldest first; an empty archive for none.
+
+    A record of more than `largest` bytes, unpacked, is damage.
+    """
     archive = Archive(source)
     for file in files:
-        _read_file(archive, file)
+        _read_file(archive, file, largest)
     return archive
 
 
-def _read_file(archive: Archive, path: Path) -> None:
+def _read_file(archive: Archive, path: Path, largest: int) -> None:
     requests: dict[str, Sent] = {}  # by id of their response
     answers: list[Record] = []
     try:
-        for record in records(path, LARGEST):
+        for record in records(path, largest):
             if isinstance(record, Damage):
                 archive.damages.append(record)
             elif record.kind != "warcinfo" and "://" not in record.url:

@@ -112,7 +112,7 @@ def visit(
             progress(counts.total(), total, name)
 
     for source in sources:
-        archive = open_archive(source.archive, source.source)
+        archive = open_archive(source.archive, source.source, limits.record * 2**20)
         site = read_site(source.site)
         visited = Visited(site, source.start or archive.seeds or site.start, limits)
         runs.append((source, archive, visited))

@@ -39,10 +39,12 @@ class WebSource(Settings):
 
 
 class WebLimits(Settings):
-    """Table `[web.limits]` of a recipe; a page beyond one of them is one rejected row."""
+    """Table `[web.limits]` of a recipe; what is beyond one of them is one rejected row."""
 
     seconds: int = Field(default=20, gt=0)  # of one core for 8 pages; the largest known take one
     memory: int = Field(default=2048, gt=0)  # MiB
+    links: int = Field(default=2000, gt=0)  # that a page may lead to; longest known lists have 200
+    record: int = Field(default=256, gt=0)  # MiB of a WARC record, unpacked; more is damage
 
 
 USUAL = WebLimits()

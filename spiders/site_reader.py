@@ -22,7 +22,6 @@ from spiders.urls import refusal
 # a page takes 10 to 40 ms, the start of a worker about one second
 _BATCH, _WORTH = 8, 128
 _HEAVY = 1_000_000  # bytes of a page that is not read in this process
-_LINKS = 2000  # that one page may lead to; the longest list pages of known sites have 200
 
 
 class Reader(Protocol):
@@ -65,38 +64,39 @@ class Composed:
     failure: str = ""
 
 
-def reading_of(page: Page, site: Site, name: str) -> Reading:
-    """What the reader of site `name` makes of a page that holds text."""
+def reading_of(page: Page, site: Site, name: str, links: int = USUAL.links) -> Reading:
+    """What the reader of site `name` makes of a page that holds text; it leads to so many links."""
     try:
         said = page.decoded
         if said.mojibake:
             detail = f"{said.broken:.0%} of the characters broken as {said.encoding}: "
             detail += " ".join(said.text[:200].split())[:60]
             return Reading(rule="mojibake", detail=detail)
-        reading = _bounded(reader_of(name).read(page, site), page)
+        reading = _bounded(reader_of(name).read(page, site), page, links)
     except Exception as error:  # noqa: BLE001 - a page must never end the run
         return Reading(rule="reader_failed", detail=_fault(error))
     wall = site.wall(page.text) if reading.rule == "no_questions" else ""
     return replace(reading, rule="login_wall", detail=wall) if wall else reading
 
 
-def _bounded(reading: Reading, page: Page) -> Reading:
+def _bounded(reading: Reading, page: Page, links: int) -> Reading:
     """A reading without what cannot be asked for, and without more than a page may lead to."""
     asks = (*reading.follow, *reading.parts, *filter(None, [reading.belongs]))
     refused = {a.sent.url: why for a in asks if (why := refusal(a.sent.url))}
-    if len(asks) > _LINKS:
-        refused[f"{page.url}#links"] = f"{len(asks)} links; {_LINKS} are followed"
+    if len(asks) > links:
+        told = f"{len(asks)} links; {links} are followed; raise links in [web.limits]"
+        refused[f"{page.url}#links"] = told
     if not refused:
         return reading
-    parts = tuple(a for a in reading.parts if a.sent.url not in refused)[:_LINKS]
+    parts = tuple(a for a in reading.parts if a.sent.url not in refused)[:links]
     follow = tuple(a for a in reading.follow if a.sent.url not in refused)
     belongs = reading.belongs
     return replace(
         reading,
         parts=parts,
-        follow=follow[: _LINKS - len(parts)],
+        follow=follow[: links - len(parts)],
         belongs=None if belongs and belongs.sent.url in refused else belongs,
-        refused=tuple(refused.items())[:_LINKS],
+        refused=tuple(refused.items())[:links],
     )
 
 
@@ -111,7 +111,7 @@ def composed(pages: tuple[Page, ...], site: Site, name: str) -> Composed:
 def reading_work(site: Site, name: str, limits: WebLimits = USUAL) -> Work[Page, Reading]:
     """Work of reading pages of site `name`."""
     return Work(
-        partial(_readings, site=site, name=name),
+        partial(_readings, site=site, name=name, links=limits.links),
         batch=_BATCH,
         made=Reading,
         inline_below=_WORTH,
@@ -161,8 +161,8 @@ def _why(failure: Failure) -> str:
     return failure.reason + hint
 
 
-def _readings(pages: Sequence[Page], *, site: Site, name: str) -> list[Reading]:
-    return [reading_of(page, site, name) for page in pages]
+def _readings(pages: Sequence[Page], *, site: Site, name: str, links: int) -> list[Reading]:
+    return [reading_of(page, site, name, links) for page in pages]
 
 
 def _papers(papers: Sequence[tuple[Page, ...]], *, site: Site, name: str) -> list[Composed]:

@@ -118,7 +118,9 @@ class SiteSpider(scrapy.Spider):
         """Keep a page, read it, and ask for what it leads to."""
         request, page = self.keep(response)
         reading = self.without_reader(request, page)
-        yield from self.follow(request, reading or reading_of(page, self.visited.site, self.site))
+        links = self.visited.limits.links
+        made = reading or reading_of(page, self.visited.site, self.site, links)
+        yield from self.follow(request, made)
 
     def keep(self, response: Response) -> tuple[Request, Page]:
         """Put a response into the pages visited, unread; returns its request and the page."""

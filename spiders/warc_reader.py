@@ -15,6 +15,7 @@ from warcio.exceptions import ArchiveLoadFailed
 
 from cpsyexam.files import digest
 
+_TOO_LARGE = "a record of more than {} bytes; raise record in [web.limits]"
 _MAGIC, _START = b"\x1f\x8b\x08", b"WARC/1."
 
 # what it warns of holds addresses as they stand in the file, and goes to the terminal raw
@@ -137,7 +138,7 @@ def _gunzip(data: mmap.mmap, offset: int, largest: int) -> tuple[bytes, int, str
                 block = engine.unconsumed_tail
                 total += len(part)
                 if total > largest:
-                    return b"", at - offset, f"a record of more than {largest} bytes"
+                    return b"", at - offset, _TOO_LARGE.format(largest)
                 parts.append(part)
     except zlib.error as error:
         return b"".join(parts), 1, f"gzip is damaged: {error}"
@@ -156,7 +157,7 @@ def _cut(data: mmap.mmap, offset: int, largest: int) -> tuple[bytes, int, str]:
         if name.strip().lower() == b"content-length" and value.strip().isdigit():
             size = end + 4 + int(value) + 4 - offset
             if size > largest:
-                return b"", 1, f"a record of more than {largest} bytes"
+                return b"", 1, _TOO_LARGE.format(largest)
             if offset + size > len(data) + 4:
                 return data[offset:], 1, "the last record is cut off"
             return data[offset : offset + size], size, ""

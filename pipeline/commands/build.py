@@ -150,8 +150,9 @@ def raise_version(recipe: Path, version: str) -> None:
     """
     from cpsyexam.errors import ConfigError
     from cpsyexam.files import write_text
+    from pipeline.recipe import VERSION
 
-    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+    if not re.fullmatch(VERSION, version):
         raise ConfigError(f"{version!r} is no version", remedy="it is written 0.2.0")
     try:
         text = recipe.read_text("utf-8")

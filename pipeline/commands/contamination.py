@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 @click.option("--keys", type=InputPath(), help="Reserve folder (default: its own).")
 @click.option("--cutoff", default="", help="Date of the model's training data, e.g. 2024-10-01.")
 @click.option(
-    "--limit", default=0, type=click.IntRange(0), help="Ask so many, drawn by hash; 0 for all."
+    "--limit",
+    default=0,
+    type=click.IntRange(0, 10**9),
+    help="Ask so many, drawn by hash; 0 for all.",
 )
 @click.option(
     "--logprobs", type=InputPath(dir_okay=False), metavar="FILE",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     help="Its table [crawl] holds the contact and the limits; [web] may name the source.",
 )
 @click.option(
-    "--limit", type=click.IntRange(1), default=None, help="Requests of this run, at most."
+    "--limit", type=click.IntRange(1, 10**9), default=None, help="Requests of this run, at most."
 )
 @click.option(
     "--since",

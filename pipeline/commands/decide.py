@@ -70,10 +70,11 @@ def command(  # noqa: PLR0913  the options of one form
     letter of an option.
     """
     from cpsyexam.showing import secret
-    from reviewing.decisions import append, file_name, read
+    from reviewing.decisions import append, own_file, read
     from reviewing.target import find
     from reviewing.writing import Said, decision, whole_digest
 
+    file = own_file(decisions, by)
     target = find(present_id(Paths(root).build, name), _tables(root))
     labels = {k: v for k, v in (("task", task), ("category", category)) if v is not None}
     said = Said(key, key_text, dict(map(_field, fields)), labels, verdict)
@@ -82,7 +83,7 @@ def command(  # noqa: PLR0913  the options of one form
     earlier = whole_digest(supersedes, read(sorted(decisions.glob("*.jsonl"))))
     made = made.model_copy(update={"supersedes": earlier})
     hidden = secret(Paths(root).build).hides(target.id, target.row["raw_id"])
-    _print(target, append(decisions / file_name(by), made), hidden=hidden)
+    _print(target, append(file, made), hidden=hidden)
 
 
 def _tables(root: Path) -> "Tables":

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--limit",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 10**9),
     default=10,
     show_default=True,
     help="Show so many; 0 for all.",

@@ -43,6 +43,7 @@ def add(
     from cpsyexam import chain, stage
     from cpsyexam.showing import secret
     from reviewing import errata
+    from reviewing.decisions import person
 
     build = Paths(root).build
     named = present_id(build, question) if question.startswith("q") else question
@@ -51,7 +52,12 @@ def add(
     errata.add(
         reviews,
         errata.Report(
-            question=found.raw_id, problem=problem, proposal=proposal, link=link, by=by, when=when
+            question=found.raw_id,
+            problem=problem,
+            proposal=proposal,
+            link=link,
+            by=person(by),
+            when=when,
         ),
     )
     hidden = secret(build).hides(found.raw_id)

@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 @click.option("--shots", default="0", show_default=True, help="Exemplars from dev, e.g. 0,5.")
 @click.option("--role", default="expert", show_default=True, help="Roles or TOML files, by commas.")
 @click.option(
-    "--limit", default=0, type=click.IntRange(0), help="Ask so many, drawn by hash; 0 for all."
+    "--limit",
+    default=0,
+    type=click.IntRange(0, 10**9),
+    help="Ask so many, drawn by hash; 0 for all.",
 )
 @click.option(
-    "--rotations", default=1, show_default=True, type=click.IntRange(1),
+    "--rotations", default=1, show_default=True, type=click.IntRange(1, 10**9),
     help="Ask in so many option orders.",
 )  # fmt: skip
 @endpoint_options

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 @click.argument("source", type=InputFile())
 @click.option("--dry-run", is_flag=True, help="Only show calls, tokens and money.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")
-@click.option("--limit", type=int, help="Ask for so many concepts and prompts only.")
+@click.option(
+    "--limit", type=click.IntRange(0, 10**9), help="Ask for so many concepts and prompts only."
+)
 @click.option("--answers", default=0, help="Then have each question answered so often.")
 @click.option("--blind", default=0, help="And so often by its options alone.")
 @click.option("--proofread", default=0, help="And read so often with its explanation.")

@@ -23,7 +23,7 @@ from pipeline.paths import Paths, out_option, release_option
     "family=qwen, role=student, rotation=0 (released order against turned ones).",
 )  # fmt: skip
 @click.option(
-    "--short", type=click.IntRange(min=1), help="Also choose N questions as a short form."
+    "--short", type=click.IntRange(1, 10**9), help="Also choose N questions as a short form."
 )
 @out_option
 def command(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("recipe", type=InputPath(), default=Path("dataset.toml"))
 @click.option("--dry-run", is_flag=True, help="Only show pages, tokens and money.")
 @click.option("--budget", type=float, help="Most money the whole journal may come to.")
-@click.option("--limit", type=int, help="Ask for so many calls only.")
+@click.option("--limit", type=click.IntRange(0, 10**9), help="Ask for so many calls only.")
 @reserve_option
 @out_option
 def command(

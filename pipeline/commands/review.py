@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.terminal import say
-from pipeline.paths import InputPath, Paths, out_option
+from pipeline.paths import InputPath, OutputPath, Paths, out_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
 
 
 @command.command(epilog="Example: cpsyexam review export --to xlsx review.xlsx --kind no_key")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=OutputPath())
 @click.option(
     "--to",
     "kind_of_file",

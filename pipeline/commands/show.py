@@ -19,7 +19,7 @@ from pipeline.terminal import echo
 @click.option("--columns", default="", metavar="A,B", help="Only these columns.")
 @click.option(
     "--limit",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 10**9),
     default=5,
     show_default=True,
     help="At most so many rows; 0 for all.",

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from bench.population import KEY, frame, row
-from cpsyexam.config import Settings, parse, read_toml
+from cpsyexam.config import Settings, Terms, parse, read_toml
 from cpsyexam.errors import ConfigError, CpsyexamError
 from pipeline.recipe import recipe_model
 from publishing.charts import grouped, stacked
@@ -53,6 +53,35 @@ def recipe(place: str, value: Any) -> dict[str, Any]:
         inner = inner.setdefault(part, {})
     inner[last] = value
     return table
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("version", "٠.١.٠"), ("version", "00.01.0"), ("version", f"{'1' * 400}.0.0"),
+        ("name", "x" * 300),
+        ("release.created", "9999-99-99T00:00:00Z"), ("release.created", "10000-01-01T00:00:00Z"),
+        ("release.created", "0001-01-01T00:00:00+23:59"), ("release.created", "2026-1-1T00:00:00Z"),
+        ("release.homepage", "javascript:alert(1)"), ("release.homepage", "https://a\nb"),
+        ("release.pretty_name", "x\n---\nconfigs: []\n---"), ("release.contact", "a\u2028b"),
+        ("release.authors", ["a\nb"]), ("clean.adverts", ["((a{1000}){1000}){1000}"]),
+        ("clean.adverts", ["("]),
+    ],
+)  # fmt: skip
+def test_a_value_that_no_release_should_hold_is_refused(place: str, value: Any) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse(recipe(place, value), RECIPE, where="mine.toml")
+    assert place in caught.value.line()
+    assert len(caught.value.line()) < 500
+
+
+@pytest.mark.parametrize("date", ["never", "2026-13-01", "20260131", "2026-01-31T00:00:00"])
+def test_a_day_on_which_terms_were_decided_is_a_date_or_unknown(date: str) -> None:
+    terms = dict.fromkeys(("owner", "licence", "terms_url", "decided_by"), "x")
+    for told in ("2026-01-31", "unknown", ""):
+        parse({**terms, "decided_on": told}, Terms, where="bank.toml")
+    with pytest.raises(ConfigError, match="decided_on: a date is wanted"):
+        parse({**terms, "decided_on": date}, Terms, where="bank.toml")
 
 
 @pytest.mark.parametrize("place", KEYS)

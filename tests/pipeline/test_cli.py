@@ -1,6 +1,7 @@
 """The command line: every verb has help with an example; errors are one line."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -9,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
 from pipeline import entry
-from pipeline.cli import cli
+from pipeline.cli import _unforeseen, cli
 
 VERBS = cli.list_commands(click.Context(cli))
 
@@ -156,6 +158,32 @@ def test_show_and_trace_refuse_the_build_of_another_recipe(
     assert "build: holds other-2.0.0, not mine-1.0.0; run cpsyexam build mine.toml" in done.stderr
     (folder / "receipt.json").write_text(json.dumps(receipt).replace("other-2.0.0", "mine-1.0.0"))
     assert "not built yet" in here(*args, "--recipe", "mine.toml", cwd=tmp_path).stderr
+
+
+def test_a_terminal_of_another_encoding_shows_what_it_can(tmp_path: Path) -> None:
+    paper = tmp_path / "paper.txt"
+    paper.write_text(
+        "1.下列属于感觉的是（　　）。\nA.广度\nB.痛\nC.分配\nD.效度\n答案：B\n", "utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline.entry", "parse", str(paper)],
+        capture_output=True, check=False,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1", "LC_ALL": "C", "PYTHONUTF8": "0"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "痛".encode("ascii", "backslashreplace") in done.stdout
+
+
+def test_a_number_beyond_counting_is_a_wrong_use(tmp_path: Path, here: Here) -> None:
+    done = here("show", "split", "--limit", "1" * 24, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "is not in the range 0<=x<=1000000000" in done.stderr
+
+
+def test_a_table_of_another_stage_is_told_as_one() -> None:
+    with pytest.raises(pl.exceptions.ColumnNotFoundError) as caught:
+        pl.DataFrame({"a": [1]}).select("id")
+    assert _unforeseen(caught.value).startswith("error: a table of the build is not what its stage")
 
 
 def test_ctrl_c_while_modules_are_imported_is_one_line() -> None:

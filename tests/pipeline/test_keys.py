@@ -36,8 +36,9 @@ SAMPLE = Path(__file__).resolve().parents[2] / "samples/keys"
 def test_a_key_that_may_be_guessed_is_refused(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "my.key"
     path.write_text(text)
-    with pytest.raises(ConfigError, match=rf"my\.key: key {said}.*openssl rand -hex 32"):
+    with pytest.raises(ConfigError, match=rf"my\.key: key {said}.*openssl rand -hex 32") as caught:
         read_key(path)
+    assert " > " not in caught.value.line()  # a command that would write over the file
 
 
 def test_random_keys_are_taken_and_must_be_two(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def said(*args: str, stdin: str | None = None) -> tuple[str, int]:
     [
         (["show", "splits"], "no table 'splits'; did you mean 'split'?"),
         (["show", "foobar"], "no table 'foobar'; tables: web, books, banks"),
-        (["show", "split", "--limit", "-3"], "-3 is not in the range x>=0"),
+        (["show", "split", "--limit", "-3"], "-3 is not in the range 0<=x<="),
         (["duplicates", "--kind", "foo"], "'foo' is not one of 'near'"),
         (["bild"], "No such command 'bild'; did you mean 'build'?"),
         (["zzz"], "No such command 'zzz'; see cpsyexam --help"),

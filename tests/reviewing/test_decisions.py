@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cpsyexam.errors import ConfigError
-from reviewing.decisions import append, file_name, read
+from reviewing.decisions import append, file_name, own_file, read
 from reviewing.writing import whole_digest
 from tests.reviewing.bank import decide, file, frame, raw
 
@@ -105,6 +105,21 @@ def test_nothing_is_appended_to_a_broken_file(three: Path) -> None:
 )
 def test_a_reviewer_has_a_file(by: str, name: str) -> None:
     assert file_name(by) == name
+
+
+@pytest.mark.parametrize("by", ["", " ", "../../evil", "a\nb", "a\x1b[2J", "x" * 41])
+def test_what_is_no_name_decides_nothing(tmp_path: Path, by: str) -> None:
+    with pytest.raises(ConfigError, match="not a name"):
+        own_file(tmp_path, by)
+
+
+def test_nobody_writes_into_anothers_file(tmp_path: Path) -> None:
+    path = file(tmp_path, decide(ROWS, "r1", letters="C")) / "lin.jsonl"
+    (by,) = {one.decision.by for one in read([path])}
+    path.rename(tmp_path / file_name(by))
+    assert own_file(tmp_path, by) == tmp_path / file_name(by)
+    with pytest.raises(ConfigError, match=f"holds decisions of '{by}'; choose another name"):
+        own_file(tmp_path, f"{by}!")
 
 
 def test_a_digest_by_its_beginning(three: Path) -> None:

@@ -246,4 +246,6 @@ def test_a_page_leads_to_so_many_others_at_most() -> None:
     page = Page(Sent(base), html(links))
     reading = reading_of(page, read_site("studyez"), "studyez")
     assert len(reading.follow) == 2000
-    assert reading.refused == ((f"{base}#links", "3000 links; 2000 are followed"),)
+    told = "3000 links; 2000 are followed; raise links in [web.limits]"
+    assert reading.refused == ((f"{base}#links", told),)
+    assert len(reading_of(page, read_site("studyez"), "studyez", 3000).follow) == 3000

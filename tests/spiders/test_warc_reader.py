@@ -99,7 +99,10 @@ def test_a_record_larger_than_allowed_is_damage_not_memory(tmp_path: Path) -> No
     path = tmp_path / "a.warc.gz"
     path.write_bytes(stream.getvalue())
     found = [r for r in records(path, 2**20) if isinstance(r, Damage)]
-    assert "more than" in found[0].what
+    assert "more than 1048576 bytes; raise record in [web.limits]" in found[0].what
+    assert list(open_archive(path, "s").captures)
+    with pytest.raises(SourceError, match="raise record"):
+        open_archive(path, "s", 2**20)
 
 
 def test_archives_of_other_programs(tmp_path: Path) -> None:
