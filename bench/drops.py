@@ -18,7 +18,7 @@ from bench.frame import publish
 from bench.structure import PRINTED, scored
 from bench.structure_pages import Sheets, boxed, printable, sheets
 from bench.typewritten import typed
-from ocr.layout.upright_text import laid
+from ocr.layout.geometry import laid
 from ocr.page.fragment import LAYER, Fragment, Reading
 
 EDGE = 0.1  # of a page's height in which headers, footers and page numbers stand

@@ -27,11 +27,10 @@ from bench.designs.press import press
 from cpsyexam.files import digest, write_json, write_text
 from ocr import cache
 from ocr.layout.tables import frames
-from ocr.page.figures import find_figures
+from ocr.page.figures import find_figures, find_rules
 from ocr.page.fragment import Area, Fragment, Reading
 from ocr.page.pages import Pixels
-from ocr.page.rules import find_rules
-from ocr.page.textruns import Run, runs
+from ocr.page.textlayer import Run, runs
 
 DPI = 200
 SCALE = DPI / 72
@@ -47,10 +46,10 @@ HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
 ENGINE = "pdf"
 FORMAT = 5  # raised where pages are read differently
 SOURCES = (
-    "ocr/page/rules.py",
+    "ocr/page/figures.py",
     "ocr/page/figures.py",
     "ocr/layout/tables.py",
-    "ocr/page/textruns.py",
+    "ocr/page/textlayer.py",
 )
 SHARED = ("sheet.css", "macros.html", "paginate.js", "sheet.typ")
 

@@ -7,7 +7,7 @@ from cleaning.surprisal import pointers
 from cpsyexam.memo import Memo
 from cpsyexam.rules import Rule, broken
 from cpsyexam.text import CJK, fold
-from parsing.keys.verdicts import verdicts
+from parsing.keys.values import verdicts
 from wording import names
 
 _TEXT = pl.col("text")

@@ -9,18 +9,13 @@ from cpsyexam.files import digest
 from ocr import cache as readings
 from ocr.engines import Engine, open_engine
 from ocr.layout.tables import frames
-from ocr.page.cells import read_cells
-from ocr.page.faint import without_faint
-from ocr.page.figures import find_figures
+from ocr.page.cells import read_cells, split_lines
+from ocr.page.figures import find_figures, find_rules
 from ocr.page.fragment import Reading
-from ocr.page.gutters import split_lines
-from ocr.page.noise import smoothed
-from ocr.page.orientation import read_upright
+from ocr.page.orientation import read_upright, upturned_read
 from ocr.page.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
-from ocr.page.paper import find_paper, flattened
-from ocr.page.rules import find_rules
+from ocr.page.paper import find_paper, flattened, smoothed, without_faint
 from ocr.page.textlayer import read_layer
-from ocr.page.upturned import upturned_read
 from ocr.settings import BooksSettings
 
 

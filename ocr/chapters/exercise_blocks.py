@@ -1,9 +1,4 @@
-"""Exercises behind the chapters of a textbook, whose names stand in the key alone.
-
-复习与思考⏎一、…二、… comes again and again, and the key says 第四章⏎一、… 第五章⏎一、…: the
-blocks of the body get the names of those of the key, in order. Running text of the chapters
-between blocks is no question's.
-"""
+"""Exercises of a textbook, named in the key alone, and the short lessons between."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,6 +22,16 @@ _NUMBERED = re.compile(
 )
 _ENDED = re.compile(r"[。?!.)]\s*$")
 Line = tuple[int, str]
+FEW = 2  # lessons that make it a habit of the chapter
+MOST = 6  # paragraphs of a lesson
+LESSON = "lesson"
+_LESSON_TITLE = re.compile(
+    r"^\s*[【\[]?\s*(?:考点|知识点|要点|知识清单|考点聚焦)\s*[\d一二三四五六七八九十]{1,3}\s*[】\]]?[^。?？:：]{2,24}$"
+)
+_OTHER = re.compile(
+    r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[)\]】.、]|[(\[]?[A-H]\s*[.、)\]]|例\s?\d|[一二三四五六七八九十]{1,3}\s*、"
+    r"|【|.{0,8}答案|.{0,10}(?:练习|训练|演练|题)\s*$)"
+)
 
 
 def named(lines: Sequence[Line]) -> list[Line]:
@@ -72,4 +77,21 @@ def running_text(said: Mapping[int, str], pages: Mapping[int, int]) -> dict[int,
             continue
         above = pages[places[first - 1]]
         found |= {at: RULE for at in places[first : title + 1] if pages[at] > above}
+    return found
+
+
+def lessons(said: Mapping[int, str], places: Sequence[int]) -> dict[int, str]:
+    """The rule `lesson` by the places of titles of lessons and of the prose below them."""
+    plain = [flat(said[at]) for at in places]
+    titles = [i for i, text in enumerate(plain) if _LESSON_TITLE.match(text)]
+    if len(titles) < FEW:
+        return {}
+    found: dict[int, str] = {}
+    for first in titles:
+        end = first + 1
+        while end < min(len(plain), first + 1 + MOST) and not (
+            _OTHER.match(plain[end]) or is_heading(said[places[end]]) or end in titles
+        ):
+            end += 1
+        found |= dict.fromkeys(places[first:end], LESSON)
     return found

@@ -1,17 +1,165 @@
 """The lines of a chapter as the grammar knows them: entries apart, keys last, cases labelled."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ocr.chapters import sheet_lines
 from ocr.chapters.exercise_blocks import named
-from ocr.chapters.key_lines import parted
-from ocr.chapters.keys_between import keys_last
-from ocr.chapters.led_answers import answers_below
+from ocr.chapters.key_lines import key_lines, parted
 from ocr.chapters.materials import asked_below, cases_labelled
-from ocr.chapters.untitled_keys import titled
 from ocr.habits.confusions import Repaired
+from ocr.habits.headings import is_heading
+from ocr.habits.plain import flat
 
-Line = tuple[int, str]  # place of its paragraph, text for the grammar
+FEW = 2  # questions with such an answer that make a habit
+_LED = re.compile(
+    r"^\s*[(【\[]\s*(?P<a>[A-H]{1,8}|[√×✓✗○OXx对错])\s*[)】\]][\s_]*(?=\d{1,3}\s*[.、](?!\d))"
+)
+_NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.、](?!\d)")
+_REASON = re.compile(r"^\s*[【\[(]?\s*(?:解|答案|解析|分析|评析|考点|依据)")
+_TRUE = {"O": "√", "○": "√", "X": "×", "x": "×"}
+Line = tuple[int, str]
+HEAD = "参考答案"
+_HEADING = re.compile(
+    r"^\W{0,3}(?:本页|本节|本课)?(?:参考|标准|正确)?答\s?案(?:[与及和、]?解析)?\W{0,3}$"
+)
+_NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.、](?!\d)\s*(.?)")
+_TAGGED = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、])\s*[【\[](?:参考)?答\s*案[^】\]]{0,4}[】\]]")
+_SECTION = re.compile(r"^\s*(?:案例|材料|一般资料|阅读|[(]?[一二三四五六七八九十]{1,3}[)]?\s*、)")
+_ANSWER = re.compile(r"^\s*[【\[]?(?:参考)?答\s*案\s*[】\]]?\s*:?\s*")
+TITLE = 16  # characters of a title above the key
+_TITLED = re.compile(r"^\W{0,3}\S{0,10}答\s?案\S{0,8}$")
+_REMARK = re.compile(r"[(].*")
+_BEGINS = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】]|^\s*[(\[]?[A-H]\s*[.、)\]]")
+_END = re.compile(r"[。？?!.]\s*$")
+
+
+def answers_below(lines: Sequence[Line]) -> list[Line]:
+    """The lines with such answers behind the options of their question."""
+    led = [(at, text, _LED.match(flat(text))) for at, text in lines]
+    count = sum(match is not None for *_, match in led)
+    if count < FEW:
+        return list(lines)
+    found: list[Line] = []
+    waiting: Line | None = None
+    for at, text, match in led:
+        plain = flat(text)
+        begins = match or _NUMBERED.match(plain) or _REASON.match(plain) or is_heading(text)
+        if waiting and begins:
+            found.append(waiting)
+            waiting = None
+        if match:
+            said = _TRUE.get(match["a"], match["a"])
+            waiting = (at, f"【答案】{said}")
+        found.append((at, text[match.end() :] if match else text))
+    return [*found, waiting] if waiting else found
+
+
+class _RestartedError(Exception):
+    """Numbers that do not go on: what stands where cannot be told."""
+
+
+@dataclass
+class _Parted:
+    body: list[Line] = field(default_factory=list)
+    key: list[Line] = field(default_factory=list)
+    waiting: list[Line] = field(default_factory=list)  # a heading in a key, or a case behind it
+    first: int = 1  # number of the first question since the last key
+    last: int = 0  # of the last question
+    keyed: bool = False
+    keys: int = 0
+
+    def take(self, at: int, text: str, below: str) -> None:
+        """Put a line where it belongs, given the one below it.
+
+        Raises _RestartedError where nobody can tell.
+        """
+        plain = flat(text)
+        match = _NUMBER.match(plain)
+        number = int(match[1]) if match else 0
+        heading = _HEADING.match(plain) is not None
+        if match and number == self.last + 1:
+            self.first = number if self.keyed else self.first
+            self.keyed, self.last = False, number
+        elif not self.keyed and self._begins(plain, below):
+            self.keyed, self.keys = True, self.keys + 1
+        elif match and self.keyed and not self.first <= number <= self.last:
+            raise _RestartedError
+        if self.keyed and heading:
+            return
+        if self.keyed and not match and (self.waiting or _SECTION.match(plain) or is_heading(text)):
+            self.waiting.append((at, text))
+            return
+        own = self.key if self.keyed else self.body
+        own += [*self.waiting, (at, text)]
+        self.waiting = []
+
+    def _begins(self, plain: str, below: str) -> bool:
+        """Does a key begin here: its heading, or the first number again, bare or with 【答案】?"""
+        match = _NUMBER.match(plain)
+        if self.first > self.last:
+            return False
+        if match:
+            told = not match[2] or _TAGGED.match(plain) is not None
+            return told and int(match[1]) == self.first
+        entry = _NUMBER.match(flat(below)) if _HEADING.match(plain) else None
+        return entry is not None and int(entry[1]) == self.first
+
+
+def keys_last(lines: Sequence[Line]) -> list[Line]:
+    """The lines with such keys below all questions; as they are where numbers begin again."""
+    parted = _Parted()
+    try:
+        for (at, text), (_, below) in pairwise([*lines, (-1, "")]):
+            parted.take(at, text, below)
+    except _RestartedError:
+        return list(lines)
+    if parted.keys < FEW or not parted.key:
+        return list(lines)
+    key = [*parted.key, *parted.waiting]
+    return [*parted.body, (key[0][0], HEAD), *_entries(key)]
+
+
+def _entries(key: Sequence[Line]) -> Iterator[Line]:
+    """The lines of a key, a number alone with what stands below it."""
+    waiting = ""
+    for at, text in key:
+        match = _NUMBER.match(flat(text))
+        if match and not match[2]:
+            waiting = text.rstrip()
+            continue
+        if match and (bare := _TAGGED.fullmatch(flat(text).rstrip())):
+            waiting = text[: bare.end("number")].strip()
+            continue
+        answer = _ANSWER.match(flat(text)) if waiting else None
+        yield at, f"{waiting}答案：{text[answer.end() :]}" if answer else waiting + text
+        waiting = ""
+
+
+def titled(lines: Sequence[Line]) -> list[Line]:
+    """The lines with 参考答案 above such a key; as they are where answers came before."""
+    plain = [_REMARK.sub("", flat(text)).strip() for _, text in lines]
+    start = _start(lines, plain)
+    if start is None or any(_TITLED.match(text) for text in plain[: start - 1]):
+        return list(lines)
+    above = plain[start - 1]
+    own = len(above) <= TITLE and not (_BEGINS.match(above) or _END.search(above))
+    cut = start - 1 if own else start
+    return [*lines[:cut], (lines[start][0], "参考答案"), *lines[start:]]
+
+
+def _start(lines: Sequence[Line], plain: Sequence[str]) -> int | None:
+    """Place of the first name of a section that comes again above entries of a key."""
+    seen: set[str] = set()
+    for at, text in enumerate(plain):
+        if not is_heading(lines[at][1]):
+            continue
+        if text in seen and 0 in key_lines([said for _, said in lines[at + 1 :]]).lines:
+            return at
+        seen.add(text)
+    return None
 
 
 def grammar_lines(

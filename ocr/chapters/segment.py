@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from ocr.book import Book, Chapter
 from ocr.chapters import exercise_blocks, sheet_lines
 from ocr.chapters.chapters import Section, part
+from ocr.chapters.exercise_blocks import lessons
 from ocr.chapters.grammar_lines import Line, grammar_lines
 from ocr.chapters.key_lines import Entry, KeyText, key_lines
 from ocr.chapters.key_runs import Asked, answered, doubled, with_answer
 from ocr.chapters.materials import PUT
 from ocr.chapters.reasons_below import Reasons, explained, reasons_below
-from ocr.chapters.recaps import lessons
 from ocr.chapters.section_keys import section_answers
 from ocr.habits.confusions import Repaired, in_simplified, repair
 from ocr.habits.numbers import inferred, restored, restored_key

@@ -1,7 +1,4 @@
-"""What a book prints and nobody found: numbers, options, answers, declared counts, text.
-
-A count of what the pages show against what was read, so that no question goes lost in silence.
-"""
+"""What a book prints and nobody found: numbers, options, answers, declared counts, text."""
 
 import re
 from collections import Counter, defaultdict
@@ -10,11 +7,19 @@ from dataclasses import dataclass
 
 from ocr.chapters.segment import Found, Segmented
 from ocr.checking.census import Label, lost_labels
-from ocr.checking.declared import shortfalls
 from ocr.habits.plain import flat
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Reading
 
+DECLARED = 120  # questions of a section
+_HEADING = re.compile(
+    r"^\s*(?:第[一二三四五六七八九十\d]{1,3}部分|[(（]?[一二三四五六七八九十]{1,3}[)）]?\s*[、.．])\s*[^,。;]{0,14}题"
+    r"|^\s*[^\dA-H,。;?]{0,6}(?:选择|判断|填空|简答|论述|问答|分析|解释)题"
+)
+_COUNT = re.compile(r"(?:共|计|有)\s*(\d{1,3})\s*(?:小|道|个小)?题")
+_POINTS = re.compile(
+    r"每(?:小)?题\s*(\d{1,2}(?:\.5)?)\s*分[^\d]{0,8}(?:共|计|满分|总分)\s*(\d{1,3})\s*分"
+)
 LONG = 4  # characters of a line whose direction shows
 FEW = 4  # such lines of a page
 MOST = 30  # numbers that a gap has at most; after more of them the numbers count something else
@@ -28,6 +33,35 @@ _BARE_FIRST = re.compile(r"^\s*A\s+(?=[\u4e00-\u9fff])|^\s*甲\s?[、.]\S.*乙")
 _ASKS = re.compile(r"[(（]\s*[)）]|[?？]\s*$")  # a blank may be a gap of the layout
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _UNREAD = frozenset({"outside_question", "unread", "before_first_question"})
+
+
+def declared(text: str) -> int:
+    """The number of questions that a heading says, 0 for none."""
+    line = flat(text)
+    if not _HEADING.match(line):
+        return 0
+    if count := _COUNT.search(line):
+        return int(count[1])
+    points = _POINTS.search(line)
+    if points is None or not float(points[1]) or float(points[2]) % float(points[1]):
+        return 0
+    return int(float(points[2]) / float(points[1]))
+
+
+def shortfalls(
+    questions: Sequence[Found], paragraphs: Sequence[Paragraph]
+) -> Iterator[tuple[list[int], str]]:
+    """Pages of a section that has fewer questions than its heading says, and that in words."""
+    heads = [at for at, p in enumerate(paragraphs) if declared(p.text)]
+    begun = sorted(q.paragraphs[0] for q in questions if q.paragraphs)
+    borders = [at for at, p in enumerate(paragraphs) if _HEADING.match(flat(p.text))]
+    for at in heads:
+        end = next((b for b in borders if b > at and b not in begun), len(paragraphs))
+        own = [place for place in begun if at < place < end]
+        want = declared(paragraphs[at].text)
+        if own and len(own) < want <= DECLARED:
+            pages = sorted({p.page for p in paragraphs[at:end]})
+            yield pages, f"{paragraphs[at].text[:30]}: {want} questions, {len(own)} found"
 
 
 @dataclass(frozen=True)

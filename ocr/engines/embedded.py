@@ -19,8 +19,8 @@ from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
 from ocr.engines.narrowed import Narrowed
 from ocr.engines.weights import settled
+from ocr.page.cells import line_image
 from ocr.page.fragment import Fragment, Quad
-from ocr.page.lines import line_image
 from ocr.page.pages import Pixels
 from ocr.settings import ModelName
 

@@ -1,12 +1,11 @@
-"""How a book prints numbers: 例7, [7], No.7, 第7题, 2-7; and option letters without a point.
-
-A style counts as the book's only where the numbers of its lines rise one by one.
-"""
+"""How a book prints numbers, and what before them: 例7, [7], 第7题, 2-7; stars, tags, grades."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from ocr.habits.headings import is_heading
 from ocr.habits.plain import flat
 
 FEW = 3  # questions with such labels that make a style
@@ -39,6 +38,12 @@ _LED = re.compile(r"^\s*[\[【(〔［]?\s*(?:参考|正确)?答\s?案\s*[\]】)�
 SEVERAL = 2  # numbers of one chapter in a line that make a key
 _ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《]|[a-zA-Z]+\s?[=\u4e00-\u9fff])")
 _BARE = re.compile(r"^\s*(?P<letter>[A-H])(?:\s+|(?=[\u4e00-\u9fff“《（(]))(?![.、:)）])")
+LED = 4  # lines with such a lead that make a habit
+OFTEN = 2.0  # times that each of the leads comes on average
+_LEAD = re.compile(
+    r"^\s*(?P<lead>[^\d\s()（）,，。:：、.．A-H][^\d()（）,，。:：、.．]{0,9}?)\s*(?P<n>\d{1,3})\s*[.．、](?!\d)"
+)
+_NO_LEAD = re.compile(r"^(?:第|例|表|图|式|约|共|近|至|题|习题|试题|问题|No|NO|案例|材料|附录)")
 
 
 def number_style(texts: Iterable[str]) -> re.Pattern[str] | None:
@@ -98,3 +103,28 @@ def bare_letters(texts: Iterable[str]) -> re.Pattern[str] | None:
     letters = [m["letter"] for text in texts if (m := _BARE.match(flat(text)))]
     pairs = sum(ord(b) == ord(a) + 1 for a, b in pairwise(letters))
     return _BARE if pairs >= FEW and letters.count("A") >= FEW else None
+
+
+def leads(texts: Iterable[str]) -> frozenset[str]:
+    """The few short texts that stand again and again before the number of a line."""
+    found = Counter(lead for text in texts if (lead := _lead(text)))
+    total = sum(found.values())
+    if total < LED or total < OFTEN * len(found):
+        return frozenset()
+    return frozenset(found)
+
+
+def without_lead(text: str, known: frozenset[str]) -> str:
+    """The line from its number on, where one of the known texts stands before that."""
+    lead = _lead(text) if known else ""
+    if not lead or lead not in known:
+        return text
+    match = _LEAD.match(flat(text))
+    return text[match.start("n") :] if match else text
+
+
+def _lead(text: str) -> str:
+    match = _LEAD.match(flat(text))
+    if match is None or _NO_LEAD.match(match["lead"]) or is_heading(match["lead"]):
+        return ""
+    return re.sub(r"[\s_☆★]+", "★", match["lead"].strip())

@@ -7,24 +7,26 @@ from statistics import median
 
 from ocr.book import Chapter, Layout
 from ocr.chapters.chapters import is_title
-from ocr.grids.score_boxes import score_boxes
-from ocr.grids.tick_boxes import tick_boxes
-from ocr.grids.type_tags import type_tags
+from ocr.grids.boxes import score_boxes, tick_boxes, type_tags
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.option_styles import in_letters
-from ocr.layout.answer_columns import answer_columns, over_pages, with_answers
+from ocr.layout.answers_beside import (
+    answer_columns,
+    foot_key,
+    key_strip,
+    over_pages,
+    with_answers,
+    with_key,
+)
+from ocr.layout.blanks import filled_blanks, ruled_blanks
 from ocr.layout.columns import PlacedRow, Row, find_gutter
-from ocr.layout.filled_blanks import filled_blanks
 from ocr.layout.frames import framed_order
-from ocr.layout.geometry import Piece, halves, straight, straight_rules
+from ocr.layout.geometry import Piece, halves, laid, straight, straight_rules
 from ocr.layout.headers_footers import PageShape, find_headers_footers
-from ocr.layout.key_strips import foot_key, key_strip, with_key
 from ocr.layout.margins import find_margin, in_tabs, set_aside
 from ocr.layout.panels import Panel, open_frames, panels
 from ocr.layout.paragraphs import Paragraph, paragraphs
-from ocr.layout.ruled_blanks import ruled_blanks
 from ocr.layout.tables import Grid, grids
-from ocr.layout.upright_text import laid
 from ocr.page.figures import figure_text
 from ocr.page.fragment import Area, Fragment, Reading
 

@@ -1,12 +1,21 @@
-"""Which way up a page lies, told by what was read on it (no classifier of its own)."""
+"""Which way up a page or a block of it lies, told by what was read on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ocr.engines import Engine
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.pages import Pixels, turned
 
 GOOD = 0.8  # mean score of an upright page is 0.95 and more, upside down 0.6
+DOUBTED = 0.8  # score of a fragment that may stand upside down
+MOST = 0.6  # of the fragments of a line of such a block
+SURE = 0.85  # mean score of the block when turned
+SURER = 0.15  # than before
+SHORTEST = 4  # characters of a block when turned
+LEVEL = 0.5  # of a line's height within which the middles of its fragments lie
+BREADTH = 5.0  # line heights that its fragments are wide at least
+APART = 2.5  # line heights between two lines of a block
 
 
 def read_upright(engine: Engine, pixels: Pixels) -> Reading:
@@ -44,3 +53,74 @@ def sureness(fragments: Sequence[Fragment]) -> float:
         return 0.0
     wide = sum(f.width > 1.5 * f.height for f in words) / len(words)
     return mean_score(words) * (0.5 + 0.5 * wide)
+
+
+def upturned_read(engine: Engine, upright: Pixels, reading: Reading) -> Reading:
+    """The reading of an `upright` page image with such blocks as they read when turned."""
+    fragments = list(reading.fragments)
+    for block in _blocks(fragments):
+        x0, y0, x1, y1 = _around(block, upright)
+        part = upright[y0:y1, x0:x1]
+        found = [f for f in engine.read(turned(part, 180)) if f.text.strip()]
+        sure = mean_score(found)
+        long = sum(len(f.text.strip()) for f in found) >= SHORTEST
+        if long and sure >= SURE and sure >= mean_score(block) + SURER:
+            fragments = [f for f in fragments if f not in block]
+            fragments += [_moved(f, x0, y0) for f in found]
+    return replace(reading, fragments=tuple(fragments))
+
+
+def _blocks(fragments: Sequence[Fragment]) -> Iterator[list[Fragment]]:
+    """Fragments of doubtful lines that follow each other, with what little is read well in them."""
+    block: list[Fragment] = []
+    for row in [*_rows(fragments), []]:
+        doubted = sum(f.score < DOUBTED for f in row)
+        near = bool(row and block) and _top(row) - _top(block[-1:]) < APART * _height(row)
+        if row and doubted >= MOST * len(row) and (near or not block):
+            block = [*block, *row]
+            continue
+        if _worth(block):
+            yield block
+        block = list(row) if row and doubted >= MOST * len(row) else []
+
+
+def _rows(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
+    rows: list[list[Fragment]] = []
+    for fragment in sorted(fragments, key=_middle):
+        if rows and _middle(fragment) - _middle(rows[-1][0]) < LEVEL * fragment.height:
+            rows[-1].append(fragment)
+        else:
+            rows.append([fragment])
+    return rows
+
+
+def _worth(block: Sequence[Fragment]) -> bool:
+    return bool(block) and sum(f.width for f in block) > BREADTH * _height(block)
+
+
+def _middle(fragment: Fragment) -> float:
+    return sum(fragment.quad[1::2]) / 4
+
+
+def _top(row: Sequence[Fragment]) -> float:
+    return min(map(_middle, row))
+
+
+def _height(row: Sequence[Fragment]) -> float:
+    heights = sorted(f.height for f in row)
+    return heights[len(heights) // 2]
+
+
+def _around(block: Sequence[Fragment], page: Pixels) -> tuple[int, int, int, int]:
+    high, wide = page.shape
+    margin = _height(block)
+    xs = [x for f in block for x in f.quad[::2]]
+    ys = [y for f in block for y in f.quad[1::2]]
+    left, right = max(0, int(min(xs) - margin)), min(wide, int(max(xs) + margin))
+    return left, max(0, int(min(ys) - margin / 3)), right, min(high, int(max(ys) + margin / 3))
+
+
+def _moved(fragment: Fragment, x: int, y: int) -> Fragment:
+    ax, ay, bx, by, cx, cy, dx, dy = fragment.quad
+    quad = (ax + x, ay + y, bx + x, by + y, cx + x, cy + y, dx + x, dy + y)
+    return replace(fragment, quad=quad)

@@ -12,7 +12,7 @@ from parsing.keys import values as answer_values
 from parsing.keys.blocks import Entry, entries
 from parsing.keys.labels import tags
 from parsing.keys.rows import RANGE
-from parsing.keys.verdicts import verdicts
+from parsing.keys.values import verdicts
 from parsing.parts import Draft, Parts, decide, forget
 from parsing.sections.regions import Region
 from parsing.source_text import Sheet

@@ -7,8 +7,7 @@ import re
 
 from parsing.keys import values as answer_values
 from parsing.keys.labels import Tag
-from parsing.keys.values import JUDGED, LETTERS_ONLY, open_value
-from parsing.keys.verdicts import key_in_words, verdict_in_words
+from parsing.keys.values import JUDGED, LETTERS_ONLY, key_in_words, open_value, verdict_in_words
 from parsing.parts import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 from parsing.learned.features import Reading, features
 from parsing.learned.places import Place, labels
 from parsing.learned.units import Unit
-from parsing.page.inside_lines import drop_counters, drop_pieces
+from parsing.page.inside_lines import drop_counters, drop_letters, drop_pieces, drop_residue
 from parsing.page.layout import usual
-from parsing.page.residue import drop_letters, drop_residue
 from parsing.page.unfold import unfold
 from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet

@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 
 from parsing.alarm import alarm, one_differs
 from parsing.learned.labelled_fields import bare, fields, keyed
-from parsing.learned.leftovers import leftovers
 from parsing.learned.places import Place, locate
 from parsing.learned.reader import Certainty, label, reading, weighed
 from parsing.learned.reader import sheet as page_sheet
-from parsing.learned.stretches import Stretches, free, grouped
+from parsing.learned.stretches import Stretches, free, grouped, leftovers
 from parsing.learned.units import Unit, fewest, units
 from parsing.parts import Parts
 from parsing.records import Leftover, Parsed, Printed

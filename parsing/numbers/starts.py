@@ -13,11 +13,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.numbers import candidates as numbering
-from parsing.numbers.answered import above_answers, without_answers, without_points
 from parsing.numbers.candidates import Start
-from parsing.numbers.evidence import Proof
-from parsing.numbers.neighbours import glued_inside, lists, with_neighbours, with_terms
-from parsing.numbers.page_style import Mark, learnt
+from parsing.numbers.evidence import Proof, above_answers, without_answers, without_points
+from parsing.numbers.page_style import (
+    Mark,
+    glued_inside,
+    learnt,
+    lists,
+    with_neighbours,
+    with_terms,
+)
 from parsing.numbers.unnumbered import unnumbered
 from parsing.sections.regions import Region
 from parsing.words import ASKS, BLANK, any_of

@@ -5,8 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parsing import words
-from parsing.page.inside_lines import drop_copies, drop_counters, drop_pages_again, drop_pieces
-from parsing.page.residue import drop_letters, drop_residue
+from parsing.page.inside_lines import (
+    drop_copies,
+    drop_counters,
+    drop_letters,
+    drop_pages_again,
+    drop_pieces,
+    drop_residue,
+)
 from parsing.records import Leftover
 from parsing.source_text import BLANKS, HIDDEN, fold, fold_page
 from parsing.words import any_of

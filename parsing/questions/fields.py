@@ -9,8 +9,8 @@ from parsing import words
 from parsing.keys import values as answer_values
 from parsing.keys.labelled import read_answers
 from parsing.keys.labels import LETTERS, Tag
-from parsing.options import lettered as opts
 from parsing.parts import Parts, aside, decide
+from parsing.questions import lettered as opts
 from parsing.questions.brackets import stem_text
 from parsing.source_text import NAMED, Sheet
 from parsing.words import NAME, format_of

@@ -8,9 +8,9 @@ from parsing.numbers import candidates as numbering
 from parsing.numbers.evidence import Proof
 from parsing.numbers.starts import starts
 from parsing.numbers.unnumbered import terms
-from parsing.options import lettered as opts
-from parsing.options.bare import give_bare_options
 from parsing.parts import Draft, Parts, decide
+from parsing.questions import lettered as opts
+from parsing.questions.bare import give_bare_options
 from parsing.questions.brackets import give_worded
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_behind, give_fill_ins

@@ -13,6 +13,7 @@ from parsing.keys.bare import (
     DIGITS,
     SEVERAL,
     cut,
+    judge,
     keys_at_stems,
     keys_behind,
     keys_below,
@@ -20,7 +21,6 @@ from parsing.keys.bare import (
     lines_below,
 )
 from parsing.parts import Draft, Parts, forget, reword
-from parsing.questions.judged import judge
 from parsing.records import HAN
 from parsing.source_text import BLANKS, Sheet
 from parsing.words import any_of

@@ -77,11 +77,10 @@ def command(
     """
     from cpsyexam.taxonomy import exams, subjects
     from ocr.book import Book, read_book
-    from ocr.book_toml import book_toml
     from ocr.engines import chosen
     from ocr.page.pages import places
     from ocr.settings import BooksSettings
-    from ocr.survey import survey
+    from ocr.survey import book_toml, survey
 
     console = SafeConsole(stderr=True)
     target = scan.with_suffix(".toml") if scan.is_file() else scan.parent / f"{scan.name}.toml"

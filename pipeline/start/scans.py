@@ -8,10 +8,9 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from documents.rows import subject_of
-from ocr.book_toml import book_toml
 from ocr.page.pages import places
 from ocr.settings import BooksSettings
-from ocr.survey import survey
+from ocr.survey import book_toml, survey
 from ocr.worker import read_page
 
 _LOOKED = 20  # pages of a scan that are looked at; a build does not read them again

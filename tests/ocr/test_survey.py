@@ -4,13 +4,12 @@ import tomllib
 from pathlib import Path
 
 from bench.structure_pages import boxed
-from ocr.book_toml import book_toml
-from ocr.layout.answer_columns import answer_column, answer_line, with_answers
+from ocr.layout.answers_beside import answer_column, answer_line, with_answers
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import find_margin
 from ocr.page.fragment import Fragment, Reading
-from ocr.survey import survey
+from ocr.survey import book_toml, survey
 
 
 def reading(*texts: str) -> Reading:

@@ -4,8 +4,8 @@ import pytest
 
 from parsing import Hints, Mark, parse
 from parsing.alarm import THRESHOLD
-from parsing.options.lettered import find
 from parsing.page.noise import LITTER, NOISE, noise_rule
+from parsing.questions.lettered import find
 from parsing.source_text import Sheet, fold
 from parsing.words import format_of
 

@@ -11,7 +11,7 @@ import pytest
 
 from bench.parse import HURTFUL
 from parsing import grammar, parse
-from parsing.numbers import neighbours
+from parsing.numbers import page_style
 from parsing.page.layout import usual
 from parsing.questions.tails import settle
 
@@ -102,7 +102,7 @@ class CountedPattern:
 def test_letters_before_numbers_are_not_sought_anew_for_each_section(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    counted = CountedPattern(neighbours._KEYED)
-    monkeypatch.setattr(neighbours, "_KEYED", counted)
+    counted = CountedPattern(page_style._KEYED)
+    monkeypatch.setattr(page_style, "_KEYED", counted)
     parse("一、单选题\nC1.甲\n" * 100)
     assert 100 <= counted.matches <= 300

@@ -1,6 +1,6 @@
 """Keys between questions whose numbers go on stand below all of them afterwards."""
 
-from ocr.chapters.keys_between import keys_last
+from ocr.chapters.grammar_lines import keys_last
 
 
 def lines(text: str) -> list[tuple[int, str]]:

@@ -7,9 +7,8 @@ import pytest
 
 from ocr.book import Layout
 from ocr.chapters.segment import Segmented, segment
-from ocr.checking.alarms import alarms
+from ocr.checking.alarms import alarms, declared
 from ocr.checking.census import lost_labels
-from ocr.checking.declared import declared
 from ocr.layout.assemble import assemble
 from ocr.layout.paragraphs import Paragraph
 from tests.ocr.checking.test_alarms import book, page, question

@@ -1,10 +1,10 @@
 """Habits of papers: boxes for marks, names on the margin, passages, keys with names beside them."""
 
 from ocr.chapters.materials import cases_labelled
+from ocr.grids.boxes import score_boxes
 from ocr.grids.key_cells import tokens
-from ocr.grids.score_boxes import score_boxes
 from ocr.habits.headings import parted
-from ocr.habits.leads import leads
+from ocr.habits.number_styles import leads
 from ocr.layout.columns import Row, read_order
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers

@@ -4,17 +4,17 @@ import pytest
 
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title
+from ocr.chapters.grammar_lines import keys_last
 from ocr.chapters.key_lines import key_lines
 from ocr.chapters.key_runs import doubled
-from ocr.chapters.keys_between import keys_last
 from ocr.chapters.materials import cases_labelled
 from ocr.chapters.sheet_lines import entries, outside
 from ocr.grids.question_tables import question_table
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired, repair
-from ocr.habits.decorations import undecorated
+from ocr.habits.own_forms import undecorated
 from ocr.habits.printed_labels import relabelled
-from ocr.layout.answer_columns import with_answers
+from ocr.layout.answers_beside import with_answers
 from ocr.layout.columns import Row, find_gutter, read_order
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import find_margin

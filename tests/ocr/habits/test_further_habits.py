@@ -2,10 +2,10 @@
 
 from ocr.chapters.key_lines import key_lines, parted
 from ocr.chapters.key_runs import Asked, answered
+from ocr.grids.boxes import type_tags
 from ocr.grids.question_tables import question_table
-from ocr.grids.type_tags import type_tags
 from ocr.habits.confusions import Repaired
-from ocr.habits.decorations import undecorated
+from ocr.habits.own_forms import undecorated
 from ocr.layout.geometry import Piece
 from parsing import parse
 from tests.ocr.grids.test_question_tables import GRID, LIKE, table

@@ -2,8 +2,8 @@
 
 import pytest
 
+from ocr.chapters.grammar_lines import titled
 from ocr.chapters.sheet_lines import bare_heading
-from ocr.chapters.untitled_keys import titled
 from ocr.habits.confusions import Repaired
 from ocr.habits.option_styles import in_letters
 from ocr.layout.geometry import Piece

@@ -4,11 +4,10 @@ import pytest
 
 from ocr.habits.confusions import in_simplified, repair
 from ocr.habits.headings import is_heading, whole_name
-from ocr.layout.answer_columns import answer_columns
+from ocr.layout.answers_beside import answer_columns, key_strip, with_key
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers
-from ocr.layout.key_strips import key_strip, with_key
 from ocr.layout.paragraphs import bracketed_numbers
 
 

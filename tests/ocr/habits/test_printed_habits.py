@@ -4,14 +4,14 @@ import pytest
 
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title
+from ocr.chapters.exercise_blocks import lessons
+from ocr.chapters.grammar_lines import answers_below
 from ocr.chapters.key_lines import key_lines
-from ocr.chapters.led_answers import answers_below
-from ocr.chapters.recaps import lessons
 from ocr.chapters.sheet_lines import entries, paper_key, without_paper_key
 from ocr.habits.confusions import Repaired
-from ocr.habits.numeral_options import lettered_options
+from ocr.habits.option_styles import lettered_options
+from ocr.layout.answers_beside import foot_key, with_key
 from ocr.layout.geometry import Piece, halves
-from ocr.layout.key_strips import foot_key, with_key
 
 
 def test_numbers_in_brackets_are_options_where_a_chapter_has_no_letters() -> None:

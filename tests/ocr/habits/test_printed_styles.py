@@ -2,12 +2,19 @@
 
 import pytest
 
-from ocr.grids.tick_boxes import tick_boxes
+from ocr.grids.boxes import tick_boxes
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired
-from ocr.habits.decorations import undecorated
-from ocr.habits.leads import leads, without_lead
-from ocr.habits.number_styles import bare_letters, chapters_of, due_number, number_style, plain_key
+from ocr.habits.number_styles import (
+    bare_letters,
+    chapters_of,
+    due_number,
+    leads,
+    number_style,
+    plain_key,
+    without_lead,
+)
+from ocr.habits.own_forms import undecorated
 from ocr.habits.plain import flat
 from ocr.habits.printed_labels import relabelled
 from ocr.layout.columns import Row

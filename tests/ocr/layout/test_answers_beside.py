@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.grids.key_tables import key_blocks
-from ocr.layout.answer_columns import answer_column, answer_columns, over_pages
+from ocr.layout.answers_beside import answer_column, answer_columns, over_pages
 from ocr.layout.columns import PlacedRow, Row
 from ocr.layout.geometry import Piece
 

@@ -7,11 +7,9 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from ocr.layout.geometry import Piece
 from ocr.layout.tables import grids
-from ocr.page.faint import without_faint
-from ocr.page.figures import figure_text, find_figures
+from ocr.page.figures import figure_text, find_figures, find_rules
 from ocr.page.fragment import Fragment
-from ocr.page.paper import find_paper, flattened
-from ocr.page.rules import find_rules
+from ocr.page.paper import find_paper, flattened, without_faint
 from tests.ocr import scans
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from ocr.layout.blanks import ruled_blanks
 from ocr.layout.columns import PlacedRow, Row
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
-from ocr.layout.ruled_blanks import ruled_blanks
 from ocr.page.fragment import Rule
 
 HIGH = 30

@@ -4,8 +4,7 @@ import pytest
 
 from ocr.book import Layout
 from ocr.grids.key_cells import tokens
-from ocr.habits.leads import leads, without_lead
-from ocr.habits.number_styles import STYLES, due_number, number_style
+from ocr.habits.number_styles import STYLES, due_number, leads, number_style, without_lead
 from ocr.layout.columns import Row
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece
@@ -13,7 +12,7 @@ from ocr.layout.margins import set_aside
 from ocr.layout.tables import Grid
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.orientation import doubtful_turns, mean_score, sureness
-from ocr.page.textruns import Glyph, Run, _joined
+from ocr.page.textlayer import Glyph, Run, _joined
 
 
 def piece(at: int, x0: float, y0: float, text: str = "认知过程", wide: float = 120) -> Piece:

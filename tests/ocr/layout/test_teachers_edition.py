@@ -3,8 +3,8 @@
 from ocr.chapters.reasons_below import explained, reasons_below
 from ocr.habits.confusions import Repaired
 from ocr.habits.option_letters import mended
+from ocr.layout.blanks import filled_blanks
 from ocr.layout.columns import PlacedRow, Row
-from ocr.layout.filled_blanks import filled_blanks
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Rule

@@ -2,7 +2,7 @@
 
 from ocr.book import Layout
 from ocr.layout.assemble import assemble
-from ocr.layout.upright_text import laid, runs_down
+from ocr.layout.geometry import laid, runs_down
 from ocr.page.fragment import Fragment, Reading
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from ocr.page.noise import noise_of, smoothed
+from ocr.page.paper import noise_of, smoothed
 from samples.book.wear import Wear, worn
 from tests.ocr import scans
 

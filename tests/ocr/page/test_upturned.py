@@ -8,8 +8,8 @@ from PIL import Image
 
 from ocr.engines.embedded import EmbeddedEngine
 from ocr.page.fragment import Reading
+from ocr.page.orientation import upturned_read
 from ocr.page.pages import Pixels, turned
-from ocr.page.upturned import upturned_read
 
 CROP = Path(__file__).parents[1] / "golden" / "engines" / "crop.png"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsing.page.residue import drop_letters, drop_residue
+from parsing.page.inside_lines import drop_letters, drop_residue
 from parsing.records import Leftover
 
 

@@ -1,9 +1,10 @@
-"""Boxes and circles to tick that a book prints before its option labels: no text."""
+"""Boxes and tags beside questions that are no text: to tick, for the marker, for the type."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ocr.habits.headings import is_heading
 from ocr.habits.plain import flat
 from ocr.layout.geometry import Piece, line_height
 
@@ -17,6 +18,16 @@ _SQUARE = r"[□口☐▢■]"  # is read for nothing else right before a letter
 _LETTERED = re.compile(rf"(?<![^\s_]){_SQUARE}\s*([A-H])[^\S\n]*(?=[\u3400-\u9fff“《\d])")
 _VERDICTS = re.compile(rf"[\s_]*{_SQUARE}\s*(?:对|正确|√)[\s_]*{_SQUARE}?\s*(?:错误?|不正确|×)\s*$")
 _VERDICT = re.compile(rf"\s*{_SQUARE}\s*(?:对|正确|√|错误?|不正确|×)\s*")
+STARTS = 3  # lines of text that begin where a column begins
+_TAG = re.compile(
+    r"\s*[\[【(（]?(?:(?:单|多|不定)项?选择?题?|不定项|判断题?|填空题?|简答题?|论述题?|名词解释)[\]】)）]?\s*"
+)
+NEAR = 2.5  # line heights between the middles of a heading and of the words in its box
+_WORD = r"(?:得\s*分|评\s*[卷分]\s*人?|阅\s*卷\s*人?|复\s*[核查]\s*人?)"
+_MARKER = re.compile(rf"[^\w]*(?:{_WORD}[\s|:_]*){{1,3}}[|lI1]?[^\w]*")
+_SECTION = re.compile(
+    r"\s*[一二三四五六七八九十]{1,3}\s*[、.]|\s*第[一二三四五六七八九十IVX]{1,3}部分"
+)
 
 
 def tick_boxes(pages: Sequence[Sequence[Piece]]) -> tuple[list[list[Piece]], list[set[int]]]:
@@ -61,3 +72,39 @@ def _unboxed(piece: Piece) -> Piece:
     text = piece.text[match.end() :] if match else piece.text
     text = _VERDICTS.sub("", _LETTERED.sub(r"\1．", text))
     return replace(piece, text=text) if text != piece.text else piece
+
+
+def type_tags(pages: Sequence[Sequence[Piece]]) -> list[set[int]]:
+    """The places of such pieces on each page: right of a line, where no column begins."""
+    found = [_beside(page) for page in pages]
+    return found if sum(map(len, found)) >= FEW else [set() for _ in pages]
+
+
+def _beside(page: Sequence[Piece]) -> set[int]:
+    tags = [p for p in page if _TAG.fullmatch(p.text)]
+    if not tags:
+        return set()
+    high = line_height(page)
+    texts = [p for p in page if p not in tags]
+    return {
+        tag.at
+        for tag in tags
+        if any(p.x1 <= tag.x0 + 0.5 * high and abs(p.middle - tag.middle) < high for p in texts)
+        and sum(abs(p.x0 - tag.x0) < high for p in texts) < STARTS
+    }
+
+
+def score_boxes(pieces: Sequence[Piece]) -> set[int]:
+    """Places of the words of such boxes left or right of a heading, on its level."""
+    high = line_height(pieces)
+    heads = [p for p in pieces if _SECTION.match(flat(p.text)) or is_heading(p.text)]
+    return {
+        box.at
+        for box in pieces
+        if _MARKER.fullmatch(flat(box.text))
+        and any(abs(box.middle - head.middle) < NEAR * high and _apart(box, head) for head in heads)
+    }
+
+
+def _apart(box: Piece, head: Piece) -> bool:
+    return box.x1 <= head.x0 or box.x0 >= head.x1

@@ -1,4 +1,4 @@
-"""Answers in a column of their own beside the questions, put below the question they stand at."""
+"""Answers beside the questions: in a column of their own, or as a key in the margin."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,8 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.habits.headings import is_heading
-from ocr.layout.columns import PlacedRow, Row
+from ocr.habits.plain import flat
+from ocr.layout.columns import PlacedRow, Row, group_rows
 from ocr.layout.geometry import Piece, line_height
 
 FEW = 4  # answers that make a column
@@ -24,6 +25,14 @@ _HEAD = re.compile(r"(?:参考|正确)?答\s*案")
 _STEM = re.compile(
     r"^\s*(?:(?:[(（【\[]\s*(?:[A-H]{1,6}|[√×])\s*[)）】\]])?\s*[(（【\[]?\s*\d{1,3}\s*[.．、)）】\]]|[一二三四五六七八九十]{1,3}\s*、|例\s*\d)"
 )
+STRIP_FEW = 3  # entries that make a block, where its heading stands over it
+MANY = 5  # where it has none
+STRIP_EDGE = 0.25  # of the width of the text from its left or right end
+RUNNING = 0.6  # of the pieces beside a block: text; beside a key in columns stands its like
+UNREAD = 0.25  # of the rows of a block that may be unread
+_ENTRY = re.compile(r"\s*(\d{1,3})\s*[.、:)]?\s*[(]?\s*([A-H]{1,8}|[√×对错])\s*[)]?[\s.。·]*")
+_PART = re.compile(r"\s*(?:\d{1,3}\s*[.、:)]?\s*)?(?:[A-H]{1,8}|[√×对错])?[\s.。·]*")
+_STRIP_HEAD = re.compile(r"[【\[]?\s*(?:参考|正确|本页)?答\s*案\s*[】\]]?")
 
 
 def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
@@ -163,3 +172,73 @@ def over_pages(rows: Sequence[PlacedRow]) -> list[PlacedRow]:
 def _begins(row: Row) -> bool:
     text = row.pieces[0].text
     return row.answer or bool(_STEM.match(fold(text))) or is_heading(text)
+
+
+def key_strip(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces of such blocks on a page, with their headings; none where there is no block."""
+    if not pieces:
+        return []
+    high = line_height(pieces)
+    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
+    edge = STRIP_EDGE * (right - left)
+    short = [p for p in pieces if any(w.fullmatch(flat(p.text)) for w in (_PART, _STRIP_HEAD))]
+    for side in (
+        [p for p in short if p.x0 > right - edge],
+        [p for p in short if p.x1 < left + edge],
+    ):
+        heads = [p for p in side if _STRIP_HEAD.fullmatch(flat(p.text))]
+        cells = [p for p in side if p not in heads]
+        rows = group_rows(cells, high)
+        read = [row for row in rows if _ENTRY.fullmatch(_text(row))]
+        if len(read) < (STRIP_FEW if heads else MANY) or len(rows) - len(read) > UNREAD * len(rows):
+            continue
+        if not _apart([*cells, *heads], pieces, high):
+            continue
+        return [*cells, *heads]
+    return []
+
+
+def foot_key(pieces: Sequence[Piece], gutter: float | None) -> list[Piece]:
+    """The pieces of a key in one or two lines below both columns of a page, with its heading."""
+    if gutter is None:
+        return []
+    found: list[Piece] = []
+    for row in reversed(group_rows(pieces, line_height(pieces))):
+        if not all(
+            _ENTRY.fullmatch(flat(p.text)) or _STRIP_HEAD.fullmatch(flat(p.text)) for p in row
+        ):
+            break
+        found += row
+    entries = sum(bool(_ENTRY.fullmatch(flat(p.text))) for p in found)
+    over = found and min(p.x0 for p in found) < gutter < max(p.x1 for p in found)
+    return found if entries >= STRIP_FEW and over else []
+
+
+def _text(row: Sequence[Piece]) -> str:
+    return flat(" ".join(p.text.strip() for p in row))
+
+
+def _apart(strip: Sequence[Piece], pieces: Sequence[Piece], high: float) -> bool:
+    """Does it stand alone: is no text of the page in it or right beside it?"""
+    x0, x1 = min(p.x0 for p in strip), max(p.x1 for p in strip)
+    y0, y1 = min(p.y0 for p in strip), max(p.y1 for p in strip)
+    level = [p for p in pieces if p not in strip and y0 < p.middle < y1]
+    running = sum(not _PART.fullmatch(flat(p.text)) for p in level)
+    near = [p for p in level if p.x1 > x0 - 0.5 * high and p.x0 < x1 + 0.5 * high]
+    return len(near) <= 0.1 * len(strip) and running >= max(1, RUNNING * len(level))
+
+
+def with_key(rows: Sequence[Row], strip: Sequence[Piece]) -> list[Row]:
+    """The rows of a page with the entries of its strip below them, a line each."""
+    if not rows or not strip:
+        return list(rows)
+    like = replace(rows[-1], cells=False, box=False, answer=False)
+    cells = [p for p in strip if not _STRIP_HEAD.fullmatch(flat(p.text))]
+    found = list(rows)
+    lines = group_rows(cells, line_height(cells))
+    whole = all(_ENTRY.fullmatch(flat(p.text)) for p in cells)
+    for row in [[p] for line in lines for p in line] if whole else lines:
+        match = _ENTRY.fullmatch(_text(row))
+        said = f"{match[1]}．{match[2]}" if match else _text(row)
+        found.append(replace(like, pieces=tuple(row), text=said))
+    return found

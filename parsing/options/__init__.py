@@ -1,1 +1,0 @@
-"""Options of a question: with letters, or bare."""
