@@ -13,6 +13,8 @@ from ocr.habits.confusions import Repaired
 from ocr.habits.headings import is_heading
 from ocr.habits.plain import flat
 
+_ORDINALS = "一二三四五六七八九十"
+_CAPITALS = str.maketrans("壹貳贰參叁肆伍陸陆柒捌玖拾", "一二二三三四五六六七八九十")
 FEW = 2  # questions with such an answer that make a habit
 _LED = re.compile(
     r"^\s*[(【\[]\s*(?P<a>[A-H]{1,8}|[√×✓✗○OXx对错])\s*[)】\]][\s_]*(?=\d{1,3}\s*[.、](?!\d))"
@@ -31,6 +33,8 @@ _SECTION = re.compile(r"^\s*(?:案例|材料|一般资料|阅读|[(]?[一二三�
 _ANSWER = re.compile(r"^\s*[【\[]?(?:参考)?答\s*案\s*[】\]]?\s*:?\s*")
 TITLE = 16  # characters of a title above the key
 _TITLED = re.compile(r"^\W{0,3}\S{0,10}答\s?案\S{0,8}$")
+_SECTION_NAME = re.compile(rf"^\s*[(]?(?P<o>[{_ORDINALS}])[)]?\s*[、.]\s*[^\d\s]")
+_ORDINAL = re.compile(rf"^\s*[(]?(?P<o>[{_ORDINALS}])[)]?\s*[、.]?\s*(?=\d|$)")
 _REMARK = re.compile(r"[(].*")
 _BEGINS = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】]|^\s*[(\[]?[A-H]\s*[.、)\]]")
 _END = re.compile(r"[。？?!.]\s*$")
@@ -173,3 +177,27 @@ def grammar_lines(
         told = keys_last(answers_below(titled(lines)))
         lines = named(cases_labelled(asked_below(told)))
     return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
+
+
+def sections_named(own: Sequence[Line], apart: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """The lines of a chapter and of its key, whose bare 一、 and 二、 get their sections' names.
+
+    The key stands `apart`, or below the last heading of a key; an ordinal that heads two sections
+    names none.
+    """
+    heads = [at for at, (_, text) in enumerate(own) if _TITLED.match(flat(text))]
+    cut = len(own) if apart else heads[-1] + 1 if heads else len(own)
+    names: dict[str, list[str]] = {}
+    for _, text in own[:cut]:
+        if mark := _SECTION_NAME.match(flat(text)):
+            names.setdefault(mark["o"], []).append(text)
+    key: list[Line] = []
+    for at, text in (*own[cut:], *apart):
+        plain = flat(text).translate(_CAPITALS)
+        mark = _ORDINAL.match(plain)
+        name = names.get(mark["o"], []) if mark else []
+        if mark and len(name) == 1:
+            key += [(at, piece) for piece in (name[0], text[mark.end() :]) if piece.strip()]
+        else:
+            key.append((at, text))
+    return [*own[:cut], *(() if apart else key)], key if apart else []

@@ -12,12 +12,10 @@ from ocr.book import Book, Chapter
 from ocr.chapters import exercise_blocks, sheet_lines
 from ocr.chapters.chapters import Section, part
 from ocr.chapters.exercise_blocks import lessons
-from ocr.chapters.grammar_lines import Line, grammar_lines
+from ocr.chapters.grammar_lines import Line, grammar_lines, sections_named
 from ocr.chapters.key_lines import Entry, KeyText, key_lines
 from ocr.chapters.key_runs import Asked, answered, doubled, with_answer
 from ocr.chapters.materials import PUT
-from ocr.chapters.reasons_below import Reasons, explained, reasons_below
-from ocr.chapters.section_keys import section_answers
 from ocr.habits.confusions import Repaired, in_simplified, repair
 from ocr.habits.numbers import inferred, restored, restored_key
 from ocr.habits.option_letters import mended
@@ -72,7 +70,6 @@ class _Text:
     own: list[Line]
     apart: list[Line]
     key: KeyText  # in the lines of both, one after the other
-    reasons: Reasons  # of some of its questions, below its key
 
     def entries(self, part: int, *, last: bool) -> list[Entry]:
         """The entries of its key, with the places of their paragraphs.
@@ -109,19 +106,13 @@ class _Read:
     apart: list[Line]
     parsed: Parsed
     answers: dict[int, Entry] = field(default_factory=dict)
-    told: dict[int, tuple[Printed, int]] = field(default_factory=dict)
-    """Questions that a key by sections answers, by place, and the paragraph that says so."""
     dropped: frozenset[int] = frozenset()  # paragraphs of a key that are no questions
 
     @property
     def questions(self) -> list[Printed]:
         """The questions with the answers that runs of the key gave them."""
         return [
-            self.told[at][0]
-            if at in self.told
-            else with_answer(q, self.answers[at])
-            if at in self.answers
-            else q
+            with_answer(q, self.answers[at]) if at in self.answers else q
             for at, q in enumerate(self.parsed.questions)
         ]
 
@@ -163,8 +154,6 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     if key and body and _KEY_HEADING.match(said[body[-1]]):  # of the keys of all chapters
         found.left.append(Left(body[-1], said[body[-1]], "key_heading"))
         body = body[:-1]
-    reasons = reasons_below(key or body, said, keyed=bool(key))
-    body, key = ([at for at in some if at not in reasons.places] for some in (body, key))
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed = plain_forms(fixed, body, key)
@@ -173,8 +162,9 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     for places in (body, key):  # a key may stand below its questions, too
         fixed |= restored_key(fixed, places)
     own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))
+    own, apart = sections_named(own, apart)
     lines = [text for _, text in (*own, *apart)]
-    return _Text(section.chapter, said, fixed, own, apart, key_lines(lines), reasons)
+    return _Text(section.chapter, said, fixed, own, apart, key_lines(lines))
 
 
 def _best(texts: Sequence[_Text]) -> list[_Read]:
@@ -196,11 +186,7 @@ def _best(texts: Sequence[_Text]) -> list[_Read]:
     for place, entry in answered(asked, entries).items():
         number, at = places[place]
         lifted[number].answers[at] = entry
-    best = [b if _whole(b) > _whole(a) else a for a, b in zip(plain, lifted, strict=True)]
-    for text, read in zip(texts, best, strict=True):
-        key = text.apart or text.own
-        read.told = section_answers(read.questions, key, apart=bool(text.apart))
-    return best
+    return [b if _whole(b) > _whole(a) else a for a, b in zip(plain, lifted, strict=True)]
 
 
 def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
@@ -235,16 +221,13 @@ def _whole(read: _Read) -> int:
 
 
 def _collect(text: _Text, read: _Read, found: Segmented) -> None:
-    questions, why = explained(doubled(read.questions), text.reasons)
-    for at, printed in enumerate(questions):
+    for at, printed in enumerate(doubled(read.questions)):
         mine = _span(read.own, printed.lines)
-        further = why.get(at, []) + [at for span in printed.also for at in _span(read.own, span)]
+        further = [at for span in printed.also for at in _span(read.own, span)]
         if printed.key_lines:
             further += _span(read.apart, printed.key_lines)
         if at in read.answers:
             further.append(read.answers[at].line)
-        if at in read.told:
-            further.append(read.told[at][1])
         repairs = [
             note for at in (*mine, *further) if at in text.fixed for note in text.fixed[at].notes
         ]
@@ -264,12 +247,8 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
             continue  # no text of the page
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
         found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
-    spent = {place for places in why.values() for place in places}
-    for at in sorted(text.reasons.places - spent - {-1}):
-        rule = "key_heading" if at == text.reasons.title else "key_without_question"
-        found.left.append(Left(at, text.said[at], rule))
     _unasked(text, read, found)
-    used = {entry.line for entry in read.answers.values()} | {at for _, at in read.told.values()}
+    used = {entry.line for entry in read.answers.values()}
     lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
     for at in sorted((lifted | read.dropped) - used):
         found.left.append(Left(at, text.said[at], "key_without_question"))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from parsing.keys.blocks import KeyGroup, groups
 from parsing.keys.entry_answers import answer_of
-from parsing.keys.values import ALPHABET
+from parsing.keys.values import ALPHABET, truth
 from parsing.page.layout import usual
 from parsing.sections.regions import regions
 from parsing.source_text import Sheet
@@ -52,6 +52,8 @@ def _entries(sheet: Sheet, group: KeyGroup) -> list[KeyEntry]:
     for entry in group.entries:
         lettered = entry.letters[:1] in tuple(ALPHABET) and form != "TF"
         answer, reason = answer_of(sheet, entry, has_options=lettered, form=form)
+        if not form and answer[:1] not in tuple(ALPHABET):
+            answer = truth(answer.rstrip("。.")) or answer
         begin = entry.pos if entry.begin < 0 else entry.begin
         end = max(entry.end, entry.start) if reason or not entry.letters else entry.start
         span = sheet.span(begin, end)

@@ -19,7 +19,7 @@ HIT = re.compile(
     rf"(?<![\da-zI-Z\-~—–/+=])(?<![^{_HAN}]\.)(?<!\d×)(?:[(\[【]\s?(?P<p>\d{{1,3}})\s?[)\]】]"
     rf"|第?(?P<n>\d{{1,3}}))\s?(?:(?:[.、:)]|[题问]\s?:?)\s{{0,3}}[(\[【〔]\s{{0,3}}"
     rf"(?P<b>{LETTERS}|{_TRUTH})\s{{0,3}}[)\]】〕]"
-    rf"|(?:[.、:)]|[题问]\s?:?)?\s{{0,3}}{_TAG}(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族]))",
+    rf"|(?:[.、:)]|[题问]\s?:?)?\s{{0,3}}{_TAG}(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族]|\d型))",
     re.MULTILINE,
 )
 _VALUE = r"(?:(?:[A-H√×✓✗✔✘对错TF]{1,60}(?![a-z])|正确|错误)\s{0,3}[、,;/|]?\s{0,3})"
@@ -90,6 +90,27 @@ def row(text: str, start: int, end: int) -> Row | None:
         if label:
             found.append(label)
     return Row(opening, tuple(found), total) if found or word else None
+
+
+# words before entries: labels
+_HEADED = re.compile(
+    r"(?:[ABX]\d型|[^\d(\[【。?]){0,16}(?=[\d(\[【第])"
+)
+_ASKS = re.compile(r"[?]|[(]\s*[)]|。(?=.)")
+
+
+def only(text: str) -> int:
+    """How many entries a folded line holds that is nothing but a key's; 0 for any other line."""
+    if _ASKS.search(text):
+        return 0
+    at = total = 0
+    while at < len(text):
+        label = _HEADED.match(text, at)
+        at, count = _entries(text, label.end() if label else at, len(text))
+        if not count:
+            return 0
+        total += count
+    return total
 
 
 def _label(text: str, at: int, end: int) -> Label | None:

@@ -5,7 +5,7 @@ import re
 from parsing import words
 from parsing.keys.labels import LETTERS, Tag
 from parsing.parts import Parts, decide
-from parsing.source_text import Sheet
+from parsing.source_text import Sheet, fold
 from parsing.words import NEGATED, VERDICTS
 
 ALPHABET = "ABCDEFGH"
@@ -77,7 +77,7 @@ def no_answer(text: str, start: int, end: int) -> bool:
 
 def truth(text: str) -> str:
     """对 or 错 for the whole of a short text that says so, else ""."""
-    bare = text.strip(" \n()[]【】。.:")
+    bare = fold(text).strip(" \n()[]【】。.:")
     return "对" if bare in words.TRUE else "错" if bare in words.FALSE else ""
 
 

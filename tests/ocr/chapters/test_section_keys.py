@@ -1,7 +1,7 @@
-"""Keys whose sections bear only their ordinals."""
+"""Keys whose sections bear only their ordinals get the names of the sections that they answer."""
 
-from ocr.chapters.section_keys import section_answers
-from parsing import Printed, parse
+from ocr.chapters.grammar_lines import sections_named
+from parsing import parse
 
 PAPER = [
     "一、单项选择题",
@@ -16,37 +16,31 @@ PAPER = [
     "1. 最早用实验方法研究记忆的德国心理学家是____。",
     "2. 根据语言的描述在头脑中形成新形象的过程，叫做____想象。",
 ]
-
-
-def questions() -> tuple[Printed, ...]:
-    return parse(PAPER).questions
+WHOLE = ["A", "B", "错", "对", "艾宾浩斯", "再造"]
 
 
 def answers(*key: str, apart: bool = True) -> list[str]:
-    found = questions()
-    told = section_answers(found, list(enumerate(key)), apart=apart)
-    return [told[at][0].answer if at in told else q.answer for at, q in enumerate(found)]
+    own, away = list(enumerate(PAPER)), list(enumerate(key, len(PAPER)))
+    own, away = sections_named(own, away) if apart else sections_named([*own, *away], [])
+    found = parse([text for _, text in own], key=[text for _, text in away] or None)
+    return [question.answer for question in found.questions]
 
 
-def test_entries_run_on_behind_bare_ordinals() -> None:
-    key = ("一、1.(1)，2.(2)。", "二、1. 不对，2. 对。", "三、1. 艾宾浩斯；2. 再造。")
-    assert answers(*key) == ["A", "B", "错", "对", "艾宾浩斯", "再造"]
+def test_entries_behind_bare_ordinals_go_to_their_sections() -> None:
+    assert answers("一、1.A，2.B。", "二、1. 错，2. 对。", "三、1. 艾宾浩斯　2. 再造") == WHOLE
 
 
 def test_ordinals_of_tradition_and_entries_on_lines_below() -> None:
-    key = ("壹、", "1. A　　2. B", "貳、", "1. (×)　　2. (O)", "參、", "1. 艾宾浩斯", "2. 再造")
-    want = ["A", "B", "错", "对", "艾宾浩斯", "再造"]
-    assert answers("自我評量解答", *key, apart=False) == want
+    key = ("壹、", "1. A", "2. B", "貳、", "1. －", "2. ＋", "參、", "1. 艾宾浩斯", "2. 再造")
+    assert answers("参考答案", *key, apart=False) == WHOLE
 
 
-def test_a_section_that_does_not_fit_is_left_alone() -> None:
-    key = ("一、1. A　2. B　3. C", "二、1. 艾宾浩斯；2. 再造。", "三、1. 艾宾浩斯；2. 再造")
-    assert answers(*key) == ["", "", "", "", "艾宾浩斯", "再造"]
-
-
-def test_ordinals_that_come_twice_say_nothing() -> None:
-    assert answers("一、1. A　2. B", "一、1. B　2. A") == [""] * 6
+def test_an_ordinal_that_heads_two_sections_names_none() -> None:
+    lines = [(0, "一、单项选择题"), (1, "一、判断题"), (2, "二、填空题")]
+    key = [(3, "一、"), (4, "二、1. 再造")]
+    assert sections_named(lines, key)[1] == [(3, "一、"), (4, "二、填空题"), (4, "1. 再造")]
 
 
 def test_nothing_is_a_key_without_its_heading() -> None:
-    assert answers("一、1. A　2. B", apart=False) == [""] * 6
+    lines = [(0, "一、判断题"), (1, "1. 回忆比再认容易。"), (2, "一、1. √")]
+    assert sections_named(lines, []) == (lines, [])
