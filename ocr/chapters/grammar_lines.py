@@ -176,7 +176,7 @@ def grammar_lines(
     if not keyed:
         told = keys_last(answers_below(titled(lines)))
         lines = named(cases_labelled(asked_below(told)))
-    return list(sheet_lines.entries(sheet_lines.page_keys_last(lines), keyed=keyed))
+    return list(sheet_lines.entries(lines, keyed=keyed))
 
 
 def sections_named(own: Sequence[Line], apart: Sequence[Line]) -> tuple[list[Line], list[Line]]:

@@ -106,7 +106,6 @@ class _Read:
     apart: list[Line]
     parsed: Parsed
     answers: dict[int, Entry] = field(default_factory=dict)
-    dropped: frozenset[int] = frozenset()  # paragraphs of a key that are no questions
 
     @property
     def questions(self) -> list[Printed]:
@@ -174,7 +173,7 @@ def _best(texts: Sequence[_Text]) -> list[_Read]:
         return plain
     bare = [_parsed(t.chapter, *t.without_key()) if t.key.lines else None for t in texts]
     lifted = [
-        second if second and _closed(second) >= _closed(first) else _without_entries(text, first)
+        second if second and _closed(second) >= _closed(first) else first
         for text, first, second in zip(texts, plain, bare, strict=True)
     ]
     places = [
@@ -196,15 +195,6 @@ def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
         hints=Hints(chapter=chapter.title),
     )
     return _Read(own, apart, replace(said, questions=inferred(said.questions)))
-
-
-def _without_entries(text: _Text, read: _Read) -> _Read:
-    """A chapter as it stands, but for entries of its key that were taken for questions."""
-    lines = [at for at in text.key.lines if at < len(text.own)]
-    entries = [q for q in read.parsed.questions if not q.options and q.lines[0] in lines]
-    kept = tuple(q for q in read.parsed.questions if q not in entries)
-    gone = frozenset(at for q in entries for at in _span(read.own, q.lines))
-    return _Read(read.own, read.apart, replace(read.parsed, questions=kept), dropped=gone)
 
 
 def _closed(read: _Read) -> int:
@@ -250,7 +240,7 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
     _unasked(text, read, found)
     used = {entry.line for entry in read.answers.values()}
     lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
-    for at in sorted((lifted | read.dropped) - used):
+    for at in sorted(lifted - used):
         found.left.append(Left(at, text.said[at], "key_without_question"))
 
 

@@ -39,7 +39,6 @@ _VOLUME = re.compile(
 _STEMS = re.compile(
     r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{0,10}(?:题|名词解释)\s*(?:[(（].*)?$)"
 )
-_PAGE_KEY = re.compile(r"^\s*[【\[(]?本页(?:习题|试题|各题)?(?:参考)?答案[】\])]?\s*:?\s*(\d.*)$")
 _TWO_LANGUAGES = re.compile(
     r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z]{2,}[A-Za-z ,&-]*"
     r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
@@ -157,18 +156,6 @@ def without_paper_key(places: list[int], said: Mapping[int, str]) -> tuple[list[
             options += sum(bool(_TO_FILL.search(fold(said[below]))) for below in places[i:])
             return (places[:i], places[i:]) if i and options < FEW else (places, [])
     return places, []
-
-
-def page_keys_last(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines with the keys at the feet of pages (本页答案：1.D 2.A) after all others."""
-    feet = [(at, m[1]) for at, text in lines if (m := _PAGE_KEY.match(fold(text)))]
-    if not feet:
-        return list(lines)
-    rest = [(at, text) for at, text in lines if not _PAGE_KEY.match(fold(text))]
-    entries_ = " ".join(said for _, said in feet)
-    numbers = [int(m[1]) for m in _ENTRY.finditer(entries_)]
-    rising = all(a < b for a, b in pairwise(numbers))
-    return [*rest, (feet[0][0], "参考答案"), *feet] if rising else list(lines)
 
 
 def _english(text: str) -> str:

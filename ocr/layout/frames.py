@@ -51,10 +51,7 @@ def framed_order(
         if text:
             found.append(replace(row, pieces=text))
         numbers = [number for table in tables for number in held[table.at]]
-        above = _heads(found, [grids[number - 1].area for number in numbers])
-        for place, number in enumerate(numbers):
-            if above:
-                found.append(replace(row, pieces=above[place]))
+        for number in numbers:
             if -number in asked:
                 found += [replace(said, column=row.column) for said in asked[-number]]
                 continue
@@ -116,18 +113,6 @@ def _around(strip: Sequence[int], grids: Sequence[Grid]) -> Area:
 
 def _stand_in(strip: Sequence[int], grids: Sequence[Grid]) -> Piece:
     return Piece(-strip[0], "", 1.0, *_around(strip, grids))
-
-
-def _heads(rows: list[Row], tables: Sequence[Area]) -> list[tuple[Piece, ...]]:
-    """Taken off the rows: the pieces of the last one, where some stand over each of many tables."""
-    if len(tables) < 2 or not rows or rows[-1].cells:
-        return []
-    last = rows[-1].pieces
-    heads = [tuple(h for h in last if t[0] <= (h.x0 + h.x1) / 2 <= t[2]) for t in tables]
-    if not all(heads) or sum(map(len, heads)) != len(last):
-        return []
-    rows.pop()
-    return heads
 
 
 def _within(piece: Piece, grid: Grid) -> bool:

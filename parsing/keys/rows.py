@@ -93,9 +93,7 @@ def row(text: str, start: int, end: int) -> Row | None:
 
 
 # words before entries: labels
-_HEADED = re.compile(
-    r"(?:[ABX]\d型|[^\d(\[【。?]){0,16}(?=[\d(\[【第])"
-)
+_HEADED = re.compile(r"(?:[ABX]\d型|[^\d(\[【。?]){0,16}(?=[\d(\[【第])")
 _ASKS = re.compile(r"[?]|[(]\s*[)]|。(?=.)")
 
 

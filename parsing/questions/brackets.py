@@ -28,11 +28,10 @@ _WORDED_BRACKET = re.compile(
     r"[(（]\s{0,4}(?P<inner>(?:(?P<letter>[A-H])(?P<mark>\s?[.．、:：,，])?\s?)?(?P<word>[^()（）\n]{1,60}?))\s{0,4}[)）]"
 )
 _HAN = re.compile("[\u3400-\u9fff]")
-_LETTERED = re.compile(r"[A-H]\s?[.．、:：,，]")
 _LAST = re.compile(r"\s*[。.?？]?\s*\Z")
 _EDGES = " 。.;；"
 _FEWEST, _SHARE = 2, 0.7  # questions, and how many of those without a key
-_PLAIN, _SHORT = 3, 14  # questions with a word and no letter; its characters
+_SHORT = 14  # characters of a word in a bracket
 
 
 def stem_text(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
@@ -109,19 +108,12 @@ def give_worded(drafts: Sequence[Draft]) -> None:
     """Take keys in words out of stems."""
     open_ones = [d.parts for d in drafts if not d.parts.answer and d.format != "QA"]
     found = [(parts, told) for parts in open_ones if (told := _worded(parts))]
-    plain = sum(not parts.options and _plain(parts, told) for parts, told in found)
-    enough = max(_PLAIN if plain * 2 > len(found) else _FEWEST, _SHARE * len(open_ones))
-    if len(found) < enough:
+    if len(found) < max(_FEWEST, _SHARE * len(open_ones)):
         return
     for parts, (answer, (start, end), comment) in found:
         decide(parts, answer, "answer:bracket")
         parts.stem = parts.stem[:start] + parts.stem[end:]
         parts.explanation = parts.explanation or comment
-
-
-def _plain(parts: Parts, told: _Said) -> bool:
-    """Whether a bracket holds a word without a letter."""
-    return not _LETTERED.match(parts.stem, told.span[0])
 
 
 def _worded(parts: Parts) -> _Said | None:

@@ -19,7 +19,6 @@ _LINE = re.compile("_{2,}")
 _MANY = 2  # underlined stretches for one with a word on a page that fills them in
 _STOPS = ("。", ".", "；", ";")
 _SET_APART = re.compile(r"[(]\s(?P<word>[^()\n\s][^()\n]{0,14}?)\s[)]")  # blanks on both sides
-_HOLE = re.compile(r"_{2,}|[(]\s*[)]")
 _BEHIND = re.compile(
     r"\s*(?P<stem>[^\n]{6,120}?。)\s?(?P<word>[^。.;?\n()]{1,16}?)\s?(?P<page>\(?[Pp]\.?\s?\d{1,3}\)?)?[。.]?"
 )
@@ -78,7 +77,7 @@ def give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         return
     found = [_BEHIND.fullmatch(sheet.text, d.begin, _own_end(sheet, d)) for d in drafts]
     paged = sum(m is not None and m["page"] is not None for m in found)
-    if len(drafts) < _FEWEST or max(paged, _blanks(found)) < _SHARE * len(drafts):
+    if len(drafts) < _FEWEST or paged < _SHARE * len(drafts):
         return
     for draft, m in zip(drafts, found, strict=True):
         if m:
@@ -95,11 +94,6 @@ def _own_end(sheet: Sheet, draft: Draft) -> int:
         - len(sheet.text[draft.begin : draft.end])
         + len(sheet.text[draft.begin : draft.end].rstrip())
     )
-
-
-def _blanks(found: Sequence[re.Match[str] | None]) -> int:
-    """How many sentences have one blank, and a word behind their end."""
-    return sum(m is not None and len(_HOLE.findall(m["stem"])) == 1 for m in found)
 
 
 def give_fill_ins(sheet: Sheet, drafts: Sequence[Draft]) -> None:

@@ -10,20 +10,16 @@ from parsing.numbers.starts import starts
 from parsing.numbers.unnumbered import terms
 from parsing.parts import Draft, Parts, decide
 from parsing.questions import lettered as opts
-from parsing.questions.bare import give_bare_options
 from parsing.questions.brackets import give_worded
 from parsing.questions.fields import dissect
 from parsing.questions.fill_ins import give_behind, give_fill_ins
 from parsing.questions.no_questions import without_answers, without_empty, without_rules
-from parsing.questions.unlabelled import define, give_terms, outline
+from parsing.questions.unlabelled import define, give_bare_options, give_terms, outline
 from parsing.records import Heading
 from parsing.sections.regions import Material, Region, gathered, leading
 from parsing.source_text import Sheet
 from parsing.words import format_of
 
-_SEVERAL = re.compile(
-    r"一个或(?:一个以上|多个|几个|两个以上)|一个或者多个|至少有?一(?:个|项)|有一至多个|不定项"
-)
 _AGAIN = re.compile(
     rf"^\s{{0,20}}(?P<number>\d{{1,3}})\s?[.、]\s?(?={LETTERS}\s{{0,3}}(?:[\[【]|解析|$))",
     re.MULTILINE,
@@ -109,7 +105,7 @@ def _draft(
     if s.tag and (s.style != "none" or format_of(s.tag)):
         form, rule = format_of(s.tag), "format:tag"
     elif section and (section.format or section.choice):
-        form = section.format or ("INDEF" if _several(sheet.text, region) else "")
+        form = section.format
         rule = "format:section" if form else ""
     else:
         form, rule = default, "format:hint" if default else ""
@@ -175,12 +171,6 @@ def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
         for m in _AGAIN.finditer(text, s.end, end)
         if m["number"] == str(s.number)
     ][:1]
-
-
-def _several(text: str, region: Region) -> bool:
-    """Whether a section of untold type says that one or more answers may be right."""
-    head = region.section.start if region.section else region.start
-    return _SEVERAL.search(text, head, min(region.end, region.start + 160)) is not None
 
 
 def _shared_options(

@@ -1,11 +1,15 @@
-"""Open answers without a label: terms and their meanings, texts below questions."""
+"""What stands without a label: meanings of terms, texts below questions, options without signs."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from parsing.keys import values as answer_values
 from parsing.keys.labels import tags
-from parsing.parts import Draft, Parts, decide
-from parsing.source_text import Sheet
+from parsing.parts import Draft, Parts, decide, forget
+from parsing.questions.fields import read_stem
+from parsing.source_text import Sheet, fold
 from parsing.words import ASKS, BLANK, any_of
 
 _DEFINED = re.compile(
@@ -39,6 +43,16 @@ _SEVERAL = re.compile(r"[;①②]|\(2\)")
 _ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答|{BLANK}")
 _FEWEST = 2  # questions of a section that say how they are answered
 _LISTED = 4  # terms with a colon; three lines may be a page's advice: 多做练习：通过做题…
+_ASKED = re.compile(
+    r"(?:[?:](?:[(][^()\n]{1,24}[)])?|[(\[【]\s{0,9}[)\]】]\s?[。.?]?|_{2,}\s?[。.]?|(?:是|为|有)(?=\s?\n))\s"
+)
+_PIECE = re.compile(r"\S+(?:(?<=[!-~]) (?=[!-~])\S+)*")  # Latin words go on over a blank
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_BARE_FEWEST, _MOST = 3, 6  # options of a question; two lines below a stem are often its own
+_QUESTIONS = 3  # of a region before its regularity tells anything
+_SHARE = 0.7  # of them must have the usual number
+_SHORT = 40  # characters of an option's line
+Span = tuple[int, int]
 
 
 def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
@@ -134,3 +148,58 @@ def outline(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
     parts.stem = sheet.verbatim(start, found.end("term"))
     decide(parts, sheet.verbatim(found.end(), end), "answer:term")
     parts.notes.append("doubt:answer_unlabelled")
+
+
+class Found(NamedTuple):
+    """Where a stem ends, and what may be its options."""
+
+    stem: int
+    lines: list[Span]
+    pieces: list[Span]
+
+
+def give_bare_options(sheet: Sheet, parts: Sequence[Parts], forms: Sequence[str]) -> None:
+    """Read options without signs, if most questions have as many."""
+    if len(parts) < _QUESTIONS or any(p.options for p in parts):
+        return
+    if any(form in ("QA", "FILL", "TF") for form in forms):
+        return
+    found = [_found(sheet.text, *p.head) for p in parts]
+    for ways in ([f.lines for f in found], [f.pieces for f in found]):
+        counts = Counter(len(way) for way in ways if _BARE_FEWEST <= len(way) <= _MOST)
+        usual, often = counts.most_common(1)[0] if counts else (0, 0)
+        if often >= max(_SHARE * sum(bool(f.pieces) for f in found), _QUESTIONS):
+            for p, f, way in zip(parts, found, ways, strict=True):
+                if len(way) == usual:
+                    _give(sheet, p, f.stem, way)
+            return
+
+
+def _found(text: str, start: int, end: int) -> Found:
+    asked = _ASKED.search(text, start, end)
+    if asked is None or not text[asked.end() : end].strip():
+        return Found(end, [], [])
+    at = asked.end()
+    lines = [m.span() for m in _LINE.finditer(text, at, end)]
+    pieces = [m.span() for m in _PIECE.finditer(text, at, end)]
+    short = all(b - a <= _SHORT and "。" not in text[a : b - 1] for a, b in lines)
+    alone = "\n" in text[asked.start() : at]  # the first option begins a line
+    return Found(at, lines if short and alone else [], pieces if short else [])
+
+
+def _give(sheet: Sheet, parts: Parts, stem: int, spans: list[Span]) -> None:
+    parts.options = [sheet.read(*span) for span in spans]
+    parts.spans = spans
+    parts.stretch = (spans[0][0], spans[-1][1])
+    parts.notes = [n for n in parts.notes if n != "doubt:answer_without_options"]
+    parts.notes.append("options:bare")
+    given, told = parts.answer, parts.answered_in
+    forget(parts)
+    parts.stem = read_stem(sheet, parts.head[0], stem, parts, "")
+    letters = given if re.fullmatch("[A-H]+", given) else ""
+    letters = letters or answer_values.from_text(fold(given), [fold(o) for o in parts.options])
+    if letters and max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
+        decide(parts, letters, told)
+    elif given:
+        parts.notes.append("doubt:answer_unclear")
+        parts.explanation = "\n".join(t for t in (given, parts.explanation) if t)

@@ -9,9 +9,6 @@ from parsing.source_text import Sheet
 
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _ENTRY_END)
-_LINE_NUMBER = re.compile(
-    r"^[^\S\n]*([1-9]\d{0,2})\s?[.、](?!\s?[【\[(]{0,2}(?:参考|正确|标准)?答\s?案)", re.MULTILINE
-)
 _KEY_NEAR, _PAGE_ABOVE = 1500, 4000  # characters to the next entry, and of the questions above
 _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 CHAPTER = re.compile(
@@ -103,13 +100,7 @@ def _lettered_key(text: str, start: int, end: int) -> bool:
     second = following.search(text, end, end + _KEY_NEAR)
     row = _OPTION_A.search(text, end, end + _KEY_NEAR)
     follows = second is not None and (row is None or second.start() < row.start())
-    return follows and (number == 1 or _begins_again(text, start, number))
-
-
-def _begins_again(text: str, start: int, number: int) -> bool:
-    """Whether a question of that number stands above, and then others."""
-    above = [int(n) for n in _LINE_NUMBER.findall(text[max(0, start - _PAGE_ABOVE) : start])]
-    return number in above and above[-1] > number
+    return follows and number == 1
 
 
 _HINT = re.compile(

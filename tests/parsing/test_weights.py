@@ -11,7 +11,7 @@ from tests.matrix import some
 
 GOLDEN = Path(__file__).parent / "golden"
 WEIGHTS = {
-    "options.lettered": (
+    "questions.lettered": (
         *("_BRACKETED", "_FIRST_ON_LINE", "_AFTER_BLANK", "_AFTER_LETTER", "_INITIALS", "_NAME"),
         *("_SAME_MARK", "_DIP"),
     ),

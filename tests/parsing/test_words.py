@@ -63,9 +63,8 @@ def test_a_word_in_brackets_marks_the_right_option(word: str) -> None:
     assert _first(marked + NEXT.replace("最后印象", f"最后印象（{word}）")).answer == "C"
 
 
-@pytest.mark.parametrize("sign", words.BULLETS.replace("\\", ""))
-def test_a_bullet_begins_an_option(sign: str) -> None:
-    rows = [
+def _bulleted(sign: str) -> str:
+    return "\n".join(
         f"{n}.{stem}（ ）\n" + "\n".join(f"{sign} {o}" for o in options)
         for n, (stem, options) in enumerate(
             [
@@ -75,8 +74,12 @@ def test_a_bullet_begins_an_option(sign: str) -> None:
             ],
             1,
         )
-    ]
-    assert [len(q.options) for q in parse("\n".join(rows)).questions] == [4, 4, 4]
+    )
+
+
+@pytest.mark.parametrize("sign", words.BULLETS.replace("\\", ""))
+def test_a_bullet_begins_an_option(sign: str) -> None:
+    assert [len(q.options) for q in parse(_bulleted(sign)).questions] == [4, 4, 4]
 
 
 def test_verdicts_are_right_or_wrong() -> None:
@@ -114,25 +117,32 @@ from bench.annotated import Annotated
 from bench.structure import scored
 from bench.typewritten import typed
 from parsing import parse
-page, book = (Path(name).read_text("utf-8") for name in sys.argv[1:3])
-book = Annotated("T/1", book, json.loads(sys.argv[4]))
-found, _ = scored("invented", typed(book, Path(sys.argv[3])))
-print(json.dumps([[q.answer for q in parse(page).questions], found.exact]))
+page, book, dotted = (
+    Path(name).read_text("utf-8") for name in ("page.txt", "book.txt", "bullets.txt")
+)
+book = Annotated("T/1", book, json.loads(sys.argv[1]))
+found, _ = scored("invented", typed(book, Path.cwd()))
+options = parse(dotted).questions[0].options
+print(json.dumps([[q.answer for q in parse(page).questions], found.exact, options[0]]))
 """
 
 
-@pytest.mark.parametrize(("more", "answers", "exact"), [("", ["", ""], 0), ("谜底", ["C", "A"], 2)])
+@pytest.mark.parametrize(
+    ("word", "bullet", "read"),
+    [("", "", [["", ""], 0, "✤ 体液"]), ("谜底", "✤", [["C", "A"], 2, "体液"])],
+)
 def test_one_word_more_is_read_on_pages_and_in_books(
-    more: str, answers: list[str], exact: int, tmp_path: Path
+    word: str, bullet: str, read: list[object], tmp_path: Path
 ) -> None:
-    """The change that docs/maintain/parsing.md names, made in a copy of the packages."""
+    """Two changes that docs/maintain/parsing.md names, made in a copy of the packages."""
     for package in ("parsing", "ocr", "bench"):
         skipped = shutil.ignore_patterns("__pycache__", "designs", "*.jsonl")
         shutil.copytree(ROOT / package, tmp_path / package, ignore=skipped)
     shutil.copytree(ROOT / "bench" / "designs", tmp_path / "bench" / "designs")
     table = tmp_path / "parsing" / "words.toml"
-    if more:
-        table.write_text(table.read_text("utf-8").replace('"正解",', f'"正解", "{more}",'), "utf-8")
+    text = table.read_text("utf-8").replace('bullets = "', f'bullets = "{bullet}')
+    table.write_text(text.replace('"正解",', f'"正解", "{word}",') if word else text, "utf-8")
+    (tmp_path / "bullets.txt").write_text(_bulleted("✤"), "utf-8")
     (tmp_path / "page.txt").write_text(f"{ASKED}谜底：C\n{NEXT}谜底：A\n", "utf-8")
     (tmp_path / "book.txt").write_text(f"一、单项选择题\n{ASKED}谜底：C\n{NEXT}谜底：A\n", "utf-8")
     truth_ = [
@@ -142,10 +152,10 @@ def test_one_word_more_is_read_on_pages_and_in_books(
             ("2", "首因效应是（ ）", ["第一印象", "最后印象", "以偏概全", "以己度人"], "A"),
         )
     ]
-    told = [sys.executable, "-c", READ, "page.txt", "book.txt", str(tmp_path), json.dumps(truth_)]
+    told = [sys.executable, "-c", READ, json.dumps(truth_)]
     path = os.pathsep.join((str(tmp_path), str(ROOT)))
     done = subprocess.run(
         told, cwd=tmp_path, env=os.environ | {"PYTHONPATH": path},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert json.loads(done.stdout) == [answers, exact]
+    assert json.loads(done.stdout) == read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ocr.chapters.sheet_lines import bare_heading, entries, outside, page_keys_last
+from ocr.chapters.sheet_lines import bare_heading, entries, outside
 from ocr.habits.confusions import Repaired
 from ocr.habits.printed_labels import relabelled
 
@@ -65,13 +65,6 @@ def test_signs_and_small_letters_of_a_key() -> None:
     ]
     said = [text for _, text in entries(lines)]
     assert said[1:] == ["1、(√)", "2、(×)", "3.√", "4.×", "6-10：AABAC", "1-5：abc"]
-
-
-def test_keys_at_the_feet_of_pages_come_last() -> None:
-    lines = [(0, "1．甲"), (1, "本页答案：1.D"), (2, "2．乙"), (3, "【本页答案】2.A")]
-    assert [text for _, text in page_keys_last(lines)] == [
-        "1．甲", "2．乙", "参考答案", "1.D", "2.A",
-    ]  # fmt: skip
 
 
 def relabel(*texts: str) -> list[str]:

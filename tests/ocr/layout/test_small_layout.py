@@ -194,22 +194,6 @@ def test_a_frame_around_lines_is_no_table() -> None:
     assert not any(row.cells for row in framed_order(pieces[:3], [tall], 1, []))
 
 
-def test_headings_over_tables_side_by_side_stand_above_their_own() -> None:
-    grids = [Grid((100 + 300 * n, 200 + 300 * n, 300 + 300 * n), (200, 240, 280)) for n in range(3)]
-    heads = [piece(n, 150 + 300 * n, 150, f"第{n}组", 80) for n in range(3)]
-    inside = [
-        piece(
-            10 + 4 * n + 2 * row + at, 110 + 300 * n + 100 * at, 204 + 40 * row, f"{n}{row}{at}", 40
-        )
-        for n in range(3)
-        for row in range(2)
-        for at in range(2)
-    ]
-    rows = framed_order([*heads, *inside], grids, 1, [])
-    told = [([f"第{n}组"], [f"{n}00", f"{n}01"], [f"{n}10", f"{n}11"]) for n in range(3)]
-    assert [[p.text for p in row.pieces] for row in rows] == [part for one in told for part in one]
-
-
 def test_numbers_that_rarely_follow_each_other_are_no_style_of_a_book() -> None:
     rising = [f"{n}情绪的功能是什么" for n in range(1, 9)]
     assert number_style(rising) is STYLES["bare"]
