@@ -16,6 +16,8 @@ from cpsyexam.kept_normals import kept_earlier_forms, kept_print_ids
 from cpsyexam.lineage import NONE, Lineages, Schema, links, strictest, texts_of_sources
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.stage import Frames
+from cpsyexam.taxonomy import SPLITS
+from splitting.lookalikes import TOLD, printed_in
 from wording.rewritten import near_copies, rewritten
 
 HERITAGE: Schema = {"raw_id": pl.String, "own": pl.String, "near": pl.String, "shown": pl.Boolean}
@@ -62,7 +64,10 @@ def trace_back(
     fresh = _fresh(frame, frames, prints, known)
     linked = pl.concat([linked, _followed(fresh, linked, known)]).unique()
     own = linked.join(known.questions.select("lineage", "split"), on="lineage")
-    near = _resembled(frame, fresh, frames.get("unique/edges"), linked, known, normals)
+    near = pl.concat([
+        _resembled(frame, fresh, frames.get("unique/edges"), linked, known, normals),
+        _told(frame, linked, known),
+    ])  # fmt: skip
     parts = frame.select("raw_id", "id").join(
         known.names.filter("shown").unique("name").select(id="name", shown=True),
         on="id",
@@ -163,3 +168,17 @@ def _resembled(
         holders = two.join(linked.rename({"question": "other"}), on="other")
         pairs = pairs.join(holders, on=["question", "lineage"], how="anti")
     return pairs.join(back.select("lineage", "split"), on="lineage").select("question", "split")
+
+
+def _told(frame: pl.DataFrame, linked: pl.DataFrame, known: Lineages) -> pl.DataFrame:
+    """Columns question, split: of questions whose explanation or model answer prints one of the
+    reserve that has gone from the sources. Those that are there meet it at the draw.
+    """
+    held = known.questions.filter(pl.col("split") == SPLITS[-1])
+    gone = held.join(linked, on="lineage", how="anti")
+    if gone.is_empty() or not set(TOLD) <= set(frame.columns):
+        return pl.DataFrame(schema={"question": pl.String, "split": pl.String})
+    texts = known.texts_of(gone["lineage"])
+    old = texts.select(normal=normal_form(texts), reference=pl.lit(""))
+    places = printed_in(frame, old)["left"].unique(maintain_order=True)
+    return frame[places].select(question="raw_id", split=pl.lit(SPLITS[-1]))

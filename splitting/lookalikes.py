@@ -23,7 +23,7 @@ JOINED = {  # raw_ids, and the groups that they had
     "public_group": pl.String,
     "reserved_group": pl.String,
 }
-_TOLD = ("explanation", "reference")
+TOLD = ("explanation", "reference")
 _PLACES = {"left": pl.Int64, "right": pl.Int64}
 Find = Callable[[pl.DataFrame, pl.DataFrame], pl.DataFrame]
 _SLICE = 50_000  # questions that are compared at once
@@ -33,7 +33,7 @@ class Guard:
     """The leak guard's search in questions and what explains them, draw after draw."""
 
     def __init__(self, frame: pl.DataFrame, normals: Memo = NO_MEMO) -> None:
-        self._frame = frame.select("raw_id", "material", "stem", "options", *_TOLD)
+        self._frame = frame.select("raw_id", "material", "stem", "options", *TOLD)
         self._kept = normals
 
     def parted(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
@@ -45,7 +45,7 @@ class Guard:
 
     def telling(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
         """The same of pairs where what explains the public one prints the reserved one."""
-        return self._apart(frame, drawn, _telling)
+        return self._apart(frame, drawn, printed_in)
 
     def _apart(self, frame: pl.DataFrame, drawn: pl.Series, find: Find) -> pl.DataFrame:
         reserved = drawn == "reserved"
@@ -72,7 +72,7 @@ class Guard:
     @cached_property
     def _texts(self) -> pl.DataFrame:
         return self._frame.select(
-            "raw_id", *_TOLD, normal=kept_normal_forms(self._frame, self._kept)
+            "raw_id", *TOLD, normal=kept_normal_forms(self._frame, self._kept)
         )
 
 
@@ -100,13 +100,13 @@ def _alike(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(found, schema=_PLACES, orient="row")
 
 
-def _telling(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
+def printed_in(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
     """Columns left, right: places of a text and of the question that stands in it with its rest."""
     rows = held.select("normal", bare(pl.col("reference"))).iter_rows()
     made = {place: one for place, row in enumerate(rows) if (one := passage(*row))}
     places, passages = list(made), list(made.values())
     found: set[tuple[int, int]] = set()
-    for at, part in enumerate(public.select(_TOLD).iter_slices(_SLICE)):
+    for at, part in enumerate(public.select(TOLD).iter_slices(_SLICE)):
         for texts in part.select(bare(pl.all())):
             pairs = printings(texts.to_list(), passages)
             found.update((at * _SLICE + i, places[j]) for i, j in pairs)

@@ -1,5 +1,6 @@
 """A unit keeps its split from release to release."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -7,7 +8,7 @@ import pytest
 
 from bench.population import KEY, frame, row
 from cpsyexam.errors import ConfigError
-from cpsyexam.lineage import of_splits
+from cpsyexam.lineage import TEXTS, of_splits
 from splitting.previous_release import read_previous
 from splitting.settings import SplitSettings
 from splitting.stage import split
@@ -47,6 +48,21 @@ def test_what_was_public_leaves_where_it_meets_the_reserve() -> None:
     outcome = split({"shuffled": rows}, CHOSEN, key=KEY, previous=of_splits(before))
     assert outcome.kept.select("id", "split").rows() == [("q0", "reserved"), ("q2", "reserved")]
     assert outcome.rejected.select("parent", "rule").rows() == [("r1", "withdrawn")]
+
+
+def test_what_explains_with_a_reserved_question_that_has_gone_leaves() -> None:
+    """A row taken from the file and put into the explanation of another is not published there."""
+    stem = "在教学开始之前用来摸清学生现有水平的评价称为"
+    known = of_splits(pl.DataFrame({"id": ["q0", "q9"], "split": ["train", "reserved"]}))
+    held = known.questions.filter(split="reserved")
+    texts = held.select("lineage", "id", material=pl.lit(""), stem=pl.lit(stem),
+                        options=pl.lit(["形成性评价", "诊断性评价"]))  # fmt: skip
+    earlier = replace(known, texts=texts.cast(pl.Schema(TEXTS)))
+    for said, parts in ((f"见教材：{stem}。", []), (f"见教材：{stem[:15]}。", ["train"])):
+        rows = _rows(1).with_columns(explanation=pl.lit(said))
+        outcome = split({"shuffled": rows}, CHOSEN, key=KEY, previous=earlier)
+        assert outcome.kept["split"].to_list() == parts
+        assert outcome.rejected["rule"].to_list() == ([] if parts else ["withdrawn"])
 
 
 def test_a_new_question_on_a_reserved_page_is_reserved() -> None:
