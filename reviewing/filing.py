@@ -18,7 +18,7 @@ from reviewing.consensus import Outcome
 from reviewing.contradictions import standing
 from reviewing.decisions import Decision, Filed, append, read
 from reviewing.desk import Desk, Slip
-from reviewing.gold import finding
+from reviewing.gold import finding, misled
 from reviewing.items import contested, key_of
 from reviewing.opinions import Opinion
 from reviewing.station.words import Words
@@ -51,6 +51,11 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
         if reached.state != "agreed":
             continue
         payload = desk.payload(slip.rank)
+        if slip.gold and misled(reached, payload):
+            report.refused.append(
+                f"{slip.item}: the key that was shown is not the printed one; whoever means it: "
+                f"cpsyexam decide {payload['question']['id']} --key LETTERS"
+            )
         outcome = finding(reached, payload) if slip.gold else reached
         if outcome is None or outcome.said is None:
             continue

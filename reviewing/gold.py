@@ -35,8 +35,18 @@ def doubted(made: Outcome, payload: Row) -> Outcome:
 
 
 def finding(made: Outcome, payload: Row) -> Outcome | None:
-    """What a chair says against the question as printed; None where it is right as printed."""
-    if made.said is None or not made.said.chair:
+    """What a chair says against the question as printed; None where it is right as printed, or
+    where they took the planted key for right.
+    """
+    if made.said is None or not made.said.chair or misled(made, payload):
         return None
     said = as_printed(made.said, payload)
     return None if said.verdict in ("accept", "unsure") else Outcome("agreed", 0, said, (said,))
+
+
+def misled(made: Outcome, payload: Row) -> bool:
+    """Whether a chair takes a planted key for right, which nobody may have meant to decide."""
+    said = made.said
+    if payload["gold"]["how"] == "good" or said is None or not said.chair:
+        return False
+    return said.verdict in ("accept", "change") and said.fields.key is None

@@ -196,6 +196,12 @@ def test_agreement_against_what_is_known_goes_to_the_chair(tmp_path: Path) -> No
         room.board.add(says("zhao", "change", slip.item, at=2, was=slip.was, **said))
     made = [one.decision for one in room.settle().filed]
     assert not room.board.disputes
+    [slip, *_] = [slip for slip in golds[20:] if slip.gold == "planted"]
+    said = says("zhao", item=slip.item, was=slip.was, chair=True, at=3)
+    room.board.add(said)  # and a chair who accepts a planted key decides nothing
+    report = room.settle()
+    assert report.filed == []
+    assert "is not the printed one" in report.refused[0]
     assert {(one.verdict, one.by, *one.patch.fields()) for one in made} == {
         ("correct", "zhao", "stem")
     }
