@@ -197,8 +197,8 @@ def test_agreement_against_what_is_known_goes_to_the_chair(tmp_path: Path) -> No
     made = [one.decision for one in room.settle().filed]
     assert not room.board.disputes
     [slip, *_] = [slip for slip in golds[20:] if slip.gold == "planted"]
-    said = says("zhao", item=slip.item, was=slip.was, chair=True, at=3)
-    room.board.add(said)  # and a chair who accepts a planted key decides nothing
+    # and a chair who accepts a planted key decides nothing
+    room.board.add(says("zhao", item=slip.item, was=slip.was, chair=True, at=3))
     report = room.settle()
     assert report.filed == []
     assert "is not the printed one" in report.refused[0]
