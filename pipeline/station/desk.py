@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "10"  # of the desk's tables and of what a payload holds
+_VERSION = "11"  # of the desk's tables and of what a payload holds
 
 
 def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:

@@ -146,6 +146,27 @@ def test_own_answer_first_and_the_key_in_the_next_sheet(tmp_path: Path) -> None:
     assert "the key was shown to 林, not to 王" in " ".join(other.wrong)
 
 
+def test_an_open_question_is_answered_in_the_sheet_before_its_reference_is_there(
+    tmp_path: Path,
+) -> None:
+    rows = [question(n, declared="QA", options=[], answer="遗忘先快后慢。", flags=["ocr_slip: x"])
+            for n in (1, 2)]  # fmt: skip
+    out = Out(tmp_path, rows)
+    out.write()
+    assert set(out.column("参考答案").values()) == {taking.AWAITS}
+    out.fill(
+        {"raw_id": "r0001", "结论": "无误", "答案": "先快后慢"}, {"raw_id": "r0002", "答案": "不会"}
+    )
+    taken = out.take()
+    assert (taken.answers, taken.taken, len(taken.differs)) == (2, 0, 1)  # none has seen it yet
+    out.write()
+    assert set(out.column("参考答案").values()) == {"遗忘先快后慢。"}
+    out.fill({"raw_id": "r0001", "结论": "无误"})
+    assert out.take().taken == 1
+    looks = [out.board.looked(slip, "林", "key") for slip in out.desk.every()]
+    assert {look.own for look in looks if look} == {("先快后慢",), ()}
+
+
 def test_rows_that_cannot_be_are_told_and_kept_nowhere(tmp_path: Path) -> None:
     out = Out(tmp_path)
     out.write()
