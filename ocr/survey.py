@@ -103,12 +103,16 @@ def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:
 def _found(
     paragraphs: Sequence[Paragraph], pattern: re.Pattern[str]
 ) -> tuple[tuple[int, str], ...]:
-    seen: dict[str, int] = {}
+    """Pages and lines that match, each line once: where it stands last, not in the contents."""
+    seen: dict[str, tuple[int, str]] = {}
     for paragraph in paragraphs:
         text = paragraph.text.strip()
         if len(text) <= 30 and len(paragraph.rows) == 1 and pattern.match(fold(text)):
-            seen.setdefault(text, paragraph.page)
-    return tuple((page, text) for text, page in seen.items())
+            bare = re.sub(r"\s", "", text)
+            seen.pop(bare, None)
+            seen[bare] = paragraph.page, text
+    return tuple(seen.values())
+
 
 
 def book_toml(

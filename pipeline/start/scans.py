@@ -14,9 +14,7 @@ from ocr.survey import book_toml, survey
 from ocr.worker import read_page
 
 _LOOKED = 20  # pages of a scan that are looked at; a build does not read them again
-
-
-_EACH = 9  # columns that no book has: they are found out on each page
+_EACH = 0  # columns: each page's are found out
 
 
 @dataclass(frozen=True)

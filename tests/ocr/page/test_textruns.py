@@ -8,8 +8,10 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
+from ocr.book import read_book
 from ocr.reading import layer_lines
 from parsing import parse
+from pipeline.start.scans import Scan, book_text
 from tests.ocr import scans
 
 CHROMIUM = shutil.which("chromium")
@@ -137,3 +139,17 @@ def test_text_drawn_sideways_on_a_page_turned_back_reads_the_same(
 def test_a_scan_has_no_lines_of_its_own(tmp_path: Path) -> None:
     lines, without = layer_lines(scans.pdf(tmp_path / "a.pdf", [scans.marked()]), 10)
     assert (lines, without) == ([], [1])
+
+
+def test_a_book_of_pages_with_one_and_two_columns_is_proposed_as_it_can_be_read(
+    pdf: Path, tmp_path: Path
+) -> None:
+    del pdf  # no chromium, no test
+    asked = "".join(map(question, range(24)))
+    columns = f'<div style="break-before:page;column-count:2;column-gap:3em">{asked}</div>'
+    book = printed(tmp_path, "".join(map(question, range(9))) + columns)
+    text = book_text(Scan(book, "GEE", "普通心理学"), tmp_path / "cache")
+    assert "columns, the others" in text
+    proposed = tmp_path / "book.toml"
+    proposed.write_text(text, "utf-8")
+    assert read_book(proposed).about.columns == 0
