@@ -114,7 +114,6 @@ def _found(
     return tuple(seen.values())
 
 
-
 def book_toml(
     scan: Path, pages: int, seen: Survey, *, exam: str, subject: str, dpi: int = USUAL
 ) -> str:

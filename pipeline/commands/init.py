@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -109,7 +110,7 @@ def command(
         terms=_terms(owner, licence, str(said["cleared_by"])),
         licence=licence or "other",
         contact=said["contact"],
-        books=_book_texts(chosen, books),
+        books=_book_texts(chosen, [replace(b, exam=field.code(b.exam)) for b in books]),
     )
     written = writing.write(Path(), writing.texts(plan), chosen)
     taken = {scan.path for scan in books}

@@ -38,6 +38,11 @@ class Field:
     added: tuple[Added, ...] = ()
     more: dict[str, Exam] = field(default_factory=dict)  # exams with what is added to psychology's
 
+    def code(self, exam: str) -> str:
+        """The taxonomy's name of an exam that is named in Chinese."""
+        exams = {**(self.own.exams if self.own else {}), **self.more}
+        return next((code for code, about in exams.items() if about.chinese == exam), exam)
+
 
 def decide(name: str, frames: Sequence[pl.DataFrame], exam: str, subject: str) -> Field:
     """The field of questions with columns exam and subject; `exam` and `subject` are defaults."""

@@ -15,8 +15,10 @@ from cpsyexam import taxonomy
 from cpsyexam.config import parse
 from documents.settings import FilesSettings, Papers
 from documents.stage import extract
+from ocr.book import read_book
 from ocr.reading import layer_lines
 from pipeline.cli import cli
+from tests.ocr import scans
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADINGS = (
@@ -252,3 +254,11 @@ def test_keys_that_nothing_explains_are_asked_for(desk: Path) -> None:
     told = tomllib.loads((desk / "mine-bank.toml").read_text("utf-8"))
     assert told["mapping"]["first_answer"] == 1
     assert f"key A: {rows[0][1][:10]}" in begun.output
+
+
+def test_scans_of_an_exam_with_a_chinese_name_are_built_as_init_wrote_them(desk: Path) -> None:
+    scans.sample_page(3).save(desk / "scan.png")
+    run("init", "mine", "--from", "scan.png", "--scans", "--exam", "护士", "--subject", "内科护理")
+    with taxonomy.using(taxonomy.read(desk / "mine-taxonomy.toml")):
+        [chapter, *_] = read_book(desk / "mine-scan-1.toml").about.chapter
+    assert (chapter.exam, chapter.subject) == ("EXAM", "内科护理")
