@@ -178,7 +178,7 @@ def _paired(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[in
         return [
             (offset + round(place[a]), a.answer) for a in answers if 0 <= round(place[a]) <= last
         ]
-    return _nearest(numbers, answers)
+    return []
 
 
 def _pitch(numbers: Sequence[Token]) -> float:
@@ -188,19 +188,6 @@ def _pitch(numbers: Sequence[Token]) -> float:
         return median([(b.x - a.x) / n for (a, b), n in zip(pairwise(numbers), gaps, strict=True)])
     least = min(b.x - a.x for a, b in pairwise(numbers))
     return median([(b.x - a.x) / max(1, round((b.x - a.x) / least)) for a, b in pairwise(numbers)])
-
-
-def _nearest(numbers: Sequence[Token], answers: Sequence[Token]) -> list[tuple[int, str]]:
-    """Columns of many widths: number and answer that stand nearest to each other."""
-    out = []
-    for number in numbers:
-        answer = min(answers, key=lambda a: abs(a.x - number.x))
-        back = min(numbers, key=lambda n: abs(n.x - answer.x))
-        gaps = [abs(n.x - number.x) for n in numbers if n is not number]
-        if back is number and abs(answer.x - number.x) <= 0.5 * min(gaps):
-            out.append((number.number, answer.answer))
-    rising = all(a < b for (a, _), (b, _) in pairwise(out))
-    return out if rising else []
 
 
 def _beside(rows: Sequence[list[Token]]) -> tuple[int, list[str]] | None:
