@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ocr.chapters import sheet_lines
 from ocr.chapters.exercise_blocks import named
-from ocr.chapters.key_lines import key_lines, parted
+from ocr.chapters.key_lines import parted
 from ocr.chapters.materials import asked_below, cases_labelled
 from ocr.habits.confusions import Repaired
 from ocr.habits.headings import is_heading
@@ -31,17 +31,13 @@ _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.、](?!\d)\s*(.?)")
 _TAGGED = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、])\s*[【\[](?:参考)?答\s*案[^】\]]{0,4}[】\]]")
 _SECTION = re.compile(r"^\s*(?:案例|材料|一般资料|阅读|[(]?[一二三四五六七八九十]{1,3}[)]?\s*、)")
 _ANSWER = re.compile(r"^\s*[【\[]?(?:参考)?答\s*案\s*[】\]]?\s*:?\s*")
-TITLE = 16  # characters of a title above the key
 _TITLED = re.compile(r"^\W{0,3}\S{0,10}答\s?案\S{0,8}$")
 _SECTION_NAME = re.compile(rf"^\s*[(]?(?P<o>[{_ORDINALS}])[)]?\s*[、.]\s*[^\d\s]")
 _ORDINAL = re.compile(rf"^\s*[(]?(?P<o>[{_ORDINALS}])[)]?\s*[、.]?\s*(?=\d|$)")
-_REMARK = re.compile(r"[(].*")
-_BEGINS = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】]|^\s*[(\[]?[A-H]\s*[.、)\]]")
-_END = re.compile(r"[。？?!.]\s*$")
 
 
 def answers_below(lines: Sequence[Line]) -> list[Line]:
-    """The lines with such answers behind the options of their question."""
+    """Answers before their stems, again and again, （ACD）1．…, behind the options instead."""
     led = [(at, text, _LED.match(flat(text))) for at, text in lines]
     count = sum(match is not None for *_, match in led)
     if count < FEW:
@@ -113,7 +109,10 @@ class _Parted:
 
 
 def keys_last(lines: Sequence[Line]) -> list[Line]:
-    """The lines with such keys below all questions; as they are where numbers begin again."""
+    """Keys after each page, slide or card as one below all questions.
+
+    The lines as they are where numbers begin again.
+    """
     parted = _Parted()
     try:
         for (at, text), (_, below) in pairwise([*lines, (-1, "")]):
@@ -142,30 +141,6 @@ def _entries(key: Sequence[Line]) -> Iterator[Line]:
         waiting = ""
 
 
-def titled(lines: Sequence[Line]) -> list[Line]:
-    """The lines with 参考答案 above such a key; as they are where answers came before."""
-    plain = [_REMARK.sub("", flat(text)).strip() for _, text in lines]
-    start = _start(lines, plain)
-    if start is None or any(_TITLED.match(text) for text in plain[: start - 1]):
-        return list(lines)
-    above = plain[start - 1]
-    own = len(above) <= TITLE and not (_BEGINS.match(above) or _END.search(above))
-    cut = start - 1 if own else start
-    return [*lines[:cut], (lines[start][0], "参考答案"), *lines[start:]]
-
-
-def _start(lines: Sequence[Line], plain: Sequence[str]) -> int | None:
-    """Place of the first name of a section that comes again above entries of a key."""
-    seen: set[str] = set()
-    for at, text in enumerate(plain):
-        if not is_heading(lines[at][1]):
-            continue
-        if text in seen and 0 in key_lines([said for _, said in lines[at + 1 :]]).lines:
-            return at
-        seen.add(text)
-    return None
-
-
 def grammar_lines(
     places: Sequence[int], fixed: Mapping[int, Repaired], *, keyed: bool
 ) -> list[Line]:
@@ -174,7 +149,7 @@ def grammar_lines(
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
     if not keyed:
-        told = keys_last(answers_below(titled(lines)))
+        told = keys_last(answers_below(lines))
         lines = named(cases_labelled(asked_below(told)))
     return list(sheet_lines.entries(lines, keyed=keyed))
 

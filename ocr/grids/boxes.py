@@ -75,7 +75,7 @@ def _unboxed(piece: Piece) -> Piece:
 
 
 def type_tags(pages: Sequence[Sequence[Piece]]) -> list[set[int]]:
-    """The places of such pieces on each page: right of a line, where no column begins."""
+    """The places of tags (单选, 多选) on each page: right of a line, where no column begins."""
     found = [_beside(page) for page in pages]
     return found if sum(map(len, found)) >= FEW else [set() for _ in pages]
 
@@ -95,7 +95,7 @@ def _beside(page: Sequence[Piece]) -> set[int]:
 
 
 def score_boxes(pieces: Sequence[Piece]) -> set[int]:
-    """Places of the words of such boxes left or right of a heading, on its level."""
+    """Places of marker boxes (得分, 评卷人) left or right of a heading, on its level."""
     high = line_height(pieces)
     heads = [p for p in pieces if _SECTION.match(flat(p.text)) or is_heading(p.text)]
     return {

@@ -175,7 +175,7 @@ def _begins(row: Row) -> bool:
 
 
 def key_strip(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces of such blocks on a page, with their headings; none where there is no block."""
+    """The pieces of keys in the margin (答案, below it 1 A, 2 C), with their headings; or none."""
     if not pieces:
         return []
     high = line_height(pieces)

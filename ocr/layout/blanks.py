@@ -32,7 +32,7 @@ NEXT = 2.4  # line heights below a line within which the next one lies
 def filled_blanks(
     paragraphs: Sequence[Paragraph], rules: Mapping[int, Sequence[Rule]]
 ) -> list[Paragraph]:
-    """The paragraphs with blanks for such words and, below each question, its answer.
+    """The paragraphs with blanks for words printed on rules and, below each question, its answer.
 
     `rules` are the ruled lines of each page, in the same straight pixels as the rows.
     """

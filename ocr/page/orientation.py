@@ -56,7 +56,7 @@ def sureness(fragments: Sequence[Fragment]) -> float:
 
 
 def upturned_read(engine: Engine, upright: Pixels, reading: Reading) -> Reading:
-    """The reading of an `upright` page image with such blocks as they read when turned."""
+    """The reading of an `upright` page image, keys that lie upside down at its foot turned."""
     fragments = list(reading.fragments)
     for block in _blocks(fragments):
         x0, y0, x1, y1 = _around(block, upright)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from ocr.chapters.grammar_lines import titled
 from ocr.chapters.sheet_lines import bare_heading
 from ocr.habits.confusions import Repaired
 from ocr.habits.option_styles import in_letters
@@ -64,21 +63,6 @@ def test_a_book_with_letters_keeps_its_lists() -> None:
     lists = [f"(a) {word}" for word in WORDS for _ in range(4)]
     page = pieces(*options, *lists)
     assert said(in_letters([page])) == [piece.text for piece in page]
-
-
-def test_a_key_under_a_title_of_its_own_begins_where_the_sections_come_again() -> None:
-    texts = [
-        "一、单项选择题",
-        "1.注意的特点是（　　）",
-        "A.指向　　B.集中",
-        "轻松一刻",
-        "一、单项选择题",
-        "1.A　2.B　3.C",
-    ]
-    found = [text for _, text in titled(list(enumerate(texts)))]
-    assert found[3:] == ["参考答案", "一、单项选择题", "1.A　2.B　3.C"]
-    known = [*texts[:3], "参考答案", "（第一章）", *texts[4:]]
-    assert [text for _, text in titled(list(enumerate(known)))] == known
 
 
 def test_groups_named_by_letters_are_sections() -> None:
