@@ -16,6 +16,7 @@ from cpsyexam.shared_key import seal, sealed
 P = ParamSpec("P")
 R = TypeVar("R")
 _LOOK = 10.0  # seconds without an answer after which this node's own state is looked at
+_HERE = "local"  # address of a cluster that is started here
 _STORE = 256 * 2**20  # bytes of shared memory of a cluster that is started here
 _GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
@@ -61,8 +62,13 @@ def cluster(address: str, workers: int) -> Iterator[str]:
     if address:
         connect(address)
     else:
-        # only this machine can reach it
-        _init(num_cpus=workers, object_store_memory=_STORE, _node_ip_address="127.0.0.1")
+        # only this machine can reach it; `local`: not one that runs here, or is said to
+        _init(
+            address=_HERE,
+            num_cpus=workers,
+            object_store_memory=_STORE,
+            _node_ip_address="127.0.0.1",
+        )
     try:
         yield ray.get_runtime_context().gcs_address
     finally:
@@ -164,13 +170,13 @@ def _init(**how: Any) -> None:
         os.environ.setdefault(name, value)
     try:
         ray.init(
-            **how, include_dashboard=None if "address" in how else False, log_to_driver=False,
-            configure_logging=False, logging_level=logging.ERROR,
+            **how, include_dashboard=False if how["address"] == _HERE else None,
+            log_to_driver=False, configure_logging=False, logging_level=logging.ERROR,
         )  # fmt: skip
     except (ConnectionError, RuntimeError, ValueError) as error:
         said = str(error).strip().splitlines() or [type(error).__name__]
         raise ConfigError(
             f"cannot join: {said[0][:300]}",
-            where=f"Ray cluster at {how.get('address', 'this machine')}",
+            where=f"Ray cluster at {how['address']}",
             remedy="build on a machine that is a node of the cluster (docs/scaling.md)",
         ) from error
