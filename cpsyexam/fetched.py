@@ -44,10 +44,12 @@ def copy_of(url: str) -> Path:
 def settled(said: Any, *, key: str) -> Any:
     """A table of a recipe whose `key` may be a URL: then the path of the copy, the URL as `url`.
 
-    Raises ValueError for a `url` of another place.
+    Raises ValueError for a `url` of another place and for an empty path, which is any folder.
     """
     if not isinstance(said, dict):
         return said
+    if said.get(key) == "":
+        raise ValueError(f"{key} is empty")
     if is_url(said.get(key)):
         return {**said, key: copy_of(said[key]), "url": said[key]}
     url = said.get("url")

@@ -173,10 +173,10 @@ def _init(**how: Any) -> None:
             **how, include_dashboard=False if how["address"] == _HERE else None,
             log_to_driver=False, configure_logging=False, logging_level=logging.ERROR,
         )  # fmt: skip
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except Exception as error:  # Ray raises bare ones
         said = str(error).strip().splitlines() or [type(error).__name__]
         raise ConfigError(
-            f"cannot join: {said[0][:300]}",
+            f"cannot start or join: {said[0][:300]}",
             where=f"Ray cluster at {how['address']}",
-            remedy="build on a machine that is a node of the cluster (docs/scaling.md)",
+            remedy="build on a node of the cluster, or --on processes (docs/scaling.md)",
         ) from error

@@ -26,8 +26,8 @@ def _moment(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    if len(text.splitlines()) > 1:
-        raise ValueError("is more than one line")
+    if len(text.splitlines()) > 1 or "---" in text:  # which would end the head of a card
+        raise ValueError("one line is wanted, without ---")
     return text
 
 

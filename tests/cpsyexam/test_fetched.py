@@ -130,6 +130,8 @@ def test_an_archive_may_be_a_url_as_well(store: fsspec.AbstractFileSystem) -> No
     assert WebSource.model_validate(source.model_dump()) == source
     with pytest.raises(ConfigError, match="a URL is given as archive"):
         parse({"site": "x", "archive": "here", "url": "memory://bucket"}, WebSource, where="[web]")
+    with pytest.raises(ConfigError, match="archive is empty"):
+        parse({"site": "x", "archive": ""}, WebSource, where="[web]")
 
 
 def test_a_file_url_is_the_file_itself(tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ def recipe(place: str, value: Any) -> dict[str, Any]:
         ("release.created", "0001-01-01T00:00:00+23:59"), ("release.created", "2026-1-1T00:00:00Z"),
         ("release.homepage", "javascript:alert(1)"), ("release.homepage", "https://a\nb"),
         ("release.pretty_name", "x\n---\nconfigs: []\n---"), ("release.contact", "a\u2028b"),
-        ("release.authors", ["a\nb"]), ("clean.adverts", ["((a{1000}){1000}){1000}"]),
+        ("release.authors", ["a\nb"]), ("release.pretty_name", "x --- y"),
+        ("clean.adverts", ["((a{1000}){1000}){1000}"]),
         ("clean.adverts", ["("]),
     ],
 )  # fmt: skip
