@@ -108,7 +108,7 @@ def command(
     shown = Paths(root).build / "books" / f"{target.stem}.html"
     _say(_show(book, read, settings, shown), len(looked))
     columns = say("{} column(s)", seen.columns) if seen.columns else say("columns differ")
-    echo(say("quality: {}; {}; chapters: {}", seen.quality, columns, len(seen.titles)))
+    echo(say("quality: {}; {}; chapters: {}", say(seen.quality), columns, len(seen.titles)))
     for doubt in seen.doubts:
         echo(say("unsure: {}", doubt))
     fresh = sum(not (p.cached or p.given) for p in read)

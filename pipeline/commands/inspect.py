@@ -102,6 +102,7 @@ def _read(
             frames.append(questions_at(path).with_columns(pl.lit(unique).alias("source")))
             continue
         for file in read(path, mapping, unique):
-            columns[file.path.as_posix()] = file.mapping.columns()
+            if roles := file.mapping.columns():  # of a file that is no bank nothing is read
+                columns[file.path.as_posix()] = roles
             frames.append(file.questions)
     return pl.concat(frames)

@@ -210,6 +210,9 @@ def invite(name: str, address: str, reviews: Path, *, chair: bool) -> None:
 
     secret = reviewers.invite(reviews, name, chair=chair)
     echo(f"{address.rstrip('/')}/enter/{secret}")
+    told = "for {} (chair); it leads to the station at {}, other places: --address"
+    plain = "for {}; it leads to the station at {}, other places: --address"
+    echo(say(told if chair else plain, name, address), err=True)
 
 
 @command.command(epilog="Example: cpsyexam review status")

@@ -55,6 +55,21 @@ def difference(before: str, after: str, spots: Sequence[str] = ()) -> Markup:
     return shown(after[:head], spots) + middle + shown(end, spots)
 
 
+def beside(text: str, other: str) -> Markup:
+    """A text with what another one does not have marked; nothing where they have little alike."""
+    if Indel.normalized_similarity(text, other) < _ALIKE or max(map(len, (text, other))) > _LONGEST:
+        return shown(text)
+    made = Markup("")
+    for step in Indel.opcodes(other, text):
+        piece = shown(text[step.dest_start : step.dest_end])
+        made += piece if step.tag == "equal" else _marked(piece)
+    return made
+
+
+def _marked(piece: Markup) -> Markup:
+    return Markup('<mark class="spot">{}</mark>').format(piece) if piece else piece
+
+
 def _same(one: str, other: str) -> int:
     count = 0
     for a, b in zip(one, other, strict=False):
@@ -95,6 +110,7 @@ def templates() -> jinja2.Environment:
     )
     made.globals["shown"] = shown
     made.globals["difference"] = difference
+    made.globals["beside"] = beside
     made.globals["spots"] = spots
     return made
 

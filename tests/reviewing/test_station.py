@@ -13,7 +13,7 @@ from reviewing.board import Board
 from reviewing.kinds import FLAGS, RESCUABLE
 from reviewing.station.app import app
 from reviewing.station.doubts import sentences, spots
-from reviewing.station.rendering import shown
+from reviewing.station.rendering import beside, shown
 from reviewing.station.words import Words
 from tests.reviewing.served import Desk, form, own, send
 
@@ -218,3 +218,11 @@ def test_an_address_that_leads_nowhere_leads_back(place: Desk) -> None:
     assert gone.status_code == 404
     assert 'href="/"' in gone.text
     assert "There is no such page" in gone.text
+
+
+def test_of_two_alike_what_the_other_lacks_is_marked() -> None:
+    assert beside("属于过程型理论的是", "属于内容型理论的是") == (
+        '属于<mark class="spot">过程</mark>型理论的是'
+    )
+    assert beside("一", "毫不相干的文字") == "一"
+    assert "<script>" not in beside("<script>甲乙丙丁", "<script>甲乙丙戊")
