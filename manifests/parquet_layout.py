@@ -51,11 +51,11 @@ def unaccounted(path: Path) -> Iterator[str]:
     """What of a file's bytes lies in no page and no index, in words."""
     data = path.read_bytes()
     found = pq.read_metadata(path)
-    footer = len(data) - _ENDS - int.from_bytes(data[-_ENDS:-4], "little")
+    last = footer(data)
     if not found.created_by.startswith(_WRITERS) or len(found.created_by) > 80:
         yield "was written by a program that it does not name"
     at = 4
-    for start, end, values in _chunks(found, footer):
+    for start, end, values, _ in chunks(found, last):
         if start != at:
             yield f"bytes {at} to {start} are in no column"
             return
@@ -64,29 +64,38 @@ def unaccounted(path: Path) -> Iterator[str]:
             yield problem
             return
         gap = data[at:end]  # polars repeats there what the footer says of the column
-        if end < footer and gap in data[footer:]:
+        if end < last and gap in data[last:]:
             at = end
-    behind = data[at:footer]
-    if (
-        behind and behind not in data[footer:] and not _is_index(behind)
-    ):  # of pages, between the columns and the footer
-        yield f"bytes {at} to {footer} are in no column"
+    behind = data[at:last]  # of pages, between the columns and the footer
+    if behind and behind not in data[last:] and index(behind) is None:
+        yield f"bytes {at} to {last} are in no column"
 
 
-def _chunks(found: pq.FileMetaData, footer: int) -> Iterator[tuple[int, int, int]]:
-    """Where each column of each group starts, where the next does, and how many values it has."""
+def footer(data: bytes) -> int:
+    """Where the footer of a file starts."""
+    return len(data) - _ENDS - int.from_bytes(data[-_ENDS:-4], "little")
+
+
+def chunks(found: pq.FileMetaData, last: int) -> Iterator[tuple[int, int, int, int]]:
+    """Where each column of each group starts, where the next does (the footer at `last`), how many
+    values it has, and which column it is.
+    """
     columns = (
-        found.row_group(i).column(j)
+        (found.row_group(i).column(j), j)
         for i in range(found.num_row_groups)
         for j in range(found.num_columns)
     )
     starts = sorted(
-        (min(filter(None, (c.dictionary_page_offset, c.data_page_offset)), default=0), c.num_values)
-        for c in columns
+        (
+            min(filter(None, (c.dictionary_page_offset, c.data_page_offset)), default=0),
+            c.num_values,
+            j,
+        )
+        for c, j in columns
     )
-    ends = [start for start, _ in starts[1:]] + [footer][: len(starts)]
-    for (start, values), end in zip(starts, ends, strict=True):
-        yield start, end, values
+    ends = [start for start, _, _ in starts[1:]] + [last][: len(starts)]
+    for (start, values, j), end in zip(starts, ends, strict=True):
+        yield start, end, values, j
 
 
 def _pages(data: bytes, at: int, end: int, values: int) -> tuple[int, str]:
@@ -94,14 +103,14 @@ def _pages(data: bytes, at: int, end: int, values: int) -> tuple[int, str]:
     first = True
     while at < end and (first or values > 0):
         try:
-            header, body = _structure(data, at)
+            header, body = structure(data, at)
             plain, packed = _whole(header[2]), _whole(header[3])
             part, second = header.get(5) or header.get(8), header.get(8)
             holds = _whole(part[1]) if isinstance(part, dict) else 0
             levels = _whole(second[5]) + _whole(second[6]) if isinstance(second, dict) else 0
         except (IndexError, KeyError, ValueError):
             return at, f"byte {at}: no header of a page"
-        dictionary = header[1] == _DICTIONARY
+        dictionary = header[1] == DICTIONARY
         if (part is None and not dictionary) or (dictionary and not first):
             return at, f"byte {at}: a page that no column has"
         first, values, at = False, values - holds, body + packed
@@ -118,14 +127,14 @@ def _whole(value: object) -> int:
 
 def _is_one_frame(body: bytes, plain: int) -> bool:
     """Whether a page is one zstd frame (RFC 8878) and nothing else, or was not worth packing."""
-    if body.startswith(_ZSTD):
+    if body.startswith(ZSTD):
         return _frame_end(body, 0) == len(body)
     return len(body) == plain
 
 
 _SIZES = {1: 0, 2: 0, 3: 1, 7: 8}  # bytes of true, false, a byte, a double
-_DICTIONARY = 2  # type of a page
-_ZSTD = b"\x28\xb5\x2f\xfd"
+DICTIONARY = 2  # type of a page
+ZSTD = b"\x28\xb5\x2f\xfd"
 _BLOCK_HEADER = 3
 
 
@@ -144,18 +153,19 @@ def _frame_end(body: bytes, at: int) -> int:
     return -1
 
 
-def _is_index(data: bytes) -> bool:
-    """Whether bytes are structures of Thrift from end to end, as page indexes are."""
-    at = 0
+def index(data: bytes) -> list[object] | None:
+    """The structures of Thrift that bytes are from end to end, as page indexes are; else None."""
+    at, found = 0, []
     try:
         while at < len(data):
-            _, at = _structure(data, at)
+            one, at = structure(data, at)
+            found.append(one)
     except (IndexError, ValueError):
-        return False
-    return True
+        return None
+    return list(found)
 
 
-def _structure(data: bytes, at: int, depth: int = 0) -> tuple[dict[int, object], int]:
+def structure(data: bytes, at: int, depth: int = 0) -> tuple[dict[int, object], int]:
     """Fields of a structure by number, and where it ends."""
     found: dict[int, object] = {}
     number = 0
@@ -195,12 +205,14 @@ def _value(data: bytes, at: int, kind: int, depth: int) -> tuple[object, int]:
             count, at = _number(data, at)
         if count > len(data):
             raise ValueError("a list is longer than its file")
+        values: list[object] = []
         for _ in range(count):
             # a boolean in a list takes a byte
-            _, at = (None, at + 1) if inner in (1, 2) else _value(data, at, inner, depth + 1)
-        return None, at
+            one, at = (data[at], at + 1) if inner in (1, 2) else _value(data, at, inner, depth + 1)
+            values.append(one)
+        return values, at
     if kind == 12:
-        return _structure(data, at, depth)
+        return structure(data, at, depth)
     raise ValueError("no such type")
 
 

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from cpsyexam.files import encode_frame
 from cpsyexam.parquet import WRITERS, encode_table
 from manifests.parquet_layout import refuse_odd, unaccounted
+from manifests.parquet_values import strange
 from manifests.release_reader import NotChecked, ReleaseReader
 
 _NOTES = {"data": {"canary", "release"}, "CHANGES.parquet": {"previous", "sha256"}}
@@ -41,6 +42,7 @@ def _file(path: Path, place: str, *, same: bool) -> Iterator[str]:
     for key in sorted(set(notes) - _NOTES.get(place.split("/", maxsplit=1)[0], set())):
         yield f"{place}: has metadata {key}, which no release has"
     if not same:
+        yield from (f"{place}: {said}" for said in strange(path))
         return
     rows = pl.read_parquet(path, memory_map=False, glob=False)
     again = BytesIO()

@@ -9,6 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from manifests import verify
+from manifests.parquet_layout import unaccounted
+from manifests.parquet_values import strange
 from tests.manifests.forging import Cases, Copy, duplicate
 
 CASES = Cases()
@@ -120,6 +122,62 @@ def test_bytes_beside_the_pages_are_found_whoever_wrote_the_file(
     copy.reseal()
     other_writers(copy)
     assert not copy.audit("bytes")["bytes"].ok
+
+
+@pytest.mark.parametrize("where", ["index", "footer"])
+def test_text_in_statistics_and_indexes_is_found_whoever_wrote_the_file(
+    copy: Copy, where: str
+) -> None:
+    path = copy.folder / copy.shard("train")
+    data, subject = path.read_bytes(), pl.read_parquet(path)["subject"].max()
+    assert isinstance(subject, str)
+    last = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    at = data.rfind(subject.encode(), 0, None if where == "footer" else last)
+    assert (at > last) is (where == "footer")
+    secret = ("保" * len(subject)).encode()
+    path.write_bytes(data[:at] + secret + data[at + len(secret) :])
+    copy.reseal()
+    other_writers(copy)
+    check = copy.audit("bytes")["bytes"]
+    assert "its statistics name" in check.detail
+
+
+def test_entries_of_a_dictionary_that_no_row_uses_are_found_whoever_wrote_the_file(
+    copy: Copy,
+) -> None:
+    dictionary_entry_of_no_row(copy)
+    other_writers(copy)
+    assert (
+        "subject: a dictionary has entries that no row uses" in copy.audit("bytes")["bytes"].detail
+    )
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize(
+    "column", [["记忆", "思维" * 9], [[], ["a", None, "b" * 40]], [1, None, 3]]
+)
+def test_bytes_behind_the_values_of_a_page_are_found(
+    tmp_path: Path, version: str, column: list[object]
+) -> None:
+    path = tmp_path / "a.parquet"
+    table = pa.table({"x": column})
+    for dictionary in (True, False):
+        for packed in ("zstd", "none"):
+            pq.write_table(
+                table, path, compression=packed, use_dictionary=dictionary,
+                data_page_version=version,
+            )  # fmt: skip
+            assert [*unaccounted(path), *strange(path)] == []
+    text = ("思维" * 9).encode() if column[0] == "记忆" else b"b" * 40
+    data = path.read_bytes()
+    at = data.find(len(text).to_bytes(4, "little") + text)
+    if at < 0:
+        return  # numbers have no length that could be lessened
+    path.write_bytes(data[:at] + (6).to_bytes(4, "little") + data[at + 4 :])
+    assert pq.read_table(path, schema=table.schema)["x"].to_pylist() != column
+    assert list(unaccounted(path)) == []
+    (said,) = strange(path)
+    assert "a page holds other bytes than its values" in said
 
 
 def test_what_other_versions_wrote_is_no_problem(copy: Copy) -> None:
