@@ -6,12 +6,10 @@ ruled lines and figures come from the page image, as they do for scans.
 
 import ctypes
 import json
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,26 +28,22 @@ from ocr.layout.tables import frames
 from ocr.page.figures import find_figures, find_rules
 from ocr.page.fragment import Area, Fragment, Reading
 from ocr.page.pages import Pixels
-from ocr.page.textlayer import Run, runs
+from ocr.page.textruns import Printed, Run, askew, runs, upright
 
 DPI = 200
 SCALE = DPI / 72
 FAINT, WHITE = 165, 250  # grey levels between which print is a watermark; white lies on bars
-ASKEW = 4  # degrees by which a line of text may climb
 SPACE = 0.3  # ems between pieces of a line that are read as a blank
 CLOSE = 1.0  # ems between pieces of a line that one box holds
 LEVEL = 0.6  # of the height of the lower one that two pieces of a line share
 UPRIGHT = 1.6  # ems from one character to the next in a line that runs down
 STACK = 3  # characters of such a line
-TWICE = 0.2  # of its width that a character printed twice is moved
-HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
 ENGINE = "pdf"
 FORMAT = 5  # raised where pages are read differently
 SOURCES = (
     "ocr/page/figures.py",
-    "ocr/page/figures.py",
     "ocr/layout/tables.py",
-    "ocr/page/textlayer.py",
+    "ocr/page/textruns.py",
 )
 SHARED = ("sheet.css", "macros.html", "paginate.js", "sheet.typ")
 
@@ -112,48 +106,21 @@ def _pages(pdf: bytes) -> Iterator[tuple[Pixels, list[Fragment]]]:
         for page in document:
             pixels = np.array(page.render(scale=SCALE, grayscale=True).to_numpy()).squeeze()
             high = page.get_height()
-            printed = _Printed(page.get_textpage())
-            if columns := list(_columns(printed, high)):
+            printed = Printed(page.get_textpage(), _lost)
+            if columns := [_placed(*column, high) for column in upright(printed)]:
                 yield pixels, columns
                 continue
             found = [_fragment(run, high) for run in runs(printed, SPACE)]
             yield pixels, joined(stacked(found))
 
 
-def _columns(printed: "_Printed", high: float) -> Iterator[Fragment]:
-    """Pieces of the columns of a page whose text runs down; none where it does not."""
-    boxes = [
-        (printed.get_text_range(at, 1), printed.get_charbox(at, loose=True))
-        for at in range(printed.count_chars())
-    ]
-    chars = [(text, box) for text, box in boxes if text.strip() and box[2] > box[0]]
-    down = sum(
-        a[1] - b[1] > 0.5 * (a[2] - a[0]) and abs(a[0] + a[2] - b[0] - b[2]) < a[2] - a[0]
-        for (_, a), (_, b) in pairwise(chars)
-    )
-    if down <= 0.5 * len(chars):
-        return
-    piece: list[tuple[str, Area]] = []
-    for char in (*chars, None):
-        if piece and (char is None or not _goes_down(piece[-1][1], char[1])):
-            said = "".join(text for text, _ in piece)
-            edges = list(zip(*(box for _, box in piece), strict=True))
-            box = min(edges[0]), high - max(edges[3]), max(edges[2]), high - min(edges[1])
-            yield boxed(said, tuple(value * SCALE for value in box))
-            piece = []
-        if char is not None:
-            piece.append(char)
-
-
-def _goes_down(above: Area, below: Area) -> bool:
-    em = max(above[2] - above[0], above[3] - above[1], below[2] - below[0])
-    level = abs((above[0] + above[2]) / 2 - (below[0] + below[2]) / 2) < 0.5 * em
-    return level and -0.3 * em < above[1] - below[3] < SPACE * em
-
-
 def _fragment(run: Run, high: float) -> Fragment:
-    box = (run.left, high - run.top, run.right, high - run.bottom)
-    return boxed(run.text, tuple(value * SCALE for value in box))
+    return _placed(run.text, (run.left, run.bottom, run.right, run.top), high)
+
+
+def _placed(text: str, box: Area, high: float) -> Fragment:
+    left, bottom, right, top = box
+    return boxed(text, tuple(value * SCALE for value in (left, high - top, right, high - bottom)))
 
 
 def boxed(text: str, box: Sequence[float]) -> Fragment:
@@ -162,51 +129,13 @@ def boxed(text: str, box: Sequence[float]) -> Fragment:
     return Fragment(text, 1.0, (x0, y0, x1, y0, x1, y1, x0, y1))
 
 
-class _Printed:
-    """The characters of a PDF's text page that an engine reads: neither faint nor askew."""
-
-    def __init__(self, page: Any) -> None:
-        self._page = page
-        kept = [at for at in range(page.count_chars()) if not _lost(page, at)]
-        self._kept = [at for at in kept if not self._twice(at)]
-        whole = page.get_text_range(0, -1)
-        same = len(whole) == page.count_chars()
-        self._text = "".join(
-            (whole[at] if same else page.get_text_range(at, 1))[:1] or " " for at in self._kept
-        ).replace(HYPHEN, "-")
-
-    @property
-    def raw(self) -> Any:
-        """The whole page's handle: its angles are asked for, in no order that matters."""
-        return self._page.raw
-
-    def _twice(self, at: int) -> bool:
-        """Is it the shadow of the character before, to make that bold?"""
-        if not at or self._page.get_text_range(at, 1) != self._page.get_text_range(at - 1, 1):
-            return False
-        one, other = (self._page.get_charbox(k) for k in (at - 1, at))
-        wide = max(one[2] - one[0], 1e-6)
-        return bool(max(abs(one[0] - other[0]), abs(one[1] - other[1])) < TWICE * wide)
-
-    def count_chars(self) -> int:
-        return len(self._kept)
-
-    def get_text_range(self, index: int, count: int) -> str:
-        return self._text if count < 0 else self._text[index : index + count]
-
-    def get_charbox(self, at: int, *, loose: bool = False) -> tuple[float, float, float, float]:
-        found: tuple[float, float, float, float] = self._page.get_charbox(self._kept[at], loose)
-        return found
-
-
 def _lost(page: Any, at: int) -> bool:
     """Is a character fainter than print (a watermark), or does its line climb?"""
     red, green, blue, alpha = (ctypes.c_uint(0) for _ in range(4))
     raw.FPDFText_GetFillColor(page.raw, at, red, green, blue, alpha)
     grey = 0.299 * red.value + 0.587 * green.value + 0.114 * blue.value
     light = 255 - alpha.value * (255 - grey) / 255
-    turned = math.degrees(raw.FPDFText_GetCharAngle(page.raw, at)) % 90
-    return FAINT < light < WHITE or ASKEW < turned < 90 - ASKEW
+    return FAINT < light < WHITE or askew(page, at)
 
 
 def _box(fragment: Fragment) -> Area:

@@ -46,7 +46,7 @@ def read_page(place: Place, settings: BooksSettings, cache: readings.Cache) -> P
     except UnreadablePageError as error:
         return PageRead(place, unreadable_digest(place), None, str(error))
     name = page_digest(pixels)
-    layer = read_layer(place, pixels.shape, settings) if settings.text_layer else None
+    layer = read_layer(place, pixels, settings) if settings.text_layer else None
     if layer is not None:
         return PageRead(place, name, layer)
     engine = _engine(settings)

@@ -8,7 +8,7 @@ from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
 from ocr.habits.plain import flat
 from ocr.layout.columns import Row
-from ocr.layout.geometry import Piece
+from ocr.layout.geometry import Piece, em_size
 
 CIRCLED = "①②③④⑤⑥⑦⑧"
 _ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|(?:正确|错误|[√×✓✗对错])(?![\u4e00-\u9fff])"
@@ -147,7 +147,8 @@ def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
             said = (m["a"] or m["answer"] or "") if m else ""
         if m is None or m.end() == place:
             return None
-        x = piece.x0 + (m.start() + m.end()) / 2 / len(text) * piece.width
+        before, own, whole = map(em_size, (text[: m.start()], m[0], text))
+        x = piece.x0 + (before + own / 2) / whole * piece.width
         number = int(m["n"] or m["number"] or 0) if kind in ("pair", "number") else 0
         if kind == "range":
             number, said = int(m["from"]), m["to"]

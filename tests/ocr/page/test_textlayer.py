@@ -29,7 +29,7 @@ def test_gate(text: str, *, good: bool) -> None:
 
 
 def test_a_scan_has_no_layer() -> None:
-    assert textlayer.read_layer(Place(scans.SAMPLE, 1, 1), (2047, 1458), BooksSettings()) is None
+    assert textlayer.read_layer(Place(scans.SAMPLE, 1, 1), None, BooksSettings()) is None
 
 
 def test_old_ocr_under_a_page_image_is_not_used(
@@ -40,8 +40,8 @@ def test_old_ocr_under_a_page_image_is_not_used(
     visible = scans.text_pdf(tmp_path / "visible.pdf", lines)
     hidden = scans.text_pdf(tmp_path / "hidden.pdf", lines, hidden_over=scans.marked())
     settings = BooksSettings()
-    assert textlayer.read_layer(Place(hidden, 1, 1), (2222, 1667), settings) is None
-    layer = textlayer.read_layer(Place(visible, 1, 1), (2222, 1667), settings)
+    assert textlayer.read_layer(Place(hidden, 1, 1), None, settings) is None
+    layer = textlayer.read_layer(Place(visible, 1, 1), None, settings)
     assert layer is not None
     assert [f.text for f in layer.fragments] == lines
     pixels = picture(Place(visible, 1, 1), dpi=settings.dpi, max_side=settings.max_side)
@@ -52,4 +52,4 @@ def test_old_ocr_under_a_page_image_is_not_used(
 
 def test_other_files_have_no_layer(tmp_path: Path) -> None:
     scans.marked().save(tmp_path / "a.png")
-    assert textlayer.read_layer(Place(tmp_path / "a.png", 1, 1), (8, 8), BooksSettings()) is None
+    assert textlayer.read_layer(Place(tmp_path / "a.png", 1, 1), None, BooksSettings()) is None

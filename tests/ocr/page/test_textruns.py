@@ -87,7 +87,8 @@ def test_columns_come_one_after_the_other(paper: tuple[list[str], list[int]]) ->
     ]
 
 
-def test_columns_that_are_written_row_by_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize("style", ["width:100%", "border-spacing:0;white-space:nowrap"])
+def test_columns_that_are_written_row_by_row(tmp_path: Path, style: str) -> None:
     if CHROMIUM is None:
         pytest.skip("no chromium to print with")
 
@@ -103,12 +104,42 @@ def test_columns_that_are_written_row_by_row(tmp_path: Path) -> None:
     )
     keys = " ".join(f"{n + 1}.{QUESTIONS[n % 3][2]}" for n in range(8))
     table = (
-        f'<table style="width:100%">{rows}</table><p style="break-before:page">参考答案：{keys}</p>'
+        f'<table style="{style}">{rows}</table><p style="break-before:page">参考答案：{keys}</p>'
     )
     found = parse(layer_lines(printed(tmp_path, table), 10)[0]).questions
     assert [(q.number, q.options, q.answer) for q in found] == [
         (str(n + 1), QUESTIONS[n % 3][1], QUESTIONS[n % 3][2]) for n in range(8)
     ]
+
+
+def test_what_a_page_draws_is_seen_beside_its_text(tmp_path: Path) -> None:
+    """Cells between rules, lines that run down, shadows, a watermark, a page of keys alone."""
+    if CHROMIUM is None:
+        pytest.skip("no chromium to print with")
+    cells = "".join(
+        f"<tr><td>{n + 1}<td>{stem}" + "".join(f"<td>{o}" for o in options[:3]) + f"<td>{key}"
+        for n, (stem, options, key) in enumerate(QUESTIONS * 2)
+    )
+    head = "".join(f"<th>{name}" for name in ("题号", "题目", *"ABC", "答案"))
+    style = "<style>table{border-collapse:collapse} td,th{border:1px solid}</style>"
+    ruled = f"{style}<table>{head}{cells}</table>"
+    down = "".join(map(question, range(4)))
+    keyed = "".join(question(n).partition("<p>答案")[0] for n in range(12))
+    keys = "　".join(f"{n + 1}.{QUESTIONS[n % 3][2]}" for n in range(12))
+    mark = "<p style='position:absolute;top:4em;transform:rotate(-35deg)'>某某题库专用</p>"
+    turned = "break-before:page;writing-mode:vertical-rl"
+    shadow = "break-before:page;text-shadow:.3px 0"
+
+    def read(name: str, html: str) -> list[tuple[str, str]]:
+        (tmp_path / name).mkdir()
+        found = parse(layer_lines(printed(tmp_path / name, html), 10)[0])
+        return [(q.number, q.answer) for q in found.questions]
+
+    told = [(str(n + 1), QUESTIONS[n % 3][2]) for n in range(12)]
+    assert read("cells", ruled) == told[:6]
+    assert read("down", f"<div style='{turned};height:60em'>{down}</div>") == told[:4]
+    behind = f"{mark}<div style='{shadow}'>{keyed}</div>"
+    assert read("keys", f"{behind}<p style='break-before:page'>参考答案：{keys}</p>") == told
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

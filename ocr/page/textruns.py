@@ -1,0 +1,268 @@
+"""Characters of a PDF's text page that stand in its lines → runs: pieces with no wide gap."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import degrees, pi
+from typing import Any
+
+from pypdfium2 import raw
+
+from documents.scripts import lowered, raised
+
+WIDE = 0.9  # ems: a wider gap parts two runs; the layout decides what it was
+NARROW = 0.15  # ems: a wider gap parts two runs where a column begins
+EDGE = 0.3  # ems that lines of a column may begin beside its edge
+SMALL = 0.9  # height of a raised or lowered character, as a share of its neighbour's
+FLAT = 0.5  # height, as that share, of a dash whose font gives no box but its own
+SHIFT = 0.12  # ems that its base lies above or below
+DRIFT = 0.35  # ems that bases on one line may differ
+ASKEW = 4  # degrees by which a line of text may climb; watermarks climb more
+TWICE = 0.2  # of its width that a character printed twice is moved
+SPACE = 0.3  # ems between the characters of a line that runs down
+_HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
+_OPENING, _CLOSING = "（([【", "）)]】"
+_GAP = "\u3000\u3000"
+_Box = tuple[float, float, float, float]
+
+
+def askew(page: Any, at: int) -> bool:
+    """Does the line of a character of a text page climb?"""
+    turned = degrees(raw.FPDFText_GetCharAngle(page.raw, at)) % 90
+    return ASKEW < turned < 90 - ASKEW
+
+
+class Printed:
+    """A text page without the characters that are `lost`, and without shadows of bold ones."""
+
+    def __init__(self, page: Any, lost: Callable[[Any, int], bool] = askew) -> None:
+        self._page = page
+        every = range(page.count_chars())
+        self._lost = [at for at in every if lost(page, at)]
+        gone = set(self._lost)
+        self._kept = [at for at in every if at not in gone and not self._twice(at)]
+        whole = page.get_text_range(0, -1)
+        same = len(whole) == page.count_chars()
+        self._text = "".join(
+            (whole[at] if same else page.get_text_range(at, 1))[:1] or " " for at in self._kept
+        ).replace(_HYPHEN, "-")
+
+    @property
+    def raw(self) -> Any:
+        """The whole page's handle: its angles are asked for, in no order that matters."""
+        return self._page.raw
+
+    def _twice(self, at: int) -> bool:
+        """Is it the shadow of the character before, to make that bold?"""
+        if not at or self._page.get_text_range(at, 1) != self._page.get_text_range(at - 1, 1):
+            return False
+        one, other = (self._page.get_charbox(k) for k in (at - 1, at))
+        wide = max(one[2] - one[0], 1e-6)
+        return bool(max(abs(one[0] - other[0]), abs(one[1] - other[1])) < TWICE * wide)
+
+    def astray(self) -> Iterator[tuple[str, _Box]]:
+        """The characters that are left out because they are lost, and their boxes."""
+        said = ((self._page.get_text_range(at, 1), at) for at in self._lost)
+        yield from ((text, self._page.get_charbox(at)) for text, at in said if text.strip())
+
+    def count_chars(self) -> int:
+        """How many characters there are."""
+        return len(self._kept)
+
+    def get_text_range(self, index: int, count: int) -> str:
+        """`count` characters from the place `index`, all of them where it is negative."""
+        return self._text if count < 0 else self._text[index : index + count]
+
+    def get_charbox(self, at: int, *, loose: bool = False) -> _Box:
+        """The box (left, bottom, right, top) of a character in points."""
+        found: _Box = self._page.get_charbox(self._kept[at], loose)
+        return found
+
+
+def upright(printed: Printed) -> Iterator[tuple[str, _Box]]:
+    """Pieces of the lines of a page whose text runs down, with their boxes (left, bottom, right,
+    top) in points; none where it does not.
+    """
+    boxes = [
+        (printed.get_text_range(at, 1), printed.get_charbox(at, loose=True))
+        for at in range(printed.count_chars())
+    ]
+    chars = [(text, box) for text, box in boxes if text.strip() and box[2] > box[0]]
+    down = sum(
+        a[1] - b[1] > 0.5 * (a[2] - a[0]) and abs(a[0] + a[2] - b[0] - b[2]) < a[2] - a[0]
+        for (_, a), (_, b) in pairwise(chars)
+    )
+    if down <= 0.5 * len(chars):
+        return
+    piece: list[tuple[str, _Box]] = []
+    for char in (*chars, None):
+        if piece and (char is None or not _goes_down(piece[-1][1], char[1])):
+            edges = list(zip(*(box for _, box in piece), strict=True))
+            box = min(edges[0]), min(edges[1]), max(edges[2]), max(edges[3])
+            yield "".join(text for text, _ in piece), box
+            piece = []
+        if char is not None:
+            piece.append(char)
+
+
+def _goes_down(above: _Box, below: _Box) -> bool:
+    em = max(above[2] - above[0], above[3] - above[1], below[2] - below[0])
+    level = abs((above[0] + above[2]) / 2 - (below[0] + below[2]) / 2) < 0.5 * em
+    return level and -0.3 * em < above[1] - below[3] < SPACE * em
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """One character; the tight box in points, and the loose one of its font."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+    base: float  # lower edge of the loose box
+    height: float  # of the loose box
+    start: float  # left edge of the loose box
+    end: float
+
+    @property
+    def em(self) -> float:
+        """Width of a Chinese character in this font size."""
+        wide = self.end - self.start
+        return wide if self.text >= "\u2e80" and wide > 0 else self.height * 0.75
+
+
+@dataclass
+class Run:
+    """A piece of a line and its box in points, y upwards."""
+
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+    last: Glyph  # of its ordinary characters
+    end: float
+
+    def take(self, glyph: Glyph, text: str, *, shifted: bool) -> None:
+        """Put a character behind the others."""
+        self.text += text
+        self.left, self.right = min(self.left, glyph.left), max(self.right, glyph.right)
+        self.bottom, self.top = min(self.bottom, glyph.bottom), max(self.top, glyph.top)
+        self.end = glyph.end
+        if not shifted and glyph.height > FLAT * self.last.height:
+            self.last = glyph
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """What parts runs besides wide gaps, in points: ruled lines between two characters (boxes),
+    and the left edge of a column, which a full line beside it comes close to.
+    """
+
+    bars: Sequence[_Box] = ()
+    edge: float | None = None
+
+    def turned(self, quarter: int) -> "Cuts":
+        """As they stand to characters that are turned; the edge is known of upright ones alone."""
+        bars = [_turned(bar, quarter) for bar in self.bars]
+        return Cuts(bars, None if quarter else self.edge)
+
+    def part(self, run: Run, glyph: Glyph) -> bool:
+        """Do they part a character from the run before it?"""
+        middle, em = (glyph.bottom + glyph.top) / 2, glyph.em
+        begins = self.edge is not None and abs(glyph.start - self.edge) < EDGE * em
+        if begins and glyph.start - run.end > NARROW * em:
+            return True
+        return any(
+            run.right - EDGE * em < (bar[0] + bar[2]) / 2 < glyph.left + EDGE * em
+            and min(bar[1], bar[3]) < middle < max(bar[1], bar[3])
+            and run.left < (bar[0] + bar[2]) / 2 < glyph.right
+            for bar in self.bars
+        )
+
+
+def runs(text_page: Any, wide: float = WIDE, cuts: Cuts | None = None) -> Iterator[Run]:
+    """The runs of a page, as the file orders them. `10²` and `x₁` keep what is raised.
+
+    A gap of more than `wide` ems parts two runs, and what `cuts` say. Where most text is drawn
+    sideways (landscape printing, on a page that is turned back) it is read along its direction.
+    """
+    quarter = _quarter(text_page)
+    for run in _runs(text_page, wide, (cuts or Cuts()).turned(quarter), quarter):
+        run.left, run.bottom, run.right, run.top = _turned(
+            (run.left, run.bottom, run.right, run.top), -quarter % 4
+        )
+        yield run
+
+
+def _quarter(text_page: Any) -> int:
+    """By how many quarters of a turn, to the left, most characters stand on the page."""
+    every = range(0, text_page.count_chars(), 7)
+    angles = [raw.FPDFText_GetCharAngle(text_page.raw, at) for at in every]
+    quarters = Counter(-round(angle / (pi / 2)) % 4 for angle in angles if angle >= 0)
+    return quarters.most_common(1)[0][0] if quarters else 0
+
+
+def _turned(box: _Box, quarter: int) -> _Box:
+    """A box (left, bottom, right, top) after so many quarters of a turn to the right."""
+    for _ in range(quarter):
+        left, bottom, right, top = box
+        box = (bottom, -right, top, -left)
+    return box
+
+
+def _runs(text_page: Any, wide: float, cuts: Cuts, quarter: int) -> Iterator[Run]:
+    run: Run | None = None
+    blank = False
+    for glyph in _glyphs(text_page, quarter):
+        if not glyph.text.strip():
+            blank = True
+            continue
+        apart = run is None or cuts.part(run, glyph)
+        if run and not apart and (joined := _joined(run, glyph, wide, blank=blank)) is not None:
+            run.take(glyph, joined[0], shifted=joined[1])
+        else:
+            if run is not None:
+                yield run
+            run = Run(glyph.text, *_box(glyph), glyph, glyph.end)
+        blank = False
+    if run is not None:
+        yield run
+
+
+def _joined(run: Run, glyph: Glyph, wide: float, *, blank: bool) -> tuple[str, bool] | None:
+    """What a character adds to a run, and whether it is raised or lowered; None = a new run."""
+    last, em = run.last, run.last.em
+    gap = glyph.start - run.end
+    if glyph.height < last.height * SMALL and abs(gap) < em / 2:
+        middle = glyph.base + glyph.height / 2 - last.base - last.height / 2
+        if SHIFT * em < abs(middle) < em:
+            return (raised if middle > 0 else lowered)(glyph.text), True
+    drift = abs(glyph.base + glyph.height / 2 - last.base - last.height / 2)
+    if drift > DRIFT * em or gap < -em:
+        return None
+    if run.text[-1] in _OPENING and glyph.text in _CLOSING and gap > em / 3:
+        return _GAP + glyph.text, False
+    if gap > wide * em:
+        return None
+    latin = blank and run.text[-1].isascii() and glyph.text.isascii()
+    return (" " if latin and gap > em / 8 else "") + glyph.text, False
+
+
+def _box(glyph: Glyph) -> tuple[float, float, float, float]:
+    return glyph.left, glyph.bottom, glyph.right, glyph.top
+
+
+def _glyphs(text_page: Any, quarter: int) -> Iterator[Glyph]:
+    whole = text_page.get_text_range(0, -1)
+    count = text_page.count_chars()
+    for at in range(count):
+        text = whole[at] if len(whole) == count else text_page.get_text_range(at, 1)
+        if not text.strip():
+            yield Glyph(" ", 0, 0, 0, 0, 0, 0, 0, 0)
+            continue
+        left, bottom, right, top = _turned(text_page.get_charbox(at), quarter)
+        start, base, end, high = _turned(text_page.get_charbox(at, loose=True), quarter)
+        yield Glyph(text, left, bottom, right, top, base, high - base, start, end)
