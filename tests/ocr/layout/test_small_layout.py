@@ -12,7 +12,7 @@ from ocr.layout.margins import set_aside
 from ocr.layout.tables import Grid
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.orientation import doubtful_turns, mean_score, sureness
-from ocr.page.textlayer import Glyph, Run, _joined
+from ocr.page.textruns import Glyph, Run, _joined
 
 
 def piece(at: int, x0: float, y0: float, text: str = "认知过程", wide: float = 120) -> Piece:
