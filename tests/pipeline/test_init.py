@@ -262,3 +262,29 @@ def test_scans_of_an_exam_with_a_chinese_name_are_built_as_init_wrote_them(desk:
     with taxonomy.using(taxonomy.read(desk / "mine-taxonomy.toml")):
         [chapter, *_] = read_book(desk / "mine-scan-1.toml").about.chapter
     assert (chapter.exam, chapter.subject) == ("EXAM", "内科护理")
+
+
+def test_where_it_is_asked_for_results_are_in_chinese(
+    desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CPSYEXAM_LANG", "zh")
+    rows = law()
+    rows[0][5] = ""  # a key that is missing, so that a rule rejects it
+    as_csv(desk / "b.csv", LAW, rows, "utf-8")
+    told = "".join(run(*call).output for call in (
+        ("init", "mine", "--from", "b.csv"), ("build", "mine.toml"),
+    ))  # fmt: skip
+    for wanted in (
+        "60 题（题库）",
+        "“正确答案”列：字母",
+        "下一步：",
+        "剔除",
+        "签名：",
+        "只凭文件核验",
+    ):
+        assert wanted in told, told
+    english = [
+        line for line in told.splitlines() if re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}", line)
+    ]
+    assert [line for line in english if "cpsyexam" not in line] == []
+    assert "\n全部检查通过。\n" in run("audit").output
