@@ -49,7 +49,7 @@ def settled(said: Any, *, key: str) -> Any:
     if not isinstance(said, dict):
         return said
     if said.get(key) == "":
-        raise ValueError(f"{key} is empty")
+        raise ValueError(f"{key} is empty, which would be this whole folder")
     if is_url(said.get(key)):
         return {**said, key: copy_of(said[key]), "url": said[key]}
     url = said.get("url")

@@ -39,6 +39,13 @@ class Papers(Settings):
     subjects: tuple[Subject, ...] = ()
     terms: Terms
 
+    @field_validator("path", mode="before")
+    @classmethod
+    def _named(cls, path: object) -> object:
+        if path == "":
+            raise ValueError("is empty, which would be this whole folder")
+        return path
+
     @field_validator("path")
     @classmethod
     def _globbed(cls, path: Path) -> Path:

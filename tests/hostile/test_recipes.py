@@ -66,7 +66,7 @@ def recipe(place: str, value: Any) -> dict[str, Any]:
         ("release.pretty_name", "x\n---\nconfigs: []\n---"), ("release.contact", "a\u2028b"),
         ("release.authors", ["a\nb"]), ("release.pretty_name", "x --- y"),
         ("clean.adverts", ["((a{1000}){1000}){1000}"]),
-        ("clean.adverts", ["("]),
+        ("clean.adverts", ["("]), ("files.sources", [{"path": "", "terms": {}}]),
     ],
 )  # fmt: skip
 def test_a_value_that_no_release_should_hold_is_refused(place: str, value: Any) -> None:
