@@ -97,8 +97,9 @@ def lettered(headings: Sequence[str]) -> tuple[str, ...]:
         for heading in headings:
             by_form.setdefault(forms(heading)[number], heading)
     for shape in _SHAPES:
+        first = "{n}" not in shape or shape.format(n=0) not in by_form
         keys = [
-            shape.format(a=letter.lower(), n=place + 1, m=place)
+            shape.format(a=letter.lower(), n=place + first, m=place)
             for place, letter in enumerate(LETTERS)
         ]
         found = [by_form[key] for key in keys if key in by_form]

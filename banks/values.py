@@ -31,11 +31,14 @@ _CLEAR = {  # at the beginning, or after a blank or the end of a sentence
     for letter in LETTERS
 }
 _OPTION_TEXT = ("text", "content", "o", "value", "label", "title", "name")  # of an object
+_LABELS = ("label", "key", "letter", "option", "name", "index", "id", "no", "value")
 _TRIED = 20  # marks A from which a list may run
 _NAME = re.compile(r"(?:option|opt|choice|选项|答案)?[\s_]*[A-H]|\d", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Ha-h](?:[\s,，、;；/|]*[A-Ha-h])*")
 _NUMBER = re.compile(r"(\d{1,4})(?:\.0)?")
-_SIGNS = (r"\s*[|｜¦]\s*", r"\t", r"\s*[;；]\s*", r"\s*##\s*")  # between the options of a line
+_SIGNS = (  # between the options of a line
+    r"\s*\$;\$\s*", r"\s*[|｜¦]\s*", r"\t", r"\s*[;；]\s*", r"\s*##\s*",
+)  # fmt: skip
 _PARTS = re.compile(r"[,，、;；|/\s]+")
 _LITERAL = re.compile(r"\s*('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\s*", re.DOTALL)
 _ARRAY = re.compile(r"array\((\[.*?\])(?:,\s*dtype=\w+)?\)", re.DOTALL)
@@ -107,6 +110,7 @@ def options(value: Any, limits: BankLimits | None = None) -> list[str]:
         return []
     if not isinstance(value, list | tuple):
         raise CellError(f"options: {value!r:.40} is no list of options")
+    value = _by_label(list(value))
     if len(value) > limits.options:
         raise CellError(f"options: {len(value)} are more than {limits.options}")
     found = [checked("options", _option(item), limits) for item in value]
@@ -161,7 +165,10 @@ def _run(said: str) -> list[re.Match[str]]:
 
 def _between(said: str, marks: list[re.Match[str]]) -> list[str]:
     ends = [mark.start() for mark in marks[1:]] + [len(said)]
-    return [said[m.end() : end].strip() for m, end in zip(marks, ends, strict=True)]
+    found = [said[m.end() : end].strip() for m, end in zip(marks, ends, strict=True)]
+    if all(option.endswith((";", "；")) for option in found[:-1]):  # what parts them, no text
+        return [option.rstrip(";； ") for option in found]
+    return found
 
 
 def letters_alone(value: Any) -> str:
@@ -230,14 +237,37 @@ def _unpack(value: str) -> Any:
 
 
 def _by_letter(value: Mapping[str, Any]) -> list[Any]:
-    if isinstance(value.get("text"), list):
-        return list(value["text"])
-    keys = [str(key).strip().upper()[-1:] for key in value]
-    if keys and all(key in LETTERS for key in keys):
-        last = max(LETTERS.index(key) for key in keys)
-        by = dict(zip(keys, value.values(), strict=True))
+    texts, labels = value.get("text"), value.get("label")
+    if isinstance(texts, list):
+        known = isinstance(labels, list) and len(labels) == len(texts)
+        return _ordered(labels, texts) if known and labels else texts
+    return _ordered(list(value), list(value.values()))
+
+
+def _by_label(items: list[Any]) -> list[Any]:
+    """Objects in the order of the letters or numbers that they bear: {"label": "B", "text": …}."""
+    if not items or not all(isinstance(item, Mapping) for item in items):
+        return items
+    for name in _LABELS:
+        labels = [text(item.get(name)).strip() for item in items]
+        if all(map(_NAME.fullmatch, labels)) and len(set(labels)) == len(labels):
+            return _ordered(labels, items)
+    return items
+
+
+def _ordered(labels: list[Any], items: list[Any]) -> list[Any]:
+    """Items in the order of their labels where these are letters, a lost one as "", or numbers that
+    count from 0 or 1; else as they are.
+    """
+    keys = [str(label).strip().upper()[-1:] for label in labels]
+    by = dict(zip(keys, items, strict=True))
+    if len(by) == len(items) and all(key in LETTERS for key in keys):
+        last = max((LETTERS.index(key) for key in keys), default=-1)
         return [by.get(LETTERS[place], "") for place in range(last + 1)]
-    return list(value.values())
+    counted = sorted(keys)
+    if any(counted == [str(n + first) for n in range(len(items))] for first in (0, 1)):
+        return [by[key] for key in counted]
+    return items
 
 
 def _split(value: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +277,38 @@ def test_options_as_text(tmp_path: Path, told: str) -> None:
         write(tmp_path / "b.json", [{"q": 1, "question": STEMS[0], "options": told, "answer": "B"}])
     )
     assert found["options"].to_list() == [OPTIONS[0]]
+
+
+SHAPES: dict[str, Callable[[list[str]], Any]] = {
+    "objects": lambda own: [{"label": a, "text": o} for a, o in zip("CADB", own, strict=True)],
+    "numbered": lambda own: [{"id": n, "text": o} for n, o in zip((3, 1, 4, 2), own, strict=True)],
+    "lists": lambda own: {"text": own, "label": list("CADB")},
+    "by number": lambda own: dict(zip("3142", own, strict=True)),
+    "by letter": lambda own: dict(zip("CADB", own, strict=True)),
+    "signs": lambda own: "$;$".join(own[n] for n in (1, 3, 0, 2)),
+    "ended": lambda own: "；".join(
+        f"{a}、{own[n]}" for a, n in zip("ABCD", (1, 3, 0, 2), strict=True)
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_options_stand_by_the_letters_that_they_bear(tmp_path: Path, shape: str) -> None:
+    told = rows(list("ABCD"), [SHAPES[shape](own) for own in OPTIONS])
+    found = questions(write(tmp_path / "b.json", told))
+    assert found["options"].to_list() == [[own[n] for n in (1, 3, 0, 2)] for own in OPTIONS]
+    assert found["answer"].to_list() == list("ABCD")
+
+
+def test_columns_of_options_may_count_from_0(tmp_path: Path) -> None:
+    head = ",".join(["question", *(f"option_{n}" for n in range(4)), "answer"])
+    told = [
+        ",".join([s, *o, f"option_{n}"])
+        for n, (s, o) in enumerate(zip(STEMS, OPTIONS, strict=True))
+    ]
+    found = questions(write(tmp_path / "b.csv", "\n".join([head, *told])))
+    assert found["options"].to_list() == list(OPTIONS)
+    assert found["answer"].to_list() == list("ABCD")
 
 
 def test_options_in_the_stem(tmp_path: Path) -> None:
