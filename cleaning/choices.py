@@ -50,7 +50,9 @@ _TAG = re.compile(
     r"[\[【(（]\s*(单|多|不定)项?选?择?题?\s*[\]】)）]|(单|多|不定)[选项]题?(?:\s*[。.]?\s*$|\s*[:：])"
 )
 _GIVEN = re.compile(r"[(（]\s*([A-H](?:[\s,，、]*[A-H])*)\s*[)）]")
-_GIVEN_AT_END = r"[(（]\s*[A-H][A-H\s,，、]*[)）]\s*[。.？?]?\s*$"
+# or bare, behind a blank: 测得的数值会 B
+_GIVEN_BARE = re.compile(rf"(?<=[{CJK}：:])\s+([A-H]{{1,6}})\s*$")
+_GIVEN_AT_END = r"[(（]\s*[A-H][A-H\s,，、]*[)）]\s*[。.？?]?\s*$|\s[A-H]{1,6}\s*$"
 _CHOICE = pl.col("declared").is_in(["SCQ", "MAQ", "INDEF", ""])
 
 
@@ -142,7 +144,7 @@ def _several(answer: str, options: list[str]) -> str:
 def hide_answer(row: Row) -> Row:
     """A stem whose gap holds the key itself, with the gap empty again."""
     key = letters(row["answer"])
-    marks = list(_GIVEN.finditer(row["stem"]))
+    marks = list(_GIVEN.finditer(row["stem"])) or list(_GIVEN_BARE.finditer(row["stem"]))
     if len(marks) != 1 or letters(marks[0].group(1)) != key:
         return {}
     gap = marks[0]

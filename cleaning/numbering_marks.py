@@ -23,6 +23,7 @@ _NUMBER = r"(?:\d{1,3})"
 _HEADS = [
     re.compile(rf"^\s*{_NUMBER}?\s*[.．、:：]?\s*{TAG}\s*[.．、:：]?\s*"),
     re.compile(rf"^\s*{_NUMBER}?\s*{_WORD}题?\s*[:：]\s*(?:{_NUMBER}\s*[.．、])?\s*"),
+    re.compile(rf"^\s*(?:{_WORD}题|问题)\s+(?=\S)"),
     re.compile(rf"^\s*第\s*{_NUMBER}\s*题\s*[.．、:：\s]\s*"),
     re.compile(rf"^\s*{_PAGE}\s*"),
     re.compile(rf"^\s*{_SCORE}\s*"),
@@ -119,7 +120,7 @@ def repairs() -> list[TextRepair]:
         TextRepair(
             "leading_mark",
             "question number, type tag, score and page reference in front of a stem go",
-            rf"^\s*(?:{_OPEN}?\s*第?\s*\d|{_OPEN}\s*(?:\d|P|见|教材|本|每|共|计|满|单|多|不|判)|单|多|不|[?？.．·•])",
+            rf"^\s*(?:{_OPEN}?\s*第?\s*\d|{_OPEN}\s*(?:\d|P|见|教材|本|每|共|计|满|单|多|不|判)|单|多|不|问题\s|[?？.．·•])",
             strip_head,
             ("stem",),
         ),

@@ -129,9 +129,32 @@ def test_positions_letters_and_changes() -> None:
         raw(stem="提出者是（B）。"),
         raw(declared="QA", options=[], answer="答：记忆是经验。"),
         raw(options=["、甲", "、乙", "、丙", "、丁"]),
+        raw(stem="最早提出的人是 B"),
+        raw(stem="夜盲症患者缺的是维生素 A"),
+        raw(stem="单选题 Which comes first?"),
+        raw(stem="问题 最早提出的是（ ）"),
     )
     rows = outcome.kept.to_dicts()
-    assert [row["answer"] for row in rows] == [[0, 2], [1], [3], [2], [0, 1], [1], [], [1]]
+    assert [row["answer"] for row in rows] == [
+        [0, 2],
+        [1],
+        [3],
+        [2],
+        [0, 1],
+        [1],
+        [],
+        [1],
+        [1],
+        [1],
+        [1],
+        [1],
+    ]
+    assert [row["stem"] for row in rows[8:]] == [
+        "最早提出的人是（　　）",
+        "夜盲症患者缺的是维生素 A",
+        "Which comes first?",
+        "最早提出的是（　　）",
+    ]
     assert rows[0]["stem"] == "提出者有（　　）。"
     assert [change["rule"] for change in rows[0]["changes"]] == [
         "gap",
@@ -173,7 +196,7 @@ def test_settings_reach_the_rules() -> None:
         run(raw(), off=("mojibak",))
     with pytest.raises(ConfigError, match="this rule is needed"):
         run(raw(), off=("format_not_in_release",))
-    with pytest.raises(ConfigError, match="not a regular expression"):
+    with pytest.raises(ValueError, match="cannot be searched for"):
         run(raw(), adverts=("(",))
 
 
