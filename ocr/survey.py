@@ -103,14 +103,12 @@ def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:
 def _found(
     paragraphs: Sequence[Paragraph], pattern: re.Pattern[str]
 ) -> tuple[tuple[int, str], ...]:
-    """Pages and lines that match, each line once: where it stands last, not in the contents."""
+    """Pages and lines that match, each line once, however its blanks are set or read."""
     seen: dict[str, tuple[int, str]] = {}
     for paragraph in paragraphs:
         text = paragraph.text.strip()
         if len(text) <= 30 and len(paragraph.rows) == 1 and pattern.match(fold(text)):
-            bare = re.sub(r"\s", "", text)
-            seen.pop(bare, None)
-            seen[bare] = paragraph.page, text
+            seen.setdefault(re.sub(r"\s", "", text), (paragraph.page, text))
     return tuple(seen.values())
 
 

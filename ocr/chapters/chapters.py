@@ -10,6 +10,8 @@ from cpsyexam.text import fold
 from ocr.book import Chapter
 from ocr.layout.paragraphs import Paragraph
 
+_NUMBERED = re.compile(r"\W*\d{1,3}\s?[.、)]")  # as a question begins
+NEXT = 2  # places between two titles of the contents; a chapter has more lines
 ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
 WHOLE, MORE = 6, 8  # characters of a title that begins a line, and of what else stands there
 LONG, REST = 12, 40  # of a long title, and of what was joined to it
@@ -46,23 +48,21 @@ def part(
     """Sections in the order of the book's TOML, and paragraphs outside of all chapters.
 
     A chapter begins at its title or on its first page; its title seen again after another chapter
-    has begun opens its part of the key at the end of the book. `heads` are the headers of pages:
-    there a title may stand that is printed nowhere else.
+    has begun opens its part of the key at the end of the book; one in the contents opens nothing.
+    `heads` are the headers of pages: there a title may stand that is printed nowhere else.
     """
     starts = _headed(paragraphs, chapters, heads or {}) or _unheaded(paragraphs, chapters)
+    titles = [find_title(p.text, chapters) for p in paragraphs]
+    listed = _listed(paragraphs, titles)
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
     current, in_key, begun = None, False, set[int]()
     alike = len({(c.exam, c.subject, c.category) for c in chapters}) == 1
-    if (
-        alike
-        and not starts
-        and not any(find_title(p.text, chapters) is not None for p in paragraphs)
-    ):
+    if alike and not starts and not any(title is not None for title in titles):
         # titles were not read, or are not printed
         current = None if any(c.pages for c in chapters) else 0
     for at, paragraph in enumerate(paragraphs):
-        named = starts.get(at, find_title(paragraph.text, chapters))
+        named = None if at in listed else starts.get(at, titles[at])
         if named is not None and named != current:
             in_key = named in begun
             current = named
@@ -74,6 +74,30 @@ def part(
         else:
             (sections[current].key if in_key else sections[current].body).append(at)
     return sections, outside
+
+
+def _listed(paragraphs: Sequence[Paragraph], titles: Sequence[int | None]) -> set[int]:
+    """Places of titles in the contents: printed again, and hardly a line before the next one.
+
+    Below such a title on its page the last one has what else the contents name before the text.
+    """
+    places = [at for at, named in enumerate(titles) if named is not None]
+    last = {titles[at]: at for at in places}
+    found: set[int] = set()
+    for before, at, following in zip(
+        [-1, *places], places, [*places[1:], len(titles)], strict=False
+    ):
+        between = paragraphs[at + 1 : following]
+        close = following - at <= NEXT and not any(_NUMBERED.match(fold(p.text)) for p in between)
+        ends = before in found and paragraphs[before].page == paragraphs[at].page
+        if (
+            following < len(titles)
+            and (close or ends)
+            and last[titles[at]] > at
+            and titles[at] != titles[before]
+        ):
+            found.add(at)
+    return found
 
 
 def _headed(

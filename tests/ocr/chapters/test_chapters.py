@@ -121,3 +121,17 @@ def test_a_header_that_runs_on_does_not_end_what_begins_below_it() -> None:
     heads = dict.fromkeys((1, 2, 3), FIRST.title)
     found, _ = part([paragraph(*text) for text in texts], (FIRST, SECOND), heads)
     assert [(s.body, s.key) for s in found] == [([0, 1], []), ([2, 3, 4], [])]
+
+
+def test_titles_in_the_contents_open_no_chapter() -> None:
+    listed = ["目录", *(c.title for c in (FIRST, SECOND)), "参考答案", "后记"]
+    texts = ["感觉是什么", "甲", "乙"]
+    other = ["记忆是什么", "丙", "丁"]
+    book = [*listed, FIRST.title, *texts, SECOND.title, *other, FIRST.title, "1.甲", SECOND.title]
+    pages = [1] * len(listed) + [2] * (len(book) - len(listed))
+    paragraphs = [paragraph(text, page) for text, page in zip(book, pages, strict=True)]
+    sections, outside = part(paragraphs, (FIRST, SECOND))
+    assert outside == list(range(len(listed)))
+    assert [paragraphs[at].text for at in sections[0].body] == [FIRST.title, *texts]
+    assert [paragraphs[at].text for at in sections[1].body] == [SECOND.title, *other]
+    assert [len(section.key) for section in sections] == [2, 1]
