@@ -16,6 +16,7 @@ from ocr.page.orientation import mean_score
 from parsing import parse
 
 ROWS = 5  # of a column of text
+_LEADER = re.compile(r"(?:\s{2}|[.．·…]{2})[\s.．·…]*\d{1,3}$")  # to a page, in the contents
 MOST = 3  # columns that a page may have
 GOOD, POOR = 0.93, 0.85  # mean score of the lines of a good and of a poor scan
 _CHAPTER = re.compile(
@@ -103,10 +104,10 @@ def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:
 def _found(
     paragraphs: Sequence[Paragraph], pattern: re.Pattern[str]
 ) -> tuple[tuple[int, str], ...]:
-    """Pages and lines that match, each line once, however its blanks are set or read."""
+    """Pages and lines that match, each once: however its blanks are set, in the contents or not."""
     seen: dict[str, tuple[int, str]] = {}
     for paragraph in paragraphs:
-        text = paragraph.text.strip()
+        text = _LEADER.sub("", paragraph.text.strip())
         if len(text) <= 30 and len(paragraph.rows) == 1 and pattern.match(fold(text)):
             seen.setdefault(re.sub(r"\s", "", text), (paragraph.page, text))
     return tuple(seen.values())

@@ -40,7 +40,7 @@ def test_chapters_and_keys_are_seen_and_written_down(tmp_path: Path) -> None:
 def test_a_title_of_the_contents_is_named_once_however_its_blanks_are_set() -> None:
     other = tuple(f"{n}．关于记忆，下列哪一种说法不对" for n in range(1, 9))
     pages = [
-        (1, reading("目录", "第一章 感觉与知觉", "第二章 记忆")),
+        (1, reading("目录", "第一章 感觉与知觉……1", "第二章 记忆　　5")),
         (2, reading("前言在这里说明本书的用法", "第一章　感觉与知觉", *BODY)),
         (5, reading("记忆是人脑对经历过的事物的反映", "第二章　记忆", *other)),
     ]
