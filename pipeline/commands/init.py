@@ -15,13 +15,10 @@ from pipeline.terminal import echo
 if TYPE_CHECKING:
     from banks.mapping import Mapping
     from cpsyexam.config import Terms
-    from pipeline.start.fields import Field
     from pipeline.start.looking import Found, Look
     from pipeline.start.scans import Scan
-    from pipeline.start.writing import Plan
 
 
-_MANY = 12  # names that are listed one by one
 _ASKED = ("owner", "licence")  # what must be told of terms
 
 
@@ -76,7 +73,7 @@ def command(
     to them; a field that is not psychology gets a taxonomy of its own. Nothing that is there
     already is changed.
     """
-    from pipeline.start import fields, scans, writing
+    from pipeline.start import fields, scans, telling, writing
 
     ask = not yes and sys.stdin.isatty()
     if not places:
@@ -114,7 +111,7 @@ def command(
     )
     written = writing.write(Path(), writing.texts(plan), chosen)
     taken = {scan.path for scan in books}
-    _tell(plan, written, {f: why for f, why in left.items() if not {f, f.parent} & taken})
+    telling.tell(plan, written, {f: why for f, why in left.items() if not {f, f.parent} & taken})
 
 
 def _books(
@@ -221,84 +218,3 @@ def _terms(owner: str, licence: str, cleared_by: str) -> "Terms":
         missing = " and ".join(f"--{name}" for name in found.unsettled if name in _ASKED)
         raise click.UsageError(f"--cleared-by without {missing}: nobody knows what was cleared")
     return found
-
-
-def _tell(plan: "Plan", written: list[Path], left: dict[Path, str]) -> None:
-    from banks.understanding import spoken
-    from pipeline.program import program
-    from pipeline.start import looking
-
-    for found in plan.found:
-        kind = (
-            "{} questions in {} (a bank)"
-            if found.kind == "banks"
-            else "{} questions in {} (papers)"
-        )
-        echo(say(kind, found.questions.height, found.path))
-        for role, words in found.understood.items():
-            echo(f"  {_padded(say(role), 12)} {spoken(words, say)}")
-        for line in looking.examples(found) if found.understood else ():
-            echo(f"  {line}")
-        for rule, n in found.rejected.most_common(4):
-            echo(f"  {rule:<28} {n}")
-    if plan.books:
-        echo(say("{} scans, which the build reads as books", len(plan.books)))
-    _tell_left(left)
-    _tell_field(plan.field)
-    keys = f"keys/{plan.name}-split.key, keys/{plan.name}-salt.key"
-    echo(say("Written: {}", ", ".join(str(path) for path in written)))
-    echo(say("         {} (secret)", keys))
-    if missing := ", ".join(plan.terms.unsettled):
-        echo(say("Before you push: settle [terms] of the source's file ({}).", missing))
-    echo(say("Next:"))
-    build, audit = f"{program()} build {plan.name}.toml", f"{program()} audit"
-    echo(f"  {build}     {say('(some seconds)')}")
-    width = len(build)
-    echo(f"  {_padded(audit, width)}     {say('check the release from its files')}")
-
-
-def _padded(text: str, width: int) -> str:
-    """A text filled up to a width on the screen, where a Chinese character takes two."""
-    from rich.cells import cell_len
-
-    return text + " " * (width - cell_len(text))
-
-
-def _tell_left(left: dict[Path, str]) -> None:
-    """Every file that is in no source, by the reason."""
-    from pipeline.start.looking import SCAN
-
-    by_reason: dict[str, list[str]] = {}
-    for file, why in sorted(left.items()):
-        by_reason.setdefault(why, []).append(file.name)
-    for why, names in by_reason.items():
-        told = "Left out: {} (a scan, which --scans takes along as a book)"
-        if why == SCAN:
-            echo(say(told, _some(names)))
-        else:
-            echo(say("Left out: {} ({})", _some(names), say(why)))
-
-
-def _tell_field(field: "Field") -> None:
-    if field.own:
-        exams = field.own.exams
-        subjects = [subject for exam in exams.values() for subject in exam.subjects]
-        numbers = ", ".join(exams), len(subjects), _some(subjects)
-        echo(say("Exams: {}; subjects: {} ({}).", *numbers))
-    elif field.added:
-        told = "Exams and subjects: those of psychology, and {} of your own:"
-        echo(say(told, len(field.added)))
-    else:
-        echo(say("Exams and subjects: those of psychology."))
-    for one in field.added:
-        near = say("; nearest known: {}", one.nearest) if one.nearest else ""
-        echo(say("  {} ({} questions, exam {}{})", one.subject, one.questions, one.exam, near))
-    if field.lost:
-        told = "{} questions name no subject: the build rejects them (subject_unknown);"
-        echo(say(told, field.lost))
-        echo(say("  name one with --subject, and their exam with --exam."))
-
-
-def _some(names: list[str]) -> str:
-    more = say(" and {} more", len(names) - _MANY) if len(names) > _MANY else ""
-    return "、".join(names[:_MANY]) + more
