@@ -14,8 +14,8 @@ _TEXT = pl.col("text")
 _ASKED = pl.concat_str("material", "stem", separator="\n")
 
 
-def _named(name: str, doc: str, pattern: str) -> Rule:
-    return Rule(name, doc, _TEXT.str.contains(pattern), _TEXT.str.extract(f"({pattern})", 1))
+def _named(name: str, doc: str, pattern: str, text: pl.Expr = _TEXT) -> Rule:
+    return Rule(name, doc, text.str.contains(pattern), text.str.extract(f"({pattern})", 1))
 
 
 def _explained_otherwise(frame: pl.DataFrame) -> pl.Series:
@@ -70,7 +70,13 @@ FLAGS = (
         & (pl.col("stem").str.replace_all(r"[\s\p{P}]", "").str.len_chars() < 6),
         pl.col("stem"),
     ),
-    _named("name_slip", "a name of the field with one wrong character (艾宾浩丝)", names.pattern()),
+    _named(
+        "name_slip",
+        "a name of the field with one wrong character (艾宾浩丝)",
+        names.pattern(),
+        # "", for nulls are looked through like any text
+        pl.when(_TEXT.str.contains_any(names.pieces())).then(_TEXT).otherwise(pl.lit("")),
+    ),
     Rule(
         "explanation_names_another",
         "the explanation concludes on another letter than the key (故选C)",

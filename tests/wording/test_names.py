@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from generation.normal import normal
-from wording.names import pattern, slip
+from wording.names import pattern, pieces, slip
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,11 @@ from wording.names import pattern, slip
 )
 def test_slips_in_names(text: str, found: tuple[str, str] | None) -> None:
     assert slip(text) == found
-    assert pl.Series([text]).str.contains(pattern()).to_list() == [found is not None]
+    texts = pl.Series([text])
+    assert texts.str.contains(pattern()).to_list() == [found is not None]
+    assert found is None or texts.to_frame("text").select(
+        pl.col("text").str.contains_any(pieces())
+    ).item()
 
 
 def test_spellings_of_one_name_are_one() -> None:
