@@ -58,7 +58,7 @@ class ReleaseSettings(Settings):
     citation: str = ""  # BibTeX; "" = made of title, authors, version, year and homepage
     limits: tuple[str, ...] = ()  # known limits, added to those found by the build
     test_answers: Literal["open", "withheld"] = "open"
-    shard_rows: int = Field(default=250_000, ge=1)
+    shard_rows: int = Field(default=10_000, ge=1)  # a third on average: publishing.shards
     group_rows: int = Field(default=10_000, ge=100)  # rows of a Parquet row group
     previous: str = ""  # release folder before this; "" = newest lower one beside it, "none" = none
     signing_key: str = ""  # private OpenSSH key; "" = this machine's own, "none" = not signed

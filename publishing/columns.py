@@ -31,7 +31,6 @@ COLUMNS = tuple(
 )
 NAMES = [column.name for column in COLUMNS]
 ANSWERS = ("answer", "reference", "explanation")
-ORDER = ("subject", "format", "id")  # of the rows in a shard
 
 
 def _words() -> dict[str, str]:
@@ -56,7 +55,7 @@ def canary(*parts: str) -> str:
 
 
 def public(frame: pl.DataFrame, guid: str | None, *, withheld: bool = False) -> pl.DataFrame:
-    """The public columns of split rows, in release order; answers null where withheld."""
+    """The public columns of split rows, in their order; answers null where withheld."""
     letters = (
         pl.col("answer")
         .list.sort()
@@ -64,7 +63,7 @@ def public(frame: pl.DataFrame, guid: str | None, *, withheld: bool = False) -> 
         .list.join("")
     )
     null = pl.lit(None, dtype=pl.String)
-    made = frame.sort(ORDER).with_columns(
+    made = frame.with_columns(
         letters.alias("answer"),
         pl.col("stem").alias("question"),
         pl.col("unit").alias("group"),

@@ -1,13 +1,13 @@
 """croissant.json: the release described for machines (MLCommons Croissant 1.1, schema.org)."""
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from cpsyexam import taxonomy
 from cpsyexam.files import digest_file
 from publishing import licence
 from publishing.columns import COLUMNS
-from publishing.contents import Config, Contents
+from publishing.contents import Contents
 from publishing.shards import Shard
 
 _CONTEXT = {
@@ -73,7 +73,7 @@ def make(contents: Contents) -> dict[str, Any]:
         "rai:dataLimitations": "Answers are those that were printed; see README.md.",
         "distribution": [_file(spec.public, shard) for shard in contents.shards],
         "recordSet": [
-            _records(config, split, s)
+            _records(config.name, split, s)
             for config in contents.configs
             if config.name in taxonomy.exams()  # the other configs name the same files
             for split, found in config.files
@@ -97,8 +97,8 @@ def _file(folder: Path, shard: Shard) -> dict[str, Any]:
     }
 
 
-def _records(config: Config, split: str, shard: Shard) -> dict[str, Any]:
-    name = f"{config.name}-{split}-{shard.path.rsplit('-', 3)[1]}"
+def _records(config: str, split: str, shard: Shard) -> dict[str, Any]:
+    name = f"{config}-{PurePosixPath(shard.path).stem}"
     fields = []
     for column in COLUMNS:
         field: dict[str, Any] = {
@@ -114,7 +114,7 @@ def _records(config: Config, split: str, shard: Shard) -> dict[str, Any]:
     return {
         "@type": "cr:RecordSet",
         "@id": name,
-        "description": f"{config.name} {split}, {shard.task}: {shard.rows} questions.",
+        "description": f"{config} {split}, {shard.task}: {shard.rows} questions.",
         "key": {"@id": f"{name}/id"},
         "field": fields,
     }

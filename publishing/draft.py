@@ -27,8 +27,8 @@ from publishing.revealed import answers_shown
 
 PRIVATE = ("reserved",)
 _NEEDED = (
-    "id", "raw_id", "unit", "exam", "subject", "format", "task", "category", "material", "stem",
-    "options", "answer", "reference", "explanation", "split",
+    "id", "raw_id", "source", "capture", "unit", "exam", "subject", "format", "task", "category",
+    "material", "stem", "options", "answer", "reference", "explanation", "split",
 )  # fmt: skip
 
 
@@ -39,7 +39,10 @@ def write(spec: ReleaseSpec) -> report.Report:
 
     Raises ReleaseError where the version does not fit what changed, or a source was taken down.
     """
-    split = scan(spec.build, chain.CHAIN.last).select(_NEEDED).collect()
+    split = shards.in_order(
+        scan(spec.build, chain.CHAIN.last).select(_NEEDED).collect(),
+        scan(spec.build, "parsed/captures").select("capture", "archive").collect(),
+    )
     counted = statistics.gather(spec.build)
     _check(counted, split)
     fresh_draft(spec.folder)

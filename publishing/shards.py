@@ -1,4 +1,9 @@
-"""Parquet shards: one task and format a shard, exact names, never an empty one."""
+"""Parquet shards: one task and format a shard, exact names, never an empty one.
+
+Rows stand as they were printed, source by source and file by file, and are cut where a row's own
+name says so. So what a new file brings changes the shards that it comes to lie in and leaves the
+bytes of all others, and nothing but public rows decides where a public shard begins or ends.
+"""
 
 import itertools
 from collections.abc import Iterator
@@ -37,6 +42,32 @@ def pieces(split: pl.DataFrame, exam: str, name: str) -> Iterator[tuple[str, str
             yield task, form, part
 
 
+def in_order(split: pl.DataFrame, captures: pl.DataFrame) -> pl.DataFrame:
+    """Rows of the split by source, file and capture; within a capture as they stand there."""
+    files = captures.select("capture", "archive")
+    joined = split.join(files, on="capture", how="left", maintain_order="left")
+    return joined.sort("source", "archive", "capture", nulls_last=False, maintain_order=True)
+
+
+def cut(rows: pl.DataFrame, most: int) -> Iterator[pl.DataFrame]:
+    """Rows in stretches of `most` at most, a third of that on average.
+
+    A stretch ends before a row whose id says so, but not before it has some rows: content-defined
+    chunking, which falls into step again a few rows behind whatever came or went.
+    """
+    mean = max(most // 4, 1)
+    least = max(mean // 4, 1)
+    ends = rows["id"].str.slice(-8).str.to_integer(base=16, dtype=pl.Int64) % mean == 0
+    start = 0
+    for at in [*ends.arg_true(), rows.height]:
+        while at - start > most:
+            yield rows.slice(start, most)
+            start += most
+        if at - start >= least or at == rows.height > start:
+            yield rows.slice(start, at - start)
+            start = at
+
+
 def write(
     split: pl.DataFrame,
     folder: Path,
@@ -55,15 +86,14 @@ def write(
             withheld = name == "test" and settings.test_answers == "withheld"
             guid = canary(seal, exam, name)
             column = guid if name in ("test", "reserved") else None
-            parts = [
-                (task, form, part.slice(start, settings.shard_rows))
-                for task, form, rows in pieces(split, exam, name)
-                for part in [public(rows, column, withheld=withheld)]
-                for start in range(0, part.height, settings.shard_rows)
-            ]
-            for i, (task, form, part) in enumerate(parts):
-                path = f"data/{exam}/{name}-{i:05d}-of-{len(parts):05d}.parquet"
-                notes = {"canary": guid, "release": spec.label}
-                size = write_table(folder / path, part, group_rows=settings.group_rows, notes=notes)
-                shards.append(Shard(exam, name, task, form, path, part.height, size))
+            for task, form, rows in pieces(split, exam, name):
+                for part in cut(public(rows, column, withheld=withheld), settings.shard_rows):
+                    path = f"data/{exam}/{name}-{task}-{form}-{part['id'][0][1:9]}.parquet"
+                    size = write_table(
+                        folder / path,
+                        part,
+                        group_rows=settings.group_rows,
+                        notes={"canary": guid},
+                    )
+                    shards.append(Shard(exam, name, task, form, path, part.height, size))
     return shards
